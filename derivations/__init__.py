@@ -1,0 +1,1 @@
+"""The claims, a subject a module, and the language they are written in."""

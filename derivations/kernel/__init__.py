@@ -1,0 +1,1 @@
+"""The language of claims, and the exact prover."""

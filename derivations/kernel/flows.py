@@ -1,0 +1,190 @@
+"""Gradient flow, derived by differentiating the loss that is written down.
+
+A typed right-hand side repeats its author's slip; here the loss is the only input.  Time is in units where
+the learning rate is one: ``d(theta)/dt = - dL/d(theta)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .symbols import Family, time as default_time
+
+
+@dataclass(frozen=True)
+class GradientFlow:
+    """The flow ``d(parameter)/dt = - d(loss)/d(parameter)``.
+
+    Args:
+        loss: an expression in the parameters, with whatever convention the source states.
+        parameters: trajectories ``a(t)``, or families ``a[i](t)`` of any length.
+        time: the time symbol.
+        invariant: expressions that vanish on the invariant set the flow is restricted to; made by `on`.
+
+    Raises:
+        ValueError: if a parameter is not a trajectory of `time`, or the loss does not depend on it.
+    """
+
+    loss: sp.Expr
+    parameters: tuple[AppliedUndef | Family, ...]
+    time: sp.Symbol = field(default_factory=default_time)
+    invariant: tuple[sp.Expr, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", tuple(self.parameters))
+        object.__setattr__(self, "loss", sp.sympify(self.loss))
+        for parameter in self.parameters:
+            if isinstance(parameter, Family):
+                if parameter.time != self.time:
+                    raise ValueError(f"family {parameter.name} is not a family of trajectories in {self.time}; make it with families(names, t)")
+            elif not (isinstance(parameter, AppliedUndef) and self.time in parameter.args):
+                raise ValueError(f"parameter {parameter} is not a trajectory in {self.time}; make it with trajectories(names, t)")
+            if not self._entries(parameter):
+                raise ValueError(f"the loss does not depend on parameter {parameter}")
+
+    def _entries(self, parameter: AppliedUndef | Family) -> list[AppliedUndef]:
+        name = parameter.name if isinstance(parameter, Family) else parameter.func.__name__
+        return [atom for atom in self.loss.atoms(AppliedUndef) if atom.func.__name__ == name]
+
+    def on(self, *vanishing: sp.Expr) -> GradientFlow:
+        """The flow restricted to the set where `vanishing` vanish; that the set is invariant is proved with each claim."""
+        return GradientFlow(self.loss, self.parameters, self.time, (*self.invariant, *vanishing))
+
+    def velocity(self, entry: AppliedUndef) -> sp.Expr:
+        """The right-hand side ``-dL/d(entry)`` of one parameter, or of one entry of a family at any index."""
+        return -partial(fresh_indices(self.loss), entry)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The function names of the parameters."""
+        return frozenset(p.name if isinstance(p, Family) else p.func.__name__ for p in self.parameters)
+
+    @cached_property
+    def restriction(self) -> Mapping[sp.Expr, sp.Expr]:
+        """Substitution that restricts to the invariant set; each vanishing expression is solved for one parameter.
+
+        A family is restricted at every index: the vanishing expression is written with a free index.
+        """
+        solved: dict[sp.Expr, sp.Expr] = {}
+        for expr in self.invariant:
+            expr = sp.expand(expr.xreplace(solved))
+            entries = sorted((a for a in expr.atoms(AppliedUndef) if a.func.__name__ in self.names), key=str, reverse=True)
+            for entry in entries:
+                if sp.degree(expr, entry) == 1 and not sp.diff(expr, entry).atoms(AppliedUndef):
+                    solved[entry] = sp.solve(expr, entry)[0]
+                    break
+            else:
+                raise ValueError(f"cannot restrict the flow to {expr} = 0: it is not linear in a parameter")
+        return solved
+
+    def restrict(self, expr: sp.Expr) -> sp.Expr:
+        """`expr` on the invariant set."""
+        for entry, value in self.restriction.items():
+            expr = substitute_entry(expr, entry, value)
+        return expr
+
+    def rate(self, expr: sp.Expr) -> sp.Expr:
+        """``d(expr)/dt`` along the flow, on its invariant set."""
+        expr = sp.sympify(expr)
+        derivative = sp.diff(expr, self.time)
+
+        def replace(d: sp.Derivative) -> sp.Expr:
+            entry = d.expr
+            if d.variables != (self.time,) or not isinstance(entry, AppliedUndef) or entry.func.__name__ not in self.names:
+                return d
+            return self.velocity(entry)
+
+        moved = derivative.replace(lambda e: isinstance(e, sp.Derivative), replace)
+        return self.restrict(moved)
+
+
+def partial(expr: sp.Expr, entry: AppliedUndef) -> sp.Expr:
+    """The derivative of `expr` with respect to one trajectory, or one entry of a family.
+
+    Inside a sum over the family's whole range only the term at the entry's own index contributes, so
+    ``d/da[k] sum_i f(a[i]) = f'(a[k])``.
+    """
+    expr = sp.sympify(expr)
+    name = entry.func.__name__
+    if not any(atom.func.__name__ == name for atom in expr.atoms(AppliedUndef)):
+        return sp.Integer(0)
+    if isinstance(expr, AppliedUndef):
+        return _same(expr, entry)
+    if isinstance(expr, sp.Sum):
+        body, limits = expr.function, expr.limits
+        return contract(sp.expand(partial(body, entry)), limits)
+    if isinstance(expr, (sp.Add,)):
+        return sp.Add(*(partial(term, entry) for term in expr.args))
+    stand_ins = {atom: sp.Dummy(real=True) for atom in _top_atoms(expr, name)}
+    frozen = expr.xreplace(stand_ins)
+    back = {dummy: atom for atom, dummy in stand_ins.items()}
+    terms = [sp.diff(frozen, dummy).xreplace(back) * partial(atom, entry) for atom, dummy in stand_ins.items()]
+    return sp.Add(*terms)
+
+
+def _top_atoms(expr: sp.Expr, name: str) -> list[sp.Expr]:
+    """The outermost sums, and the entries outside of sums, that contain the family `name`."""
+    found: list[sp.Expr] = []
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (sp.Sum, AppliedUndef)):
+            if any(a.func.__name__ == name for a in node.atoms(AppliedUndef)) and node not in found:
+                found.append(node)
+        else:
+            stack.extend(node.args)
+    return sorted(found, key=sp.default_sort_key)
+
+
+def _same(atom: AppliedUndef, entry: AppliedUndef) -> sp.Expr:
+    if atom.func != entry.func:
+        return sp.Integer(0)
+    return sp.Mul(*(sp.KroneckerDelta(x, y) if x != y else sp.Integer(1) for x, y in zip(atom.args, entry.args, strict=True)))
+
+
+def fresh_indices(expr: sp.Expr) -> sp.Expr:
+    """`expr` with every bound index renamed to one used nowhere else, so that no substitution can capture it."""
+
+    def rename(node: sp.Sum) -> sp.Sum:
+        new = {limit[0]: sp.Idx(sp.Dummy(str(limit[0].name), integer=True), (limit[1], limit[2])) for limit in node.limits}
+        return sp.Sum(node.function.xreplace(new), *((new[v], lo, hi) for v, lo, hi in node.limits))
+
+    return expr.replace(lambda e: isinstance(e, sp.Sum), rename)
+
+
+def contract(body: sp.Expr, limits: tuple[sp.Tuple, ...]) -> sp.Expr:
+    """Sum `body` over `limits`, using each Kronecker delta in a bound index to carry out its sum."""
+    terms = []
+    for term in sp.Add.make_args(body):
+        left = list(limits)
+        changed = True
+        while changed:
+            changed = False
+            for delta in term.atoms(sp.KroneckerDelta):
+                bound = [limit for limit in left if limit[0] in delta.args]
+                if bound:
+                    limit = bound[0]
+                    (other,) = [x for x in delta.args if x != limit[0]]
+                    term = (term / delta).xreplace({limit[0]: other})
+                    left.remove(limit)
+                    changed = True
+                    break
+        terms.append(sp.Sum(term, *left) if left and term != 0 else term)
+    return sp.Add(*terms)
+
+
+def substitute_entry(expr: sp.Expr, entry: sp.Expr, value: sp.Expr) -> sp.Expr:
+    """Replace a trajectory, or every entry of a family written with a free index, also inside derivatives."""
+    if not isinstance(entry, AppliedUndef):
+        return expr.xreplace({entry: value})
+    slots = [k for k, x in enumerate(entry.args) if isinstance(x, sp.Idx)]
+
+    def new(atom: AppliedUndef) -> sp.Expr:
+        return fresh_indices(value).xreplace({entry.args[k]: atom.args[k] for k in slots})
+
+    return expr.replace(lambda e: isinstance(e, AppliedUndef) and e.func == entry.func, new)

@@ -1,0 +1,73 @@
+"""Expressions as text and as LaTeX, with trajectories and families printed as the field prints them.
+
+``a(t)`` prints as ``a``, the entry ``a(i, t)`` of a family as ``a_i``: the time is understood.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.str import StrPrinter
+
+_LATEX_NAMES = {"Delta_theta": r"\Delta\theta"}
+
+
+def _times(expr: Any) -> list[Any]:
+    return [x for x in expr.args if isinstance(x, sp.Idx) or not (isinstance(x, sp.Symbol) and x.is_nonnegative)]
+
+
+class _Text(StrPrinter):
+    def _print_AppliedUndef(self, expr: Any) -> str:
+        shown = ",".join(self._print(x) for x in _times(expr))
+        name = expr.func.__name__
+        return f"{name}[{shown}]" if shown else name
+
+    _print_Function_undefined = _print_AppliedUndef
+
+    def _print_Function(self, expr: Any) -> str:
+        if isinstance(expr, sp.core.function.AppliedUndef):
+            return self._print_AppliedUndef(expr)
+        return super()._print_Function(expr)
+
+    def _print_Idx(self, expr: Any) -> str:
+        return str(expr.label.name if isinstance(expr.label, sp.Symbol) else expr.label)
+
+    def _print_Sum(self, expr: Any) -> str:
+        bound = ",".join(self._print(v) for v, _, _ in expr.limits)
+        return f"sum_{bound}({self._print(expr.function)})"
+
+    def _print_Derivative(self, expr: Any) -> str:
+        return f"d/d{expr.variables[0]} {self.parenthesize(expr.expr, 1000)}"
+
+
+class _Latex(LatexPrinter):
+    def _print_Function(self, expr: Any, exp: Any = None) -> str:
+        if isinstance(expr, sp.core.function.AppliedUndef):
+            name = self._deal_with_super_sub(expr.func.__name__)
+            shown = ",".join(self._print(x) for x in _times(expr))
+            if shown:
+                base, _, sub = name.partition("_")
+                sub = sub.strip("{}")
+                name = f"{base}_{{{shown}{',' + sub if sub else ''}}}"
+            return f"{name}^{{{exp}}}" if exp else name
+        return str(super()._print_Function(expr, exp=exp))
+
+    def _print_Idx(self, expr: Any) -> str:
+        return str(self._print(expr.label)) if not isinstance(expr.label, sp.Dummy) else str(expr.label.name)
+
+    def _print_Sum(self, expr: Any) -> str:
+        parts = [rf"\sum_{{{self._print(v)}={self._print(lo)}}}^{{{self._print(hi)}}}" for v, lo, hi in expr.limits]
+        body = self.parenthesize(expr.function, sp.printing.precedence.PRECEDENCE["Mul"])
+        return " ".join(parts) + " " + body
+
+
+def text(expr: Any) -> str:
+    """One line of plain text."""
+    return str(_Text({"order": None}).doprint(expr)) if isinstance(expr, sp.Basic) else str(expr)
+
+
+def latex(expr: Any) -> str:
+    """LaTeX without delimiters."""
+    return str(_Latex({"fold_short_frac": False}).doprint(expr)) if isinstance(expr, sp.Basic) else str(expr)

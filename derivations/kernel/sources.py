@@ -1,0 +1,63 @@
+"""Where a claim is printed: a document and a label in it.
+
+Labels: an equation by its bare number (``3.13``, ``B.26``); anything else by its kind and number
+(``Theorem 1``, ``Section 6.2.3`` for a sentence).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TITLES = {
+    "thesis": "Y. Nam, Inductive Bias from Layerwise Structure and Backpropagation in Neural Networks (2024)",
+    "position-paper": "Y. Nam et al., Position: Solve Layerwise Linear Models First (2025)",
+    "richness-paper": "Y. Nam et al., the richness paper (2024)",
+    "kunin-slides": "D. Kunin, talk on layerwise dynamics (slides)",
+}
+_SHORT = {
+    "thesis": "thesis",
+    "position-paper": "position paper",
+    "richness-paper": "richness paper",
+    "kunin-slides": "slides",
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """One labelled place in one document.
+
+    `restored` says how the form of an equation was recovered when the text of the document lost it;
+    a restored form is a lead, not an authority.
+    """
+
+    document: str
+    label: str
+    restored: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.document not in TITLES:
+            raise ValueError(f"unknown document {self.document!r}; expected one of {', '.join(TITLES)}")
+
+    def __str__(self) -> str:
+        number = self.label[0].isdigit() or (len(self.label) > 1 and self.label[1] == ".")
+        return f"{_SHORT[self.document]} ({self.label})" if number else f"{_SHORT[self.document]}, {self.label}"
+
+
+def thesis(label: str) -> Source:
+    """An equation or sentence of the thesis."""
+    return Source("thesis", label)
+
+
+def position_paper(label: str, restored: str | None = "as in the thesis") -> Source:
+    """An equation of the position paper; its equations were lost in extraction and restored."""
+    return Source("position-paper", label, restored)
+
+
+def richness_paper(label: str, restored: str | None = None) -> Source:
+    """An equation of the richness paper."""
+    return Source("richness-paper", label, restored)
+
+
+def kunin_slides(title: str) -> Source:
+    """A slide, by a few words of its title."""
+    return Source("kunin-slides", title)

@@ -1,0 +1,9 @@
+"""The kinds of statement.  Each kind knows its mathematics: what must be shown for it to hold."""
+
+from .algebra import Identity, Inequality
+from .asymptotics import Asymptotic, Limit
+from .base import Statement
+from .chain import Chain, Link
+from .dynamics import Conserved, Rate, Solution
+
+__all__ = ["Asymptotic", "Chain", "Conserved", "Identity", "Inequality", "Limit", "Link", "Rate", "Solution", "Statement"]

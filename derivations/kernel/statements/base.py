@@ -1,0 +1,71 @@
+"""What every kind of statement offers: goals to prove, parts to break on purpose, and a form to read."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import sympy as sp
+
+from ..goals import Goal
+
+
+class Statement(ABC):
+    """The mathematical content of a claim.
+
+    Subclasses are frozen dataclasses.  `breakable` names the fields that mutants may change.
+    """
+
+    breakable: tuple[str, ...] = ()
+
+    @abstractmethod
+    def goals(self) -> Iterator[Goal]:
+        """The elementary questions that decide the statement."""
+
+    @abstractmethod
+    def latex(self) -> str:
+        """The statement in LaTeX, without delimiters."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The statement on one line of plain text."""
+
+    def parts(self) -> Mapping[str, sp.Expr]:
+        """The expressions that mutants may break, by name; tuples are numbered ``equals.0``, ``equals.1``."""
+        found: dict[str, sp.Expr] = {}
+        for name in self.breakable:
+            value = getattr(self, name)
+            if isinstance(value, tuple):
+                found |= {f"{name}.{k}": part for k, part in enumerate(value)}
+            elif value is not None:
+                found[name] = value
+        return found
+
+    def with_part(self, name: str, expr: sp.Expr) -> Statement:
+        """The same statement with one part replaced."""
+        field_name, _, position = name.partition(".")
+        if not position:
+            return replace(self, **{field_name: expr})  # type: ignore[type-var]
+        parts = list(getattr(self, field_name))
+        parts[int(position)] = expr
+        return replace(self, **{field_name: tuple(parts)})  # type: ignore[type-var]
+
+    def expressions(self) -> tuple[sp.Basic, ...]:
+        """Every expression in the statement, for finding its symbols."""
+        found: list[sp.Basic] = []
+
+        def visit(value: Any) -> None:
+            if isinstance(value, sp.Basic):
+                found.append(value)
+            elif isinstance(value, (tuple, list)):
+                for item in value:
+                    visit(item)
+            elif hasattr(value, "loss"):
+                visit(value.loss)
+                visit(value.invariant)
+
+        for item in fields(self):  # type: ignore[arg-type]
+            visit(getattr(self, item.name))
+        return tuple(found)

@@ -1,0 +1,68 @@
+"""A derivation as a chain of lines, each following from the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import sympy as sp
+
+from ..goals import Goal, Sign, Zero
+from ..printing import latex, text
+from .base import Statement
+
+
+@dataclass(frozen=True)
+class Link:
+    """``relation line``, because `reason`; the relation is to the line before."""
+
+    relation: str
+    line: sp.Expr
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Chain(Statement):
+    """``first = second = ... <= last``, each link proved by itself; the first wrong link is named."""
+
+    first: sp.Expr
+    links: tuple[Link, ...]
+    breakable: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "first", sp.sympify(self.first))
+        object.__setattr__(self, "links", tuple(Link(k.relation, sp.sympify(k.line), k.reason) for k in self.links))
+        for link in self.links:
+            if link.relation not in ("=", "<", "<=", ">", ">="):
+                raise ValueError(f"got relation {link.relation!r} in a chain; expected one of =, <, <=, >, >=")
+
+    def goals(self) -> Iterator[Goal]:
+        before = self.first
+        for number, link in enumerate(self.links, start=1):
+            name = f"line {number}" + (f" ({link.reason})" if link.reason else "")
+            if link.relation == "=":
+                yield Zero(before - link.line, name, (before, link.line))
+            else:
+                slack = before - link.line if link.relation[0] == ">" else link.line - before
+                yield Sign(slack, link.relation in ("<", ">"), name)
+            before = link.line
+
+    def parts(self) -> dict[str, sp.Expr]:
+        return {f"line.{k}": link.line for k, link in enumerate(self.links)}
+
+    def with_part(self, name: str, expr: sp.Expr) -> Chain:
+        k = int(name.partition(".")[2])
+        links = list(self.links)
+        links[k] = Link(links[k].relation, expr, links[k].reason)
+        return Chain(self.first, tuple(links))
+
+    def expressions(self) -> tuple[sp.Basic, ...]:
+        return (self.first, *(link.line for link in self.links))
+
+    def latex(self) -> str:
+        signs: dict[str, Any] = {"<=": r"\le", ">=": r"\ge"}
+        return latex(self.first) + " ".join(f" {signs.get(k.relation, k.relation)} {latex(k.line)}" for k in self.links)
+
+    def __str__(self) -> str:
+        return text(self.first) + "".join(f" {k.relation} {text(k.line)}" for k in self.links)

@@ -1,0 +1,91 @@
+"""Symbols of the field's models, each with its domain.
+
+A symbol's domain is a hypothesis of every claim that mentions it, so each symbol is made by one of the
+functions below.  Sizes are symbolic: a *family* ``a[i]``, ``i = 1..p`` stands for a vector of any length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+
+def _make(names: str, **assumptions: Any) -> Any:
+    return sp.symbols(names, **assumptions)
+
+
+def time(name: str = "t") -> sp.Symbol:
+    """Time, in units where the learning rate is one; it starts at 0."""
+    return sp.Symbol(name, real=True, nonnegative=True)
+
+
+def real(names: str) -> Any:
+    """Real symbols, as ``sympy.symbols`` makes them: one, or a tuple."""
+    return _make(names, real=True)
+
+
+def positive(names: str) -> Any:
+    """Positive real symbols."""
+    return _make(names, positive=True)
+
+
+def nonnegative(names: str) -> Any:
+    """Real symbols that may be zero but not negative."""
+    return _make(names, real=True, nonnegative=True)
+
+
+def natural(names: str) -> Any:
+    """Positive integers: widths, numbers of classes, of samples."""
+    return _make(names, integer=True, positive=True)
+
+
+def trajectories(names: str, t: sp.Symbol | None = None) -> Any:
+    """Real functions of time, ``a(t)``: one, or a tuple."""
+    t = time() if t is None else t
+    made = tuple(sp.Function(name, real=True)(t) for name in names.replace(",", " ").split())
+    return made[0] if len(made) == 1 else made
+
+
+@dataclass(frozen=True)
+class Family:
+    """A vector of any length, indexed: ``a[i]``; with a time, each entry is a trajectory."""
+
+    name: str
+    time: sp.Symbol | None = None
+
+    def __getitem__(self, index: Any) -> sp.Expr:
+        indices = index if isinstance(index, tuple) else (index,)
+        arguments = indices if self.time is None else (*indices, self.time)
+        return sp.Function(self.name, real=True)(*arguments)
+
+    def at_start(self) -> Family:
+        """The family of initial values."""
+        return Family(f"{self.name}_0")
+
+
+def families(names: str, t: sp.Symbol | None = None) -> Any:
+    """Families of constants, or of trajectories when a time is given."""
+    made = tuple(Family(name, t) for name in names.replace(",", " ").split())
+    return made[0] if len(made) == 1 else made
+
+
+def index(name: str, count: sp.Expr) -> sp.Idx:
+    """An index that runs from 1 to `count`."""
+    return sp.Idx(name, (1, count))
+
+
+def total(term: sp.Expr, *indices: sp.Idx) -> sp.Expr:
+    """The sum of `term` over each index's whole range."""
+    return sp.Sum(term, *((i, i.lower, i.upper) for i in indices))
+
+
+def is_entry(expr: sp.Basic) -> bool:
+    """Whether `expr` is an entry of a family or a trajectory: an applied undefined function."""
+    return isinstance(expr, AppliedUndef)
+
+
+Rewriter = Callable[[sp.Expr], sp.Expr]

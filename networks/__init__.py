@@ -1,0 +1,1 @@
+"""Trained networks, compared with what the claims predict."""

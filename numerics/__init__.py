@@ -1,0 +1,1 @@
+"""Numeric checks: ensembles of integrations, sampling inside the hypotheses."""
