@@ -1,0 +1,369 @@
+"""The domain that hypotheses cut out, parametrised by slacks.
+
+The hypotheses of a claim are the domains of its symbols (``S > 0``) and relations (``r_0 < S``).  A linear
+relation is solved for one symbol by naming its slack: ``S = r_0 + d`` with ``d > 0``; an upper bound on a
+positive symbol becomes ``x = u/(1 + d)``.  The result is a rational map from an orthant of slacks *onto* the
+domain.  It serves twice: to draw points that satisfy every hypothesis exactly, and to derive signs, since a
+polynomial whose coefficients are all positive is positive on an orthant.
+
+Relations that resist (of higher degree in every symbol) stay as `leftover`; points are then filtered by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+POSITIVE = frozenset({1})
+NEGATIVE = frozenset({-1})
+NONNEGATIVE = frozenset({0, 1})
+NONZERO = frozenset({-1, 1})
+ANY = frozenset({-1, 0, 1})
+
+
+class Contradiction(Exception):
+    """The hypotheses contradict each other."""
+
+
+class IllPosed(Exception):
+    """The claim cannot be read: a symbol without a domain, a hypothesis that is no relation."""
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """``expr > 0``, ``expr >= 0`` or ``expr != 0``; `origin` is the hypothesis it came from."""
+
+    expr: sp.Expr
+    signs: frozenset[int]
+    origin: str
+
+
+@dataclass(frozen=True)
+class Parametrisation:
+    """A rational map from slacks onto the domain (up to `leftover`)."""
+
+    values: Mapping[sp.Expr, sp.Expr]
+    slacks: Mapping[sp.Symbol, frozenset[int]]
+    leftover: tuple[Constraint, ...] = ()
+
+
+@dataclass
+class Domain:
+    """Hypotheses as data.
+
+    Args:
+        variables: symbols, and entries of trajectories that relations mention.
+        constraints: inequalities and inequations.
+        equalities: expressions that vanish.
+        definitions: symbols that an equality defines in terms of sums or of other symbols.
+    """
+
+    variables: tuple[sp.Expr, ...]
+    constraints: tuple[Constraint, ...]
+    equalities: tuple[sp.Expr, ...] = ()
+    definitions: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, expressions: Iterable[sp.Basic], hypotheses: Iterable[object]) -> Domain:
+        """The domain of the symbols in `expressions` under `hypotheses`.
+
+        Raises:
+            IllPosed: if a symbol has no domain, or a hypothesis is not a relation.
+            Contradiction: if a hypothesis is false on its face.
+        """
+        relations = list(_relations(hypotheses))
+        mentioned: set[sp.Expr] = set()
+        for expr in [*expressions, *relations]:
+            mentioned |= {a for a in _atoms(expr)}
+        for symbol in sorted(mentioned, key=str):
+            if isinstance(symbol, sp.Symbol) and symbol.is_extended_real is None:
+                raise IllPosed(
+                    f"symbol {symbol} has no domain: it is outside the hypotheses; "
+                    f"make it with real('{symbol}'), positive('{symbol}') or natural('{symbol}')"
+                )
+        constraints, equalities = [], []
+        for relation in relations:
+            difference = relation.lhs - relation.rhs
+            match relation:
+                case sp.Eq():
+                    equalities.append(difference)
+                case sp.Ne():
+                    constraints.append(Constraint(difference, NONZERO, str(relation)))
+                case sp.StrictGreaterThan():
+                    constraints.append(Constraint(difference, POSITIVE, str(relation)))
+                case sp.GreaterThan():
+                    constraints.append(Constraint(difference, NONNEGATIVE, str(relation)))
+                case sp.StrictLessThan():
+                    constraints.append(Constraint(-difference, POSITIVE, str(relation)))
+                case sp.LessThan():
+                    constraints.append(Constraint(-difference, NONNEGATIVE, str(relation)))
+        variables = sorted(mentioned, key=str)
+        definitions: dict[sp.Symbol, sp.Expr] = {}
+        for equality in list(equalities):
+            solved = _define(equality, definitions)
+            if solved is not None:
+                definitions[solved[0]] = solved[1]
+                if not solved[1].has(sp.Sum, AppliedUndef):
+                    equalities.remove(equality)
+        return cls(tuple(variables), tuple(constraints), tuple(equalities), definitions)
+
+    @property
+    def plain(self) -> dict[sp.Symbol, sp.Expr]:
+        """Definitions without sums or entries; a proof substitutes them everywhere."""
+        return {s: e for s, e in self.definitions.items() if not e.has(sp.Sum, AppliedUndef)}
+
+    def sign_of_variable(self, variable: sp.Expr) -> frozenset[int]:
+        """The signs that a variable's own domain admits."""
+        if variable.is_positive:
+            return POSITIVE
+        if variable.is_negative:
+            return NEGATIVE
+        if variable.is_nonnegative:
+            return NONNEGATIVE
+        if variable.is_nonzero:
+            return NONZERO
+        return ANY
+
+    def parametrisations(self, fixed: Mapping[sp.Expr, int] | None = None, limit: int = 8, for_points: bool = False) -> list[Parametrisation]:
+        """Several parametrisations by slacks, the simplest first.
+
+        `fixed` gives values to some variables beforehand (integers, when drawing points).
+
+        Raises:
+            Contradiction: if the hypotheses are found to contradict each other.
+        """
+        fixed = dict(fixed or {})
+        key = frozenset(fixed.items()) | {("points", int(for_points))}  # type: ignore[arg-type]
+        if key not in self._cache:
+            substitution = {**{k: sp.Integer(v) for k, v in fixed.items()}}
+            defined = self.definitions if for_points else self.plain
+            resolved = {s: _resolve(e, defined) for s, e in defined.items()}
+            constraints = []
+            for c in self.constraints:
+                constraints.append(Constraint(c.expr.xreplace(resolved).xreplace(substitution), c.signs, c.origin))
+            variables = [v for v in self.variables if v not in fixed and v not in resolved]
+            for s, e in resolved.items():
+                signs = self.sign_of_variable(s)
+                if signs != ANY:
+                    constraints.append(Constraint(e.xreplace(substitution), signs, f"domain of {s}"))
+            slacks: dict[sp.Symbol, frozenset[int]] = {}
+            values: dict[sp.Expr, sp.Expr] = {}
+            for v in variables:
+                signs = self.sign_of_variable(v)
+                slack = sp.Symbol(f"_{v}", real=True, **_assumption(signs))
+                if signs == NEGATIVE:
+                    slack, signs = sp.Symbol(f"_{v}", positive=True), POSITIVE
+                    values[v] = -slack
+                else:
+                    values[v] = slack
+                slacks[slack] = signs
+            constraints = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
+            found: list[Parametrisation] = []
+            _search(values, slacks, constraints, (), found, limit, 0)
+            self._cache[key] = found
+        return self._cache[key]
+
+
+def _assumption(signs: frozenset[int]) -> dict[str, bool]:
+    if signs == POSITIVE or signs == NEGATIVE:
+        return {"positive": True}
+    return {"nonnegative": True} if signs == NONNEGATIVE else {}
+
+
+def _relations(hypotheses: Iterable[object]) -> Iterator[Relational]:
+    for hypothesis in hypotheses:
+        if hypothesis is True or hypothesis == sp.true:
+            continue
+        if hypothesis is False or hypothesis == sp.false:
+            raise Contradiction("a hypothesis is false on its face: the domains of its symbols exclude it")
+        if isinstance(hypothesis, sp.And):
+            yield from _relations(hypothesis.args)
+        elif isinstance(hypothesis, Relational):
+            yield hypothesis
+        elif isinstance(hypothesis, sp.Basic):
+            raise IllPosed(f"got hypothesis {hypothesis}; expected a relation such as r_0 < S, Eq(m, 1) or Ne(x, 0)")
+
+
+def _atoms(expr: sp.Basic) -> Iterator[sp.Expr]:
+    """Free symbols, and entries without a bound index."""
+    bound = {limit[0] for s in expr.atoms(sp.Sum) for limit in s.limits}
+    for atom in expr.atoms(sp.Symbol):
+        if not any(isinstance(i, sp.Idx) and i.label == atom for i in expr.atoms(sp.Idx)):
+            yield atom
+    for entry in expr.atoms(AppliedUndef):
+        if not (entry.atoms(sp.Idx) or entry.free_symbols & bound):
+            yield entry
+
+
+def _define(equality: sp.Expr, known: Mapping[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Expr] | None:
+    """Solve an equality for a symbol in which it is linear with a coefficient that cannot vanish."""
+    numerator = sp.numer(sp.together(equality))
+    candidates = sorted((s for s in equality.free_symbols if isinstance(s, sp.Symbol) and s not in known), key=lambda s: (str(s.is_integer), bool(s.is_positive), str(s)))
+    for symbol in candidates:
+        if any(symbol in atom.free_symbols for atom in numerator.atoms(sp.Sum, AppliedUndef)):
+            continue
+        if not numerator.is_polynomial(symbol) or sp.degree(numerator, symbol) != 1:
+            continue
+        slope = sp.expand(numerator).coeff(symbol, 1)
+        if slope.is_nonzero:
+            value = sp.cancel(-sp.expand(numerator).coeff(symbol, 0) / slope) if not numerator.has(sp.Sum) else sp.expand(-sp.expand(numerator).coeff(symbol, 0) / slope)
+            if not value.has(symbol):
+                return symbol, value
+    return None
+
+
+def _resolve(expr: sp.Expr, definitions: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    for _ in range(len(definitions) + 1):
+        new = expr.xreplace(dict(definitions))
+        if new == expr:
+            return expr
+        expr = new
+    raise Contradiction("the definitions among the hypotheses go round in a circle")
+
+
+def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int]]) -> frozenset[int]:
+    """The signs that a polynomial can take on an orthant, read off its coefficients."""
+    expr = sp.sympify(expr)
+    if expr.is_number:
+        return frozenset({int(sp.sign(expr))}) if expr.is_comparable else ANY
+    numerator, denominator = sp.fraction(sp.together(expr))
+    sign = 1
+    for factor in (denominator,) if denominator != 1 else ():
+        below = sign_by_coefficients(factor, slacks)
+        if below not in (POSITIVE, NEGATIVE):
+            return ANY
+        sign *= next(iter(below))
+    generators = sorted(numerator.free_symbols | numerator.atoms(AppliedUndef), key=str)
+    try:
+        polynomial = sp.Poly(numerator, *generators)
+    except sp.PolynomialError:
+        return ANY
+    seen: set[int] = set()
+    strict = False
+    for monomial, coefficient in polynomial.terms():
+        if not coefficient.is_comparable:
+            return ANY
+        s = 1 if coefficient > 0 else -1
+        maybe_zero = False
+        for generator, power in zip(generators, monomial, strict=True):
+            if not power:
+                continue
+            own = slacks.get(generator, ANY)
+            if own == POSITIVE:
+                continue
+            if own == NONNEGATIVE or power % 2 == 0:
+                maybe_zero = own != NONZERO or maybe_zero
+            else:
+                return ANY
+        seen.add(s)
+        strict = strict or not maybe_zero
+    if len(seen) != 1:
+        return ANY
+    value = seen.pop() * sign
+    return frozenset({value}) if strict else frozenset({0, value})
+
+
+def _search(
+    values: Mapping[sp.Expr, sp.Expr],
+    slacks: Mapping[sp.Symbol, frozenset[int]],
+    pending: list[Constraint],
+    leftover: tuple[Constraint, ...],
+    found: list[Parametrisation],
+    limit: int,
+    depth: int,
+) -> None:
+    """Turn the pending constraints into slacks one by one, branching over which symbol gives way."""
+    remaining = []
+    for constraint in pending:
+        signs = sign_by_coefficients(constraint.expr, slacks)
+        if signs <= constraint.signs:
+            continue
+        if not signs & constraint.signs:
+            raise Contradiction(f"the hypotheses contradict each other: {constraint.origin} cannot hold with the others")
+        remaining.append(constraint)
+    if not remaining:
+        used = frozenset().union(*(v.free_symbols for v in values.values())) | frozenset().union(*(c.expr.free_symbols for c in leftover)) if values else frozenset()
+        found.append(Parametrisation(dict(values), {s: k for s, k in slacks.items() if s in used}, leftover))
+        return
+    if depth > 12 or len(found) >= limit:
+        if len(found) < limit:
+            found.append(Parametrisation(dict(values), dict(slacks), (*leftover, *remaining)))
+        return
+    before = len(found)
+    contradictions: list[Contradiction] = []
+    tried = 0
+    for position, constraint in enumerate(remaining):
+        others = remaining[:position] + remaining[position + 1 :]
+        for name, value, slack, sign, extra in _ways(constraint, slacks, depth):
+            tried += 1
+            step = {name: value}
+            new_slacks = {s: k for s, k in slacks.items() if s != name} | {slack: sign}
+            try:
+                _search(
+                    {k: sp.cancel(v.xreplace(step)) for k, v in values.items()},
+                    new_slacks,
+                    [Constraint(c.expr.xreplace(step), c.signs, c.origin) for c in (*others, *extra)],
+                    tuple(Constraint(c.expr.xreplace(step), c.signs, c.origin) for c in leftover),
+                    found,
+                    limit,
+                    depth + 1,
+                )
+            except Contradiction as problem:
+                contradictions.append(problem)
+            if len(found) >= limit or tried > 6:
+                break
+        if len(found) >= limit or tried > 6:
+            break
+    if contradictions:
+        raise contradictions[0]
+    if len(found) == before:
+        first, rest = remaining[0], remaining[1:]
+        _search(values, slacks, rest, (*leftover, first), found, limit, depth + 1)
+
+
+def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], depth: int) -> Iterator[tuple[sp.Symbol, sp.Expr, sp.Symbol, frozenset[int], tuple[Constraint, ...]]]:
+    """Ways to satisfy one inequality by replacing one slack with another.
+
+    Yields (old slack, its value, new slack, sign of the new slack, constraints that this adds).
+    """
+    if constraint.signs not in (POSITIVE, NONNEGATIVE):
+        return
+    numerator, denominator = sp.fraction(sp.together(constraint.expr))
+    below = sign_by_coefficients(denominator, slacks)
+    if below not in (POSITIVE, NEGATIVE):
+        return
+    polynomial = sp.expand(numerator * next(iter(below)))
+    free_first = sorted(polynomial.free_symbols & set(slacks), key=lambda s: (slacks[s] != ANY, str(s)))
+    for symbol in free_first:
+        if not polynomial.is_polynomial(symbol) or sp.degree(polynomial, symbol) != 1:
+            continue
+        slope, rest = polynomial.coeff(symbol, 1), polynomial.coeff(symbol, 0)
+        slope_signs = sign_by_coefficients(slope, slacks)
+        if slope_signs not in (POSITIVE, NEGATIVE):
+            continue
+        name = f"{str(symbol).rstrip(chr(39))}d{depth}"
+        slack = sp.Symbol(name, **_assumption(constraint.signs))
+        rising = slope_signs == POSITIVE
+        own = slacks[symbol]
+        if own == ANY:
+            yield symbol, (slack - rest) / slope, slack, constraint.signs, ()
+        elif own in (POSITIVE, NONNEGATIVE) and rising:
+            # symbol > -rest/slope, and its own positivity stays to be ensured
+            value = (slack - rest) / slope
+            extra = () if sign_by_coefficients(-rest, slacks) <= own else (Constraint(value, own, constraint.origin),)
+            yield symbol, value, slack, constraint.signs, extra
+        elif own == POSITIVE and not rising:
+            # 0 < symbol < u: symbol = u/(1 + slack), provided u > 0
+            bound = rest / -slope
+            extra = () if sign_by_coefficients(bound, slacks) == POSITIVE else (Constraint(bound, POSITIVE, constraint.origin),)
+            yield symbol, bound / (1 + slack), slack, constraint.signs, extra
+        elif own == NONNEGATIVE and not rising and constraint.signs == POSITIVE:
+            bound = rest / -slope
+            extra = () if sign_by_coefficients(bound, slacks) == POSITIVE else (Constraint(bound, POSITIVE, constraint.origin),)
+            slack = sp.Symbol(name, nonnegative=True)
+            yield symbol, bound * slack / (1 + slack), slack, NONNEGATIVE, extra

@@ -1,0 +1,402 @@
+"""Ball arithmetic: the value of an expression at a rational point, with a rigorous error bound.
+
+A `Point` gives exact rationals to symbols, and, lazily, to the entries of trajectories and families and to
+their derivatives, which a statement treats as independent quantities.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import flint
+import sympy as sp
+from flint import arb, fmpq
+from sympy.core.function import AppliedUndef
+
+from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Contradiction, Domain
+
+PRECISIONS = (128, 256)
+_POOLS: tuple[tuple[Fraction, ...], ...] = (
+    (Fraction(1), Fraction(2), Fraction(1, 2)),
+    (Fraction(1), Fraction(2), Fraction(3), Fraction(1, 2), Fraction(1, 3), Fraction(3, 2), Fraction(5)),
+    (Fraction(1, 4), Fraction(2, 3), Fraction(4), Fraction(7, 3), Fraction(1, 10), Fraction(10), Fraction(5, 7), Fraction(13, 4)),
+    (Fraction(1, 100), Fraction(100), Fraction(1, 1000), Fraction(1000), Fraction(37, 11), Fraction(99, 100), Fraction(10**6), Fraction(1, 10**6)),
+)
+
+
+class Undefined(Exception):
+    """The expression has no real value at the point, or none that can be bounded."""
+
+
+class Unsupported(Exception):
+    """The expression contains something that this arithmetic does not know."""
+
+
+class Point:
+    """Exact rational values for symbols and entries."""
+
+    def __init__(self, values: Mapping[sp.Expr, Fraction], seed: int = 0, level: int = 0) -> None:
+        self.values: dict[object, Fraction] = dict(values)
+        self._random = random.Random(seed)
+        self._pool = _POOLS[min(level, len(_POOLS) - 1)]
+
+    def entry(self, key: object) -> Fraction:
+        """The value of an entry or of a symbol not mentioned by any hypothesis; drawn once, then kept."""
+        if key not in self.values:
+            value = self._random.choice(self._pool)
+            self.values[key] = value if self._random.random() < 0.6 else -value
+        return self.values[key]
+
+    def shown(self) -> dict[str, str]:
+        """The values as text, for a witness."""
+        return {_name(key): str(value) for key, value in sorted(self.values.items(), key=lambda kv: _name(kv[0])) if not _name(key).startswith("_")}
+
+
+def _name(key: object) -> str:
+    if isinstance(key, tuple):
+        name, *indices = key
+        return f"{name}[{','.join(map(str, indices))}]" if indices else str(name)
+    if isinstance(key, AppliedUndef):
+        return key.func.__name__
+    return str(key)
+
+
+class Evaluator:
+    """Evaluates expressions at one point; subexpressions are computed once."""
+
+    def __init__(self, point: Point, precision: int) -> None:
+        self.point, self.precision = point, precision
+        self._memo: dict[sp.Expr, arb] = {}
+
+    def __call__(self, expr: sp.Expr) -> arb:
+        """The ball of `expr`.
+
+        Raises:
+            Undefined: if some part has no real value at the point (a zero denominator, the root of a negative).
+            Unsupported: if some part is not known to ball arithmetic.
+        """
+        with flint.ctx.workprec(self.precision):
+            return self._eval(expr)
+
+    def _eval(self, expr: sp.Expr) -> arb:
+        if expr in self._memo:
+            return self._memo[expr]
+        value = self._compute(expr)
+        if not value.is_finite():
+            raise Undefined(f"{expr} has no finite value")
+        self._memo[expr] = value
+        return value
+
+    def _compute(self, expr: sp.Expr) -> arb:
+        match expr:
+            case sp.Rational():
+                return arb(fmpq(int(expr.p), int(expr.q)))
+            case sp.Symbol() | sp.Idx():
+                key: object = expr if isinstance(expr, sp.Symbol) else expr
+                return self._rational(self._index(expr) if isinstance(expr, sp.Idx) else self._symbol(key))
+            case AppliedUndef():
+                return self._rational(self.point.entry(self._entry_key(expr)))
+            case sp.Derivative():
+                inner = expr.expr
+                if not isinstance(inner, AppliedUndef):
+                    raise Unsupported(f"the derivative {expr}")
+                name, *rest = self._entry_key(inner)
+                return self._rational(self.point.entry((f"d{name}/d" + "".join(map(str, expr.variables)), *rest)))
+            case sp.Add():
+                value = arb(0)
+                for term in expr.args:
+                    value = value + self._eval(term)
+                return value
+            case sp.Mul():
+                value = arb(1)
+                for factor in expr.args:
+                    value = value * self._eval(factor)
+                return value
+            case sp.Pow():
+                return self._power(expr)
+            case sp.KroneckerDelta():
+                i, j = (self._integer(x) for x in expr.args)
+                return arb(int(i == j))
+            case sp.Sum():
+                return self._sum(expr)
+            case sp.Abs():
+                return abs(self._eval(expr.args[0]))
+            case sp.Piecewise():
+                return self._piecewise(expr)
+        if expr is sp.pi:
+            return arb.pi()
+        if expr is sp.E:
+            return arb(1).exp()
+        if expr is sp.EulerGamma:
+            return arb.const_euler()
+        return self._function(expr)
+
+    def _function(self, expr: sp.Expr) -> arb:
+        name = expr.func.__name__
+        arguments = [self._eval(a) for a in expr.args]
+        if name == "log" and len(arguments) == 1:
+            if not arguments[0] > 0:
+                raise Undefined(f"log of {expr.args[0]}, which is not positive")
+            return arguments[0].log()
+        if name in ("Max", "Min"):
+            best = arguments[0]
+            for other in arguments[1:]:
+                best = best.max(other) if name == "Max" else best.min(other)
+            return best
+        if name == "sign":
+            if arguments[0] > 0 or arguments[0] < 0:
+                return arb(1 if arguments[0] > 0 else -1)
+            if arguments[0].is_zero():
+                return arb(0)
+            raise Undefined(f"the sign of {expr.args[0]} cannot be told")
+        if name == "factorial":
+            return (arguments[0] + 1).gamma()
+        known = {"exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh", "gamma", "zeta", "erf", "erfc"}
+        if name in known and len(arguments) == 1:
+            return getattr(arguments[0], name)()
+        raise Unsupported(f"{name} is not known to ball arithmetic")
+
+    def _rational(self, value: Fraction) -> arb:
+        return arb(fmpq(value.numerator, value.denominator))
+
+    def _symbol(self, key: object) -> Fraction:
+        return self.point.entry(key)
+
+    def _index(self, idx: sp.Idx) -> Fraction:
+        return self.point.values.setdefault(idx, Fraction(1))
+
+    def _integer(self, expr: sp.Expr) -> int:
+        if isinstance(expr, sp.Integer):
+            return int(expr)
+        ball = self._eval(expr)
+        value = ball.unique_fmpz()
+        if value is None:
+            raise Unsupported(f"{expr} is not an integer at the point")
+        return int(value)
+
+    def _entry_key(self, entry: AppliedUndef) -> tuple[object, ...]:
+        indices = [self._integer(a) for a in entry.args if isinstance(a, (sp.Idx, sp.Integer))]
+        return (entry.func.__name__, *indices)
+
+    def _power(self, expr: sp.Pow) -> arb:
+        base, exponent = expr.args
+        if base is sp.E or base == sp.E:
+            return self._eval(exponent).exp()
+        b = self._eval(base)
+        if isinstance(exponent, sp.Integer):
+            n = int(exponent)
+            if n < 0 and b.contains(0):
+                raise Undefined(f"division by {base}, which is or may be zero")
+            return b**n
+        if isinstance(exponent, sp.Rational):
+            p, q = int(exponent.p), int(exponent.q)
+            if b.is_zero() and p > 0:
+                return arb(0)
+            if not b > 0:
+                if b.contains(0) and p > 0 and not b < 0:
+                    return (b.nonnegative_part() if hasattr(b, "nonnegative_part") else arb(0).union(b.abs_upper())).root(q) ** p
+                raise Undefined(f"the power {expr} of a base that is not positive")
+            return b.root(q) ** p
+        e = self._eval(exponent)
+        if (n := e.unique_fmpz()) is not None:
+            if int(n) < 0 and b.contains(0):
+                raise Undefined(f"division by {base}, which is or may be zero")
+            return b ** int(n)
+        if not b > 0:
+            raise Undefined(f"the power {expr} of a base that is not positive")
+        return (e * b.log()).exp()
+
+    def _sum(self, expr: sp.Sum) -> arb:
+        (variable, lower, upper), *rest = expr.limits[::-1]
+        inner = sp.Sum(expr.function, *rest[::-1]) if rest else expr.function
+        if upper is sp.oo:
+            raise Unsupported("an infinite sum")
+        low, high = self._integer(lower), self._integer(upper)
+        if high - low > 2000:
+            raise Unsupported("a sum of more than 2000 terms")
+        value = arb(0)
+        for k in range(low, high + 1):
+            value = value + self._eval(inner.xreplace({variable: sp.Integer(k)}))
+        return value
+
+    def _piecewise(self, expr: sp.Piecewise) -> arb:
+        for value, condition in expr.args:
+            if condition == sp.true:
+                return self._eval(value)
+            difference = self._eval(condition.lhs - condition.rhs)
+            if holds(difference, _signs_of(condition)):
+                return self._eval(value)
+            if not excluded(difference, _signs_of(condition)):
+                raise Undefined(f"cannot tell whether {condition} holds")
+        raise Undefined(f"no branch of {expr} applies")
+
+
+def _signs_of(condition: sp.Rel) -> frozenset[int]:
+    table = {sp.Gt: POSITIVE, sp.Ge: NONNEGATIVE, sp.Lt: NEGATIVE, sp.Le: frozenset({-1, 0}), sp.Eq: frozenset({0}), sp.Ne: NONZERO}
+    if type(condition) not in table:
+        raise Unsupported(f"the condition {condition}")
+    return table[type(condition)]
+
+
+def _possible(ball: arb) -> frozenset[int]:
+    if ball > 0:
+        return POSITIVE
+    if ball < 0:
+        return NEGATIVE
+    if ball.is_zero():
+        return frozenset({0})
+    if ball >= 0:
+        return NONNEGATIVE
+    return ANY
+
+
+def holds(ball: arb, signs: frozenset[int]) -> bool:
+    """Whether every number in the ball has one of the signs."""
+    return _possible(ball) <= signs
+
+
+def excluded(ball: arb, signs: frozenset[int]) -> bool:
+    """Whether no number in the ball has one of the signs."""
+    return not (_possible(ball) & signs)
+
+
+def satisfies(point: Point, constraints: Sequence[Constraint]) -> bool:
+    """Whether the constraints certainly hold at the point."""
+    evaluate = Evaluator(point, PRECISIONS[0])
+    for constraint in constraints:
+        try:
+            if not holds(evaluate(constraint.expr), constraint.signs):
+                return False
+        except (Undefined, Unsupported):
+            return False
+    return True
+
+
+def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point]:
+    """Rational points inside the hypotheses, the simplest first.
+
+    Entries that no hypothesis mentions are drawn as they are needed; symbols that hypotheses define (``S_0`` as a sum)
+    are computed, so that every equality holds exactly.
+
+    Raises:
+        Contradiction: if the hypotheses contradict each other.
+    """
+    integers = [v for v in domain.variables if v.is_integer and v not in domain.definitions]
+    source = random.Random(seed)
+    yielded = tried = 0
+    while yielded < limit and tried < 12 * limit + 50:
+        level = 0 if tried < 12 else (1 if tried < 60 else (2 if tried < 160 else source.choice((1, 2, 3))))
+        tried += 1
+        fixed = {v: _integer_for(v, source, tried) for v in integers}
+        try:
+            choices = domain.parametrisations(fixed, limit=4, for_points=True)
+        except Contradiction:
+            if integers and tried < 200:
+                continue
+            raise
+        chosen = choices[0] if tried < 12 or len(choices) == 1 else source.choice(choices)
+        pool = _POOLS[level]
+        slack_values = {s: _slack_value(signs, pool, source, first=tried == 1) for s, signs in chosen.slacks.items()}
+        point = _place(domain, chosen.values, slack_values, fixed, tried + 1000 * seed, level)
+        if point is not None:
+            yielded += 1
+            yield point
+
+
+def _place(domain: Domain, values: Mapping[sp.Expr, sp.Expr], slack_values: Mapping[sp.Symbol, Fraction], fixed: Mapping[sp.Expr, int], seed: int, level: int) -> Point | None:
+    exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in slack_values.items()}
+    placed: dict[sp.Expr, Fraction] = {v: Fraction(k) for v, k in fixed.items()}
+    for variable, expr in values.items():
+        number = expr.xreplace(exact)
+        if not isinstance(number, sp.Rational):
+            number = sp.nsimplify(number) if number.is_number else number
+        if not isinstance(number, sp.Rational):
+            return None
+        key: object = (variable.func.__name__, *[int(a) for a in variable.args if isinstance(a, sp.Integer)]) if isinstance(variable, AppliedUndef) else variable
+        placed[key] = Fraction(int(number.p), int(number.q))  # type: ignore[index]
+    point = Point(placed, seed, level)
+    if not define(domain, point):
+        return None
+    for variable in domain.variables:
+        signs = domain.sign_of_variable(variable)
+        value = point.values.get(variable)
+        if value is not None and ((value > 0) - (value < 0)) not in signs:
+            return None
+    return point if satisfies(point, domain.constraints) else None
+
+
+def define(domain: Domain, point: Point) -> bool:
+    """Compute the symbols that equalities define; False where they have no rational value."""
+    pending = dict(domain.definitions)
+    for _ in range(len(pending) + 1):
+        for symbol, expr in list(pending.items()):
+            if expr.free_symbols & set(pending):
+                continue
+            value = rational_value(expr, point)
+            if value is None:
+                return False
+            point.values[symbol] = value
+            del pending[symbol]
+    return not pending and all(rational_value(e, point) == 0 for e in domain.equalities)
+
+
+def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
+    """The exact value of a rational expression at a point; None where it has none."""
+    evaluate = Evaluator(point, PRECISIONS[0])
+
+    def exact(e: sp.Expr) -> Fraction:
+        match e:
+            case sp.Rational():
+                return Fraction(int(e.p), int(e.q))
+            case sp.Symbol():
+                return point.entry(e)
+            case sp.Idx():
+                return evaluate._index(e)
+            case AppliedUndef():
+                return point.entry(evaluate._entry_key(e))
+            case sp.Add():
+                return sum((exact(a) for a in e.args), Fraction(0))
+            case sp.Mul():
+                value = Fraction(1)
+                for a in e.args:
+                    value *= exact(a)
+                return value
+            case sp.Pow() if isinstance(e.exp, sp.Integer):
+                return exact(e.base) ** int(e.exp)
+            case sp.Sum():
+                (variable, lower, upper), *rest = e.limits[::-1]
+                inner = sp.Sum(e.function, *rest[::-1]) if rest else e.function
+                bounds = (evaluate._integer(lower), evaluate._integer(upper))
+                return sum((exact(inner.xreplace({variable: sp.Integer(k)})) for k in range(bounds[0], bounds[1] + 1)), Fraction(0))
+            case sp.KroneckerDelta():
+                i, j = (evaluate._integer(x) for x in e.args)
+                return Fraction(int(i == j))
+        raise Unsupported(str(e))
+
+    try:
+        return exact(expr)
+    except (Unsupported, ZeroDivisionError, Undefined):
+        return None
+
+
+def _integer_for(variable: sp.Expr, source: random.Random, tried: int) -> int:
+    if variable.is_positive:
+        return 2 if tried <= 2 else source.choice((1, 2, 2, 3, 3, 4, 5))
+    if variable.is_nonnegative:
+        return source.choice((0, 1, 2, 3))
+    return source.choice((-2, -1, 0, 1, 2, 3))
+
+
+def _slack_value(signs: frozenset[int], pool: Sequence[Fraction], source: random.Random, first: bool) -> Fraction:
+    if first:
+        return Fraction(1)
+    if signs == POSITIVE:
+        return source.choice(pool)
+    if signs == NONNEGATIVE:
+        return Fraction(0) if source.random() < 0.1 else source.choice(pool)
+    value = source.choice(pool)
+    if 0 in signs and source.random() < 0.1:
+        return Fraction(0)
+    return value if source.random() < 0.5 else -value

@@ -1,0 +1,728 @@
+"""Normal forms: expressions as fractions of polynomials over a tower of generators.
+
+Every symbol, trajectory entry, exponential, logarithm, root and finite sum is a generator of a polynomial ring over
+the rationals (python-flint); a generator may obey one relation ``g**q = u`` with `u` among the generators
+before it.  An expression whose numerator reduces to zero is zero, provided that what was used is true:
+
+* exponents are split into monomials, so that ``exp(x + y)`` and ``exp(x) exp(y)`` have one form;
+* roots and logarithms are split over irreducible factors, and only over factors whose sign has been *derived*
+  from the hypotheses; the others stay opaque, and `missing` remembers which sign would have been needed;
+* a power with a symbolic exponent is ``exp(exponent * log(base))``;
+* a finite sum is a generator named by its summand in canonical form: bound indices are renamed, factors free of
+  them are pulled out, Kronecker deltas are carried out, products of independent sums are separated.
+
+Cost: polynomial arithmetic in as many variables as the expression has generators; what grows fastest is the number
+of terms of the numerator over the common denominator.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy.core.function import AppliedUndef
+
+from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE
+
+Sign = frozenset[int]
+
+
+class NotInTower(Exception):
+    """The expression contains something that has no normal form here."""
+
+
+class Refine(Exception):
+    """A finer unit of a root or an exponent is needed; the tower is rebuilt with it."""
+
+    def __init__(self, key: str, denominator: int) -> None:
+        self.key, self.denominator = key, denominator
+
+
+@dataclass
+class Generator:
+    """One generator: what it stands for, and its relation ``g**power = base`` if it has one.
+
+    `kind` is one of atom, exp, root, log, abs, delta, sum, trig, opaque.  `argument` is the element whose exponential,
+    root, logarithm or absolute value it is.
+    """
+
+    name: str
+    kind: str
+    expr: sp.Expr
+    power: int = 0
+    base: fmpq_mpoly | None = None
+    argument: Element | None = None
+    sign: Sign = ANY
+
+
+@dataclass(frozen=True)
+class Element:
+    """A fraction of polynomials in the generators of a tower."""
+
+    num: fmpq_mpoly
+    den: fmpq_mpoly
+
+
+class Tower:
+    """A growing ring of generators, and the conversion of expressions into it.
+
+    Args:
+        signs: finds the sign of a polynomial in the generators under the hypotheses.
+        units: denominators of exponents, from earlier attempts.
+    """
+
+    def __init__(self, signs: Callable[[Tower, fmpq_mpoly], Sign] | None = None, units: dict[str, int] | None = None) -> None:
+        self.ctx = fmpq_mpoly_ctx.get([], Ordering.lex)
+        self.generators: list[Generator] = []
+        self.units = dict(units or {})
+        self.missing: list[str] = []
+        self._signs = signs
+        self._keys: dict[str, int] = {}
+        self._memo: dict[sp.Expr, Element] = {}
+
+    # -- the ring ---------------------------------------------------------------------------------------------
+
+    def lift(self, poly: fmpq_mpoly) -> fmpq_mpoly:
+        """`poly` in the ring as it is now."""
+        return poly if poly.context() is self.ctx else poly.project_to_context(self.ctx)
+
+    def constant(self, value: Any) -> Element:
+        """A rational constant."""
+        return Element(self.ctx.constant(value), self.ctx.constant(1))
+
+    def _new(self, key: str, generator: Generator) -> Element:
+        self._keys[key] = len(self.generators)
+        self.generators.append(generator)
+        self.ctx = self.ctx.append_gens(generator.name)
+        return self.generator(len(self.generators) - 1)
+
+    def generator(self, position: int) -> Element:
+        """The generator as an element."""
+        return Element(self.ctx.gens()[position], self.ctx.constant(1))
+
+    def named(self, key: str, make: Callable[[str], Generator]) -> Element:
+        """The generator with this key, made if it is new."""
+        if key in self._keys:
+            return self.generator(self._keys[key])
+        return self._new(key, make(f"g{len(self.generators)}"))
+
+    def reduce(self, poly: fmpq_mpoly) -> fmpq_mpoly:
+        """Apply the relations, from the latest generator to the first."""
+        poly = self.lift(poly)
+        for position in range(len(self.generators) - 1, -1, -1):
+            generator = self.generators[position]
+            if not generator.power:
+                continue
+            q = generator.power
+            if poly.degrees()[position] < q:
+                continue
+            groups: dict[int, dict[tuple[int, ...], fmpq]] = {}
+            for exponents, coefficient in poly.to_dict().items():
+                k = exponents[position]
+                if generator.kind == "delta":
+                    quotient, remainder = 0, min(k, 1)
+                else:
+                    quotient, remainder = divmod(k, q)
+                key = (*exponents[:position], remainder, *exponents[position + 1 :])
+                group = groups.setdefault(quotient, {})
+                group[key] = group.get(key, fmpq(0)) + coefficient
+            assert generator.base is not None
+            base = self.lift(generator.base)
+            total = self.ctx.constant(0)
+            for quotient, terms in groups.items():
+                total = total + self.ctx.from_dict(terms) * base**quotient
+            poly = total
+        return poly
+
+    def make(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Element:
+        """A reduced fraction in lowest terms.
+
+        Raises:
+            NotInTower: if the denominator is zero.
+        """
+        num, den = self.reduce(num), self.reduce(den)
+        if den.is_zero():
+            raise NotInTower("a denominator is identically zero")
+        if num.is_zero():
+            return self.constant(0)
+        if not den.is_constant():
+            common = num.gcd(den)
+            if not common.is_constant():
+                num, den = num / common, den / common
+        lead = den.leading_coefficient()
+        return Element(num / lead, den / lead)
+
+    def add(self, x: Element, y: Element) -> Element:
+        """Sum."""
+        a, b, c, d = (self.lift(p) for p in (x.num, x.den, y.num, y.den))
+        if b == d:
+            return self.make(a + c, b)
+        return self.make(a * d + c * b, b * d)
+
+    def mul(self, x: Element, y: Element) -> Element:
+        """Product."""
+        return self.make(self.lift(x.num) * self.lift(y.num), self.lift(x.den) * self.lift(y.den))
+
+    def power(self, x: Element, n: int) -> Element:
+        """Integer power."""
+        num, den = self.lift(x.num), self.lift(x.den)
+        return self.make(num**n, den**n) if n >= 0 else self.make(den**-n, num**-n)
+
+    def sign(self, poly: fmpq_mpoly) -> Sign:
+        """The signs that a polynomial can take under the hypotheses."""
+        return self._signs(self, self.lift(poly)) if self._signs else ANY
+
+    def factors(self, poly: fmpq_mpoly) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
+        """Content and irreducible factors with their multiplicities; factors have integer coefficients without content."""
+        content, parts = self.lift(poly).factor()
+        found = []
+        for part, multiplicity in parts:
+            scale = part.term_content()
+            scalar = scale.leading_coefficient() if hasattr(scale, "leading_coefficient") and scale.is_constant() else fmpq(1)
+            if scalar != 1:
+                part, content = part / scalar, content * scalar**multiplicity
+            found.append((part, int(multiplicity)))
+        return Fraction(int(content.p), int(content.q)), found
+
+    def is_zero(self, poly: fmpq_mpoly, depth: int = 0) -> bool:
+        """Whether a polynomial in the generators vanishes under the hypotheses.
+
+        Beyond the relations: ``A + B r = 0`` for a root ``r = u**(1/q)`` where ``A**q = -(-1)**q ... B**q u`` and, for even
+        q, A and B have opposite signs; for odd q the power is injective and no sign is needed.
+        """
+        poly = self.reduce(poly)
+        if poly.is_zero():
+            return True
+        if depth > 3:
+            return False
+        for part, _ in self.factors(poly)[1]:
+            degrees = part.degrees()
+            for position in range(len(self.generators) - 1, -1, -1):
+                generator = self.generators[position]
+                if generator.kind not in ("root", "abs") or degrees[position] != 1 or generator.base is None:
+                    continue
+                rest, slope = split(self, part, position)
+                q = generator.power
+                norm = rest**q - (-slope) ** q * self.lift(generator.base)
+                if not self.is_zero(norm, depth + 1):
+                    break
+                if q % 2 == 1:
+                    return True
+                a, b = self.sign(rest), self.sign(slope)
+                if (a <= NONNEGATIVE and b <= frozenset({-1, 0})) or (a <= frozenset({-1, 0}) and b <= NONNEGATIVE):
+                    return True
+                break
+        return False
+
+    # -- expressions ------------------------------------------------------------------------------------------
+
+    def element(self, expr: sp.Expr) -> Element:
+        """The normal form of an expression.
+
+        Raises:
+            NotInTower: if the expression contains something that has none.
+            Refine: if the tower must be rebuilt with finer units.
+        """
+        found = self._memo.get(expr)
+        if found is None:
+            found = self._convert(expr)
+            self._memo[expr] = found
+        return found
+
+    def _convert(self, expr: sp.Expr) -> Element:
+        match expr:
+            case sp.Rational():
+                return self.constant(fmpq(int(expr.p), int(expr.q)))
+            case sp.Add():
+                total = self.constant(0)
+                for term in expr.args:
+                    total = self.add(total, self.element(term))
+                return total
+            case sp.Mul():
+                total = self.constant(1)
+                for factor in expr.args:
+                    total = self.mul(total, self.element(factor))
+                return total
+            case sp.Pow() if expr.base is not sp.E:
+                return self._convert_power(expr)
+            case sp.Symbol() | AppliedUndef() | sp.Derivative() | sp.Idx():
+                return self._atom(expr)
+            case sp.Sum():
+                return self._convert_sum(expr)
+            case sp.KroneckerDelta():
+                return self._delta(expr)
+        if expr is sp.E or isinstance(expr, sp.exp) or (isinstance(expr, sp.Pow) and expr.base is sp.E):
+            return self.exp(self.element(sp.S.One if expr is sp.E else expr.exp))
+        if isinstance(expr, sp.log):
+            return self.log(self.element(expr.args[0]))
+        if isinstance(expr, sp.Abs):
+            return self.absolute(self.element(expr.args[0]))
+        if isinstance(expr, sp.sign):
+            u = self.element(expr.args[0])
+            s = self._sign_of(u)
+            if len(s) == 1:
+                return self.constant(next(iter(s)))
+        if isinstance(expr, (sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch)):
+            return self.element(expr.rewrite(sp.exp))
+        if isinstance(expr, (sp.tan, sp.cot, sp.sec, sp.csc)):
+            return self.element(expr.rewrite(sp.cos).rewrite(sp.sin) if False else _as_sine_cosine(expr))
+        if isinstance(expr, (sp.sin, sp.cos)):
+            return self._trigonometric(expr)
+        if expr.is_Atom and expr.is_real and expr.is_number:
+            return self._atom(expr)
+        if isinstance(expr, sp.Function) and expr.is_real is not False and not isinstance(expr, (sp.Piecewise, sp.Max, sp.Min)):
+            arguments = [self.element(a) for a in expr.args]
+            key = f"opaque:{expr.func.__name__}:" + ";".join(self.key(a) for a in arguments)
+            return self.named(key, lambda name: Generator(name, "opaque", expr))
+        raise NotInTower(f"{expr.func.__name__} has no normal form here")
+
+    def _atom(self, expr: sp.Expr) -> Element:
+        return self.named(f"atom:{sp.srepr(expr)}", lambda name: Generator(name, "atom", expr))
+
+    def key(self, x: Element) -> str:
+        """A name for an element; equal elements have equal names when roots in the denominator can be rationalised."""
+        x = self.rationalised(x)
+        return f"{self.lift(x.num).str()}|{self.lift(x.den).str()}"
+
+    def rationalised(self, x: Element) -> Element:
+        """`x` without square roots in its denominator."""
+        x = self.make(x.num, x.den)
+        for position in range(len(self.generators) - 1, -1, -1):
+            if self.generators[position].kind == "root" and self.generators[position].power == 2 and self.lift(x.den).degrees()[position] == 1:
+                rest, slope = split(self, self.lift(x.den), position)
+                conjugate = rest - slope * self.ctx.gens()[position]
+                if not self.reduce(self.lift(x.den) * conjugate).is_zero():
+                    x = self.make(self.lift(x.num) * conjugate, self.lift(x.den) * conjugate)
+        return x
+
+    def expression(self, poly: fmpq_mpoly) -> sp.Expr:
+        """A polynomial in the generators as an expression again."""
+        terms = []
+        for exponents, coefficient in self.lift(poly).to_dict().items():
+            factors = [self.generators[k].expr ** int(e) for k, e in enumerate(exponents) if e]
+            terms.append(sp.Mul(sp.Rational(int(coefficient.p), int(coefficient.q)), *factors))
+        return sp.Add(*terms)
+
+    # -- exponentials, powers, roots --------------------------------------------------------------------------
+
+    def exp(self, u: Element) -> Element:
+        """The exponential: exponents split into monomials over their common denominator."""
+        u = self.rationalised(u)
+        result = self.constant(1)
+        for exponents, coefficient in self.lift(u.num).to_dict().items():
+            coefficient = Fraction(int(coefficient.p), int(coefficient.q))
+            log_position = self._lone_log(exponents) if u.den.is_one() else None
+            if log_position is not None:
+                argument = self.generators[log_position].argument
+                assert argument is not None
+                factor = self.rational_power(argument, coefficient)
+            else:
+                monomial = self.make(self.ctx.from_dict({exponents: fmpq(1)}), u.den)
+                factor = self._exponential_monomial(monomial, coefficient)
+            result = self.mul(result, factor)
+        return result
+
+    def _lone_log(self, exponents: Sequence[int]) -> int | None:
+        positions = [k for k, e in enumerate(exponents) if e]
+        if len(positions) == 1 and exponents[positions[0]] == 1 and self.generators[positions[0]].kind == "log":
+            return positions[0]
+        return None
+
+    def _exponential_monomial(self, monomial: Element, coefficient: Fraction) -> Element:
+        key = "exp:" + self.key(monomial)
+        unit = self._unit(key, coefficient)
+        argument = self.mul(monomial, self.constant(fmpq(1, unit)))
+
+        def new(name: str) -> Generator:
+            expr = sp.exp(self.expression(argument.num) / self.expression(argument.den))
+            return Generator(name, "exp", expr, argument=argument, sign=POSITIVE)
+
+        generator = self.named(f"{key}/{unit}", new)
+        return self.power(generator, int(coefficient * unit))
+
+    def _unit(self, key: str, coefficient: Fraction) -> int:
+        unit = self.units.get(key, 1)
+        if (coefficient * unit).denominator != 1:
+            raise Refine(key, math.lcm(unit, coefficient.denominator))
+        return unit
+
+    def _convert_power(self, expr: sp.Pow) -> Element:
+        base, exponent = expr.args
+        if isinstance(exponent, sp.Integer):
+            return self.power(self.element(base), int(exponent))
+        if isinstance(exponent, sp.Rational):
+            return self.rational_power(self.element(base), Fraction(int(exponent.p), int(exponent.q)))
+        b, e = self.element(base), self.element(exponent)
+        if self._sign_of(b) == POSITIVE:
+            return self.exp(self.mul(e, self.log(b)))
+        constant, rest = exponent.as_coeff_Add()
+        if rest.is_integer and isinstance(constant, sp.Integer):
+            key = f"pow:{self.key(b)}^{self.key(self.element(rest))}"
+            opaque = self.named(key, lambda name: Generator(name, "opaque", base**rest))
+            return self.mul(opaque, self.power(b, int(constant)))
+        self.missing.append(f"{base} > 0")
+        raise NotInTower(f"the real power {expr} needs {base} > 0, which the hypotheses do not give")
+
+    def rational_power(self, b: Element, exponent: Fraction) -> Element:
+        """``b**(p/q)``, the principal root of a nonnegative `b`: split over the factors whose sign is known."""
+        if exponent.denominator == 1:
+            return self.power(b, exponent.numerator)
+        known, unknown, sign = self._split_factors(b)
+        q = exponent.denominator
+        result = self.constant(1)
+        opaque = self.constant(sign)
+        for factor, multiplicity in unknown:
+            if q % 2 == 0 and multiplicity % 2 == 0:
+                result = self.mul(result, self._positive_power(self._absolute_of(factor), multiplicity * exponent))
+            else:
+                opaque = self.mul(opaque, self.power(factor, multiplicity))
+        for factor, multiplicity in known:
+            result = self.mul(result, self._positive_power(factor, multiplicity * exponent))
+        one = self.constant(1)
+        if not (opaque.num == one.num and opaque.den == one.den):
+            result = self.mul(result, self._opaque_root(opaque, exponent))
+        return result
+
+    def _split_factors(self, b: Element) -> tuple[list[tuple[Element, Fraction]], list[tuple[Element, int]], int]:
+        """Factors known not to be negative, factors of unknown sign, and the sign that is left over."""
+        known: list[tuple[Element, Fraction]] = []
+        unknown: list[tuple[Element, int]] = []
+        sign = 1
+        for poly, side in ((b.num, 1), (b.den, -1)):
+            content, parts = self.factors(poly)
+            if content < 0:
+                sign, content = -sign, -content
+            for number, direction in ((content.numerator, 1), (content.denominator, -1)):
+                known += [(self.constant(p), Fraction(k * side * direction)) for p, k in sp.factorint(number).items() if p != 1]
+            for part, multiplicity in parts:
+                s = self.sign(part)
+                positive = Element(part, self.ctx.constant(1))
+                if s <= frozenset({-1, 0}):
+                    positive = Element(-part, self.ctx.constant(1))
+                    sign = -sign if multiplicity % 2 else sign
+                    s = frozenset(-x for x in s)
+                if s <= NONNEGATIVE:
+                    known.append((positive, Fraction(multiplicity * side)))
+                else:
+                    self.missing.append(f"the sign of {self.expression(part)}")
+                    unknown.append((positive, multiplicity * side))
+        return known, unknown, sign
+
+    def _positive_power(self, factor: Element, exponent: Fraction) -> Element:
+        """``factor**exponent`` for a factor that is not negative."""
+        if exponent.denominator == 1:
+            return self.power(factor, exponent.numerator)
+        position = self._as_generator(factor)
+        if position is not None:
+            generator = self.generators[position]
+            if generator.kind == "exp" and generator.argument is not None:
+                return self.exp(self.mul(generator.argument, self.constant(fmpq(exponent.numerator, exponent.denominator))))
+            if generator.kind == "root" and generator.argument is not None:
+                return self._positive_power(generator.argument, exponent / generator.power)
+        key = "root:" + self.key(factor)
+        unit = self._unit(key, exponent)
+        root = self._root(key, factor, unit)
+        return self.power(root, int(exponent * unit))
+
+    def _as_generator(self, x: Element) -> int | None:
+        num = self.lift(x.num)
+        if not self.lift(x.den).is_one() or len(num) != 1:
+            return None
+        ((exponents, coefficient),) = num.to_dict().items()
+        positions = [k for k, e in enumerate(exponents) if e]
+        if coefficient == 1 and len(positions) == 1 and exponents[positions[0]] == 1:
+            return positions[0]
+        return None
+
+    def _root(self, key: str, radicand: Element, q: int) -> Element:
+        if q == 1:
+            return radicand
+
+        def new(name: str) -> Generator:
+            expr = (self.expression(radicand.num) / self.expression(radicand.den)) ** sp.Rational(1, q)
+            positive = self._sign_of(radicand) == POSITIVE
+            return Generator(name, "root", expr, q, radicand.num, radicand, POSITIVE if positive else NONNEGATIVE)
+
+        return self.named(f"{key}/{q}", new)
+
+    def _opaque_root(self, radicand: Element, exponent: Fraction) -> Element:
+        """A root of unknown factors: only ``r**q = radicand`` is used; a denominator is moved under the root if positive."""
+        num, den, q = self.lift(radicand.num), self.lift(radicand.den), exponent.denominator
+        if not den.is_one():
+            if self.sign(den) != POSITIVE:
+                self.missing.append(f"{self.expression(den)} > 0")
+                if q % 2 == 0:
+                    raise NotInTower(f"a root of a quotient whose denominator {self.expression(den)} is not known to be positive")
+            inner = self.make(num * den ** (q - 1), self.ctx.constant(1))
+            return self.mul(self._opaque_root(inner, exponent), self.power(Element(den, self.ctx.constant(1)), -exponent.numerator))
+        plain = Element(num, self.ctx.constant(1))
+        key = "root:" + self.key(plain)
+        unit = self._unit(key, exponent)
+        return self.power(self._root(key, plain, unit), int(exponent * unit))
+
+    def _sign_of(self, x: Element) -> Sign:
+        num, den = self.sign(x.num), self.sign(x.den)
+        return frozenset(a * b for a in num for b in den) if 0 not in den else ANY
+
+    # -- logarithms, absolute values, sines -------------------------------------------------------------------
+
+    def log(self, u: Element) -> Element:
+        """The logarithm, split over the factors that are known to be positive."""
+        known, unknown, sign = self._split_factors(u)
+        result = self.constant(0)
+        opaque = self.constant(sign)
+        for factor, multiplicity in known:
+            if self._sign_of(factor) != POSITIVE:
+                unknown.append((factor, int(multiplicity)))
+                continue
+            result = self.add(result, self.mul(self.constant(fmpq(multiplicity.numerator, multiplicity.denominator)), self._log_factor(factor)))
+        for factor, count in unknown:
+            if count % 2 == 0:
+                # count * log|factor|, defined wherever the factor is not zero, as definedness demands
+                term = self._log_factor(self._absolute_of(factor))
+                result = self.add(result, self.mul(self.constant(count), term))
+            else:
+                opaque = self.mul(opaque, self.power(factor, count))
+        one = self.constant(1)
+        if not (opaque.num == one.num and opaque.den == one.den):
+            result = self.add(result, self._log_factor(opaque))
+        return result
+
+    def _log_factor(self, factor: Element) -> Element:
+        position = self._as_generator(factor)
+        if position is not None:
+            generator = self.generators[position]
+            if generator.kind == "exp" and generator.argument is not None:
+                return generator.argument
+            if generator.kind == "root" and generator.argument is not None:
+                return self.mul(self.constant(fmpq(1, generator.power)), self.log(generator.argument))
+        key = "log:" + self.key(factor)
+
+        def new(name: str) -> Generator:
+            return Generator(name, "log", sp.log(self.expression(factor.num) / self.expression(factor.den)), argument=factor)
+
+        return self.named(key, new)
+
+    def absolute(self, u: Element) -> Element:
+        """The absolute value, factor by factor."""
+        known, unknown, _ = self._split_factors(u)
+        result = self.constant(1)
+        for factor, multiplicity in known:
+            result = self.mul(result, self.power(factor, int(multiplicity)))
+        for factor, count in unknown:
+            result = self.mul(result, self.power(self._absolute_of(factor), count))
+        return result
+
+    def _absolute_of(self, factor: Element) -> Element:
+        s = self._sign_of(factor)
+        if s <= NONNEGATIVE:
+            return factor
+        if s <= frozenset({-1, 0}):
+            return self.mul(self.constant(-1), factor)
+        negative = self.mul(self.constant(-1), factor)
+        key = "abs:" + min(self.key(factor), self.key(negative))
+
+        def new(name: str) -> Generator:
+            square = self.power(factor, 2)
+            return Generator(name, "abs", sp.Abs(self.expression(factor.num)), 2, square.num, factor, POSITIVE if s <= NONZERO else NONNEGATIVE)
+
+        return self.named(key, new)
+
+    def _trigonometric(self, expr: sp.Expr) -> Element:
+        expanded = sp.expand_trig(expr)
+        if expanded != expr:
+            return self.element(expanded)
+        argument = self.element(expr.args[0])
+        name = self.key(argument)
+        cosine = self.named(f"cos:{name}", lambda n: Generator(n, "trig", sp.cos(expr.args[0]), argument=argument))
+        if isinstance(expr, sp.cos):
+            return cosine
+
+        def sine(n: str) -> Generator:
+            return Generator(n, "trig", sp.sin(expr.args[0]), 2, self.ctx.constant(1) - self.lift(cosine.num) ** 2, argument)
+
+        return self.named(f"sin:{name}", sine)
+
+    # -- finite sums ------------------------------------------------------------------------------------------
+
+    def _delta(self, expr: sp.KroneckerDelta) -> Element:
+        def new(name: str) -> Generator:
+            return Generator(name, "delta", expr, 2, None, None, NONNEGATIVE)
+
+        element = self.named(f"atom:{sp.srepr(expr)}", new)
+        generator = self.generators[self._keys[f"atom:{sp.srepr(expr)}"]]
+        generator.base = self.lift(element.num)
+        return element
+
+    def _convert_sum(self, expr: sp.Sum) -> Element:
+        result = None
+        inner = expr.function
+        for variable, lower, upper in expr.limits:
+            fresh = sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(str(variable), integer=True)
+            body = self.element(inner.xreplace({variable: fresh})) if result is None else self._rename(result, variable, fresh)
+            result = self._sum_over(body, fresh, lower, upper)
+        assert result is not None
+        return result
+
+    def _rename(self, x: Element, old: sp.Expr, new: sp.Expr) -> Element:
+        expr = self.expression(x.num) / self.expression(x.den)
+        return self.element(expr.xreplace({old: new}))
+
+    def _sum_over(self, body: Element, index: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> Element:
+        """The sum of `body` over one bound index, each term in canonical form."""
+        outside, inside = self.ctx.constant(1), sp.Integer(1)
+        for part, multiplicity in self.factors(body.den)[1]:
+            part_expr = self.expression(part)
+            if self._depends(part_expr, index):
+                inside = inside * part_expr**-multiplicity
+            else:
+                outside = outside * self.lift(part) ** multiplicity
+        content = self.factors(body.den)[0]
+        outside = outside * fmpq(content.numerator, content.denominator)
+        total = self.constant(0)
+        for exponents, coefficient in self.lift(body.num).to_dict().items():
+            free = [0] * len(exponents)
+            factors: list[sp.Expr] = [] if inside == 1 else [inside]
+            bound: list[tuple[sp.Expr, tuple[Any, ...]]] = []
+            for position, power in enumerate(exponents):
+                if not power:
+                    continue
+                generator = self.generators[position]
+                if not self._depends(generator.expr, index):
+                    free[position] = power
+                elif generator.kind == "sum":
+                    for _ in range(power):
+                        copy, limits = _fresh_copy(generator.expr)
+                        factors += sp.Mul.make_args(copy)
+                        bound += [(limit[0], limit) for limit in limits]
+                else:
+                    factors.append(generator.expr**power)
+            term = self._canonical_sum(factors, [*bound, (index, (index, lower, upper))])
+            scale = Element(self.ctx.from_dict({tuple(free) + (0,) * (len(self.generators) - len(free)): coefficient}), self.ctx.constant(1))
+            total = self.add(total, self.mul(scale, term))
+        return self.mul(total, Element(self.ctx.constant(1), self.lift(outside)))
+
+    @staticmethod
+    def _depends(expr: sp.Expr, index: sp.Expr) -> bool:
+        return index in expr.atoms(sp.Idx, sp.Symbol)
+
+    def _canonical_sum(self, factors: list[sp.Expr], bound: list[tuple[sp.Expr, tuple[Any, ...]]]) -> Element:
+        """A product of factors summed over bound indices: deltas carried out, independent parts separated and named."""
+        limits = dict(bound)
+        factors = [f for factor in factors for f in sp.Mul.make_args(factor)]
+        changed = True
+        while changed:
+            changed = False
+            for factor in factors:
+                base = factor.base if isinstance(factor, sp.Pow) else factor
+                if isinstance(base, sp.KroneckerDelta):
+                    summed = [x for x in base.args if x in limits]
+                    if summed:
+                        (other,) = [x for x in base.args if x != summed[0]]
+                        if not _same_range(limits[summed[0]], other):
+                            raise NotInTower(f"the delta {base} joins indices of different ranges")
+                        factors.remove(factor)
+                        factors = [f.xreplace({summed[0]: other}) for f in factors]
+                        del limits[summed[0]]
+                        changed = True
+                        break
+        result = self.constant(1)
+        for part, indices in _components(factors, list(limits)):
+            if not indices:
+                for factor in part:
+                    result = self.mul(result, self.element(factor))
+                continue
+            result = self.mul(result, self._named_sum(part, [limits[i] for i in indices]))
+        return result
+
+    def _named_sum(self, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) -> Element:
+        if not factors and len(limits) == 1:
+            _, lower, upper = limits[0]
+            return self.element(upper - lower + 1)
+        product = sp.Mul(*factors)
+        if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {limits[0][0], getattr(limits[0][0], "label", limits[0][0])} | getattr(limits[0][0], "free_symbols", set()):
+            index, lower, upper = limits[0]
+            plain = sp.Dummy(integer=True)
+            summand = product.xreplace({index: plain})
+            if summand.is_polynomial(plain):
+                return self.element(sp.expand(sp.summation(summand, (plain, lower, upper))))
+        best: tuple[str, sp.Expr] | None = None
+        for order in itertools.permutations(range(len(limits))):
+            renaming, new_limits = {}, []
+            for place, k in enumerate(order):
+                variable, lower, upper = limits[k]
+                name = f"i_{place + 1}"
+                new = sp.Idx(sp.Symbol(f"_{name}", integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Symbol(f"_{name}", integer=True)
+                renaming[variable] = new
+                new_limits.append((new, lower, upper))
+            candidate = sp.Sum(product.xreplace(renaming), *new_limits)
+            text = sp.srepr(candidate)
+            if best is None or text < best[0]:
+                best = (text, candidate)
+            if len(limits) > 6:
+                break
+        assert best is not None
+        text, expr = best
+        return self.named(f"sum:{text}", lambda name: Generator(name, "sum", expr, sign=self._sign_of_sum(expr)))
+
+    def _sign_of_sum(self, expr: sp.Sum) -> Sign:
+        squares = all(
+            (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real) or f.is_nonnegative
+            for f in sp.Mul.make_args(expr.function)
+        )
+        return NONNEGATIVE if squares else ANY
+
+
+def _same_range(limit: tuple[Any, ...], other: sp.Expr) -> bool:
+    _, lower, upper = limit
+    if isinstance(other, sp.Idx):
+        return bool(other.lower == lower and other.upper == upper)
+    return isinstance(other, sp.Integer) and isinstance(lower, sp.Integer) and isinstance(upper, sp.Integer) and bool(lower <= other <= upper)
+
+
+def _fresh_copy(expr: sp.Sum) -> tuple[sp.Expr, list[tuple[Any, ...]]]:
+    renaming, limits = {}, []
+    for variable, lower, upper in expr.limits:
+        new = sp.Idx(sp.Dummy(integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(integer=True)
+        renaming[variable] = new
+        limits.append((new, lower, upper))
+    return expr.function.xreplace(renaming), limits
+
+
+def _components(factors: list[sp.Expr], indices: list[sp.Expr]) -> list[tuple[list[sp.Expr], list[sp.Expr]]]:
+    """Group factors that share bound indices."""
+    groups: list[tuple[list[sp.Expr], set[sp.Expr]]] = [([], {i}) for i in indices]
+    loose: list[sp.Expr] = []
+    for factor in factors:
+        mine = {i for i in indices if i in factor.atoms(sp.Idx, sp.Symbol)}
+        if not mine:
+            loose.append(factor)
+            continue
+        joined = [g for g in groups if g[1] & mine]
+        merged = ([f for g in joined for f in g[0]] + [factor], set().union(*(g[1] for g in joined)))
+        groups = [g for g in groups if g not in joined] + [merged]
+    found = [(fs, [i for i in indices if i in chosen]) for fs, chosen in groups]
+    return found + ([(loose, [])] if loose else [])
+
+
+def split(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """``poly = rest + slope * g`` for a polynomial of degree one in the generator at `position`."""
+    rest: dict[tuple[int, ...], fmpq] = {}
+    slope: dict[tuple[int, ...], fmpq] = {}
+    for exponents, coefficient in tower.lift(poly).to_dict().items():
+        if exponents[position]:
+            slope[(*exponents[:position], exponents[position] - 1, *exponents[position + 1 :])] = coefficient
+        else:
+            rest[exponents] = coefficient
+    return tower.ctx.from_dict(rest), tower.ctx.from_dict(slope)
+
+
+def _as_sine_cosine(expr: sp.Expr) -> sp.Expr:
+    x = expr.args[0]
+    return {sp.tan: sp.sin(x) / sp.cos(x), sp.cot: sp.cos(x) / sp.sin(x), sp.sec: 1 / sp.cos(x), sp.csc: 1 / sp.sin(x)}[expr.func]
