@@ -1,3 +1,104 @@
-"""layerproof: the verifier for the theory of layerwise linear networks."""
+"""layerproof: the verifier for the theory of layerwise linear networks.
+
+``from layerproof import Claim, Identity, positive, thesis`` and the like give a claim's author what is needed.
+Every name is imported when it is first asked for, so that ``import layerproof`` itself costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
 
 __version__ = "0.1.0"
+
+_WHERE = {
+    ".derivations.kernel.claims": ("Claim", "Erratum", "Step"),
+    ".derivations.kernel.flows": ("GradientFlow",),
+    ".derivations.kernel.matrices": (
+        "Diagonal",
+        "Equal",
+        "Expect",
+        "MatrixFlow",
+        "Orthogonal",
+        "SemiOrthogonal",
+        "Symmetric",
+        "Velocity",
+        "Whitened",
+        "half_mean_square",
+        "identity",
+        "matrix",
+        "random_vector",
+        "trace",
+        "zero",
+    ),
+    ".derivations.kernel.sources": ("Source", "kunin_slides", "position_paper", "richness_paper", "thesis"),
+    ".derivations.kernel.statements": (
+        "Asymptotic",
+        "Chain",
+        "Conserved",
+        "Identity",
+        "Inequality",
+        "Limit",
+        "Link",
+        "Rate",
+        "Solution",
+        "Statement",
+    ),
+    ".derivations.kernel.statements.matrices": ("MatrixConserved", "MatrixIdentity", "MatrixRate"),
+    ".derivations.kernel.symbols": (
+        "families",
+        "index",
+        "natural",
+        "nonnegative",
+        "positive",
+        "real",
+        "time",
+        "total",
+        "trajectories",
+    ),
+    ".derivations.kernel.verdicts": ("Evidence", "Method", "Verdict", "Witness"),
+    "sympy": (
+        "Abs",
+        "Eq",
+        "Max",
+        "Min",
+        "Ne",
+        "Rational",
+        "acosh",
+        "asinh",
+        "atan",
+        "atanh",
+        "cos",
+        "cosh",
+        "diff",
+        "exp",
+        "log",
+        "oo",
+        "pi",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tanh",
+    ),
+}
+_MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}
+
+__all__ = ["__version__", *sorted(_MODULE_OF)]  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> Any:
+    """Import `name` from where it lives.  Raises AttributeError, with the nearest names, if there is none."""
+    if name not in _MODULE_OF:
+        import difflib
+
+        near = difflib.get_close_matches(name, _MODULE_OF, n=2)
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
+    value = getattr(importlib.import_module(_MODULE_OF[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

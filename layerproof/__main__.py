@@ -1,0 +1,5 @@
+"""``python -m layerproof``."""
+
+from .cli import main
+
+raise SystemExit(main())

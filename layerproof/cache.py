@@ -1,0 +1,113 @@
+"""Evidence kept on disk, one small file a piece, so that a run that was cut short goes on where it stopped.
+
+A file is written beside its place and moved there in one step, and carries a checksum of what it says: a
+damaged file is the same as none.  What was found is kept under a hash of what it was found about and of the
+program that found it, so that it is never taken for the answer to another question.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+FORMAT = 1
+ROOT = Path(__file__).resolve().parent
+
+
+def directory() -> Path:
+    """Where evidence is kept: ``LAYERPROOF_CACHE`` if set, else the place the platform has for caches."""
+    if chosen := os.environ.get("LAYERPROOF_CACHE"):
+        return Path(chosen).expanduser()
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "layerproof"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").expanduser() / "layerproof"
+
+
+def digest(text: str) -> str:
+    """The hash of `text`, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@lru_cache
+def fingerprint(packages: tuple[str, ...], libraries: tuple[str, ...]) -> str:
+    """A hash of the sources of `packages` (dotted names) and of the versions of Python and of `libraries`."""
+    import importlib.util
+
+    found = hashlib.sha256(f"{FORMAT} {sys.version_info[:2]}".encode())
+    for package in packages:
+        spec = importlib.util.find_spec(package)
+        for folder in sorted(spec.submodule_search_locations or () if spec else ()):
+            for file in sorted(Path(folder).rglob("*.py")):
+                found.update(f"{package}/{file.relative_to(folder).as_posix()}\0".encode())
+                found.update(file.read_bytes())
+    for library in libraries:
+        found.update(f"{library} {_version(library)}\0".encode())
+    return found.hexdigest()
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "absent"
+
+
+class Cache:
+    """Pieces of evidence by key.
+
+    Args:
+        folder: where; None keeps nothing.
+
+    Attributes:
+        problem: why nothing can be kept, for one warning at the end; empty when all is well.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.problem = ""
+
+    def _file(self, key: str) -> Path | None:
+        return None if self.folder is None else self.folder / key[:2] / f"{key}.json"
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """What is kept under `key`; None if nothing is, or if the file is damaged."""
+        file = self._file(key)
+        if file is None:
+            return None
+        try:
+            kept = json.loads(file.read_text(encoding="utf-8"))
+            intact = kept["format"] == FORMAT and kept["checksum"] == digest(json.dumps(kept["value"], sort_keys=True))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return kept["value"] if intact and isinstance(kept["value"], dict) else None
+
+    def put(self, key: str, value: dict[str, Any]) -> None:
+        """Keep `value` under `key`; if the disk refuses, say so in `problem` and go on."""
+        file = self._file(key)
+        if file is None:
+            return
+        kept = {"format": FORMAT, "checksum": digest(json.dumps(value, sort_keys=True)), "value": value}
+        try:
+            write_atomically(file, json.dumps(kept, sort_keys=True))
+        except OSError as error:
+            self.problem = f"evidence cannot be kept in {self.folder}: {error.strerror or error}"
+
+
+def write_atomically(file: Path, content: str) -> None:
+    """Write `content` so that a reader sees the whole of it or nothing.  Raises OSError if the disk refuses."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:20]}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(content)
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise

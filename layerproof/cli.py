@@ -1,0 +1,248 @@
+"""The command line: results on stdout, errors on stderr, and an exit code that a script can trust."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from . import __version__
+from .pieces import METHODS, SCALES, Kind, Settings
+from .results import Exit, Result, exit_code
+
+if TYPE_CHECKING:
+    from .loading import Selection
+
+EPILOG = """\
+examples:
+  layerproof check                        every claim, by every method
+  layerproof check lazy-rich              one subject
+  layerproof check 'feedback/*sigmoid*'   the claims whose id matches
+  layerproof check mine.py                your own file of claims
+  layerproof check mine.py --json -       the results as JSON, on stdout
+  layerproof show lazy-rich/gamma         one claim, as a page
+  layerproof errata                       what is printed wrongly, a witness, the repair
+"""
+
+CHECK_EPILOG = """\
+WHAT is a claim's id, a subject, a pattern of ids (feedback/*), a file of claims (mine.py), or a claim in a file
+(mine.py::own/energy). The claims that a claim uses are checked with it: no claim is stronger than what it uses.
+
+verdicts:
+  VERIFIED      proved, wherever the hypotheses hold
+  REFUTED       false, and here are rational values of the symbols at which it fails
+  SUPPORTED     the numbers agree; nothing is proved
+  CONTRADICTED  the numbers disagree
+  UNDECIDED     neither, for the reason given
+  CONFLICT      one method proves what another contradicts: an alarm
+
+exit codes:
+  0  every verdict is the one expected (an erratum is expected to be REFUTED)
+  1  something was refuted or contradicted that should not be, or an erratum was VERIFIED
+  2  wrong usage, nothing to check, or a file that could not be read in full
+  3  something stayed undecided that should not
+  If several hold, 1 comes before 2, and 2 before 3.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(Exit.USAGE, f"{self.prog}: {message}\nsee '{self.prog} --help'\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except KeyboardInterrupt:
+        print("interrupted; what was finished is kept, and the next run goes on from there", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output, `head` for instance, has seen enough
+        sys.stderr.close()
+        return int(Exit.EXPECTED)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(
+        prog="layerproof",
+        description="Finds out, by machine, which derivations of the theory of layerwise linear networks hold.",
+        epilog=EPILOG,
+        formatter_class=raw,
+    )
+    parser.add_argument("--version", action="version", version=f"layerproof {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    lister = commands.add_parser("list", help="the claims, one a line")
+    lister.add_argument("what", nargs="*", metavar="PATTERN", help="an id, a subject, a pattern of ids, or a file")
+    lister.set_defaults(run=_list)
+
+    check = commands.add_parser(
+        "check", help="find out which claims hold", epilog=CHECK_EPILOG, formatter_class=raw,
+        description="Check claims by every method that applies, and print a table of verdicts.",
+    )  # fmt: skip
+    check.add_argument("what", nargs="*", metavar="WHAT", help="what to check (default: every claim)")
+    _add_run_options(check)
+    check.add_argument("--json", metavar="FILE", help="write the results as JSON; - is stdout, in place of the table")
+    check.set_defaults(run=_check)
+
+    show = commands.add_parser("show", help="one claim, as a page: hypotheses, derivation, verdict, witness, sources")
+    show.add_argument("what", nargs="+", metavar="ID", help="a claim's id, or mine.py::id for one of your own")
+    _add_run_options(show)
+    show.set_defaults(run=_show)
+
+    errata = commands.add_parser("errata", help="what is printed wrongly, where, why it fails, and the repair")
+    errata.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
+    _add_run_options(errata, method="exact")
+    errata.set_defaults(run=_errata)
+    return parser
+
+
+def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numeric,trained") -> None:
+    group = parser.add_argument_group("how hard to try")
+    group.add_argument(
+        "--method", type=_methods, default=method, metavar="LIST", help="methods, by commas (default: %(default)s)"
+    )
+    group.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    group.add_argument(
+        "--budget", type=_positive_float, default=Settings.budget, metavar="SECONDS",
+        help="seconds for one exact proof, and for one statement of a file; other work gets multiples (default: %(default)g)",
+    )  # fmt: skip
+    group.add_argument("--draws", type=_positive_int, default=Settings.draws, metavar="N", help="random draws (default: %(default)s)")
+    group.add_argument("--seed", type=int, default=Settings.seed, metavar="N", help="seed of the draws (default: %(default)s)")
+    group.add_argument(
+        "--scale", choices=SCALES, default=Settings.scale, help="size of the trained experiments (default: %(default)s)"
+    )
+    group.add_argument("--no-cache", action="store_true", help="compute everything again")
+
+
+def _methods(text: str) -> tuple[Kind, ...]:
+    found = []
+    for name in (part.strip() for part in text.split(",")):
+        if name == "kernel":
+            raise argparse.ArgumentTypeError("method 'kernel' (proofs accepted by Coq) is not available in this version")
+        if name not in METHODS:
+            raise argparse.ArgumentTypeError(f"got method {name!r}; expected some of {', '.join(METHODS)}")
+        found.append(Kind(name))
+    return tuple(dict.fromkeys(found))
+
+
+def _positive_int(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}; expected a whole number of at least 1")
+    return value
+
+
+def _positive_float(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"got {text!r}; expected a number of seconds greater than 0")
+    return value
+
+
+def _select(options: argparse.Namespace) -> Selection:
+    from .loading import select
+
+    selection = select(options.what, limit=min(20.0, getattr(options, "budget", 20.0)))
+    for problem in selection.problems:
+        print(f"layerproof: {problem}", file=sys.stderr)
+    if not selection.claims:
+        print("layerproof: nothing collected", file=sys.stderr)
+    return selection
+
+
+def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
+    from .progress import watching
+    from .runner import Run
+
+    settings = Settings(
+        budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale
+    )
+    run = Run(selection, methods=_available(options.method), settings=settings, jobs=options.jobs, fresh=options.no_cache)
+    with watching() as watch:
+        results = run.results(watch)
+    if run.cache.problem:
+        print(f"layerproof: {run.cache.problem}", file=sys.stderr)
+    return results
+
+
+def _available(methods: Sequence[Kind]) -> tuple[Kind, ...]:
+    """The methods, less the trained one, with a word about it, where torch is not installed."""
+    from importlib.util import find_spec
+
+    if Kind.TRAINED in methods and find_spec("torch") is None:
+        print("layerproof: torch is not installed, so no network is trained; pip install 'layerproof[networks]'", file=sys.stderr)
+        return tuple(kind for kind in methods if kind is not Kind.TRAINED)
+    return tuple(methods)
+
+
+def _list(options: argparse.Namespace) -> Exit:
+    from . import tables
+
+    selection = _select(options)
+    tables.claim_list(selection.claims, tables.console())
+    return Exit.USAGE if selection.problems or not selection.claims else Exit.EXPECTED
+
+
+def _check(options: argparse.Namespace) -> Exit:
+    from . import report, tables
+    from .cache import write_atomically
+
+    selection = _select(options)
+    results = _results(options, selection)
+    if options.json:
+        content = json.dumps(report.as_json(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        if options.json == "-":
+            sys.stdout.write(content)
+        else:
+            try:
+                write_atomically(Path(options.json), content)
+            except OSError as error:
+                print(f"layerproof: cannot write {options.json}: {error.strerror or error}", file=sys.stderr)
+                return Exit.USAGE
+    if options.json != "-" and results:
+        out = tables.console()
+        tables.check_table(results, out)
+        tables.summary(results, out)
+    return exit_code(results, selection.problems)
+
+
+def _show(options: argparse.Namespace) -> Exit:
+    from . import show, tables
+    from .loading import Library
+
+    selection = _select(options)
+    results = _results(options, selection)
+    library = Library()
+    everything = [*library.all(), *selection.claims]
+    out = tables.console()
+    for number, result in enumerate(result for result in results if result.selected):
+        if number:
+            out.rule()
+        show.page(result, results, everything, out)
+    return Exit.USAGE if selection.problems or not selection.claims else Exit.EXPECTED
+
+
+def _errata(options: argparse.Namespace) -> Exit:
+    from . import errata, tables
+
+    selection = _select(options)
+    if not selection.claims:
+        return Exit.USAGE
+    chosen = errata.choose(selection)
+    results = _results(options, chosen)
+    errata.listing(results, tables.console())
+    return exit_code(results, selection.problems) if chosen.claims else Exit.EXPECTED

@@ -1,0 +1,195 @@
+"""The pieces of work on one claim: what each method is asked, under which limits, and what is kept of it.
+
+A piece is done in a process of its own and answers in JSON, which is also what the cache keeps.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from . import cache
+from .canonical import Unstable, canonical
+from .processes import GIB, Limits, Outcome
+
+if TYPE_CHECKING:
+    from .derivations.kernel.claims import Claim
+    from .derivations.kernel.verdicts import Evidence, Method
+
+
+class Kind(StrEnum):
+    """What is done: a method, or one of the two trials that a proof is put to."""
+
+    EXACT = "exact"
+    NUMERIC = "numeric"
+    TRAINED = "trained"
+    MUTANTS = "mutants"
+    NECESSITY = "necessity"
+
+
+METHODS = (Kind.EXACT, Kind.NUMERIC, Kind.TRAINED)
+SCALES = ("smoke", "desk", "paper")
+
+_KERNEL = "layerproof.derivations.kernel"
+_SOURCES = {
+    Kind.EXACT: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
+    Kind.MUTANTS: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
+    Kind.NECESSITY: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
+    Kind.NUMERIC: ((_KERNEL, "layerproof.numerics"), ("sympy", "numpy", "scipy", "heyoka")),
+    Kind.TRAINED: ((_KERNEL, "layerproof.numerics", "layerproof.networks"), ("sympy", "numpy", "scipy", "torch")),
+}
+# Wall seconds for one unit of budget, the least that is given, and the memory.
+_SHARE = {
+    Kind.EXACT: (1.0, 0.0, 4 * GIB),
+    Kind.MUTANTS: (4.0, 0.0, 4 * GIB),
+    Kind.NECESSITY: (2.0, 0.0, 4 * GIB),
+    Kind.NUMERIC: (4.0, 120.0, 16 * GIB),
+    Kind.TRAINED: (20.0, 600.0, None),
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How hard to try.
+
+    Attributes:
+        budget: seconds for one exact proof; the other pieces get multiples of it.
+        draws: random draws of one numeric check.
+        seed: the seed of these draws.
+        seeds: networks trained at once in one trained check.
+        scale: size of the trained experiments, one of `SCALES`.
+    """
+
+    budget: float = 30.0
+    draws: int = 1000
+    seed: int = 0
+    seeds: int = 32
+    scale: str = "desk"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One kind of work on one claim."""
+
+    claim: Claim
+    kind: Kind
+
+    def seconds(self, settings: Settings) -> float:
+        """The budget of this piece; what it is told."""
+        share, least, _ = _SHARE[self.kind]
+        return max(share * settings.budget, least)
+
+    def limits(self, settings: Settings) -> Limits:
+        """The limits of its process: a little more than the budget, so that it can give a reason of its own."""
+        return Limits(1.25 * self.seconds(settings) + 3.0, _SHARE[self.kind][2])
+
+    def key(self, settings: Settings) -> str | None:
+        """The cache key: what is asked and who answers.  None if the claim has no stable text."""
+        asked: list[Any] = [self.kind.value, self.claim.statement, self.claim.hypotheses]
+        if self.kind in (Kind.NUMERIC, Kind.TRAINED):  # these have special checks for single claims
+            asked.append(self.claim.id)
+        if self.kind is Kind.NUMERIC:
+            asked += [settings.draws, settings.seed]
+        if self.kind is Kind.TRAINED:
+            asked += [settings.seeds, settings.scale]
+        try:
+            return cache.digest(f"{cache.fingerprint(*_SOURCES[self.kind])} {canonical(asked)}")
+        except Unstable:
+            return None
+
+    def work(self, settings: Settings) -> dict[str, Any]:
+        """Do it.  Raises whatever the prover or the check raises."""
+        budget = self.seconds(settings)
+        if self.kind is Kind.EXACT:
+            return {"evidence": encode(importlib.import_module(f"{_KERNEL}.exact").prove(self.claim, budget=budget))}
+        if self.kind is Kind.MUTANTS:
+            report = importlib.import_module(f"{_KERNEL}.mutants").challenge(self.claim, budget=budget)
+            lists = {name: list(map(str, getattr(report, name))) for name in ("survived", "equivalent", "undecided")}
+            return {"mutants": {"made": int(report.made), "killed": int(report.killed), **lists}}
+        if self.kind is Kind.NECESSITY:
+            found = importlib.import_module(f"{_KERNEL}.mutants").necessity(self.claim, budget=budget)
+            shown = [{"hypothesis": str(item.hypothesis), "witness": _encode_witness(item.witness)} for item in found]
+            return {"necessity": shown}
+        if self.kind is Kind.NUMERIC:
+            numerics = importlib.import_module("layerproof.numerics")
+            return {"evidence": encode(numerics.check(self.claim, draws=settings.draws, seed=settings.seed))}
+        networks = importlib.import_module("layerproof.networks")
+        return {"evidence": encode(networks.check(self.claim, seeds=settings.seeds, scale=settings.scale))}
+
+
+def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
+    """Whether what was found is a fact about the claim, rather than about today's budget or an accident."""
+    if outcome.failure:
+        return False
+    evidence = outcome.value.get("evidence") or {}
+    out_of_time = outcome.seconds > 0.5 * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
+    return not (_is_open(outcome.value) and out_of_time)
+
+
+def worth_another_try(kept: Mapping[str, Any], settings: Settings) -> bool:
+    """Whether what the cache holds was left open under a smaller budget than today's."""
+    return _is_open(kept) and kept.get("budget", 0.0) < settings.budget
+
+
+def _is_open(value: Mapping[str, Any]) -> bool:
+    evidence, mutants = value.get("evidence") or {}, value.get("mutants") or {}
+    return evidence.get("verdict") == "UNDECIDED" or bool(mutants.get("undecided"))
+
+
+def encode(evidence: Evidence | None) -> dict[str, Any] | None:
+    """Evidence as plain data; None, for a method that does not apply, stays None."""
+    if evidence is None:
+        return None
+    return {
+        "method": evidence.method.value,
+        "verdict": evidence.verdict.value,
+        "how": evidence.how,
+        "seconds": evidence.seconds,
+        "reason": evidence.reason,
+        "witness": _encode_witness(evidence.witness),
+        "tolerance": None if evidence.tolerance is None else float(evidence.tolerance),
+        "draws": None if evidence.draws is None else int(evidence.draws),
+        "details": plain(evidence.details),
+    }
+
+
+def decode(data: Mapping[str, Any]) -> Evidence:
+    """The evidence that `encode` made plain.  Raises KeyError, TypeError or ValueError if `data` is no such thing."""
+    from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+
+    witness = None if data["witness"] is None else Witness(**data["witness"])
+    method, verdict = Method(data["method"]), Verdict(data["verdict"])
+    return Evidence(**{**data, "method": method, "verdict": verdict, "witness": witness})
+
+
+def undecided(method: Method, reason: str, seconds: float) -> Evidence:
+    """What is said of a method whose process failed."""
+    from .derivations.kernel.verdicts import Evidence, Verdict
+
+    return Evidence(method, Verdict.UNDECIDED, reason=reason, seconds=seconds)
+
+
+def _encode_witness(witness: Any) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    symbols = {str(name): str(value) for name, value in witness.symbols.items()}
+    return {"symbols": symbols, "residual": str(witness.residual), "part": witness.part}
+
+
+def plain(value: Any) -> Any:
+    """`value` as what JSON can say: numbers that are not finite, and everything unknown, as text."""
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else str(value)
+    return str(value)

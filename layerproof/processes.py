@@ -1,0 +1,227 @@
+"""Work done in processes of its own, each with a time and a memory limit.
+
+A worker is a fork of this process, so that what it works on need not be pickled; what it finds comes back as
+JSON.  Whatever it does (runs for ever, exhausts its memory, is killed by a signal) ends in an `Outcome` here.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import math
+import os
+import resource
+import selectors
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import IO, Any
+
+GIB = 1024**3
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds of wall time, and bytes of address space (None: no limit)."""
+
+    seconds: float
+    memory: int | None = 4 * GIB
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one piece of work.
+
+    Attributes:
+        value: what the function returned, if it did.
+        failure: None, or one of ``time``, ``memory``, ``crash``, ``exception``.
+        reason: the failure in words.
+        seconds: wall time.
+    """
+
+    value: Any = None
+    failure: str | None = None
+    reason: str = ""
+    seconds: float = 0.0
+
+
+@dataclass
+class _Worker:
+    key: Hashable
+    pid: int
+    pipe: int
+    limits: Limits
+    said: IO[bytes]
+    started: float = field(default_factory=time.monotonic)
+    received: bytearray = field(default_factory=bytearray)
+
+    @property
+    def age(self) -> float:
+        return time.monotonic() - self.started
+
+
+class Pool:
+    """Runs submitted work, at most `jobs` at a time; iterate over it for the outcomes, as they come.
+
+    More may be submitted while iterating.  Leaving the ``with`` block kills what still runs.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = max(1, jobs)
+        self._waiting: deque[tuple[Hashable, Callable[[], Any], Limits]] = deque()
+        self._running: dict[int, _Worker] = {}
+        self._selector = selectors.DefaultSelector()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for worker in list(self._running.values()):
+            self._end(worker)
+        self._selector.close()
+
+    def submit(self, key: Hashable, function: Callable[[], Any], limits: Limits, *, first: bool = False) -> None:
+        """Run `function` in a process of its own; `first` puts it before what is already waiting."""
+        (self._waiting.appendleft if first else self._waiting.append)((key, function, limits))
+
+    def __iter__(self) -> Iterator[tuple[Hashable, Outcome]]:
+        while self._waiting or self._running:
+            while self._waiting and len(self._running) < self.jobs:
+                worker = _start(*self._waiting.popleft())
+                self._running[worker.pipe] = worker
+                self._selector.register(worker.pipe, selectors.EVENT_READ)
+            yield from self._collect()
+
+    def _collect(self) -> Iterator[tuple[Hashable, Outcome]]:
+        left = min(worker.limits.seconds - worker.age for worker in self._running.values())
+        for event, _ in self._selector.select(max(0.0, min(left, 0.5))):
+            worker = self._running[event.fd]
+            chunk = os.read(worker.pipe, 1 << 16)
+            worker.received += chunk
+            if not chunk:
+                yield worker.key, _outcome(worker, self._end(worker))
+        for worker in list(self._running.values()):
+            if worker.age > worker.limits.seconds:
+                self._end(worker)
+                reason = f"no answer within {worker.limits.seconds:g} s"
+                yield worker.key, Outcome(failure="time", reason=reason, seconds=worker.age)
+
+    def _end(self, worker: _Worker) -> int:
+        """Kill what is left of a worker and its children, and return its exit status."""
+        self._selector.unregister(worker.pipe)
+        os.close(worker.pipe)
+        del self._running[worker.pipe]
+        return _reap(worker.pid)
+
+
+def run(function: Callable[[], Any], limits: Limits) -> Outcome:
+    """Run one function in a process of its own."""
+    with Pool(1) as pool:
+        pool.submit(None, function, limits)
+        ((_, outcome),) = pool
+    return outcome
+
+
+def signal_name(number: int) -> str:
+    """``SIGSEGV`` and the like."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def fork() -> int:
+    """``os.fork`` without the warning that newer Pythons give where another thread runs."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
+def _reap(pid: int) -> int:
+    for kill in (os.killpg, os.kill):  # the group exists once the worker has run its first lines
+        try:
+            kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def _outcome(worker: _Worker, status: int) -> Outcome:
+    seconds = worker.age
+    try:
+        said = json.loads(worker.received)
+    except ValueError:
+        worker.said.seek(0)
+        lines = worker.said.read().decode(errors="replace").strip().splitlines()
+        last = f": {lines[-1][:200]}" if lines else ""
+        what = f"was ended by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
+        return Outcome(failure="crash", reason=f"the process {what}{last}", seconds=seconds)
+    return Outcome(**said, seconds=seconds)
+
+
+def _start(key: Hashable, function: Callable[[], Any], limits: Limits) -> _Worker:
+    read, write = os.pipe()
+    said = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
+    pid = fork()
+    if pid == 0:
+        try:
+            os.close(read)
+            _isolate(limits, said.fileno())
+            answer = json.dumps(_attempt(function, limits)).encode()
+            while answer:
+                answer = answer[os.write(write, answer) :]
+        finally:
+            os._exit(0)
+    os.close(write)
+    return _Worker(key, pid, read, limits, said)
+
+
+def _isolate(limits: Limits, said: int) -> None:
+    """Apply the limits; what the worker prints goes to `said`, for the message should it crash."""
+    os.setpgid(0, 0)
+    faulthandler.disable()
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
+    null = os.open(os.devnull, os.O_RDONLY)
+    for target, source in ((0, null), (1, said), (2, said)):
+        os.dup2(source, target)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - for the rest of the process
+    sys.stdout = sys.stderr = open(1, "w", buffering=1, errors="replace", closefd=False)  # noqa: SIM115
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # A worker whose parent was killed ends by itself.
+    cpu = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 10
+    _limit(resource.RLIMIT_CPU, cpu)
+    if limits.memory is not None and sys.platform != "darwin":  # there the system refuses limits on address space
+        _limit(resource.RLIMIT_AS, limits.memory)
+    if "numpy" not in sys.modules:  # one worker, one core
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+            os.environ.setdefault(name, "1")
+
+
+def _limit(what: int, value: int) -> None:
+    hard = resource.getrlimit(what)[1]
+    resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+def _attempt(function: Callable[[], Any], limits: Limits) -> dict[str, Any]:
+    try:
+        value = function()
+        json.dumps(value)
+        return {"value": value}
+    except MemoryError:
+        size = "" if limits.memory is None else f" ({limits.memory / GIB:g} GiB)"
+        return {"failure": "memory", "reason": f"out of memory{size}"}
+    except BaseException as error:  # also SystemExit: whatever ends the work is its outcome
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" (in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else ""
+        return {"failure": "exception", "reason": f"{type(error).__name__}: {str(error)[:300]}{place}"}

@@ -1,0 +1,57 @@
+"""The results of a run as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from . import __version__
+from .derivations.kernel.verdicts import Evidence
+from .pieces import encode
+from .results import Mutants, Result
+
+
+def as_json(results: Iterable[Result]) -> dict[str, Any]:
+    """The results as plain data; keys may be added in later versions, none renamed."""
+    return {"version": __version__, "claims": [_claim(result) for result in results]}
+
+
+def _claim(result: Result) -> dict[str, Any]:
+    claim = result.claim
+    return {
+        "id": claim.id,
+        "title": claim.title,
+        "subject": claim.subject,
+        "expected": claim.expected.value,
+        "verdict": result.verdict.value,
+        "status": result.status.name.lower(),
+        "reason": result.reason or None,
+        "sources": [{"document": source.document, "label": source.label} for source in claim.sources],
+        "corrects": claim.corrects.id if claim.corrects else None,
+        "uses": [used.id for used in claim.uses],
+        "selected": result.selected,
+        "seconds": round(result.seconds, 4),
+        "evidence": [_evidence(item) for item in result.evidence],
+        "mutants": _mutants(result.mutants or Mutants()),
+        "necessity": [
+            {"hypothesis": item.hypothesis, "witness": None if item.witness is None else dict(item.witness.symbols)}
+            for item in result.necessity or ()
+        ],
+    }
+
+
+def _evidence(item: Evidence) -> dict[str, Any]:
+    data = encode(item)
+    assert data is not None
+    return {**data, "seconds": round(item.seconds, 4)}
+
+
+def _mutants(mutants: Mutants) -> dict[str, Any]:
+    return {
+        "made": mutants.made,
+        "killed": mutants.killed,
+        "survived": list(mutants.survived),
+        "equivalent": list(mutants.equivalent),
+        "undecided": list(mutants.undecided),
+        "reason": mutants.reason or None,
+    }

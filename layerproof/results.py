@@ -1,0 +1,155 @@
+"""What was found about each claim, what it amounts to, and whether that was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from .derivations.kernel.claims import Claim
+from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness, overall
+
+PROOF = frozenset({Method.EXACT, Method.KERNEL})
+WEAK = (Verdict.REFUTED, Verdict.CONFLICT, Verdict.CONTRADICTED, Verdict.UNDECIDED)
+
+
+class Exit(IntEnum):
+    """The exit codes of ``check``."""
+
+    EXPECTED = 0
+    WRONG = 1
+    USAGE = 2
+    UNDECIDED = 3
+
+
+@dataclass(frozen=True)
+class Mutants:
+    """What became of the broken copies of a claim; `reason` says why there are none where there should be."""
+
+    made: int = 0
+    killed: int = 0
+    survived: tuple[str, ...] = ()
+    equivalent: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Necessity:
+    """A hypothesis, and the witness that the claim fails without it; None: not shown necessary."""
+
+    hypothesis: str
+    witness: Witness | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Everything found about one claim.
+
+    Attributes:
+        claim: the claim.
+        place: where it was made.
+        selected: False if it is here only because another claim uses it.
+        evidence: what each method found that applies.
+        methods: the methods that were asked for.
+        verdict: what it amounts to, given also the claims that this one uses.
+        because: why the verdict is weaker than the evidence; empty if it is not.
+        mutants, necessity: the trials of a proof; None if there were none.
+        seconds: the time it took, when it was computed.
+        from_cache: pieces of evidence that were not computed in this run.
+    """
+
+    claim: Claim
+    place: str
+    selected: bool
+    evidence: tuple[Evidence, ...]
+    methods: tuple[Method, ...]
+    verdict: Verdict
+    because: str = ""
+    mutants: Mutants | None = None
+    necessity: tuple[Necessity, ...] | None = None
+    seconds: float = 0.0
+    from_cache: int = 0
+
+    def by(self, method: Method) -> Evidence | None:
+        """What `method` found; None if it was not asked or does not apply."""
+        return next((item for item in self.evidence if item.method is method), None)
+
+    @property
+    def status(self) -> Exit:
+        """Whether the verdict is what was expected: EXPECTED, WRONG or UNDECIDED."""
+        return judge(self.claim.expected, self.verdict, self.evidence, self.methods)
+
+    @property
+    def reason(self) -> str:
+        """Why the claim has no better verdict, in one line; empty if there is nothing to explain."""
+        if self.because:
+            return self.because
+        for item in self.evidence:
+            if item.verdict is Verdict.UNDECIDED and self.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED):
+                return item.reason or ""
+        return ""
+
+    @property
+    def witness(self) -> Witness | None:
+        """Where the claim fails, if a method found that."""
+        return next((item.witness for item in self.evidence if item.witness is not None), None)
+
+
+def judge(
+    expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], methods: Collection[Method]
+) -> Exit:
+    """Compare a verdict with the one expected, given what the methods asked for can say at all.
+
+    Without a method that proves, numbers are taken for what they can say: SUPPORTED is as expected of a claim
+    that holds, CONTRADICTED of an erratum, and where no method applies nothing is unexpected.
+    """
+    if verdict is expected:
+        return Exit.EXPECTED
+    if not PROOF & set(methods):
+        if not evidence:
+            return Exit.EXPECTED
+        by_numbers = {Verdict.VERIFIED: Verdict.SUPPORTED, Verdict.REFUTED: Verdict.CONTRADICTED}
+        if by_numbers.get(expected) is verdict:
+            return Exit.EXPECTED
+    weaker = {
+        Verdict.VERIFIED: {Verdict.UNDECIDED, Verdict.SUPPORTED},
+        Verdict.REFUTED: {Verdict.UNDECIDED, Verdict.CONTRADICTED},
+        Verdict.SUPPORTED: {Verdict.UNDECIDED},
+        Verdict.CONTRADICTED: {Verdict.UNDECIDED},
+    }
+    return Exit.UNDECIDED if verdict in weaker.get(expected, ()) else Exit.WRONG
+
+
+def weakened(
+    claim: Claim, evidence: Mapping[int, tuple[Evidence, ...]], methods: Collection[Method]
+) -> tuple[Verdict, str]:
+    """The verdict of a claim, no stronger than that of any claim it uses, and why it is weaker than its evidence.
+
+    Args:
+        claim: the claim.
+        evidence: by ``id(claim)``, of the claim and of all that it uses.
+        methods: the methods asked for; a used claim to which none of them applies says nothing if none proves.
+    """
+    own = overall(evidence[id(claim)])
+    if own not in (Verdict.VERIFIED, Verdict.SUPPORTED):
+        return own, ""
+    for used in claim.uses:
+        if not evidence[id(used)] and not PROOF & set(methods):
+            continue
+        found, _ = weakened(used, evidence, methods)
+        if found in WEAK:
+            return Verdict.UNDECIDED, f"it uses {used.id}, which is {found}"
+        if found is Verdict.SUPPORTED and own is Verdict.VERIFIED:
+            return Verdict.SUPPORTED, f"it uses {used.id}, which is only {found}"
+    return own, ""
+
+
+def exit_code(results: Iterable[Result], problems: Collection[object]) -> Exit:
+    """One exit code for a run: what is wrong comes before what could not be read, and that before what is open."""
+    found = {result.status for result in results if result.selected}
+    if Exit.WRONG in found:
+        return Exit.WRONG
+    if problems or not found:
+        return Exit.USAGE
+    return Exit.UNDECIDED if Exit.UNDECIDED in found else Exit.EXPECTED

@@ -1,0 +1,184 @@
+"""A run: every piece of work on every claim, from the cache or in a process of its own, and what it amounts to."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from . import cache, pieces
+from .derivations.kernel.claims import Claim
+from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from .loading import Selection, closure
+from .pieces import Kind, Piece, Settings
+from .processes import Outcome, Pool
+from .results import Mutants, Necessity, Result, weakened
+
+Watcher = Callable[[int, int, str], None]
+"""Hears of progress: pieces done, pieces known of, and what was finished last."""
+
+
+@dataclass
+class _Found:
+    """What is known of one claim so far."""
+
+    evidence: dict[Kind, Evidence | None] = field(default_factory=dict)
+    mutants: Mutants | None = None
+    necessity: tuple[Necessity, ...] | None = None
+    seconds: float = 0.0
+    from_cache: int = 0
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Run:
+    """One run over a selection of claims.
+
+    Args:
+        selection: the claims asked for; the claims that they use are checked as well.
+        methods: the methods to use.
+        settings: budget, draws, seeds, scale.
+        jobs: processes at a time; all cores by default.
+        store: where evidence is kept; by default the user's cache.
+        fresh: compute everything again.
+        trials: whether proofs are put to mutants and their hypotheses dropped.
+    """
+
+    def __init__(
+        self,
+        selection: Selection,
+        *,
+        methods: Sequence[Kind] = pieces.METHODS,
+        settings: Settings | None = None,
+        jobs: int | None = None,
+        store: cache.Cache | None = None,
+        fresh: bool = False,
+        trials: bool = True,
+    ) -> None:
+        self.selection = selection
+        self.methods = tuple(methods)
+        self.settings = settings or Settings()
+        self.jobs = jobs or cores()
+        self.cache = cache.Cache(cache.directory()) if store is None else store
+        self.fresh = fresh
+        self.trials = trials
+        self.claims = closure(selection.claims)
+        self._found = {id(claim): _Found() for claim in self.claims}
+        self._done = self._known = 0
+
+    def results(self, watch: Watcher = lambda done, known, last: None) -> list[Result]:
+        """Do what is left to do, and say what was found: the selected claims in order, then those they use."""
+        if Kind.EXACT in self.methods:
+            with contextlib.suppress(ImportError):  # the child will say so
+                importlib.import_module("layerproof.derivations.kernel.exact")
+        with Pool(self.jobs) as pool:
+            for kind in self.methods:
+                for claim in self.claims:
+                    self._begin(Piece(claim, kind), pool)
+            watch(self._done, self._known, "")
+            for piece, outcome in pool:
+                assert isinstance(piece, Piece)
+                key = piece.key(self.settings)
+                if key and pieces.may_keep(piece, outcome, self.settings):
+                    kept = {**outcome.value, "seconds": outcome.seconds, "budget": self.settings.budget}
+                    self.cache.put(key, kept)
+                self._take(piece, outcome, pool)
+                watch(self._done, self._known, f"{piece.claim.id} {piece.kind}")
+        return self._conclude()
+
+    def _begin(self, piece: Piece, pool: Pool, *, first: bool = False) -> None:
+        self._known += 1
+        key = None if self.fresh else piece.key(self.settings)
+        kept = self.cache.get(key) if key else None
+        if kept is not None and not pieces.worth_another_try(kept, self.settings):
+            try:
+                self._take(piece, Outcome(kept, seconds=kept["seconds"]), pool)
+            except (KeyError, TypeError, ValueError):  # another program's idea of evidence: compute it again
+                pass
+            else:
+                self._found[id(piece.claim)].from_cache += 1
+                return
+        pool.submit(piece, lambda: piece.work(self.settings), piece.limits(self.settings), first=first)
+
+    def _take(self, piece: Piece, outcome: Outcome, pool: Pool) -> None:
+        """Enter what was found; a new proof is put to its trials.  Raises as `pieces.decode` does."""
+        found = self._found[id(piece.claim)]
+        if piece.kind is Kind.MUTANTS:
+            found.mutants = _mutants(outcome)
+        elif piece.kind is Kind.NECESSITY:
+            found.necessity = _necessity(outcome)
+        else:
+            evidence = self._evidence(piece, outcome)
+            found.evidence[piece.kind] = evidence
+            proved = evidence is not None and evidence.verdict is Verdict.VERIFIED
+            if piece.kind is Kind.EXACT and proved and self.trials and not piece.claim.erratum:
+                for kind in (Kind.MUTANTS, Kind.NECESSITY):
+                    self._begin(Piece(piece.claim, kind), pool)
+        found.seconds += outcome.seconds
+        self._done += 1
+
+    @staticmethod
+    def _evidence(piece: Piece, outcome: Outcome) -> Evidence | None:
+        if outcome.failure:
+            return pieces.undecided(Method(piece.kind.value), outcome.reason, outcome.seconds)
+        data = outcome.value["evidence"]
+        if data is None:
+            return None
+        evidence = pieces.decode(data)
+        return evidence if evidence.seconds else replace(evidence, seconds=outcome.seconds)
+
+    def _conclude(self) -> list[Result]:
+        methods = tuple(Method(kind.value) for kind in self.methods)
+        evidence = {
+            key: tuple(item for kind in self.methods if (item := found.evidence.get(kind)) is not None)
+            for key, found in self._found.items()
+        }
+        selected = {id(claim) for claim in self.selection.claims}
+        others = [claim for claim in self.claims if id(claim) not in selected]
+        return [self._result(claim, id(claim) in selected, evidence, methods) for claim in (*self.selection.claims, *others)]
+
+    def _result(
+        self, claim: Claim, selected: bool, evidence: dict[int, tuple[Evidence, ...]], methods: tuple[Method, ...]
+    ) -> Result:
+        found = self._found[id(claim)]
+        verdict, because = weakened(claim, evidence, methods)
+        return Result(
+            claim=claim,
+            place=self.selection.places.get(claim.id, f"subject {claim.subject}"),
+            selected=selected,
+            evidence=evidence[id(claim)],
+            methods=methods,
+            verdict=verdict,
+            because=because,
+            mutants=found.mutants,
+            necessity=found.necessity,
+            seconds=found.seconds,
+            from_cache=found.from_cache,
+        )
+
+
+def _mutants(outcome: Outcome) -> Mutants:
+    if outcome.failure:
+        return Mutants(reason=outcome.reason)
+    data = outcome.value["mutants"]
+    return Mutants(
+        int(data["made"]),
+        int(data["killed"]),
+        tuple(data["survived"]),
+        tuple(data["equivalent"]),
+        tuple(data["undecided"]),
+    )
+
+
+def _necessity(outcome: Outcome) -> tuple[Necessity, ...] | None:
+    if outcome.failure:
+        return None
+    return tuple(
+        Necessity(item["hypothesis"], None if item["witness"] is None else Witness(**item["witness"]))
+        for item in outcome.value["necessity"]
+    )

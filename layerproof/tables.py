@@ -1,0 +1,180 @@
+"""Tables that read well at 80 columns, and use the room where there is more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .derivations.kernel.claims import Claim
+from .derivations.kernel.verdicts import Evidence, Method, Verdict
+from .results import Exit, Result
+
+STYLES = {
+    Verdict.VERIFIED: "green",
+    Verdict.SUPPORTED: "cyan",
+    Verdict.REFUTED: "red",
+    Verdict.CONTRADICTED: "red",
+    Verdict.UNDECIDED: "yellow",
+    Verdict.CONFLICT: "bold white on red",
+}
+_MARKS = {
+    Verdict.VERIFIED: ("✓", "yes"),
+    Verdict.SUPPORTED: ("≈", "~"),
+    Verdict.REFUTED: ("✗", "no"),
+    Verdict.CONTRADICTED: ("≉", "no"),
+    Verdict.UNDECIDED: ("?", "?"),
+}
+WIDE = 120
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that neither colours numbers nor guesses."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def _unicode(out: Console) -> bool:
+    return out.encoding.lower().replace("-", "") in ("utf8", "utf16", "utf32")
+
+
+def mark(evidence: Evidence | None, out: Console) -> Text:
+    """One sign for what a method found; a dot where it does not apply."""
+    plain = not _unicode(out)
+    if evidence is None:
+        return Text("-" if plain else "·", style="dim")
+    return Text(_MARKS[evidence.verdict][plain], style=STYLES[evidence.verdict])
+
+
+def verdict(found: Verdict, status: Exit) -> Text:
+    """The word for a verdict; an expected refutation is no alarm, an unexpected one is."""
+    if status is Exit.EXPECTED:
+        return Text(found.value, style="magenta" if found is Verdict.REFUTED else STYLES[found])
+    return Text(found.value + " !", style=STYLES[found])
+
+
+def check_table(results: Sequence[Result], out: Console) -> None:
+    """Print the table of verdicts, grouped by subject, and what the signs mean."""
+    methods = list(dict.fromkeys(method for result in results for method in result.methods))
+    wide = out.width >= WIDE
+    table = Table(box=SIMPLE_HEAD if _unicode(out) else None, pad_edge=False, padding=(0, 1), expand=False)
+    table.add_column("claim", overflow="fold", ratio=1 if not wide else None)
+    if wide:
+        table.add_column("title", overflow="fold", ratio=1)
+    table.add_column("verdict", no_wrap=True)
+    for method in methods:
+        table.add_column(method.value, justify="center", no_wrap=True)
+    trials = any(result.mutants is not None for result in results)
+    if trials:
+        table.add_column("mutants", justify="right", no_wrap=True)
+    table.add_column("s", justify="right", no_wrap=True)
+    for subject, group in groupby(results, key=lambda result: result.claim.subject):
+        table.add_row(Text(subject, style="bold"), *([""] * (len(table.columns) - 1)))
+        for result in group:
+            name = Text("  " + result.claim.id.split("/", 1)[1] + ("" if result.selected else " †"))
+            row: list[Text | str] = [name]
+            if wide:
+                row.append(Text(result.claim.title, style="dim"))
+            row.append(verdict(result.verdict, result.status))
+            row += [mark(result.by(method), out) for method in methods]
+            if trials:
+                row.append(_score(result))
+            row.append(f"{result.seconds:.1f}")
+            table.add_row(*row)
+    out.print(table)
+    signs = {Verdict.VERIFIED: "proved", Verdict.REFUTED: "refuted", Verdict.SUPPORTED: "numbers agree"}
+    signs |= {Verdict.CONTRADICTED: "numbers disagree", Verdict.UNDECIDED: "undecided"}
+    legend = [f"{_MARKS[key][not _unicode(out)]} {words}" for key, words in signs.items()]
+    legend.append(f"{'·' if _unicode(out) else '-'} does not apply")
+    out.print(Text(", ".join(legend), style="dim"))
+    if any(not result.selected for result in results):
+        out.print(Text("† not asked for, but used by a claim that was", style="dim"))
+
+
+def _score(result: Result) -> Text:
+    mutants = result.mutants
+    if mutants is None:
+        return Text("")
+    if mutants.reason:
+        return Text("?", style="yellow")
+    style = "bold red" if mutants.survived else "" if mutants.killed == mutants.made else "yellow"
+    return Text(f"{mutants.killed}/{mutants.made}", style=style)
+
+
+def summary(results: Sequence[Result], out: Console) -> None:
+    """Print the counts, the mutant score, and what was not expected, with the reason or the witness."""
+    counts = Counter(result.verdict for result in results)
+    errata = sum(1 for result in results if result.claim.erratum and result.verdict is Verdict.REFUTED)
+    words = [f"{counts[found]} {found.value}" for found in Verdict if counts[found]]
+    line = Text(f"{len(results)} claim{'s' * (len(results) != 1)}: " + ", ".join(words))
+    if errata:
+        line.append(f" ({errata} as expected: errata)" if errata < counts[Verdict.REFUTED] else " (errata, as expected)")
+    out.print(line)
+    put = [result.mutants for result in results if result.mutants is not None]
+    if made := sum(mutants.made for mutants in put):
+        killed, survived = sum(m.killed for m in put), sum(len(m.survived) for m in put)
+        out.print(f"mutants: {killed} of {made} refuted ({killed / made:.1%}), {survived} survived")
+    if kept := sum(result.from_cache for result in results):
+        out.print(Text(f"{kept} pieces of evidence came from the cache (--no-cache computes them again)", style="dim"))
+    for result in results:
+        if result.mutants is not None and result.mutants.survived:
+            out.print(Text(f"alarm: a broken copy of {result.claim.id} was VERIFIED: {result.mutants.survived[0]}", "red"))
+    unexpected(results, out)
+
+
+def unexpected(results: Iterable[Result], out: Console) -> None:
+    """Print each verdict that was not expected, and why it came out as it did."""
+    for result in results:
+        if result.status is Exit.EXPECTED:
+            continue
+        out.print()
+        head = Text(result.claim.id, style="bold")
+        head.append(f" ({result.place})", style="dim")
+        out.print(head)
+        out.print(Text.assemble("  got ", verdict(result.verdict, Exit.EXPECTED), f", expected {result.claim.expected}"))
+        for text in explanations(result):
+            out.print(Text(f"  {text}"))
+
+
+def explanations(result: Result) -> list[str]:
+    """Why the verdict is what it is, one line a reason."""
+    found = [result.because] if result.because else []
+    for item in result.evidence:
+        if item.witness is not None:
+            found.append(f"{item.method}: {item.verdict} {item.witness}")
+        elif item.verdict is Verdict.UNDECIDED:
+            found.append(f"{item.method}: {item.reason}")
+        elif item.verdict is Verdict.CONTRADICTED:
+            found.append(f"{item.method}: {item.reason or item.how}")
+    if not result.evidence:
+        methods = ", ".join(method.value for method in result.methods)
+        found.append(f"none of the methods asked for applies to it ({methods})")
+    elif not found:
+        found += [f"{item.method}: {item.verdict}, {item.how}" for item in result.evidence]
+    return found
+
+
+def claim_list(claims: Sequence[Claim], out: Console) -> None:
+    """Print the claims, one a line; the title where there is room."""
+    if not out.is_terminal:
+        for claim in claims:
+            out.file.write(f"{claim.id}\t{claim.title}\n")
+        return
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="ellipsis", no_wrap=True, style="dim")
+    for claim in claims:
+        table.add_row(Text(claim.id, style="magenta" if claim.erratum else ""), claim.title)
+    out.print(table)
+
+
+METHOD_TITLES = {
+    Method.EXACT: "exact algebra",
+    Method.NUMERIC: "integration and sampling",
+    Method.TRAINED: "trained networks",
+    Method.KERNEL: "proof kernel",
+}

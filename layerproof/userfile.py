@@ -1,0 +1,360 @@
+"""A researcher's own file of claims, run one statement at a time.
+
+One slip must not cost the other claims their verdicts.  So each top-level statement is run by itself; one that
+fails is reported once, with its line, the names it should have defined are taken away, and whatever needs those
+names is left out and counted with the same message.
+
+A statement may also run for ever, or take the whole process down.  So the file is first run in a process of its
+own, which finds the statements that do; here they are left out.  (The file is thus run twice: it should define
+claims, and do nothing else.)
+"""
+
+from __future__ import annotations
+
+import __future__
+
+import ast
+import builtins
+import contextlib
+import difflib
+import hashlib
+import json
+import os
+import re
+import resource
+import select
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import TYPE_CHECKING
+
+from . import processes
+
+if TYPE_CHECKING:
+    from .derivations.kernel.claims import Claim
+
+GRACE = 2.0
+"""Seconds that a statement gets to notice the alarm before its process is killed."""
+
+
+@dataclass
+class Problem:
+    """Something wrong with what was asked for: where, what, and what to do about it."""
+
+    where: str
+    message: str
+    source: str = ""
+    lines_left_out: list[int] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        shown = f"{self.where}: {self.message}"
+        if self.source:
+            shown += f"\n    {self.source}"
+        if self.lines_left_out:
+            several = len(self.lines_left_out) > 1
+            lines = ", ".join(map(str, self.lines_left_out))
+            shown += f"\n    left out because {'they need' if several else 'it needs'} it: line{'s' * several} {lines}"
+        return shown
+
+
+@dataclass(frozen=True)
+class UserFile:
+    """What a file holds: its claims, the place of each (``mine.py:12``), and what is wrong with it."""
+
+    path: Path
+    claims: tuple[Claim, ...]
+    places: Mapping[int, str]
+    problems: tuple[Problem, ...]
+
+    def place(self, claim: Claim) -> str:
+        """Where `claim` was made."""
+        return self.places[id(claim)]
+
+
+@dataclass(frozen=True)
+class _Statement:
+    node: ast.stmt
+    code: CodeType | None
+    error: SyntaxError | None = None
+
+    @property
+    def names(self) -> set[str]:
+        """The names that the statement defines at the top level."""
+        found: set[str] = set()
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.add(node.id)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.alias):
+                found.add((node.asname or node.name).split(".")[0])
+        return found
+
+
+def load(path: Path, *, limit: float = 20.0) -> UserFile:
+    """Run the file at `path` and return its claims and what is wrong with it.
+
+    Args:
+        path: a readable Python file.
+        limit: the seconds that one statement may take.
+
+    Raises:
+        OSError: if the file cannot be read.
+    """
+    shown = _shown(path)
+    try:
+        with open(path, "rb") as stream:
+            content = stream.read()
+        tree = ast.parse(content, filename=str(path))
+    except SyntaxError as error:
+        return UserFile(path, (), {}, (_syntax_problem(shown, error),))
+    except ValueError as error:  # null bytes
+        return UserFile(path, (), {}, (Problem(shown, f"got {error}; expected Python source"),))
+    lines = content.decode("utf-8", errors="replace").splitlines()
+    statements = list(_compiled(tree, path))
+    bad = _probe(path, statements, limit)
+    return _Loader(path, shown, lines, statements).load(bad)
+
+
+def _shown(path: Path) -> str:
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith("..") else relative
+
+
+def _syntax_problem(shown: str, error: SyntaxError) -> Problem:
+    message = f"syntax error: {error.msg}; no claim of this file could be read"
+    return Problem(f"{shown}:{error.lineno}", message, (error.text or "").strip())
+
+
+def _compiled(tree: ast.Module, path: Path) -> Iterator[_Statement]:
+    flags = 0
+    for node in tree.body:
+        for one in _split_import(node):
+            if isinstance(one, ast.ImportFrom) and one.module == "__future__":
+                for alias in one.names:
+                    if feature := getattr(__future__, alias.name, None):
+                        flags |= feature.compiler_flag
+            try:
+                code = compile(ast.Module([one], []), str(path), "exec", flags=flags, dont_inherit=True)
+                yield _Statement(one, code)
+            except SyntaxError as error:
+                yield _Statement(one, None, error)
+
+
+def _split_import(node: ast.stmt) -> list[ast.stmt]:
+    """``from x import a, b`` as one import a name, so that one wrong name does not take the others away."""
+    if not isinstance(node, ast.ImportFrom) or node.names[0].name == "*":
+        return [node]
+    return [ast.copy_location(ast.ImportFrom(node.module, [alias], node.level), alias) for alias in node.names]
+
+
+@contextlib.contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """The file's own folder comes first on the path while it runs, as when Python runs it."""
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+def _module(path: Path) -> ModuleType:
+    """A module for the file under a name that no import statement can mean."""
+    unique = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    name = f"claims of {path.stem} {unique}"
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module
+    return module
+
+
+class _TimeIsUp(BaseException):
+    """The alarm has rung; no ``except Exception`` may keep it."""
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    raise _TimeIsUp
+
+
+def _probe(path: Path, statements: list[_Statement], limit: float) -> dict[int, str]:
+    """The statements that never end or bring their process down, each with what it did."""
+    bad: dict[int, str] = {}
+    while True:
+        found, finished = _probe_once(path, statements, limit, bad)
+        bad |= found
+        if finished or not found:
+            return bad
+
+
+def _probe_once(
+    path: Path, statements: list[_Statement], limit: float, skip: Mapping[int, str]
+) -> tuple[dict[int, str], bool]:
+    read, write = os.pipe()
+    pid = processes.fork()
+    if pid == 0:
+        try:
+            os.close(read)
+            _probe_in_child(path, statements, limit, skip, write)
+        finally:
+            os._exit(0)
+    os.close(write)
+    found: dict[int, str] = {}
+    current, finished, pending = -1, False, b""
+    deadline = time.monotonic() + limit + GRACE
+    late = False
+    while True:
+        ready, _, _ = select.select([read], [], [], max(0.0, deadline - time.monotonic()))
+        if not ready:
+            late = True
+            break
+        chunk = os.read(read, 1 << 16)
+        if not chunk:
+            break
+        pending += chunk
+        *lines, pending = pending.split(b"\n")
+        for line in lines:
+            event, current = json.loads(line)
+            deadline = time.monotonic() + limit + GRACE
+            if event == "slow":
+                found[current] = _too_slow(limit)
+            finished = finished or event == "finished"
+    os.close(read)
+    os.kill(pid, signal.SIGKILL)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if late:
+        found[current] = _too_slow(limit)
+    elif not finished:
+        what = processes.signal_name(-status) if status < 0 else f"status {status}"
+        found[current] = f"evaluating this brought its process down ({what})"
+    return found, finished
+
+
+def _too_slow(limit: float) -> str:
+    return (
+        f"evaluating this did not end within {limit:g} s; expected a statement that only builds claims "
+        "(give sympy an unevaluated expression, or more time with --budget)"
+    )
+
+
+def _probe_in_child(path: Path, statements: list[_Statement], limit: float, skip: Mapping[int, str], pipe: int) -> None:
+    null = os.open(os.devnull, os.O_RDWR)
+    for target in (0, 1, 2):
+        os.dup2(null, target)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGALRM, _ring)
+    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
+
+    def tell(event: str, number: int) -> None:
+        os.write(pipe, json.dumps([event, number]).encode() + b"\n")
+
+    def timed(number: int, run: Callable[[], None]) -> None:
+        tell("start", number)
+        signal.setitimer(signal.ITIMER_REAL, limit, 0.5)
+        try:
+            run()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    loader = _Loader(path, _shown(path), [], statements)
+    loader.load(skip, timed, lambda number: tell("slow", number))
+    tell("finished", len(statements))
+
+
+class _Loader:
+    def __init__(self, path: Path, shown: str, lines: list[str], statements: list[_Statement]) -> None:
+        self.path, self.shown, self.lines, self.statements = path, shown, lines, statements
+        self.problems: list[Problem] = []
+        self.missing: dict[str, Problem] = {}
+        self.module = _module(path)
+
+    def load(
+        self,
+        bad: Mapping[int, str],
+        timed: Callable[[int, Callable[[], None]], None] = lambda number, run: run(),
+        slow: Callable[[int], None] = lambda number: None,
+    ) -> UserFile:
+        """Run every statement that is not `bad`; `timed` runs one, `slow` hears of one that ran out of time."""
+        from .derivations.kernel.claims import collecting
+
+        claims: list[Claim] = []
+        places: dict[int, str] = {}
+        with _importable(self.path.resolve().parent):
+            for number, statement in enumerate(self.statements):
+                if number in bad:
+                    self._fail(statement, self._problem(statement.node.lineno, bad[number]))
+                    continue
+                with collecting() as made:
+                    try:
+                        timed(number, lambda statement=statement: self._execute(statement))  # type: ignore[misc]
+                    except _TimeIsUp:
+                        slow(number)
+                        self._fail(statement, self._problem(statement.node.lineno, ""))
+                if isinstance(statement.node, (ast.Import, ast.ImportFrom)):
+                    continue  # claims made by an import are another file's
+                claims += made
+                places |= {id(claim): f"{self.shown}:{statement.node.lineno}" for claim in made}
+        return UserFile(self.path, tuple(claims), places, tuple(self.problems))
+
+    def _execute(self, statement: _Statement) -> None:
+        if statement.error is not None or statement.code is None:
+            error = statement.error or SyntaxError("cannot be compiled")
+            self._fail(statement, self._problem(error.lineno or statement.node.lineno, f"syntax error: {error.msg}"))
+            return
+        try:
+            exec(statement.code, self.module.__dict__)
+        except (Exception, SystemExit) as error:
+            cause = self.missing.get(error.name or "") if isinstance(error, NameError) else None
+            if cause is None:
+                self._fail(statement, self._problem(self._line_of(error, statement), self._explained(error)))
+            else:
+                if (line := statement.node.lineno) not in cause.lines_left_out:
+                    cause.lines_left_out.append(line)
+                self._poison(statement, cause)
+        else:
+            for name in statement.names:
+                self.missing.pop(name, None)
+
+    def _problem(self, line: int, message: str) -> Problem:
+        source = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
+        return Problem(f"{self.shown}:{line}", message, source)
+
+    def _fail(self, statement: _Statement, problem: Problem) -> None:
+        self.problems.append(problem)
+        self._poison(statement, problem)
+
+    def _poison(self, statement: _Statement, problem: Problem) -> None:
+        """Take away what the statement should have defined: an older value of the name would mislead."""
+        for name in statement.names:
+            self.module.__dict__.pop(name, None)
+            self.missing[name] = problem
+
+    def _line_of(self, error: BaseException, statement: _Statement) -> int:
+        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(self.path)]
+        return lines[-1] if lines and lines[-1] else statement.node.lineno
+
+    def _explained(self, error: BaseException) -> str:
+        if isinstance(error, NameError) and error.name:
+            return f"unknown name {error.name!r}; {self._remedy(error.name)}"
+        if isinstance(error, ImportError) and error.name == "layerproof" and (
+            match := re.match(r"cannot import name '(\w+)'", str(error))
+        ):
+            return f"layerproof has no {match[1]!r}; {self._remedy(match[1])}"
+        return f"{type(error).__name__}: {str(error).strip() or 'no message'}"
+
+    def _remedy(self, name: str) -> str:
+        from . import __all__ as offered
+
+        if name in offered:
+            return f"add it to the line 'from layerproof import ...': layerproof has {name!r}"
+        known = {*self.module.__dict__, *offered, *dir(builtins)} - set(self.missing)
+        near = difflib.get_close_matches(name, known, n=2)
+        if near:
+            return f"did you mean {' or '.join(map(repr, near))}?"
+        return "expected a name that is defined above or imported"
