@@ -1,0 +1,94 @@
+"""Vector fields: a gradient flow at concrete sizes, as an ordinary differential equation in plain symbols.
+
+The field is found by writing the loss out and differentiating it entry by entry.  The exact prover differentiates
+under the sums instead, so that the two are independent routes to the same equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from layerproof.derivations.kernel.flows import GradientFlow
+
+from .concrete import CannotInstantiate, Instance, Sizes
+
+
+@dataclass(frozen=True)
+class VectorField:
+    """``d(variable)/dt = rate``; rates are expressions in the variables, the parameters and the time.
+
+    Raises:
+        ValueError: if numbers of variables and rates differ, or a rate has a symbol that is none of these.
+    """
+
+    variables: tuple[sp.Symbol, ...]
+    rates: tuple[sp.Expr, ...]
+    parameters: tuple[sp.Symbol, ...] = ()
+    time: sp.Symbol = sp.Symbol("t", real=True, nonnegative=True)
+
+    def __post_init__(self) -> None:
+        if len(self.variables) != len(self.rates):
+            raise ValueError(f"got {len(self.variables)} variables and {len(self.rates)} rates; expected one rate a variable")
+        object.__setattr__(self, "rates", tuple(sp.sympify(r) for r in self.rates))
+        known = {*self.variables, *self.parameters, self.time}
+        for rate in self.rates:
+            if unknown := rate.free_symbols - known:
+                raise ValueError(f"rate {rate} has the symbol {min(map(str, unknown))}, which is neither variable nor parameter")
+
+    def canonical(self) -> tuple[sp.Expr, ...]:
+        """The rates in standard symbols, so that fields of the same structure share one compilation."""
+        names: dict[Any, Any] = {v: sp.Symbol(f"x{k}", real=True) for k, v in enumerate(self.variables)}
+        names |= {p: sp.Symbol(f"p{k}", real=True) for k, p in enumerate(self.parameters)}
+        names[self.time] = sp.Symbol("t", real=True)
+        return tuple(rate.xreplace(names) for rate in self.rates)
+
+    def extended(self, variables: Sequence[sp.Symbol], rates: Sequence[sp.Expr]) -> VectorField:
+        """The field with more variables; parameters that only the new rates have are added."""
+        everything = (*self.variables, *variables)
+        new = set().union(*(r.free_symbols for r in rates)) - {*everything, *self.parameters, self.time} if rates else set()
+        return VectorField(everything, (*self.rates, *rates), (*self.parameters, *sorted(new, key=str)), self.time)
+
+
+def instance_of(flow: GradientFlow, sizes: Sizes) -> Instance:
+    """An empty instance that knows which functions the flow moves."""
+    return Instance(dict(sizes), flow.time, flow.names)
+
+
+def field_of(flow: GradientFlow, instance: Instance) -> VectorField:
+    """The gradient flow at the sizes of `instance`: minus the gradient of the loss, written out.
+
+    Raises:
+        CannotInstantiate: if the loss has a free index (then it is no loss, but a family of them).
+    """
+    entries = sorted((a for a in flow.loss.atoms(AppliedUndef) if a.func.__name__ in flow.names), key=str)
+    if not entries:
+        raise CannotInstantiate("the loss depends on no parameter")
+    loss = instance.concrete(flow.loss)
+    variables = instance.variables()
+    rates = tuple(-sp.diff(loss, v) for v in variables)
+    parameters = set().union(*(r.free_symbols for r in rates)) - {*variables, flow.time}
+    return VectorField(variables, rates, tuple(sorted(parameters, key=str)), flow.time)
+
+
+def restriction_of(flow: GradientFlow, instance: Instance, variables: Sequence[sp.Symbol]) -> list[tuple[sp.Expr, sp.Expr]]:
+    """The equations of the invariant set, one an entry: pairs of a variable and its value, or (expression, 0)."""
+    equations: list[tuple[sp.Expr, sp.Expr]] = []
+    known = set(variables)
+    for expr in flow.invariant:
+        for at in instance.index_values([expr], most=None):
+            flat = instance.concrete(expr, at)
+            if flat == 0:
+                continue
+            moving = sorted(flat.free_symbols & known, key=str, reverse=True)
+            linear = [v for v in moving if flat.is_polynomial(v) and sp.degree(flat, v) == 1]
+            if linear:
+                slope = sp.expand(flat).coeff(linear[0], 1)
+                equations.append((linear[0], -sp.expand(flat).coeff(linear[0], 0) / slope))
+            else:
+                equations.append((flat, sp.Integer(0)))
+    return equations

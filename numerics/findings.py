@@ -1,0 +1,70 @@
+"""What a numeric check found, gathered over sizes and indices, and turned into evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
+
+
+@dataclass
+class Findings:
+    """Gathers errors and what could not be evaluated.
+
+    Attributes:
+        tolerance: the largest relative error that is taken for rounding.
+        draws: how many points or trajectories were looked at.
+        error: the largest relative error left after suspicious draws were looked at again with many digits.
+        worst: the values of the symbols there.
+        part: which line, entry or observable it was.
+        against: whether some draw contradicts the statement.
+        trouble: why something could not be evaluated.
+    """
+
+    tolerance: float
+    seed: int
+    draws: int = 0
+    error: float = 0.0
+    worst: dict[str, float] = field(default_factory=dict)
+    part: str = ""
+    against: bool = False
+    trouble: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def saw(self, error: float, worst: Mapping[str, float], part: str, against: bool = False) -> None:
+        """A draw with its relative error; the worst one is kept, and one that contradicts beats one that does not."""
+        if (against, error) > (self.against, self.error) or not self.worst:
+            self.error, self.worst, self.part = float(error), dict(worst), part
+        self.against |= against
+
+    def note(self, text: str) -> None:
+        """A remark for `how`, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def could_not(self, reason: str) -> None:
+        """Something that could not be evaluated; the first two reasons are kept."""
+        if reason not in self.trouble and len(self.trouble) < 2:
+            self.trouble.append(reason)
+
+    def evidence(self, how: str, wanted: int, seconds: float = 0.0) -> Evidence:
+        """CONTRADICTED if a draw is against, UNDECIDED if something is missing, else SUPPORTED."""
+        reason = None
+        if self.against:
+            verdict = Verdict.CONTRADICTED
+        elif self.trouble or self.draws < wanted:
+            verdict = Verdict.UNDECIDED
+            reason = "; ".join(self.trouble) or f"only {self.draws} of {wanted} draws inside the hypotheses were found"
+        else:
+            verdict = Verdict.SUPPORTED
+        return Evidence(
+            Method.NUMERIC,
+            verdict,
+            how="; ".join([how, *self.notes]),
+            seconds=seconds,
+            reason=reason,
+            tolerance=self.tolerance,
+            draws=self.draws,
+            details={"worst": self.worst, "error": self.error, "part": self.part, "seed": self.seed},
+        )

@@ -1,0 +1,168 @@
+"""A formula compiled twice: in double precision over arrays of draws, and in many digits at one draw.
+
+Double precision cannot tell a cancellation from a falsehood, so a draw at which an equation looks wrong is looked at again
+with many digits before anything is said.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import mpmath
+import numpy as np
+import scipy.special
+import sympy as sp
+from numpy.typing import NDArray
+from sympy.printing.numpy import SciPyPrinter
+from sympy.printing.pycode import MpmathPrinter
+
+Array = NDArray[np.float64]
+DIGITS = 50
+
+
+class CannotEvaluate(ValueError):
+    """The expression has no numeric value: an undefined function, an unevaluated operator."""
+
+
+class Formula:
+    """Expressions in plain symbols, evaluated together.
+
+    ``formula(values)`` maps arrays that broadcast against each other to one array an expression; an entry is NaN where
+    the expression is not real or not defined.  ``formula.exact(values)`` maps mpmath numbers to mpmath numbers, which may be complex.
+    """
+
+    def __init__(self, expressions: Sequence[sp.Basic]) -> None:
+        self.expressions = tuple(sp.sympify(e) for e in expressions)
+        self.symbols = tuple(sorted(set().union(*(e.free_symbols for e in self.expressions)), key=str)) if expressions else ()
+        for expr in self.expressions:
+            if unknown := [a for a in expr.atoms(sp.core.function.AppliedUndef)]:
+                raise CannotEvaluate(f"{unknown[0]} has no value")
+        names = {s: f"x{k}" for k, s in enumerate(self.symbols)}
+        self._exact = _function(self.expressions, names, _Many)
+        slow = any(e.has(sp.Integral, sp.Limit, sp.Sum, sp.Product) for e in self.expressions)
+        self._fast = None if slow else _function(self.expressions, names, _Double)
+
+    def __call__(self, values: Mapping[sp.Symbol, Any]) -> list[Array]:
+        """Double precision; shapes broadcast."""
+        arguments = [np.asarray(values[s], dtype=float) for s in self.symbols]
+        shape = np.broadcast_shapes(*(np.shape(v) for v in values.values())) if not arguments else np.broadcast_shapes(*(a.shape for a in arguments))
+        with np.errstate(all="ignore"):
+            if self._fast is None:
+                return self._slowly(arguments, shape)
+            try:
+                found = self._fast(*arguments)
+            except (TypeError, NameError, AttributeError, ValueError):
+                return self._slowly(arguments, shape)
+        return [np.broadcast_to(_real(v), shape).astype(float) for v in found]
+
+    def exact(self, values: Mapping[sp.Symbol, Any], digits: int = DIGITS) -> list[Any]:
+        """Many digits at one draw; NaN where undefined.
+
+        Raises:
+            CannotEvaluate: if mpmath knows no such function.
+        """
+        with mpmath.workdps(digits):
+            try:
+                found = self._exact(*(values[s] for s in self.symbols))
+            except (ZeroDivisionError, OverflowError):
+                found = [self._one(k, values) for k in range(len(self.expressions))]
+            except (NameError, TypeError, AttributeError, ValueError) as error:
+                raise CannotEvaluate(f"cannot evaluate {self.expressions[0]}: {error}") from error
+            return [_as_mp(v) for v in found]
+
+    def _one(self, k: int, values: Mapping[sp.Symbol, Any]) -> Any:
+        if len(self.expressions) == 1:
+            return mpmath.nan
+        alone = compiled((self.expressions[k],))
+        try:
+            return alone._exact(*(values[s] for s in alone.symbols))[0]
+        except (ZeroDivisionError, OverflowError):
+            return mpmath.nan
+
+    def _slowly(self, arguments: list[Array], shape: tuple[int, ...]) -> list[Array]:
+        spread = [np.broadcast_to(a, shape).ravel() for a in arguments]
+        rows = [self.exact(dict(zip(self.symbols, map(mpmath.mpf, map(float, row)), strict=True)), 20) for row in zip(*spread, strict=True)]
+        columns = list(zip(*rows, strict=True)) if rows else [() for _ in self.expressions]
+        return [np.array([float(v) if mpmath.im(v) == 0 else np.nan for v in column]).reshape(shape) for column in columns]
+
+
+@lru_cache(maxsize=4096)
+def compiled(expressions: tuple[sp.Basic, ...]) -> Formula:
+    """The formula of these expressions, compiled once."""
+    return Formula(expressions)
+
+
+def terms(expr: sp.Expr) -> list[sp.Expr]:
+    """The terms of a sum, or the expression itself: their sizes give the scale on which a difference is small."""
+    return list(sp.Add.make_args(expr))
+
+
+def scale_of(expressions: Sequence[sp.Expr]) -> sp.Expr:
+    """The sum of the magnitudes of all terms of `expressions`, for relative errors."""
+    return sp.Add(*(Magnitude(term) for e in expressions for term in terms(e) if term != 0))
+
+
+class _Named:
+    """Prints symbols by the names of arguments, and each subexpression once."""
+
+    def __init__(self, names: Mapping[sp.Symbol, str]) -> None:
+        super().__init__({"fully_qualified_modules": True, "order": "none", "strict": True})
+        self._names, self._known = names, dict[sp.Basic, str]()
+
+    def _print(self, expr: Any, **settings: Any) -> str:
+        if isinstance(expr, sp.Symbol) and expr in self._names:
+            return self._names[expr]
+        if settings or not isinstance(expr, sp.Basic):
+            return str(super()._print(expr, **settings))  # type: ignore[misc]
+        if expr not in self._known:
+            self._known[expr] = str(super()._print(expr))  # type: ignore[misc]
+        return self._known[expr]
+
+
+class _Double(_Named, SciPyPrinter):  # type: ignore[misc]
+    pass
+
+
+class _Many(_Named, MpmathPrinter):  # type: ignore[misc]
+    pass
+
+
+def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], printer: type[_Named]) -> Any:
+    """A Python function of the named arguments that returns the value of each expression; SymPy's `lambdify` without its rewriting."""
+    writer: Any = printer(names)
+    try:
+        lines = [writer.doprint(e) for e in expressions]
+        code = compile(f"lambda {', '.join(names.values())}: [{', '.join(lines)}]", "<formula>", "eval")
+    except (TypeError, NotImplementedError, ValueError, SyntaxError, RecursionError) as error:
+        raise CannotEvaluate(f"cannot compile {expressions[0]}: {error}") from error
+    return eval(code, {"numpy": np, "scipy": scipy, "mpmath": mpmath, "math": math})
+
+
+class Magnitude(sp.Function):  # type: ignore[misc]
+    """An absolute value that SymPy does not try to simplify."""
+
+    nargs = 1
+
+    def _numpycode(self, printer: Any) -> str:
+        return f"abs({printer._print(self.args[0])})"
+
+    _scipycode = _mpmathcode = _pythoncode = _numpycode
+
+
+def _real(value: Any) -> Any:
+    value = np.asarray(value)
+    if value.dtype == object:
+        value = value.astype(complex)
+    if np.iscomplexobj(value):
+        return np.where(np.abs(value.imag) == 0, value.real, np.nan)
+    return value
+
+
+def _as_mp(value: Any) -> Any:
+    try:
+        return mpmath.mpmathify(value)
+    except (TypeError, ValueError):
+        return mpmath.mpmathify(str(value))

@@ -1,0 +1,335 @@
+"""Random draws of symbols inside the hypotheses.
+
+A plan is made once and drawn from often.  An equation among the hypotheses defines one symbol from the others, an inequality
+that is linear in a symbol bounds it, so that ``r0 < S`` is drawn by drawing ``r0`` below ``S`` and not by chance.  What
+is left is met by rejection.  Magnitudes are log-uniform, by default in [0.1, 3]: far from 0 and from overflow alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+from sympy.core.relational import Relational
+
+from .formulas import Array, compiled
+
+RANGES = ((0.1, 3.0), (0.3, 1.5), (0.02, 1.0), (0.05, 20.0), (0.5, 50.0))
+LARGEST_INTEGER = 5
+
+
+class NoDraws(ValueError):
+    """No point inside the hypotheses could be found; the message says which relation was in the way."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """`symbol` lies above (`upper` False) or below `limit`."""
+
+    symbol: sp.Symbol
+    limit: sp.Expr
+    upper: bool
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Values of symbols at many points inside the hypotheses.
+
+    Attributes:
+        values: one array of shape (draws,) a symbol, the defined ones among them.
+        definitions: symbols computed from the others, in the order of computation; an equation such as ``a**2 = b**2``
+            gives several branches.
+        wanted: how many draws were asked for; `len(draws)` says how many there are.
+    """
+
+    values: dict[sp.Symbol, Array]
+    definitions: tuple[tuple[sp.Symbol, tuple[sp.Expr, ...]], ...]
+    count: int
+    wanted: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def exact(self, row: int, override: Mapping[sp.Symbol, Any] | None = None, digits: int = 50) -> dict[sp.Symbol, Any]:
+        """One draw in many digits: the drawn values as they are, the defined ones computed again from them."""
+        override = override or {}
+        defined = {s for s, _ in self.definitions}
+        with mpmath.workdps(digits):
+            found = {s: mpmath.mpf(float(v[row])) for s, v in self.values.items() if s not in defined}
+            found |= override
+            for symbol, branches in self.definitions:
+                if symbol not in override:
+                    near = mpmath.mpf(float(self.values[symbol][row]))
+                    found[symbol] = min(compiled(branches).exact(found, digits), key=lambda v: abs(v - near))
+        return found
+
+    def shown(self, row: int) -> dict[str, float]:
+        """One draw, for a reader."""
+        return {str(s): float(v[row]) for s, v in sorted(self.values.items(), key=lambda item: str(item[0]))}
+
+    def keep(self, mask: NDArray[np.bool_]) -> Draws:
+        """The draws where `mask` is true."""
+        return Draws({s: v[mask] for s, v in self.values.items()}, self.definitions, int(mask.sum()), self.wanted)
+
+
+def relations_of(hypotheses: Iterable[Any]) -> list[Any]:
+    """Hypotheses as a flat list of relations; conjunctions are taken apart."""
+    found: list[Any] = []
+    for item in hypotheses:
+        if isinstance(item, sp.And):
+            found.extend(relations_of(item.args))
+        elif item is True or item == sp.true:
+            continue
+        else:
+            found.append(item)
+    return found
+
+
+class Plan:
+    """How to draw `symbols` inside `relations`.
+
+    Args:
+        symbols: what must be drawn; a symbol's assumptions (positive, integer, ...) are its domain.
+        relations: equations, inequalities and ``!=`` between plain symbols.
+        equations: pairs ``(left, right)``, used before the equations among `relations` to define symbols; a plain symbol on
+            the left is defined if that is possible.
+
+    Raises:
+        NoDraws: if a relation is false whatever the symbols are.
+    """
+
+    def __init__(self, symbols: Iterable[sp.Symbol], relations: Iterable[Any] = (), equations: Sequence[tuple[sp.Expr, sp.Expr]] = ()) -> None:
+        self.relations = relations_of(relations)
+        if any(r == sp.false for r in self.relations):
+            raise NoDraws("a hypothesis is false for every value of its symbols")
+        everything = set(symbols).union(*(r.free_symbols for r in self.relations), *((left - right).free_symbols for left, right in equations))
+        self.symbols = tuple(sorted(everything, key=str))
+        self._depends: dict[sp.Symbol, set[sp.Symbol]] = {s: set() for s in self.symbols}
+        self.defined: dict[sp.Symbol, tuple[sp.Expr, ...]] = {}
+        self.bounds: dict[sp.Symbol, list[Bound]] = {}
+        self.checked: list[Any] = []
+        for left, right in equations:
+            self._define(sp.sympify(left), sp.sympify(right))
+        for relation in self.relations:
+            if isinstance(relation, sp.Eq):
+                self._define(relation.lhs, relation.rhs)
+        for relation in self.relations:
+            if isinstance(relation, (sp.Gt, sp.Ge, sp.Lt, sp.Le)):
+                self._bound(relation)
+            if not isinstance(relation, sp.Eq):
+                self.checked.append(relation)
+        self.order = self._sorted()
+
+    @property
+    def definitions(self) -> tuple[tuple[sp.Symbol, tuple[sp.Expr, ...]], ...]:
+        """Defined symbols with what defines them, each after those it needs."""
+        return tuple((s, self.defined[s]) for s in self.order if s in self.defined)
+
+    def _reaches(self, start: Iterable[sp.Symbol], goal: sp.Symbol) -> bool:
+        stack, seen = list(start), set()
+        while stack:
+            symbol = stack.pop()
+            if symbol == goal:
+                return True
+            if symbol not in seen:
+                seen.add(symbol)
+                stack.extend(self._depends.get(symbol, ()))
+        return False
+
+    def _may_define(self, symbol: sp.Symbol, branches: tuple[sp.Expr, ...]) -> bool:
+        needed = set().union(*(b.free_symbols for b in branches))
+        return symbol not in self.defined and not self._reaches(needed, symbol)
+
+    def _define(self, left: sp.Expr, right: sp.Expr) -> None:
+        for symbol, branches in _candidates(left, right):
+            if self._may_define(symbol, branches):
+                self.defined[symbol] = branches
+                self._depends[symbol] |= set().union(*(b.free_symbols for b in branches))
+                return
+        if (left - right) != 0:
+            self.checked.append(sp.Eq(left, right, evaluate=False))
+
+    def _bound(self, relation: Relational) -> None:
+        slack = sp.expand(relation.gts - relation.lts)  # not negative
+        for symbol in sorted(slack.free_symbols, key=lambda s: (s not in (relation.lhs, relation.rhs), str(s))):
+            if symbol in self.defined or not slack.is_polynomial(symbol) or sp.degree(slack, symbol) != 1:
+                continue
+            slope, rest = slack.coeff(symbol, 1), slack.coeff(symbol, 0)
+            if not (slope.is_positive or slope.is_negative) or self._reaches((rest / slope).free_symbols, symbol):
+                continue
+            self.bounds.setdefault(symbol, []).append(Bound(symbol, -rest / slope, bool(slope.is_negative)))
+            self._depends[symbol] |= (rest / slope).free_symbols
+            return
+
+    def _sorted(self) -> list[sp.Symbol]:
+        order: list[sp.Symbol] = []
+        placed: set[sp.Symbol] = set()
+
+        def place(symbol: sp.Symbol) -> None:
+            if symbol not in placed:
+                placed.add(symbol)
+                for other in sorted(self._depends[symbol], key=str):
+                    place(other)
+                order.append(symbol)
+
+        for symbol in self.symbols:
+            place(symbol)
+        return order
+
+    def draw(self, count: int, rng: np.random.Generator, given: Mapping[sp.Symbol, Array] | None = None, rounds: int = 40, span: tuple[float, float] = RANGES[0]) -> Draws:
+        """`count` draws, or as many as `rounds` rounds of rejection give.
+
+        Args:
+            given: values of some symbols, of shape (count,), used instead of draws; then there is one round and no
+                rejection by chance: rows outside the hypotheses are left out.
+            span: magnitudes of free symbols, at first; when few draws are inside, other spans are tried as well.
+
+        Raises:
+            NoDraws: if not one point was found.
+        """
+        if count < 1:
+            raise ValueError(f"got {count} draws; expected at least 1")
+        kept: list[dict[sp.Symbol, Array]] = []
+        have, blame = 0, ""
+        for turn in range(1 if given else rounds):
+            low, high = span if turn < 3 else RANGES[turn % len(RANGES)]
+            size = count if given else min(2 * count + 16, 20_000)
+            values = self._once(size, rng, low, high, given or {})
+            good, blame_now = self._inside(values, size)
+            blame = blame_now or blame
+            if good.any():
+                kept.append({s: v[good] for s, v in values.items()})
+                have += int(good.sum())
+            if have >= count:
+                break
+        if not have:
+            among = f"; all of these were asked for: {', '.join(map(str, self.relations))}" if self.relations else ""
+            raise NoDraws(f"no point inside the hypotheses was found: {blame or 'one of them'} never held with the others{among}")
+        merged = {s: np.concatenate([part[s] for part in kept])[:count] for s in self.symbols}
+        return Draws(merged, self.definitions, min(have, count), count)
+
+    def _once(self, size: int, rng: np.random.Generator, low: float, high: float, given: Mapping[sp.Symbol, Array]) -> dict[sp.Symbol, Array]:
+        values: dict[sp.Symbol, Array] = {}
+        for symbol in self.order:
+            if symbol in given:
+                values[symbol] = np.broadcast_to(np.asarray(given[symbol], dtype=float), (size,)).copy()
+            elif symbol in self.defined:
+                branches = [self._value(b, values, size) for b in self.defined[symbol]]
+                values[symbol] = np.choose(rng.integers(len(branches), size=size), branches) if len(branches) > 1 else branches[0]
+            else:
+                values[symbol] = self._draw_one(symbol, size, rng, low, high, values)
+        return values
+
+    @staticmethod
+    def _value(expr: sp.Expr, values: Mapping[sp.Symbol, Array], size: int) -> Array:
+        return np.broadcast_to(compiled((expr,))(values)[0], (size,)).copy() if expr.free_symbols else np.full(size, float(expr))
+
+    def _draw_one(self, symbol: sp.Symbol, size: int, rng: np.random.Generator, low: float, high: float, values: Mapping[sp.Symbol, Array]) -> Array:
+        if symbol.is_integer:
+            return rng.integers(1 if symbol.is_positive else 0, LARGEST_INTEGER + 1, size).astype(float)
+        magnitude = np.exp(rng.uniform(np.log(low), np.log(high), size))
+        below, above = self._limits(symbol, values, size)
+        fraction = rng.uniform(0.02, 0.98, size)
+        two_sided, lower_only, upper_only = np.isfinite(below) & np.isfinite(above), np.isfinite(below) & ~np.isfinite(above), np.isfinite(above) & ~np.isfinite(below)
+        sign = 1.0 if symbol.is_nonnegative else (-1.0 if symbol.is_nonpositive else rng.choice((-1.0, 1.0), size))
+        with np.errstate(all="ignore"):
+            value = sign * magnitude
+            fits = (value > below) & (value < above)  # keep an ordinary draw where it fits
+            value = np.where(two_sided & ~fits, below + (above - below) * fraction, value)
+            value = np.where(lower_only & ~fits, below + magnitude, value)
+            value = np.where(upper_only & ~fits, above - magnitude, value)
+        return value
+
+    def _limits(self, symbol: sp.Symbol, values: Mapping[sp.Symbol, Array], size: int) -> tuple[Array, Array]:
+        bounds = self.bounds.get(symbol, [])
+        below = np.full(size, 0.0 if bounds and symbol.is_nonnegative else -np.inf)
+        above = np.full(size, 0.0 if bounds and symbol.is_nonpositive else np.inf)
+        for bound in bounds:
+            limit = self._value(bound.limit, values, size)
+            if bound.upper:
+                above = np.fmin(above, limit)
+            else:
+                below = np.fmax(below, limit)
+        return below, above
+
+    def _inside(self, values: Mapping[sp.Symbol, Array], size: int) -> tuple[NDArray[np.bool_], str]:
+        good = np.ones(size, dtype=bool)
+        blame = ""
+        for symbol, value in values.items():
+            good &= np.isfinite(value) & in_domain(symbol, value)
+            if not good.any() and not blame:
+                blame = f"the domain of {symbol}"
+        for relation in self.checked:
+            good &= holds(relation, values, size)
+            if not good.any() and not blame:
+                blame = str(relation)
+        return good, blame
+
+
+def _candidates(left: sp.Expr, right: sp.Expr) -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
+    """Symbols that the equation could define, the most explicit first, each with the branches of its value."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, sp.Symbol):
+            yield one, (other,)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, sp.Abs) and isinstance(one.args[0], sp.Symbol):
+            yield one.args[0], (other, -other)
+        if isinstance(one, sp.Pow) and one.exp == 2 and isinstance(one.base, sp.Symbol):
+            yield one.base, (sp.sqrt(other), -sp.sqrt(other))
+    difference = sp.expand(left - right)
+    symbols = sorted(difference.free_symbols, key=str)
+    for symbol in symbols:
+        if difference.is_polynomial(symbol) and sp.degree(difference, symbol) == 1:
+            slope = difference.coeff(symbol, 1)
+            yield symbol, (-difference.coeff(symbol, 0) / slope,)
+    for symbol in symbols:
+        try:
+            solutions = [s for s in sp.solve(left - right, symbol) if isinstance(s, sp.Expr)]
+        except (NotImplementedError, ValueError, TypeError, AttributeError):
+            continue
+        if solutions:
+            yield symbol, tuple(solutions)
+
+
+def in_domain(symbol: sp.Symbol, value: Array) -> NDArray[np.bool_]:
+    """Where `value` satisfies the assumptions of `symbol`; the edge of a closed domain is inside."""
+    good = np.ones(np.shape(value), dtype=bool)
+    if symbol.is_positive:
+        good &= value > 0
+    elif symbol.is_nonnegative:
+        good &= value >= 0
+    if symbol.is_negative:
+        good &= value < 0
+    elif symbol.is_nonpositive:
+        good &= value <= 0
+    if symbol.is_zero is False:
+        good &= value != 0
+    if symbol.is_integer:
+        good &= value == np.round(value)
+    return good
+
+
+def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where `relation` holds, in double precision; equations to 1e-9."""
+    if relation == sp.true:
+        return np.ones(size, dtype=bool)
+    if isinstance(relation, (sp.And, sp.Or)):
+        join = np.logical_and if isinstance(relation, sp.And) else np.logical_or
+        return np.asarray(join.reduce([holds(r, values, size) for r in relation.args]))
+    if isinstance(relation, sp.Not):
+        return ~holds(relation.args[0], values, size)
+    if not isinstance(relation, Relational):
+        raise NoDraws(f"cannot draw inside the hypothesis {relation}")
+    with np.errstate(all="ignore"):
+        left, right = (np.broadcast_to(v, size) for v in compiled((relation.lhs, relation.rhs))(values))
+        if isinstance(relation, sp.Eq):
+            return np.asarray(np.abs(left - right) <= 1e-9 * (np.abs(left) + np.abs(right) + 1e-300))
+        if isinstance(relation, sp.Ne):
+            return np.asarray(np.abs(left - right) > 1e-9)
+        compare = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}[relation.rel_op]
+        return np.asarray(compare(left, right))
