@@ -117,6 +117,11 @@ class Domain:
         """Definitions without sums or entries; a proof substitutes them everywhere."""
         return {s: e for s, e in self.definitions.items() if not e.has(sp.Sum, AppliedUndef)}
 
+    def within(self, expr: sp.Expr, signs: frozenset[int]) -> Domain:
+        """The part of the domain where `expr` has one of `signs`."""
+        extra = Constraint(expr, signs, f"the case {expr}")
+        return Domain(self.variables, (*self.constraints, extra), self.equalities, self.definitions)
+
     def sign_of_variable(self, variable: sp.Expr) -> frozenset[int]:
         """The signs that a variable's own domain admits."""
         if variable.is_positive:
@@ -239,6 +244,8 @@ def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int
             return ANY
         sign *= next(iter(below))
     generators = sorted(numerator.free_symbols | numerator.atoms(AppliedUndef), key=str)
+    if not generators:
+        return frozenset({int(sp.sign(numerator)) * sign}) if numerator.is_comparable else ANY
     try:
         polynomial = sp.Poly(numerator, *generators)
     except sp.PolynomialError:

@@ -110,7 +110,16 @@ class Tower:
         """The generator with this key, made if it is new."""
         if key in self._keys:
             return self.generator(self._keys[key])
-        return self._new(key, make(f"g{len(self.generators)}"))
+        generator = make("")  # may itself add generators: a root asks for the sign of its radicand
+        if key in self._keys:
+            return self.generator(self._keys[key])
+        generator.name = f"g{len(self.generators)}"
+        return self._new(key, generator)
+
+    def poly(self, terms: dict[tuple[int, ...], fmpq]) -> fmpq_mpoly:
+        """A polynomial from its terms; exponents of generators added since are zero."""
+        width = len(self.generators)
+        return self.ctx.from_dict({(*exponents, *(0,) * (width - len(exponents))): c for exponents, c in terms.items()})
 
     def reduce(self, poly: fmpq_mpoly) -> fmpq_mpoly:
         """Apply the relations, from the latest generator to the first."""
@@ -136,7 +145,7 @@ class Tower:
             base = self.lift(generator.base)
             total = self.ctx.constant(0)
             for quotient, terms in groups.items():
-                total = total + self.ctx.from_dict(terms) * base**quotient
+                total = total + self.poly(terms) * base**quotient
             poly = total
         return poly
 
@@ -323,7 +332,7 @@ class Tower:
                 assert argument is not None
                 factor = self.rational_power(argument, coefficient)
             else:
-                monomial = self.make(self.ctx.from_dict({exponents: fmpq(1)}), u.den)
+                monomial = self.make(self.poly({exponents: fmpq(1)}), u.den)
                 factor = self._exponential_monomial(monomial, coefficient)
             result = self.mul(result, factor)
         return result
@@ -384,8 +393,7 @@ class Tower:
                 opaque = self.mul(opaque, self.power(factor, multiplicity))
         for factor, multiplicity in known:
             result = self.mul(result, self._positive_power(factor, multiplicity * exponent))
-        one = self.constant(1)
-        if not (opaque.num == one.num and opaque.den == one.den):
+        if not (opaque.num.is_one() and opaque.den.is_one()):
             result = self.mul(result, self._opaque_root(opaque, exponent))
         return result
 
@@ -489,8 +497,7 @@ class Tower:
                 result = self.add(result, self.mul(self.constant(count), term))
             else:
                 opaque = self.mul(opaque, self.power(factor, count))
-        one = self.constant(1)
-        if not (opaque.num == one.num and opaque.den == one.den):
+        if not (opaque.num.is_one() and opaque.den.is_one()):
             result = self.add(result, self._log_factor(opaque))
         return result
 
@@ -604,7 +611,7 @@ class Tower:
                 else:
                     factors.append(generator.expr**power)
             term = self._canonical_sum(factors, [*bound, (index, (index, lower, upper))])
-            scale = Element(self.ctx.from_dict({tuple(free) + (0,) * (len(self.generators) - len(free)): coefficient}), self.ctx.constant(1))
+            scale = Element(self.poly({tuple(free): coefficient}), self.ctx.constant(1))
             total = self.add(total, self.mul(scale, term))
         return self.mul(total, Element(self.ctx.constant(1), self.lift(outside)))
 

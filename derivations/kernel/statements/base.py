@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 
@@ -18,7 +18,8 @@ class Statement(ABC):
     Subclasses are frozen dataclasses.  `breakable` names the fields that mutants may change.
     """
 
-    breakable: tuple[str, ...] = ()
+    breakable: ClassVar[tuple[str, ...]] = ()
+    is_about_matrices: ClassVar[bool] = False
 
     @abstractmethod
     def goals(self) -> Iterator[Goal]:

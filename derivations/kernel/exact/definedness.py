@@ -1,0 +1,71 @@
+"""Where an expression is defined: denominators, radicands, arguments of logarithms.
+
+Mathematics' division is partial.  Each obligation below must be derived from the hypotheses, or the statement that
+contains it is not proved; an obligation that cannot be derived names the hypothesis that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy as sp
+
+from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """`expr` must have one of `signs`."""
+
+    expr: sp.Expr
+    signs: frozenset[int]
+
+    def __str__(self) -> str:
+        from ..printing import text
+
+        relation = {POSITIVE: "> 0", NONNEGATIVE: ">= 0", NONZERO: "!= 0"}[self.signs]
+        return f"{text(self.expr)} {relation}"
+
+
+def obligations(expr: sp.Expr) -> Iterator[Obligation]:
+    """Every condition under which `expr` is a real number; each once."""
+    seen: set[Obligation] = set()
+    for node in sp.preorder_traversal(expr):
+        for obligation in _of_node(node):
+            if obligation not in seen and obligation.signs != ANY:
+                seen.add(obligation)
+                yield obligation
+
+
+def _of_node(node: sp.Basic) -> Iterator[Obligation]:
+    if isinstance(node, sp.Pow) and node.base is not sp.E:
+        base, exponent = node.args
+        if base.is_positive:
+            return
+        if isinstance(exponent, sp.Integer):
+            if exponent < 0:
+                yield Obligation(base, NONZERO)
+        elif isinstance(exponent, sp.Rational):
+            yield Obligation(base, POSITIVE if exponent < 0 else NONNEGATIVE)
+        elif exponent.is_integer:
+            if not exponent.is_nonnegative:
+                yield Obligation(base, NONZERO)
+        else:
+            yield Obligation(base, POSITIVE)
+    elif isinstance(node, sp.log):
+        yield Obligation(node.args[0], POSITIVE)
+    elif isinstance(node, (sp.tan, sp.sec)):
+        yield Obligation(sp.cos(node.args[0]), NONZERO)
+    elif isinstance(node, (sp.cot, sp.csc)):
+        yield Obligation(sp.sin(node.args[0]), NONZERO)
+    elif isinstance(node, (sp.coth, sp.csch)):
+        yield Obligation(node.args[0], NONZERO)
+    elif isinstance(node, (sp.gamma, sp.factorial)):
+        shift = 1 if isinstance(node, sp.factorial) else 0
+        yield Obligation(node.args[0] + shift, POSITIVE)
+    elif isinstance(node, (sp.acosh,)):
+        yield Obligation(node.args[0] - 1, NONNEGATIVE)
+    elif isinstance(node, (sp.atanh, sp.asin, sp.acos)):
+        strict = isinstance(node, sp.atanh)
+        yield Obligation(1 - node.args[0] ** 2, POSITIVE if strict else NONNEGATIVE)

@@ -1,0 +1,417 @@
+"""Limits and orders, by series in a scale of exponentials, powers and logarithms.
+
+The variable is moved to ``eps -> 0+``.  A subexpression becomes a sum of terms ``c * exp(-g/eps) * eps**a * L**b`` with
+``L = -log(eps)``; exponentials beat powers, powers beat logarithms.  Coefficients and exponents are expressions in the
+other symbols; every comparison between them, and every claim that a leading coefficient is not zero, is derived
+from the hypotheses.  What cannot be compared is not guessed: the limit stays undecided and the comparison is named.
+
+The result is confirmed by a second engine: ball arithmetic of the expression along a sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+from flint import arb
+
+from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE
+from ..goals import Tends
+from ..printing import text
+from ..verdicts import Witness
+from .balls import Evaluator, Point, Undefined, Unsupported
+from .outcome import Outcome, Proved, Refuted, Unknown
+from .prover import Prover
+
+_EPS = sp.Symbol("_eps", positive=True)
+_TERMS = (2, 4, 8, 14)
+
+
+class Unclear(Exception):
+    """A comparison that the hypotheses do not settle, or an expression outside the scale."""
+
+
+class Exhausted(Exception):
+    """All kept terms cancelled; more are needed."""
+
+
+@dataclass(frozen=True)
+class Monomial:
+    """``exp(-rate/eps) * eps**power * L**log``; all expressions in the other symbols."""
+
+    rate: sp.Expr = sp.S.Zero
+    power: sp.Expr = sp.S.Zero
+    log: sp.Expr = sp.S.Zero
+
+    def __mul__(self, other: Monomial) -> Monomial:
+        return Monomial(sp.expand(self.rate + other.rate), sp.expand(self.power + other.power), sp.expand(self.log + other.log))
+
+    def __pow__(self, n: sp.Expr) -> Monomial:
+        return Monomial(sp.expand(n * self.rate), sp.expand(n * self.power), sp.expand(n * self.log))
+
+
+ONE = Monomial()
+
+
+@dataclass(frozen=True)
+class Series:
+    """Terms from the dominant one down; `rest` is a monomial that bounds what is dropped, None if nothing is."""
+
+    terms: tuple[tuple[sp.Expr, Monomial], ...]
+    rest: Monomial | None = None
+
+
+class Expansion:
+    """Expands expressions at ``eps -> 0+`` to a number of terms."""
+
+    def __init__(self, prover: Prover, keep: int) -> None:
+        self.prover, self.keep = prover, keep
+        self._signs: dict[sp.Expr, frozenset[int]] = {}
+        self._zeros: dict[sp.Expr, bool] = {}
+
+    # -- what the hypotheses say ------------------------------------------------------------------------------
+
+    def sign(self, expr: sp.Expr) -> frozenset[int]:
+        """The derived sign of a coefficient."""
+        expr = sp.sympify(expr)
+        if expr.is_Rational:
+            return frozenset({int(sp.sign(expr))})
+        if expr not in self._signs:
+            found = self.prover.sign(expr)
+            if found == ANY and isinstance(self.prover.prove_zero(expr), Proved):
+                found = frozenset({0})
+            self._signs[expr] = found
+        return self._signs[expr]
+
+    def vanishes(self, expr: sp.Expr) -> bool:
+        """Whether a coefficient is identically zero; a single point where it is not settles that it is none.
+
+        Raises:
+            Unclear: if it is zero at every point tried and no proof of that is found.
+        """
+        if expr.is_Rational:
+            return bool(expr == 0)
+        if expr not in self._zeros:
+            if self.prover.refute_zero(expr, "coefficient", 6, shrink=False) is not None:
+                self._zeros[expr] = False
+            elif isinstance(self.prover.prove_zero(expr), Proved):
+                self._zeros[expr] = True
+            else:
+                raise Unclear(f"whether the coefficient {text(expr)} vanishes")
+        return self._zeros[expr]
+
+    def order(self, m: Monomial) -> int:
+        """-1 if the monomial tends to 0, 0 if it is 1, +1 if it tends to infinity."""
+        for exponent, direction in ((m.rate, -1), (m.power, -1), (m.log, 1)):
+            s = self.sign(exponent)
+            if s == frozenset({0}):
+                continue
+            if len(s) != 1:
+                raise Unclear(f"the sign of {text(exponent)} is not derived from the hypotheses")
+            return next(iter(s)) * direction
+        return 0
+
+    def larger(self, m: Monomial, n: Monomial) -> bool:
+        """Whether m dominates n."""
+        return self.order(m * n**-1) > 0
+
+    def tidy(self, terms: Sequence[tuple[sp.Expr, Monomial]], rest: Monomial | None) -> Series:
+        """Collect equal monomials, drop zeros, sort, cut."""
+        groups: list[tuple[list[sp.Expr], Monomial]] = []
+        for coefficient, monomial in terms:
+            for coefficients, other in groups:
+                if monomial == other or self.order(monomial * other**-1) == 0:
+                    coefficients.append(coefficient)
+                    break
+            else:
+                groups.append(([coefficient], monomial))
+        kept: list[tuple[sp.Expr, Monomial]] = []
+        for coefficients, monomial in groups:
+            total = sp.Add(*coefficients)
+            if rest is not None and not self.larger(monomial, rest):
+                continue
+            if not self.vanishes(total):
+                kept.append((total, monomial))
+        ordered: list[tuple[sp.Expr, Monomial]] = []
+        for term in kept:
+            place = next((k for k, other in enumerate(ordered) if self.larger(term[1], other[1])), len(ordered))
+            ordered.insert(place, term)
+        if len(ordered) > self.keep:
+            cut = ordered[self.keep][1]
+            rest = cut if rest is None or self.larger(cut, rest) else rest
+            ordered = ordered[: self.keep]
+        return Series(tuple(ordered), rest)
+
+    # -- arithmetic -------------------------------------------------------------------------------------------
+
+    def add(self, x: Series, y: Series) -> Series:
+        rests = [r for r in (x.rest, y.rest) if r is not None]
+        rest = None if not rests else (rests[0] if len(rests) == 1 or self.larger(rests[0], rests[1]) else rests[1])
+        return self.tidy([*x.terms, *y.terms], rest)
+
+    def mul(self, x: Series, y: Series) -> Series:
+        rests = []
+        if x.rest is not None:
+            rests.append(x.rest * (y.terms[0][1] if y.terms else (y.rest or ONE)))
+        if y.rest is not None:
+            rests.append(y.rest * (x.terms[0][1] if x.terms else (x.rest or ONE)))
+        rest = None
+        for r in rests:
+            rest = r if rest is None or self.larger(r, rest) else rest
+        return self.tidy([(c * d, m * n) for c, m in x.terms for d, n in y.terms], rest)
+
+    def lead(self, x: Series) -> tuple[sp.Expr, Monomial, Series]:
+        """Leading coefficient and monomial, and the relative rest, which tends to 0."""
+        if not x.terms:
+            if x.rest is None:
+                raise Unclear("a denominator or the argument of a logarithm is identically zero")
+            raise Exhausted
+        c, m = x.terms[0]
+        if 0 in self.sign(c):
+            raise Unclear(f"missing hypothesis: {text(c)} != 0 is not derived")
+        relative = Series(tuple((d / c, n * m**-1) for d, n in x.terms[1:]), None if x.rest is None else x.rest * m**-1)
+        return c, m, relative
+
+    def compose(self, small: Series, coefficient: Callable[[int], sp.Expr]) -> Series:
+        """``sum_k coefficient(k) * small**k`` for a series that tends to 0."""
+        total, power = Series(((coefficient(0), ONE),)), Series(((sp.S.One, ONE),))
+        for k in range(1, self.keep + 2):
+            power = self.mul(power, small)
+            if not power.terms and power.rest is None:
+                return total
+            scaled = Series(tuple((coefficient(k) * c, m) for c, m in power.terms), power.rest)
+            total = self.add(total, scaled)
+        last = self.mul(power, small)
+        bound = last.terms[0][1] if last.terms else last.rest
+        return total if bound is None else self.add(total, Series((), bound))
+
+    def power(self, x: Series, exponent: sp.Expr) -> Series:
+        if isinstance(exponent, sp.Integer) and 0 <= exponent <= 4:
+            result = Series(((sp.S.One, ONE),))
+            for _ in range(int(exponent)):
+                result = self.mul(result, x)
+            return result
+        c, m, relative = self.lead(x)
+        if not isinstance(exponent, sp.Integer) and self.sign(c) != POSITIVE:
+            raise Unclear(f"missing hypothesis: {text(c)} > 0 is not derived")
+        tail = self.compose(relative, lambda k: sp.ff(exponent, k) / sp.factorial(k))
+        return self.mul(Series(((c**exponent, m**exponent),)), tail)
+
+    def exp(self, x: Series) -> Series:
+        result = Series(((sp.S.One, ONE),))
+        small: list[tuple[sp.Expr, Monomial]] = []
+        for c, m in x.terms:
+            order = self.order(m)
+            if order < 0:
+                small.append((c, m))
+            elif order == 0:
+                result = self.mul(result, Series(((sp.exp(c), ONE),)))
+            elif m == Monomial(power=sp.S.NegativeOne):
+                result = self.mul(result, Series(((sp.S.One, Monomial(rate=sp.expand(-c))),)))
+            elif m == Monomial(log=sp.S.One):
+                result = self.mul(result, Series(((sp.S.One, Monomial(power=sp.expand(-c))),)))
+            else:
+                raise Unclear("an exponential of a faster growth than linear")
+        if x.rest is not None and self.order(x.rest) >= 0:
+            raise Exhausted
+        return self.mul(result, self.compose(Series(tuple(small), x.rest), lambda k: 1 / sp.factorial(k)))
+
+    def log(self, x: Series) -> Series:
+        c, m, relative = self.lead(x)
+        if self.sign(c) != POSITIVE:
+            raise Unclear(f"missing hypothesis: {text(c)} > 0 is not derived")
+        if m.log != 0:
+            raise Unclear("a logarithm of a logarithm")
+        head = [(sp.log(c), ONE), (-m.power, Monomial(log=sp.S.One)), (-m.rate, Monomial(power=sp.S.NegativeOne))]
+        tail = self.compose(relative, lambda k: sp.S.Zero if k == 0 else sp.Rational((-1) ** (k + 1), k))
+        return self.add(self.tidy([t for t in head if t[0] != 0], None), tail)
+
+    # -- expressions ------------------------------------------------------------------------------------------
+
+    def expand(self, expr: sp.Expr) -> Series:
+        """The series of an expression in `_EPS`."""
+        if not expr.has(_EPS):
+            return self.tidy([(expr, ONE)], None)
+        if expr == _EPS:
+            return Series(((sp.S.One, Monomial(power=sp.S.One)),))
+        if isinstance(expr, sp.Add):
+            total = self.expand(expr.args[0])
+            for term in expr.args[1:]:
+                total = self.add(total, self.expand(term))
+            return total
+        if isinstance(expr, sp.Mul):
+            total = self.expand(expr.args[0])
+            for factor in expr.args[1:]:
+                total = self.mul(total, self.expand(factor))
+            return total
+        if isinstance(expr, sp.exp):
+            return self.exp(self.expand(expr.args[0]))
+        if isinstance(expr, sp.Pow):
+            if expr.exp.has(_EPS):
+                return self.exp(self.mul(self.expand(expr.exp), self.log(self.expand(expr.base))))
+            return self.power(self.expand(expr.base), expr.exp)
+        if isinstance(expr, sp.log):
+            return self.log(self.expand(expr.args[0]))
+        if isinstance(expr, sp.Abs):
+            inner = self.expand(expr.args[0])
+            sign = self.sign(self.lead(inner)[0])
+            if sign not in (POSITIVE, NEGATIVE):
+                raise Unclear(f"the sign of {text(inner.terms[0][0])} is not derived")
+            return inner if sign == POSITIVE else self.mul(Series(((sp.S.NegativeOne, ONE),)), inner)
+        if isinstance(expr, (sp.sinh, sp.cosh, sp.tanh, sp.coth)):
+            return self.expand(expr.rewrite(sp.exp))
+        if isinstance(expr, (sp.sin, sp.cos)):
+            return self._sine(expr)
+        raise Unclear(f"{expr.func.__name__} is outside the scale of this engine")
+
+    def _sine(self, expr: sp.Expr) -> Series:
+        inner = self.expand(expr.args[0])
+        at = sp.S.Zero
+        small = []
+        for c, m in inner.terms:
+            order = self.order(m)
+            if order > 0:
+                raise Unclear("a sine or cosine of something that diverges")
+            if order == 0:
+                at = c
+            else:
+                small.append((c, m))
+        x = sp.Dummy()
+        derivative = [expr.func(x)]
+        for _ in range(self.keep + 2):
+            derivative.append(sp.diff(derivative[-1], x))
+        return self.compose(Series(tuple(small), inner.rest), lambda k: derivative[k].subs(x, at) / sp.factorial(k))
+
+
+def decide(prover: Prover, goal: Tends) -> Outcome:
+    """Decide a limit: by series, confirmed in ball arithmetic along a sequence."""
+    expr = prover.prepared(goal.expr)
+    point = sp.sympify(goal.point)
+    if point in (sp.oo, -sp.oo):
+        near = 1 / _EPS if point is sp.oo else -1 / _EPS
+    else:
+        near = point + _EPS if goal.side == "+" else point - _EPS
+    moved = expr.xreplace({goal.variable: near})
+    unclear = "the terms kept all cancel"
+    for keep in _TERMS:
+        expansion = Expansion(prover, keep)
+        try:
+            series = expansion.expand(moved)
+            if not series.terms and series.rest is not None:
+                if expansion.order(series.rest) >= 0:
+                    continue
+                found: sp.Expr = sp.S.Zero
+            else:
+                found = _value(expansion, series)
+        except Exhausted:
+            continue
+        except Unclear as problem:
+            unclear = str(problem)
+            break
+        return _compare(prover, goal, expr, near, found)
+    if goal.value is not None and (witness := _far_from(prover, goal, expr, near, goal.value)) is not None:
+        return Unknown(f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}")
+    return Unknown(f"{goal.name}: {unclear}")
+
+
+def _value(expansion: Expansion, series: Series) -> sp.Expr:
+    if not series.terms:
+        return sp.S.Zero
+    c, m = series.terms[0]
+    order = expansion.order(m)
+    if order < 0:
+        return sp.S.Zero
+    if order == 0:
+        if series.rest is not None and expansion.order(series.rest) >= 0:
+            raise Exhausted
+        return c
+    sign = expansion.sign(c)
+    if sign == POSITIVE:
+        return sp.oo
+    if sign == NEGATIVE:
+        return -sp.oo
+    if sign <= NONZERO:
+        return sp.zoo
+    raise Unclear(f"missing hypothesis: {text(c)} != 0 is not derived, so that the growth is not known")
+
+
+def _compare(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr) -> Outcome:
+    infinite = found in (sp.oo, -sp.oo, sp.zoo)
+    if goal.value is None:
+        if infinite:
+            return _refuted(prover, goal, expr, near, found)
+        return _confirmed(prover, goal, expr, near, found)
+    value = prover.prepared(goal.value)
+    if infinite or value in (sp.oo, -sp.oo):
+        if found == value:
+            return _confirmed(prover, goal, expr, near, found)
+        return _refuted(prover, goal, expr, near, found)
+    proof = prover.prove_zero(found - value)
+    if isinstance(proof, Proved):
+        problem = prover.undefined([value])
+        return _confirmed(prover, goal, expr, near, found) if problem is None else Unknown(problem)
+    refuted = prover.refute_zero(found - value, f"{goal.name}: computed minus stated", 120)
+    if refuted is not None:
+        return Refuted(refuted.witness, "the limit by series differs from the stated one; " + refuted.how)
+    return Unknown(f"{goal.name}: the limit is {text(found)}; that it equals {text(value)} is neither proved nor refuted")
+
+
+def _ladder(point: Point, expr: sp.Expr, near: sp.Expr, variable: sp.Symbol) -> list[arb]:
+    """Values at eps = 2**-k for growing k."""
+    balls = []
+    moved = expr.xreplace({variable: near})
+    for k in (6, 12, 24, 48, 96):
+        trial = Point({**point.values, _EPS: Fraction(1, 2**k)})  # type: ignore[dict-item]
+        try:
+            balls.append(Evaluator(trial, 4096)(moved))
+        except Undefined:
+            continue
+    return balls
+
+
+def _confirmed(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr) -> Outcome:
+    how = f"series in a scale of exponentials, powers and logarithms: the limit is {text(found)}"
+    agreed = 0
+    for point in prover.points(4):
+        try:
+            balls = _ladder(point, expr, near, goal.variable)
+            if len(balls) < 3:
+                continue
+            if found in (sp.oo, -sp.oo):
+                ok = abs(balls[-1]) > abs(balls[0])
+            else:
+                value = Evaluator(Point(point.values), 4096)(found)  # type: ignore[arg-type]
+                gaps = [abs(b - value) for b in balls]
+                ok = bool(gaps[-1].contains(0)) or bool(gaps[-1] < gaps[0]) or bool(gaps[-1] < arb(2) ** -40)
+        except (Undefined, Unsupported):
+            continue
+        if not ok:
+            return Unknown(f"{goal.name}: the series gives {text(found)}, but ball arithmetic along a sequence does not approach it")
+        agreed += 1
+    return Proved(f"{how}; confirmed along a sequence in ball arithmetic at {agreed} points") if agreed else Proved(how)
+
+
+def _far_from(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, value: sp.Expr) -> str | None:
+    for point in prover.points(2):
+        try:
+            balls = _ladder(point, expr - value, near, goal.variable)
+        except (Unsupported, Undefined):
+            return None
+        if len(balls) > 2 and abs(balls[-1]) > arb(2) ** -10:
+            return "at " + ", ".join(f"{k} = {v}" for k, v in point.shown().items())
+    return None
+
+
+def _refuted(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr) -> Outcome:
+    for point in prover.points(12):
+        try:
+            balls = _ladder(point, expr, near, goal.variable)
+        except (Undefined, Unsupported):
+            continue
+        if balls:
+            shown = {k: v for k, v in point.shown().items() if k != str(goal.variable)}
+            stated = "a finite limit" if goal.value is None else text(goal.value)
+            return Refuted(Witness(shown, f"tends to {text(found)}, not to {stated}; far out the value is {balls[-1].str(8)}", goal.name), "series, confirmed in ball arithmetic")
+    return Unknown(f"{goal.name}: the series gives {text(found)}, which ball arithmetic could not confirm")

@@ -1,0 +1,367 @@
+"""Small exact matrices at which a matrix identity fails.
+
+Sizes are small integers that fit the shapes; matrices are rational and satisfy the hypotheses *exactly*:
+orthogonal ones are products of signed permutations, Cayley transforms and rotations by 3-4-5 triangles, matrices
+bound by linear relations solve them, random vectors are uniform on a few rational atoms.  Whatever was drawn, the
+hypotheses are then evaluated, and a draw that misses one is thrown away: a witness is never outside them.
+The residual is evaluated from the expression itself, not from its normal form.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from flint import fmpq, fmpq_mat
+from sympy.matrices.expressions.transpose import Transpose
+
+from ..goals import ZeroWord
+from ..matrices import (
+    Diagonal,
+    Equal,
+    ExpectMatrix,
+    ExpectScalar,
+    MatrixHypothesis,
+    Named,
+    Orthogonal,
+    RandomVector,
+    SemiOrthogonal,
+    Symmetric,
+    Whitened,
+)
+from ..verdicts import Witness
+
+LARGEST = 3
+DRAWS_A_SIZE = 4
+ATTEMPTS_A_SIZE = 40
+
+
+class NoDraw(Exception):
+    """These sizes, or this draw, admit no matrices of the kind."""
+
+
+@dataclass
+class Draw:
+    """Exact values: of scalars and sizes, of matrices, and the atoms of each random vector (all equally likely)."""
+
+    scalars: dict[sp.Symbol, fmpq]
+    matrices: dict[sp.MatrixSymbol, fmpq_mat]
+    atoms: dict[sp.MatrixSymbol, list[fmpq_mat]]
+
+    def size(self, expr: Any) -> int:
+        """A size as an integer."""
+        value = self.scalar(sp.sympify(expr))
+        if value.q != 1 or value < 1:
+            raise NoDraw(f"{expr} is no size")
+        return int(value.p)
+
+    def scalar(self, expr: Any) -> fmpq:
+        """A scalar expression, exactly."""
+        value = self.value(expr)
+        if not isinstance(value, fmpq):
+            raise NoDraw(f"{expr} is no rational number here")
+        return value
+
+    def value(self, expr: Any, atom: int | None = None) -> fmpq | fmpq_mat:
+        """A matrix or scalar expression, exactly; inside an expectation at one atom."""
+        if isinstance(expr, RandomVector):
+            if atom is None:
+                raise NoDraw(f"{expr} is random outside of an expectation")
+            return self.atoms[expr][atom]
+        if isinstance(expr, sp.MatrixSymbol):
+            return self.matrices[expr]
+        if isinstance(expr, sp.Symbol):
+            return self.scalars[expr]
+        if isinstance(expr, sp.Rational):
+            return fmpq(int(expr.p), int(expr.q))
+        if isinstance(expr, sp.ZeroMatrix):
+            return fmpq_mat(self.size(expr.rows), self.size(expr.cols))
+        if isinstance(expr, sp.Identity):
+            return identity(self.size(expr.rows))
+        if isinstance(expr, Transpose):
+            return self.value(expr.arg, atom).transpose()
+        if isinstance(expr, Named):
+            return self.value(expr.value, atom)
+        if isinstance(expr, sp.Trace):
+            inner = self.value(expr.arg, atom)
+            return sum((inner[k, k] for k in range(inner.nrows())), fmpq(0))
+        if isinstance(expr, (ExpectMatrix, ExpectScalar)):
+            values = [self.value(expr.args[0], k) for k in range(self.count)]
+            total = values[0]
+            for other in values[1:]:
+                total = total + other
+            return total * fmpq(1, len(values))
+        if isinstance(expr, (sp.MatAdd, sp.Add)):
+            total = self.value(expr.args[0], atom)
+            for arg in expr.args[1:]:
+                total = total + self.value(arg, atom)
+            return total
+        if isinstance(expr, (sp.MatMul, sp.Mul)):
+            factors = [self.value(arg, atom) for arg in expr.args]
+            number, product = fmpq(1), None
+            for factor in factors:
+                if isinstance(factor, fmpq):
+                    number *= factor
+                else:
+                    product = factor if product is None else product * factor
+            return number if product is None else product * number
+        if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_Integer:
+            base = self.value(expr.base, atom)
+            if expr.exp < 0 and isinstance(base, fmpq):
+                return (1 / base) ** int(-expr.exp)
+            result = fmpq(1) if isinstance(base, fmpq) else identity(base.nrows())
+            for _ in range(int(expr.exp)):
+                result = result * base
+            return result
+        raise NoDraw(f"no exact value for {type(expr).__name__}")
+
+    @property
+    def count(self) -> int:
+        """How many atoms the joint distribution has."""
+        return max((len(a) for a in self.atoms.values()), default=1)
+
+
+def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds: float = 10.0) -> Witness | None:
+    """Exact matrices inside the hypotheses at which the goal's expression is not zero; None if none was found."""
+    rng = random.Random(seed)
+    ours = tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis))
+    relations = tuple(h for h in hypotheses if isinstance(h, sp.logic.boolalg.Boolean))
+    expressions = [sp.sympify(goal.expr), *(side for h in ours for pair in h.equations() for side in pair)]
+    symbols = sorted({s for e in expressions for s in e.atoms(sp.MatrixSymbol)}, key=str)
+    sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
+    scalars = sorted({s for e in expressions for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
+    options = sorted(itertools.product(range(1, LARGEST + 1), repeat=len(sizes)), key=lambda o: (sum(o), o))
+    deadline = time.monotonic() + seconds
+    for option in options:
+        accepted = 0
+        for _ in range(ATTEMPTS_A_SIZE):
+            if accepted == DRAWS_A_SIZE or time.monotonic() > deadline:
+                break
+            numbers = {size: fmpq(n) for size, n in zip(sizes, option, strict=True)}
+            numbers |= {s: _scalar(s, rng) for s in scalars}
+            try:
+                if not all(_true(r, numbers) for r in relations):
+                    continue
+                draw = _draw(numbers, symbols, ours, rng)
+                if not all(_equal(draw, lhs, rhs) for h in ours for lhs, rhs in h.equations()):
+                    continue
+                if not all(_is_diagonal(draw.matrices[h.matrix]) for h in ours if isinstance(h, Diagonal)):
+                    continue
+                residual = draw.value(sp.sympify(goal.expr))
+                accepted += 1
+            except (NoDraw, ZeroDivisionError):
+                continue
+            if _nonzero(residual):
+                return Witness(_shown(draw), text_of(residual), goal.name)
+    return None
+
+
+def _draw(
+    numbers: dict[sp.Symbol, fmpq], symbols: list[sp.MatrixSymbol], hypotheses: tuple[MatrixHypothesis, ...], rng: random.Random
+) -> Draw:
+    draw = Draw(numbers, {}, {})
+    kinds: dict[sp.MatrixSymbol, list[MatrixHypothesis]] = {}
+    for hypothesis in hypotheses:
+        letter = hypothesis.matrix.arg if isinstance(hypothesis.matrix, Transpose) else hypothesis.matrix
+        if isinstance(letter, sp.MatrixSymbol) and not isinstance(hypothesis, Equal):
+            kinds.setdefault(letter, []).append(hypothesis)
+    equal = [h for h in hypotheses if isinstance(h, Equal)]
+    moments = [h for h in equal if h.matrix.has(ExpectMatrix)]
+    defined = {h.matrix: h.value for h in equal if isinstance(h.matrix, sp.MatrixSymbol)}
+    linear = [h for h in equal if h not in moments and h.matrix not in defined]
+    plain = [s for s in symbols if not isinstance(s, RandomVector)]
+    bound = {s for s in plain if s in defined or (s not in kinds and any(s in h.matrix.free_symbols for h in linear))}
+    for symbol in plain:
+        if symbol not in bound:
+            draw.matrices[symbol] = _matrix(draw, symbol, kinds.get(symbol, []), rng)
+    for symbol in (s for s in plain if s in bound and s not in defined):
+        draw.matrices[symbol] = _solve(draw, symbol, linear, rng)
+    waiting = [s for s in plain if s in defined]
+    for _ in range(len(waiting)):
+        for symbol in [s for s in waiting if not (defined[s].atoms(sp.MatrixSymbol) & set(waiting))]:
+            draw.matrices[symbol] = draw.value(defined[symbol])
+            waiting.remove(symbol)
+    if waiting:
+        raise NoDraw("circular definitions")
+    _draw_vectors(draw, [s for s in symbols if isinstance(s, RandomVector)], kinds, moments, rng)
+    return draw
+
+
+def _matrix(draw: Draw, symbol: sp.MatrixSymbol, kinds: list[MatrixHypothesis], rng: random.Random) -> fmpq_mat:
+    rows, cols = (draw.size(side) for side in symbol.shape)
+    if any(isinstance(k, Orthogonal) for k in kinds):
+        if any(isinstance(k, Diagonal) for k in kinds):
+            return _diagonal([fmpq(rng.choice((-1, 1))) for _ in range(rows)])
+        return orthogonal(rows, rng)
+    for kind in kinds:
+        if isinstance(kind, SemiOrthogonal):
+            wide = kind.matrix == symbol
+            short, long = (rows, cols) if wide else (cols, rows)
+            if short > long:
+                raise NoDraw("more orthonormal rows than columns")
+            whole = orthogonal(long, rng)
+            part = fmpq_mat(short, long, [whole[i, j] for i in range(short) for j in range(long)])
+            return part if wide else part.transpose()
+    if any(isinstance(k, Diagonal) for k in kinds):
+        return _diagonal([_entry(rng) for _ in range(rows)])
+    entries = fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
+    return entries + entries.transpose() if any(isinstance(k, Symmetric) for k in kinds) else entries
+
+
+def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: random.Random) -> fmpq_mat:
+    """A random matrix on which the relations hold whose other letters are known, if they are affine in it."""
+    rows, cols = (draw.size(side) for side in symbol.shape)
+    known = {*draw.matrices, symbol}
+    rules = [h for h in relations if symbol in (h.matrix - h.value).atoms(sp.MatrixSymbol) <= known]
+
+    def residual(value: fmpq_mat) -> list[fmpq]:
+        draw.matrices[symbol] = value
+        return [entry for h in rules for entry in _flat(draw.value(h.matrix) - draw.value(h.value))]
+
+    origin = fmpq_mat(rows, cols)
+    at_origin = residual(origin)
+    if not at_origin:
+        return fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
+    units = [fmpq_mat(rows, cols, [int(k == j) for j in range(rows * cols)]) for k in range(rows * cols)]
+    columns = [[a - b for a, b in zip(residual(unit), at_origin, strict=True)] for unit in units]
+    n, m = rows * cols, len(at_origin)
+    system = fmpq_mat(m, n + 1, [x for i in range(m) for x in (*(columns[k][i] for k in range(n)), -at_origin[i])])
+    reduced, rank = system.rref()
+    pivots = [next(j for j in range(n + 1) if reduced[i, j] != 0) for i in range(rank)]
+    if n in pivots:
+        raise NoDraw("no solution of the relations")
+    solution = [_entry(rng) for _ in range(n)]
+    for i, pivot in reversed(list(enumerate(pivots))):
+        solution[pivot] = reduced[i, n] - sum((reduced[i, j] * solution[j] for j in range(pivot + 1, n)), fmpq(0))
+    return fmpq_mat(rows, cols, solution)
+
+
+def _draw_vectors(
+    draw: Draw,
+    vectors: list[sp.MatrixSymbol],
+    kinds: Mapping[sp.MatrixSymbol, list[MatrixHypothesis]],
+    moments: list[Equal],
+    rng: random.Random,
+) -> None:
+    """Atoms of each random vector: signs for a whitened one, and a linear image plus noise for a given correlation."""
+    white = [v for v in vectors if any(isinstance(k, Whitened) for k in kinds.get(v, []))]
+    if len(white) > 1:
+        total = sum(draw.size(v.shape[0]) for v in white)
+        signs = list(itertools.product((-1, 1), repeat=total))
+    else:
+        signs = list(itertools.product((-1, 1), repeat=draw.size(white[0].shape[0]))) if white else [()] * 4
+    start = 0
+    for vector in white:
+        n = draw.size(vector.shape[0])
+        turn = orthogonal(n, rng)
+        draw.atoms[vector] = [turn * fmpq_mat(n, 1, list(s[start : start + n])) for s in signs]
+        start += n if len(white) > 1 else 0
+    for vector in vectors:
+        if vector in draw.atoms:
+            continue
+        n = draw.size(vector.shape[0])
+        given = _correlation(vector, moments, draw)
+        if given is None:
+            draw.atoms[vector] = [fmpq_mat(n, 1, [_entry(rng) for _ in range(n)]) for _ in signs]
+            continue
+        other, wanted = given  # E[other vector^T] = wanted
+        square = draw.value(ExpectMatrix(other * other.T))
+        if square.det() == 0:
+            raise NoDraw("the second moment is singular")
+        image = (square.inv() * wanted).transpose()
+        centred = not _nonzero(draw.value(ExpectMatrix(other)))  # then a constant is uncorrelated with it
+        shift = fmpq_mat(n, 1, [_entry(rng) if centred else fmpq(0) for _ in range(n)])
+        draw.atoms[vector] = [image * a + shift for a in draw.atoms[other]]
+
+
+def _correlation(vector: sp.MatrixSymbol, moments: list[Equal], draw: Draw) -> tuple[sp.MatrixSymbol, fmpq_mat] | None:
+    for hypothesis in moments:
+        if not isinstance(hypothesis.matrix, ExpectMatrix):
+            continue
+        for inner, value in ((hypothesis.matrix.args[0], hypothesis.value), (hypothesis.matrix.args[0].T, hypothesis.value.T)):
+            if isinstance(inner, sp.MatMul) and len(inner.args) == 2:
+                left, right = inner.args
+                if right == vector.T and left in draw.atoms:
+                    return left, draw.value(value)
+    return None
+
+
+# --- pieces ---------------------------------------------------------------------------------------------------
+
+
+def identity(n: int) -> fmpq_mat:
+    """The identity matrix."""
+    return _diagonal([fmpq(1)] * n)
+
+
+def orthogonal(n: int, rng: random.Random) -> fmpq_mat:
+    """A rational orthogonal matrix: a signed permutation, then a 3-4-5 rotation or a Cayley transform."""
+    order = rng.sample(range(n), n)
+    signs = [rng.choice((-1, 1)) for _ in range(n)]
+    signed = fmpq_mat(n, n, [signs[i] * int(order[i] == j) for i in range(n) for j in range(n)])
+    if n == 1:
+        return signed
+    if n == 2:
+        turn = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(4, 5), fmpq(-4, 5), fmpq(3, 5)])
+        return turn * signed
+    above = {(i, j): rng.randint(-1, 1) for i in range(n) for j in range(i + 1, n)}
+    skew = fmpq_mat(n, n, [above.get((i, j), 0) - above.get((j, i), 0) for i in range(n) for j in range(n)])
+    return (identity(n) - skew) * (identity(n) + skew).inv() * signed
+
+
+def _diagonal(entries: list[fmpq]) -> fmpq_mat:
+    n = len(entries)
+    return fmpq_mat(n, n, [entries[i] if i == j else fmpq(0) for i in range(n) for j in range(n)])
+
+
+def _entry(rng: random.Random) -> fmpq:
+    return fmpq(rng.choice((-2, -1, 0, 1, 1, 2, 3)))
+
+
+def _scalar(symbol: sp.Symbol, rng: random.Random) -> fmpq:
+    value = fmpq(rng.randint(1, 5), 1 if symbol.is_integer else rng.randint(1, 3))
+    return value if symbol.is_nonnegative or rng.random() < 0.5 else -value
+
+
+def _flat(value: fmpq_mat) -> list[fmpq]:
+    return [value[i, j] for i in range(value.nrows()) for j in range(value.ncols())]
+
+
+def _nonzero(value: fmpq | fmpq_mat) -> bool:
+    return any(x != 0 for x in _flat(value)) if isinstance(value, fmpq_mat) else bool(value != 0)
+
+
+def _equal(draw: Draw, lhs: Any, rhs: Any) -> bool:
+    return not _nonzero(draw.value(lhs) - draw.value(rhs))
+
+
+def _is_diagonal(value: fmpq_mat) -> bool:
+    return all(value[i, j] == 0 for i in range(value.nrows()) for j in range(value.ncols()) if i != j)
+
+
+def _true(relation: Any, numbers: Mapping[sp.Symbol, fmpq]) -> bool:
+    value = relation.subs({s: sp.Rational(int(v.p), int(v.q)) for s, v in numbers.items()})
+    return value is not sp.false
+
+
+def text_of(value: fmpq | fmpq_mat) -> str:
+    """A number or a matrix, as text: ``[[1, 2], [0, 1/2]]``."""
+    if isinstance(value, fmpq):
+        return str(value)
+    rows = [", ".join(str(value[i, j]) for j in range(value.ncols())) for i in range(value.nrows())]
+    return "[" + ", ".join(f"[{row}]" for row in rows) + "]"
+
+
+def _shown(draw: Draw) -> dict[str, str]:
+    shown = {str(s): str(v) for s, v in draw.scalars.items()}
+    shown |= {str(m.name): text_of(v) for m, v in sorted(draw.matrices.items(), key=lambda item: str(item[0]))}
+    count = draw.count
+    for vector, atoms in draw.atoms.items():
+        columns = ", ".join(text_of(a) for a in atoms)
+        shown[str(vector.name)] = f"one of {columns}, each with probability 1/{count}" if count > 1 else columns
+    return shown

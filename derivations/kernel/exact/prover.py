@@ -1,0 +1,261 @@
+"""The exact prover: each goal is proved by a normal form, refuted by a witness, or left undecided with the reason.
+
+Order of attempts on ``expr = 0``: a few points in ball arithmetic (most false statements fall at once); that
+everything in it is defined, and the normal form; more points, at higher precision; SymPy's `simplify`, and only for
+functions that the tower does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy as sp
+from flint import arb, fmpq_mpoly
+from sympy.core.function import AppliedUndef
+
+from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Domain
+from ..goals import Sign as SignGoal
+from ..goals import Zero
+from ..printing import text
+from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points
+from .definedness import Obligation, obligations
+from .outcome import Outcome, Proved, Refuted, Unknown
+from .shrink import simplest
+from .signs import Signs
+from .tower import Element, NotInTower, Refine, Tower
+from ..verdicts import Witness
+
+_FEW, _MANY = 12, 160
+
+
+@dataclass
+class Prover:
+    """Decides goals under one set of hypotheses."""
+
+    domain: Domain
+
+    @cached_property
+    def _points(self) -> list[Point]:
+        return []
+
+    def points(self, count: int) -> Iterator[Point]:
+        """The first `count` points inside the hypotheses; drawn once and shared between goals."""
+        if not hasattr(self, "_stream"):
+            self._stream = points(self.domain, limit=_MANY)
+        for k in range(count):
+            while len(self._points) <= k:
+                point = next(self._stream, None)
+                if point is None:
+                    return
+                self._points.append(point)
+            yield self._points[k]
+
+    # -- zero -------------------------------------------------------------------------------------------------
+
+    def zero(self, goal: Zero) -> Outcome:
+        """Decide that an expression vanishes and that the statement is defined, wherever the hypotheses hold."""
+        expr = self.prepared(goal.expr)
+        wanted = [*map(self.prepared, goal.defined), expr]
+        if (found := self.refute_zero(expr, goal.name, _FEW)) is not None:
+            return found
+        proof = self.prove_zero(expr)
+        if isinstance(proof, Proved):
+            problem = self.undefined(wanted)
+            return proof if problem is None else Unknown(problem)
+        if (found := self.refute_zero(expr, goal.name, _MANY)) is not None:
+            return found
+        if (found := self._last_try(expr)) is not None:
+            problem = self.undefined(wanted)
+            return found if problem is None else Unknown(problem)
+        reason = proof.reason if isinstance(proof, Unknown) else "no argument applies"
+        return Unknown(f"{goal.name}: neither proved nor refuted: {reason}")
+
+    def prepared(self, expr: sp.Expr) -> sp.Expr:
+        """The expression with plain definitions among the hypotheses put in."""
+        plain = self.domain.plain
+        for _ in range(len(plain)):
+            expr = expr.xreplace(plain)
+        return expr
+
+    def tower(self, *exprs: sp.Expr) -> tuple[Tower, list[Element]]:
+        """Normal forms of several expressions in one tower, with the finest units that any of them needs."""
+        units: dict[str, int] = {}
+        for _ in range(20):
+            tower = Tower(Signs(self.domain), units)
+            try:
+                return tower, [tower.element(e) for e in exprs]
+            except Refine as finer:
+                units[finer.key] = finer.denominator
+        raise NotInTower("the exponents need ever finer units")
+
+    def prove_zero(self, expr: sp.Expr) -> Outcome:
+        """The normal form of `expr` is 0."""
+        try:
+            tower, (element,) = self.tower(expr)
+            numerator = self._eliminate(tower, tower.reduce(element.num))
+            if tower.is_zero(numerator):
+                return Proved("the normal form of the residual is 0")
+        except NotInTower as problem:
+            return Unknown(str(problem))
+        missing = "; ".join(dict.fromkeys(tower.missing))
+        left = text(tower.expression(numerator))
+        left = left if len(left) < 160 else left[:150] + " ..."
+        return Unknown(f"the normal form is not 0 ({left})" + (f"; not derived: {missing}" if missing else ""))
+
+    def _eliminate(self, tower: Tower, numerator: fmpq_mpoly) -> fmpq_mpoly:
+        """Use the equalities among the hypotheses: each is solved for a sum or an entry in which it is linear."""
+        used: set[int] = set()
+        for equality in self.domain.equalities:
+            relation = tower.reduce(tower.element(self.prepared(equality)).num)
+            numerator = tower.lift(numerator)
+            for position in self._preferred(tower, relation, used):
+                rest, slope = _split_linear(tower, relation, position)
+                if 0 in tower.sign(slope):
+                    continue
+                used.add(position)
+                numerator = _substitute_quotient(tower, tower.lift(numerator), position, -rest, slope)
+                break
+        return tower.reduce(numerator)
+
+    @staticmethod
+    def _preferred(tower: Tower, relation: fmpq_mpoly, used: set[int]) -> list[int]:
+        degrees = relation.degrees()
+        linear = [k for k, d in enumerate(degrees) if d == 1 and k not in used and not tower.generators[k].power]
+        rank = {"sum": 0, "atom": 1}
+        return sorted(linear, key=lambda k: (rank.get(tower.generators[k].kind, 2), isinstance(tower.generators[k].expr, sp.Symbol), -k))
+
+    # -- definedness ------------------------------------------------------------------------------------------
+
+    def undefined(self, exprs: list[sp.Expr]) -> str | None:
+        """None if every expression is derived to be defined; otherwise which hypothesis is missing."""
+        for expr in exprs:
+            for obligation in obligations(expr):
+                signs = self.sign(obligation.expr)
+                if not signs <= obligation.signs:
+                    shown = self._fails(obligation)
+                    where = f"; it fails {shown}" if shown else ""
+                    return f"missing hypothesis: {obligation} is not derived from the hypotheses{where}"
+        return None
+
+    def sign(self, expr: sp.Expr) -> frozenset[int]:
+        """The signs that an expression can take under the hypotheses, as far as they can be derived."""
+        try:
+            tower, (element,) = self.tower(expr)
+            signs = Signs(self.domain)
+            found = signs.of(tower, element)
+            return found
+        except NotInTower:
+            return ANY
+
+    def _fails(self, obligation: Obligation) -> str:
+        for point in self.points(_FEW):
+            try:
+                ball = Evaluator(point, PRECISIONS[0])(obligation.expr)
+            except (Undefined, Unsupported):
+                continue
+            bad = (obligation.signs == POSITIVE and ball <= 0) or (obligation.signs == NONNEGATIVE and ball < 0) or (obligation.signs == NONZERO and ball.is_zero())
+            if bad:
+                return "at " + ", ".join(f"{k} = {v}" for k, v in point.shown().items())
+        return ""
+
+    # -- refutation -------------------------------------------------------------------------------------------
+
+    def refute_zero(self, expr: sp.Expr, name: str, count: int, *, shrink: bool = True) -> Refuted | None:
+        """A point at which ball arithmetic excludes 0, confirmed at two precisions; made simple unless `shrink` is False."""
+
+        def fails(ball: arb) -> bool:
+            return not ball.contains(0)
+
+        return self._search(expr, name, count, fails, shrink)
+
+    def refute_sign(self, expr: sp.Expr, strict: bool, name: str, count: int) -> Refuted | None:
+        """A point at which `expr` is certainly negative, or zero where it must be positive."""
+
+        def fails(ball: arb) -> bool:
+            return bool(ball < 0) or (strict and bool(ball.is_zero()))
+
+        return self._search(expr, name, count, fails)
+
+    def _search(self, expr: sp.Expr, name: str, count: int, fails: Callable[[arb], bool], shrink: bool = True) -> Refuted | None:
+        unsupported = None
+        for number, point in enumerate(self.points(count)):
+            precision = PRECISIONS[0] if number < 60 else 2048
+            try:
+                if not fails(Evaluator(point, precision)(expr)):
+                    if number in (0, 3) and not unsupported and fails(Evaluator(point, 4096)(expr)):
+                        precision = 4096
+                    else:
+                        continue
+                ball = Evaluator(point, 2 * precision)(expr)
+            except Undefined:
+                continue
+            except Unsupported as problem:
+                unsupported = problem
+                break
+            if not fails(ball):
+                continue
+            if shrink:
+                point = simplest(point, self.domain, expr, fails, 2 * precision)
+            ball = Evaluator(point, 2 * precision)(expr)
+            return Refuted(Witness(self._shown(point, expr), ball.str(12), name), f"ball arithmetic at {precision} and {2 * precision} bits")
+        return None
+
+    def _shown(self, point: Point, expr: sp.Expr) -> dict[str, str]:
+        return point.shown()
+
+    # -- signs ------------------------------------------------------------------------------------------------
+
+    def positive(self, goal: SignGoal) -> Outcome:
+        """Decide that an expression is positive (or not negative) wherever the hypotheses hold."""
+        expr = self.prepared(goal.expr)
+        if (found := self.refute_sign(expr, goal.strict, goal.name, _FEW)) is not None:
+            return found
+        signs = self.sign(expr)
+        wanted = POSITIVE if goal.strict else NONNEGATIVE
+        if signs <= wanted:
+            problem = self.undefined([expr])
+            return Proved("the sign follows from the hypotheses by exact algebra") if problem is None else Unknown(problem)
+        if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY)) is not None:
+            return found
+        return Unknown(f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses")
+
+    # -- last try ---------------------------------------------------------------------------------------------
+
+    def _last_try(self, expr: sp.Expr) -> Proved | None:
+        known = (sp.exp, sp.log, sp.Abs, sp.sin, sp.cos, sp.tan, sp.sinh, sp.cosh, sp.tanh, sp.Sum, sp.KroneckerDelta, AppliedUndef)
+        foreign = [f for f in expr.atoms(sp.Function) if not isinstance(f, known)]
+        if foreign and sp.simplify(expr) == 0 and self._agrees(expr):
+            return Proved("SymPy's simplify gives 0 (last try, for functions without a normal form here)")
+        return None
+
+    def _agrees(self, expr: sp.Expr) -> bool:
+        checked = 0
+        for point in self.points(_FEW):
+            try:
+                if not Evaluator(point, PRECISIONS[1])(expr).contains(0):
+                    return False
+                checked += 1
+            except (Undefined, Unsupported):
+                continue
+        return checked > 3
+
+
+def _split_linear(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    from .tower import split
+
+    return split(tower, poly, position)
+
+
+def _substitute_quotient(tower: Tower, poly: fmpq_mpoly, position: int, num: fmpq_mpoly, den: fmpq_mpoly) -> fmpq_mpoly:
+    """`poly` with a generator replaced by num/den, times the power of den that clears it."""
+    degree = poly.degrees()[position]
+    total = tower.ctx.constant(0)
+    groups: dict[int, dict[tuple[int, ...], object]] = {}
+    for exponents, coefficient in poly.to_dict().items():
+        k = exponents[position]
+        groups.setdefault(k, {})[(*exponents[:position], 0, *exponents[position + 1 :])] = coefficient
+    for k, terms in groups.items():
+        total = total + tower.poly(terms) * tower.lift(num) ** k * tower.lift(den) ** (degree - k)  # type: ignore[arg-type]
+    return total

@@ -1,0 +1,355 @@
+"""Signs of polynomials in the generators of a tower, derived from the hypotheses.
+
+Arguments tried, in order, on each irreducible factor:
+
+* written in slacks, all coefficients have one sign (`Domain.parametrisations`); an exponential whose exponent has a known
+  sign becomes ``1 + d`` or ``1/(1 + d)``;
+* it is one of the hypotheses that resisted parametrisation;
+* ``A + B r`` with a square root ``r``: the sign follows from those of ``A``, ``B`` and ``A**2 - B**2 r**2``, if need be in
+  two cases, by the sign of a factor of ``A``;
+* a logarithm ``log(u)`` has the sign of ``u - 1``;
+* a quadratic with a positive leading coefficient and a discriminant of known sign;
+* a polynomial in one slack: its real roots are counted exactly (Sturm).
+
+What is not derived stays unknown: no sign is ever read off sampled values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import sympy as sp
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy.core.function import AppliedUndef
+
+from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
+from .tower import Element, Sign, Tower, split
+
+ZERO: Sign = frozenset({0})
+_DEPTH = 7
+_CASES = 2
+
+
+@dataclass
+class Orthant:
+    """A tower's generators written in slacks, for one parametrisation.
+
+    `images` gives numerator and denominator of each generator; every denominator is positive.
+    """
+
+    ctx: fmpq_mpoly_ctx
+    images: list[tuple[fmpq_mpoly, fmpq_mpoly]]
+    signs: list[Sign]
+
+
+@dataclass
+class Signs:
+    """The sign oracle of one set of hypotheses."""
+
+    domain: Domain
+    depth: int = 0
+    cases: int = 0
+    _parts: dict[tuple[sp.Expr, Sign], Signs] = field(default_factory=dict)
+    _memo: dict[tuple[int, int, str], Sign] = field(default_factory=dict)
+    _orthants: dict[tuple[int, int, int], Orthant] = field(default_factory=dict)
+    _busy: set[tuple[int, str]] = field(default_factory=set)
+
+    def __call__(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """The signs that `poly` can take; ANY where nothing is derived."""
+        poly = tower.reduce(poly)
+        if poly.is_zero():
+            return ZERO
+        content, factors = tower.factors(poly)
+        result: Sign = POSITIVE if content > 0 else NEGATIVE
+        for factor, multiplicity in factors:
+            own = self._factor(tower, factor)
+            if multiplicity % 2 == 0:
+                own = frozenset(x * x for x in own)
+            result = frozenset(a * b for a in result for b in own)
+        return result
+
+    def of(self, tower: Tower, x: Element) -> Sign:
+        """The sign of an element."""
+        num, den = self(tower, x.num), self(tower, x.den)
+        return ANY if 0 in den else frozenset(a * b for a in num for b in den)
+
+    def _factor(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        key = (id(tower), len(tower.generators), poly.str())
+        if key in self._memo:
+            return self._memo[key]
+        if self.depth > _DEPTH or (id(tower), poly.str()) in self._busy:
+            return ANY
+        self.depth += 1
+        self._busy.add((id(tower), poly.str()))
+        try:
+            result = self._derive(tower, poly)
+        finally:
+            self.depth -= 1
+            self._busy.discard((id(tower), poly.str()))
+        if result != ANY or self.depth == 0:
+            self._memo[key] = result
+        return result
+
+    def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        best: Sign = ANY
+        for argument in (self._by_generator, self._by_orthants, self._by_leftover, self._by_roots, self._by_quadratic):
+            best = best & argument(tower, poly)
+            if len(best) == 1:
+                return best
+        return best
+
+    def _by_generator(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """A lone generator: exponentials, roots, absolute values, logarithms, symbols."""
+        position = tower._as_generator(Element(poly, tower.ctx.constant(1)))
+        if position is None:
+            return ANY
+        generator = tower.generators[position]
+        if generator.kind == "log" and generator.argument is not None:
+            less_one = tower.add(generator.argument, tower.constant(-1))
+            return self.of(tower, less_one)
+        if generator.kind in ("root", "abs") and generator.argument is not None:
+            inside = self.of(tower, generator.argument)
+            return POSITIVE if 0 not in inside else NONNEGATIVE
+        return generator.sign
+
+    def _by_orthants(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        best: Sign = ANY
+        for number, parametrisation in enumerate(self.domain.parametrisations()):
+            orthant = self._orthant(tower, number, parametrisation)
+            image = substitute(poly, orthant)
+            best = best & sign_on_orthant(image, orthant.signs)
+            if len(best) == 1:
+                break
+        return best
+
+    def _by_leftover(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        for constraint in self.domain.constraints:
+            try:
+                element = tower.element(constraint.expr.xreplace(self.domain.plain))
+            except Exception as problem:  # a hypothesis without a normal form helps nobody; it stays unused
+                tower.missing.append(f"hypothesis {constraint.origin} could not be used: {problem}")
+                continue
+            num = tower.lift(element.num)
+            if len(num) != len(tower.lift(poly)):
+                continue
+            ratio = num / num.leading_coefficient()
+            own = tower.lift(poly) / tower.lift(poly).leading_coefficient()
+            if ratio == own and element.den.is_constant():
+                scale = num.leading_coefficient() / tower.lift(poly).leading_coefficient() / element.den.leading_coefficient()
+                return constraint.signs if scale > 0 else frozenset(-s for s in constraint.signs)
+        return ANY
+
+    def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        poly = tower.lift(poly)
+        degrees = poly.degrees()
+        for position in range(len(tower.generators) - 1, -1, -1):
+            generator = tower.generators[position]
+            if generator.kind not in ("root", "abs") or generator.power != 2 or degrees[position] != 1 or generator.base is None:
+                continue
+            rest, slope = split(tower, poly, position)
+            norm = self(tower, rest**2 - slope**2 * tower.lift(generator.base))
+            a, b = self(tower, rest), self(tower, slope)
+            found = _sign_with_root(a, b, norm)
+            if found == ANY and self.cases < _CASES:
+                found = self._by_cases(tower, poly, rest)
+            if found != ANY:
+                return found
+        return ANY
+
+    def _by_cases(self, tower: Tower, poly: fmpq_mpoly, rest: fmpq_mpoly) -> Sign:
+        """Split the domain by the sign of one factor of `rest`; the sign of `poly` is then derived in each part."""
+        for factor, _ in tower.factors(rest)[1]:
+            used = [tower.generators[k] for k, d in enumerate(factor.degrees()) if d]
+            if not all(g.kind == "atom" and g.expr in self.domain.variables for g in used) or len(self(tower, factor)) == 1:
+                continue
+            expr = tower.expression(factor)
+            union: Sign = frozenset()
+            for case, signs in ((expr, NONNEGATIVE), (-expr, POSITIVE)):
+                try:
+                    part = self._parts.setdefault((case, signs), Signs(self.domain.within(case, signs), cases=self.cases + 1))
+                    union = union | part(tower, poly)
+                except Contradiction:
+                    continue
+                if union == ANY:
+                    break
+            if union != ANY and union:
+                return union
+        return ANY
+
+    def _by_quadratic(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """``a v**2 + b v + c`` with a > 0 and 4ac - b**2 of known sign has no sign change."""
+        poly = tower.lift(poly)
+        for position, degree in enumerate(poly.degrees()):
+            if degree != 2 or tower.generators[position].power:
+                continue
+            parts: list[dict[tuple[int, ...], fmpq]] = [{}, {}, {}]
+            for exponents, coefficient in poly.to_dict().items():
+                k = exponents[position]
+                parts[k][(*exponents[:position], 0, *exponents[position + 1 :])] = coefficient
+            c, b, a = (tower.ctx.from_dict(p) for p in parts)
+            lead = self(tower, a)
+            if lead not in (POSITIVE, NEGATIVE):
+                continue
+            discriminant = self(tower, 4 * a * c - b**2)
+            if discriminant == POSITIVE:
+                return lead
+            if discriminant <= NONNEGATIVE:
+                return lead | ZERO
+        return ANY
+
+    def _orthant(self, tower: Tower, number: int, parametrisation: Parametrisation) -> Orthant:
+        key = (id(tower), len(tower.generators), number)
+        if key not in self._orthants:
+            self._orthants[key] = self._build(tower, parametrisation)
+        return self._orthants[key]
+
+    def _build(self, tower: Tower, parametrisation: Parametrisation) -> Orthant:
+        slacks = list(parametrisation.slacks)
+        names = [f"s{k}" for k in range(len(slacks))] + [f"h{k}" for k in range(len(tower.generators))]
+        ctx = fmpq_mpoly_ctx.get(names, Ordering.lex)
+        gens = ctx.gens()
+        slack_positions = {s: k for k, s in enumerate(slacks)}
+        signs: list[Sign] = [parametrisation.slacks[s] for s in slacks]
+        images: list[tuple[fmpq_mpoly, fmpq_mpoly]] = []
+        one = ctx.constant(1)
+        for k, generator in enumerate(tower.generators):
+            own = gens[len(slacks) + k]
+            sign, image = generator.sign, (own, one)
+            if generator.kind == "atom":
+                value = parametrisation.values.get(generator.expr)
+                if value is not None:
+                    image = _polynomials(value, slack_positions, ctx)
+                else:
+                    sign = self.domain.sign_of_variable(generator.expr) if isinstance(generator.expr, (sp.Symbol, AppliedUndef, sp.Idx)) else (POSITIVE if generator.expr.is_positive else ANY)
+            elif generator.kind == "exp" and generator.argument is not None:
+                exponent = self.of(tower, generator.argument)
+                if exponent <= NONNEGATIVE:
+                    sign, image = exponent, (1 + own, one)
+                elif exponent <= frozenset({-1, 0}):
+                    sign, image = frozenset(-s for s in exponent), (one, 1 + own)
+            elif generator.kind == "log" and generator.argument is not None:
+                sign = self.of(tower, tower.add(generator.argument, tower.constant(-1)))
+            signs.append(sign)
+            images.append(image)
+        return Orthant(ctx, images, signs)
+
+
+def _sign_with_root(a: Sign, b: Sign, norm: Sign) -> Sign:
+    """The sign of ``A + B r``, r >= 0, from the signs of A, B and ``A**2 - B**2 r**2``."""
+    if a <= NONNEGATIVE and b <= NONNEGATIVE:
+        return POSITIVE if a == POSITIVE else NONNEGATIVE
+    nonpositive = frozenset({-1, 0})
+    if a <= nonpositive and b <= nonpositive:
+        return NEGATIVE if a == NEGATIVE else nonpositive
+    if norm == POSITIVE and a in (POSITIVE, NEGATIVE):
+        return a
+    if norm == NEGATIVE and b in (POSITIVE, NEGATIVE):
+        return b
+    if norm <= NONNEGATIVE and a in (POSITIVE, NEGATIVE):
+        return a | ZERO
+    if norm <= nonpositive and b in (POSITIVE, NEGATIVE):
+        return b | ZERO
+    if norm <= NONZERO:
+        return NONZERO
+    return ANY
+
+
+def _polynomials(value: sp.Expr, positions: dict[sp.Symbol, int], ctx: fmpq_mpoly_ctx) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator of a rational function of slacks; the denominator has positive coefficients."""
+    numerator, denominator = sp.fraction(sp.cancel(sp.together(value)))
+    found = []
+    for part in (numerator, denominator):
+        polynomial = sp.Poly(part, *positions) if positions else sp.Poly(part, sp.Dummy())
+        width = ctx.nvars()
+        terms = {}
+        for monomial, coefficient in polynomial.terms():
+            exponents = [0] * width
+            if positions:
+                exponents[: len(monomial)] = [int(e) for e in monomial]
+            terms[tuple(exponents)] = fmpq(int(coefficient.p), int(coefficient.q))
+        found.append(ctx.from_dict(terms))
+    num, den = found
+    if den.leading_coefficient() < 0:
+        num, den = -num, -den
+    return num, den
+
+
+def substitute(poly: fmpq_mpoly, orthant: Orthant) -> fmpq_mpoly:
+    """The numerator of `poly` in slacks, over a positive common denominator."""
+    degrees = poly.degrees()
+    ctx = orthant.ctx
+    powers: dict[tuple[int, int], fmpq_mpoly] = {}
+
+    def scaled(position: int, power: int) -> fmpq_mpoly:
+        if (position, power) not in powers:
+            num, den = orthant.images[position]
+            powers[position, power] = num**power * den ** (degrees[position] - power)
+        return powers[position, power]
+
+    total = ctx.constant(0)
+    for exponents, coefficient in poly.to_dict().items():
+        term = ctx.constant(coefficient)
+        for position, power in enumerate(exponents):
+            if degrees[position]:
+                term = term * scaled(position, int(power))
+        total = total + term
+    return total
+
+
+def sign_on_orthant(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
+    """The signs of a polynomial whose variables have the given signs: factor by factor, by coefficients or by Sturm."""
+    if poly.is_zero():
+        return ZERO
+    content, factors = poly.factor()
+    result: Sign = POSITIVE if content > 0 else NEGATIVE
+    for factor, multiplicity in factors:
+        own = _by_coefficients(factor, signs)
+        if own == ANY:
+            own = _by_sturm(factor, signs)
+        if multiplicity % 2 == 0:
+            own = frozenset(x * x for x in own)
+        result = frozenset(a * b for a in result for b in own)
+    return result
+
+
+def _by_coefficients(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
+    seen: set[int] = set()
+    strict = False
+    for exponents, coefficient in poly.to_dict().items():
+        term: Sign = POSITIVE if coefficient > 0 else NEGATIVE
+        for position, power in enumerate(exponents):
+            if power:
+                own = signs[position]
+                if power % 2 == 0:
+                    own = frozenset(x * x for x in own)
+                term = frozenset(a * b for a in term for b in own)
+        if {-1, 1} <= term:
+            return NONZERO if len(poly) == 1 and 0 not in term else ANY
+        seen |= term - {0}
+        strict = strict or 0 not in term
+    if len(seen) > 1:
+        return ANY
+    return frozenset(seen) if strict else frozenset(seen) | ZERO
+
+
+def _by_sturm(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
+    used = [k for k, d in enumerate(poly.degrees()) if d]
+    if len(used) != 1 or poly.degrees()[used[0]] > 60:
+        return ANY
+    position = used[0]
+    x = sp.Dummy()
+    polynomial = sp.Poly({(int(e[position]),): sp.Rational(int(c.p), int(c.q)) for e, c in poly.to_dict().items()}, x)
+    own = signs[position]
+    if own <= NONNEGATIVE:
+        roots = polynomial.count_roots(0, None) - (1 if polynomial.eval(0) == 0 and own == POSITIVE else 0)
+        at = 1
+    elif own <= frozenset({-1, 0}):
+        roots = polynomial.count_roots(None, 0) - (1 if polynomial.eval(0) == 0 and own == NEGATIVE else 0)
+        at = -1
+    else:
+        roots, at = polynomial.count_roots(), 1
+    if roots:
+        return ANY
+    return POSITIVE if polynomial.eval(at) > 0 else NEGATIVE
+
+

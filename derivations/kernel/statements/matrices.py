@@ -1,0 +1,105 @@
+"""Statements about matrices of every size: identities, rates along a matrix flow, conserved matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import sympy as sp
+
+from ..goals import Goal, Impossible, ZeroWord
+from ..matrices import MatrixFlow, ShapeMismatch, Velocity, shape_of
+from ..printing import latex, text
+from .base import Statement
+
+
+def difference(lhs: Any, rhs: Any) -> Any:
+    """``lhs - rhs``, after checking that both have one shape.
+
+    Raises:
+        ShapeMismatch: if a product or the equation does not conform.
+    """
+    left, right = shape_of(lhs), shape_of(rhs)
+    if left != right:
+        raise ShapeMismatch(f"the two sides differ in shape: {left[0]} x {left[1]} and {right[0]} x {right[1]}")
+    if isinstance(lhs, sp.MatrixExpr) != isinstance(rhs, sp.MatrixExpr):
+        raise ShapeMismatch("one side is a scalar and the other a 1 x 1 matrix; take the trace of the matrix")
+    return lhs - rhs
+
+
+def _word_goal(lhs: Any, rhs: Any, name: str, stated: Any = 1) -> Goal:
+    """The goal ``lhs = rhs``, if both and the expression `stated` conform; else why it cannot be posed."""
+    try:
+        shape_of(stated)
+        return ZeroWord(difference(lhs, rhs), name)
+    except ShapeMismatch as mismatch:
+        return Impossible(str(mismatch), name)
+
+
+@dataclass(frozen=True)
+class MatrixIdentity(Statement):
+    """``lhs = rhs`` for matrices (or traces) of every size; each ``Velocity(W)`` is taken along `flow`."""
+
+    lhs: Any
+    rhs: Any
+    flow: MatrixFlow | None = None
+    breakable: ClassVar[tuple[str, ...]] = ("lhs", "rhs")
+
+    def goals(self) -> Iterator[Goal]:
+        lhs, rhs = sp.sympify(self.lhs), sp.sympify(self.rhs)
+        if lhs.has(Velocity) or rhs.has(Velocity):
+            if self.flow is None:
+                yield Impossible("a velocity is known only along a flow; give the identity its flow")
+                return
+            lhs, rhs = self.flow.evaluate(lhs), self.flow.evaluate(rhs)
+        yield _word_goal(lhs, rhs, "left minus right")
+
+    def parts(self) -> dict[str, Any]:
+        name = "lhs" if isinstance(self.rhs, (sp.ZeroMatrix, sp.Identity)) else "rhs"
+        return {name: getattr(self, name)}
+
+    def latex(self) -> str:
+        return f"{latex(self.lhs)} = {latex(self.rhs)}"
+
+    def __str__(self) -> str:
+        return f"{text(self.lhs)} = {text(self.rhs)}"
+
+
+@dataclass(frozen=True)
+class MatrixRate(Statement):
+    """``d(of)/dt = equals`` along the matrix flow, for matrices of every size."""
+
+    of: Any
+    equals: Any
+    flow: MatrixFlow
+    breakable: ClassVar[tuple[str, ...]] = ("equals",)
+
+    def goals(self) -> Iterator[Goal]:
+        yield _word_goal(self.flow.rate(self.of), self.equals, "rate minus right-hand side", self.of)
+
+    def latex(self) -> str:
+        return f"{latex(Velocity(self.of))} = {latex(self.equals)}"
+
+    def __str__(self) -> str:
+        return f"d/dt ({text(self.of)}) = {text(self.equals)}"
+
+
+@dataclass(frozen=True)
+class MatrixConserved(Statement):
+    """`quantity` is constant along the matrix flow, for matrices of every size."""
+
+    quantity: Any
+    flow: MatrixFlow
+    breakable: ClassVar[tuple[str, ...]] = ("quantity",)
+
+    def goals(self) -> Iterator[Goal]:
+        rate = self.flow.rate(self.quantity)
+        nothing = sp.ZeroMatrix(*rate.shape) if isinstance(rate, sp.MatrixExpr) else sp.Integer(0)
+        yield _word_goal(rate, nothing, "rate of change", self.quantity)
+
+    def latex(self) -> str:
+        return rf"\frac{{d}}{{dt}} \left( {latex(self.quantity)} \right) = 0"
+
+    def __str__(self) -> str:
+        return f"{text(self.quantity)} is conserved"
