@@ -6,7 +6,7 @@ the learning rate is one: ``d(theta)/dt = - dL/d(theta)``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -54,6 +54,10 @@ class GradientFlow:
     def on(self, *vanishing: sp.Expr) -> GradientFlow:
         """The flow restricted to the set where `vanishing` vanish; that the set is invariant is proved with each claim."""
         return GradientFlow(self.loss, self.parameters, self.time, (*self.invariant, *vanishing))
+
+    def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> GradientFlow:
+        """The flow with `change` applied to its loss and to its invariant set."""
+        return GradientFlow(change(self.loss), self.parameters, self.time, tuple(change(e) for e in self.invariant))
 
     def velocity(self, entry: AppliedUndef) -> sp.Expr:
         """The right-hand side ``-dL/d(entry)`` of one parameter, or of one entry of a family at any index."""

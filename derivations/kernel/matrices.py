@@ -150,7 +150,8 @@ class WrittenSum(sp.MatAdd):  # type: ignore[misc]
 
 
 def _joined(terms: list[str]) -> str:
-    return " + ".join(terms).replace("+ -", "-").replace("-  ", "- ")
+    first, *rest = [term.strip() for term in terms]
+    return first + "".join(f" - {term[1:].strip()}" if term.startswith("-") else f" + {term}" for term in rest)
 
 
 def named(name: str, value: Any) -> Named:

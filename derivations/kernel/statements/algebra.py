@@ -13,6 +13,9 @@ from ..printing import latex, text
 from .base import Statement
 
 
+OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+
+
 @dataclass(frozen=True)
 class Identity(Statement):
     """``lhs = rhs`` wherever the hypotheses hold; both sides are defined there."""
@@ -59,6 +62,9 @@ class Inequality(Statement):
     def strict(self) -> bool:
         """Whether equality is excluded."""
         return self.relation in (">", "<")
+
+    def broken(self) -> Iterator[tuple[str, Statement]]:
+        yield "relation reversed", Inequality(self.lhs, OPPOSITE[self.relation], self.rhs)
 
     def goals(self) -> Iterator[Goal]:
         yield Sign(self.slack, self.strict, "larger minus smaller")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, ClassVar
 
@@ -52,6 +52,24 @@ class Statement(ABC):
         parts = list(getattr(self, field_name))
         parts[int(position)] = expr
         return replace(self, **{field_name: tuple(parts)})  # type: ignore[type-var]
+
+    def broken(self) -> Iterator[tuple[str, Statement]]:
+        """The statement broken on purpose, beyond what breaking its parts gives."""
+        return iter(())
+
+    def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> Statement:
+        """The same statement with `change` applied to every expression in it."""
+
+        def visit(value: Any) -> Any:
+            if isinstance(value, sp.Basic):
+                return change(value)
+            if isinstance(value, tuple):
+                return tuple(visit(item) for item in value)
+            if hasattr(value, "mapped"):
+                return value.mapped(change)
+            return value
+
+        return replace(self, **{item.name: visit(getattr(self, item.name)) for item in fields(self)})  # type: ignore[type-var,arg-type]
 
     def expressions(self) -> tuple[sp.Basic, ...]:
         """Every expression in the statement, for finding its symbols."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +10,7 @@ import sympy as sp
 
 from ..goals import Goal, Sign, Zero
 from ..printing import latex, text
+from .algebra import OPPOSITE
 from .base import Statement
 
 
@@ -20,6 +21,10 @@ class Link:
     relation: str
     line: sp.Expr
     reason: str = ""
+
+    def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> Link:
+        """The same link with `change` applied to its line."""
+        return Link(self.relation, change(self.line), self.reason)
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,14 @@ class Chain(Statement):
             before = link.line
 
     def parts(self) -> dict[str, sp.Expr]:
-        return {f"line.{k}": link.line for k, link in enumerate(self.links)}
+        return {f"line.{k}": link.line for k, link in enumerate(self.links) if link.relation == "="}
+
+    def broken(self) -> Iterator[tuple[str, Statement]]:
+        for k, link in enumerate(self.links):
+            if link.relation in OPPOSITE:
+                links = list(self.links)
+                links[k] = Link(OPPOSITE[link.relation], link.line, link.reason)
+                yield f"line.{k}: relation reversed", Chain(self.first, tuple(links))
 
     def with_part(self, name: str, expr: sp.Expr) -> Chain:
         k = int(name.partition(".")[2])

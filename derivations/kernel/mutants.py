@@ -1,0 +1,285 @@
+"""Does a proof mean anything?  Claims broken on purpose, and hypotheses dropped one at a time.
+
+A mutant is a claim with one sign, factor, exponent, index, initial value or term changed.  It must not be proved,
+unless it is proved to say the same as the original; it is then set aside as equivalent.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .claims import Claim
+from .domain import ANY, Constraint, Contradiction, Domain, IllPosed
+from .exact import decide
+from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
+from .exact.outcome import Proved, Refuted
+from .exact.prover import Prover
+from .goals import Impossible, Sign, Zero
+from .statements import Conserved, Statement
+from .verdicts import Witness
+
+MOST = 12
+
+
+@dataclass
+class Report:
+    """What became of a claim's mutants: names of those that survived, are equivalent, or stay undecided."""
+
+    made: int = 0
+    killed: int = 0
+    survived: list[str] = field(default_factory=list)
+    equivalent: list[str] = field(default_factory=list)
+    undecided: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Necessity:
+    """One hypothesis; with a witness it is needed, without one it is "not shown necessary"."""
+
+    hypothesis: str
+    witness: Witness | None
+
+
+def breakages(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    """Ways to break a scalar expression: a sign, a factor, an exponent, an index, a dropped term."""
+    expr = sp.sympify(expr)
+    if expr == 0:
+        yield "one instead of zero", sp.S.One
+        return
+    if expr in (sp.oo, -sp.oo):
+        yield "zero instead of infinity", sp.S.Zero
+        return
+    yield "a factor of two", 2 * expr
+    yield "a sign", -expr
+    for node in _nodes(expr, sp.Add):
+        for k, term in enumerate(node.args):
+            others = [t for j, t in enumerate(node.args) if j != k]
+            yield "the sign of a term", expr.xreplace({node: sp.Add(*others, -term)})
+            yield "a dropped term", expr.xreplace({node: sp.Add(*others)})
+    for node in _nodes(expr, sp.exp):
+        yield "a factor in an exponent", expr.xreplace({node: sp.exp(2 * node.args[0])})
+        yield "the sign of an exponent", expr.xreplace({node: sp.exp(-node.args[0])})
+    for node in _nodes(expr, sp.Pow):
+        if isinstance(node.exp, sp.Rational) and node.base is not sp.E:
+            yield "an exponent", expr.xreplace({node: node.base ** (node.exp + 1)})
+    for node in sorted(expr.atoms(AppliedUndef), key=sp.default_sort_key):
+        yield "an exponent", expr.xreplace({node: node**2})
+    yield from _index_slips(expr)
+
+
+def _nodes(expr: sp.Expr, kind: type[sp.Basic]) -> list[sp.Expr]:
+    return sorted(expr.atoms(kind), key=lambda n: (-n.count_ops(), sp.default_sort_key(n)))
+
+
+def _index_slips(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    bound = {limit[0] for s in expr.atoms(sp.Sum) for limit in s.limits}
+    for entry in sorted(expr.atoms(AppliedUndef), key=sp.default_sort_key):
+        free = [x for x in entry.args if isinstance(x, sp.Idx) and x not in bound]
+        for index in free[:1]:
+            other = sp.Idx(f"{index.label}_other", (index.lower, index.upper))
+            yield "an index", expr.xreplace({entry: entry.xreplace({index: other})})
+
+
+def mutants(claim: Claim, most: int = MOST) -> Iterator[tuple[str, Statement]]:
+    """Broken copies of a claim's statement, spread over its parts and over the ways of breaking."""
+    statement = claim.statement
+    streams: list[Iterator[tuple[str, Statement]]] = [statement.broken()]
+    streams += [_broken_part(statement, name, part) for name, part in statement.parts().items()]
+    seen: set[str] = set()
+    count = 0
+    for row in itertools.zip_longest(*streams):
+        for item in filter(None, row):
+            name, mutant = item
+            fingerprint = repr(mutant)
+            if fingerprint in seen or mutant == statement:
+                continue
+            seen.add(fingerprint)
+            yield name, mutant
+            count += 1
+            if count >= most:
+                return
+
+
+def _broken_part(statement: Statement, name: str, part: sp.Expr) -> Iterator[tuple[str, Statement]]:
+    """Mutants of one part, one of each kind before a second of any."""
+    kinds: dict[str, list[sp.Expr]] = {}
+    for how, broken in _ways_to_break(statement, part):
+        if broken != part:
+            kinds.setdefault(how, []).append(broken)
+    for row in itertools.zip_longest(*([(how, b) for b in found] for how, found in kinds.items())):
+        for how, broken in filter(None, row):
+            yield f"{name}: {how}", statement.with_part(name, broken)
+
+
+def _ways_to_break(statement: Statement, part: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    if isinstance(part, sp.MatrixExpr):
+        from .statements.matrices import matrix_mutants
+
+        yield from matrix_mutants(part)
+        return
+    for how, broken in breakages(part):
+        if isinstance(statement, Conserved) and how in ("a factor of two", "a sign"):
+            continue  # a multiple of a conserved quantity is conserved: no mutant at all
+        yield how, broken
+
+
+def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
+    """Try to prove each mutant; none may be.
+
+    Refutation is tried first, since most mutants fall to the first few points.
+    """
+    start = time.perf_counter()
+    report = Report()
+    domain = Domain.of(claim.statement.expressions(), claim.hypotheses)
+    prover = Prover(domain)
+    for name, statement in mutants(claim):
+        if time.perf_counter() - start > budget:
+            break
+        report.made += 1
+        verdict = _judge(claim, statement, prover)
+        if verdict == "killed":
+            report.killed += 1
+        elif verdict == "equivalent":
+            report.made -= 1
+            report.equivalent.append(name)
+        elif verdict == "survived":
+            report.survived.append(f"{name}: {statement}")
+        else:
+            report.undecided.append(name)
+    return report
+
+
+def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
+    try:
+        goals = list(statement.goals())
+    except ValueError:
+        return "undecided"
+    if any(isinstance(g, Impossible) for g in goals):
+        return "undecided"
+    missing = {s for e in statement.expressions() for s in e.free_symbols} - set(prover.domain.variables)
+    own = Prover(Domain.of(statement.expressions(), claim.hypotheses)) if missing else prover
+    for goal in goals:
+        if isinstance(goal, Zero) and own.refute_zero(own.prepared(goal.expr), goal.name, 8, shrink=False):
+            return "killed"
+        if isinstance(goal, Sign) and own.refute_sign(own.prepared(goal.expr), goal.strict, goal.name, 8):
+            return "killed"
+    outcomes = []
+    for goal in goals:
+        outcome = decide(goal, own, claim.hypotheses)
+        if isinstance(outcome, Refuted):
+            return "killed"
+        outcomes.append(outcome)
+    if not all(isinstance(o, Proved) for o in outcomes):
+        return "undecided"
+    return "equivalent" if _says_the_same(claim.statement, statement, own) else "survived"
+
+
+def _says_the_same(original: Statement, mutant: Statement, prover: Prover) -> bool:
+    """Whether every part of the mutant is proved equal to the original's (or, if conserved, a multiple of it)."""
+    ours, theirs = original.parts(), mutant.parts()
+    for name, part in ours.items():
+        other = theirs.get(name)
+        if other is None or isinstance(part, sp.MatrixExpr):
+            return bool(other == part)
+        if isinstance(prover.prove_zero(prover.prepared(part - other)), Proved):
+            continue
+        if isinstance(original, Conserved) and not sp.cancel(other / part).atoms(AppliedUndef):
+            continue
+        return False
+    return bool(ours)
+
+
+# -- hypotheses ------------------------------------------------------------------------------------------------
+
+
+def necessity(claim: Claim, *, budget: float = 30.0) -> list[Necessity]:
+    """Drop each hypothesis in turn: a point outside it where the statement fails shows that it is needed.
+
+    The domains of symbols (``S > 0``) are hypotheses too; time's own and definitions of symbols are not dropped.
+    """
+    if claim.statement.is_about_matrices:
+        return []
+    start = time.perf_counter()
+    found: list[Necessity] = []
+    for text, statement, domain in _weakenings(claim):
+        witness = None
+        if time.perf_counter() - start < budget:
+            try:
+                witness = _violation(statement, Prover(domain), claim.hypotheses)
+            except (Contradiction, IllPosed):
+                witness = None
+        found.append(Necessity(text, witness))
+    return found
+
+
+def _weakenings(claim: Claim) -> Iterator[tuple[str, Statement, Domain]]:
+    """Each hypothesis, with the claim on the part of its domain where that hypothesis alone is violated."""
+    full = Domain.of(claim.statement.expressions(), claim.hypotheses)
+    for position, hypothesis in enumerate(claim.hypotheses):
+        if not isinstance(hypothesis, sp.core.relational.Relational):
+            continue
+        if isinstance(hypothesis, sp.Eq) and (hypothesis.has(sp.Sum) or hypothesis.has(AppliedUndef)):
+            continue
+        others = [h for k, h in enumerate(claim.hypotheses) if k != position]
+        weaker = Domain.of([*claim.statement.expressions(), *[h for h in others if isinstance(h, sp.Basic)], hypothesis.lhs, hypothesis.rhs], others)
+        (own,) = [*_constraints_of(hypothesis)]
+        yield str(hypothesis), claim.statement, weaker.within(own.expr, ANY - own.signs)
+    for symbol in full.variables:
+        signs = full.sign_of_variable(symbol)
+        if not isinstance(symbol, sp.Symbol) or signs == ANY or symbol in full.definitions or symbol.is_integer:
+            continue
+        if symbol in _times(claim.statement):
+            continue
+        loose = sp.Symbol(symbol.name, real=True)
+        change = _renaming(symbol, loose)
+        statement = claim.statement.mapped(change)
+        hypotheses = [change(h) if isinstance(h, sp.Basic) else h for h in claim.hypotheses]
+        weaker = Domain.of(statement.expressions(), hypotheses)
+        sense = {frozenset({1}): "> 0", frozenset({0, 1}): ">= 0"}.get(signs, "!= 0")
+        yield f"{symbol} {sense}", statement, weaker.within(loose, ANY - signs)
+
+
+def _constraints_of(hypothesis: sp.Basic) -> Iterator[Constraint]:
+    domain = Domain.of([], [hypothesis])
+    if domain.constraints:
+        yield from domain.constraints
+    else:
+        yield Constraint(hypothesis.lhs - hypothesis.rhs, frozenset({0}), str(hypothesis))
+
+
+def _renaming(old: sp.Symbol, new: sp.Symbol) -> Callable[[sp.Basic], sp.Basic]:
+    return lambda expr: expr.xreplace({old: new})
+
+
+def _times(statement: Statement) -> set[sp.Basic]:
+    flow = getattr(statement, "flow", None)
+    found = {a for e in statement.expressions() for f in e.atoms(AppliedUndef) for a in f.args if isinstance(a, sp.Symbol) and not isinstance(a, sp.Idx)}
+    return found | ({flow.time} if flow is not None else {sp.Symbol("t", real=True, nonnegative=True)})
+
+
+def _violation(statement: Statement, prover: Prover, hypotheses: tuple[object, ...]) -> Witness | None:
+    for goal in statement.goals():
+        outcome = decide(goal, prover, hypotheses) if not isinstance(goal, (Zero, Sign)) else None
+        if isinstance(outcome, Refuted):
+            return outcome.witness
+        if isinstance(goal, (Zero, Sign)):
+            expr = prover.prepared(goal.expr)
+            refuted = prover.refute_zero(expr, goal.name, 30) if isinstance(goal, Zero) else prover.refute_sign(expr, goal.strict, goal.name, 30)
+            if refuted is not None:
+                return refuted.witness
+            wanted = (expr, *(goal.defined if isinstance(goal, Zero) else ()))
+            for point in prover.points(20):
+                for part in wanted:
+                    try:
+                        Evaluator(point, PRECISIONS[0])(prover.prepared(part))
+                    except Undefined as problem:
+                        return Witness(point.shown(), f"undefined: {problem}"[:120], goal.name)
+                    except Unsupported:
+                        break
+    return None
