@@ -21,7 +21,7 @@ class Unstable(TypeError):
     """A value has no text that is the same in every run, so that nothing about it may be kept."""
 
 
-class _Printer(ReprPrinter):
+class _Printer(ReprPrinter):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._dummies: dict[sp.Dummy, int] = {}

@@ -112,10 +112,14 @@ def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numer
     group.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
     group.add_argument(
         "--budget", type=_positive_float, default=Settings.budget, metavar="SECONDS",
-        help="seconds for one exact proof, and for one statement of a file; other work gets multiples (default: %(default)g)",
+        help="seconds for one exact proof or one statement of a file; the rest gets multiples (default: %(default)g)",
     )  # fmt: skip
-    group.add_argument("--draws", type=_positive_int, default=Settings.draws, metavar="N", help="random draws (default: %(default)s)")
-    group.add_argument("--seed", type=int, default=Settings.seed, metavar="N", help="seed of the draws (default: %(default)s)")
+    group.add_argument(
+        "--draws", type=_positive_int, default=Settings.draws, metavar="N", help="random draws (default: %(default)s)"
+    )
+    group.add_argument(
+        "--seed", type=int, default=Settings.seed, metavar="N", help="seed of the draws (default: %(default)s)"
+    )
     group.add_argument(
         "--scale", choices=SCALES, default=Settings.scale, help="size of the trained experiments (default: %(default)s)"
     )
@@ -126,7 +130,9 @@ def _methods(text: str) -> tuple[Kind, ...]:
     found = []
     for name in (part.strip() for part in text.split(",")):
         if name == "kernel":
-            raise argparse.ArgumentTypeError("method 'kernel' (proofs accepted by Coq) is not available in this version")
+            raise argparse.ArgumentTypeError(
+                "method 'kernel' (proofs accepted by Coq) is not available in this version"
+            )
         if name not in METHODS:
             raise argparse.ArgumentTypeError(f"got method {name!r}; expected some of {', '.join(METHODS)}")
         found.append(Kind(name))
@@ -168,10 +174,10 @@ def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
     from .progress import watching
     from .runner import Run
 
-    settings = Settings(
-        budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale
+    settings = Settings(budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale)
+    run = Run(
+        selection, methods=_available(options.method), settings=settings, jobs=options.jobs, fresh=options.no_cache
     )
-    run = Run(selection, methods=_available(options.method), settings=settings, jobs=options.jobs, fresh=options.no_cache)
     with watching() as watch:
         results = run.results(watch)
     if run.cache.problem:
@@ -184,7 +190,10 @@ def _available(methods: Sequence[Kind]) -> tuple[Kind, ...]:
     from importlib.util import find_spec
 
     if Kind.TRAINED in methods and find_spec("torch") is None:
-        print("layerproof: torch is not installed, so no network is trained; pip install 'layerproof[networks]'", file=sys.stderr)
+        print(
+            "layerproof: torch is not installed, so no network is trained; pip install 'layerproof[networks]'",
+            file=sys.stderr,
+        )
         return tuple(kind for kind in methods if kind is not Kind.TRAINED)
     return tuple(methods)
 

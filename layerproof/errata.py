@@ -40,7 +40,9 @@ def listing(results: Sequence[Result], out: Console) -> None:
         1 for result in found
         if any(r.verdict is Verdict.VERIFIED for r in results if r.claim.corrects is result.claim)
     )  # fmt: skip
-    out.print(f"{len(found)} printed lines thought to be wrong: {refuted} refuted, {proved} with a repair that is proved.")
+    out.print(
+        f"{len(found)} printed lines thought to be wrong: {refuted} refuted, {proved} with a repair that is proved."
+    )
 
 
 def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console) -> None:

@@ -76,7 +76,9 @@ def _blame(subject: str, error: BaseException) -> tuple[str, str, str]:
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if f"{os.sep}derivations{os.sep}" in frame.filename and "kernel" not in frame.filename]
+    own = [
+        frame for frame in frames if f"{os.sep}derivations{os.sep}" in frame.filename and "kernel" not in frame.filename
+    ]
     frame = own[-1] if own else frames[-1]
     message = f"subject {subject!r} cannot be loaded: {type(error).__name__}: {error}"
     return f"{os.path.basename(frame.filename)}:{frame.lineno}", message, frame.line or ""
@@ -96,7 +98,11 @@ def select(what: Sequence[str], *, limit: float = 20.0, library: Library | None 
         path, _, pattern = word.partition("::")
         if path.endswith(".py"):
             _add_file(selection, Path(path), pattern, limit)
-        elif os.path.exists(path) and (os.path.isdir(path) or "." in os.path.basename(path)) and word not in library.subjects:
+        elif (
+            os.path.exists(path)
+            and (os.path.isdir(path) or "." in os.path.basename(path))
+            and word not in library.subjects
+        ):
             kind = "a folder" if os.path.isdir(path) else "no Python file"
             selection.problems.append(Problem(path, f"got {kind}; expected a file of claims whose name ends in .py"))
         else:
@@ -123,7 +129,7 @@ def _add_file(selection: Selection, path: Path, pattern: str, limit: float) -> N
     for claim in wanted:
         selection.add(claim, loaded.place(claim))
     if not loaded.claims and not loaded.problems:
-        message = "holds no claim; expected at least one Claim(\"subject/name\", title=..., statement=...)"
+        message = 'holds no claim; expected at least one Claim("subject/name", title=..., statement=...)'
         selection.problems.append(Problem(shown, message))
     elif loaded.claims and not wanted:
         selection.problems.append(Problem(shown, _nothing(pattern, (claim.id for claim in loaded.claims))))

@@ -121,6 +121,18 @@ class Piece:
         return {"evidence": encode(networks.check(self.claim, seeds=settings.seeds, scale=settings.scale))}
 
 
+def may_apply(claim: Claim, kind: Kind) -> bool:
+    """Whether a method may have something to say of a claim, as far as that can be known without running it.
+
+    `numerics` and `networks` may each offer a function ``applies(claim)``, which must be quick.
+    """
+    module = {Kind.NUMERIC: "layerproof.numerics", Kind.TRAINED: "layerproof.networks"}.get(kind)
+    if module is None:
+        return True
+    applies = getattr(importlib.import_module(module), "applies", None)
+    return True if applies is None else bool(applies(claim))
+
+
 def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
     """Whether what was found is a fact about the claim, rather than about today's budget or an accident."""
     if outcome.failure:

@@ -82,7 +82,9 @@ class Pool:
     def __enter__(self) -> Pool:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for worker in list(self._running.values()):
             self._end(worker)
         self._selector.close()
@@ -197,6 +199,8 @@ def _isolate(limits: Limits, said: int) -> None:
         os.dup2(source, target)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - for the rest of the process
     sys.stdout = sys.stderr = open(1, "w", buffering=1, errors="replace", closefd=False)  # noqa: SIM115
+    warnings.resetwarnings()  # a caller who turns warnings into errors must not change what is found
+    warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # A worker whose parent was killed ends by itself.
     cpu = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 10

@@ -96,9 +96,7 @@ class Result:
         return next((item.witness for item in self.evidence if item.witness is not None), None)
 
 
-def judge(
-    expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], methods: Collection[Method]
-) -> Exit:
+def judge(expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], methods: Collection[Method]) -> Exit:
     """Compare a verdict with the one expected, given what the methods asked for can say at all.
 
     Without a method that proves, numbers are taken for what they can say: SUPPORTED is as expected of a claim
@@ -121,6 +119,22 @@ def judge(
     return Exit.UNDECIDED if verdict in weaker.get(expected, ()) else Exit.WRONG
 
 
+def fits(expected: Verdict, method: Method) -> frozenset[Verdict]:
+    """What one method may say of a claim whose overall verdict is expected to be `expected`.
+
+    Numbers may leave an erratum undecided, since what is printed can be wrong on a small part of the domain, or
+    have no value there; but they may not agree with it.
+    """
+    if method in PROOF:
+        sure = expected in (Verdict.VERIFIED, Verdict.REFUTED)
+        return frozenset({expected if sure else Verdict.UNDECIDED})
+    if expected in (Verdict.VERIFIED, Verdict.SUPPORTED):
+        return frozenset({Verdict.SUPPORTED})
+    if expected in (Verdict.REFUTED, Verdict.CONTRADICTED):
+        return frozenset({Verdict.CONTRADICTED, Verdict.UNDECIDED})
+    return frozenset({Verdict.UNDECIDED})
+
+
 def weakened(
     claim: Claim, evidence: Mapping[int, tuple[Evidence, ...]], methods: Collection[Method]
 ) -> tuple[Verdict, str]:
@@ -128,14 +142,14 @@ def weakened(
 
     Args:
         claim: the claim.
-        evidence: by ``id(claim)``, of the claim and of all that it uses.
+        evidence: by ``id(claim)``, of the claim and of what it uses, as far as that was checked too.
         methods: the methods asked for; a used claim to which none of them applies says nothing if none proves.
     """
     own = overall(evidence[id(claim)])
     if own not in (Verdict.VERIFIED, Verdict.SUPPORTED):
         return own, ""
     for used in claim.uses:
-        if not evidence[id(used)] and not PROOF & set(methods):
+        if id(used) not in evidence or (not evidence[id(used)] and not PROOF & set(methods)):
             continue
         found, _ = weakened(used, evidence, methods)
         if found in WEAK:

@@ -47,6 +47,7 @@ class Run:
         store: where evidence is kept; by default the user's cache.
         fresh: compute everything again.
         trials: whether proofs are put to mutants and their hypotheses dropped.
+        uses: whether the claims that are used are checked as well.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Run:
         store: cache.Cache | None = None,
         fresh: bool = False,
         trials: bool = True,
+        uses: bool = True,
     ) -> None:
         self.selection = selection
         self.methods = tuple(methods)
@@ -67,7 +69,7 @@ class Run:
         self.cache = cache.Cache(cache.directory()) if store is None else store
         self.fresh = fresh
         self.trials = trials
-        self.claims = closure(selection.claims)
+        self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}
         self._done = self._known = 0
 
@@ -140,7 +142,9 @@ class Run:
         }
         selected = {id(claim) for claim in self.selection.claims}
         others = [claim for claim in self.claims if id(claim) not in selected]
-        return [self._result(claim, id(claim) in selected, evidence, methods) for claim in (*self.selection.claims, *others)]
+        return [
+            self._result(claim, id(claim) in selected, evidence, methods) for claim in (*self.selection.claims, *others)
+        ]
 
     def _result(
         self, claim: Claim, selected: bool, evidence: dict[int, tuple[Evidence, ...]], methods: tuple[Method, ...]

@@ -33,7 +33,9 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         out.print(Text("printed in " + "; ".join(map(str, claim.sources)), style="dim"))
         for source in claim.sources:
             if source.restored:
-                out.print(Text(f"{source}: its form was lost in the text and restored ({source.restored})", style="dim"))
+                out.print(
+                    Text(f"{source}: its form was lost in the text and restored ({source.restored})", style="dim")
+                )
     _section(out, "As printed" if claim.erratum else "Claim", [str(claim.statement)])
     if kind := (type(claim.statement).__doc__ or "").strip().splitlines():
         out.print(Padding(Text(f"{type(claim.statement).__name__}: {kind[0]}", style="dim"), (0, 0, 0, 2)))
@@ -80,7 +82,9 @@ def _flow(flow: object) -> Iterator[str]:
     loss = getattr(flow, "loss", None)
     if loss is not None:
         yield f"loss = {text(loss)}"
-        names = [getattr(p, "name", None) or getattr(p.func, "__name__", str(p)) for p in getattr(flow, "parameters", ())]
+        names = [
+            getattr(p, "name", None) or getattr(p.func, "__name__", str(p)) for p in getattr(flow, "parameters", ())
+        ]
         if names:
             yield f"in the parameters {', '.join(map(str, names))}; each moves by minus the loss's derivative"
     for expr in getattr(flow, "invariant", ()):
@@ -91,7 +95,9 @@ def hypotheses(claim: Claim) -> Iterator[str]:
     """The hypotheses in sentences: the domains of the symbols, then the relations among them."""
     domains: dict[str, list[str]] = {}
     expressions = [*claim.statement.expressions(), *(h for h in claim.hypotheses if isinstance(h, sp.Basic))]
-    symbols = {s for e in expressions for s in e.free_symbols if isinstance(s, sp.Symbol) and not isinstance(s, sp.Dummy)}
+    symbols = {
+        s for e in expressions for s in e.free_symbols if isinstance(s, sp.Symbol) and not isinstance(s, sp.Dummy)
+    }
     for symbol in sorted(symbols, key=lambda s: (s.name.lower(), s.name)):
         domains.setdefault(_domain(symbol), []).append(text(symbol))
     for domain, names in domains.items():
@@ -114,7 +120,9 @@ def _domain(symbol: sp.Symbol) -> str:
 
 
 def _singular(domain: str) -> str:
-    singular = domain.replace("numbers that are", "number that is").replace("numbers", "number").replace("symbols", "symbol")
+    singular = (
+        domain.replace("numbers that are", "number that is").replace("numbers", "number").replace("symbols", "symbol")
+    )
     return f"a {singular}"
 
 

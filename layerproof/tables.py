@@ -112,7 +112,9 @@ def summary(results: Sequence[Result], out: Console) -> None:
     words = [f"{counts[found]} {found.value}" for found in Verdict if counts[found]]
     line = Text(f"{len(results)} claim{'s' * (len(results) != 1)}: " + ", ".join(words))
     if errata:
-        line.append(f" ({errata} as expected: errata)" if errata < counts[Verdict.REFUTED] else " (errata, as expected)")
+        line.append(
+            f" ({errata} as expected: errata)" if errata < counts[Verdict.REFUTED] else " (errata, as expected)"
+        )
     out.print(line)
     put = [result.mutants for result in results if result.mutants is not None]
     if made := sum(mutants.made for mutants in put):
@@ -122,7 +124,9 @@ def summary(results: Sequence[Result], out: Console) -> None:
         out.print(Text(f"{kept} pieces of evidence came from the cache (--no-cache computes them again)", style="dim"))
     for result in results:
         if result.mutants is not None and result.mutants.survived:
-            out.print(Text(f"alarm: a broken copy of {result.claim.id} was VERIFIED: {result.mutants.survived[0]}", "red"))
+            out.print(
+                Text(f"alarm: a broken copy of {result.claim.id} was VERIFIED: {result.mutants.survived[0]}", "red")
+            )
     unexpected(results, out)
 
 
@@ -135,7 +139,9 @@ def unexpected(results: Iterable[Result], out: Console) -> None:
         head = Text(result.claim.id, style="bold")
         head.append(f" ({result.place})", style="dim")
         out.print(head)
-        out.print(Text.assemble("  got ", verdict(result.verdict, Exit.EXPECTED), f", expected {result.claim.expected}"))
+        out.print(
+            Text.assemble("  got ", verdict(result.verdict, Exit.EXPECTED), f", expected {result.claim.expected}")
+        )
         for text in explanations(result):
             out.print(Text(f"  {text}"))
 

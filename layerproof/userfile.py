@@ -10,7 +10,6 @@ claims, and do nothing else.)
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -342,8 +341,10 @@ class _Loader:
     def _explained(self, error: BaseException) -> str:
         if isinstance(error, NameError) and error.name:
             return f"unknown name {error.name!r}; {self._remedy(error.name)}"
-        if isinstance(error, ImportError) and error.name == "layerproof" and (
-            match := re.match(r"cannot import name '(\w+)'", str(error))
+        if (
+            isinstance(error, ImportError)
+            and error.name == "layerproof"
+            and (match := re.match(r"cannot import name '(\w+)'", str(error)))
         ):
             return f"layerproof has no {match[1]!r}; {self._remedy(match[1])}"
         return f"{type(error).__name__}: {str(error).strip() or 'no message'}"
