@@ -24,7 +24,7 @@ from __future__ import annotations
 import sympy as sp
 
 from .kernel.claims import Claim, Erratum, Step
-from .kernel.flows import GradientFlow, fresh_indices, partial
+from .kernel.flows import GradientFlow
 from .kernel.matrices import (
     Diagonal,
     Equal,
@@ -46,6 +46,8 @@ from .kernel.sources import Source, position_paper, thesis
 from .kernel.statements import Conserved, Identity, Rate, Solution
 from .kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from .kernel.symbols import families, index, natural, positive, time, total, trajectories
+
+Matrix = sp.MatrixExpr
 
 COVERAGE = {
     "A.21": "the shapes of x, y, W_1, W_2: every statement on matrices here is checked against them",
@@ -74,27 +76,34 @@ d, p, c = natural("d p c")
 i, i2 = index("i", d), index("i'", d)
 j, j2 = index("j", p), index("j'", p)
 k = index("k", c)
-x_, y_, w1, w2 = families("x y w_1 w_2")
+t = time()
+x_, y_ = families("x y")
+w1, w2 = families("w_1 w_2", t)
 
 path = x_[i] * w1[i, j] * w2[j, k]
 path2 = x_[i2] * w1[i2, j2] * w2[j2, k]
 error_at_k = total(path2, i2, j2) - y_[k]
 sample_loss = total((total(path, i, j) - y_[k]) * error_at_k, k) / 2
 
-AT_SAMPLE = "Stated at one sample (x, y), inside the expectation: an identity for every sample holds on average."
+sample_flow = GradientFlow(loss=sample_loss, parameters=(w1, w2), time=t)
+
+AT_SAMPLE = (
+    "Stated at one sample (x, y), inside the expectation: an identity for every sample holds on average. The claim is "
+    "on the entry's velocity, which is minus the printed derivative (A.22)."
+)
 
 summand_loss = Claim(
     "linear-networks/summand-loss",
     title="The loss in summand notation is half the squared error of the output, layer after layer",
     statement=Identity(sample_loss, total((total(total(x_[i] * w1[i, j], i) * w2[j, k], j) - y_[k]) ** 2, k) / 2),
     source=both(23),
-    note=f"{AT_SAMPLE} {HALF}",
+    note=f"Stated at one sample (x, y), inside the expectation. {HALF}",
 )
 
 first_layer_entry = Claim(
     "linear-networks/first-layer-entry",
     title="The derivative of the loss by one entry of the first layer",
-    statement=Identity(partial(fresh_indices(sample_loss), w1[i, j]), total(x_[i] * w2[j, k] * error_at_k, k)),
+    statement=Rate(w1[i, j], -total(x_[i] * w2[j, k] * error_at_k, k), sample_flow),
     source=both(24),
     uses=[summand_loss],
     note=AT_SAMPLE,
@@ -103,16 +112,17 @@ first_layer_entry = Claim(
 printed_scope = Claim(
     "linear-networks/first-layer-entry-expanded-as-printed",
     title="The derivative by one entry of the first layer, expanded, as printed",
-    statement=Identity(
-        partial(fresh_indices(sample_loss), w1[i, j]),
-        x_[i] * total(path2 * w2[j, k] - y_[k] * w2[j, k], i2, j2, k),
+    statement=Rate(
+        w1[i, j],
+        -x_[i] * total(path2 * w2[j, k] - y_[k] * w2[j, k], i2, j2, k),
+        sample_flow,
     ),
     source=both(25),
     uses=[first_layer_entry],
     erratum=Erratum(
         kind="slip",
-        wrong="The one sum over i', j' and k covers the label's term y_k w_jk as well, and so counts it d*p times; if it "
-        "covers only the first term, k is left free in the second.",
+        wrong="The one sum over i', j' and k covers the label's term y_k w_jk as well, and so counts it d*p times; if "
+        "it covers only the first term, k is left free in the second.",
         consequence="None: (A.26) has the right matrix form.",
     ),
     note=f"{AT_SAMPLE} The sum is read as covering the whole bracket; no other reading gives y_k a sum over k alone.",
@@ -121,9 +131,10 @@ printed_scope = Claim(
 first_layer_entry_expanded = Claim(
     "linear-networks/first-layer-entry-expanded",
     title="The derivative by one entry of the first layer, expanded",
-    statement=Identity(
-        partial(fresh_indices(sample_loss), w1[i, j]),
-        x_[i] * total(total(path2 * w2[j, k], i2, j2) - y_[k] * w2[j, k], k),
+    statement=Rate(
+        w1[i, j],
+        -x_[i] * total(total(path2 * w2[j, k], i2, j2) - y_[k] * w2[j, k], k),
+        sample_flow,
     ),
     source=both(25),
     uses=[first_layer_entry],
@@ -134,7 +145,7 @@ first_layer_entry_expanded = Claim(
 second_layer_entry = Claim(
     "linear-networks/second-layer-entry",
     title="The derivative of the loss by one entry of the second layer",
-    statement=Identity(partial(fresh_indices(sample_loss), w2[j, k]), total(x_[i] * w1[i, j], i) * error_at_k),
+    statement=Rate(w2[j, k], -total(x_[i] * w1[i, j], i) * error_at_k, sample_flow),
     source=both(27),
     uses=[summand_loss],
     note=AT_SAMPLE,
@@ -197,6 +208,8 @@ conservation = Claim(
 
 # --- 2. Aligned layers ----------------------------------------------------------------------------------------
 
+# Each claim lists only the hypotheses that its proof needs; the reading of the letters is in its note.
+
 THIN = (
     "U is c x d with orthonormal rows, V is orthogonal, P and A are diagonal, all c x c but U: the thin singular value "
     "decomposition, as W_1~ = W_2~ = A demands."
@@ -205,7 +218,6 @@ THIN = (
 U, P, V, A = matrix("U", c, d), matrix("P", c, c), matrix("V", c, c), matrix("A", c, c)
 WHITE = Whitened(x)
 CORRELATION = Equal(Expect(x * y.T), U.T * P * V)
-BASES = (SemiOrthogonal(U), Orthogonal(V), Diagonal(P))
 
 # 2a. The hidden layer that the printed R fits.
 
@@ -216,11 +228,11 @@ hidden_width_as_printed = Claim(
     source=thesis("Section A.2.3"),
     erratum=Erratum(
         kind="hypothesis",
-        wrong="With R in R^{c x c} the initial W_1 = U^T A R has c columns; by (A.21) it has p. The two fit only if the "
-        "hidden layer has exactly c neurons, which is not said.",
+        wrong="With R in R^{c x c} the initial W_1 = U^T A R has c columns; by (A.21) it has p. The two fit only if "
+        "the hidden layer has exactly c neurons, which is not said.",
         consequence="With p = c every line from (A.31) to (A.40) holds. For a wider layer let R be c x p with "
-        "R R^T = I: all lines hold along the flow from this initialisation, (A.34), (A.36) and (A.37) because it stays in "
-        "the row space of R and the column space of U^T; from an arbitrary W_1 they fail.",
+        "R R^T = I: all lines hold along the flow from this initialisation, (A.34), (A.36) and (A.37) because it stays "
+        "in the row space of R and the column space of U^T; from an arbitrary W_1 they fail.",
     ),
     note="The statement is about sizes: the number of columns on both sides of W_1(0) = U^T A R.",
 )
@@ -228,7 +240,6 @@ hidden_width_as_printed = Claim(
 W1s, W2s, Rs = matrix("W_1", d, c), matrix("W_2", c, c), matrix("R", c, c)
 flow_s = MatrixFlow(half_mean_square(x.T * W1s * W2s, y.T), (W1s, W2s))
 T1s, T2s = named("Wtilde_1", U * W1s * Rs.T), named("Wtilde_2", Rs * W2s * V.T)
-SQUARE = (*BASES, Orthogonal(Rs))
 SPAN_U = Equal(U.T * U * W1s, W1s)
 AS_PRINTED = f"{THIN} R is c x c as printed, so that p = c."
 
@@ -236,7 +247,7 @@ starts_in_span = Claim(
     "linear-networks/starts-in-column-space",
     title="The initial first layer lies in the column space of U^T",
     statement=MatrixIdentity(U.T * U * group(U.T * A * Rs), U.T * A * Rs),
-    hypotheses=SQUARE,
+    hypotheses=[SemiOrthogonal(U)],
     note=AS_PRINTED,
 )
 
@@ -250,7 +261,7 @@ column_space = Claim(
     ),
     hypotheses=[WHITE, CORRELATION, SemiOrthogonal(U)],
     uses=[first_layer_gradient],
-    note="The rate is linear in the quantity itself, so that a quantity that starts at zero stays there. Any hidden width.",
+    note="The rate is linear in the quantity itself, so that one that starts at zero stays there. Any hidden width.",
 )
 
 balanced_start = Claim(
@@ -260,7 +271,7 @@ balanced_start = Claim(
         written(group(U.T * A * Rs).T * group(U.T * A * Rs), -group(Rs.T * A * V) * group(Rs.T * A * V).T),
         zero(c, c),
     ),
-    hypotheses=[*SQUARE, Diagonal(A)],
+    hypotheses=[SemiOrthogonal(U), Orthogonal(V), Diagonal(A)],
     source=both(31),
     uses=[conservation],
     note=f"{AS_PRINTED} At time 0; it stays so because the difference is conserved.",
@@ -275,7 +286,7 @@ starts_diagonal_first = Claim(
     "linear-networks/first-layer-starts-diagonal",
     title="In the singular bases the first layer starts as A",
     statement=MatrixIdentity(U * group(U.T * A * Rs) * Rs.T, A),
-    hypotheses=[*SQUARE, Diagonal(A)],
+    hypotheses=[SemiOrthogonal(U), Orthogonal(Rs)],
     source=thesis("Section A.2.3"),
     note=AS_PRINTED,
 )
@@ -284,7 +295,7 @@ starts_diagonal_second = Claim(
     "linear-networks/second-layer-starts-diagonal",
     title="In the singular bases the second layer starts as A",
     statement=MatrixIdentity(Rs * group(Rs.T * A * V) * V.T, A),
-    hypotheses=[*SQUARE, Diagonal(A)],
+    hypotheses=[Orthogonal(V), Orthogonal(Rs)],
     source=thesis("Section A.2.3"),
     note=AS_PRINTED,
 )
@@ -309,7 +320,7 @@ white_velocity = Claim(
 )
 
 
-def regrouped(w1_: sp.MatrixExpr, w2_: sp.MatrixExpr, u: sp.MatrixExpr, r: sp.MatrixExpr, core: sp.MatrixExpr) -> sp.MatrixExpr:
+def regrouped(w1_: Matrix, w2_: Matrix, u: Matrix, r: Matrix, core: Matrix) -> Matrix:
     """The right-hand side of (A.34) as printed."""
     return written(
         -group(u * w1_ * r.T) * group(r * w2_ * V.T) * group(V * w2_.T * r.T),
@@ -321,7 +332,7 @@ first_layer_regrouped = Claim(
     "linear-networks/first-layer-in-singular-bases-grouped",
     title="The first layer in the singular bases: its velocity, grouped",
     statement=MatrixRate(U * W1s * Rs.T, regrouped(W1s, W2s, U, Rs, P), flow_s),
-    hypotheses=[WHITE, CORRELATION, *SQUARE],
+    hypotheses=[WHITE, CORRELATION, Orthogonal(V), Orthogonal(Rs)],
     source=both(34),
     uses=[white_velocity],
     note=f"{AS_PRINTED} Inserting R^T R = I and V^T V = I is all that happens; U U^T is not yet used.",
@@ -336,7 +347,7 @@ first_layer_closed = Claim(
     "linear-networks/first-layer-in-singular-bases",
     title="The first layer in the singular bases obeys a closed equation",
     statement=MatrixRate(T1s, written(-T1s * T2s * T2s.T, P * T2s.T), flow_s),
-    hypotheses=[WHITE, CORRELATION, *SQUARE],
+    hypotheses=[WHITE, CORRELATION, SemiOrthogonal(U), Orthogonal(V), Orthogonal(Rs)],
     source=both(35),
     uses=[first_layer_regrouped],
     note=f"{AS_PRINTED} Wtilde_1 = U W_1 R^T and Wtilde_2 = R W_2 V^T by (A.32).",
@@ -346,7 +357,7 @@ second_layer_closed = Claim(
     "linear-networks/second-layer-in-singular-bases",
     title="The second layer in the singular bases obeys a closed equation",
     statement=MatrixRate(T2s, written(-T1s.T * T1s * T2s, T1s.T * P), flow_s),
-    hypotheses=[WHITE, CORRELATION, *SQUARE, SPAN_U],
+    hypotheses=[WHITE, CORRELATION, Orthogonal(V), Orthogonal(Rs), SPAN_U],
     source=both(36),
     uses=[second_layer_gradient, starts_in_span, column_space],
     note=f"{AS_PRINTED} Since U^T U is not the identity for d > c, this line rests on U^T U W_1 = W_1, which the "
@@ -360,7 +371,7 @@ balanced_in_bases = Claim(
         written(T1s.T * T1s, -T2s * T2s.T),
         Rs * group(written(W1s.T * W1s, -W2s * W2s.T)) * Rs.T,
     ),
-    hypotheses=[*SQUARE, SPAN_U],
+    hypotheses=[Orthogonal(V), SPAN_U],
     source=both(37),
     uses=[starts_in_span, column_space],
     note=f"{AS_PRINTED} Rests on U^T U W_1 = W_1, as (A.36) does.",
@@ -370,7 +381,7 @@ balance_vanishes = Claim(
     "linear-networks/balance-in-singular-bases-vanishes",
     title="Layers that are balanced are balanced in the singular bases",
     statement=MatrixIdentity(written(T1s.T * T1s, -T2s * T2s.T), zero(c, c)),
-    hypotheses=[*SQUARE, SPAN_U, Equal(W1s.T * W1s, W2s * W2s.T)],
+    hypotheses=[Orthogonal(V), SPAN_U, Equal(W1s.T * W1s, W2s * W2s.T)],
     source=both(37),
     uses=[balanced_in_bases, balanced_start, conservation],
     note=f"{AS_PRINTED} The second equality of (A.37).",
@@ -380,7 +391,7 @@ balance_vanishes = Claim(
 
 R = matrix("R", c, p)
 T1, T2 = named("Wtilde_1", U * W1 * R.T), named("Wtilde_2", R * W2 * V.T)
-WIDE = (*BASES, SemiOrthogonal(R))
+SPAN_U_WIDE = Equal(U.T * U * W1, W1)
 ROWS_1, ROWS_2 = Equal(W1 * R.T * R, W1), Equal(R.T * R * W2, W2)
 ANY_WIDTH = f"{THIN} R is c x p with orthonormal rows: a hidden layer of any width p >= c."
 
@@ -397,8 +408,8 @@ row_space_first = Claim(
     ),
     hypotheses=[WHITE, CORRELATION],
     uses=[white_velocity],
-    note="With the next claim: the two outside parts obey a linear equation, so that both stay zero if both start there. "
-    "True for any R of this shape.",
+    note="With the next claim: the two outside parts obey a linear equation, so that both stay zero if both start "
+    "there. True for any R of this shape.",
 )
 
 row_space_second = Claim(
@@ -417,7 +428,7 @@ wide_without_row_space = Claim(
     "linear-networks/wide-layer-without-row-space",
     title="In a wide layer, (A.34) fails for weights outside of the row space of R",
     statement=MatrixRate(U * W1 * R.T, regrouped(W1, W2, U, R, P), flow),
-    hypotheses=[WHITE, CORRELATION, *WIDE],
+    hypotheses=[WHITE, CORRELATION, SemiOrthogonal(U), Orthogonal(V), Diagonal(P), SemiOrthogonal(R)],
     expected="REFUTED",
     note=f"{ANY_WIDTH} Shown to be false, so that the hypothesis W_1 R^T R = W_1 of the next claim is needed.",
 )
@@ -426,7 +437,7 @@ wide_regrouped = Claim(
     "linear-networks/wide-first-layer-in-singular-bases-grouped",
     title="The first layer in the singular bases, for any hidden width",
     statement=MatrixRate(U * W1 * R.T, regrouped(W1, W2, U, R, P), flow),
-    hypotheses=[WHITE, CORRELATION, *WIDE, ROWS_1],
+    hypotheses=[WHITE, CORRELATION, Orthogonal(V), ROWS_1],
     source=both(34),
     uses=[white_velocity, row_space_first, row_space_second],
     corrects=hidden_width_as_printed,
@@ -437,7 +448,7 @@ wide_first = Claim(
     "linear-networks/wide-first-layer-in-singular-bases",
     title="The first layer in the singular bases obeys the closed equation, for any hidden width",
     statement=MatrixRate(T1, written(-T1 * T2 * T2.T, P * T2.T), flow),
-    hypotheses=[WHITE, CORRELATION, *WIDE, ROWS_1],
+    hypotheses=[WHITE, CORRELATION, SemiOrthogonal(U), Orthogonal(V), ROWS_1],
     source=both(35),
     uses=[wide_regrouped],
     note=ANY_WIDTH,
@@ -447,7 +458,7 @@ wide_second = Claim(
     "linear-networks/wide-second-layer-in-singular-bases",
     title="The second layer in the singular bases obeys the closed equation, for any hidden width",
     statement=MatrixRate(T2, written(-T1.T * T1 * T2, T1.T * P), flow),
-    hypotheses=[WHITE, CORRELATION, *WIDE, ROWS_1, Equal(U.T * U * W1, W1)],
+    hypotheses=[WHITE, CORRELATION, Orthogonal(V), ROWS_1, SPAN_U_WIDE],
     source=both(36),
     uses=[second_layer_gradient, column_space, row_space_first, row_space_second],
     note=ANY_WIDTH,
@@ -457,7 +468,7 @@ wide_balance = Claim(
     "linear-networks/wide-balanced-in-singular-bases",
     title="The balance of the layers in the singular bases, for any hidden width",
     statement=MatrixIdentity(written(T1.T * T1, -T2 * T2.T), R * group(written(W1.T * W1, -W2 * W2.T)) * R.T),
-    hypotheses=[*WIDE, Equal(U.T * U * W1, W1)],
+    hypotheses=[Orthogonal(V), SPAN_U_WIDE],
     source=both(37),
     uses=[column_space],
     note=ANY_WIDTH,
@@ -467,17 +478,17 @@ wide_balance = Claim(
 
 Uf, Pf, Rf = matrix("U", d, d), matrix("P", d, c), matrix("R", p, p)
 T1f, T2f = named("Wtilde_1", Uf * W1 * Rf.T), named("Wtilde_2", Rf * W2 * V.T)
-FULL = (Whitened(x), Equal(Expect(x * y.T), Uf.T * Pf * V), Orthogonal(Uf), Orthogonal(V), Orthogonal(Rf))
+FULL_CORRELATION = Equal(Expect(x * y.T), Uf.T * Pf * V)
 FULL_NOTE = (
-    "U is d x d, R is p x p, V is c x c, all orthogonal; P is d x c. Then no line needs a hypothesis on W_1 and W_2, but "
-    "A stands for two rectangular diagonal matrices, d x p and p x c, and W_1~ = W_2~ compares their diagonals."
+    "U is d x d, R is p x p, V is c x c, all orthogonal; P is d x c. Then no line needs a hypothesis on W_1 and W_2, "
+    "but A stands for two rectangular diagonal matrices, d x p and p x c, and W_1~ = W_2~ compares their diagonals."
 )
 
 full_regrouped = Claim(
     "linear-networks/full-first-layer-in-singular-bases-grouped",
     title="The first layer in full singular bases, grouped, for any layers",
     statement=MatrixRate(Uf * W1 * Rf.T, regrouped(W1, W2, Uf, Rf, Pf), flow),
-    hypotheses=FULL,
+    hypotheses=[WHITE, FULL_CORRELATION, Orthogonal(V), Orthogonal(Rf)],
     source=both(34),
     uses=[first_layer_gradient],
     note=FULL_NOTE,
@@ -487,7 +498,7 @@ full_first = Claim(
     "linear-networks/full-first-layer-in-singular-bases",
     title="The first layer in full singular bases obeys the closed equation, for any layers",
     statement=MatrixRate(T1f, written(-T1f * T2f * T2f.T, Pf * T2f.T), flow),
-    hypotheses=FULL,
+    hypotheses=[WHITE, FULL_CORRELATION, Orthogonal(Uf), Orthogonal(V), Orthogonal(Rf)],
     source=both(35),
     uses=[full_regrouped],
     note=FULL_NOTE,
@@ -497,7 +508,7 @@ full_second = Claim(
     "linear-networks/full-second-layer-in-singular-bases",
     title="The second layer in full singular bases obeys the closed equation, for any layers",
     statement=MatrixRate(T2f, written(-T1f.T * T1f * T2f, T1f.T * Pf), flow),
-    hypotheses=FULL,
+    hypotheses=[WHITE, FULL_CORRELATION, Orthogonal(Uf), Orthogonal(V), Orthogonal(Rf)],
     source=both(36),
     uses=[second_layer_gradient],
     note=FULL_NOTE,
@@ -507,7 +518,7 @@ full_balance = Claim(
     "linear-networks/full-balanced-in-singular-bases",
     title="The balance of the layers in full singular bases, for any layers",
     statement=MatrixIdentity(written(T1f.T * T1f, -T2f * T2f.T), Rf * group(written(W1.T * W1, -W2 * W2.T)) * Rf.T),
-    hypotheses=[Orthogonal(Uf), Orthogonal(V), Orthogonal(Rf)],
+    hypotheses=[Orthogonal(Uf), Orthogonal(V)],
     source=both(37),
     note=FULL_NOTE,
 )
@@ -518,7 +529,7 @@ D1, D2, D = matrix("Wtilde_1", c, c), matrix("Wtilde_2", c, c), matrix("D", c, c
 velocity_1 = written(-D1 * D2 * D2.T, P * D2.T)
 velocity_2 = written(-D1.T * D1 * D2, D1.T * P)
 DIAGONALS = (Diagonal(D1), Diagonal(D2), Diagonal(P))
-COMMUTES = "A matrix that commutes with every diagonal matrix D is diagonal; so the flow cannot leave the diagonal matrices."
+COMMUTES = "A matrix that commutes with every diagonal matrix D is diagonal; so layers stay diagonal."
 
 diagonal_first = Claim(
     "linear-networks/first-layer-stays-diagonal",
@@ -546,8 +557,8 @@ squares_not_enough = Claim(
     statement=MatrixIdentity(D1, D2),
     hypotheses=[Diagonal(D1), Diagonal(D2), Equal(D1.T * D1, D2 * D2.T)],
     expected="REFUTED",
-    note="The page concludes W_1~ = W_2~ from (A.37), which leaves the sign of each entry open. The conclusion is true: "
-    "the next claim gives the reason.",
+    note="The page concludes W_1~ = W_2~ from (A.37), which leaves the sign of each entry open. The conclusion is "
+    "true: the next claim gives the reason.",
 )
 
 layers_stay_equal = Claim(
@@ -566,7 +577,7 @@ cubic_matrix = Claim(
     "linear-networks/mode-equation-matrix",
     title="Equal diagonal layers obey the cubic equation, all modes at once",
     statement=MatrixIdentity(written(-A * A * A.T, P * A.T), written(-(A**3), P * A)),
-    hypotheses=[Diagonal(A), Diagonal(P)],
+    hypotheses=[Diagonal(A)],
     source=both(38),
     uses=[first_layer_closed, layers_stay_equal],
     note="(A.35) at W_1~ = W_2~ = A; a product of diagonal matrices is taken entry by entry.",
@@ -587,14 +598,13 @@ cubic_matrix_second = Claim(
 # The i-th diagonal entries alpha, beta of the two layers follow the flow of (alpha beta - rho)^2 / 2: mode by mode,
 # (A.35) and (A.36) say d(alpha)/dt = -beta (alpha beta - rho) and d(beta)/dt = -alpha (alpha beta - rho).
 
-t = time()
 alpha, beta = trajectories("alpha beta")
 rho, s0, alpha0 = positive("rho s_0 alpha_0")
 mode_flow = GradientFlow(loss=(alpha * beta - rho) ** 2 / 2, parameters=(alpha, beta), time=t)
 sigmoid = 1 / (1 + (rho / s0 - 1) * sp.exp(-2 * rho * t))
 MODE = (
-    "alpha and beta are the i-th diagonal entries of W_1~ and W_2~; mode by mode (A.35) and (A.36) are the gradient flow of "
-    "(alpha beta - rho)^2 / 2."
+    "alpha and beta are the i-th diagonal entries of W_1~ and W_2~; mode by mode (A.35) and (A.36) are the gradient flow "
+    "of (alpha beta - rho)^2 / 2."
 )
 
 mode_first = Claim(
@@ -661,13 +671,13 @@ strength_as_printed = Claim(
     uses=[mode_equation],
     erratum=Erratum(
         kind="slip",
-        wrong="The sentence below (3.15) defines alpha_i := u_i^T W_1 W_2 v_i, which is the strength of the mode; but it is "
-        "alpha_i^2, the product of both layers' entries, that equals u_i^T W_1 W_2 v_i, as (A.40) says.",
+        wrong="The sentence below (3.15) defines alpha_i := u_i^T W_1 W_2 v_i, which is the strength of the mode; but it "
+        "is alpha_i^2, the product of both layers' entries, that equals u_i^T W_1 W_2 v_i, as (A.40) says.",
         consequence="None: Appendix A.2.3 defines alpha_i as an entry of one layer, and (A.39) and (A.40) are right.",
     ),
-    note="With alpha_i = u_i^T W_1 W_2 v_i, here alpha*beta, (3.15) says that its square is rho times the sigmoid; it is positive, "
-    "so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls it U^T P V and "
-    "has them as rows: a convention only.",
+    note="With alpha_i = u_i^T W_1 W_2 v_i, here alpha*beta, (3.15) says that its square is rho times the sigmoid; it is "
+    "positive, so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls it "
+    "U^T P V and has them as rows: a convention only.",
 )
 
 mode_sigmoid = Claim(
@@ -700,7 +710,7 @@ undo_first = Claim(
     "linear-networks/first-layer-from-singular-bases",
     title="The first layer is recovered from the singular bases",
     statement=MatrixIdentity(U.T * T1 * R, W1),
-    hypotheses=[ROWS_1, Equal(U.T * U * W1, W1)],
+    hypotheses=[ROWS_1, SPAN_U_WIDE],
     uses=[column_space, row_space_first],
     note="So that W_1 = U^T A(t) R as long as W_1~ = A(t): the step from (A.39) to (A.40).",
 )

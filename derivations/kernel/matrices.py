@@ -99,7 +99,10 @@ class Velocity(sp.MatrixExpr):  # type: ignore[misc]
 
 
 class Named(sp.MatrixExpr):  # type: ignore[misc]
-    """A matrix expression printed by a name, or in parentheses when the name is empty; transposed if the last argument is 1."""
+    """A matrix expression printed by a name, or in parentheses when the name is empty.
+
+    The last argument is 1 if its transpose is meant.
+    """
 
     def __new__(cls, name: Any, value: Any, transposed: Any = 0) -> Named:
         return sp.Basic.__new__(cls, sp.core.symbol.Str(str(name)), value, sp.Integer(transposed))  # type: ignore[no-any-return]
@@ -113,6 +116,10 @@ class Named(sp.MatrixExpr):  # type: ignore[misc]
     def value(self) -> sp.MatrixExpr:
         """What is meant."""
         return self.args[1].T if self.transposed else self.args[1]
+
+    def doit(self, **_: Any) -> Named:
+        """Unchanged: what is named, or grouped, keeps the form in which it was written."""
+        return self
 
     @property
     def is_letter(self) -> bool:
@@ -233,7 +240,8 @@ def shape_of(expr: Any) -> Shape:
         shape = shape_of(first)
         for term in rest:
             if shape_of(term) != shape:
-                raise ShapeMismatch(f"the sum {first} + {term} does not conform: {_by(shape)} plus {_by(shape_of(term))}")
+                sizes = f"{_by(shape)} plus {_by(shape_of(term))}"
+                raise ShapeMismatch(f"the sum {first} + {term} does not conform: {sizes}")
         return shape
     if isinstance(expr, sp.MatMul):
         factors = [a for a in expr.args if isinstance(a, sp.MatrixExpr)]
@@ -243,13 +251,15 @@ def shape_of(expr: Any) -> Shape:
         for factor in factors[1:]:
             after = shape_of(factor)
             if shape[1] != after[0]:
-                raise ShapeMismatch(f"the product {before} * {factor} does not conform: {_by(shape)} times {_by(after)}")
+                sizes = f"{_by(shape)} times {_by(after)}"
+                raise ShapeMismatch(f"the product {before} * {factor} does not conform: {sizes}")
             shape, before = (shape[0], after[1]), factor
         return shape
     if isinstance(expr, sp.MatPow):
         shape = shape_of(expr.base)
         if shape[0] != shape[1]:
-            raise ShapeMismatch(f"the product {expr.base} * {expr.base} does not conform: {_by(shape)} times {_by(shape)}")
+            sizes = f"{_by(shape)} times {_by(shape)}"
+            raise ShapeMismatch(f"the product {expr.base} * {expr.base} does not conform: {sizes}")
         return shape
     if isinstance(expr, (ExpectMatrix, Velocity)):
         return shape_of(expr.args[0])
@@ -305,7 +315,9 @@ class Orthogonal(MatrixHypothesis):
     def __post_init__(self) -> None:
         rows, cols = shape_of(self.matrix)
         if rows != cols:
-            raise ShapeMismatch(f"{self.matrix} is {rows} x {cols}; an orthogonal matrix is square: did you mean SemiOrthogonal?")
+            raise ShapeMismatch(
+                f"{self.matrix} is {rows} x {cols}; an orthogonal matrix is square: did you mean SemiOrthogonal?"
+            )
 
     def equations(self) -> Iterator[tuple[Any, Any]]:
         size = self.matrix.shape[0]
@@ -363,8 +375,9 @@ class Equal(MatrixHypothesis):
     value: sp.MatrixExpr
 
     def __post_init__(self) -> None:
-        if shape_of(self.matrix) != shape_of(self.value):
-            raise ShapeMismatch(f"{self.matrix} is {_by(shape_of(self.matrix))}, {self.value} is {_by(shape_of(self.value))}: they cannot be equal")
+        ours, theirs = shape_of(self.matrix), shape_of(self.value)
+        if ours != theirs:
+            raise ShapeMismatch(f"{self.matrix} is {_by(ours)} and {self.value} is {_by(theirs)}: they cannot be equal")
 
     def equations(self) -> Iterator[tuple[Any, Any]]:
         yield self.matrix, self.value
@@ -432,7 +445,8 @@ def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
     if isinstance(expr, sp.Trace):
         return sp.Trace(rate_of(expr.arg, velocities))
     if isinstance(expr, (sp.MatAdd, sp.Add)):
-        return expr.func(*(rate_of(term, velocities) for term in expr.args)).doit()
+        plus: Any = sp.MatAdd if isinstance(expr, sp.MatAdd) else sp.Add
+        return plus(*(rate_of(term, velocities) for term in expr.args)).doit()
     if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_Integer and expr.exp > 0:
         whole = [expr.base] * int(expr.exp)
         product: Any = sp.MatMul if isinstance(expr, sp.MatPow) else sp.Mul
@@ -443,7 +457,7 @@ def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
         terms = [expr.func(*parts[:k], rate_of(a, velocities), *parts[k + 1 :]) for k, a in enumerate(parts)]
         terms = [t for t, a in zip(terms, parts, strict=True) if any(a.has(letter) for letter in velocities)]
         return (sp.MatAdd if isinstance(expr, sp.MatMul) else sp.Add)(*terms).doit()
-    raise NotImplementedError(f"the rate of {type(expr).__name__} is not known; use sums, products, transposes, traces and Expect")
+    raise NotImplementedError(f"no rate of {type(expr).__name__}; use sums, products, transposes, traces and Expect")
 
 
 def gradient(loss: Any, parameter: sp.MatrixSymbol) -> sp.MatrixExpr:
@@ -471,7 +485,7 @@ def gradient(loss: Any, parameter: sp.MatrixSymbol) -> sp.MatrixExpr:
         return sp.MatMul(number, ExpectMatrix(word)).doit()
     if isinstance(loss, sp.Trace):
         return _trace_gradient(loss.arg, parameter)
-    raise NotImplementedError(f"cannot differentiate {type(loss).__name__} by a matrix; write the loss with traces and Expect")
+    raise NotImplementedError(f"no derivative of {type(loss).__name__} by a matrix; use traces and Expect")
 
 
 def _trace_gradient(word: Any, parameter: sp.MatrixSymbol) -> sp.MatrixExpr:
@@ -514,7 +528,9 @@ def _contribution(word: Any, rest: sp.MatrixExpr, parameter: sp.MatrixSymbol) ->
 
 
 def matrix_mutants(expr: Any) -> Iterator[tuple[str, Any]]:
-    """Broken copies of a matrix expression (a name is a letter, its value is left alone), each with the name of what was broken; all of them conform.
+    """Broken copies of a matrix expression, each with the name of what was broken; all of them conform.
+
+    A `named` expression is a letter: its value is left alone.
 
     Some may say the same as the original under the hypotheses (a diagonal letter transposed): compare with
     ``decide(ZeroWord(mutant - expr), hypotheses)`` before counting them.

@@ -126,7 +126,9 @@ class Draw:
         return max((len(a) for a in self.atoms.values()), default=1)
 
 
-def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds: float = 10.0) -> Witness | None:
+def find_witness(
+    goal: ZeroWord, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds: float = 10.0
+) -> Witness | None:
     """Exact matrices inside the hypotheses at which the goal's expression is not zero; None if none was found."""
     rng = random.Random(seed)
     ours = tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis))
@@ -162,7 +164,10 @@ def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, seed: int = 0, 
 
 
 def _draw(
-    numbers: dict[sp.Symbol, fmpq], symbols: list[sp.MatrixSymbol], hypotheses: tuple[MatrixHypothesis, ...], rng: random.Random
+    numbers: dict[sp.Symbol, fmpq],
+    symbols: list[sp.MatrixSymbol],
+    hypotheses: tuple[MatrixHypothesis, ...],
+    rng: random.Random,
 ) -> Draw:
     draw = Draw(numbers, {}, {})
     kinds: dict[sp.MatrixSymbol, list[MatrixHypothesis]] = {}
@@ -283,7 +288,8 @@ def _correlation(vector: sp.MatrixSymbol, moments: list[Equal], draw: Draw) -> t
     for hypothesis in moments:
         if not isinstance(hypothesis.matrix, ExpectMatrix):
             continue
-        for inner, value in ((hypothesis.matrix.args[0], hypothesis.value), (hypothesis.matrix.args[0].T, hypothesis.value.T)):
+        word = hypothesis.matrix.args[0]
+        for inner, value in ((word, hypothesis.value), (word.T, hypothesis.value.T)):
             if isinstance(inner, sp.MatMul) and len(inner.args) == 2:
                 left, right = inner.args
                 if right == vector.T and left in draw.atoms:

@@ -13,6 +13,7 @@ a counterexample (`matrix_witness`), and failing that is undecided.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -135,6 +136,11 @@ def _words(expr: Any) -> Poly:
     if isinstance(expr, Velocity):
         raise NotWords(f"the velocity {expr} is known only along a flow")
     if isinstance(expr, sp.Expr) and not _has_matrix(expr):
+        if expr.has(sp.Float):
+            raise NotWords(f"{expr} is not exact; write a rational number")
+        denominator = sp.fraction(sp.together(expr))[1]
+        if denominator.free_symbols and not denominator.is_nonzero:
+            raise NotWords(f"the coefficient {expr} may be undefined: {denominator} is not known to be nonzero")
         return {ONE: expr}
     raise NotWords(f"{type(expr).__name__} is not a sum, product, transpose, trace or expectation of matrices: {expr}")
 
@@ -237,7 +243,7 @@ def _split_cycle(cycle: Word) -> list[Word]:
         return [cycle]
     turned = cycle[cuts[0] :] + cycle[: cuts[0]]
     ends = [k for k, letter in enumerate(turned) if letter.row] + [len(turned)]
-    return [turned[i:j] for i, j in zip(ends, ends[1:], strict=False)]
+    return [turned[i:j] for i, j in itertools.pairwise(ends)]
 
 
 def _least(cycle: Word) -> Word:
@@ -273,12 +279,12 @@ def _expect_term(term: Term, coefficient: sp.Expr) -> Poly:
     last = max(k for k, letter in enumerate(word) if letter.random)
     core = word[first : last + 1]
     if not moving and (letter := _moment(core)) is not None:
-        return {(_sorted(constant), word[:first] + (letter,) + word[last + 1 :]): coefficient}
+        return {(_sorted(constant), (*word[:first], letter, *word[last + 1 :])): coefficient}
     straight, turned = (_sorted(moving), core), (_sorted(moving), flip(core))
     low = min(straight, turned)
     name = f"E[{_show_term(low)}]"
     letter = Letter(name, straight != low, False, core[0].rows, core[-1].cols, straight == turned, MOMENT_WEIGHT)
-    return {(_sorted(constant), word[:first] + (letter,) + word[last + 1 :]): coefficient}
+    return {(_sorted(constant), (*word[:first], letter, *word[last + 1 :])): coefficient}
 
 
 def _is_random(word: Word) -> bool:
@@ -302,11 +308,10 @@ def _moment(core: Word) -> Letter | None:
 def _moment_in_cycle(cycle: Word) -> Word | None:
     """A cyclic word whose random letters meet once, as column and row, with the moment put in their place."""
     for turn in _turns(cycle):
-        if len(turn) >= 2 and turn[0].random and turn[1].random and not _is_random(turn[2:]):
-            if (letter := _moment(turn[:2])) is not None:
-                return (letter, *turn[2:])
-        if turn[0].random and not _is_random(turn[1:]) and (letter := _moment(turn[:1])) is not None:
-            return (letter, *turn[1:])
+        for n in (2, 1):
+            head, tail = turn[:n], turn[n:]
+            if all(letter.random for letter in head) and not _is_random(tail) and (letter := _moment(head)) is not None:
+                return (letter, *tail)
     return None
 
 
@@ -334,10 +339,11 @@ class Rules:
                 continue
             lead = max(rest, key=_order)
             head = rest.pop(lead)
-            if not lead:
-                raise NotWords("the hypotheses on the matrices contradict each other: they make an identity matrix zero")
-            if not head.is_number:
-                raise NotWords("a relation between matrices whose leading coefficient is not a number")
+            if not lead and head.is_Rational:
+                raise NotWords("the hypotheses contradict each other: they make an identity matrix zero")
+            if not head.is_Rational:  # it might be zero: not a rule to divide by
+                self.complete = False
+                continue
             self.rules[lead] = {word: -c / head for word, c in rest.items()}
             for old in [w for w in self.rules if w != lead and _find(w, lead) is not None]:
                 again = self.rules.pop(old)
@@ -378,7 +384,8 @@ class Rules:
                     for shared in range(1, min(len(first), len(second)) + (first != second)):
                         if first[-shared:] != second[:shared]:
                             continue
-                        if len(first) + len(second) - shared > longest or len(self.rules) > most or time.monotonic() > deadline:
+                        spent = len(self.rules) > most or time.monotonic() > deadline
+                        if spent or len(first) + len(second) - shared > longest:
                             self.complete = False
                             continue
                         if first not in self.rules or second not in self.rules:
@@ -423,7 +430,7 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
             rules.insert({word: c for (_, word), c in relation.items()})
         if isinstance(hypothesis, Diagonal):
             if not isinstance(hypothesis.matrix, sp.MatrixSymbol):
-                raise NotWords(f"Diagonal({hypothesis.matrix}): name the matrix by a letter, and say what it equals with Equal")
+                raise NotWords(f"Diagonal({hypothesis.matrix}): name the matrix by a letter, and use Equal")
             diagonals.setdefault(shape_of(hypothesis.matrix), []).append(_letter(hypothesis.matrix))
     for letters in diagonals.values():
         for k, a in enumerate(letters):
@@ -470,8 +477,8 @@ def _reduce_a_trace(term: Term, rules: Rules) -> Poly | None:
                 continue
             others = traces[:k] + traces[k + 1 :]
             size = turn[0].rows  # the trace of an identity is its size
-            kept = ({(_sorted((*others, new)), word): c} if new else {(others, word): c * size} for new, c in reduced.items())
-            return add(*kept)
+            known = {(_sorted((*others, new)), word): c for new, c in reduced.items() if new}
+            return add(known, {(others, word): reduced[()] * size} if () in reduced else {})
     return None
 
 
@@ -516,14 +523,15 @@ def decide(goal: ZeroWord, hypotheses: Iterable[Any] = ()) -> Outcome:
     except (NotWords, ShapeMismatch) as problem:
         return Unknown(str(problem))
     if not residual:
-        return Proved(f"normal form 0 in the free algebra with transpose, for every size, by {len(rules.rules)} rewriting rules")
+        by = f" by {len(rules.rules)} rewriting rules" if rules.rules else ""
+        return Proved(f"normal form 0 in the free algebra with transpose, for every size{by}")
     witness = find_witness(goal, hypotheses)
     closing = _what_would_close(residual, goal.expr, hypotheses)
     hint = f"; it would hold with {closing}" if closing else ""
     if witness is not None:
         return Refuted(witness, f"exact rational matrices that satisfy the hypotheses{hint}")
     unfinished = "" if rules.complete else ", and the completion of the rules ran out of its budget"
-    return Unknown(f"the residual {show(residual)} has no further rule{unfinished}{hint}, and no small matrices refute it")
+    return Unknown(f"no rule reduces {show(residual)}{unfinished}{hint}; and no small matrices refute it")
 
 
 def same_words(first: Any, second: Any, hypotheses: Iterable[Any] = ()) -> bool:
