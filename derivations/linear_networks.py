@@ -603,8 +603,8 @@ rho, s0, alpha0 = positive("rho s_0 alpha_0")
 mode_flow = GradientFlow(loss=(alpha * beta - rho) ** 2 / 2, parameters=(alpha, beta), time=t)
 sigmoid = 1 / (1 + (rho / s0 - 1) * sp.exp(-2 * rho * t))
 MODE = (
-    "alpha and beta are the i-th diagonal entries of W_1~ and W_2~; mode by mode (A.35) and (A.36) are the gradient flow "
-    "of (alpha beta - rho)^2 / 2."
+    "alpha and beta are the i-th diagonal entries of W_1~ and W_2~; mode by mode (A.35) and (A.36) are the gradient "
+    "flow of (alpha beta - rho)^2 / 2."
 )
 
 mode_first = Claim(
@@ -671,12 +671,12 @@ strength_as_printed = Claim(
     uses=[mode_equation],
     erratum=Erratum(
         kind="slip",
-        wrong="The sentence below (3.15) defines alpha_i := u_i^T W_1 W_2 v_i, which is the strength of the mode; but it "
-        "is alpha_i^2, the product of both layers' entries, that equals u_i^T W_1 W_2 v_i, as (A.40) says.",
+        wrong="The sentence below (3.15) defines alpha_i := u_i^T W_1 W_2 v_i, which is the strength of the mode; but "
+        "it is alpha_i^2, the product of both layers' entries, that equals u_i^T W_1 W_2 v_i, as (A.40) says.",
         consequence="None: Appendix A.2.3 defines alpha_i as an entry of one layer, and (A.39) and (A.40) are right.",
     ),
-    note="With alpha_i = u_i^T W_1 W_2 v_i, here alpha*beta, (3.15) says that its square is rho times the sigmoid; it is "
-    "positive, so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls it "
+    note="With alpha_i = u_i^T W_1 W_2 v_i, here alpha*beta, (3.15) says that its square is rho times the sigmoid; it "
+    "is positive, so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls it "
     "U^T P V and has them as rows: a convention only.",
 )
 

@@ -219,10 +219,24 @@ def _matrix(draw: Draw, symbol: sp.MatrixSymbol, kinds: list[MatrixHypothesis], 
 
 
 def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: random.Random) -> fmpq_mat:
-    """A random matrix on which the relations hold whose other letters are known, if they are affine in it."""
+    """A random matrix on which the relations hold whose other letters are known, among those affine in it.
+
+    A matrix that no such relation binds has orthonormal rows or columns half of the time: ``U^T U W = W`` and
+    ``W_1^T W_1 = W_2 W_2^T`` are then likely to be met.
+    """
     rows, cols = (draw.size(side) for side in symbol.shape)
     known = {*draw.matrices, symbol}
-    rules = [h for h in relations if symbol in (h.matrix - h.value).atoms(sp.MatrixSymbol) <= known]
+    rules = [
+        h
+        for h in relations
+        if symbol in (h.matrix - h.value).atoms(sp.MatrixSymbol) <= known
+        and _affine(h.matrix, symbol)
+        and _affine(h.value, symbol)
+    ]
+
+    balanced = next((m for h in relations if (m := _from_balance(draw, symbol, h, rng)) is not None), None)
+    if balanced is not None:
+        return balanced
 
     def residual(value: fmpq_mat) -> list[fmpq]:
         draw.matrices[symbol] = value
@@ -231,7 +245,7 @@ def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: ran
     origin = fmpq_mat(rows, cols)
     at_origin = residual(origin)
     if not at_origin:
-        return fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
+        return _unbound(rows, cols, rng)
     units = [fmpq_mat(rows, cols, [int(k == j) for j in range(rows * cols)]) for k in range(rows * cols)]
     columns = [[a - b for a, b in zip(residual(unit), at_origin, strict=True)] for unit in units]
     n, m = rows * cols, len(at_origin)
@@ -240,10 +254,44 @@ def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: ran
     pivots = [next(j for j in range(n + 1) if reduced[i, j] != 0) for i in range(rank)]
     if n in pivots:
         raise NoDraw("no solution of the relations")
+    if rank == 0:
+        return _unbound(rows, cols, rng)
     solution = [_entry(rng) for _ in range(n)]
     for i, pivot in reversed(list(enumerate(pivots))):
         solution[pivot] = reduced[i, n] - sum((reduced[i, j] * solution[j] for j in range(pivot + 1, n)), fmpq(0))
     return fmpq_mat(rows, cols, solution)
+
+
+def _from_balance(draw: Draw, symbol: sp.MatrixSymbol, relation: Equal, rng: random.Random) -> fmpq_mat | None:
+    """A matrix with a given Gram matrix: ``X^T X = F^T F`` holds for ``X = Q F`` if Q has orthonormal columns."""
+    for gram, other in ((relation.matrix, relation.value), (relation.value, relation.matrix)):
+        sides = [side.args for side in (gram, other) if isinstance(side, sp.MatMul) and len(side.args) == 2]
+        if len(sides) < 2 or any(left != right.T for left, right in sides):
+            continue
+        right, factor = sides[0][1], sides[1][1]
+        if right not in (symbol, symbol.T) or not factor.atoms(sp.MatrixSymbol) <= set(draw.matrices):
+            continue
+        value = draw.value(factor)
+        rows, cols = draw.size(right.shape[0]), value.nrows()
+        if rows < cols:
+            raise NoDraw("too few rows for the Gram matrix")
+        whole = orthogonal(rows, rng)
+        found = fmpq_mat(rows, cols, [whole[i, j] for i in range(rows) for j in range(cols)]) * value
+        return found if right == symbol else found.transpose()
+    return None
+
+
+def _affine(expr: Any, symbol: sp.MatrixSymbol) -> bool:
+    powers = (power for power in expr.atoms(sp.MatPow) if power.has(symbol))
+    products = (product for product in expr.atoms(sp.MatMul) if product.count(symbol) > 1)
+    return next(powers, None) is None and next(products, None) is None
+
+
+def _unbound(rows: int, cols: int, rng: random.Random) -> fmpq_mat:
+    if rng.random() < 0.5:
+        return fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
+    whole = orthogonal(max(rows, cols), rng)
+    return fmpq_mat(rows, cols, [whole[i, j] for i in range(rows) for j in range(cols)])
 
 
 def _draw_vectors(
