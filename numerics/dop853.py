@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -42,23 +43,41 @@ def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times:
 
 
 def _block(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array) -> Array:
-    draws, variables = start.shape
+    draws = len(start)
     function = _compiled(rates, constants.shape[1])
+
+    def slope(t: float, state: Array) -> Array:
+        found = function(t, *state, *constants.T)
+        return np.stack([np.broadcast_to(np.asarray(v, dtype=float), (draws,)) for v in found])
+
+    return solve(slope, start, times)
+
+
+def solve(slope: Callable[[float, Array], Array], start: Array, times: Array, rtol: float = RTOL) -> Array:
+    """Integrate draws as one system; states of shape (draws, times, variables), NaN after a blow-up.
+
+    Args:
+        slope: from the time and the state, of shape (variables, draws), to the rates of that shape.
+        start: shape (draws, variables).
+        times: shape (times,).
+        rtol: relative tolerance of a step.
+    """
+    draws, variables = start.shape
     if len(times) == 1:
         return start[:, None, :]
 
-    def slope(t: float, flat: Array) -> Array:
+    def flat_slope(t: float, flat: Array) -> Array:
         with np.errstate(all="ignore"):
-            found = function(t, *flat.reshape(variables, draws), *constants.T)
-        return np.concatenate([np.broadcast_to(np.asarray(v, dtype=float), (draws,)) for v in found])
+            return slope(t, flat.reshape(variables, draws)).ravel()
 
     def escape(t: float, flat: Array) -> float:
         return LARGEST - float(np.abs(flat).max())
 
     escape.terminal = True  # type: ignore[attr-defined]
+    span = (float(times[0]), float(times[-1]))
     with np.errstate(all="ignore"):
         found = solve_ivp(
-            slope, (times[0], times[-1]), start.T.ravel(), method="DOP853", rtol=RTOL, atol=ATOL, t_eval=times, events=escape
+            flat_slope, span, start.T.ravel(), method="DOP853", rtol=rtol, atol=ATOL, t_eval=times, events=escape
         )
     states = np.full((draws, len(times), variables), np.nan)
     reached = found.y.shape[1]

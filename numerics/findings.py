@@ -20,6 +20,7 @@ class Findings:
         part: which line, entry or observable it was.
         against: whether some draw contradicts the statement.
         trouble: why something could not be evaluated.
+        wanted: how many draws are enough, where that is not the number asked for.
     """
 
     tolerance: float
@@ -30,6 +31,7 @@ class Findings:
     part: str = ""
     against: bool = False
     trouble: list[str] = field(default_factory=list)
+    wanted: int | None = None
     notes: list[str] = field(default_factory=list)
 
     def saw(self, error: float, worst: Mapping[str, float], part: str, against: bool = False) -> None:
@@ -48,7 +50,7 @@ class Findings:
         if reason not in self.trouble and len(self.trouble) < 2:
             self.trouble.append(reason)
 
-    def evidence(self, how: str, wanted: int, seconds: float = 0.0) -> Evidence:
+    def evidence(self, how: str, wanted: int, seconds: float) -> Evidence:
         """CONTRADICTED if a draw is against, UNDECIDED if something is missing, else SUPPORTED."""
         reason = None
         if self.against:

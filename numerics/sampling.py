@@ -81,6 +81,8 @@ def relations_of(hypotheses: Iterable[Any]) -> list[Any]:
     """Hypotheses as a flat list of relations; conjunctions are taken apart."""
     found: list[Any] = []
     for item in hypotheses:
+        if hasattr(item, "equations"):  # an assumption on matrices
+            continue
         if isinstance(item, sp.And):
             found.extend(relations_of(item.args))
         elif item is True or item == sp.true:
@@ -98,17 +100,19 @@ class Plan:
         relations: equations, inequalities and ``!=`` between plain symbols.
         equations: pairs ``(left, right)``, used before the equations among `relations` to define symbols; a plain symbol on
             the left is defined if that is possible.
+        undefined: symbols that no equation may define.
 
     Raises:
         NoDraws: if a relation is false whatever the symbols are.
     """
 
-    def __init__(self, symbols: Iterable[sp.Symbol], relations: Iterable[Any] = (), equations: Sequence[tuple[sp.Expr, sp.Expr]] = ()) -> None:
+    def __init__(self, symbols: Iterable[sp.Symbol], relations: Iterable[Any] = (), equations: Sequence[tuple[sp.Expr, sp.Expr]] = (), undefined: Iterable[sp.Symbol] = ()) -> None:
         self.relations = relations_of(relations)
         if any(r == sp.false for r in self.relations):
             raise NoDraws("a hypothesis is false for every value of its symbols")
         everything = set(symbols).union(*(r.free_symbols for r in self.relations), *((left - right).free_symbols for left, right in equations))
         self.symbols = tuple(sorted(everything, key=str))
+        self._undefined = frozenset(undefined)
         self._depends: dict[sp.Symbol, set[sp.Symbol]] = {s: set() for s in self.symbols}
         self.defined: dict[sp.Symbol, tuple[sp.Expr, ...]] = {}
         self.bounds: dict[sp.Symbol, list[Bound]] = {}
@@ -143,7 +147,7 @@ class Plan:
 
     def _may_define(self, symbol: sp.Symbol, branches: tuple[sp.Expr, ...]) -> bool:
         needed = set().union(*(b.free_symbols for b in branches))
-        return symbol not in self.defined and not self._reaches(needed, symbol)
+        return symbol not in self.defined and symbol not in self._undefined and not self._reaches(needed, symbol)
 
     def _define(self, left: sp.Expr, right: sp.Expr) -> None:
         for symbol, branches in _candidates(left, right):

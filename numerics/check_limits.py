@@ -1,0 +1,138 @@
+"""Limits and asymptotic orders, followed along a sequence with 150 digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import mpmath
+import numpy as np
+import sympy as sp
+
+from layerproof.derivations.kernel.goals import Tends
+from layerproof.derivations.kernel.statements import Statement
+
+from .concrete import Instance, instances
+from .findings import Findings
+from .formulas import compiled
+from .sampling import Draws, Plan, relations_of
+
+DRAWS = 24
+POWERS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+DIGITS = 150
+CLOSE = 1e-6
+
+
+def check_limits(statement: Statement, hypotheses: Sequence[Any], seed: int) -> Findings:
+    """Follow every limit among the goals of `statement` at a few dozen draws of the other symbols."""
+    findings = Findings(CLOSE, seed, wanted=1)
+    relations = relations_of(hypotheses)
+    for goal in statement.goals():
+        if not isinstance(goal, Tends):
+            findings.could_not(f"{goal.name} is not a limit")
+            continue
+        expressions = [sp.sympify(e) for e in (goal.expr, goal.point, goal.value) if e is not None]
+        sizes = list(instances([*expressions, *relations], (2, 3)))
+        for size in sizes:
+            instance = Instance({s: n for s, n in size.items() if s != goal.variable})
+            flat = [instance.concrete(e, at) for e in expressions for at in instance.index_values([e], most=1)[:1]]
+            conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
+            _follow(goal, flat, conditions, findings, seed, -(-DRAWS // len(sizes)))
+    return findings
+
+
+def _follow(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, seed: int, count: int) -> None:
+    expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
+    symbols = set().union(*(e.free_symbols for e in flat)) | {goal.variable}
+    draws = Plan(symbols, conditions, undefined={goal.variable}).draw(count, np.random.default_rng(seed))
+    followed = 0
+    for row in range(len(draws)):
+        values = _values(expr, point, goal, draws, row, conditions)
+        if values is None:
+            continue
+        followed += 1
+        with mpmath.workdps(DIGITS):
+            target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=DIGITS), DIGITS)[0]
+            against, error = verdict_of(values, target)
+        shown = {k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}
+        if against is None:
+            findings.could_not(f"{goal.name}: the sequence has not settled at {_text(shown)}")
+        else:
+            findings.saw(error, shown, goal.name, against)
+    findings.draws += followed
+    if not followed:
+        findings.could_not(f"{goal.name}: the hypotheses hold nowhere near {goal.variable} = {goal.point}")
+
+
+def _values(expr: Any, point: Any, goal: Tends, draws: Draws, row: int, conditions: Sequence[Any]) -> list[Any] | None:
+    """The expression along the sequence; None if the hypotheses do not hold at its end."""
+    found = []
+    with mpmath.workdps(DIGITS):
+        for power in POWERS:
+            if point in (sp.oo, -sp.oo):
+                at = mpmath.mpf(10) ** power * (1 if point == sp.oo else -1)
+            else:
+                base = compiled((point,)).exact(draws.exact(row, digits=DIGITS), DIGITS)[0]
+                at = base + (-1 if goal.side == "-" else 1) * mpmath.mpf(10) ** (-power)
+            values = draws.exact(row, {goal.variable: at}, DIGITS)
+            if power == POWERS[-1] and not all(_holds(c, values) for c in conditions):
+                return None
+            found.append(compiled((expr,)).exact(values, DIGITS)[0])
+    return found
+
+
+def verdict_of(values: Sequence[Any], target: Any) -> tuple[bool | None, float]:
+    """Whether a sequence speaks against its limit (None if it says nothing), and how far its end is from it.
+
+    Args:
+        values: the sequence; its last members are much nearer to the limit point than those before.
+        target: the limit; infinite, or None if it need only stay bounded.
+
+    >>> verdict_of([1 + mpmath.mpf(10)**-k for k in range(1, 12)], mpmath.mpf(1))[0]
+    False
+    >>> verdict_of([1 + mpmath.mpf(10)**-k for k in range(1, 12)], mpmath.mpf(1.001))[0]
+    True
+    """
+    last, before, earlier = values[-1], values[-2], values[-3]
+    if any(mpmath.isnan(v) or mpmath.im(v) != 0 for v in (last, before, earlier)):
+        return None, 0.0
+    if target is None:
+        return _bounded(abs(last), abs(before), abs(earlier))
+    if mpmath.isinf(target):
+        rising = last * mpmath.sign(target) > 0 and (mpmath.isinf(last) or abs(last) > abs(before) > abs(earlier))
+        if rising and abs(last) > 1e6:
+            return False, 0.0
+        return (True, float("inf")) if abs(last - before) < CLOSE * max(abs(last), mpmath.mpf(10) ** -30) else (None, 0.0)
+    if mpmath.isinf(last):
+        return True, float("inf")
+    gap, moved = abs(last - target), abs(last - before)
+    scale = abs(target) if target != 0 else max(max(abs(v) for v in values if mpmath.isfinite(v)), mpmath.mpf(10) ** -60)
+    error = float(gap / scale)
+    if gap <= mpmath.mpf(10) ** -100 * scale:
+        return False, error
+    if moved < gap / 100:  # it has settled, elsewhere
+        return True, error
+    if abs(last) > 1e6 * scale and abs(last) > abs(before) > abs(earlier):
+        return True, error
+    return (False, error) if error <= CLOSE else (None, error)
+
+
+def _bounded(last: Any, before: Any, earlier: Any) -> tuple[bool | None, float]:
+    if last <= 2 * max(before, earlier) or last < mpmath.mpf(10) ** -60:
+        return False, 0.0
+    return (True, float("inf")) if last > 10 * before and before > 10 * earlier else (None, 0.0)
+
+
+def _holds(condition: Any, values: Any) -> bool:
+    if condition in (True, sp.true) or isinstance(condition, (sp.And, sp.Or, sp.Not)):
+        return True
+    left, right = compiled((condition.lhs, condition.rhs)).exact(values, DIGITS)
+    if isinstance(condition, sp.Eq):
+        return bool(abs(left - right) <= mpmath.mpf(10) ** -40 * (abs(left) + abs(right) + 1))
+    if isinstance(condition, sp.Ne):
+        return bool(left != right)
+    return bool({"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[condition.rel_op])
+
+
+def _text(values: dict[str, float]) -> str:
+    return ", ".join(f"{k} = {v:.4g}" for k, v in values.items())
