@@ -1,1 +1,42 @@
 """The claims, a subject a module, and the language they are written in."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from .kernel.claims import Claim
+
+_MODULES = {
+    "feedback": "feedback",
+    "linear-networks": "linear_networks",
+    "lazy-rich": "lazy_rich",
+}
+
+
+def subjects() -> tuple[str, ...]:
+    """The subjects, in reading order."""
+    return tuple(_MODULES)
+
+
+def module(subject: str) -> ModuleType:
+    """The module of a subject.
+
+    Raises:
+        KeyError: if there is no such subject.
+    """
+    return importlib.import_module(f"{__name__}.{_MODULES[subject]}")
+
+
+def load(subject: str) -> list[Claim]:
+    """The claims of a subject, in the order of its chapter.
+
+    Raises:
+        KeyError: if there is no such subject.
+    """
+    found: dict[str, Claim] = {}
+    for value in vars(module(subject)).values():
+        for claim in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(claim, Claim) and claim.subject == subject:
+                found.setdefault(claim.id, claim)
+    return list(found.values())
