@@ -57,10 +57,13 @@ ONE = Monomial()
 
 @dataclass(frozen=True)
 class Series:
-    """Terms from the dominant one down; `rest` is a monomial that bounds what is dropped, None if nothing is."""
+    """Terms from the dominant one down; what is dropped is bounded by the sum of the monomials in `rest`.
+
+    `rest` holds several monomials where the hypotheses do not say which of them dominates.
+    """
 
     terms: tuple[tuple[sp.Expr, Monomial], ...]
-    rest: Monomial | None = None
+    rest: tuple[Monomial, ...] = ()
 
 
 class Expansion:
@@ -117,61 +120,68 @@ class Expansion:
         """Whether m dominates n."""
         return self.order(m * n**-1) > 0
 
-    def tidy(self, terms: Sequence[tuple[sp.Expr, Monomial]], rest: Monomial | None) -> Series:
-        """Collect equal monomials, drop zeros, sort, cut."""
+    def dominates(self, m: Monomial, n: Monomial) -> bool:
+        """Whether m is derived to dominate n; False also where that is not settled."""
+        try:
+            return self.larger(m, n)
+        except Unclear:
+            return False
+
+    def tidy(self, terms: Sequence[tuple[sp.Expr, Monomial]], rest: Sequence[Monomial]) -> Series:
+        """Collect equal monomials, drop zeros, sort, cut; terms of unsettled order are counted among the rest."""
         groups: list[tuple[list[sp.Expr], Monomial]] = []
         for coefficient, monomial in terms:
             for coefficients, other in groups:
-                if monomial == other or self.order(monomial * other**-1) == 0:
+                if self._equal(monomial, other):
                     coefficients.append(coefficient)
                     break
             else:
                 groups.append(([coefficient], monomial))
-        kept: list[tuple[sp.Expr, Monomial]] = []
-        for coefficients, monomial in groups:
-            total = sp.Add(*coefficients)
-            if rest is not None and not self.larger(monomial, rest):
-                continue
-            if not self.vanishes(total):
-                kept.append((total, monomial))
+        pending = [(sp.Add(*coefficients), monomial) for coefficients, monomial in groups]
+        pending = [term for term in pending if not self.vanishes(term[0])]
+        bounds = list(rest)
         ordered: list[tuple[sp.Expr, Monomial]] = []
-        for term in kept:
-            place = next((k for k, other in enumerate(ordered) if self.larger(term[1], other[1])), len(ordered))
-            ordered.insert(place, term)
-        if len(ordered) > self.keep:
-            cut = ordered[self.keep][1]
-            rest = cut if rest is None or self.larger(cut, rest) else rest
-            ordered = ordered[: self.keep]
-        return Series(tuple(ordered), rest)
+        while pending and len(ordered) < self.keep:
+            for k, (_, monomial) in enumerate(pending):
+                others = [n for j, (_, n) in enumerate(pending) if j != k] + bounds
+                if all(self.dominates(monomial, n) for n in others):
+                    ordered.append(pending.pop(k))
+                    break
+            else:
+                break
+        bounds += [m for _, m in pending]
+        kept = [m for k, m in enumerate(bounds) if not any(self.dominates(n, m) or (n == m and j < k) for j, n in enumerate(bounds) if j != k)]
+        return Series(tuple(ordered), tuple(kept))
+
+    def _equal(self, m: Monomial, n: Monomial) -> bool:
+        if m == n:
+            return True
+        try:
+            return self.order(m * n**-1) == 0
+        except Unclear:
+            return False
 
     # -- arithmetic -------------------------------------------------------------------------------------------
 
     def add(self, x: Series, y: Series) -> Series:
-        rests = [r for r in (x.rest, y.rest) if r is not None]
-        rest = None if not rests else (rests[0] if len(rests) == 1 or self.larger(rests[0], rests[1]) else rests[1])
-        return self.tidy([*x.terms, *y.terms], rest)
+        return self.tidy([*x.terms, *y.terms], [*x.rest, *y.rest])
 
     def mul(self, x: Series, y: Series) -> Series:
-        rests = []
-        if x.rest is not None:
-            rests.append(x.rest * (y.terms[0][1] if y.terms else (y.rest or ONE)))
-        if y.rest is not None:
-            rests.append(y.rest * (x.terms[0][1] if x.terms else (x.rest or ONE)))
-        rest = None
-        for r in rests:
-            rest = r if rest is None or self.larger(r, rest) else rest
-        return self.tidy([(c * d, m * n) for c, m in x.terms for d, n in y.terms], rest)
+        ours = [m for _, m in x.terms[:1]] + list(x.rest)
+        theirs = [m for _, m in y.terms[:1]] + list(y.rest)
+        rest = [r * m for r in x.rest for m in theirs] + [r * m for r in y.rest for m in ours]
+        return self.tidy([(c * d, m * n) for c, m in x.terms for d, n in y.terms], list(dict.fromkeys(rest)))
 
     def lead(self, x: Series) -> tuple[sp.Expr, Monomial, Series]:
         """Leading coefficient and monomial, and the relative rest, which tends to 0."""
         if not x.terms:
-            if x.rest is None:
+            if not x.rest:
                 raise Unclear("a denominator or the argument of a logarithm is identically zero")
             raise Exhausted
         c, m = x.terms[0]
         if 0 in self.sign(c):
             raise Unclear(f"missing hypothesis: {text(c)} != 0 is not derived")
-        relative = Series(tuple((d / c, n * m**-1) for d, n in x.terms[1:]), None if x.rest is None else x.rest * m**-1)
+        relative = Series(tuple((d / c, n * m**-1) for d, n in x.terms[1:]), tuple(r * m**-1 for r in x.rest))
         return c, m, relative
 
     def compose(self, small: Series, coefficient: Callable[[int], sp.Expr]) -> Series:
@@ -179,13 +189,13 @@ class Expansion:
         total, power = Series(((coefficient(0), ONE),)), Series(((sp.S.One, ONE),))
         for k in range(1, self.keep + 2):
             power = self.mul(power, small)
-            if not power.terms and power.rest is None:
+            if not power.terms and not power.rest:
                 return total
             scaled = Series(tuple((coefficient(k) * c, m) for c, m in power.terms), power.rest)
             total = self.add(total, scaled)
         last = self.mul(power, small)
-        bound = last.terms[0][1] if last.terms else last.rest
-        return total if bound is None else self.add(total, Series((), bound))
+        bounds = tuple(m for _, m in last.terms[:1]) + last.rest
+        return self.add(total, Series((), bounds)) if bounds else total
 
     def power(self, x: Series, exponent: sp.Expr) -> Series:
         if isinstance(exponent, sp.Integer) and 0 <= exponent <= 4:
@@ -214,7 +224,7 @@ class Expansion:
                 result = self.mul(result, Series(((sp.S.One, Monomial(power=sp.expand(-c))),)))
             else:
                 raise Unclear("an exponential of a faster growth than linear")
-        if x.rest is not None and self.order(x.rest) >= 0:
+        if any(self.order(r) >= 0 for r in x.rest):
             raise Exhausted
         return self.mul(result, self.compose(Series(tuple(small), x.rest), lambda k: 1 / sp.factorial(k)))
 
@@ -226,14 +236,14 @@ class Expansion:
             raise Unclear("a logarithm of a logarithm")
         head = [(sp.log(c), ONE), (-m.power, Monomial(log=sp.S.One)), (-m.rate, Monomial(power=sp.S.NegativeOne))]
         tail = self.compose(relative, lambda k: sp.S.Zero if k == 0 else sp.Rational((-1) ** (k + 1), k))
-        return self.add(self.tidy([t for t in head if t[0] != 0], None), tail)
+        return self.add(self.tidy([t for t in head if t[0] != 0], ()), tail)
 
     # -- expressions ------------------------------------------------------------------------------------------
 
     def expand(self, expr: sp.Expr) -> Series:
         """The series of an expression in `_EPS`."""
         if not expr.has(_EPS):
-            return self.tidy([(expr, ONE)], None)
+            return self.tidy([(expr, ONE)], ())
         if expr == _EPS:
             return Series(((sp.S.One, Monomial(power=sp.S.One)),))
         if isinstance(expr, sp.Add):
@@ -299,8 +309,8 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
         expansion = Expansion(prover, keep)
         try:
             series = expansion.expand(moved)
-            if not series.terms and series.rest is not None:
-                if expansion.order(series.rest) >= 0:
+            if not series.terms and series.rest:
+                if any(expansion.order(r) >= 0 for r in series.rest):
                     continue
                 found: sp.Expr = sp.S.Zero
             else:
@@ -324,7 +334,7 @@ def _value(expansion: Expansion, series: Series) -> sp.Expr:
     if order < 0:
         return sp.S.Zero
     if order == 0:
-        if series.rest is not None and expansion.order(series.rest) >= 0:
+        if any(expansion.order(r) >= 0 for r in series.rest):
             raise Exhausted
         return c
     sign = expansion.sign(c)

@@ -7,7 +7,8 @@ Arguments tried, in order, on each irreducible factor:
 * it is one of the hypotheses that resisted parametrisation;
 * ``A + B r`` with a square root ``r``: the sign follows from those of ``A``, ``B`` and ``A**2 - B**2 r**2``, if need be in
   two cases, by the sign of a factor of ``A``;
-* a logarithm ``log(u)`` has the sign of ``u - 1``;
+* a logarithm ``log(u)`` has the sign of ``u - 1``; a combination of logarithms, that of a product of powers less one;
+* a sum over a range has the sign of its summand;
 * a quadratic with a positive leading coefficient and a discriminant of known sign;
 * a polynomial in one slack: its real roots are counted exactly (Sturm).
 
@@ -16,6 +17,7 @@ What is not derived stays unknown: no sign is ever read off sampled values.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import sympy as sp
@@ -92,7 +94,7 @@ class Signs:
 
     def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         best: Sign = ANY
-        for argument in (self._by_generator, self._by_orthants, self._by_leftover, self._by_roots, self._by_quadratic):
+        for argument in (self._by_generator, self._by_orthants, self._by_leftover, self._by_logarithms, self._by_sums, self._by_roots, self._by_quadratic):
             best = best & argument(tower, poly)
             if len(best) == 1:
                 return best
@@ -138,6 +140,41 @@ class Signs:
                 scale = num.leading_coefficient() / tower.lift(poly).leading_coefficient() / element.den.leading_coefficient()
                 return constraint.signs if scale > 0 else frozenset(-s for s in constraint.signs)
         return ANY
+
+    def _by_logarithms(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """``sum_k c_k log(u_k)`` with rational c_k has the sign of the product of the powers less one."""
+        above, below = tower.constant(1), tower.constant(1)
+        scale = math.lcm(*(int(c.q) for c in poly.coeffs()))
+        for exponents, coefficient in poly.to_dict().items():
+            positions = [k for k, e in enumerate(exponents) if e]
+            if len(positions) != 1 or exponents[positions[0]] != 1:
+                return ANY
+            generator = tower.generators[positions[0]]
+            power = int((coefficient * scale).p)
+            if generator.kind != "log" or generator.argument is None or abs(power) > 6:
+                return ANY
+            factor = tower.power(generator.argument, abs(power))
+            above, below = (tower.mul(above, factor), below) if power > 0 else (above, tower.mul(below, factor))
+        return self.of(tower, tower.add(above, tower.mul(tower.constant(-1), below)))
+
+    def _by_sums(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """``sum_i f(i)`` where f has one sign at every index: sums over one common range are put under one sum."""
+        limits, summand = None, sp.S.Zero
+        for exponents, coefficient in poly.to_dict().items():
+            positions = [k for k, e in enumerate(exponents) if e]
+            sums = [k for k in positions if tower.generators[k].kind == "sum"]
+            if len(sums) != 1 or exponents[sums[0]] != 1:
+                return ANY
+            found = tower.generators[sums[0]].expr
+            if limits is not None and found.limits != limits:
+                return ANY
+            limits = found.limits
+            others = sp.Mul(*(tower.generators[k].expr ** int(exponents[k]) for k in positions if k not in sums))
+            summand = summand + sp.Rational(int(coefficient.p), int(coefficient.q)) * others * found.function
+        if limits is None or len(limits) != 1:
+            return ANY
+        inside = self.of(tower, tower.element(summand))
+        return inside | ZERO if inside <= NONNEGATIVE or inside <= frozenset({-1, 0}) else ANY
 
     def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         poly = tower.lift(poly)
