@@ -676,8 +676,8 @@ strength_as_printed = Claim(
         consequence="None: Appendix A.2.3 defines alpha_i as an entry of one layer, and (A.39) and (A.40) are right.",
     ),
     note="With alpha_i = u_i^T W_1 W_2 v_i, here alpha*beta, (3.15) says that its square is rho times the sigmoid; it "
-    "is positive, so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls it "
-    "U^T P V and has them as rows: a convention only.",
+    "is positive, so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls "
+    "it U^T P V and has them as rows: a convention only.",
 )
 
 mode_sigmoid = Claim(

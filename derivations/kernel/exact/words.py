@@ -25,6 +25,7 @@ from sympy.matrices.expressions.transpose import Transpose
 from ..goals import ZeroWord
 from ..matrices import (
     Diagonal,
+    Equal,
     ExpectMatrix,
     ExpectScalar,
     MatrixHypothesis,
@@ -320,16 +321,22 @@ def _moment_in_cycle(cycle: Word) -> Word | None:
 Sum = dict[Word, sp.Expr]
 
 
-def _order(word: Word) -> tuple[int, int, Word]:
-    return sum(letter.weight for letter in word), len(word), word
-
-
 @dataclass
 class Rules:
-    """Rewriting rules ``word -> combination of lighter words``, completed as far as the budget goes."""
+    """Rewriting rules ``word -> combination of lighter words``, completed as far as the budget goes.
 
+    Words are ordered by weight, then length, then alphabet; `defined` letters weigh as much as a moment, so that a
+    letter is replaced by the word that defines it.
+    """
+
+    defined: frozenset[str] = frozenset()
     rules: dict[Word, Sum] = field(default_factory=dict)
     complete: bool = True
+
+    def order(self, word: Word) -> tuple[int, int, Word]:
+        """What makes one word heavier than another; it is compatible with products."""
+        weights = (MOMENT_WEIGHT if letter.name in self.defined else letter.weight for letter in word)
+        return sum(weights), len(word), word
 
     def insert(self, relation: Sum) -> None:
         """Add the consequence ``relation = 0``, with its transpose."""
@@ -337,7 +344,7 @@ class Rules:
             rest = self.reduce(side)
             if not rest:
                 continue
-            lead = max(rest, key=_order)
+            lead = max(rest, key=self.order)
             head = rest.pop(lead)
             if not lead and head.is_Rational:
                 raise NotWords("the hypotheses contradict each other: they make an identity matrix zero")
@@ -416,7 +423,8 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
     Raises:
         NotWords: if a hypothesis is no equation between words, or they contradict each other.
     """
-    rules = Rules()
+    hypotheses = tuple(hypotheses)
+    rules = Rules(frozenset(str(h.matrix.name) for h in hypotheses if _defines(h)))
     diagonals: dict[Shape, list[Letter]] = {}
     for hypothesis in hypotheses:
         if not isinstance(hypothesis, MatrixHypothesis):
@@ -439,6 +447,12 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
                     rules.insert({(a, b): sp.Integer(1), (b, a): sp.Integer(-1)})
     rules.close()
     return rules
+
+
+def _defines(hypothesis: Any) -> bool:
+    if not isinstance(hypothesis, Equal) or not isinstance(hypothesis.matrix, sp.MatrixSymbol):
+        return False
+    return hypothesis.matrix not in _symbols(hypothesis.value)
 
 
 def normal_form(expr: Any, hypotheses: Iterable[Any]) -> Poly:
