@@ -87,6 +87,7 @@ class Pool:
     ) -> None:
         for worker in list(self._running.values()):
             self._end(worker)
+            worker.said.close()
         self._selector.close()
 
     def submit(self, key: Hashable, function: Callable[[], Any], limits: Limits, *, first: bool = False) -> None:
@@ -108,10 +109,13 @@ class Pool:
             chunk = os.read(worker.pipe, 1 << 16)
             worker.received += chunk
             if not chunk:
-                yield worker.key, _outcome(worker, self._end(worker))
+                outcome = _outcome(worker, self._end(worker))
+                worker.said.close()
+                yield worker.key, outcome
         for worker in list(self._running.values()):
             if worker.age > worker.limits.seconds:
                 self._end(worker)
+                worker.said.close()
                 reason = f"no answer within {worker.limits.seconds:g} s"
                 yield worker.key, Outcome(failure="time", reason=reason, seconds=worker.age)
 

@@ -1,7 +1,7 @@
 """A pytest item for every claim and method, so that ``-k``, ``-m``, ``-n auto`` and ``--lf`` work on claims.
 
-Which files are files of claims: one that is named on the command line (``pytest mine.py``) or that matches the ini
-option ``layerproof_files``, and that imports layerproof.  ``--layerproof`` adds the library's own claims.  The whole
+Which files are files of claims: those that import layerproof and are named on the command line (``pytest mine.py``;
+a file of tests by its name, ``test_*.py``, stays one) or match the ini option ``layerproof_files``.  ``--layerproof`` adds the library's own claims.  The whole
 plugin is switched off by ``-p no:layerproof``.
 
 Nothing but pytest is imported until there is a claim to collect.
@@ -65,14 +65,18 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
     collectors = yield
     if file_path.suffix != ".py":
         return collectors
-    named = parent.session.isinitpath(file_path)
-    if not named and not any(file_path.match(glob) for glob in parent.config.getini("layerproof_files")):
+    named = parent.session.isinitpath(file_path) and not _matches(file_path, parent.config.getini("python_files"))
+    if not named and not _matches(file_path, parent.config.getini("layerproof_files")):
         return collectors
     source = file_path.read_text(encoding="utf-8", errors="replace")
     if not _IMPORTS.search(source):
         return collectors
     own = ClaimsFile.from_parent(parent, path=file_path)
     return [*(collectors if _TESTS.search(source) else ()), own]
+
+
+def _matches(file: Path, globs: Iterable[str]) -> bool:
+    return any(file.match(glob) for glob in globs)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rich.box import SIMPLE_HEAD
@@ -155,13 +155,32 @@ def explanations(result: Result) -> list[str]:
         elif item.verdict is Verdict.UNDECIDED:
             found.append(f"{item.method}: {item.reason}")
         elif item.verdict is Verdict.CONTRADICTED:
-            found.append(f"{item.method}: {item.reason or item.how}")
+            found.append(f"{item.method}: {item.verdict}, {disagreement(item)}")
     if not result.evidence:
         methods = ", ".join(method.value for method in result.methods)
         found.append(f"none of the methods asked for applies to it ({methods})")
     elif not found:
         found += [f"{item.method}: {item.verdict}, {item.how}" for item in result.evidence]
     return found
+
+
+def disagreement(item: Evidence) -> str:
+    """Where numbers disagree most, as far as the method says."""
+    details = item.details
+    found = item.reason or item.how
+    if isinstance(error := details.get("error"), (int, float)):
+        found += f"; relative error {error:.2g}"
+        if item.tolerance is not None:
+            found += f" against a tolerance of {item.tolerance:.1g}"
+    if part := details.get("part"):
+        found += f", {part}"
+    if isinstance(worst := details.get("worst"), Mapping) and worst:
+        found += ", at " + ", ".join(f"{name} = {_short(value)}" for name, value in worst.items())
+    return found
+
+
+def _short(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def claim_list(claims: Sequence[Claim], out: Console) -> None:

@@ -1,0 +1,39 @@
+"""Fixtures: a cache of its own for whoever asks, and a file of claims to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HEADER = """\
+from layerproof import Claim, Conserved, Erratum, GradientFlow, Identity, Solution, exp, positive, time, trajectories
+
+t = time()
+a, b = trajectories("a b")
+S, m, r0 = positive("S m r_0")
+flow = GradientFlow(loss=m * (a*b - S)**2 / 2, parameters=(a, b), time=t)
+"""
+CONSERVED = 'Claim("own/conserved", title="Difference of squares", statement=Conserved(a**2 - b**2, flow))\n'
+WRONG = 'Claim("own/wrong", title="A sign slip", statement=Identity((S - m)**2, S**2 + 2*S*m + m**2))\n'
+
+
+@pytest.fixture()
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache for this test."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("LAYERPROOF_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture()
+def claims_file(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a file of claims: the usual symbols, then the lines given."""
+
+    def write(*lines: str, name: str = "mine.py", header: str = HEADER) -> Path:
+        file = tmp_path / name
+        file.write_text(header + "".join(line if line.endswith("\n") else line + "\n" for line in lines))
+        return file
+
+    return write
