@@ -236,7 +236,7 @@ def _show(options: argparse.Namespace) -> Exit:
     selection = _select(options)
     results = _results(options, selection)
     library = Library()
-    everything = [*library.all(), *selection.claims]
+    everything = [*library.all(), *(c for c in (*selection.claims, *selection.beside) if c not in library.all())]
     out = tables.console()
     for number, result in enumerate(result for result in results if result.selected):
         if number:

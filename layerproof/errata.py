@@ -19,10 +19,10 @@ from .tables import explanations, verdict
 def choose(selection: Selection) -> Selection:
     """The errata among the claims of `selection`, and the claims that repair them."""
     errata = [claim for claim in selection.claims if claim.erratum]
-    repairs = [claim for claim in selection.claims if claim.corrects in errata]
+    repairs = [claim for claim in (*selection.claims, *selection.beside) if claim.corrects in errata]
     chosen = Selection(problems=selection.problems)
     for claim in (*errata, *repairs):
-        chosen.add(claim, selection.places[claim.id])
+        chosen.add(claim, selection.places.get(claim.id, claim.id))
     return chosen
 
 

@@ -24,12 +24,14 @@ class Selection:
     Attributes:
         claims: each once.
         places: the place of each claim, by id: ``mine.py:12``, or ``subject feedback``.
+        beside: claims that were not asked for but are in the same files.
         problems: each one message for stderr.
     """
 
     claims: list[Claim] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    beside: list[Claim] = field(default_factory=list)
 
     def add(self, claim: Claim, place: str) -> None:
         """Add `claim`, unless it is there; another claim of the same id is a problem, and the first is kept."""
@@ -126,6 +128,7 @@ def _add_file(selection: Selection, path: Path, pattern: str, limit: float) -> N
         return
     selection.problems += loaded.problems
     wanted = [claim for claim in loaded.claims if not pattern or fnmatchcase(claim.id, pattern)]
+    selection.beside += [claim for claim in loaded.claims if claim not in wanted]
     for claim in wanted:
         selection.add(claim, loaded.place(claim))
     if not loaded.claims and not loaded.problems:
@@ -147,7 +150,7 @@ def _add_library(selection: Selection, library: Library, word: str) -> None:
         found = [claim for claim in library.all() if fnmatchcase(claim.id, word)]
     for claim in found:
         selection.add(claim, f"subject {claim.subject}")
-    if not found and word not in library.subjects and not library.problems:
+    if not found and word not in library.subjects:
         known = [*library.subjects, *(claim.id for claim in library.all())]
         selection.problems.append(Problem(word, _nothing(word, known)))
 

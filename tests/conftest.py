@@ -19,7 +19,7 @@ CONSERVED = 'Claim("own/conserved", title="Difference of squares", statement=Con
 WRONG = 'Claim("own/wrong", title="A sign slip", statement=Identity((S - m)**2, S**2 + 2*S*m + m**2))\n'
 
 
-@pytest.fixture()
+@pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache for this test."""
     folder = tmp_path / "cache"
@@ -27,7 +27,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture()
+@pytest.fixture
 def claims_file(tmp_path: Path) -> Callable[..., Path]:
     """Writes a file of claims: the usual symbols, then the lines given."""
 

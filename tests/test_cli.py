@@ -1,0 +1,218 @@
+"""The command line: what goes where, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import CONSERVED, WRONG
+
+import layerproof
+from layerproof.cli import main
+
+Write = Callable[..., Path]
+OPEN = 'Claim("own/open", title="", statement=Identity(S, S), uses=[Claim("own/false", title="", statement=Identity(S, m))])'
+ERRATUM = (
+    'printed = Claim("own/printed", title="Rate as printed", statement=Identity((S - m)**2, S**2 - m**2), '
+    'erratum=Erratum("slip", wrong="The mixed term is missing.", consequence="Nothing else."))'
+)
+REPAIR = (
+    'Claim("own/repaired", title="The repair", statement=Identity((S - m)**2, S**2 - 2*S*m + m**2), corrects=printed)'
+)
+FAST = ("--method", "exact", "--budget", "10")
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+
+
+@pytest.fixture(autouse=True)
+def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ((CONSERVED,), 0),
+        ((CONSERVED, ERRATUM, REPAIR), 0),
+        ((CONSERVED, WRONG), 1),
+        ((ERRATUM.replace("S**2 - m**2", "S**2 - 2*S*m + m**2"),), 1),
+        ((CONSERVED, "nosuch"), 2),
+        ((WRONG, "nosuch"), 1),
+        (("nosuch",), 2),
+        (
+            (
+                OPEN.split(", uses")[0]
+                + ", uses=[Claim('own/undefined', title='', statement=Identity(1/(S - m), 1/(S - m)))])",
+            ),
+            3,
+        ),
+    ],
+)
+def test_exit_codes(claims_file: Write, lines: tuple[str, ...], code: int) -> None:
+    if code == 3:  # the used claim is undecided as well, or refuted: take it out of what is asked for
+        assert main(["check", f"{claims_file(*lines)}::own/open", *FAST]) == code
+    else:
+        assert main(["check", str(claims_file(*lines)), *FAST]) == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["chekc"], "invalid choice: 'chekc'"),
+        (["check", "--method", "magic"], "got method 'magic'; expected some of exact, numeric, trained"),
+        (["check", "--method", "kernel"], "not available in this version"),
+        (["check", "--jobs", "0"], "got '0'; expected a whole number of at least 1"),
+        (["check", "--budget", "soon"], "got 'soon'; expected a number of seconds greater than 0"),
+        (["check", "--budget", "nan"], "greater than 0"),
+        (["check", "--scale", "huge"], "invalid choice"),
+        (["show"], "required: ID"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    out, err = capsys.readouterr()
+    assert message in err
+    assert out == ""
+
+
+def test_nothing_collected_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    empty = tmp_path / "empty.py"
+    empty.write_text("# nothing yet\n")
+    for what in (str(empty), "nosuch-subject"):
+        assert main(["check", what]) == 2
+        out, err = capsys.readouterr()
+        assert "nothing collected" in err
+        assert out == ""
+
+
+def test_results_on_stdout_and_errors_on_stderr(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(claims_file(CONSERVED, WRONG, "nosuch")), *FAST]) == 1
+    out, err = capsys.readouterr()
+    assert "1 VERIFIED, 1 REFUTED" in out
+    assert "got REFUTED, expected VERIFIED" in out
+    assert "S = " in out
+    assert "nosuch" not in out
+    assert err.startswith("layerproof: ")
+    assert err.count("nosuch") == 2  # the message, and the line
+
+
+@pytest.mark.parametrize("columns", [80, 140])
+def test_tables_keep_to_the_width(
+    columns: int, claims_file: Write, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    long = CONSERVED.replace("conserved", "a-rather-long-name-of-a-claim-that-goes-on-and-on-and-on")
+    main(["check", str(claims_file(CONSERVED, long, WRONG)), *FAST])
+    out, _ = capsys.readouterr()
+    assert max(map(len, out.splitlines())) <= columns
+    assert ("Difference of squares" in out) == (columns == 140)
+
+
+def test_json_on_stdout_is_only_json(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(claims_file(CONSERVED, ERRATUM, REPAIR)), *FAST, "--json", "-"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["version"] == layerproof.__version__
+    conserved, printed, repaired = data["claims"]
+    assert set(conserved) >= {
+        "id", "title", "subject", "expected", "verdict", "sources", "corrects", "seconds", "evidence", "mutants",
+    }  # fmt: skip
+    assert (conserved["id"], conserved["subject"], conserved["verdict"]) == ("own/conserved", "own", "VERIFIED")
+    (evidence,) = conserved["evidence"]
+    assert set(evidence) >= {"method", "verdict", "how", "seconds", "reason", "witness", "tolerance", "draws"}
+    assert conserved["mutants"]["made"] > 0
+    assert conserved["mutants"]["survived"] == []
+    assert (printed["expected"], printed["verdict"]) == ("REFUTED", "REFUTED")
+    assert set(printed["evidence"][0]["witness"]["symbols"]) >= {"S", "m"}
+    assert repaired["corrects"] == "own/printed"
+
+
+def test_json_to_a_file_beside_the_table(
+    claims_file: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "new" / "out.json"
+    assert main(["check", str(claims_file(CONSERVED)), *FAST, "--json", str(target)]) == 0
+    assert "1 VERIFIED" in capsys.readouterr().out
+    assert json.loads(target.read_text())["claims"][0]["verdict"] == "VERIFIED"
+    assert main(["check", str(claims_file(CONSERVED)), *FAST, "--json", str(tmp_path)]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_list(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", str(claims_file(CONSERVED, WRONG))]) == 0
+    assert capsys.readouterr().out.splitlines() == ["own/conserved\tDifference of squares", "own/wrong\tA sign slip"]
+
+
+def test_show_is_a_page(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = (
+        CONSERVED.replace("Claim(", "first = Claim(", 1),
+        ERRATUM,
+        REPAIR.replace("corrects", "uses=[first], corrects"),
+    )
+    file = claims_file(*lines)
+    assert main(["show", f"{file}::own/printed", *FAST]) == 0
+    page = capsys.readouterr().out
+    for text in (
+        "Rate as printed",
+        "REFUTED",
+        "As printed",
+        "m and S are positive real numbers.",
+        "a slip: the line is wrong",
+        "The mixed term is missing.",
+        "witness at",
+        "Corrected by",
+        "own/repaired",
+    ):
+        assert text in page
+    assert main(["show", f"{file}::own/repaired", *FAST]) == 0
+    page = capsys.readouterr().out
+    for text in ("By exact algebra", "VERIFIED", "Broken copies:", "Uses", "own/conserved", "Corrects", "own/printed"):
+        assert text in page
+
+
+def test_show_of_an_unknown_id_suggests_one(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", f"{claims_file(CONSERVED)}::own/konserved"]) == 2
+    assert "did you mean own/conserved?" in capsys.readouterr().err
+
+
+def test_errata(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["errata", str(claims_file(CONSERVED, ERRATUM, REPAIR)), "--budget", "10"]) == 0
+    out = capsys.readouterr().out
+    for text in ("Rate as printed", "REFUTED", "witness", "repair", "VERIFIED", "Nothing else.", "own/repaired"):
+        assert text in out
+    assert "1 refuted, 1 with a repair that is proved" in out
+    assert "own/conserved" not in out
+
+
+def test_no_cache_computes_again(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(claims_file(CONSERVED))
+    for options, kept in (([], False), ([], True), (["--no-cache"], False)):
+        assert main(["check", file, *FAST, *options]) == 0
+        assert ("from the cache" in capsys.readouterr().out) == kept
+
+
+def test_importing_is_light() -> None:
+    program = "import sys, layerproof, layerproof.pytest_plugin; print(*{'sympy', 'numpy', 'torch', 'rich'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_every_offered_name_can_be_imported() -> None:
+    for name in layerproof.__all__:
+        assert getattr(layerproof, name) is not None
+    assert set(layerproof.__all__) <= set(dir(layerproof))
+    with pytest.raises(AttributeError, match="did you mean 'Claim'"):
+        layerproof.Clam  # noqa: B018
+
+
+def test_as_a_module_and_into_a_closed_pipe(claims_file: Write) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "layerproof", "--version"], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout == f"layerproof {layerproof.__version__}\n"
