@@ -21,6 +21,8 @@ V (c x c), (A.34) to (A.37) hold for any layers whatever; this reading is treate
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import sympy as sp
 
 from .kernel.claims import Claim, Erratum, Step
@@ -47,7 +49,7 @@ from .kernel.statements import Conserved, Identity, Rate, Solution
 from .kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from .kernel.symbols import families, index, natural, positive, time, total, trajectories
 
-Matrix = sp.MatrixExpr
+Matrix: TypeAlias = Any  # a matrix expression; SymPy carries no types
 
 COVERAGE = {
     "A.21": "the shapes of x, y, W_1, W_2: every statement on matrices here is checked against them",

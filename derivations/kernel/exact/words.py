@@ -353,7 +353,9 @@ class Rules:
                 continue
             self.rules[lead] = {word: -c / head for word, c in rest.items()}
             for old in [w for w in self.rules if w != lead and _find(w, lead) is not None]:
-                again = self.rules.pop(old)
+                again = self.rules.pop(old, None)
+                if again is None:  # inserting the one before has removed it
+                    continue
                 self.insert(_plus({old: sp.Integer(1)}, again, sp.Integer(-1)))
 
     def reduce(self, poly: Sum) -> Sum:

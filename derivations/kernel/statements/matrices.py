@@ -9,9 +9,11 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from ..goals import Goal, Impossible, ZeroWord
-from ..matrices import MatrixFlow, ShapeMismatch, Velocity, shape_of
+from ..matrices import MatrixFlow, ShapeMismatch, Velocity, matrix_mutants, shape_of
 from ..printing import latex, text
 from .base import Statement
+
+__all__ = ["MatrixConserved", "MatrixIdentity", "MatrixRate", "difference", "matrix_mutants"]
 
 
 def difference(lhs: Any, rhs: Any) -> Any:
@@ -44,6 +46,7 @@ class MatrixIdentity(Statement):
     lhs: Any
     rhs: Any
     flow: MatrixFlow | None = None
+    is_about_matrices: ClassVar[bool] = True
     breakable: ClassVar[tuple[str, ...]] = ("lhs", "rhs")
 
     def goals(self) -> Iterator[Goal]:
@@ -73,6 +76,7 @@ class MatrixRate(Statement):
     of: Any
     equals: Any
     flow: MatrixFlow
+    is_about_matrices: ClassVar[bool] = True
     breakable: ClassVar[tuple[str, ...]] = ("equals",)
 
     def goals(self) -> Iterator[Goal]:
@@ -91,6 +95,7 @@ class MatrixConserved(Statement):
 
     quantity: Any
     flow: MatrixFlow
+    is_about_matrices: ClassVar[bool] = True
     breakable: ClassVar[tuple[str, ...]] = ("quantity",)
 
     def goals(self) -> Iterator[Goal]:
