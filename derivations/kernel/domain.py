@@ -21,6 +21,7 @@ from sympy.core.relational import Relational
 POSITIVE = frozenset({1})
 NEGATIVE = frozenset({-1})
 NONNEGATIVE = frozenset({0, 1})
+NONPOSITIVE = frozenset({-1, 0})
 NONZERO = frozenset({-1, 1})
 ANY = frozenset({-1, 0, 1})
 
@@ -42,7 +43,7 @@ class Constraint:
     origin: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Parametrisation:
     """A rational map from slacks onto the domain (up to `leftover`)."""
 
@@ -66,7 +67,8 @@ class Domain:
     constraints: tuple[Constraint, ...]
     equalities: tuple[sp.Expr, ...] = ()
     definitions: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
-    _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation]] = field(default_factory=dict, repr=False)
+    _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(default_factory=dict, repr=False)
+    _cases: dict[tuple[sp.Expr, frozenset[int]], Domain] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, expressions: Iterable[sp.Basic], hypotheses: Iterable[object]) -> Domain:
@@ -77,6 +79,7 @@ class Domain:
             Contradiction: if a hypothesis is false on its face.
         """
         relations = list(_relations(hypotheses))
+        expressions = list(expressions)
         mentioned: set[sp.Expr] = set()
         for expr in [*expressions, *relations]:
             mentioned |= {a for a in _atoms(expr)}
@@ -86,6 +89,10 @@ class Domain:
                     f"symbol {symbol} has no domain: it is outside the hypotheses; "
                     f"make it with real('{symbol}'), positive('{symbol}') or natural('{symbol}')"
                 )
+        for expr in [*expressions, *relations]:
+            if isinstance(expr, sp.Basic) and (floats := expr.atoms(sp.Float)):
+                shown = min(floats, key=str)
+                raise IllPosed(f"got {shown}, a float; a claim is exact: write a Rational, such as Rational('{shown:.6g}')")
         constraints, equalities = [], []
         for relation in relations:
             difference = relation.lhs - relation.rhs
@@ -119,8 +126,18 @@ class Domain:
 
     def within(self, expr: sp.Expr, signs: frozenset[int]) -> Domain:
         """The part of the domain where `expr` has one of `signs`."""
-        extra = Constraint(expr, signs, f"the case {expr}")
-        return Domain(self.variables, (*self.constraints, extra), self.equalities, self.definitions)
+        key = (expr, signs)
+        if key not in self._cases:
+            extra = Constraint(expr, signs, f"the case {expr}")
+            self._cases[key] = Domain(self.variables, (*self.constraints, extra), self.equalities, self.definitions)
+        return self._cases[key]
+
+    def without(self, variable: sp.Expr) -> Domain:
+        """The domain of the other variables when nothing is assumed of `variable` but its own domain."""
+        constraints = tuple(c for c in self.constraints if not c.expr.has(variable))
+        equalities = tuple(e for e in self.equalities if not e.has(variable))
+        definitions = {s: e for s, e in self.definitions.items() if s != variable and not e.has(variable)}
+        return Domain(tuple(v for v in self.variables if v != variable), constraints, equalities, definitions)
 
     def sign_of_variable(self, variable: sp.Expr) -> frozenset[int]:
         """The signs that a variable's own domain admits."""
@@ -130,6 +147,10 @@ class Domain:
             return NEGATIVE
         if variable.is_nonnegative:
             return NONNEGATIVE
+        if variable.is_nonpositive:
+            return NONPOSITIVE
+        if isinstance(variable, sp.Idx) and variable.lower is not None and variable.lower.is_positive:
+            return POSITIVE
         if variable.is_nonzero:
             return NONZERO
         return ANY
@@ -160,24 +181,29 @@ class Domain:
             values: dict[sp.Expr, sp.Expr] = {}
             for v in variables:
                 signs = self.sign_of_variable(v)
-                slack = sp.Symbol(f"_{v}", real=True, **_assumption(signs))
-                if signs == NEGATIVE:
-                    slack, signs = sp.Symbol(f"_{v}", positive=True), POSITIVE
-                    values[v] = -slack
-                else:
-                    values[v] = slack
+                slack = sp.Dummy(str(v), real=True, **_assumption(signs))
+                values[v] = slack
+                if signs in (NEGATIVE, NONPOSITIVE):
+                    values[v], signs = -slack, frozenset(-s for s in signs)
                 slacks[slack] = signs
             constraints = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
             found: list[Parametrisation] = []
-            _search(values, slacks, constraints, (), found, limit, 0)
+            try:
+                _search(values, slacks, constraints, (), found, limit, 0)
+            except Contradiction as problem:
+                self._cache[key] = problem
+                raise
             self._cache[key] = found
-        return self._cache[key]
+        known = self._cache[key]
+        if isinstance(known, Contradiction):
+            raise Contradiction(str(known))
+        return known
 
 
 def _assumption(signs: frozenset[int]) -> dict[str, bool]:
     if signs == POSITIVE or signs == NEGATIVE:
         return {"positive": True}
-    return {"nonnegative": True} if signs == NONNEGATIVE else {}
+    return {"nonnegative": True} if signs in (NONNEGATIVE, NONPOSITIVE) else {}
 
 
 def _relations(hypotheses: Iterable[object]) -> Iterator[Relational]:
@@ -231,11 +257,24 @@ def _resolve(expr: sp.Expr, definitions: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
     raise Contradiction("the definitions among the hypotheses go round in a circle")
 
 
+def _sign_of_number(expr: sp.Expr) -> frozenset[int]:
+    """The sign of a number; ANY where an evaluation to 100 digits does not separate it from 0."""
+    if expr.is_Rational:
+        return frozenset({int(sp.sign(expr))})
+    from .exact.balls import Evaluator, Point, Undefined, Unsupported
+
+    try:
+        ball = Evaluator(Point({}), 333)(expr)
+    except (Undefined, Unsupported):
+        return ANY
+    return POSITIVE if ball > 0 else NEGATIVE if ball < 0 else ANY
+
+
 def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int]]) -> frozenset[int]:
     """The signs that a polynomial can take on an orthant, read off its coefficients."""
     expr = sp.sympify(expr)
-    if expr.is_number:
-        return frozenset({int(sp.sign(expr))}) if expr.is_comparable else ANY
+    if not expr.free_symbols and not expr.atoms(AppliedUndef):
+        return _sign_of_number(expr)
     numerator, denominator = sp.fraction(sp.together(expr))
     sign = 1
     for factor in (denominator,) if denominator != 1 else ():
@@ -243,9 +282,10 @@ def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int
         if below not in (POSITIVE, NEGATIVE):
             return ANY
         sign *= next(iter(below))
-    generators = sorted(numerator.free_symbols | numerator.atoms(AppliedUndef), key=str)
+    entries = numerator.atoms(AppliedUndef)
+    generators = sorted(numerator.xreplace({e: sp.Integer(1) for e in entries}).free_symbols | entries, key=str)
     if not generators:
-        return frozenset({int(sp.sign(numerator)) * sign}) if numerator.is_comparable else ANY
+        return frozenset(s * sign for s in _sign_of_number(numerator))
     try:
         polynomial = sp.Poly(numerator, *generators)
     except sp.PolynomialError:
@@ -253,9 +293,10 @@ def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int
     seen: set[int] = set()
     strict = False
     for monomial, coefficient in polynomial.terms():
-        if not coefficient.is_comparable:
+        number = _sign_of_number(coefficient)
+        if number not in (POSITIVE, NEGATIVE):
             return ANY
-        s = 1 if coefficient > 0 else -1
+        s = next(iter(number))
         maybe_zero = False
         for generator, power in zip(generators, monomial, strict=True):
             if not power:
@@ -333,6 +374,17 @@ def _search(
         _search(values, slacks, rest, (*leftover, first), found, limit, depth + 1)
 
 
+def _is_rational(expr: sp.Expr) -> bool:
+    """Whether `expr` is a polynomial with rational coefficients in plain symbols."""
+    symbols = sorted(expr.free_symbols, key=str)
+    if expr.atoms(AppliedUndef, sp.Sum):
+        return False
+    try:
+        return bool(expr.is_Rational) if not symbols else all(c.is_Rational for c in sp.Poly(expr, *symbols).coeffs())
+    except sp.PolynomialError:
+        return False
+
+
 def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], depth: int) -> Iterator[tuple[sp.Symbol, sp.Expr, sp.Symbol, frozenset[int], tuple[Constraint, ...]]]:
     """Ways to satisfy one inequality by replacing one slack with another.
 
@@ -345,6 +397,8 @@ def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], de
     if below not in (POSITIVE, NEGATIVE):
         return
     polynomial = sp.expand(numerator * next(iter(below)))
+    if not _is_rational(polynomial) or not _is_rational(denominator):
+        return  # exact points and exact signs need rational coefficients; the constraint stays as it is
     free_first = sorted(polynomial.free_symbols & set(slacks), key=lambda s: (slacks[s] != ANY, str(s)))
     for symbol in free_first:
         if not polynomial.is_polynomial(symbol) or sp.degree(polynomial, symbol) != 1:
@@ -353,8 +407,8 @@ def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], de
         slope_signs = sign_by_coefficients(slope, slacks)
         if slope_signs not in (POSITIVE, NEGATIVE):
             continue
-        name = f"{str(symbol).rstrip(chr(39))}d{depth}"
-        slack = sp.Symbol(name, **_assumption(constraint.signs))
+        name = f"{symbol.name}d{depth}"
+        slack = sp.Dummy(name, real=True, **_assumption(constraint.signs))
         rising = slope_signs == POSITIVE
         own = slacks[symbol]
         if own == ANY:
@@ -372,5 +426,5 @@ def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], de
         elif own == NONNEGATIVE and not rising and constraint.signs == POSITIVE:
             bound = rest / -slope
             extra = () if sign_by_coefficients(bound, slacks) == POSITIVE else (Constraint(bound, POSITIVE, constraint.origin),)
-            slack = sp.Symbol(name, nonnegative=True)
+            slack = sp.Dummy(name, nonnegative=True)
             yield symbol, bound * slack / (1 + slack), slack, NONNEGATIVE, extra

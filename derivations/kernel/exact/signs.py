@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
-from .tower import Element, Sign, Tower, split
+from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
+from .tower import Element, NotInTower, Sign, Tower, split
 
 ZERO: Sign = frozenset({0})
 _DEPTH = 7
@@ -52,12 +53,19 @@ class Signs:
     depth: int = 0
     cases: int = 0
     _parts: dict[tuple[sp.Expr, Sign], Signs] = field(default_factory=dict)
-    _memo: dict[tuple[int, int, str], Sign] = field(default_factory=dict)
-    _orthants: dict[tuple[int, int, int], Orthant] = field(default_factory=dict)
-    _busy: set[tuple[int, str]] = field(default_factory=set)
+    _tower: Tower | None = None
+    _memo: dict[tuple[int, str], Sign] = field(default_factory=dict)
+    _orthants: dict[int, Orthant] = field(default_factory=dict)
+    _busy: set[str] = field(default_factory=set)
+
+    def _bind(self, tower: Tower) -> None:
+        """Forget what was derived for another tower: its generators have the same names and other meanings."""
+        if self._tower is not tower:
+            self._tower, self._memo, self._orthants, self._busy = tower, {}, {}, set()
 
     def __call__(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """The signs that `poly` can take; ANY where nothing is derived."""
+        self._bind(tower)
         poly = tower.reduce(poly)
         if poly.is_zero():
             return ZERO
@@ -76,18 +84,19 @@ class Signs:
         return ANY if 0 in den else frozenset(a * b for a in num for b in den)
 
     def _factor(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
-        key = (id(tower), len(tower.generators), poly.str())
+        name = poly.str()
+        key = (len(tower.generators), name)
         if key in self._memo:
             return self._memo[key]
-        if self.depth > _DEPTH or (id(tower), poly.str()) in self._busy:
+        if self.depth > _DEPTH or name in self._busy:
             return ANY
         self.depth += 1
-        self._busy.add((id(tower), poly.str()))
+        self._busy.add(name)
         try:
             result = self._derive(tower, poly)
         finally:
             self.depth -= 1
-            self._busy.discard((id(tower), poly.str()))
+            self._busy.discard(name)
         if result != ANY or self.depth == 0:
             self._memo[key] = result
         return result
@@ -128,11 +137,11 @@ class Signs:
         for constraint in self.domain.constraints:
             try:
                 element = tower.element(constraint.expr.xreplace(self.domain.plain))
-            except Exception as problem:  # a hypothesis without a normal form helps nobody; it stays unused
+            except NotInTower as problem:  # a hypothesis without a normal form helps nobody; it stays unused
                 tower.missing.append(f"hypothesis {constraint.origin} could not be used: {problem}")
                 continue
             num = tower.lift(element.num)
-            if len(num) != len(tower.lift(poly)):
+            if num.is_zero() or len(num) != len(tower.lift(poly)):
                 continue
             ratio = num / num.leading_coefficient()
             own = tower.lift(poly) / tower.lift(poly).leading_coefficient()
@@ -174,7 +183,7 @@ class Signs:
         if limits is None or len(limits) != 1:
             return ANY
         inside = self.of(tower, tower.element(summand))
-        return inside | ZERO if inside <= NONNEGATIVE or inside <= frozenset({-1, 0}) else ANY
+        return inside | ZERO if inside <= NONNEGATIVE or inside <= NONPOSITIVE else ANY
 
     def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         poly = tower.lift(poly)
@@ -235,34 +244,38 @@ class Signs:
         return ANY
 
     def _orthant(self, tower: Tower, number: int, parametrisation: Parametrisation) -> Orthant:
-        key = (id(tower), len(tower.generators), number)
-        if key not in self._orthants:
-            self._orthants[key] = self._build(tower, parametrisation)
-        return self._orthants[key]
+        """The tower's generators in slacks; a tower that has grown since is caught up with."""
+        old = self._orthants.get(number)
+        if old is None or len(old.images) < len(tower.generators):
+            self._orthants[number] = self._build(tower, parametrisation, old)
+        return self._orthants[number]
 
-    def _build(self, tower: Tower, parametrisation: Parametrisation) -> Orthant:
+    def _build(self, tower: Tower, parametrisation: Parametrisation, old: Orthant | None) -> Orthant:
         slacks = list(parametrisation.slacks)
         names = [f"s{k}" for k in range(len(slacks))] + [f"h{k}" for k in range(len(tower.generators))]
         ctx = fmpq_mpoly_ctx.get(names, Ordering.lex)
         gens = ctx.gens()
-        slack_positions = {s: k for k, s in enumerate(slacks)}
-        signs: list[Sign] = [parametrisation.slacks[s] for s in slacks]
-        images: list[tuple[fmpq_mpoly, fmpq_mpoly]] = []
+        signs: list[Sign] = [parametrisation.slacks[s] for s in slacks] if old is None else list(old.signs)
+        images = [] if old is None else [(n.project_to_context(ctx), d.project_to_context(ctx)) for n, d in old.images]
         one = ctx.constant(1)
-        for k, generator in enumerate(tower.generators):
+        for k in range(len(images), len(tower.generators)):
+            generator = tower.generators[k]
             own = gens[len(slacks) + k]
             sign, image = generator.sign, (own, one)
             if generator.kind == "atom":
-                value = parametrisation.values.get(generator.expr)
-                if value is not None:
-                    image = _polynomials(value, slack_positions, ctx)
+                fractions = fractions_of(parametrisation)
+                if generator.expr in fractions:
+                    num, den = fractions[generator.expr]
+                    image = (num.project_to_context(ctx), den.project_to_context(ctx))
+                elif isinstance(generator.expr, (sp.Symbol, AppliedUndef, sp.Idx)):
+                    sign = self.domain.sign_of_variable(generator.expr)
                 else:
-                    sign = self.domain.sign_of_variable(generator.expr) if isinstance(generator.expr, (sp.Symbol, AppliedUndef, sp.Idx)) else (POSITIVE if generator.expr.is_positive else ANY)
+                    sign = POSITIVE if generator.expr.is_positive else ANY
             elif generator.kind == "exp" and generator.argument is not None:
                 exponent = self.of(tower, generator.argument)
                 if exponent <= NONNEGATIVE:
                     sign, image = exponent, (1 + own, one)
-                elif exponent <= frozenset({-1, 0}):
+                elif exponent <= NONPOSITIVE:
                     sign, image = frozenset(-s for s in exponent), (one, 1 + own)
             elif generator.kind == "log" and generator.argument is not None:
                 sign = self.of(tower, tower.add(generator.argument, tower.constant(-1)))
@@ -275,40 +288,50 @@ def _sign_with_root(a: Sign, b: Sign, norm: Sign) -> Sign:
     """The sign of ``A + B r``, r >= 0, from the signs of A, B and ``A**2 - B**2 r**2``."""
     if a <= NONNEGATIVE and b <= NONNEGATIVE:
         return POSITIVE if a == POSITIVE else NONNEGATIVE
-    nonpositive = frozenset({-1, 0})
-    if a <= nonpositive and b <= nonpositive:
-        return NEGATIVE if a == NEGATIVE else nonpositive
+    if a <= NONPOSITIVE and b <= NONPOSITIVE:
+        return NEGATIVE if a == NEGATIVE else NONPOSITIVE
     if norm == POSITIVE and a in (POSITIVE, NEGATIVE):
         return a
     if norm == NEGATIVE and b in (POSITIVE, NEGATIVE):
         return b
     if norm <= NONNEGATIVE and a in (POSITIVE, NEGATIVE):
         return a | ZERO
-    if norm <= nonpositive and b in (POSITIVE, NEGATIVE):
+    if norm <= NONPOSITIVE and b in (POSITIVE, NEGATIVE):
         return b | ZERO
     if norm <= NONZERO:
         return NONZERO
     return ANY
 
 
-def _polynomials(value: sp.Expr, positions: dict[sp.Symbol, int], ctx: fmpq_mpoly_ctx) -> tuple[fmpq_mpoly, fmpq_mpoly]:
-    """Numerator and denominator of a rational function of slacks; the denominator has positive coefficients."""
-    numerator, denominator = sp.fraction(sp.cancel(sp.together(value)))
+def fractions_of(parametrisation: Parametrisation) -> dict[sp.Expr, tuple[fmpq_mpoly, fmpq_mpoly]]:
+    """The values of a parametrisation as fractions in the slacks ``s0, s1, ...``; every denominator is positive."""
+    found = _FRACTIONS.get(parametrisation)
+    if found is None:
+        slacks = list(parametrisation.slacks)
+        ctx = fmpq_mpoly_ctx.get([f"s{k}" for k in range(len(slacks))], Ordering.lex)
+        found = {variable: _fraction(value, slacks, ctx) for variable, value in parametrisation.values.items()}
+        _FRACTIONS[parametrisation] = found
+    return found
+
+
+_FRACTIONS: WeakKeyDictionary[Parametrisation, dict[sp.Expr, tuple[fmpq_mpoly, fmpq_mpoly]]] = WeakKeyDictionary()
+
+
+def _fraction(value: sp.Expr, slacks: list[sp.Symbol], ctx: fmpq_mpoly_ctx) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    """Numerator and denominator of a rational function of slacks.
+
+    The denominator does not vanish on the orthant, so that it has one sign there: that of its leading coefficient, which
+    decides far out along the first slack.
+    """
     found = []
-    for part in (numerator, denominator):
-        polynomial = sp.Poly(part, *positions) if positions else sp.Poly(part, sp.Dummy())
-        width = ctx.nvars()
+    for part in sp.fraction(sp.cancel(sp.together(value))):
         terms = {}
-        for monomial, coefficient in polynomial.terms():
-            exponents = [0] * width
-            if positions:
-                exponents[: len(monomial)] = [int(e) for e in monomial]
-            terms[tuple(exponents)] = fmpq(int(coefficient.p), int(coefficient.q))
+        for monomial, coefficient in sp.Poly(part, *(slacks or [sp.Dummy()])).terms():
+            exponents = tuple(int(e) for e in monomial) if slacks else ()
+            terms[exponents] = fmpq(int(coefficient.p), int(coefficient.q))
         found.append(ctx.from_dict(terms))
     num, den = found
-    if den.leading_coefficient() < 0:
-        num, den = -num, -den
-    return num, den
+    return (-num, -den) if den.leading_coefficient() < 0 else (num, den)
 
 
 def substitute(poly: fmpq_mpoly, orthant: Orthant) -> fmpq_mpoly:
@@ -380,7 +403,7 @@ def _by_sturm(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
     if own <= NONNEGATIVE:
         roots = polynomial.count_roots(0, None) - (1 if polynomial.eval(0) == 0 and own == POSITIVE else 0)
         at = 1
-    elif own <= frozenset({-1, 0}):
+    elif own <= NONPOSITIVE:
         roots = polynomial.count_roots(None, 0) - (1 if polynomial.eval(0) == 0 and own == NEGATIVE else 0)
         at = -1
     else:
