@@ -32,7 +32,7 @@ class Rate(Statement):
     def goals(self) -> Iterator[Goal]:
         yield from _invariance(self.flow)
         equals = self.flow.restrict(sp.sympify(self.equals))
-        yield Zero(self.flow.rate(self.of) - equals, "rate minus right-hand side", (self.of, equals))
+        yield Zero(self.flow.rate(self.of) - equals, "rate minus right-hand side", (self.flow.restrict(self.of), equals))
 
     def latex(self) -> str:
         return rf"\frac{{d}}{{d{latex(self.flow.time)}}} \left( {latex(self.of)} \right) = {latex(self.equals)}"
@@ -51,7 +51,7 @@ class Conserved(Statement):
 
     def goals(self) -> Iterator[Goal]:
         yield from _invariance(self.flow)
-        yield Zero(self.flow.rate(self.quantity), "rate of change", (sp.sympify(self.quantity),))
+        yield Zero(self.flow.rate(self.quantity), "rate of change", (self.flow.restrict(sp.sympify(self.quantity)),))
 
     def latex(self) -> str:
         return rf"\frac{{d}}{{d{latex(self.flow.time)}}} \left( {latex(self.quantity)} \right) = 0"
