@@ -426,14 +426,17 @@ factorisation = Claim(
     note="For Sigma_0 + S_0 = 0, that is a_i(0) = -b_i(0) for every i, the quadratic is linear and has one root only; the proof excludes this silently.",
 )
 
+upper, lower = real("gamma_+ gamma_-")  # the roots, under their names
+off_the_roots = [lower < upper, sp.Ne(g, upper), sp.Ne(g, lower)]
+
 partial_fractions = Claim(
     "lazy-rich/partial-fractions",
     title="Partial fractions",
     statement=Identity(
-        1 / ((g - gamma_plus) * (g - gamma_minus)),
-        (1 / (g - gamma_plus) - 1 / (g - gamma_minus)) / (gamma_plus - gamma_minus),
+        1 / ((g - upper) * (g - lower)),
+        (1 / (g - upper) - 1 / (g - lower)) / (upper - lower),
     ),
-    hypotheses=[*generic, sp.Ne((Sigma_0 + S_0) * g, S + R), sp.Ne((Sigma_0 + S_0) * g, S - R)],
+    hypotheses=off_the_roots,
     source=[position_paper("94", restored)],
     note="Away from the roots, where the clock stays unless it starts there (S = S_0).",
 )
@@ -446,16 +449,27 @@ root_gap = Claim(
     source=[position_paper("95", restored)],
 )
 
-velocity = -((Sigma_0 + S_0) * g**2 - 2 * S * g - (Sigma_0 - S_0)) / Z
-
 log_ratio_rate = Claim(
     "lazy-rich/log-ratio-rate",
     title="The logarithm of the ratio of distances to the roots is linear in time",
-    statement=Identity(velocity / (g - gamma_plus) - velocity / (g - gamma_minus), -2 * R / Z),
-    hypotheses=[*generic, sp.Ne((Sigma_0 + S_0) * g, S + R), sp.Ne((Sigma_0 + S_0) * g, S - R)],
+    statement=Chain(
+        -(Sigma_0 + S_0) / Z * (g - upper) * (g - lower) * (1 / (g - upper) - 1 / (g - lower)),
+        (Link("=", -(Sigma_0 + S_0) * (upper - lower) / Z, "the factored equation (90, 92) and partial fractions (94)"),),
+    ),
+    hypotheses=off_the_roots,
     source=[position_paper("96", restored)],
-    uses=[riccati, factorisation],
-    note="d/dt log((gamma - gamma_+)/(gamma - gamma_-)): the rate is 2R/Z. The exponent of (6.12) as printed is twice that.",
+    uses=[riccati, factorisation, partial_fractions],
+    note="The left side is d/dt log((gamma - gamma_+)/(gamma - gamma_-)) with (90) put in.",
+)
+
+log_ratio_value = Claim(
+    "lazy-rich/log-ratio-value",
+    title="Its slope is 2R/Z",
+    statement=Identity(-(Sigma_0 + S_0) * (gamma_plus - gamma_minus) / Z, -2 * R / Z),
+    hypotheses=generic,
+    source=[position_paper("96", restored)],
+    uses=[log_ratio_rate, root_gap],
+    note="The exponent of (6.12) as printed is twice that.",
 )
 
 gamma_printed = Claim(
@@ -493,7 +507,7 @@ general_solution = Claim(
         position_paper("75"),
         position_paper("Theorem I.1"),
     ],
-    uses=[norm_above, norm_below, half_sums, theta_by_clock, riccati, log_ratio_rate],
+    uses=[norm_above, norm_below, half_sums, theta_by_clock, riccati, log_ratio_value],
     corrects=gamma_printed,
     steps=[
         Step("d/dt (a_i +- b_i) = -+ (theta - S)/Z (a_i +- b_i)", "the flow (78), added and subtracted (79)"),
@@ -526,7 +540,7 @@ integrated = Claim(
     ),
     hypotheses=generic,
     source=[position_paper("97", restored)],
-    uses=[log_ratio_rate],
+    uses=[log_ratio_value],
     note="Multiplied out, so that it covers S = S_0, where both sides vanish.",
 )
 
