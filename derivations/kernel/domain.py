@@ -13,10 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
+
+if TYPE_CHECKING:
+    from .exact.balls import Point
 
 POSITIVE = frozenset({1})
 NEGATIVE = frozenset({-1})
@@ -68,6 +72,7 @@ class Domain:
     equalities: tuple[sp.Expr, ...] = ()
     definitions: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(default_factory=dict, repr=False)
+    _sample: tuple[Point, ...] | None = field(default=None, repr=False)
     _cases: dict[tuple[sp.Expr, frozenset[int]], Domain] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -139,6 +144,14 @@ class Domain:
         definitions = {s: e for s, e in self.definitions.items() if s != variable and not e.has(variable)}
         return Domain(tuple(v for v in self.variables if v != variable), constraints, equalities, definitions)
 
+    def sample(self) -> tuple[Point, ...]:
+        """Three points inside the domain, or as many as are found."""
+        if self._sample is None:
+            from .exact.balls import points
+
+            self._sample = tuple(points(self, limit=3, seed=7))
+        return self._sample
+
     def sign_of_variable(self, variable: sp.Expr) -> frozenset[int]:
         """The signs that a variable's own domain admits."""
         if variable.is_positive:
@@ -189,7 +202,9 @@ class Domain:
             constraints = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
             found: list[Parametrisation] = []
             try:
-                _search(values, slacks, constraints, (), found, limit, 0)
+                solvable = [c for c in constraints if c.signs != NONZERO and c.expr.is_rational_function()]
+                resistant = tuple(c for c in constraints if c not in solvable)
+                _search(values, slacks, solvable, resistant, found, limit, 0)
             except Contradiction as problem:
                 self._cache[key] = problem
                 raise
@@ -223,8 +238,9 @@ def _relations(hypotheses: Iterable[object]) -> Iterator[Relational]:
 def _atoms(expr: sp.Basic) -> Iterator[sp.Expr]:
     """Free symbols, and entries without a bound index."""
     bound = {limit[0] for s in expr.atoms(sp.Sum) for limit in s.limits}
-    for atom in expr.atoms(sp.Symbol):
-        if not any(isinstance(i, sp.Idx) and i.label == atom for i in expr.atoms(sp.Idx)):
+    labels = {i.label for i in expr.atoms(sp.Idx)}
+    for atom in expr.free_symbols:
+        if isinstance(atom, sp.Symbol) and atom not in labels:
             yield atom
     for entry in expr.atoms(AppliedUndef):
         if not (entry.atoms(sp.Idx) or entry.free_symbols & bound):

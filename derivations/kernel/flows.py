@@ -79,11 +79,12 @@ class GradientFlow:
             expr = sp.expand(expr.xreplace(solved))
             entries = sorted((a for a in expr.atoms(AppliedUndef) if a.func.__name__ in self.names), key=str, reverse=True)
             for entry in entries:
-                if sp.degree(expr, entry) == 1 and not sp.diff(expr, entry).atoms(AppliedUndef):
+                slope = sp.diff(expr, entry)
+                if sp.degree(expr, entry) == 1 and not slope.atoms(AppliedUndef) and slope.is_nonzero:
                     solved[entry] = sp.solve(expr, entry)[0]
                     break
             else:
-                raise ValueError(f"cannot restrict the flow to {expr} = 0: it is not linear in a parameter")
+                raise ValueError(f"cannot restrict the flow to {expr} = 0: it is not linear in a parameter with a coefficient that cannot vanish")
         return solved
 
     def restrict(self, expr: sp.Expr) -> sp.Expr:
@@ -170,7 +171,7 @@ def contract(body: sp.Expr, limits: tuple[sp.Tuple, ...]) -> sp.Expr:
         while changed:
             changed = False
             for delta in term.atoms(sp.KroneckerDelta):
-                bound = [limit for limit in left if limit[0] in delta.args]
+                bound = [limit for limit in left if limit[0] in delta.args and _spans(limit, delta)]
                 if bound:
                     limit = bound[0]
                     (other,) = [x for x in delta.args if x != limit[0]]
@@ -182,6 +183,15 @@ def contract(body: sp.Expr, limits: tuple[sp.Tuple, ...]) -> sp.Expr:
     return sp.Add(*terms)
 
 
+def _spans(limit: sp.Tuple, delta: sp.KroneckerDelta) -> bool:
+    """Whether the other index of `delta` runs over the same range, so that the sum over the bound one is one term."""
+    variable, lower, upper = limit
+    (other,) = [x for x in delta.args if x != variable]
+    if isinstance(other, sp.Idx):
+        return bool(other.lower == lower and other.upper == upper)
+    return all(isinstance(x, sp.Integer) for x in (lower, other, upper)) and bool(lower <= other <= upper)
+
+
 def substitute_entry(expr: sp.Expr, entry: sp.Expr, value: sp.Expr) -> sp.Expr:
     """Replace a trajectory, or every entry of a family written with a free index, also inside derivatives."""
     if not isinstance(entry, AppliedUndef):
@@ -191,4 +201,9 @@ def substitute_entry(expr: sp.Expr, entry: sp.Expr, value: sp.Expr) -> sp.Expr:
     def new(atom: AppliedUndef) -> sp.Expr:
         return fresh_indices(value).xreplace({entry.args[k]: atom.args[k] for k in slots})
 
-    return expr.replace(lambda e: isinstance(e, AppliedUndef) and e.func == entry.func, new)
+    fixed = [k for k in range(len(entry.args)) if k not in slots]
+
+    def meant(e: sp.Basic) -> bool:
+        return isinstance(e, AppliedUndef) and e.func == entry.func and all(e.args[k] == entry.args[k] for k in fixed)
+
+    return expr.replace(meant, new)

@@ -22,11 +22,12 @@ class Zero:
 
 @dataclass(frozen=True)
 class Sign:
-    """`expr` is positive (`strict`) or not negative wherever the hypotheses hold."""
+    """`expr` is positive (`strict`) or not negative wherever the hypotheses hold, and `defined` is defined there."""
 
     expr: sp.Expr
     strict: bool
     name: str = "slack"
+    defined: tuple[sp.Expr, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -39,15 +39,39 @@ class Point:
 
     def __init__(self, values: Mapping[sp.Expr, Fraction], seed: int = 0, level: int = 0) -> None:
         self.values: dict[object, Fraction] = dict(values)
+        self.owners: dict[object, sp.Expr] = {}
         self._random = random.Random(seed)
         self._pool = _POOLS[min(level, len(_POOLS) - 1)]
 
-    def entry(self, key: object) -> Fraction:
-        """The value of an entry or of a symbol not mentioned by any hypothesis; drawn once, then kept."""
+    def copy(self) -> Point:
+        """A point with the same values, and the same draws to come."""
+        twin = Point(self.values)
+        twin._random.setstate(self._random.getstate())
+        twin._pool, twin.owners = self._pool, self.owners
+        return twin
+
+    def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
+        """The value of an entry or of a symbol not mentioned by any hypothesis; drawn once in its domain, then kept."""
         if key not in self.values:
-            value = self._random.choice(self._pool)
-            self.values[key] = value if self._random.random() < 0.6 else -value
+            for _ in range(100):
+                value = self._random.choice(self._pool)
+                value = value if self._random.random() < 0.6 else -value
+                if of is None or _has_assumptions(of, value):
+                    break
+            else:
+                raise Undefined(f"no value was drawn in the domain of {of}")
+            self.values[key] = value
+            if of is not None:
+                self.owners[key] = of
         return self.values[key]
+
+    def index(self, idx: sp.Idx, lower: int, upper: int) -> Fraction:
+        """The value of a free index; drawn once in its range, then kept."""
+        if idx not in self.values:
+            if upper < lower:
+                raise Undefined(f"the range of {idx} is empty")
+            self.values[idx] = Fraction(self._random.randint(lower, min(upper, lower + 5)))
+        return self.values[idx]
 
     def shown(self) -> dict[str, str]:
         """The values as text, for a witness."""
@@ -94,10 +118,9 @@ class Evaluator:
             case sp.Rational():
                 return arb(fmpq(int(expr.p), int(expr.q)))
             case sp.Symbol() | sp.Idx():
-                key: object = expr if isinstance(expr, sp.Symbol) else expr
-                return self._rational(self._index(expr) if isinstance(expr, sp.Idx) else self._symbol(key))
+                return self._rational(self._index(expr) if isinstance(expr, sp.Idx) else self.point.entry(expr, expr))
             case AppliedUndef():
-                return self._rational(self.point.entry(self._entry_key(expr)))
+                return self._rational(self.point.entry(self._entry_key(expr), expr))
             case sp.Derivative():
                 inner = expr.expr
                 if not isinstance(inner, AppliedUndef):
@@ -161,11 +184,10 @@ class Evaluator:
     def _rational(self, value: Fraction) -> arb:
         return arb(fmpq(value.numerator, value.denominator))
 
-    def _symbol(self, key: object) -> Fraction:
-        return self.point.entry(key)
-
     def _index(self, idx: sp.Idx) -> Fraction:
-        return self.point.values.setdefault(idx, Fraction(1))
+        if idx.lower is None:
+            raise Unsupported(f"the index {idx} has no range")
+        return self.point.index(idx, self._integer(idx.lower), self._integer(idx.upper))
 
     def _integer(self, expr: sp.Expr) -> int:
         if isinstance(expr, sp.Integer):
@@ -177,8 +199,18 @@ class Evaluator:
         return int(value)
 
     def _entry_key(self, entry: AppliedUndef) -> tuple[object, ...]:
-        indices = [self._integer(a) for a in entry.args if isinstance(a, (sp.Idx, sp.Integer))]
-        return (entry.func.__name__, *indices)
+        """The name of an entry with the values of its indices; the time, a plain symbol, is understood."""
+        name, indices, now = entry.func.__name__, [], False
+        for a in entry.args:
+            if isinstance(a, (sp.Idx, sp.Integer)) or a.is_integer:
+                indices.append(self._integer(a))
+            elif isinstance(a, sp.Symbol):
+                now = now or self.point.values.get(a) == 0
+            else:
+                raise Unsupported(f"{entry}, a trajectory at a time that is not a symbol")
+        if now and (name, *indices, 0) in self.point.values:
+            raise Undefined(f"{entry} and its initial value are one at time 0")
+        return (name, *indices)
 
     def _power(self, expr: sp.Pow) -> arb:
         base, exponent = expr.args
@@ -225,6 +257,8 @@ class Evaluator:
         for value, condition in expr.args:
             if condition == sp.true:
                 return self._eval(value)
+            if not isinstance(condition, sp.core.relational.Relational):
+                raise Unsupported(f"the condition {condition}")
             difference = self._eval(condition.lhs - condition.rhs)
             if holds(difference, _signs_of(condition)):
                 return self._eval(value)
@@ -307,24 +341,44 @@ def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point
 
 def _place(domain: Domain, values: Mapping[sp.Expr, sp.Expr], slack_values: Mapping[sp.Symbol, Fraction], fixed: Mapping[sp.Expr, int], seed: int, level: int) -> Point | None:
     exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in slack_values.items()}
+    owners: dict[object, sp.Expr] = {}
     placed: dict[sp.Expr, Fraction] = {v: Fraction(k) for v, k in fixed.items()}
     for variable, expr in values.items():
         number = expr.xreplace(exact)
         if not isinstance(number, sp.Rational):
-            number = sp.nsimplify(number) if number.is_number else number
-        if not isinstance(number, sp.Rational):
             return None
         key: object = (variable.func.__name__, *[int(a) for a in variable.args if isinstance(a, sp.Integer)]) if isinstance(variable, AppliedUndef) else variable
         placed[key] = Fraction(int(number.p), int(number.q))  # type: ignore[index]
+        owners[key] = variable
     point = Point(placed, seed, level)
+    point.owners.update(owners)
     if not define(domain, point):
         return None
     for variable in domain.variables:
-        signs = domain.sign_of_variable(variable)
-        value = point.values.get(variable)
-        if value is not None and ((value > 0) - (value < 0)) not in signs:
+        value = placed.get(variable, point.values.get(variable))
+        if value is not None and not belongs(variable, value, point):
             return None
     return point if satisfies(point, domain.constraints) else None
+
+
+def belongs(key: object, value: Fraction, point: Point) -> bool:
+    """Whether a value lies in the domain of what it is given to: a symbol's assumptions, an index's range."""
+    if isinstance(key, sp.Idx):
+        try:
+            evaluate = Evaluator(point, PRECISIONS[0])
+            return bool(evaluate._integer(key.lower) <= value <= evaluate._integer(key.upper))
+        except (Undefined, Unsupported):
+            return False
+    owner = key if isinstance(key, sp.Symbol) else point.owners.get(key)
+    return owner is None or _has_assumptions(owner, value)
+
+
+def _has_assumptions(variable: sp.Expr, value: Fraction) -> bool:
+    """Whether a rational has every property that a symbol or an entry is assumed to have."""
+    number = sp.Rational(value.numerator, value.denominator)
+    if isinstance(variable, sp.Symbol):
+        return all(getattr(number, f"is_{name}") in (truth, None) for name, truth in variable.assumptions0.items())
+    return all(getattr(variable, f"is_{name}") in (None, getattr(number, f"is_{name}")) for name in ("positive", "negative", "zero", "integer", "nonnegative", "nonpositive"))
 
 
 def define(domain: Domain, point: Point) -> bool:
@@ -351,11 +405,11 @@ def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
             case sp.Rational():
                 return Fraction(int(e.p), int(e.q))
             case sp.Symbol():
-                return point.entry(e)
+                return point.entry(e, e)
             case sp.Idx():
                 return evaluate._index(e)
             case AppliedUndef():
-                return point.entry(evaluate._entry_key(e))
+                return point.entry(evaluate._entry_key(e), e)
             case sp.Add():
                 return sum((exact(a) for a in e.args), Fraction(0))
             case sp.Mul():

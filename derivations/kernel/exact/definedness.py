@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE
 
@@ -69,3 +70,20 @@ def _of_node(node: sp.Basic) -> Iterator[Obligation]:
     elif isinstance(node, (sp.atanh, sp.asin, sp.acos)):
         strict = isinstance(node, sp.atanh)
         yield Obligation(1 - node.args[0] ** 2, POSITIVE if strict else NONNEGATIVE)
+
+
+_PARTIAL = (sp.log, sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.gamma, sp.factorial, sp.acosh, sp.atanh, sp.asin, sp.acos)
+_TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.atan, sp.asinh, sp.erf, sp.erfc, sp.Abs, sp.sign,
+          sp.Max, sp.Min, sp.floor, sp.ceiling, sp.KroneckerDelta, sp.Piecewise, AppliedUndef)  # fmt: skip
+
+
+def unknown_domain(expr: sp.Expr) -> str | None:
+    """The name of a function in `expr` of which it is not known here where it is real; None if there is none."""
+    for node in sp.preorder_traversal(expr):
+        if isinstance(node, sp.Function) and not isinstance(node, (*_PARTIAL, *_TOTAL)):
+            return str(node.func.__name__)
+        if node in (sp.zoo, sp.nan, sp.oo, -sp.oo):
+            return str(node)
+        if node is sp.I:
+            return "the imaginary unit"
+    return None

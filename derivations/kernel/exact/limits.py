@@ -17,11 +17,12 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb
 
-from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE
+from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE, Constraint
 from ..goals import Tends
 from ..printing import text
 from ..verdicts import Witness
 from .balls import Evaluator, Point, Undefined, Unsupported
+from .definedness import obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
 
@@ -292,21 +293,32 @@ class Expansion:
         derivative = [expr.func(x)]
         for _ in range(self.keep + 2):
             derivative.append(sp.diff(derivative[-1], x))
+        if any(self.order(r) >= 0 for r in inner.rest):
+            raise Exhausted
         return self.compose(Series(tuple(small), inner.rest), lambda k: derivative[k].subs(x, at) / sp.factorial(k))
 
 
 def decide(prover: Prover, goal: Tends) -> Outcome:
-    """Decide a limit: by series, confirmed in ball arithmetic along a sequence."""
+    """Decide a limit: by series, confirmed in ball arithmetic along a sequence.
+
+    The other symbols are fixed anywhere in their domain.  Hypotheses that mention the variable must hold on the
+    way to the limit; so must everything that makes the expression a real number.
+    """
     expr = prover.prepared(goal.expr)
     point = sp.sympify(goal.point)
     if point in (sp.oo, -sp.oo):
         near = 1 / _EPS if point is sp.oo else -1 / _EPS
     else:
         near = point + _EPS if goal.side == "+" else point - _EPS
+    if goal.variable in prover.domain.definitions:
+        return Unknown(f"{goal.name}: a hypothesis gives {goal.variable} a value, so that it tends to nothing")
+    rest = Prover(prover.domain.without(goal.variable))
+    if (problem := _obstacle(prover, rest, goal, expr, near)) is not None:
+        return Unknown(f"{goal.name}: {problem}")
     moved = expr.xreplace({goal.variable: near})
     unclear = "the terms kept all cancel"
     for keep in _TERMS:
-        expansion = Expansion(prover, keep)
+        expansion = Expansion(rest, keep)
         try:
             series = expansion.expand(moved)
             if not series.terms and series.rest:
@@ -320,10 +332,48 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
         except Unclear as problem:
             unclear = str(problem)
             break
-        return _compare(prover, goal, expr, near, found)
-    if goal.value is not None and (witness := _far_from(prover, goal, expr, near, goal.value)) is not None:
+        coefficient = series.terms[0][0] if series.terms else sp.S.Zero
+        return _compare(rest, goal, expr, near, found, coefficient)
+    if goal.value is not None and (witness := _far_from(rest, goal, expr, near, goal.value)) is not None:
         return Unknown(f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}")
     return Unknown(f"{goal.name}: {unclear}")
+
+
+def _obstacle(prover: Prover, rest: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> str | None:
+    """What keeps the expression from being a real number, inside the hypotheses, on the way to the limit."""
+    wanted = [Constraint(goal.variable, prover.domain.sign_of_variable(goal.variable), f"the domain of {goal.variable}")]
+    wanted += [c for c in prover.domain.constraints if c.expr.has(goal.variable)]
+    if any(e.has(goal.variable) for e in prover.domain.equalities):
+        return f"a hypothesis ties {goal.variable} to other symbols by an equality"
+    for constraint in wanted:
+        if not _eventually(rest, constraint.expr.xreplace({goal.variable: near}), constraint.signs):
+            return f"that {constraint.origin} holds on the way to the limit is not derived"
+    if (name := unknown_domain(expr)) is not None:
+        return f"it is not known here where {name} is a real number"
+    for obligation in obligations(expr):
+        moved = obligation.expr.xreplace({goal.variable: near})
+        holds = _eventually(rest, moved, obligation.signs) if moved.has(_EPS) else rest.sign(moved) <= obligation.signs
+        if not holds:
+            return f"missing hypothesis: {obligation} is not derived on the way to the limit"
+    return None
+
+
+def _eventually(prover: Prover, moved: sp.Expr, signs: frozenset[int]) -> bool:
+    """Whether an expression in `_EPS` has one of `signs` for every small enough value of it."""
+    if signs == ANY:
+        return True
+    for keep in _TERMS:
+        expansion = Expansion(prover, keep)
+        try:
+            series = expansion.expand(moved)
+            if not series.terms and not series.rest:
+                return 0 in signs
+            return expansion.sign(expansion.lead(series)[0]) <= signs - {0}
+        except Exhausted:
+            continue
+        except Unclear:
+            return False
+    return False
 
 
 def _value(expansion: Expansion, series: Series) -> sp.Expr:
@@ -347,22 +397,20 @@ def _value(expansion: Expansion, series: Series) -> sp.Expr:
     raise Unclear(f"missing hypothesis: {text(c)} != 0 is not derived, so that the growth is not known")
 
 
-def _compare(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr) -> Outcome:
+def _compare(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr) -> Outcome:
     infinite = found in (sp.oo, -sp.oo, sp.zoo)
     if goal.value is None:
-        if infinite:
-            return _refuted(prover, goal, expr, near, found)
-        return _confirmed(prover, goal, expr, near, found)
+        return (_refuted if infinite else _confirmed)(prover, goal, expr, near, found, coefficient)
     value = prover.prepared(goal.value)
     if infinite or value in (sp.oo, -sp.oo):
-        if found == value:
-            return _confirmed(prover, goal, expr, near, found)
-        return _refuted(prover, goal, expr, near, found)
+        return (_confirmed if found == value else _refuted)(prover, goal, expr, near, found, coefficient)
+    if value.has(goal.variable):
+        return Unknown(f"{goal.name}: the stated limit contains {goal.variable}")
     proof = prover.prove_zero(found - value)
     if isinstance(proof, Proved):
         problem = prover.undefined([value])
-        return _confirmed(prover, goal, expr, near, found) if problem is None else Unknown(problem)
-    refuted = prover.refute_zero(found - value, f"{goal.name}: computed minus stated", 120)
+        return _confirmed(prover, goal, expr, near, found, coefficient) if problem is None else Unknown(problem)
+    refuted = prover.refute_zero(found - value, f"{goal.name}: computed minus stated", 120, defined=(found, value))
     if refuted is not None:
         return Refuted(refuted.witness, "the limit by series differs from the stated one; " + refuted.how)
     return Unknown(f"{goal.name}: the limit is {text(found)}; that it equals {text(value)} is neither proved nor refuted")
@@ -372,8 +420,9 @@ def _ladder(point: Point, expr: sp.Expr, near: sp.Expr, variable: sp.Symbol) -> 
     """Values at eps = 2**-k for growing k."""
     balls = []
     moved = expr.xreplace({variable: near})
-    for k in (6, 12, 24, 48, 96):
-        trial = Point({**point.values, _EPS: Fraction(1, 2**k)})  # type: ignore[dict-item]
+    for k in (6, 12, 24, 48, 96, 192):
+        trial = point.copy()
+        trial.values[_EPS] = Fraction(1, 2**k)
         try:
             balls.append(Evaluator(trial, 4096)(moved))
         except Undefined:
@@ -381,29 +430,44 @@ def _ladder(point: Point, expr: sp.Expr, near: sp.Expr, variable: sp.Symbol) -> 
     return balls
 
 
-def _confirmed(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr) -> Outcome:
+def _approaches(balls: list[arb], value: arb) -> bool:
+    """Whether the values come near `value`: far out, the gap is small, or a fraction of what it was."""
+    gaps = [abs(b - value) for b in balls]
+    return bool(gaps[-1].contains(0)) or bool(gaps[-1] < gaps[0] / 4) or bool(gaps[-1] < arb(2) ** -40)
+
+
+def _diverges(balls: list[arb], sign: int) -> bool:
+    """Whether the values grow in one direction."""
+    return bool(sign * balls[-1] > 0) and bool(sign * balls[-1] > 2 * sign * balls[0])
+
+
+def _confirmed(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr) -> Outcome:
     how = f"series in a scale of exponentials, powers and logarithms: the limit is {text(found)}"
     agreed = 0
-    for point in prover.points(4):
+    for point in prover.points(6):
         try:
             balls = _ladder(point, expr, near, goal.variable)
             if len(balls) < 3:
                 continue
             if found in (sp.oo, -sp.oo):
-                ok = abs(balls[-1]) > abs(balls[0])
+                ok = _diverges(balls, 1 if found is sp.oo else -1)
             else:
-                value = Evaluator(Point(point.values), 4096)(found)  # type: ignore[arg-type]
-                gaps = [abs(b - value) for b in balls]
-                ok = bool(gaps[-1].contains(0)) or bool(gaps[-1] < gaps[0]) or bool(gaps[-1] < arb(2) ** -40)
+                ok = _approaches(balls, Evaluator(point, 4096)(found))
         except (Undefined, Unsupported):
             continue
         if not ok:
             return Unknown(f"{goal.name}: the series gives {text(found)}, but ball arithmetic along a sequence does not approach it")
         agreed += 1
-    return Proved(f"{how}; confirmed along a sequence in ball arithmetic at {agreed} points") if agreed else Proved(how)
+        if agreed == 4:
+            break
+    if not agreed:
+        return Unknown(f"{goal.name}: the series gives {text(found)}, which ball arithmetic could not confirm at any point")
+    return Proved(f"{how}; confirmed along a sequence in ball arithmetic at {agreed} points")
 
 
 def _far_from(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, value: sp.Expr) -> str | None:
+    if value in (sp.oo, -sp.oo):
+        return None
     for point in prover.points(2):
         try:
             balls = _ladder(point, expr - value, near, goal.variable)
@@ -414,14 +478,25 @@ def _far_from(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, value: 
     return None
 
 
-def _refuted(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr) -> Outcome:
+def _refuted(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr) -> Outcome:
+    """A point where the values go where the series says, and not where the statement says."""
     for point in prover.points(12):
         try:
             balls = _ladder(point, expr, near, goal.variable)
+            if len(balls) < 3:
+                continue
+            if found in (sp.oo, -sp.oo, sp.zoo):
+                lead = Evaluator(point, 4096)(coefficient)
+                sign = 1 if lead > 0 else -1 if lead < 0 else 0
+                limit = sp.oo if sign > 0 else -sp.oo
+                ok = sign != 0 and limit != goal.value and _diverges(balls, sign)
+            else:
+                limit, ok = found, _approaches(balls, Evaluator(point, 4096)(found))
         except (Undefined, Unsupported):
             continue
-        if balls:
+        if ok:
             shown = {k: v for k, v in point.shown().items() if k != str(goal.variable)}
             stated = "a finite limit" if goal.value is None else text(goal.value)
-            return Refuted(Witness(shown, f"tends to {text(found)}, not to {stated}; far out the value is {balls[-1].str(8)}", goal.name), "series, confirmed in ball arithmetic")
+            residual = f"tends to {text(limit)}, not to {stated}; far out the value is {balls[-1].str(8)}"
+            return Refuted(Witness(shown, residual, goal.name), "series, confirmed in ball arithmetic")
     return Unknown(f"{goal.name}: the series gives {text(found)}, which ball arithmetic could not confirm")

@@ -7,27 +7,29 @@ functions that the tower does not know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import sympy as sp
 from flint import arb, fmpq_mpoly
 from sympy.core.function import AppliedUndef
 
-from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Domain
+from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain
 from ..goals import Sign as SignGoal
 from ..goals import Zero
 from ..printing import text
 from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points
-from .definedness import Obligation, obligations
+from .definedness import Obligation, obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import simplest
 from .signs import Signs
-from .tower import Element, NotInTower, Refine, Tower
+from .tower import Element, NotInTower, Refine, Tower, split
 from ..verdicts import Witness
 
 _FEW, _MANY = 12, 160
+_T = TypeVar("_T")
 
 
 @dataclass
@@ -58,19 +60,20 @@ class Prover:
         """Decide that an expression vanishes and that the statement is defined, wherever the hypotheses hold."""
         expr = self.prepared(goal.expr)
         wanted = [*map(self.prepared, goal.defined), expr]
-        if (found := self.refute_zero(expr, goal.name, _FEW)) is not None:
+        if (found := self.refute_zero(expr, goal.name, _FEW, defined=wanted)) is not None:
             return found
         proof = self.prove_zero(expr)
         if isinstance(proof, Proved):
             problem = self.undefined(wanted)
             return proof if problem is None else Unknown(problem)
-        if (found := self.refute_zero(expr, goal.name, _MANY)) is not None:
+        if (found := self.refute_zero(expr, goal.name, _MANY, defined=wanted)) is not None:
             return found
         if (found := self._last_try(expr)) is not None:
             problem = self.undefined(wanted)
             return found if problem is None else Unknown(problem)
         reason = proof.reason if isinstance(proof, Unknown) else "no argument applies"
-        return Unknown(f"{goal.name}: neither proved nor refuted: {reason}")
+        problem = self.undefined(wanted)
+        return Unknown(f"{goal.name}: neither proved nor refuted: {reason}" + (f"; {problem}" if problem else ""))
 
     def prepared(self, expr: sp.Expr) -> sp.Expr:
         """The expression with plain definitions among the hypotheses put in."""
@@ -81,24 +84,36 @@ class Prover:
 
     def tower(self, *exprs: sp.Expr) -> tuple[Tower, list[Element]]:
         """Normal forms of several expressions in one tower, with the finest units that any of them needs."""
+
+        def convert(tower: Tower) -> tuple[Tower, list[Element]]:
+            return tower, [tower.element(e) for e in exprs]
+
+        return self._refining(convert)
+
+    def _refining(self, work: Callable[[Tower], _T]) -> _T:
+        """`work` in a tower whose units are fine enough for it."""
         units: dict[str, int] = {}
         for _ in range(20):
-            tower = Tower(Signs(self.domain), units)
             try:
-                return tower, [tower.element(e) for e in exprs]
+                return work(Tower(Signs(self.domain), units))
             except Refine as finer:
                 units[finer.key] = finer.denominator
         raise NotInTower("the exponents need ever finer units")
 
     def prove_zero(self, expr: sp.Expr) -> Outcome:
         """The normal form of `expr` is 0."""
-        try:
-            tower, (element,) = self.tower(expr)
+
+        def attempt(tower: Tower) -> tuple[Tower, fmpq_mpoly, bool]:
+            element = tower.element(expr)
             numerator = self._eliminate(tower, tower.reduce(element.num))
-            if tower.is_zero(numerator):
-                return Proved("the normal form of the residual is 0")
+            return tower, numerator, tower.is_zero(numerator)
+
+        try:
+            tower, numerator, vanishes = self._refining(attempt)
         except NotInTower as problem:
             return Unknown(str(problem))
+        if vanishes:
+            return Proved("the normal form of the residual is 0")
         missing = "; ".join(dict.fromkeys(tower.missing))
         left = text(tower.expression(numerator))
         left = left if len(left) < 160 else left[:150] + " ..."
@@ -111,7 +126,7 @@ class Prover:
             relation = tower.reduce(tower.element(self.prepared(equality)).num)
             numerator = tower.lift(numerator)
             for position in self._preferred(tower, relation, used):
-                rest, slope = _split_linear(tower, relation, position)
+                rest, slope = split(tower, relation, position)
                 if 0 in tower.sign(slope):
                     continue
                 used.add(position)
@@ -131,6 +146,8 @@ class Prover:
     def undefined(self, exprs: list[sp.Expr]) -> str | None:
         """None if every expression is derived to be defined; otherwise which hypothesis is missing."""
         for expr in exprs:
+            if (name := unknown_domain(expr)) is not None:
+                return f"it is not known here where {name} is a real number"
             for obligation in obligations(expr):
                 signs = self.sign(obligation.expr)
                 if not signs <= obligation.signs:
@@ -141,13 +158,17 @@ class Prover:
 
     def sign(self, expr: sp.Expr) -> frozenset[int]:
         """The signs that an expression can take under the hypotheses, as far as they can be derived."""
+
+        def attempt(tower: Tower) -> frozenset[int]:
+            return Signs(self.domain).of(tower, tower.element(expr))
+
         try:
-            tower, (element,) = self.tower(expr)
-            signs = Signs(self.domain)
-            found = signs.of(tower, element)
-            return found
+            found = self._refining(attempt)
         except NotInTower:
             return ANY
+        if not found:
+            raise Contradiction(f"the hypotheses leave no sign for {text(expr)}: they contradict each other")
+        return found
 
     def _fails(self, obligation: Obligation) -> str:
         for point in self.points(_FEW):
@@ -162,23 +183,23 @@ class Prover:
 
     # -- refutation -------------------------------------------------------------------------------------------
 
-    def refute_zero(self, expr: sp.Expr, name: str, count: int, *, shrink: bool = True) -> Refuted | None:
-        """A point at which ball arithmetic excludes 0, confirmed at two precisions; made simple unless `shrink` is False."""
+    def refute_zero(self, expr: sp.Expr, name: str, count: int, *, shrink: bool = True, defined: Sequence[sp.Expr] = ()) -> Refuted | None:
+        """A point where `defined` are defined at which ball arithmetic excludes 0, confirmed at two precisions; made simple unless `shrink` is False."""
 
         def fails(ball: arb) -> bool:
             return not ball.contains(0)
 
-        return self._search(expr, name, count, fails, shrink)
+        return self._search(expr, name, count, fails, shrink, defined)
 
-    def refute_sign(self, expr: sp.Expr, strict: bool, name: str, count: int) -> Refuted | None:
-        """A point at which `expr` is certainly negative, or zero where it must be positive."""
+    def refute_sign(self, expr: sp.Expr, strict: bool, name: str, count: int, defined: Sequence[sp.Expr] = ()) -> Refuted | None:
+        """A point where `defined` are defined, at which `expr` is certainly negative, or zero where it must be positive."""
 
         def fails(ball: arb) -> bool:
             return bool(ball < 0) or (strict and bool(ball.is_zero()))
 
-        return self._search(expr, name, count, fails)
+        return self._search(expr, name, count, fails, True, defined)
 
-    def _search(self, expr: sp.Expr, name: str, count: int, fails: Callable[[arb], bool], shrink: bool = True) -> Refuted | None:
+    def _search(self, expr: sp.Expr, name: str, count: int, fails: Callable[[arb], bool], shrink: bool, defined: Sequence[sp.Expr]) -> Refuted | None:
         unsupported = None
         for number, point in enumerate(self.points(count)):
             precision = PRECISIONS[0] if number < 60 else 2048
@@ -188,7 +209,10 @@ class Prover:
                         precision = 4096
                     else:
                         continue
-                ball = Evaluator(point, 2 * precision)(expr)
+                evaluate = Evaluator(point, 2 * precision)
+                ball = evaluate(expr)
+                for part in defined:
+                    evaluate(part)
             except Undefined:
                 continue
             except Unsupported as problem:
@@ -197,7 +221,7 @@ class Prover:
             if not fails(ball):
                 continue
             if shrink:
-                point = simplest(point, self.domain, expr, fails, 2 * precision)
+                point = simplest(point, self.domain, expr, fails, 2 * precision, defined)
             ball = Evaluator(point, 2 * precision)(expr)
             return Refuted(Witness(self._shown(point, expr), ball.str(12), name), f"ball arithmetic at {precision} and {2 * precision} bits")
         return None
@@ -210,16 +234,18 @@ class Prover:
     def positive(self, goal: SignGoal) -> Outcome:
         """Decide that an expression is positive (or not negative) wherever the hypotheses hold."""
         expr = self.prepared(goal.expr)
-        if (found := self.refute_sign(expr, goal.strict, goal.name, _FEW)) is not None:
+        wanted = [*map(self.prepared, goal.defined), expr]
+        if (found := self.refute_sign(expr, goal.strict, goal.name, _FEW, wanted)) is not None:
             return found
         signs = self.sign(expr)
-        wanted = POSITIVE if goal.strict else NONNEGATIVE
-        if signs <= wanted:
-            problem = self.undefined([expr])
+        if signs <= (POSITIVE if goal.strict else NONNEGATIVE):
+            problem = self.undefined(wanted)
             return Proved("the sign follows from the hypotheses by exact algebra") if problem is None else Unknown(problem)
-        if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY)) is not None:
+        if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
-        return Unknown(f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses")
+        problem = self.undefined(wanted)
+        reason = f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses"
+        return Unknown(reason + (f"; {problem}" if problem else ""))
 
     # -- last try ---------------------------------------------------------------------------------------------
 
@@ -240,12 +266,6 @@ class Prover:
             except (Undefined, Unsupported):
                 continue
         return checked > 3
-
-
-def _split_linear(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fmpq_mpoly]:
-    from .tower import split
-
-    return split(tower, poly, position)
 
 
 def _substitute_quotient(tower: Tower, poly: fmpq_mpoly, position: int, num: fmpq_mpoly, den: fmpq_mpoly) -> fmpq_mpoly:

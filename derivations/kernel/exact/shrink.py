@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import sympy as sp
 from flint import arb
 
 from ..domain import Domain
-from .balls import Evaluator, Point, Undefined, Unsupported, define, satisfies
+from .balls import Evaluator, Point, Undefined, Unsupported, belongs, define, satisfies
 
 _SIMPLE = [Fraction(*p) for p in ((0, 1), (1, 1), (2, 1), (1, 2), (-1, 1), (3, 1), (1, 3), (-2, 1), (3, 2), (-1, 2))]
 
@@ -18,7 +18,7 @@ def _cost(value: Fraction) -> tuple[int, bool]:
     return (abs(value.numerator) + value.denominator, value < 0)
 
 
-def simplest(point: Point, domain: Domain, expr: sp.Expr, fails: Callable[[arb], bool], precision: int) -> Point:
+def simplest(point: Point, domain: Domain, expr: sp.Expr, fails: Callable[[arb], bool], precision: int, defined: Sequence[sp.Expr] = ()) -> Point:
     """Replace values one at a time by simpler ones while the statement still fails inside the hypotheses."""
     derived = set(domain.definitions)
     for _ in range(2):
@@ -29,8 +29,9 @@ def simplest(point: Point, domain: Domain, expr: sp.Expr, fails: Callable[[arb],
             for candidate in sorted(_SIMPLE, key=_cost):
                 if _cost(candidate) >= _cost(point.values[key]):
                     break
-                trial = Point({**point.values, key: candidate})  # type: ignore[dict-item]
-                if _admissible(trial, domain, key, candidate) and _still(trial, expr, fails, precision):
+                trial = point.copy()
+                trial.values[key] = candidate
+                if _admissible(trial, domain) and _still(trial, expr, fails, precision, defined):
                     point, changed = trial, True
                     break
         if not changed:
@@ -38,24 +39,18 @@ def simplest(point: Point, domain: Domain, expr: sp.Expr, fails: Callable[[arb],
     return point
 
 
-def _admissible(trial: Point, domain: Domain, key: object, value: Fraction) -> bool:
-    if isinstance(key, sp.Idx):
-        return False
-    if isinstance(key, sp.Symbol):
-        sign = (value > 0) - (value < 0)
-        if sign not in domain.sign_of_variable(key) or (key.is_integer and value.denominator != 1):
-            return False
+def _admissible(trial: Point, domain: Domain) -> bool:
+    """Whether the point lies in every symbol's domain and satisfies every hypothesis."""
     if not define(domain, trial):
         return False
-    for symbol in domain.definitions:
-        value = trial.values[symbol]
-        if ((value > 0) - (value < 0)) not in domain.sign_of_variable(symbol):
-            return False
-    return satisfies(trial, domain.constraints)
+    return all(belongs(key, value, trial) for key, value in trial.values.items()) and satisfies(trial, domain.constraints)
 
 
-def _still(trial: Point, expr: sp.Expr, fails: Callable[[arb], bool], precision: int) -> bool:
+def _still(trial: Point, expr: sp.Expr, fails: Callable[[arb], bool], precision: int, defined: Sequence[sp.Expr]) -> bool:
+    evaluate = Evaluator(trial, precision)
     try:
-        return fails(Evaluator(trial, precision)(expr))
+        for part in defined:
+            evaluate(part)
+        return fails(evaluate(expr))
     except (Undefined, Unsupported):
         return False

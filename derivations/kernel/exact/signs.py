@@ -26,6 +26,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
+from .balls import Evaluator, Undefined, Unsupported
 from .tower import Element, NotInTower, Sign, Tower, split
 
 ZERO: Sign = frozenset({0})
@@ -77,6 +78,18 @@ class Signs:
                 own = frozenset(x * x for x in own)
             result = frozenset(a * b for a in result for b in own)
         return result
+
+    def is_generic(self, expr: sp.Expr) -> bool:
+        """Whether ball arithmetic separates `expr` from 0 at the first points of the domain where it is defined."""
+        seen = 0
+        for point in self.domain.sample():
+            try:
+                if Evaluator(point.copy(), 256)(expr).contains(0):
+                    return False
+                seen += 1
+            except (Undefined, Unsupported):
+                continue
+        return seen > 0
 
     def of(self, tower: Tower, x: Element) -> Sign:
         """The sign of an element."""

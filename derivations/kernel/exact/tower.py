@@ -22,13 +22,16 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE
+from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
+
+if TYPE_CHECKING:
+    from .signs import Signs
 
 Sign = frozenset[int]
 
@@ -73,11 +76,11 @@ class Tower:
     """A growing ring of generators, and the conversion of expressions into it.
 
     Args:
-        signs: finds the sign of a polynomial in the generators under the hypotheses.
+        signs: derives the sign of a polynomial in the generators from the hypotheses (`Signs`); without it, none is known.
         units: denominators of exponents, from earlier attempts.
     """
 
-    def __init__(self, signs: Callable[[Tower, fmpq_mpoly], Sign] | None = None, units: dict[str, int] | None = None) -> None:
+    def __init__(self, signs: Signs | None = None, units: dict[str, int] | None = None) -> None:
         self.ctx = fmpq_mpoly_ctx.get([], Ordering.lex)
         self.generators: list[Generator] = []
         self.units = dict(units or {})
@@ -224,7 +227,7 @@ class Tower:
                 if q % 2 == 1:
                     return True
                 a, b = self.sign(rest), self.sign(slope)
-                if (a <= NONNEGATIVE and b <= frozenset({-1, 0})) or (a <= frozenset({-1, 0}) and b <= NONNEGATIVE):
+                if (a <= NONNEGATIVE and b <= NONPOSITIVE) or (a <= NONPOSITIVE and b <= NONNEGATIVE):
                     return True
                 break
         return False
@@ -280,15 +283,20 @@ class Tower:
         if isinstance(expr, (sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch)):
             return self.element(expr.rewrite(sp.exp))
         if isinstance(expr, (sp.tan, sp.cot, sp.sec, sp.csc)):
-            return self.element(expr.rewrite(sp.cos).rewrite(sp.sin) if False else _as_sine_cosine(expr))
+            return self.element(_as_sine_cosine(expr))
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._trigonometric(expr)
+        if isinstance(expr, (sp.asinh, sp.acosh, sp.atanh)):
+            return self.element(_as_logarithm(expr))
+        if isinstance(expr, (sp.Max, sp.Min)):
+            return self._extremum(expr)
         if expr.is_Atom and expr.is_real and expr.is_number:
             return self._atom(expr)
         if isinstance(expr, sp.Function) and expr.is_real is not False and not isinstance(expr, (sp.Piecewise, sp.Max, sp.Min)):
             arguments = [self.element(a) for a in expr.args]
             key = f"opaque:{expr.func.__name__}:" + ";".join(self.key(a) for a in arguments)
-            return self.named(key, lambda name: Generator(name, "opaque", expr))
+            canonical = expr.func(*map(self.quotient, arguments))
+            return self.named(key, lambda name: Generator(name, "opaque", canonical))
         raise NotInTower(f"{expr.func.__name__} has no normal form here")
 
     def _atom(self, expr: sp.Expr) -> Element:
@@ -306,9 +314,16 @@ class Tower:
             if self.generators[position].kind == "root" and self.generators[position].power == 2 and self.lift(x.den).degrees()[position] == 1:
                 rest, slope = split(self, self.lift(x.den), position)
                 conjugate = rest - slope * self.ctx.gens()[position]
-                if not self.reduce(self.lift(x.den) * conjugate).is_zero():
+                if self._generic(self.lift(x.den) * conjugate):
                     x = self.make(self.lift(x.num) * conjugate, self.lift(x.den) * conjugate)
         return x
+
+    def _generic(self, poly: fmpq_mpoly) -> bool:
+        """Whether a polynomial is seen not to vanish identically: its normal form is not 0, nor is its value at a point."""
+        poly = self.reduce(poly)
+        if poly.is_zero() or self._signs is None:
+            return not poly.is_zero()
+        return self._signs.is_generic(self.expression(poly))
 
     def expression(self, poly: fmpq_mpoly) -> sp.Expr:
         """A polynomial in the generators as an expression again."""
@@ -317,6 +332,10 @@ class Tower:
             factors = [self.generators[k].expr ** int(e) for k, e in enumerate(exponents) if e]
             terms.append(sp.Mul(sp.Rational(int(coefficient.p), int(coefficient.q)), *factors))
         return sp.Add(*terms)
+
+    def quotient(self, x: Element) -> sp.Expr:
+        """An element as an expression again, with its sums in canonical form."""
+        return self.expression(x.num) / self.expression(x.den)
 
     # -- exponentials, powers, roots --------------------------------------------------------------------------
 
@@ -349,7 +368,7 @@ class Tower:
         argument = self.mul(monomial, self.constant(fmpq(1, unit)))
 
         def new(name: str) -> Generator:
-            expr = sp.exp(self.expression(argument.num) / self.expression(argument.den))
+            expr = sp.exp(self.quotient(argument))
             return Generator(name, "exp", expr, argument=argument, sign=POSITIVE)
 
         generator = self.named(f"{key}/{unit}", new)
@@ -373,7 +392,8 @@ class Tower:
         constant, rest = exponent.as_coeff_Add()
         if rest.is_integer and isinstance(constant, sp.Integer):
             key = f"pow:{self.key(b)}^{self.key(self.element(rest))}"
-            opaque = self.named(key, lambda name: Generator(name, "opaque", base**rest))
+            canonical = self.quotient(b) ** rest
+            opaque = self.named(key, lambda name: Generator(name, "opaque", canonical))
             return self.mul(opaque, self.power(b, int(constant)))
         self.missing.append(f"{base} > 0")
         raise NotInTower(f"the real power {expr} needs {base} > 0, which the hypotheses do not give")
@@ -411,7 +431,7 @@ class Tower:
             for part, multiplicity in parts:
                 s = self.sign(part)
                 positive = Element(part, self.ctx.constant(1))
-                if s <= frozenset({-1, 0}):
+                if s <= NONPOSITIVE:
                     positive = Element(-part, self.ctx.constant(1))
                     sign = -sign if multiplicity % 2 else sign
                     s = frozenset(-x for x in s)
@@ -453,7 +473,7 @@ class Tower:
             return radicand
 
         def new(name: str) -> Generator:
-            expr = (self.expression(radicand.num) / self.expression(radicand.den)) ** sp.Rational(1, q)
+            expr = (self.quotient(radicand)) ** sp.Rational(1, q)
             positive = self._sign_of(radicand) == POSITIVE
             return Generator(name, "root", expr, q, radicand.num, radicand, POSITIVE if positive else NONNEGATIVE)
 
@@ -465,8 +485,7 @@ class Tower:
         if not den.is_one():
             if self.sign(den) != POSITIVE:
                 self.missing.append(f"{self.expression(den)} > 0")
-                if q % 2 == 0:
-                    raise NotInTower(f"a root of a quotient whose denominator {self.expression(den)} is not known to be positive")
+                raise NotInTower(f"a root of a quotient whose denominator {self.expression(den)} is not known to be positive")
             inner = self.make(num * den ** (q - 1), self.ctx.constant(1))
             return self.mul(self._opaque_root(inner, exponent), self.power(Element(den, self.ctx.constant(1)), -exponent.numerator))
         plain = Element(num, self.ctx.constant(1))
@@ -512,7 +531,7 @@ class Tower:
         key = "log:" + self.key(factor)
 
         def new(name: str) -> Generator:
-            return Generator(name, "log", sp.log(self.expression(factor.num) / self.expression(factor.den)), argument=factor)
+            return Generator(name, "log", sp.log(self.quotient(factor)), argument=factor)
 
         return self.named(key, new)
 
@@ -530,7 +549,7 @@ class Tower:
         s = self._sign_of(factor)
         if s <= NONNEGATIVE:
             return factor
-        if s <= frozenset({-1, 0}):
+        if s <= NONPOSITIVE:
             return self.mul(self.constant(-1), factor)
         negative = self.mul(self.constant(-1), factor)
         key = "abs:" + min(self.key(factor), self.key(negative))
@@ -547,14 +566,29 @@ class Tower:
             return self.element(expanded)
         argument = self.element(expr.args[0])
         name = self.key(argument)
-        cosine = self.named(f"cos:{name}", lambda n: Generator(n, "trig", sp.cos(expr.args[0]), argument=argument))
+        inside = self.quotient(argument)
+        cosine = self.named(f"cos:{name}", lambda n: Generator(n, "trig", sp.cos(inside), argument=argument))
         if isinstance(expr, sp.cos):
             return cosine
 
         def sine(n: str) -> Generator:
-            return Generator(n, "trig", sp.sin(expr.args[0]), 2, self.ctx.constant(1) - self.lift(cosine.num) ** 2, argument)
+            return Generator(n, "trig", sp.sin(inside), 2, self.ctx.constant(1) - self.lift(cosine.num) ** 2, argument)
 
         return self.named(f"sin:{name}", sine)
+
+    def _extremum(self, expr: sp.Expr) -> Element:
+        """Max or Min of arguments whose order is derived."""
+        best, *others = (self.element(a) for a in expr.args)
+        larger = isinstance(expr, sp.Max)
+        for other in others:
+            gap = self._sign_of(self.add(other, self.mul(self.constant(-1), best)))
+            if gap <= NONPOSITIVE:
+                best = best if larger else other
+            elif gap <= NONNEGATIVE:
+                best = other if larger else best
+            else:
+                raise NotInTower(f"the order of the arguments of {expr} is not derived")
+        return best
 
     # -- finite sums ------------------------------------------------------------------------------------------
 
@@ -570,6 +604,7 @@ class Tower:
     def _convert_sum(self, expr: sp.Sum) -> Element:
         result = None
         inner = expr.function
+        _check_limits(expr)
         for variable, lower, upper in expr.limits:
             fresh = sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(str(variable), integer=True)
             body = self.element(inner.xreplace({variable: fresh})) if result is None else self._rename(result, variable, fresh)
@@ -578,7 +613,7 @@ class Tower:
         return result
 
     def _rename(self, x: Element, old: sp.Expr, new: sp.Expr) -> Element:
-        expr = self.expression(x.num) / self.expression(x.den)
+        expr = self.quotient(x)
         return self.element(expr.xreplace({old: new}))
 
     def _sum_over(self, body: Element, index: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> Element:
@@ -651,20 +686,22 @@ class Tower:
     def _named_sum(self, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) -> Element:
         if not factors and len(limits) == 1:
             _, lower, upper = limits[0]
-            return self.element(upper - lower + 1)
+            return self._count(lower, upper)
         product = sp.Mul(*factors)
         if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {limits[0][0], getattr(limits[0][0], "label", limits[0][0])} | getattr(limits[0][0], "free_symbols", set()):
             index, lower, upper = limits[0]
             plain = sp.Dummy(integer=True)
             summand = product.xreplace({index: plain})
-            if summand.is_polynomial(plain):
+            if summand.is_polynomial(plain) and summand.free_symbols <= {plain}:
+                self._count(lower, upper)
                 return self.element(sp.expand(sp.summation(summand, (plain, lower, upper))))
+        level = 1 + max((_level(s) for s in product.atoms(sp.Sum)), default=0)
         best: tuple[str, sp.Expr] | None = None
         for order in itertools.permutations(range(len(limits))):
             renaming, new_limits = {}, []
             for place, k in enumerate(order):
                 variable, lower, upper = limits[k]
-                name = f"i_{place + 1}"
+                name = f"i_{level}_{place + 1}"  # deeper sums have other names: no index is captured
                 new = sp.Idx(sp.Symbol(f"_{name}", integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Symbol(f"_{name}", integer=True)
                 renaming[variable] = new
                 new_limits.append((new, lower, upper))
@@ -678,12 +715,48 @@ class Tower:
         text, expr = best
         return self.named(f"sum:{text}", lambda name: Generator(name, "sum", expr, sign=self._sign_of_sum(expr)))
 
+    def _count(self, lower: sp.Expr, upper: sp.Expr) -> Element:
+        """The number of terms; a range that may be less than empty has no closed form.
+
+        Raises:
+            NotInTower: if it is not derived that there are at least 0 terms.
+        """
+        count = self.element(upper - lower + 1)
+        if not self._sign_of(count) <= NONNEGATIVE:
+            raise NotInTower(f"a sum from {lower} to {upper}, where {upper} >= {lower} - 1 is not derived")
+        return count
+
     def _sign_of_sum(self, expr: sp.Sum) -> Sign:
         squares = all(
             (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real) or f.is_nonnegative
             for f in sp.Mul.make_args(expr.function)
         )
         return NONNEGATIVE if squares else ANY
+
+
+def _check_limits(expr: sp.Sum) -> None:
+    """Refuse what is no finite sum over an integer rectangle."""
+    bound = {variable for variable, *_ in expr.limits}
+    bound |= {variable.label for variable in bound if isinstance(variable, sp.Idx)}
+    for limit in expr.limits:
+        if len(limit) != 3:
+            raise NotInTower(f"the sum over {limit[0]} has no range")
+        variable, lower, upper = limit
+        if lower.is_infinite or upper.is_infinite:
+            raise NotInTower("an infinite sum")
+        if not (lower.is_integer and upper.is_integer):
+            raise NotInTower(f"the range of {variable}, from {lower} to {upper}, is not known to be of integers")
+        if (lower.atoms(sp.Idx, sp.Symbol) | upper.atoms(sp.Idx, sp.Symbol)) & bound:
+            raise NotInTower(f"the range of {variable} depends on another index")
+
+
+def _level(expr: sp.Expr) -> int:
+    """How deeply sums are nested in a canonical sum, read off its index names."""
+    names = [str(limit[0].label if isinstance(limit[0], sp.Idx) else limit[0]) for limit in expr.limits]
+    try:
+        return max(int(name.split("_")[2]) for name in names)
+    except (IndexError, ValueError):
+        raise NotInTower(f"the sum {expr} inside a sum is not in canonical form") from None
 
 
 def _same_range(limit: tuple[Any, ...], other: sp.Expr) -> bool:
@@ -728,6 +801,16 @@ def split(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fm
         else:
             rest[exponents] = coefficient
     return tower.ctx.from_dict(rest), tower.ctx.from_dict(slope)
+
+
+def _as_logarithm(expr: sp.Expr) -> sp.Expr:
+    """Inverse hyperbolic functions as logarithms; true wherever they are real, which is asked for as their definedness."""
+    x = expr.args[0]
+    if isinstance(expr, sp.asinh):
+        return sp.log(x + sp.sqrt(x**2 + 1))
+    if isinstance(expr, sp.acosh):
+        return sp.log(x + sp.sqrt(x - 1) * sp.sqrt(x + 1))
+    return (sp.log(1 + x) - sp.log(1 - x)) / 2
 
 
 def _as_sine_cosine(expr: sp.Expr) -> sp.Expr:

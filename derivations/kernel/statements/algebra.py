@@ -67,7 +67,7 @@ class Inequality(Statement):
         yield "relation reversed", Inequality(self.lhs, OPPOSITE[self.relation], self.rhs)
 
     def goals(self) -> Iterator[Goal]:
-        yield Sign(self.slack, self.strict, "larger minus smaller")
+        yield Sign(self.slack, self.strict, "larger minus smaller", (self.lhs, self.rhs))
 
     def latex(self) -> str:
         sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation, self.relation)

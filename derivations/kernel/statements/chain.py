@@ -50,7 +50,7 @@ class Chain(Statement):
                 yield Zero(before - link.line, name, (before, link.line))
             else:
                 slack = before - link.line if link.relation[0] == ">" else link.line - before
-                yield Sign(slack, link.relation in ("<", ">"), name)
+                yield Sign(slack, link.relation in ("<", ">"), name, (before, link.line))
             before = link.line
 
     def parts(self) -> dict[str, sp.Expr]:
