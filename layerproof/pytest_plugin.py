@@ -1,8 +1,8 @@
 """A pytest item for every claim and method, so that ``-k``, ``-m``, ``-n auto`` and ``--lf`` work on claims.
 
 Which files are files of claims: those that import layerproof and are named on the command line (``pytest mine.py``;
-a file of tests by its name, ``test_*.py``, stays one) or match the ini option ``layerproof_files``.  ``--layerproof`` adds the library's own claims.  The whole
-plugin is switched off by ``-p no:layerproof``.
+a file of tests by its name, ``test_*.py``, stays one) or match the ini option ``layerproof_files``.  ``--layerproof``
+adds the library's own claims.  The whole plugin is switched off by ``-p no:layerproof``.
 
 Nothing but pytest is imported until there is a claim to collect.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -61,22 +62,23 @@ def check_table(results: Sequence[Result], out: Console) -> None:
     """Print the table of verdicts, grouped by subject, and what the signs mean."""
     methods = list(dict.fromkeys(method for result in results for method in result.methods))
     wide = out.width >= WIDE
+    trials = any(result.mutants is not None for result in results)
     table = Table(box=SIMPLE_HEAD if _unicode(out) else None, pad_edge=False, padding=(0, 1), expand=False)
-    table.add_column("claim", overflow="fold", ratio=1 if not wide else None)
+    table.add_column("claim", no_wrap=True)
     if wide:
         table.add_column("title", overflow="fold", ratio=1)
     table.add_column("verdict", no_wrap=True)
     for method in methods:
         table.add_column(method.value, justify="center", no_wrap=True)
-    trials = any(result.mutants is not None for result in results)
     if trials:
         table.add_column("mutants", justify="right", no_wrap=True)
     table.add_column("s", justify="right", no_wrap=True)
+    room = out.width - 24 - sum(len(method) + 2 for method in methods) - 9 * trials
     for subject, group in groupby(results, key=lambda result: result.claim.subject):
         table.add_row(Text(subject, style="bold"), *([""] * (len(table.columns) - 1)))
         for result in group:
-            name = Text("  " + result.claim.id.split("/", 1)[1] + ("" if result.selected else " †"))
-            row: list[Text | str] = [name]
+            name = result.claim.id.split("/", 1)[1] + ("" if result.selected else " †")
+            row: list[Text | str] = [Text(_folded(name, min(room, 44) if wide else room))]
             if wide:
                 row.append(Text(result.claim.title, style="dim"))
             row.append(verdict(result.verdict, result.status))
@@ -95,6 +97,11 @@ def check_table(results: Sequence[Result], out: Console) -> None:
         out.print(Text("† not asked for, but used by a claim that was", style="dim"))
 
 
+def _folded(name: str, width: int) -> str:
+    """A long name on several lines, broken at its hyphens."""
+    return textwrap.fill(name, max(width, 16), initial_indent="  ", subsequent_indent="    ")
+
+
 def _score(result: Result) -> Text:
     mutants = result.mutants
     if mutants is None:
@@ -108,13 +115,12 @@ def _score(result: Result) -> Text:
 def summary(results: Sequence[Result], out: Console) -> None:
     """Print the counts, the mutant score, and what was not expected, with the reason or the witness."""
     counts = Counter(result.verdict for result in results)
-    errata = sum(1 for result in results if result.claim.erratum and result.verdict is Verdict.REFUTED)
     words = [f"{counts[found]} {found.value}" for found in Verdict if counts[found]]
     line = Text(f"{len(results)} claim{'s' * (len(results) != 1)}: " + ", ".join(words))
-    if errata:
-        line.append(
-            f" ({errata} as expected: errata)" if errata < counts[Verdict.REFUTED] else " (errata, as expected)"
-        )
+    odd = sum(1 for result in results if result.status is not Exit.EXPECTED)
+    line.append(f"; {odd} not as expected" if odd else "; all as expected")
+    if errata := sum(1 for result in results if result.claim.erratum):
+        line.append(f" ({errata} printed lines are expected to be REFUTED)" if errata > 1 else " (1 erratum)")
     out.print(line)
     put = [result.mutants for result in results if result.mutants is not None]
     if made := sum(mutants.made for mutants in put):
@@ -124,9 +130,8 @@ def summary(results: Sequence[Result], out: Console) -> None:
         out.print(Text(f"{kept} pieces of evidence came from the cache (--no-cache computes them again)", style="dim"))
     for result in results:
         if result.mutants is not None and result.mutants.survived:
-            out.print(
-                Text(f"alarm: a broken copy of {result.claim.id} was VERIFIED: {result.mutants.survived[0]}", "red")
-            )
+            alarm = f"alarm: VERIFIED although broken: {result.claim.id}, {'; '.join(result.mutants.survived)}"
+            out.print(Text(alarm, "red"), overflow="ellipsis", no_wrap=True)
     unexpected(results, out)
 
 

@@ -137,7 +137,9 @@ def test_the_key_is_the_same_in_every_run() -> None:
     keys = set()
     for seed in ("0", "1", "42"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+        )
         keys.add(done.stdout.strip())
     assert len(keys) == 1
     assert len(keys.pop()) == 64
