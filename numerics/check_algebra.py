@@ -19,16 +19,17 @@ from .sampling import Draws, Plan, relations_of
 WIDE = (0.01, 30.0)
 
 
-def check_algebra(pairs: Sequence[tuple[str, Any, str, Any]], hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
+def check_algebra(pairs: Sequence[tuple[str, Any, str, Any]], hypotheses: Sequence[Any], draws: int, seed: int, choices: Sequence[int] = (1, 2, 3, 5)) -> Findings:
     """Compare ``left relation right``, each with a name, at draws inside the hypotheses, at several sizes.
 
     Args:
         pairs: tuples (name, left, relation, right).
+        choices: the sizes to try.
     """
     findings = Findings(TOLERANCE, seed)
     expressions = [e for _, left, _, right in pairs for e in (left, right)]
     rng = np.random.default_rng(seed)
-    sizes = list(instances([*expressions, *relations_of(hypotheses)]))
+    sizes = list(instances([*expressions, *relations_of(hypotheses)], choices))
     share = -(-draws // len(sizes))
     for size in sizes:
         instance = Instance(size)

@@ -18,8 +18,8 @@ from .formulas import compiled
 from .sampling import Draws, Plan, relations_of
 
 DRAWS = 24
-POWERS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-DIGITS = 150
+NEAR = ((1, 2, 3, 4, 6, 8, 12, 16, 24, 32), 150)  # powers of ten, digits
+FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle slowly
 CLOSE = 1e-6
 
 
@@ -47,13 +47,20 @@ def _follow(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], finding
     draws = Plan(symbols, conditions, undefined={goal.variable}).draw(count, np.random.default_rng(seed))
     followed = 0
     for row in range(len(draws)):
-        values = _values(expr, point, goal, draws, row, conditions)
-        if values is None:
+        against, error, inside = None, 0.0, True
+        for powers, digits in (NEAR, FAR):
+            values = _values(expr, point, goal, draws, row, conditions, powers, digits)
+            if values is None:
+                inside = False
+                break
+            with mpmath.workdps(digits):
+                target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=digits), digits)[0]
+                against, error = verdict_of(values, target)
+            if against is not None:
+                break
+        if not inside:
             continue
         followed += 1
-        with mpmath.workdps(DIGITS):
-            target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=DIGITS), DIGITS)[0]
-            against, error = verdict_of(values, target)
         shown = {k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}
         if against is None:
             findings.could_not(f"{goal.name}: the sequence has not settled at {_text(shown)}")
@@ -64,20 +71,22 @@ def _follow(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], finding
         findings.could_not(f"{goal.name}: the hypotheses hold nowhere near {goal.variable} = {goal.point}")
 
 
-def _values(expr: Any, point: Any, goal: Tends, draws: Draws, row: int, conditions: Sequence[Any]) -> list[Any] | None:
+def _values(
+    expr: Any, point: Any, goal: Tends, draws: Draws, row: int, conditions: Sequence[Any], powers: Sequence[int], digits: int
+) -> list[Any] | None:
     """The expression along the sequence; None if the hypotheses do not hold at its end."""
     found = []
-    with mpmath.workdps(DIGITS):
-        for power in POWERS:
+    with mpmath.workdps(digits):
+        for power in powers:
             if point in (sp.oo, -sp.oo):
                 at = mpmath.mpf(10) ** power * (1 if point == sp.oo else -1)
             else:
-                base = compiled((point,)).exact(draws.exact(row, digits=DIGITS), DIGITS)[0]
+                base = compiled((point,)).exact(draws.exact(row, digits=digits), digits)[0]
                 at = base + (-1 if goal.side == "-" else 1) * mpmath.mpf(10) ** (-power)
-            values = draws.exact(row, {goal.variable: at}, DIGITS)
-            if power == POWERS[-1] and not all(_holds(c, values) for c in conditions):
+            values = draws.exact(row, {goal.variable: at}, digits)
+            if power == powers[-1] and not all(_holds(c, values, digits) for c in conditions):
                 return None
-            found.append(compiled((expr,)).exact(values, DIGITS)[0])
+            found.append(compiled((expr,)).exact(values, digits)[0])
     return found
 
 
@@ -123,10 +132,10 @@ def _bounded(last: Any, before: Any, earlier: Any) -> tuple[bool | None, float]:
     return (True, float("inf")) if last > 10 * before and before > 10 * earlier else (None, 0.0)
 
 
-def _holds(condition: Any, values: Any) -> bool:
+def _holds(condition: Any, values: Any, digits: int) -> bool:
     if condition in (True, sp.true) or isinstance(condition, (sp.And, sp.Or, sp.Not)):
         return True
-    left, right = compiled((condition.lhs, condition.rhs)).exact(values, DIGITS)
+    left, right = compiled((condition.lhs, condition.rhs)).exact(values, digits)
     if isinstance(condition, sp.Eq):
         return bool(abs(left - right) <= mpmath.mpf(10) ** -40 * (abs(left) + abs(right) + 1))
     if isinstance(condition, sp.Ne):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from layerproof.derivations.kernel.matrices import Diagonal, MatrixHypothesis, RandomVector
+from layerproof.derivations.kernel.matrices import Diagonal, Equal, MatrixHypothesis, RandomVector
 
 from .matrix_values import STEP, Stack, Values, value
 from .sampling import NoDraws
@@ -53,6 +53,9 @@ def draw_matrices(
     equations = [pair for h in hypotheses for pair in h.equations()]
     if not equations:
         return start
+    for h in hypotheses:  # begin near: a letter that is given by others starts there
+        if isinstance(h, Equal) and h.matrix in start and not h.value.has(h.matrix):
+            start[h.matrix] = np.broadcast_to(value(h.value, start, sizes), start[h.matrix].shape).copy()
     used = [letter for letter in letters if isinstance(letter, sp.MatrixSymbol) and any(sp.sympify(side).has(letter) for pair in equations for side in pair)]
     found = _project(start, free, used, equations, sizes)
     good = np.flatnonzero(residual_size(equations, found, sizes) < 1e-11)

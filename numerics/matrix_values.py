@@ -14,7 +14,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
-from layerproof.derivations.kernel.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Velocity
+from layerproof.derivations.kernel.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, Velocity
 
 Stack = NDArray[Any]
 Values = Mapping[Any, Stack]
@@ -46,6 +46,8 @@ def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Val
         return np.full((1, 1, 1, 1), float(sizes[expr]))
     if isinstance(expr, Transpose):
         return np.swapaxes(go(expr.arg), -1, -2)
+    if isinstance(expr, Named):
+        return go(expr.value)
     if isinstance(expr, (ExpectMatrix, ExpectScalar)):
         return np.asarray(go(expr.args[0]).mean(axis=1, keepdims=True))
     if isinstance(expr, sp.Trace):
@@ -82,6 +84,8 @@ def bound(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Val
 
     if isinstance(expr, Transpose):
         return go(expr.arg)
+    if isinstance(expr, Named):
+        return go(expr.value)
     if isinstance(expr, (ExpectMatrix, ExpectScalar)):
         return np.asarray(go(expr.args[0]).mean(axis=1, keepdims=True))
     if isinstance(expr, sp.Trace):

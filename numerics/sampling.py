@@ -119,6 +119,7 @@ class Plan:
         self.checked: list[Any] = []
         for left, right in equations:
             self._define(sp.sympify(left), sp.sympify(right))
+        self.given_by_equations = frozenset(self.defined)
         for relation in self.relations:
             if isinstance(relation, sp.Eq):
                 self._define(relation.lhs, relation.rhs)

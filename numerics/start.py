@@ -25,6 +25,7 @@ from .formulas import Array, compiled
 from .sampling import Draws, Plan, holds, in_domain, relations_of
 
 UNIT = sp.Symbol("unit_of_time", positive=True)
+SHORTER = 2
 TIMES = (0.0, 0.1, 0.3, 0.6, 1.0, 1.7, 3.0, 5.0, 9.0, 18.0)
 Pair = tuple[sp.Expr, sp.Expr]
 
@@ -66,9 +67,9 @@ class Start:
         symbols = set().union(*(e.free_symbols for e in flat), self.field.parameters, self.variables) - {self.time}
         self.relations = relations
         self.plan = Plan(symbols, [r.xreplace(at_zero) for r in relations if r not in (True, False)], equations)
-        self.moving = self._moving({s for left, right in equations for s in (left, right) if isinstance(s, sp.Symbol)})
+        self.moving = self._moving(self.plan.given_by_equations)
 
-    def _moving(self, frozen: set[sp.Symbol]) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
+    def _moving(self, frozen: frozenset[sp.Symbol]) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
         """Symbols that a hypothesis defines from the state, with their definitions, each after those it needs."""
         moving: dict[sp.Symbol, sp.Expr] = {}
         changing = set(self.variables)
@@ -86,7 +87,7 @@ class Start:
         """Integrate from the drawn initial values, each draw in its own unit of time; draws that blow up are marked.
 
         The unit of a draw is the inverse of its fastest initial rate, so that every draw shows its transient and none is stiff.
-        The times of the result have shape (draws, times).
+        A draw that blows up is followed for a shorter time, and marked if it still does.  The times of the result have shape (draws, times).
         """
         chosen = field or self.field
         zero = np.zeros(len(draws))
@@ -100,6 +101,21 @@ class Start:
         )
         constants = {p: draws.values[p] for p in chosen.parameters} | {UNIT: unit}
         found = integrate(scaled, initial, constants, TIMES, backend=backend, on_blow_up="mark")
+        for _ in range(SHORTER):  # a draw that blows up is followed for a shorter time
+            if not found.blown:
+                break
+            rows = list(found.blown)
+            unit[rows] *= 0.02
+            again = integrate(
+                scaled,
+                {v: values[rows] for v, values in initial.items()},
+                {p: values[rows] for p, values in constants.items()},
+                TIMES,
+                backend=found.backend,
+                on_blow_up="mark",
+            )
+            found.states[rows] = again.states
+            found = replace(found, blown=tuple(rows[k] for k in again.blown))
         return replace(found, times=unit[:, None] * found.times)
 
     def unit_of_time(self, draws: Draws) -> Array:
