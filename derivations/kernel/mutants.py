@@ -20,7 +20,7 @@ from .exact import decide
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
 from .exact.outcome import Proved, Refuted
 from .exact.prover import Prover
-from .goals import Impossible, Sign, Zero
+from .goals import Impossible, Sign, Zero, ZeroWord
 from .statements import Conserved, Statement
 from .verdicts import Witness
 
@@ -126,7 +126,15 @@ def _ways_to_break(statement: Statement, part: sp.Expr) -> Iterator[tuple[str, s
     for how, broken in breakages(part):
         if isinstance(statement, Conserved) and how in ("a factor of two", "a sign"):
             continue  # a multiple of a conserved quantity is conserved: no mutant at all
+        if isinstance(statement, Conserved) and how == "an index" and len(_free_entries(part)) < 2:
+            continue  # a single free index has only been renamed
         yield how, broken
+
+
+def _free_entries(expr: sp.Expr) -> list[sp.Expr]:
+    """Entries at a free index."""
+    bound = {limit[0] for s in expr.atoms(sp.Sum) for limit in s.limits}
+    return [e for e in expr.atoms(AppliedUndef) if any(isinstance(x, sp.Idx) and x not in bound for x in e.args)]
 
 
 def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
@@ -177,16 +185,20 @@ def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
         outcomes.append(outcome)
     if not all(isinstance(o, Proved) for o in outcomes):
         return "undecided"
-    return "equivalent" if _says_the_same(claim.statement, statement, own) else "survived"
+    return "equivalent" if _says_the_same(claim.statement, statement, own, claim.hypotheses) else "survived"
 
 
-def _says_the_same(original: Statement, mutant: Statement, prover: Prover) -> bool:
+def _says_the_same(original: Statement, mutant: Statement, prover: Prover, hypotheses: tuple[object, ...]) -> bool:
     """Whether every part of the mutant is proved equal to the original's (or, if conserved, a multiple of it)."""
     ours, theirs = original.parts(), mutant.parts()
     for name, part in ours.items():
         other = theirs.get(name)
-        if other is None or isinstance(part, sp.MatrixExpr):
-            return bool(other == part)
+        if other is None:
+            return False
+        if isinstance(part, sp.MatrixExpr):
+            if part.shape == other.shape and isinstance(decide(ZeroWord(part - other), prover, hypotheses), Proved):
+                continue
+            return False
         if isinstance(prover.prove_zero(prover.prepared(part - other)), Proved):
             continue
         if isinstance(original, Conserved) and not sp.cancel(other / part).atoms(AppliedUndef):

@@ -11,13 +11,13 @@ The result is confirmed by a second engine: ball arithmetic of the expression al
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy as sp
 from flint import arb
 
-from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE, Constraint
+from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE, Constraint, Domain
 from ..goals import Tends
 from ..printing import text
 from ..verdicts import Witness
@@ -334,9 +334,40 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
             break
         coefficient = series.terms[0][0] if series.terms else sp.S.Zero
         return _compare(rest, goal, expr, near, found, coefficient)
+    if (refuted := _at_points(rest, goal, expr, near)) is not None:
+        return refuted
     if goal.value is not None and (witness := _far_from(rest, goal, expr, near, goal.value)) is not None:
         return Unknown(f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}")
     return Unknown(f"{goal.name}: {unclear}")
+
+
+def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Outcome | None:
+    """Where no one series serves the whole domain: the limit at single points, each of which may refute the goal."""
+    symbols = sorted((expr.free_symbols | (goal.value.free_symbols if goal.value is not None else set())) - {goal.variable}, key=str)
+    for point in prover.points(6):
+        values = {s: sp.Rational(v.numerator, v.denominator) for s in symbols if (v := point.values.get(s)) is not None}
+        if len(values) < len(symbols):
+            continue
+        numeric = Prover(Domain.of([expr.xreplace(values)], []).without(goal.variable))
+        moved, value = expr.xreplace({goal.variable: near}).xreplace(values), goal.value
+        for keep in _TERMS:
+            expansion = Expansion(numeric, keep)
+            try:
+                series = expansion.expand(moved)
+                found = _value(expansion, series) if series.terms or not series.rest else sp.S.Zero
+                if not series.terms and any(expansion.order(r) >= 0 for r in series.rest):
+                    continue
+            except Exhausted:
+                continue
+            except Unclear:
+                break
+            stated = None if value is None else value.xreplace(values)
+            outcome = _compare(numeric, replace(goal, value=stated), expr.xreplace(values), near, found, series.terms[0][0] if series.terms else sp.S.Zero)
+            if isinstance(outcome, Refuted):
+                shown = {str(s): str(v) for s, v in values.items()}
+                return Refuted(Witness(shown, outcome.witness.residual, goal.name), outcome.how)
+            break
+    return None
 
 
 def _obstacle(prover: Prover, rest: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> str | None:
