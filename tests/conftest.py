@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,3 +37,22 @@ def claims_file(tmp_path: Path) -> Callable[..., Path]:
         return file
 
     return write
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Beside the tests of the catalogue, an item for every claim of the library, by algebra and by numbers."""
+    if file_path.name != "test_catalogue.py":
+        return None
+    return Catalogue.from_parent(parent, path=file_path)
+
+
+class Catalogue(pytest.File):
+    """The library's claims."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """An item a claim and method; networks are trained in tests of their own."""
+        from layerproof.pytest_plugin import library_items
+
+        return library_items(
+            self, [name for name in self.config.getoption("layerproof_method").split(",") if name != "trained"]
+        )
