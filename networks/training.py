@@ -1,0 +1,87 @@
+"""Full-batch gradient descent of many networks at once, with steps so small that it follows gradient flow.
+
+The loss is half the mean square error, as in thesis (3.2).  A network trained for k steps of size h stands for the flow at time
+``h k``, with an error of order h; two runs, with steps h and h/2, are combined into one with an error of order h^2 (Richardson),
+and their difference says how large the error of order h was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.func import grad, vmap
+
+from .models import Model, Parameters
+
+
+@dataclass(frozen=True)
+class Trained:
+    """Parameters along the training of many networks.
+
+    Attributes:
+        parameters: by name, shape (records, networks, ...).
+        times: shape (records, networks).
+        step_error: by name, the difference of the runs with steps h and h/2.
+    """
+
+    parameters: dict[str, Tensor]
+    times: Tensor
+    step_error: dict[str, Tensor]
+
+
+def half_mean_square(model: Model, parameters: Parameters, x: Tensor, y: Tensor) -> Tensor:
+    """``1/2 mean_n sum_c (f(x_n) - y_n)_c^2`` of one network."""
+    return 0.5 * (model(parameters, x) - y).square().sum(-1).mean()
+
+
+def descend(
+    model: Model, trainable: Parameters, fixed: Parameters, x: Tensor, y: Tensor, rate: Tensor, records: Sequence[int]
+) -> dict[str, Tensor]:
+    """Train networks side by side; the parameters after each number of steps in `records`, shape (records, networks, ...).
+
+    Args:
+        trainable: parameters that move, shape (networks, ...).
+        fixed: parameters that do not.
+        x: shape (networks, n, d); each network has its own data.
+        y: shape (networks, n, c).
+        rate: learning rates, shape (networks,).
+    """
+
+    def loss(moving: Parameters, still: Parameters, x_: Tensor, y_: Tensor) -> Tensor:
+        return half_mean_square(model, {**still, **moving}, x_, y_)
+
+    slope = vmap(grad(loss))
+    now = {name: value.clone() for name, value in trainable.items()}
+    rates = {name: rate.reshape(-1, *([1] * (value.ndim - 1))) for name, value in now.items()}
+    kept: dict[str, list[Tensor]] = {name: [] for name in now}
+    wanted = set(records)
+    for step in range(max(records) + 1):
+        if step in wanted:
+            for name, value in now.items():
+                kept[name].append(value)
+        if step < max(records):
+            gradient = slope(now, dict(fixed), x, y)
+            now = {name: value - rates[name] * gradient[name] for name, value in now.items()}
+    return {name: torch.stack(values) for name, values in kept.items()}
+
+
+def follow_flow(
+    model: Model, trainable: Parameters, fixed: Parameters, x: Tensor, y: Tensor, unit: Tensor, step: float, times: Sequence[float]
+) -> Trained:
+    """Follow gradient flow to `times`, in units of `unit` (one a network), with steps of `step` units and of half of it.
+
+    Raises:
+        ValueError: if a time is no whole number of steps.
+    """
+    counts = [round(t / step) for t in times]
+    if any(abs(k * step - t) > 1e-9 for k, t in zip(counts, times, strict=True)):
+        raise ValueError(f"got times {list(times)} with steps of {step}; expected whole numbers of steps")
+    coarse = descend(model, trainable, fixed, x, y, unit * step, counts)
+    fine = descend(model, trainable, fixed, x, y, unit * step / 2, [2 * k for k in counts])
+    error = {name: (fine[name] - coarse[name]).abs() for name in fine}
+    best: Mapping[str, Tensor] = {name: 2 * fine[name] - coarse[name] for name in fine}
+    at = torch.tensor(list(times), dtype=unit.dtype, device=unit.device)[:, None] * unit
+    return Trained(dict(best), at, error)
