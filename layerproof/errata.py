@@ -69,7 +69,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console)
     if not repairs:
         grid.add_row("repair", "none")
     grid.add_row("consequence", claim.erratum.consequence)
-    out.print(Padding(grid, (0, 0, 1, 3)))
+    out.print(Padding(grid, (0, 0, 1, 3), expand=False))
 
 
 def _because(claim: Claim, result: Result) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
+from sympy.core.function import AppliedUndef
 
 from .derivations.kernel.claims import KINDS, Claim
 from .derivations.kernel.printing import text
@@ -31,14 +32,13 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     out.print(Text.assemble((claim.id, "dim"), "   ", verdict(result.verdict, result.status)))
     if claim.sources:
         out.print(Text("printed in " + "; ".join(map(str, claim.sources)), style="dim"))
-        for source in claim.sources:
-            if source.restored:
-                out.print(
-                    Text(f"{source}: its form was lost in the text and restored ({source.restored})", style="dim")
-                )
+        for how, labels in _restored(claim).items():
+            plural = len(labels) > 1
+            lost = f"{_and(labels)}: the {'forms were' if plural else 'form was'} lost in the text and restored, {how}"
+            out.print(Text(lost, style="dim"))
     _section(out, "As printed" if claim.erratum else "Claim", [str(claim.statement)])
-    if kind := (type(claim.statement).__doc__ or "").strip().splitlines():
-        out.print(Padding(Text(f"{type(claim.statement).__name__}: {kind[0]}", style="dim"), (0, 0, 0, 2)))
+    if kind := (type(claim.statement).__doc__ or "").replace("``", "").strip().splitlines():
+        out.print(_indented(Text(f"{type(claim.statement).__name__}: {kind[0]}", style="dim")))
     flow = getattr(claim.statement, "flow", None)
     if flow is not None:
         _section(out, "Gradient flow of the loss", list(_flow(flow)))
@@ -49,7 +49,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     _section(out, "Derivation", list(_derivation(claim)))
     _section(out, "Found", [line for item in result.evidence for line in _evidence(item)] or explanations(result))
     if result.because:
-        out.print(Padding(Text(f"The verdict is {result.verdict} because {result.because}."), (0, 0, 0, 2)))
+        out.print(_indented(Text(f"The verdict is {result.verdict} because {result.because}.")))
     _section(out, "What the proof was put to", list(_trials(result)))
     verdicts = {item.claim.id: item for item in results}
     _section(out, "Uses", [_line(used, verdicts) for used in claim.uses])
@@ -66,7 +66,20 @@ def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
         out.print()
         out.print(Text(title, style="bold cyan"))
         for line in lines:
-            out.print(Padding(line if isinstance(line, Text) else Text(line), (0, 0, 0, 2)))
+            out.print(_indented(line if isinstance(line, Text) else Text(line)))
+
+
+def _indented(line: Text) -> Padding:
+    return Padding(line, (0, 0, 0, 2), expand=False)
+
+
+def _restored(claim: Claim) -> dict[str, list[str]]:
+    """How the forms of sources that lost them were restored, and which sources."""
+    found: dict[str, list[str]] = {}
+    for source in claim.sources:
+        if source.restored:
+            found.setdefault(source.restored, []).append(str(source))
+    return found
 
 
 def _line(claim: Claim, verdicts: dict[str, Result]) -> Text:
@@ -103,8 +116,26 @@ def hypotheses(claim: Claim) -> Iterator[str]:
     for domain, names in domains.items():
         plural = len(names) > 1
         yield f"{_and(names)} {'are' if plural else 'is'} {domain if plural else _singular(domain)}."
+    yield from _functions(expressions)
     for hypothesis in claim.hypotheses:
         yield f"{text(hypothesis)}."
+
+
+def _functions(expressions: Sequence[sp.Basic]) -> Iterator[str]:
+    """The trajectories and the families, each a real function of what it depends on."""
+    kinds: dict[str, set[str]] = {}
+    for entry in {entry for expr in expressions for entry in expr.atoms(AppliedUndef)}:
+        indexed = any(not (isinstance(x, sp.Symbol) and x.is_nonnegative) or isinstance(x, sp.Idx) for x in entry.args)
+        moving = any(isinstance(x, sp.Symbol) and x.is_nonnegative and not x.is_integer for x in entry.args)
+        what = "real functions of time" if moving else "real numbers"
+        kinds.setdefault(f"the entries of {{}} are {what}" if indexed else f"{{}} are {what}", set()).add(
+            entry.func.__name__
+        )
+    for sentence, names in sorted(kinds.items()):
+        single = len(names) == 1 and sentence.startswith("{}")
+        shown = sentence.replace("are real functions", "is a real function") if single else sentence
+        shown = shown.format(_and(sorted(names)))
+        yield shown[0].upper() * shown.startswith("the ") + shown[shown.startswith("the ") :] + "."
 
 
 def _domain(symbol: sp.Symbol) -> str:
@@ -151,8 +182,12 @@ def _evidence(item: Evidence) -> Iterator[Text]:
     if item.draws is not None or item.tolerance is not None:
         parts = [] if item.draws is None else [f"{item.draws} draws"]
         parts += [] if item.tolerance is None else [f"tolerance {item.tolerance:.2g}"]
-        parts += [f"{name.replace('_', ' ')} {_short(value)}" for name, value in item.details.items()]
+        parts += [
+            f"{name.replace('_', ' ')} {_short(value)}" for name, value in item.details.items() if name != "worst"
+        ]
         yield Text("  " + ", ".join(parts), style="dim")
+        if isinstance(worst := item.details.get("worst"), Mapping) and worst:
+            yield Text("  worst at " + ", ".join(f"{name} = {_short(v)}" for name, v in worst.items()), style="dim")
     if item.witness is not None:
         yield Text(f"  witness {item.witness}", style="red")
 

@@ -81,7 +81,7 @@ def check_table(results: Sequence[Result], out: Console) -> None:
             row: list[Text | str] = [Text(_folded(name, min(room, 44) if wide else room))]
             if wide:
                 row.append(Text(result.claim.title, style="dim"))
-            row.append(verdict(result.verdict, result.status))
+            row.append(verdict(result.verdict, result.status) if result.evidence else mark(None, out))
             row += [mark(result.by(method), out) for method in methods]
             if trials:
                 row.append(_score(result))
@@ -114,8 +114,10 @@ def _score(result: Result) -> Text:
 
 def summary(results: Sequence[Result], out: Console) -> None:
     """Print the counts, the mutant score, and what was not expected, with the reason or the witness."""
-    counts = Counter(result.verdict for result in results)
+    counts = Counter(result.verdict for result in results if result.evidence)
     words = [f"{counts[found]} {found.value}" for found in Verdict if counts[found]]
+    if idle := len(results) - counts.total():
+        words.append(f"{idle} to which no method asked for applies")
     line = Text(f"{len(results)} claim{'s' * (len(results) != 1)}: " + ", ".join(words))
     odd = sum(1 for result in results if result.status is not Exit.EXPECTED)
     line.append(f"; {odd} not as expected" if odd else "; all as expected")

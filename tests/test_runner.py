@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 import sympy as sp
 from conftest import CONSERVED, HEADER
-from layerproof.derivations.kernel import exact, mutants
 
 from layerproof import Claim, Erratum, Evidence, Identity, Method, Verdict, Witness, real
 from layerproof.cache import Cache
+from layerproof.derivations.kernel import exact, mutants
 from layerproof.loading import Selection
 from layerproof.pieces import Kind, Piece, Settings, decode, encode, plain, undecided
 from layerproof.results import Exit, exit_code, fits, judge
