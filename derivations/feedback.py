@@ -15,7 +15,7 @@ import sympy as sp
 from .kernel.claims import Claim, Erratum, Step
 from .kernel.flows import GradientFlow, partial
 from .kernel.sources import position_paper, thesis
-from .kernel.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
+from .kernel.statements import Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution
 from .kernel.symbols import families, index, natural, positive, real, time, total, trajectories
 
 t = time()
@@ -336,16 +336,17 @@ def interval(eps: sp.Expr) -> sp.Expr:
 
 stage_printed = Claim(
     "feedback/stage-like-printed",
-    title="The stage-like threshold, letter by letter as printed",
-    statement=Identity(threshold_as_printed, threshold),
+    title="The stage-like threshold, letter by letter as printed, is a fraction",
+    statement=Inequality(threshold_as_printed, "<", 1),
     hypotheses=[r0 < S_, m2 < m1],
     source=[thesis("3.13")],
     erratum=Erratum(
         "extraction",
         "The ratio of intensities stands beside the bracket; it must be its exponent (probably a superscript lost in "
-        "extraction), and its sign is reversed. As it stands the value is not even between 0 and 1.",
+        "extraction), and its sign is reversed. As it stands the value of the fraction epsilon can exceed one.",
         "Figure 3.4 and (3.14) survive with the repaired threshold.",
     ),
+    note="epsilon is a fraction of the target, so (3.13) asserts a number between 0 and 1.",
 )
 
 stage_read = Claim(
@@ -379,17 +380,28 @@ stage_like = Claim(
     ],
 )
 
+stage_value = Claim(
+    "feedback/stage-like-fraction",
+    title="The threshold lies between zero and one half",
+    statement=Chain(
+        sp.Integer(0),
+        (Link("<", threshold, "S > a(0) b(0)"), Link("<", sp.Rational(1, 2), "a(0) b(0) < S/2: a positive power of a number above one")),
+    ),
+    hypotheses=[2 * r0 < S_, m2 < m1],
+    source=[thesis("3.13")],
+    corrects=stage_printed,
+)
+
 L, Q = real("L Q")
 
-stage_value = Claim(
-    "feedback/stage-like-value",
+stage_unique = Claim(
+    "feedback/stage-like-unique",
     title="The two intervals touch at one value of ln(1/epsilon - 1) only",
     statement=Identity(
         ((Q - L) / (2 * m2 * S_) - (Q - L) / (2 * m1 * S_) - L / (m1 * S_)) * 2 * S_ * m1 * m2 / (m1 + m2),
         Q * exponent - L,
     ),
     source=[thesis("3.13")],
-    corrects=stage_printed,
     note="L = ln(1/epsilon - 1), Q = ln(S/(a(0) b(0)) - 1): the difference of the intervals is a positive multiple of "
     "Q (m_i - m_{i+1})/(m_i + m_{i+1}) - L.",
 )

@@ -272,6 +272,16 @@ def gamma(factor: sp.Expr) -> sp.Expr:
 gamma_plus = (S + R) / (Sigma_0 + S_0)
 gamma_minus = (S - R) / (Sigma_0 + S_0)
 solution = gamma(sp.Integer(2))
+
+clock_name, decay_name, root_name = positive("gamma e R")
+
+
+def spelled(factor: int) -> dict[sp.Symbol, sp.Expr]:
+    """Names for the long expressions of (6.12), for print."""
+    rate = sp.Integer(factor)
+    return {clock_name: gamma(rate), decay_name: sp.exp(-rate * R * t / Z), root_name: R}
+
+
 restored = "re-derived from the text around it"
 
 
@@ -411,6 +421,7 @@ discriminant = Claim(
     hypotheses=bounds,
     source=[position_paper("91", restored)],
     uses=[norm_above, norm_below],
+    where={root_name: R},
 )
 
 factorisation = Claim(
@@ -424,6 +435,7 @@ factorisation = Claim(
     source=[position_paper("92", restored), position_paper("93", restored)],
     uses=[discriminant],
     note="For Sigma_0 + S_0 = 0, that is a_i(0) = -b_i(0) for every i, the quadratic is linear and has one root only; the proof excludes this silently.",
+    where={root_name: R},
 )
 
 upper, lower = real("gamma_+ gamma_-")  # the roots, under their names
@@ -447,6 +459,7 @@ root_gap = Claim(
     statement=Identity(gamma_plus - gamma_minus, 2 * R / (Sigma_0 + S_0)),
     hypotheses=generic,
     source=[position_paper("95", restored)],
+    where={root_name: R},
 )
 
 log_ratio_rate = Claim(
@@ -470,6 +483,7 @@ log_ratio_value = Claim(
     source=[position_paper("96", restored)],
     uses=[log_ratio_rate, root_gap],
     note="The exponent of (6.12) as printed is twice that.",
+    where={root_name: R},
 )
 
 gamma_printed = Claim(
@@ -490,6 +504,7 @@ gamma_printed = Claim(
         "Only the unit of time is affected, by a factor of two: (6.10), (6.11), (6.13), (6.14) and the limits survive.",
     ),
     note="The paper's own proof (96) gives 2R/Z.",
+    where=spelled(4),
 )
 
 general_solution = Claim(
@@ -518,6 +533,7 @@ general_solution = Claim(
         Step("(gamma - gamma_+)/(gamma - gamma_-) = (1 - gamma_+)/(1 - gamma_-) exp(-2Rt/Z)", "integrate from gamma(0) = 1 (97); solve for gamma"),
     ],
     note="For every initialisation, those with Sigma_0 + S_0 = 0 included, and every width p.",
+    where=spelled(2),
 )
 
 unhalved = GradientFlow((network - S) ** 2, (a, b), t)
@@ -529,6 +545,7 @@ gamma_unhalved = Claim(
     hypotheses=[*definitions, *bounds],
     source=[thesis("Theorem 1")],
     note="Why (6.12) is a factor of convention and not of algebra.",
+    where=spelled(4),
 )
 
 integrated = Claim(
@@ -542,6 +559,7 @@ integrated = Claim(
     source=[position_paper("97", restored)],
     uses=[log_ratio_value],
     note="Multiplied out, so that it covers S = S_0, where both sides vanish.",
+    where=spelled(2),
 )
 
 gamma_limit = Claim(
@@ -552,6 +570,7 @@ gamma_limit = Claim(
     source=[thesis("6.14"), position_paper("77"), position_paper("19"), position_paper("98", restored)],
     uses=[general_solution],
     note="Needs Sigma_0 + S_0 > 0, which the theorem does not say; see lazy-rich/excluded-start.",
+    where=spelled(2),
 )
 
 theta_limit = Claim(
@@ -561,6 +580,7 @@ theta_limit = Claim(
     hypotheses=generic,
     source=[thesis("Section 6.2.1")],
     uses=[gamma_limit, theta_by_clock],
+    where={root_name: R},
 )
 
 excluded_clock = Claim(
@@ -576,6 +596,7 @@ excluded_clock = Claim(
     source=[thesis("6.14")],
     uses=[general_solution, theta_by_clock],
     note="The initialisations that the theorem excludes silently: Sigma_0 + S_0 = 0, the stable manifold of the saddle at the origin.",
+    where=spelled(2),
 )
 
 decay = sp.exp(-2 * R * t / Z)
@@ -588,6 +609,7 @@ clock_velocity = Claim(
     hypotheses=bounds,
     source=[thesis("Theorem 1"), position_paper("Theorem I.1")],
     uses=[general_solution],
+    where=spelled(2),
 )
 
 increasing = Claim(
@@ -597,6 +619,7 @@ increasing = Claim(
     hypotheses=[*bounds, S_0 < S],
     source=[thesis("Theorem 1"), position_paper("Theorem I.1")],
     uses=[clock_velocity],
+    where=spelled(2),
 )
 
 decreasing = Claim(
@@ -606,14 +629,16 @@ decreasing = Claim(
     hypotheses=[*bounds, S_0 > S],
     source=[thesis("Theorem 1"), position_paper("Theorem I.1")],
     uses=[clock_velocity],
+    where=spelled(2),
 )
 
 gamma_starts_at_one = Claim(
     "lazy-rich/gamma-starts-at-one",
     title="The clock starts at one",
-    statement=Identity(solution.subs(t, 0), 1),
+    statement=Limit(solution, t, sp.Integer(0), sp.Integer(1)),
     hypotheses=bounds,
     source=[thesis("Theorem 1"), position_paper("Theorem I.1")],
+    where=spelled(2),
 )
 
 plus_above_one = Claim(
@@ -622,6 +647,7 @@ plus_above_one = Claim(
     statement=Inequality(gamma_plus, ">", 1),
     hypotheses=[*generic, S_0 < S],
     source=[position_paper("98", restored)],
+    where={root_name: R},
 )
 
 plus_below_one = Claim(
@@ -630,6 +656,7 @@ plus_below_one = Claim(
     statement=Inequality(gamma_plus, "<", 1),
     hypotheses=[*generic, S_0 > S],
     source=[position_paper("98", restored)],
+    where={root_name: R},
 )
 
 aligned_ratio = Claim(
@@ -648,13 +675,14 @@ lower_bound = Claim(
     title="The ratio of target to weights bounds the growth from below",
     statement=Chain(
         gamma_plus,
-        (Link(">=", 2 * S / (2 * Sigma_0), "R >= S and S_0 <= Sigma_0"), Link("=", S / Sigma_0, "cancel")),
+        (Link(">=", 2 * S / (Sigma_0 + S_0), "R >= S"), Link(">=", S / Sigma_0, "S_0 <= Sigma_0")),
     ),
     hypotheses=generic,
     source=[thesis("Section 6.3.1"), position_paper("I.3", restored)],
     uses=[norm_above, norm_below],
     note="The display below (6.14). It prints the target as a calligraphic S without index (text extraction is the likelier cause). The reasons it "
     "gives, Sigma_0 >= 0 and Sigma_0 >= S_0, do not suffice: R >= S also uses Sigma_0 >= -S_0.",
+    where={root_name: R},
 )
 
 scale, cosine = positive("epsilon"), real("c")
@@ -709,6 +737,7 @@ ntk_limit = Claim(
     source=[thesis("Section 6.3.1"), thesis("Section 6.2.3")],
     uses=[gamma_limit],
     note="Z = sqrt(p) makes Sigma_0 grow like sqrt(p) while S_0 stays of order one.",
+    where={root_name: R},
 )
 
 n = positive("p")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import sympy as sp
 
 from .sources import Source
 from .verdicts import Verdict
@@ -74,6 +76,7 @@ class Claim:
         expected: the verdict expected when it is neither VERIFIED nor an erratum's REFUTED.
         note: a remark for the reader: conventions, readings, extraction damage.
         steps: the derivation line by line, for `show`.
+        where: names for long expressions, longest first, used in print only: ``{gamma: ..., R: sqrt(...)}``.
 
     Raises:
         ValueError: if the id is malformed.
@@ -93,6 +96,7 @@ class Claim:
         expected: Verdict | str | None = None,
         note: str = "",
         steps: Sequence[Step] = (),
+        where: Mapping[sp.Symbol, sp.Expr] | None = None,
     ) -> None:
         if not re.fullmatch(r"[a-z0-9][a-z0-9.-]*(/[a-z0-9][a-z0-9.'+-]*)+", id):
             raise ValueError(f"claim id {id!r} is malformed; expected subject/name in lower case, such as 'feedback/sigmoid'")
@@ -108,6 +112,7 @@ class Claim:
         self.expected = Verdict(expected) if expected is not None else default
         self.note = note
         self.steps = tuple(steps)
+        self.where = dict(where or {})
         if (collector := _collector.get()) is not None:
             collector.append(self)
 
@@ -115,6 +120,25 @@ class Claim:
     def subject(self) -> str:
         """The part of the id before the first slash."""
         return self.id.split("/", 1)[0]
+
+    @property
+    def abbreviated(self) -> Statement:
+        """The statement as one reads it: with the names of `where` for what they stand for."""
+        return self.statement.mapped(self._abbreviate) if self.where else self.statement
+
+    @property
+    def abbreviations(self) -> list[tuple[sp.Symbol, sp.Expr]]:
+        """What each name of `where` stands for, itself abbreviated by the names after it."""
+        found = []
+        for name, expr in self.where.items():
+            later = {e: n for n, e in list(self.where.items())[len(found) + 1 :]}
+            found.append((name, expr.xreplace(later)))
+        return found
+
+    def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
+        for name, long in self.where.items():
+            expr = expr.xreplace({long: name, sp.sqrt(long): sp.sqrt(name), 1 / sp.sqrt(long): 1 / sp.sqrt(name)})
+        return expr
 
     def __repr__(self) -> str:
         return f"Claim({self.id!r})"

@@ -38,6 +38,19 @@ class _Text(StrPrinter):
         bound = ",".join(self._print(v) for v, _, _ in expr.limits)
         return f"sum_{bound}({self._print(expr.function)})"
 
+    def _print_Equality(self, expr: Any) -> str:
+        return f"{self._print(expr.lhs)} = {self._print(expr.rhs)}"
+
+    def _print_Unequality(self, expr: Any) -> str:
+        return f"{self._print(expr.lhs)} != {self._print(expr.rhs)}"
+
+    def _print_Relational(self, expr: Any) -> str:
+        if isinstance(expr, sp.Eq):
+            return self._print_Equality(expr)
+        if isinstance(expr, sp.Ne):
+            return self._print_Unequality(expr)
+        return str(super()._print_Relational(expr))
+
     def _print_Derivative(self, expr: Any) -> str:
         return f"d/d{expr.variables[0]} {self.parenthesize(expr.expr, 1000)}"
 

@@ -8,6 +8,7 @@ Arguments tried, in order, on each irreducible factor:
 * ``A + B r`` with a square root ``r``: the sign follows from those of ``A``, ``B`` and ``A**2 - B**2 r**2``, if need be in
   two cases, by the sign of a factor of ``A``;
 * a logarithm ``log(u)`` has the sign of ``u - 1``; a combination of logarithms, that of a product of powers less one;
+* a difference of exponentials has the sign of the difference of the exponents;
 * a sum over a range has the sign of its summand;
 * a quadratic with a positive leading coefficient and a discriminant of known sign;
 * a polynomial in one slack: its real roots are counted exactly (Sturm).
@@ -116,7 +117,7 @@ class Signs:
 
     def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         best: Sign = ANY
-        for argument in (self._by_generator, self._by_orthants, self._by_leftover, self._by_logarithms, self._by_sums, self._by_roots, self._by_quadratic):
+        for argument in (self._by_generator, self._by_orthants, self._by_leftover, self._by_logarithms, self._by_exponentials, self._by_sums, self._by_roots, self._by_quadratic):
             best = best & argument(tower, poly)
             if len(best) == 1:
                 return best
@@ -178,6 +179,23 @@ class Signs:
             factor = tower.power(generator.argument, abs(power))
             above, below = (tower.mul(above, factor), below) if power > 0 else (above, tower.mul(below, factor))
         return self.of(tower, tower.add(above, tower.mul(tower.constant(-1), below)))
+
+    def _by_exponentials(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """``c (exp(u) - exp(v))``, products of exponentials, has the sign of ``c (u - v)``."""
+        terms = list(poly.to_dict().items())
+        if len(terms) != 2 or terms[0][1] + terms[1][1] != 0:
+            return ANY
+        exponent = tower.constant(0)
+        for (exponents, coefficient), direction in zip(terms, (1, -1), strict=True):
+            for position, power in enumerate(exponents):
+                generator = tower.generators[position]
+                if not power:
+                    continue
+                if generator.kind != "exp" or generator.argument is None:
+                    return ANY
+                exponent = tower.add(exponent, tower.mul(tower.constant(direction * int(power)), generator.argument))
+        found = self.of(tower, exponent)
+        return found if terms[0][1] > 0 else frozenset(-s for s in found)
 
     def _by_sums(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """``sum_i f(i)`` where f has one sign at every index: sums over one common range are put under one sum."""
