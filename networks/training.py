@@ -7,7 +7,8 @@ and their difference says how large the error of order h was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -30,6 +31,17 @@ class Trained:
     parameters: dict[str, Tensor]
     times: Tensor
     step_error: dict[str, Tensor]
+
+
+@contextlib.contextmanager
+def one_thread() -> Iterator[None]:
+    """Small tensors gain nothing from threads, and lose much when the machine is busy."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def half_mean_square(model: Model, parameters: Parameters, x: Tensor, y: Tensor) -> Tensor:
@@ -79,8 +91,9 @@ def follow_flow(
     counts = [round(t / step) for t in times]
     if any(abs(k * step - t) > 1e-9 for k, t in zip(counts, times, strict=True)):
         raise ValueError(f"got times {list(times)} with steps of {step}; expected whole numbers of steps")
-    coarse = descend(model, trainable, fixed, x, y, unit * step, counts)
-    fine = descend(model, trainable, fixed, x, y, unit * step / 2, [2 * k for k in counts])
+    with one_thread():
+        coarse = descend(model, trainable, fixed, x, y, unit * step, counts)
+        fine = descend(model, trainable, fixed, x, y, unit * step / 2, [2 * k for k in counts])
     error = {name: (fine[name] - coarse[name]).abs() for name in fine}
     best: Mapping[str, Tensor] = {name: 2 * fine[name] - coarse[name] for name in fine}
     at = torch.tensor(list(times), dtype=unit.dtype, device=unit.device)[:, None] * unit

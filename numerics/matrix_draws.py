@@ -1,7 +1,8 @@
 """Random matrices that satisfy hypotheses: orthogonal, diagonal, balanced, whitened, or any equation between words.
 
-Letters are drawn at random and then moved onto the solution set of the equations by Gauss-Newton steps of least norm, all draws
-at once; derivatives are complex steps.  Nothing is special about a kind of hypothesis but that diagonal letters stay diagonal.
+Hypotheses with a known construction are met by it: orthonormal rows by a QR decomposition, white samples by a Cholesky factor, a
+letter given by others by its value, a correlation with white inputs by a shift of the outputs.  What is left, such as balanced layers or
+invariant subspaces, is met by Gauss-Newton steps of least norm, all draws at once, with derivatives by complex steps.
 """
 
 from __future__ import annotations
@@ -11,15 +12,30 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
+from sympy.matrices.expressions.transpose import Transpose
 
-from layerproof.derivations.kernel.matrices import Diagonal, Equal, MatrixHypothesis, RandomVector
+from layerproof.derivations.kernel.matrices import (
+    Diagonal,
+    Equal,
+    ExpectMatrix,
+    MatrixHypothesis,
+    Orthogonal,
+    RandomVector,
+    SemiOrthogonal,
+    Whitened,
+)
 
 from .matrix_values import STEP, Stack, Values, value
 from .sampling import NoDraws
 
 SAMPLES = 9
 ROUNDS = 25
-PILOT = 6
+PILOT = 8
+CLOSE = 1e-12
+SMALLEST = 0.05
+
+Pair = tuple[Any, Any]
 
 
 def letters_of(expressions: Iterable[Any]) -> list[Any]:
@@ -27,59 +43,69 @@ def letters_of(expressions: Iterable[Any]) -> list[Any]:
     everything = [sp.sympify(e) for e in expressions]
     letters = set().union(*(e.atoms(sp.MatrixSymbol) for e in everything))
     sizes = set().union(*(sp.sympify(n).free_symbols for letter in letters for n in letter.shape)) if letters else set()
-    scalars = {s for e in everything for s in e.atoms(sp.Symbol)} - sizes
-    named = {letter.args[0] for letter in letters}
-    return sorted(letters, key=str) + sorted((s for s in scalars if s not in named and str(s) not in {str(n) for n in named}), key=str)
+    names = {str(letter.args[0]) for letter in letters}
+    scalars = {s for e in everything for s in e.atoms(sp.Symbol) if s not in sizes and str(s) not in names}
+    return sorted(letters, key=str) + sorted(scalars, key=str)
 
 
 def sizes_of(letters: Sequence[Any]) -> list[sp.Symbol]:
     """The symbols in the shapes of `letters`."""
-    return sorted({s for m in letters if isinstance(m, sp.MatrixSymbol) for n in m.shape for s in sp.sympify(n).free_symbols}, key=str)
+    shapes = [sp.sympify(n) for m in letters if isinstance(m, sp.MatrixSymbol) for n in m.shape]
+    return sorted({s for n in shapes for s in n.free_symbols}, key=str)
 
 
 def draw_matrices(
-    letters: Sequence[Any], hypotheses: Sequence[MatrixHypothesis], sizes: Mapping[sp.Symbol, int], count: int, rng: np.random.Generator
+    letters: Sequence[Any],
+    hypotheses: Sequence[MatrixHypothesis],
+    sizes: Mapping[sp.Symbol, int],
+    count: int,
+    rng: np.random.Generator,
 ) -> dict[Any, Stack]:
-    """`count` draws of every letter, each of shape (count, samples or 1, rows, columns), that satisfy `hypotheses` to rounding.
+    """Up to `count` draws of every letter, each of shape (draws, samples or 1, rows, columns), that satisfy `hypotheses` to rounding.
+
+    Draws in which a matrix nearly vanishes are left out: relative errors would mean nothing there.
 
     Raises:
-        NoDraws: if fewer than half of the draws could be moved onto the hypotheses.
+        NoDraws: if fewer than one draw in eight could be moved onto the hypotheses.
     """
     if count > PILOT and hypotheses:
         draw_matrices(letters, hypotheses, sizes, PILOT, rng)  # are there any at these sizes?
-    start = {letter: _random(letter, sizes, count, rng) for letter in letters}
-    free = {letter: _mask(letter, stack, hypotheses) for letter, stack in start.items()}
-    start = {letter: stack * free[letter] for letter, stack in start.items()}
-    equations = [pair for h in hypotheses for pair in h.equations()]
-    if not equations:
-        return start
-    for h in hypotheses:  # begin near: a letter that is given by others starts there
-        if isinstance(h, Equal) and h.matrix in start and not h.value.has(h.matrix):
-            start[h.matrix] = np.broadcast_to(value(h.value, start, sizes), start[h.matrix].shape).copy()
-    used = [letter for letter in letters if isinstance(letter, sp.MatrixSymbol) and any(sp.sympify(side).has(letter) for pair in equations for side in pair)]
-    found = _project(start, free, used, equations, sizes)
-    good = np.flatnonzero(residual_size(equations, found, sizes) < 1e-11)
-    if len(good) < count / 2:
+    at = {letter: _random(letter, sizes, count, rng) for letter in letters}
+    left, done = _construct(at, hypotheses, sizes, rng)
+    masks = {letter: _mask(letter, at[letter], hypotheses) for letter in at}
+    at = {letter: stack * masks[letter] for letter, stack in at.items()}
+    if left:
+        equations = [pair for h in left for pair in h.equations()]
+        used = [m for m in letters if isinstance(m, sp.MatrixSymbol) and any(_has(side, m) for pair in equations for side in pair)]
+        at = _projected(at, masks, [m for m in used if m not in done] or used, equations, sizes)
+    good = np.ones(count, dtype=bool)
+    if hypotheses:
+        everything = [pair for h in hypotheses for pair in h.equations()]
+        good &= residual_size(everything, at, sizes) < CLOSE * 10
+    for letter, stack in at.items():
+        if isinstance(letter, sp.MatrixSymbol):
+            good &= np.sqrt((stack**2).sum(axis=(1, 2, 3))) > SMALLEST
+    if good.sum() < count / 8:
         shown = ", ".join(f"{s} = {n}" for s, n in sizes.items())
-        raise NoDraws(f"no matrices of size {shown} were found that satisfy {'; '.join(map(str, hypotheses))}")
-    again = good[np.arange(count) % len(good)] if len(good) < count else good[:count]
-    return {letter: stack[again] for letter, stack in found.items()}
+        raise NoDraws(f"no matrices of sizes {shown} were found that satisfy {'; '.join(map(str, hypotheses))}")
+    return {letter: stack[good] for letter, stack in at.items()}
 
 
-def residual_size(equations: Sequence[tuple[Any, Any]], at: Values, sizes: Mapping[sp.Symbol, int]) -> Any:
+def residual_size(equations: Sequence[Pair], at: Values, sizes: Mapping[sp.Symbol, int]) -> NDArray[np.float64]:
     """The largest entry by which the equations fail, shape (draws,)."""
     worst: Any = 0.0
     for left, right in equations:
         gap = np.abs(value(left, at, sizes) - value(right, at, sizes))
         worst = np.maximum(worst, gap.max(axis=(1, 2, 3)))
-    return worst
+    return np.asarray(worst)
 
 
 def _random(letter: Any, sizes: Mapping[sp.Symbol, int], count: int, rng: np.random.Generator) -> Stack:
     if not isinstance(letter, sp.MatrixSymbol):
         size = np.exp(rng.uniform(np.log(0.1), np.log(3.0), (count, 1, 1, 1)))
         return size if letter.is_nonnegative else size * rng.choice((-1.0, 1.0), size.shape)
-    rows, columns = (int(sp.sympify(n).xreplace({s: sp.Integer(k) for s, k in sizes.items()})) for n in letter.shape)
+    numbers = {s: sp.Integer(k) for s, k in sizes.items()}
+    rows, columns = (int(sp.sympify(n).xreplace(numbers)) for n in letter.shape)
     return rng.normal(size=(count, SAMPLES if isinstance(letter, RandomVector) else 1, rows, columns))
 
 
@@ -89,33 +115,118 @@ def _mask(letter: Any, stack: Stack, hypotheses: Sequence[MatrixHypothesis]) -> 
     return np.ones(stack.shape[-2:])
 
 
-def _project(start: dict[Any, Stack], free: dict[Any, Stack], used: Sequence[Any], equations: Sequence[tuple[Any, Any]], sizes: Mapping[sp.Symbol, int]) -> dict[Any, Stack]:
-    at = dict(start)
-    shapes = {letter: start[letter].shape[1:] for letter in used}
-    masks = {letter: np.broadcast_to(free[letter], shapes[letter]).ravel() > 0 for letter in used}
-    count = len(next(iter(start.values())))
+def _has(expr: Any, letter: Any) -> bool:
+    return letter in sp.sympify(expr).atoms(sp.MatrixSymbol)
+
+
+def _construct(
+    at: dict[Any, Stack], hypotheses: Sequence[MatrixHypothesis], sizes: Mapping[sp.Symbol, int], rng: np.random.Generator
+) -> tuple[list[MatrixHypothesis], set[Any]]:
+    """Meet hypotheses by construction, in place; those that are left, and the letters that are settled."""
+    left: list[MatrixHypothesis] = []
+    done: set[Any] = set()
+    later: list[Equal] = []
+    for h in hypotheses:
+        if isinstance(h, Diagonal):
+            at[h.matrix] = at[h.matrix] * _mask(h.matrix, at[h.matrix], hypotheses)
+        elif isinstance(h, (Orthogonal, SemiOrthogonal)) and h.matrix in at and h.matrix not in done:
+            at[h.matrix] = _orthonormal_rows(at[h.matrix])
+            done.add(h.matrix)
+        elif isinstance(h, Whitened) and h.matrix in at and h.matrix not in done:
+            at[h.matrix] = _white(at[h.matrix])
+            done.add(h.matrix)
+        elif isinstance(h, Equal):
+            later.append(h)
+        else:
+            left.append(h)
+    moving: list[Equal] = []
+    for h in later:
+        if (frame := _frame(h, at, done)) is not None:
+            at[frame] = _orthonormal_rows(at[frame])
+            done.add(frame)
+            moving.append(h)
+        elif h.matrix not in at and _outputs(h, at, done) is None:
+            moving.append(h)
+    left.extend(moving)
+    for h in (h for h in later if h not in moving):
+        if (output := _outputs(h, at, done)) is not None:
+            inputs = h.matrix.args[0].args[0]
+            gap = value(h.value, at, sizes) - value(h.matrix, at, sizes)  # E[x y^T] lacks this; E[x x^T] = I
+            at[output] = at[output] + np.swapaxes(gap, -1, -2) @ at[inputs]
+            done.add(output)
+        elif h.matrix in at and h.matrix not in done and not _has(h.value, h.matrix):
+            at[h.matrix] = np.broadcast_to(value(h.value, at, sizes), at[h.matrix].shape).copy()
+            done.add(h.matrix)
+        else:
+            left.append(h)
+    return left, done
+
+
+def _frame(h: Equal, at: Mapping[Any, Stack], done: set[Any]) -> Any:
+    """The letter U in ``U^T U W = W`` or ``W U^T U = W``, if it is free: then it is drawn with orthonormal rows."""
+    word, letter = sp.sympify(h.matrix), sp.sympify(h.value)
+    if isinstance(letter, sp.MatMul) or not isinstance(word, sp.MatMul) or not _has(word, letter):
+        return None
+    for first, second in zip(word.args, word.args[1:], strict=False):
+        if isinstance(first, Transpose) and first.arg == second and second in at and second not in done and second != letter:
+            return second
+    return None
+
+
+def _outputs(h: Equal, at: Mapping[Any, Stack], done: set[Any]) -> Any:
+    """The random vector y in ``E[x y^T] = ...`` with white x, if it is free."""
+    if not (isinstance(h.matrix, ExpectMatrix) and isinstance(h.matrix.args[0], sp.MatMul) and len(h.matrix.args[0].args) == 2):
+        return None
+    first, second = h.matrix.args[0].args
+    if first in done and isinstance(first, RandomVector) and isinstance(second, Transpose) and second.arg in at and second.arg not in done:
+        return second.arg
+    return None
+
+
+def _orthonormal_rows(stack: Stack) -> Stack:
+    """Matrices with orthonormal rows; where there are more rows than columns, with orthonormal columns."""
+    rows, columns = stack.shape[-2:]
+    if rows <= columns:
+        return np.asarray(np.swapaxes(np.linalg.qr(np.swapaxes(stack, -1, -2))[0], -1, -2))
+    return np.asarray(np.linalg.qr(stack)[0])
+
+
+def _white(stack: Stack) -> Stack:
+    """Samples whose second moment is the identity."""
+    flat = stack[..., 0]
+    moment = np.swapaxes(flat, 1, 2) @ flat / flat.shape[1]
+    return np.asarray(np.swapaxes(np.linalg.solve(np.linalg.cholesky(moment), np.swapaxes(flat, 1, 2)), 1, 2)[..., None])
+
+
+def _projected(
+    at: dict[Any, Stack], masks: Mapping[Any, Stack], used: Sequence[Any], equations: Sequence[Pair], sizes: Mapping[sp.Symbol, int]
+) -> dict[Any, Stack]:
+    """Draws moved onto the solution set of `equations` by changing the letters in `used`."""
+    at = dict(at)
+    count = len(next(iter(at.values())))
 
     def residual(values: Values) -> Stack:
-        gaps = [(value(left, values, sizes) - value(right, values, sizes)) for left, right in equations]
+        gaps = [value(left, values, sizes) - value(right, values, sizes) for left, right in equations]
         return np.concatenate([np.broadcast_to(g, (count, *g.shape[1:])).reshape(count, -1) for g in gaps], axis=1)
 
-    slots = [(letter, k) for letter in used for k in np.flatnonzero(masks[letter])]
+    shape = {letter: at[letter].shape for letter in used}
+    slots = [(m, k) for m in used for k in np.flatnonzero(np.broadcast_to(masks[m], shape[m][1:]).ravel())]
     for _ in range(ROUNDS):
         gap = residual(at)
-        if np.abs(gap).max() < 1e-14:
+        if np.abs(gap).max() < CLOSE / 10:
             break
         slopes = np.empty((count, gap.shape[1], len(slots)))
         for column, (letter, k) in enumerate(slots):
             moved = at[letter].astype(complex).reshape(count, -1)
             moved[:, k] += 1j * STEP
-            slopes[:, :, column] = np.imag(residual({**at, letter: moved.reshape(at[letter].shape)})) / STEP
+            slopes[:, :, column] = np.imag(residual({**at, letter: moved.reshape(shape[letter])})) / STEP
         across = slopes @ np.swapaxes(slopes, 1, 2)
         size = np.trace(across, axis1=1, axis2=2)[:, None, None] + 1e-30
-        inner = np.linalg.solve(across + 1e-11 * size * np.eye(gap.shape[1]), gap[:, :, None])  # equations may be redundant
+        inner = np.linalg.solve(across + 1e-11 * size * np.eye(gap.shape[1]), gap[:, :, None])  # they may be redundant
         step = -(np.swapaxes(slopes, 1, 2) @ inner)[:, :, 0]
         step /= np.maximum(1.0, np.abs(step).max(axis=1, keepdims=True))  # not too far at once
         for column, (letter, k) in enumerate(slots):
             flat = at[letter].reshape(count, -1).copy()
             flat[:, k] += step[:, column]
-            at[letter] = flat.reshape(at[letter].shape)
+            at[letter] = flat.reshape(shape[letter])
     return at
