@@ -210,7 +210,8 @@ conservation = Claim(
 
 # --- 2. Aligned layers ----------------------------------------------------------------------------------------
 
-# Each claim lists only the hypotheses that its proof needs; the reading of the letters is in its note.
+# Each claim lists the hypotheses that its proof needs; the reading of the letters is in its note.  Three also say that
+# U or R has orthonormal rows, which no proof uses: U^T U W_1 = W_1 would otherwise leave little but W_1 = 0.
 
 THIN = (
     "U is c x d with orthonormal rows, V is orthogonal, P and A are diagonal, all c x c but U: the thin singular value "
@@ -383,7 +384,7 @@ balance_vanishes = Claim(
     "linear-networks/balance-in-singular-bases-vanishes",
     title="Layers that are balanced are balanced in the singular bases",
     statement=MatrixIdentity(written(T1s.T * T1s, -T2s * T2s.T), zero(c, c)),
-    hypotheses=[Orthogonal(V), SPAN_U, Equal(W1s.T * W1s, W2s * W2s.T)],
+    hypotheses=[SemiOrthogonal(U), Orthogonal(V), SPAN_U, Equal(W1s.T * W1s, W2s * W2s.T)],
     source=both(37),
     uses=[balanced_in_bases, balanced_start, conservation],
     note=f"{AS_PRINTED} The second equality of (A.37).",
@@ -712,7 +713,7 @@ undo_first = Claim(
     "linear-networks/first-layer-from-singular-bases",
     title="The first layer is recovered from the singular bases",
     statement=MatrixIdentity(U.T * T1 * R, W1),
-    hypotheses=[ROWS_1, SPAN_U_WIDE],
+    hypotheses=[SemiOrthogonal(U), SemiOrthogonal(R), ROWS_1, SPAN_U_WIDE],
     uses=[column_space, row_space_first],
     note="So that W_1 = U^T A(t) R as long as W_1~ = A(t): the step from (A.39) to (A.40).",
 )
@@ -721,7 +722,7 @@ undo_second = Claim(
     "linear-networks/second-layer-from-singular-bases",
     title="The second layer is recovered from the singular bases",
     statement=MatrixIdentity(R.T * T2 * V, W2),
-    hypotheses=[Orthogonal(V), ROWS_2],
+    hypotheses=[Orthogonal(V), SemiOrthogonal(R), ROWS_2],
     uses=[row_space_second],
     note="So that W_2 = R^T A(t) V as long as W_2~ = A(t).",
 )

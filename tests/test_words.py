@@ -6,6 +6,7 @@ import random
 
 import pytest
 import sympy as sp
+
 from layerproof.derivations.kernel.exact.matrix_witness import orthogonal, text_of
 from layerproof.derivations.kernel.exact.outcome import Proved, Refuted, Unknown
 from layerproof.derivations.kernel.exact.words import decide, normal_form, show
@@ -165,6 +166,21 @@ def test_contradicting_hypotheses_prove_nothing():
     outcome = verdict(A, B, Equal(A, identity(n)), Equal(A, 2 * identity(n)))
     assert isinstance(outcome, Unknown)
     assert "contradict" in outcome.reason
+
+
+def test_hypotheses_without_an_example_prove_nothing():
+    outcome = verdict(A.T * A, -identity(n), Equal(A.T * A, -identity(n)))
+    assert isinstance(outcome, Unknown)
+    assert "may contradict each other" in outcome.reason
+
+
+def test_a_witness_obeys_relations_between_sizes_and_numbers():
+    mu = real("mu")
+    goal = ZeroWord(lam * U - mu * U)
+    outcome = decide(goal, (sp.Lt(lam, mu), sp.Lt(mu, 0), sp.Gt(m, n)))
+    values = {name: sp.sympify(text) for name, text in outcome.witness.symbols.items()}
+    assert values["lambda"] < values["mu"] < 0
+    assert values["m"] > values["n"]
 
 
 def test_two_matrices_of_one_name_are_refused():

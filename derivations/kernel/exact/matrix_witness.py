@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,17 +126,33 @@ class Draw:
         return max((len(a) for a in self.atoms.values()), default=1)
 
 
-def find_witness(
-    goal: ZeroWord, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds: float = 10.0
-) -> Witness | None:
+def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, seconds: float = 10.0) -> Witness | None:
     """Exact matrices inside the hypotheses at which the goal's expression is not zero; None if none was found."""
+    expr = sp.sympify(goal.expr)
+    for draw in draws(expr, hypotheses, seconds=seconds):
+        try:
+            residual = draw.value(expr)
+        except (NoDraw, ZeroDivisionError):
+            continue
+        if _nonzero(residual):
+            return Witness(_shown(draw), text_of(residual), goal.name)
+    return None
+
+
+def has_example(expr: Any, hypotheses: tuple[Any, ...], *, seconds: float = 10.0) -> bool:
+    """Whether small rational matrices were found that satisfy the hypotheses."""
+    return next(draws(sp.sympify(expr), hypotheses, seconds=seconds), None) is not None
+
+
+def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds: float = 10.0) -> Iterator[Draw]:
+    """Exact values of every letter in `expr` and in the hypotheses, all inside the hypotheses; smallest sizes first."""
     rng = random.Random(seed)
     ours = tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis))
     relations = tuple(h for h in hypotheses if isinstance(h, sp.logic.boolalg.Boolean))
-    expressions = [sp.sympify(goal.expr), *(side for h in ours for pair in h.equations() for side in pair)]
+    expressions = [expr, *(side for h in ours for pair in h.equations() for side in pair)]
     symbols = sorted({s for e in expressions for s in e.atoms(sp.MatrixSymbol)}, key=str)
     sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
-    scalars = sorted({s for e in expressions for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
+    scalars = sorted({s for e in (*expressions, *relations) for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
     options = sorted(itertools.product(range(1, LARGEST + 1), repeat=len(sizes)), key=lambda o: (sum(o), o))
     deadline = time.monotonic() + seconds
     for option in options:
@@ -147,20 +163,19 @@ def find_witness(
             numbers = {size: fmpq(n) for size, n in zip(sizes, option, strict=True)}
             numbers |= {s: _scalar(s, rng) for s in scalars}
             try:
-                if not all(_true(r, numbers) for r in relations):
-                    continue
-                draw = _draw(numbers, symbols, ours, rng)
-                if not all(_equal(draw, lhs, rhs) for h in ours for lhs, rhs in h.equations()):
-                    continue
-                if not all(_is_diagonal(draw.matrices[h.matrix]) for h in ours if isinstance(h, Diagonal)):
-                    continue
-                residual = draw.value(sp.sympify(goal.expr))
-                accepted += 1
+                if all(_true(r, numbers) for r in relations):
+                    draw = _draw(numbers, symbols, ours, rng)
+                    if all(_holds(h, draw) for h in ours):
+                        accepted += 1
+                        yield draw
             except (NoDraw, ZeroDivisionError):
                 continue
-            if _nonzero(residual):
-                return Witness(_shown(draw), text_of(residual), goal.name)
-    return None
+
+
+def _holds(hypothesis: MatrixHypothesis, draw: Draw) -> bool:
+    if isinstance(hypothesis, Diagonal) and not _is_diagonal(draw.matrices[hypothesis.matrix]):
+        return False
+    return all(_equal(draw, lhs, rhs) for lhs, rhs in hypothesis.equations())
 
 
 def _draw(
@@ -288,7 +303,10 @@ def _affine(expr: Any, symbol: sp.MatrixSymbol) -> bool:
 
 
 def _unbound(rows: int, cols: int, rng: random.Random) -> fmpq_mat:
-    if rng.random() < 0.5:
+    chance = rng.random()
+    if chance < 0.1:
+        return fmpq_mat(rows, cols)
+    if chance < 0.5:
         return fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
     whole = orthogonal(max(rows, cols), rng)
     return fmpq_mat(rows, cols, [whole[i, j] for i in range(rows) for j in range(cols)])
@@ -379,6 +397,8 @@ def _entry(rng: random.Random) -> fmpq:
 
 def _scalar(symbol: sp.Symbol, rng: random.Random) -> fmpq:
     value = fmpq(rng.randint(1, 5), 1 if symbol.is_integer else rng.randint(1, 3))
+    if symbol.is_nonpositive:
+        return -value
     return value if symbol.is_nonnegative or rng.random() < 0.5 else -value
 
 
@@ -400,7 +420,7 @@ def _is_diagonal(value: fmpq_mat) -> bool:
 
 def _true(relation: Any, numbers: Mapping[sp.Symbol, fmpq]) -> bool:
     value = relation.subs({s: sp.Rational(int(v.p), int(v.q)) for s, v in numbers.items()})
-    return value is not sp.false
+    return bool(value is sp.true)
 
 
 def text_of(value: fmpq | fmpq_mat) -> str:

@@ -529,7 +529,7 @@ def show(poly: Mapping[Term, sp.Expr]) -> str:
 
 def decide(goal: ZeroWord, hypotheses: Iterable[Any] = ()) -> Outcome:
     """Prove that a matrix expression is zero for every size, refute it with exact small matrices, or say why not."""
-    from .matrix_witness import find_witness
+    from .matrix_witness import find_witness, has_example
 
     hypotheses = tuple(hypotheses)
     try:
@@ -539,6 +539,8 @@ def decide(goal: ZeroWord, hypotheses: Iterable[Any] = ()) -> Outcome:
     except (NotWords, ShapeMismatch) as problem:
         return Unknown(str(problem))
     if not residual:
+        if any(isinstance(h, MatrixHypothesis) for h in hypotheses) and not has_example(goal.expr, hypotheses):
+            return Unknown("no small rational matrices satisfy the hypotheses: they may contradict each other")
         by = f" by {len(rules.rules)} rewriting rules" if rules.rules else ""
         return Proved(f"normal form 0 in the free algebra with transpose, for every size{by}")
     witness = find_witness(goal, hypotheses)
