@@ -52,7 +52,7 @@ def install(extras: tuple[str, ...]) -> bool:
 
 
 def set_up() -> None:
-    """Make the environment, unless it is there and up to date.  Raises SystemExit, with a remedy, if it cannot be made."""
+    """Make the environment, unless it is there and up to date.  Raises SystemExit if it cannot be made."""
     now = fingerprint()
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == now and PYTHON.exists():
         return
@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> int:
     what, *rest = arguments or ["--help"]
     actions = {
         "verify": lambda: run("layerproof", "check", *rest),
-        "test": lambda: run("pytest", *rest),
+        "test": lambda: run("pytest", "-n", "auto", *rest),
         "lint": lint,
         "setup": lambda: 0,
     }

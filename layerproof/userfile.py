@@ -26,7 +26,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
@@ -266,6 +266,41 @@ def _probe_in_child(path: Path, statements: list[_Statement], limit: float, skip
     tell("finished", len(statements))
 
 
+def _flaw(claim: Claim, flawed: Sequence[Claim]) -> str:
+    """What is no part of a claim although it was given as one; empty if all is well.
+
+    A claim that rests on one of the `flawed` is flawed as well.
+    """
+    from .derivations.kernel.claims import Claim, Erratum
+    from .derivations.kernel.sources import Source
+    from .derivations.kernel.statements import Statement
+
+    parts: tuple[tuple[str, Iterable[object], type, str], ...] = (
+        ("statement", [claim.statement], Statement, "a statement, such as Identity(lhs, rhs)"),
+        ("uses", claim.uses, Claim, "claims, not their ids"),
+        ("source", _whole(claim.sources), Source, 'a source, such as thesis("3.9")'),
+        ("corrects", [claim.corrects] if claim.corrects else [], Claim, "the claim that is an erratum"),
+        ("erratum", [claim.erratum] if claim.erratum else [], Erratum, 'Erratum("slip", wrong="...")'),
+    )
+    for name, values, kind, wanted in parts:
+        for value in values:
+            if not isinstance(value, kind):
+                return f"got {name} {value!r}; expected {wanted}"
+    for other in (*claim.uses, *([claim.corrects] if claim.corrects else [])):
+        if any(other is one for one in flawed):
+            return f"it needs {other.id!r}, which is left out for its own fault"
+    for hypothesis in claim.hypotheses:
+        if isinstance(hypothesis, str):
+            return f"got hypothesis {hypothesis!r}, a text; expected a relation among symbols, such as r0 < S"
+    return ""
+
+
+def _whole(sources: Sequence[object]) -> Sequence[object]:
+    """A text given for a source arrives letter by letter; put it together again for the message."""
+    letters = [item for item in sources if isinstance(item, str)]
+    return ["".join(letters)] if letters else sources
+
+
 class _Loader:
     def __init__(self, path: Path, shown: str, lines: list[str], statements: list[_Statement]) -> None:
         self.path, self.shown, self.lines, self.statements = path, shown, lines, statements
@@ -283,6 +318,7 @@ class _Loader:
         from .derivations.kernel.claims import collecting
 
         claims: list[Claim] = []
+        flawed: list[Claim] = []
         places: dict[int, str] = {}
         with _importable(self.path.resolve().parent):
             for number, statement in enumerate(self.statements):
@@ -297,8 +333,13 @@ class _Loader:
                         self._fail(statement, self._problem(statement.node.lineno, ""))
                 if isinstance(statement.node, (ast.Import, ast.ImportFrom)):
                     continue  # claims made by an import are another file's
-                claims += made
-                places |= {id(claim): f"{self.shown}:{statement.node.lineno}" for claim in made}
+                for claim in made:
+                    if flaw := _flaw(claim, flawed):
+                        flawed.append(claim)
+                        self.problems.append(self._problem(statement.node.lineno, f"claim {claim.id!r}: {flaw}"))
+                    else:
+                        claims.append(claim)
+                        places[id(claim)] = f"{self.shown}:{statement.node.lineno}"
         return UserFile(self.path, tuple(claims), places, tuple(self.problems))
 
     def _execute(self, statement: _Statement) -> None:

@@ -97,6 +97,30 @@ def test_results_on_stdout_and_errors_on_stderr(claims_file: Write, capsys: pyte
     assert err.count("nosuch") == 2  # the message, and the line
 
 
+def test_each_fault_has_its_message_and_the_others_their_verdicts(
+    claims_file: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = claims_file(
+        "import sympy",
+        "x = sympy.Symbol('x')",
+        CONSERVED,
+        "Claim('own/contradictory', title='', statement=Identity(S, S), hypotheses=[S < m, m < S])",
+        "Claim('own/outside', title='', statement=Identity((x + 1)**2, x**2 + 2*x + 1))",
+        "Claim('own/unknown', title='', statement=Identity(nosuch, S))",
+        CONSERVED,
+        "Claim('own/endless', title='', statement=Identity(sympy.factorint(2**499 - 1), S))",
+        WRONG,
+    )
+    assert main(["check", str(file), "--method", "exact", "--budget", "2"]) == 1
+    out, err = capsys.readouterr()
+    assert "1 VERIFIED, 1 REFUTED, 2 UNDECIDED" in out
+    assert "the hypotheses contradict each other" in out
+    assert "x has no domain: it is outside the hypotheses" in " ".join(out.split())
+    assert err.count("layerproof: ") == 3
+    for message in ("unknown name 'nosuch'", "duplicate id 'own/conserved'", "mine.py:14: evaluating this did not end"):
+        assert message in err
+
+
 @pytest.mark.parametrize("columns", [80, 140])
 def test_tables_keep_to_the_width(
     columns: int, claims_file: Write, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

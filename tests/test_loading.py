@@ -59,12 +59,31 @@ def test_claims_need_no_variable_and_may_be_made_in_loops_and_functions(claims_f
         ("Claim('own/x', title='')", "TypeError: "),
         ("Identity(S)", "TypeError: "),
         ("trajectories()", "TypeError: "),
+        ("Claim('own/x', title='', statement='S')", "claim 'own/x': got statement 'S'; expected a statement, such as"),
+        (
+            "Claim('own/x', title='', statement=Identity(S, S), uses=['a/b'])",
+            "got uses 'a/b'; expected claims, not their",
+        ),
+        ("Claim('own/x', title='', statement=Identity(S, S), source='3.9')", "got source '3.9'; expected a source"),
+        (
+            "Claim('own/x', title='', statement=Identity(S, S), hypotheses=['S'])",
+            "got hypothesis 'S', a text; expected",
+        ),
+        ("Claim('own/x', title='', statement=Identity(S, S), erratum='slip')", "got erratum 'slip'; expected Erratum"),
         ("GradientFlow(loss=S, parameters=(a,), time=t)", "the loss does not depend on parameter a(t)"),
     ],
 )
 def test_one_slip_one_message(claims_file: Write, line: str, message: str) -> None:
     selection = select([str(claims_file(line, CONSERVED))])
     assert message in only_problem(selection)
+    assert ids(selection) == ["own/conserved"]
+
+
+def test_a_claim_that_needs_a_flawed_one_is_left_out_too(claims_file: Write) -> None:
+    flawed = "first = Claim('own/first', title='', statement=Identity(S, S), uses=['own/zero'])"
+    second = "Claim('own/second', title='', statement=Identity(S, S), uses=[first])"
+    selection = select([str(claims_file(flawed, second, CONSERVED))])
+    assert "it needs 'own/first', which is left out" in str(selection.problems[1])
     assert ids(selection) == ["own/conserved"]
 
 
