@@ -16,6 +16,7 @@ import ast
 import builtins
 import contextlib
 import difflib
+import faulthandler
 import hashlib
 import json
 import os
@@ -247,6 +248,7 @@ def _probe_in_child(path: Path, statements: list[_Statement], limit: float, skip
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, _ring)
+    faulthandler.disable()
     hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
     resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
 

@@ -62,7 +62,7 @@ def test_claims_need_no_variable_and_may_be_made_in_loops_and_functions(claims_f
         ("Claim('own/x', title='', statement='S')", "claim 'own/x': got statement 'S'; expected a statement, such as"),
         (
             "Claim('own/x', title='', statement=Identity(S, S), uses=['a/b'])",
-            "got uses 'a/b'; expected claims, not their",
+            "got uses 'a/b'; expected claims",
         ),
         ("Claim('own/x', title='', statement=Identity(S, S), source='3.9')", "got source '3.9'; expected a source"),
         (
