@@ -16,6 +16,7 @@ from .sampling import Draws
 TOLERANCE = 1e-9
 FINE = 1e-30  # relative, where many digits are used
 CAREFUL = 20  # draws evaluated with many digits whatever double precision says
+LADDER = (DIGITS, 3 * DIGITS, 20 * DIGITS, 100 * DIGITS)
 SUSPICIOUS = 24  # of those that double precision doubts, how many are looked at again
 
 
@@ -64,28 +65,41 @@ def _rows(error: Any, doubtful: Any) -> Iterable[int]:
 
 
 def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | None:
-    """The relative difference with 50 digits, 0.0 if it vanishes with more; None if a side is not real or not defined."""
-    left, right, scale = formula.exact(draws.exact(row), DIGITS)
-    if not all(_usable(v) for v in (left, right, scale)):
-        return None
-    with mpmath.workdps(DIGITS):
-        gap = abs(left - right)
-        if gap <= FINE * scale:
-            return 0.0
-        finer = formula.exact(draws.exact(row, digits=3 * DIGITS), 3 * DIGITS)
-        if abs(finer[0] - finer[1]) <= FINE * gap:  # it was cancellation
-            return 0.0
-        return float(gap / max(abs(left), abs(right)))
+    """The relative difference of two sides with many digits, 0.0 where it vanishes; None if a side is not real or not defined.
+
+    Digits are added until both sides are known: a side that has cancelled away says nothing yet.
+    """
+    before: list[Any] = []
+    for digits in LADDER:
+        found = formula.exact(draws.exact(row, digits=digits), digits)
+        if not all(_usable(v) for v in found):
+            return None
+        left, right, scale = found
+        with mpmath.workdps(digits):
+            gap = abs(left - right)
+            if gap <= FINE * scale or (before and gap <= FINE * abs(before[0] - before[1])):
+                return 0.0
+            known = before and all(_settled(new, old, e) for new, old, e in zip(found, before, formula.expressions[:2], strict=False))
+            if known:
+                break
+        before = found
+    return float(gap / max(abs(left), abs(right)))
+
+
+def _settled(new: Any, old: Any, expr: sp.Expr) -> bool:
+    return bool(expr == 0 or (new != 0 and abs(new - old) <= 1e-20 * abs(new)))
 
 
 def _careful_sign(formula: Formula, draws: Draws, row: int) -> Any:
-    value, scale = formula.exact(draws.exact(row), DIGITS)
-    if not (_usable(value) and _usable(scale)):
-        return None
-    if abs(value) > FINE * scale:
-        return value / scale
-    value, scale = formula.exact(draws.exact(row, digits=3 * DIGITS), 3 * DIGITS)
-    return value / scale if abs(value) > FINE**3 * scale else mpmath.mpf(0)
+    """The value relative to its terms, exactly 0 where it vanishes with all digits; None if it is not real or not defined."""
+    for digits in LADDER:
+        value, scale = formula.exact(draws.exact(row, digits=digits), digits)
+        if not (_usable(value) and _usable(scale)):
+            return None
+        with mpmath.workdps(digits):
+            if abs(value) > mpmath.mpf(10) ** (20 - digits) * scale:
+                return value / scale
+    return mpmath.mpf(0)
 
 
 def _usable(value: Any) -> bool:
