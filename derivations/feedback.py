@@ -432,9 +432,19 @@ stage_limit = Claim(
 )
 
 COVERAGE = {
-    "3.1": "definition of the target, used by every claim of this chapter",
-    "3.3": "definition of the diagonal network, used by feedback/flow",
-    "3.4": "definition of the linear network, used by linear-networks",
-    "3.5": "definition of the linear model, used by feedback/linear-model-flow",
-    "A.13": "definition of gradient flow; every flow here is derived from its loss by differentiation",
+    "thesis": {
+        "3.1": "definition of the target, used by every claim of this chapter",
+        "3.3": "definition of the diagonal network, used by feedback/flow",
+        "3.4": "definition of the linear network, used by linear-networks",
+        "3.5": "definition of the linear model, used by feedback/linear-model-flow",
+        "A.13": "definition of gradient flow; every flow here is derived from its loss by differentiation",
+    },
+    "position-paper": {
+        "1": "as thesis 3.1",
+        "3": "as thesis 3.3",
+        "4": "as thesis 3.4",
+        "5": "as thesis 3.5",
+        "32": "as thesis A.13",
+    },
 }
+"""Equations that have no claim, by document and label, and why."""

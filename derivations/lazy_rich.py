@@ -806,13 +806,18 @@ smaller_output = Claim(
 )
 
 COVERAGE = {
-    "6.1": "definition of the network and its target, used by every claim of this chapter",
-    "6.13": "definition of S_0 and Sigma_0, a hypothesis of lazy-rich/general-solution and lazy-rich/theta-by-clock",
-    "position-paper 15": "as 6.1",
-    "position-paper 20": "as 6.13",
-    "position-paper 71": "as 6.1",
-    "position-paper 72": "definition of the loss, half the mean square; every flow here is derived from it",
-    "position-paper 76": "as 6.13",
-    "position-paper 80": "definition of the clock gamma, used by lazy-rich/gamma-rate",
-    "position-paper 89": "as 6.13",
+    "thesis": {
+        "6.1": "definition of the network and its target, used by every claim of this chapter",
+        "6.13": "definition of S_0 and Sigma_0, a hypothesis of lazy-rich/general-solution and lazy-rich/theta-by-clock",
+    },
+    "position-paper": {
+        "15": "as thesis 6.1",
+        "20": "as thesis 6.13",
+        "71": "as thesis 6.1",
+        "72": "definition of the loss, half the mean square; every flow here is derived from it",
+        "76": "as thesis 6.13",
+        "80": "definition of the clock gamma, used by lazy-rich/gamma-rate",
+        "89": "as thesis 6.13",
+    },
 }
+"""Equations that have no claim, by document and label, and why."""

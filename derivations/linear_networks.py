@@ -51,16 +51,17 @@ from .kernel.symbols import families, index, natural, positive, time, total, tra
 
 Matrix: TypeAlias = Any  # a matrix expression; SymPy carries no types
 
-COVERAGE = {
+_UNCLAIMED = {
     "A.21": "the shapes of x, y, W_1, W_2: every statement on matrices here is checked against them",
     "A.22": "the definition of gradient flow: every flow here is derived from its loss by it",
     "A.30": "the definition of U, P, V; the hypothesis E[x y^T] = U^T P V of the claims on aligned layers",
     "A.32": "a notation, used in the claims on aligned layers",
 }
-"""Equations of the thesis that have no claim, and why."""
-
-COVERAGE_POSITION_PAPER = {str(int(label[2:]) + 19): reason for label, reason in COVERAGE.items()}
-"""The same equations as the position paper numbers them."""
+COVERAGE = {
+    "thesis": _UNCLAIMED,
+    "position-paper": {str(int(label[2:]) + 19): reason for label, reason in _UNCLAIMED.items()},
+}
+"""Equations that have no claim, by document and label, and why."""
 
 
 def both(number: int) -> list[Source]:
@@ -441,7 +442,7 @@ wide_regrouped = Claim(
     title="The first layer in the singular bases, for any hidden width",
     statement=MatrixRate(U * W1 * R.T, regrouped(W1, W2, U, R, P), flow),
     hypotheses=[WHITE, CORRELATION, Orthogonal(V), ROWS_1],
-    source=both(34),
+    source=[*both(34), thesis("Section A.2.3")],
     uses=[white_velocity, row_space_first, row_space_second],
     corrects=hidden_width_as_printed,
     note=ANY_WIDTH,

@@ -1,0 +1,82 @@
+"""The chapters as books: every equation is looked up, every erratum has its repair, nothing is compared with itself."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from layerproof.derivations import load, module, subjects
+from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.derivations.kernel.statements import Chain, Identity
+from layerproof.derivations.kernel.verdicts import Verdict
+
+CLAIMS = [claim for subject in subjects() for claim in load(subject)]
+
+THESIS = {
+    *(f"3.{n}" for n in range(6, 16)),
+    *(f"A.{n}" for n in range(13, 41)),
+    *(f"6.{n}" for n in range(1, 15)),
+    "Theorem 1",
+}
+POSITION_PAPER = {
+    *(str(n) for n in (*range(6, 11), 12, *range(15, 21), *range(32, 60), *range(73, 99))),
+    "Theorem I.1",
+}
+
+
+def labels(document: str) -> set[str]:
+    return {s.label for claim in CLAIMS for s in claim.sources if s.document == document}
+
+
+def reasons(document: str) -> set[str]:
+    return {label for subject in subjects() for label in module(subject).COVERAGE.get(document, {})}
+
+
+@pytest.mark.parametrize(("document", "expected"), [("thesis", THESIS), ("position-paper", POSITION_PAPER)])
+def test_every_equation_has_a_claim_or_a_reason(document: str, expected: set[str]) -> None:
+    assert expected - labels(document) - reasons(document) == set()
+
+
+@pytest.mark.parametrize("subject", subjects())
+def test_every_reason_is_a_sentence(subject: str) -> None:
+    for document, found in module(subject).COVERAGE.items():
+        for label, reason in found.items():
+            assert len(reason) > 10, f"{document} {label}: {reason!r} is no reason"
+
+
+def test_ids_are_unique() -> None:
+    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
+
+
+@pytest.mark.parametrize("claim", [c for c in CLAIMS if c.erratum], ids=lambda c: c.id)
+def test_each_erratum_has_a_repair_under_the_same_label(claim) -> None:
+    repairs = [c for c in CLAIMS if c.corrects is claim]
+    assert repairs, f"{claim.id} has no repair"
+    for repair in repairs:
+        assert repair.expected is Verdict.VERIFIED
+        assert {str(s) for s in repair.sources} & {str(s) for s in claim.sources}
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_nothing_is_compared_with_itself(claim) -> None:
+    statement = claim.statement
+    if isinstance(statement, Identity):
+        assert statement.lhs != statement.rhs
+    if isinstance(statement, Chain):
+        lines = [statement.first, *(link.line for link in statement.links)]
+        assert all(before != after for before, after in zip(lines, lines[1:], strict=False))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_a_claim_uses_only_claims_of_the_catalogue(claim) -> None:
+    ids = {c.id for c in CLAIMS}
+    assert {used.id for used in claim.uses} <= ids
+
+
+def test_every_flow_comes_from_a_loss() -> None:
+    """A flow is its loss: changing the loss changes what is proved about it."""
+    flows = {id(c.statement.flow): c.statement.flow for c in CLAIMS if isinstance(getattr(c.statement, "flow", None), GradientFlow)}
+    for flow in flows.values():
+        doubled = GradientFlow(2 * flow.loss, flow.parameters, flow.time)
+        entry = sorted((e for e in flow.loss.atoms(sp.core.function.AppliedUndef) if e.func.__name__ in flow.names), key=str)[0]
+        assert sp.expand((doubled.velocity(entry) - flow.velocity(entry)).doit()) != 0
