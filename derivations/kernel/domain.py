@@ -226,7 +226,7 @@ def _relations(hypotheses: Iterable[object]) -> Iterator[Relational]:
         if hypothesis is True or hypothesis == sp.true:
             continue
         if hypothesis is False or hypothesis == sp.false:
-            raise Contradiction("a hypothesis is false on its face: the domains of its symbols exclude it")
+            raise Contradiction("the hypotheses contradict each other: one is false on its face, given the domains of its symbols")
         if isinstance(hypothesis, sp.And):
             yield from _relations(hypothesis.args)
         elif isinstance(hypothesis, Relational):

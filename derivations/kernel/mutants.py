@@ -83,7 +83,9 @@ def _index_slips(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
         free = [x for x in entry.args if isinstance(x, sp.Idx) and x not in bound]
         for index in free[:1]:
             other = sp.Idx(f"{index.label}_other", (index.lower, index.upper))
-            yield "an index", expr.xreplace({entry: entry.xreplace({index: other})})
+            slipped = expr.xreplace({entry: entry.xreplace({index: other})})
+            if slipped != expr.xreplace({index: other}):  # the same at another index is no slip
+                yield "an index", slipped
 
 
 def mutants(claim: Claim, most: int = MOST) -> Iterator[tuple[str, Statement]]:

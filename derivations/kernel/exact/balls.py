@@ -221,9 +221,11 @@ class Evaluator:
             n = int(exponent)
             if n < 0 and b.contains(0):
                 raise Undefined(f"division by {base}, which is or may be zero")
-            return b**n
+            return _integer_power(b, n)
         if isinstance(exponent, sp.Rational):
             p, q = int(exponent.p), int(exponent.q)
+            if max(abs(p), q) > 10**6 and b > 0:
+                return (self._eval(exponent) * b.log()).exp()
             if b.is_zero() and p > 0:
                 return arb(0)
             if not b > 0:
@@ -235,7 +237,7 @@ class Evaluator:
         if (n := e.unique_fmpz()) is not None:
             if int(n) < 0 and b.contains(0):
                 raise Undefined(f"division by {base}, which is or may be zero")
-            return b ** int(n)
+            return _integer_power(b, int(n))
         if not b > 0:
             raise Undefined(f"the power {expr} of a base that is not positive")
         return (e * b.log()).exp()
@@ -265,6 +267,18 @@ class Evaluator:
             if not excluded(difference, _signs_of(condition)):
                 raise Undefined(f"cannot tell whether {condition} holds")
         raise Undefined(f"no branch of {expr} applies")
+
+
+def _integer_power(b: arb, n: int) -> arb:
+    """``b**n``; a ball around 0 has a power too, which `arb` alone does not give."""
+    if n < 0 or not b.contains(0) or b.is_zero():
+        return b**n
+    result, square = arb(1), b
+    while n:
+        if n & 1:
+            result = result * square
+        square, n = square * square, n >> 1
+    return result
 
 
 def _signs_of(condition: sp.Rel) -> frozenset[int]:

@@ -20,10 +20,10 @@ from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain
 from ..goals import Sign as SignGoal
 from ..goals import Zero
 from ..printing import text
-from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points
+from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points, rational_value
 from .definedness import Obligation, obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
-from .shrink import simplest
+from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .tower import Element, NotInTower, Refine, Tower, split
 from ..verdicts import Witness
@@ -186,7 +186,7 @@ class Prover:
     def refute_zero(self, expr: sp.Expr, name: str, count: int, *, shrink: bool = True, defined: Sequence[sp.Expr] = ()) -> Refuted | None:
         """A point where `defined` are defined at which ball arithmetic excludes 0, confirmed at two precisions; made simple unless `shrink` is False."""
 
-        def fails(ball: arb) -> bool:
+        def fails(ball: arb, point: Point) -> bool:
             return not ball.contains(0)
 
         return self._search(expr, name, count, fails, shrink, defined)
@@ -194,18 +194,19 @@ class Prover:
     def refute_sign(self, expr: sp.Expr, strict: bool, name: str, count: int, defined: Sequence[sp.Expr] = ()) -> Refuted | None:
         """A point where `defined` are defined, at which `expr` is certainly negative, or zero where it must be positive."""
 
-        def fails(ball: arb) -> bool:
-            return bool(ball < 0) or (strict and bool(ball.is_zero()))
+        def fails(ball: arb, point: Point) -> bool:
+            zero = strict and (bool(ball.is_zero()) or (bool(ball.contains(0)) and rational_value(expr, point) == 0))
+            return bool(ball < 0) or zero
 
         return self._search(expr, name, count, fails, True, defined)
 
-    def _search(self, expr: sp.Expr, name: str, count: int, fails: Callable[[arb], bool], shrink: bool, defined: Sequence[sp.Expr]) -> Refuted | None:
+    def _search(self, expr: sp.Expr, name: str, count: int, fails: Fails, shrink: bool, defined: Sequence[sp.Expr]) -> Refuted | None:
         unsupported = None
         for number, point in enumerate(self.points(count)):
             precision = PRECISIONS[0] if number < 60 else 2048
             try:
-                if not fails(Evaluator(point, precision)(expr)):
-                    if number in (0, 3) and not unsupported and fails(Evaluator(point, 4096)(expr)):
+                if not fails(Evaluator(point, precision)(expr), point):
+                    if number in (0, 3) and not unsupported and fails(Evaluator(point, 4096)(expr), point):
                         precision = 4096
                     else:
                         continue
@@ -218,7 +219,7 @@ class Prover:
             except Unsupported as problem:
                 unsupported = problem
                 break
-            if not fails(ball):
+            if not fails(ball, point):
                 continue
             if shrink:
                 point = simplest(point, self.domain, expr, fails, 2 * precision, defined)
@@ -243,6 +244,11 @@ class Prover:
             return Proved("the sign follows from the hypotheses by exact algebra") if problem is None else Unknown(problem)
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
+        for point in list(self.points(3)):
+            point = lower(point, self.domain, expr, wanted)
+            ball = Evaluator(point, 2 * PRECISIONS[1])(expr)
+            if ball < 0:
+                return Refuted(Witness(point.shown(), ball.str(12), goal.name), "a point found by descent; ball arithmetic at two precisions")
         problem = self.undefined(wanted)
         reason = f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses"
         return Unknown(reason + (f"; {problem}" if problem else ""))

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 Sign = frozenset[int]
 
 
+_LARGEST_POWER, _LARGEST_EXPANSION = 20_000, 120
+_TRIAL_DIVISORS = 20_000  # numbers are split over primes below this; what is left stays whole
+
+
 class NotInTower(Exception):
     """The expression contains something that has no normal form here."""
 
@@ -182,8 +186,14 @@ class Tower:
         return self.make(self.lift(x.num) * self.lift(y.num), self.lift(x.den) * self.lift(y.den))
 
     def power(self, x: Element, n: int) -> Element:
-        """Integer power."""
+        """Integer power.
+
+        Raises:
+            NotInTower: if it would have too many terms, or digits, to write out.
+        """
         num, den = self.lift(x.num), self.lift(x.den)
+        if abs(n) > (_LARGEST_POWER if max(len(num), len(den)) == 1 else _LARGEST_EXPANSION):
+            raise NotInTower(f"a power with the exponent {n} is too large to write out")
         return self.make(num**n, den**n) if n >= 0 else self.make(den**-n, num**-n)
 
     def sign(self, poly: fmpq_mpoly) -> Sign:
@@ -427,7 +437,7 @@ class Tower:
             if content < 0:
                 sign, content = -sign, -content
             for number, direction in ((content.numerator, 1), (content.denominator, -1)):
-                known += [(self.constant(p), Fraction(k * side * direction)) for p, k in sp.factorint(number).items() if p != 1]
+                known += [(self.constant(p), Fraction(k * side * direction)) for p, k in sp.factorint(number, limit=_TRIAL_DIVISORS).items() if p != 1]
             for part, multiplicity in parts:
                 s = self.sign(part)
                 positive = Element(part, self.ctx.constant(1))
