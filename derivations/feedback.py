@@ -220,9 +220,9 @@ S_, m_, r0 = positive("S m r_0")
 one_mode = GradientFlow(m_ * (A * B - S_) ** 2 / 2, (A, B), t)
 
 
-def mode(at: sp.Expr, intensity: sp.Expr = m_) -> sp.Expr:
-    """``a(t) b(t) / S`` of (3.9) at time `at`."""
-    return 1 / (1 + (S_ / r0 - 1) * sp.exp(-2 * S_ * intensity * at))
+def mode(at: sp.Expr) -> sp.Expr:
+    """``a(t) b(t) / S`` of (3.9) at time `at`, left as it is written."""
+    return 1 / (1 + (S_ / r0 - 1) * sp.exp(-2 * S_ * m_ * at, evaluate=False))
 
 
 sigmoid = Claim(

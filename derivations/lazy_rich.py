@@ -349,7 +349,7 @@ def ticking(expr: sp.Expr) -> sp.Expr:
 gamma_rate = Claim(
     "lazy-rich/gamma-rate",
     title="The common clock of all modes",
-    statement=Identity(ticking(clock), -2 / Z * (network - S) * clock),
+    statement=Identity(ticking(clock), 2 / Z * (S - network) * clock),
     source=[position_paper("81", restored), position_paper("85", restored)],
     note="gamma = exp(-(2/Z) I), dI/dt = theta - S, I(0) = 0, so gamma(0) = 1; (85) is the same with theta written out.",
 )
@@ -657,15 +657,6 @@ plus_below_one = Claim(
     hypotheses=[*generic, S_0 > S],
     source=[position_paper("98", restored)],
     where={root_name: R},
-)
-
-aligned_ratio = Claim(
-    "lazy-rich/balanced-growth-is-gamma",
-    title="For aligned modes, (6.8) is the clock",
-    statement=Identity(layers(g, s)[0].subs(b_0[s], a_0[s]) ** 2, g * a_0[s] ** 2),
-    source=[thesis("6.8")],
-    uses=[half_sums],
-    note="a_j(t)^2/a_j(0)^2 = gamma(t); for anti-aligned modes it is 1/gamma(t).",
 )
 
 # -- What decides between lazy and rich (6.2.1 to 6.2.3, 6.3.1) -----------------------------------------------------
