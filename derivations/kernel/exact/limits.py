@@ -98,7 +98,7 @@ class Expansion:
         if expr.is_Rational:
             return bool(expr == 0)
         if expr not in self._zeros:
-            if self.prover.refute_zero(expr, "coefficient", 6, shrink=False) is not None:
+            if self.prover.refute_zero(expr, "coefficient", 40, shrink=False) is not None:
                 self._zeros[expr] = False
             elif isinstance(self.prover.prove_zero(expr), Proved):
                 self._zeros[expr] = True

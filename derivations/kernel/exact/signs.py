@@ -18,7 +18,6 @@ What is not derived stays unknown: no sign is ever read off sampled values.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
@@ -166,19 +165,8 @@ class Signs:
 
     def _by_logarithms(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """``sum_k c_k log(u_k)`` with rational c_k has the sign of the product of the powers less one."""
-        above, below = tower.constant(1), tower.constant(1)
-        scale = math.lcm(*(int(c.q) for c in poly.coeffs()))
-        for exponents, coefficient in poly.to_dict().items():
-            positions = [k for k, e in enumerate(exponents) if e]
-            if len(positions) != 1 or exponents[positions[0]] != 1:
-                return ANY
-            generator = tower.generators[positions[0]]
-            power = int((coefficient * scale).p)
-            if generator.kind != "log" or generator.argument is None or abs(power) > 6:
-                return ANY
-            factor = tower.power(generator.argument, abs(power))
-            above, below = (tower.mul(above, factor), below) if power > 0 else (above, tower.mul(below, factor))
-        return self.of(tower, tower.add(above, tower.mul(tower.constant(-1), below)))
+        ratio = tower.combined_logs(poly)
+        return ANY if ratio is None else self.of(tower, tower.add(ratio, tower.constant(-1)))
 
     def _by_exponentials(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """``c (exp(u) - exp(v))``, products of exponentials, has the sign of ``c (u - v)``."""
@@ -200,9 +188,13 @@ class Signs:
     def _by_sums(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """``sum_i f(i)`` where f has one sign at every index: sums over one common range are put under one sum."""
         limits, summand = None, sp.S.Zero
+        alone: list[tuple[tuple[int, ...], fmpq]] = []
         for exponents, coefficient in poly.to_dict().items():
             positions = [k for k, e in enumerate(exponents) if e]
             sums = [k for k in positions if tower.generators[k].kind == "sum"]
+            if not sums:
+                alone.append((exponents, coefficient))
+                continue
             if len(sums) != 1 or exponents[sums[0]] != 1:
                 return ANY
             found = tower.generators[sums[0]].expr
@@ -213,6 +205,12 @@ class Signs:
             summand = summand + sp.Rational(int(coefficient.p), int(coefficient.q)) * others * found.function
         if limits is None or len(limits) != 1:
             return ANY
+        if alone:  # what is outside of the sums is shared out evenly
+            _, lower, upper = limits[0]
+            count = tower.element(upper - lower + 1)
+            if self.of(tower, count) != POSITIVE:
+                return ANY
+            summand = summand + tower.expression(tower.poly(dict(alone))) / (upper - lower + 1)
         inside = self.of(tower, tower.element(summand))
         return inside | ZERO if inside <= NONNEGATIVE or inside <= NONPOSITIVE else ANY
 
@@ -321,14 +319,11 @@ def _sign_with_root(a: Sign, b: Sign, norm: Sign) -> Sign:
         return POSITIVE if a == POSITIVE else NONNEGATIVE
     if a <= NONPOSITIVE and b <= NONPOSITIVE:
         return NEGATIVE if a == NEGATIVE else NONPOSITIVE
-    if norm == POSITIVE and a in (POSITIVE, NEGATIVE):
-        return a
-    if norm == NEGATIVE and b in (POSITIVE, NEGATIVE):
-        return b
-    if norm <= NONNEGATIVE and a in (POSITIVE, NEGATIVE):
-        return a | ZERO
-    if norm <= NONPOSITIVE and b in (POSITIVE, NEGATIVE):
-        return b | ZERO
+    one_sided = (NONNEGATIVE, NONPOSITIVE)
+    if norm <= NONNEGATIVE and any(a <= side for side in one_sided):  # |A| >= |B| r: the sign is A's
+        return a - ZERO if norm == POSITIVE else a | ZERO
+    if norm <= NONPOSITIVE and any(b <= side for side in one_sided):  # |B| r >= |A|: the sign is B's
+        return b - ZERO if norm == NEGATIVE else b | ZERO
     if norm <= NONZERO:
         return NONZERO
     return ANY

@@ -215,7 +215,7 @@ class Tower:
     def is_zero(self, poly: fmpq_mpoly, depth: int = 0) -> bool:
         """Whether a polynomial in the generators vanishes under the hypotheses.
 
-        Beyond the relations: ``A + B r = 0`` for a root ``r = u**(1/q)`` where ``A**q = -(-1)**q ... B**q u`` and, for even
+        Beyond the relations: a combination of logarithms vanishes where a product of powers is 1; and ``A + B r = 0`` for a root ``r = u**(1/q)`` where ``A**q = -(-1)**q ... B**q u`` and, for even
         q, A and B have opposite signs; for odd q the power is injective and no sign is needed.
         """
         poly = self.reduce(poly)
@@ -240,7 +240,24 @@ class Tower:
                 if (a <= NONNEGATIVE and b <= NONPOSITIVE) or (a <= NONPOSITIVE and b <= NONNEGATIVE):
                     return True
                 break
+            if (ratio := self.combined_logs(part)) is not None and self.is_zero(self.add(ratio, self.constant(-1)).num, depth + 1):
+                return True
         return False
+
+    def combined_logs(self, poly: fmpq_mpoly) -> Element | None:
+        """The product of powers u with ``poly = c log(u)``, c > 0, for a combination of logarithms; None if it is none."""
+        ratio = self.constant(1)
+        scale = math.lcm(*(int(c.q) for c in poly.coeffs()))
+        for exponents, coefficient in poly.to_dict().items():
+            positions = [k for k, e in enumerate(exponents) if e]
+            if len(positions) != 1 or exponents[positions[0]] != 1:
+                return None
+            generator = self.generators[positions[0]]
+            power = int((coefficient * scale).p)
+            if generator.kind != "log" or generator.argument is None or abs(power) > 6:
+                return None
+            ratio = self.mul(ratio, self.power(generator.argument, power))
+        return ratio
 
     # -- expressions ------------------------------------------------------------------------------------------
 
