@@ -14,9 +14,12 @@ from layerproof.derivations.kernel.statements import Chain, Identity, Inequality
 from .compare import TOLERANCE, equal, signed
 from .concrete import Instance, instances
 from .findings import Findings
-from .sampling import Draws, Plan, relations_of
+from .formulas import Formula, scale_of
+from .sampling import Draws, NoDraws, Plan, relations_of
 
 WIDE = (0.01, 30.0)
+SEARCHES, SURVIVORS, CHILDREN = 12, 20, 200
+CORNERS = 60
 
 
 def check_algebra(pairs: Sequence[tuple[str, Any, str, Any]], hypotheses: Sequence[Any], draws: int, seed: int, choices: Sequence[int] = (1, 2, 3, 5)) -> Findings:
@@ -41,7 +44,12 @@ def check_algebra(pairs: Sequence[tuple[str, Any, str, Any]], hypotheses: Sequen
         parts = [plan.draw(share - wide, rng), *([plan.draw(wide, rng, span=WIDE)] if wide else [])]
         for number, part in enumerate(parts):
             if number == 0 or len(part):
-                _compare(flat, part, findings, size)
+                _compare(flat, part, findings)
+        for pair in flat:
+            if (corners := _corners(pair, plan, rng)) is not None:
+                _compare([pair], corners, findings)
+        for name, slack, strict in _slacks(flat):
+            signed(slack, strict, _nearest(slack, plan, parts[0], rng), findings, f"{name}, where it is tightest")
         findings.draws += sum(map(len, parts))
     if any(sizes):
         findings.note("sizes " + _named(sizes))
@@ -55,13 +63,61 @@ def _flattened(pairs: Sequence[tuple[str, Any, str, Any]], instance: Instance) -
             yield f"{name} at {shown}" if shown else name, instance.concrete(left, at), relation, instance.concrete(right, at)
 
 
-def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: Findings, size: Any) -> None:
+def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: Findings) -> None:
     for name, left, relation, right in flat:
         if relation == "=":
             equal(left, right, draws, findings, name)
-        else:
-            slack = left - right if relation[0] == ">" else right - left
-            signed(slack, relation in ("<", ">"), draws, findings, name)
+    for name, slack, strict in _slacks(flat):
+        signed(slack, strict, draws, findings, name)
+
+
+def _corners(pair: tuple[str, Any, str, Any], plan: Plan, rng: np.random.Generator) -> Draws | None:
+    """Draws where symbols are 0, 1, -1 or equal to each other, as far as both sides are defined there; None if nowhere."""
+    free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
+    if not free:
+        return None
+    ordinary = {s: plan.draw_one(s, CORNERS, rng) for s in free}
+    given = {}
+    for s in free:
+        others = np.choose(rng.integers(len(free), size=CORNERS) % 32, [ordinary[o] for o in free[:32]], mode="wrap")
+        given[s] = np.choose(rng.integers(6, size=CORNERS), [np.zeros(CORNERS), np.ones(CORNERS), -np.ones(CORNERS), others, ordinary[s], ordinary[s]])
+    try:
+        draws = plan.draw(CORNERS, rng, given)
+    except NoDraws:
+        return None
+    left, right = (np.broadcast_to(v, (len(draws),)) for v in Formula([pair[1], pair[3]])(draws.values))
+    rows = np.flatnonzero(np.isfinite(left) & np.isfinite(right))
+    return draws.keep(rows) if len(rows) else None
+
+
+def _slacks(flat: Sequence[tuple[str, Any, str, Any]]) -> Iterator[tuple[str, Any, bool]]:
+    for name, left, relation, right in flat:
+        if relation != "=":
+            yield name, left - right if relation[0] == ">" else right - left, relation in ("<", ">")
+
+
+def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> Draws:
+    """Draws where `slack` is small: a search by ever smaller steps from the smallest so far."""
+    formula = Formula([slack, scale_of([slack])])
+    free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
+    best = draws
+    for turn in range(SEARCHES):
+        value, scale = (np.broadcast_to(v, (len(best),)) for v in formula(best.values))
+        with np.errstate(all="ignore"):
+            order = np.argsort(np.nan_to_num(value / scale, nan=np.inf))[:SURVIVORS]
+        chosen = best.keep(order)
+        if turn == SEARCHES - 1 or not free:
+            return chosen
+        rows = np.concatenate([np.arange(len(chosen)), rng.integers(len(chosen), size=CHILDREN)])
+        steps = rng.normal(size=(len(rows), len(free))) * rng.choice((1.0, 0.3, 0.03, 0.003), (len(rows), 1))
+        steps[: len(chosen)] = 0.0
+        moved = {s: v[rows] for s, v in chosen.values.items() if s.is_integer and s not in plan.defined}
+        moved |= {s: chosen.values[s][rows] * (1 + steps[:, k]) for k, s in enumerate(free)}
+        try:
+            best = plan.draw(len(rows), rng, moved)
+        except NoDraws:
+            return chosen
+    return best
 
 
 def _named(sizes: Sequence[Any]) -> str:

@@ -133,11 +133,22 @@ class Instance:
                 raise CannotInstantiate(f"cannot evaluate {node}")
             self.symbols.setdefault(node, sp.Symbol(f"D{self._name(node.expr)}", real=True))
         expr = expr.xreplace({node: self.symbols[node] for node in found})
+        for node in expr.atoms(sp.Integral, sp.Subs, sp.Limit):
+            if node.atoms(AppliedUndef):
+                raise CannotInstantiate(f"cannot evaluate {node}: the function in it is not known")
         entries = sorted(expr.atoms(AppliedUndef), key=str)
         for entry in entries:
             if entry not in self.symbols:
+                self._refuse_two_arguments(entry)
                 self.symbols[entry] = self._symbol(entry)
         return expr.xreplace({entry: self.symbols[entry] for entry in entries})
+
+    def _refuse_two_arguments(self, entry: AppliedUndef) -> None:
+        """``F(x)`` and ``F(y)`` are related in ways that two plain symbols are not; indices and the time are no such arguments."""
+        own = _arguments(entry)
+        for other in self.symbols:
+            if isinstance(other, AppliedUndef) and other.func == entry.func and own and _arguments(other) and _arguments(other) != own:
+                raise CannotInstantiate(f"cannot evaluate {other} and {entry}: the function is not known")
 
     def state_of(self, entry: AppliedUndef) -> bool:
         """Whether the entry is moved by the flow, as opposed to a constant."""
@@ -173,6 +184,10 @@ class Instance:
             if getattr(entry, f"is_{kind}"):
                 assumed[kind] = True
         return sp.Symbol(self._name(entry), **assumed)
+
+
+def _arguments(entry: AppliedUndef) -> tuple[sp.Basic, ...]:
+    return tuple(x for x in entry.args if not isinstance(x, (sp.Idx, sp.Integer)))
 
 
 def _natural_order(symbol: sp.Symbol) -> tuple[Any, ...]:

@@ -72,9 +72,9 @@ class Draws:
         """One draw, for a reader."""
         return {str(s): float(v[row]) for s, v in sorted(self.values.items(), key=lambda item: str(item[0]))}
 
-    def keep(self, mask: NDArray[np.bool_]) -> Draws:
-        """The draws where `mask` is true."""
-        return Draws({s: v[mask] for s, v in self.values.items()}, self.definitions, int(mask.sum()), self.wanted)
+    def keep(self, rows: NDArray[np.int_]) -> Draws:
+        """The draws of these rows."""
+        return Draws({s: v[rows] for s, v in self.values.items()}, self.definitions, len(rows), self.wanted)
 
 
 def relations_of(hypotheses: Iterable[Any]) -> list[Any]:
@@ -234,6 +234,11 @@ class Plan:
     def _value(expr: sp.Expr, values: Mapping[sp.Symbol, Array], size: int) -> Array:
         return np.broadcast_to(compiled((expr,))(values)[0], (size,)).copy() if expr.free_symbols else np.full(size, float(expr))
 
+    def draw_one(self, symbol: sp.Symbol, count: int, rng: np.random.Generator) -> Array:
+        """Values of one symbol in its own domain, whatever the relations say, shape (count,)."""
+        magnitude = np.exp(rng.uniform(np.log(RANGES[0][0]), np.log(RANGES[0][1]), count))
+        return magnitude * _signs(symbol, count, rng)
+
     def _draw_one(self, symbol: sp.Symbol, size: int, rng: np.random.Generator, low: float, high: float, values: Mapping[sp.Symbol, Array]) -> Array:
         if symbol.is_integer:
             return rng.integers(1 if symbol.is_positive else 0, LARGEST_INTEGER + 1, size).astype(float)
@@ -241,7 +246,7 @@ class Plan:
         below, above = self._limits(symbol, values, size)
         fraction = rng.uniform(0.02, 0.98, size)
         two_sided, lower_only, upper_only = np.isfinite(below) & np.isfinite(above), np.isfinite(below) & ~np.isfinite(above), np.isfinite(above) & ~np.isfinite(below)
-        sign = 1.0 if symbol.is_nonnegative else (-1.0 if symbol.is_nonpositive else rng.choice((-1.0, 1.0), size))
+        sign = _signs(symbol, size, rng)
         with np.errstate(all="ignore"):
             value = sign * magnitude
             fits = (value > below) & (value < above)  # keep an ordinary draw where it fits
@@ -274,6 +279,12 @@ class Plan:
             if not good.any() and not blame:
                 blame = str(relation)
         return good, blame
+
+
+def _signs(symbol: sp.Symbol, size: int, rng: np.random.Generator) -> Array:
+    if symbol.is_nonnegative:
+        return np.ones(size)
+    return -np.ones(size) if symbol.is_nonpositive else rng.choice((-1.0, 1.0), size)
 
 
 def _candidates(left: sp.Expr, right: sp.Expr) -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:

@@ -50,7 +50,7 @@ def _compiled(rates: tuple[sp.Expr, ...], parameters: int) -> Any:
             raise UnknownFunction(str(error)) from error
     width = 16 if len(rates) <= SMALL else 8
     return hy.taylor_adaptive_batch(
-        system, np.zeros((len(rates), width)), pars=np.zeros((max(parameters, 1), width)), tol=TOLERANCE, compact_mode=len(rates) > SMALL
+        system, np.zeros((len(rates), width)), tol=TOLERANCE, compact_mode=len(rates) > SMALL
     )
 
 
@@ -96,8 +96,9 @@ def _batch(integrator: Any, start: Array, constants: Array, times: Array) -> tup
 
     integrator.set_time(float(times[0]))
     integrator.state[:] = start.T
-    if constants.shape[1]:
-        integrator.pars[:] = constants.T
+    used = len(integrator.pars)  # up to the last parameter that the rates mention
+    if used:
+        integrator.pars[:] = constants.T[:used]
     grid = np.ascontiguousarray(np.repeat(times[:, None], len(start), 1))
     found = integrator.propagate_grid(grid, max_steps=MOST_STEPS)[-1]
     done = all(result[0] == hy.taylor_outcome.time_limit for result in integrator.propagate_res)

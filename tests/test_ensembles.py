@@ -1,0 +1,156 @@
+"""Ensembles of integrations: known solutions, both backends, and what happens when something is wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.derivations.kernel.symbols import families, index, natural, positive, time, total, trajectories
+from layerproof.numerics import dop853, taylor
+from layerproof.numerics.concrete import Instance, free_indices, instances
+from layerproof.numerics.ensembles import BlowUp, available, integrate, integrate_flow
+from layerproof.numerics.fields import VectorField, field_of, instance_of
+
+BACKENDS = [
+    pytest.param("heyoka", marks=pytest.mark.skipif(not taylor.installed(), reason="heyoka is not installed")),
+    "dop853",
+]
+x, y, k = sp.symbols("x y k", real=True)
+t = time()
+LOGISTIC = VectorField((x,), (k * x * (1 - x),), (k,))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_logistic_has_its_closed_form(backend):
+    rng = np.random.default_rng(1)
+    start, rate, times = rng.uniform(0.01, 0.9, 100), rng.uniform(0.1, 5, 100), np.linspace(0, 3, 7)
+    result = integrate(LOGISTIC, {x: start}, {k: rate}, times, backend=backend)
+    exact = 1 / (1 + (1 / start - 1)[:, None] * np.exp(-rate[:, None] * times))
+    assert result.backend == backend
+    assert result.states.shape == (100, 7, 1)
+    np.testing.assert_allclose(result[x], exact, rtol=1e-12)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rationals_and_time_in_the_field(backend):
+    field = VectorField((x, y), (-x / 3 + sp.cos(t), sp.sqrt(2) * x), (), t)
+    result = integrate(field, [[1.0, 0.0]], None, [0.0, 1.0], backend=backend)
+    value = sp.Function("f")
+    solved = sp.dsolve(sp.Eq(value(t).diff(t), -value(t) / 3 + sp.cos(t)), value(t), ics={value(0): 1}).rhs
+    assert result[x][0, 1] == pytest.approx(float(solved.subs(t, 1)), rel=1e-13)
+    integral = sp.Integral(sp.sqrt(2) * solved, (t, 0, 1)).evalf()
+    assert result[y][0, 1] == pytest.approx(float(integral), rel=1e-12)
+
+
+@pytest.mark.skipif(not taylor.installed(), reason="heyoka is not installed")
+def test_backends_agree_on_a_flow_of_vectors():
+    p = natural("p")
+    i = index("i", p)
+    a, b = families("a b", t)
+    S, Z = positive("S Z")
+    flow = GradientFlow((total(a[i] * b[i], i) / Z - S) ** 2 / 2, (a, b), t)
+    rng = np.random.default_rng(2)
+    arguments = (flow, {a: rng.normal(size=(40, 3)), b: rng.normal(size=(40, 3))}, {S: 1.5, Z: rng.uniform(1, 2, 40)}, [0, 0.5, 2])
+    one = integrate_flow(*arguments, sizes={p: 3}, backend="heyoka")
+    other = integrate_flow(*arguments, sizes={p: 3}, backend="dop853")
+    assert [str(v) for v in one.variables] == ["a[1]", "a[2]", "a[3]", "b[1]", "b[2]", "b[3]"]
+    np.testing.assert_allclose(one.states, other.states, rtol=0, atol=1e-10)
+
+
+@pytest.mark.skipif(not taylor.installed(), reason="heyoka is not installed")
+def test_a_structure_is_compiled_once():
+    before = taylor._compiled.cache_info().misses
+    for name in ("u", "v", "w"):
+        s, c = sp.Symbol(name, real=True), sp.Symbol(f"c_{name}", real=True)
+        integrate(VectorField((s,), (-c * s**3 + s,), (c,)), {s: [0.1]}, {c: 1.0}, backend="heyoka")
+    assert taylor._compiled.cache_info().misses == before + 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_blow_up_names_the_draw(backend):
+    field = VectorField((x,), (x**2,))
+    start = np.array([0.1, 0.2, 1.0, 0.1, 5.0, 0.3])
+    with pytest.raises(BlowUp, match=r"draw 2, 4 blew up \(2 of 6 draws\)") as caught:
+        integrate(field, {x: start}, None, [0.0, 0.5, 2.0], backend=backend)
+    assert caught.value.draws == (2, 4)
+    marked = integrate(field, {x: start}, None, [0.0, 0.5, 2.0], backend=backend, on_blow_up="mark")
+    assert marked.blown == (2, 4)
+    np.testing.assert_allclose(marked[x][[0, 1, 3, 5], -1], 1 / (1 / start[[0, 1, 3, 5]] - 2), rtol=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("initial", "parameters", "times", "message"),
+    [
+        (np.zeros((0, 1)), {k: 1.0}, [0, 1], "got 0 draws"),
+        ({x: []}, {k: 1.0}, [0, 1], "0 draws|parameters for"),
+        ({x: [0.1, np.nan]}, {k: 1.0}, [0, 1], "initial values of draw 1 are not finite"),
+        ({x: [0.1, 0.2]}, {k: [1.0, np.inf]}, [0, 1], "parameters of draw 1 are not finite"),
+        (np.zeros((3, 2)), {k: 1.0}, [0, 1], r"got initial values of shape \(3, 2\); expected \(draws, 1\)"),
+        ({x: [0.1, 0.2]}, {k: [1.0, 2.0, 3.0]}, [0, 1], "do not match"),
+        ({x: [0.1]}, {}, [0, 1], "the parameters lack k"),
+        ({x: [0.1]}, {k: 1.0}, [0, 0.5, 0.5], "must be finite and increase"),
+        ({x: [0.1]}, {k: 1.0}, [], "times of shape"),
+    ],
+)
+def test_wrong_input_is_named(initial, parameters, times, message):
+    with pytest.raises(ValueError, match=message):
+        integrate(LOGISTIC, initial, parameters, times)
+
+
+def test_unknown_backend():
+    with pytest.raises(ValueError, match="expected 'heyoka' or 'dop853'"):
+        integrate(LOGISTIC, {x: [0.1]}, {k: 1.0}, backend="euler")  # type: ignore[arg-type]
+
+
+def test_without_heyoka_dop853_is_used(monkeypatch):
+    monkeypatch.setattr(taylor, "installed", lambda: False)
+    assert available() == "dop853"
+    assert integrate(LOGISTIC, {x: [0.1]}, {k: 1.0}).backend == "dop853"
+
+
+def test_a_function_that_heyoka_does_not_know_falls_back():
+    result = integrate(VectorField((x,), (-sp.Abs(x),)), {x: [1.0]}, None, [0.0, 1.0])
+    assert result.backend == "dop853"
+    assert result[x][0, -1] == pytest.approx(np.exp(-1.0), rel=1e-12)
+
+
+def test_field_of_a_family_is_the_written_out_gradient():
+    p = natural("p")
+    i = index("i", p)
+    (a,) = (families("a", t),)
+    flow = GradientFlow(total(a[i] ** 4, i) / 4, (a,), t)
+    field = field_of(flow, instance_of(flow, {p: 3}))
+    assert [str(r) for r in field.rates] == ["-a[1]**3", "-a[2]**3", "-a[3]**3"]
+
+
+def test_a_rate_with_an_unknown_symbol_is_refused():
+    with pytest.raises(ValueError, match="neither variable nor parameter"):
+        VectorField((x,), (k * x,))
+
+
+def test_nested_sums_and_free_indices():
+    p = natural("p")
+    i, j = index("i", p), index("j", p)
+    a = families("a")
+    triangular = sp.Sum(a[j], (j, 1, i), (i, 1, p))
+    instance = Instance({p: 3})
+    assert str(instance.concrete(triangular)) == "3*a[1] + 2*a[2] + a[3]"
+    assert free_indices(a[i] * total(a[j], j)) == {i}
+    assert len(instance.every(a[i] * a[j])) == 9
+    assert [list(s.values()) for s in instances([triangular], (1, 2))] == [[1], [2]]
+
+
+def test_trajectories_at_zero_are_constants_of_their_own():
+    a = trajectories("a")
+    flow = GradientFlow(a**2 / 2, (a,), t)
+    instance = instance_of(flow, {})
+    assert str(instance.concrete(a * a.subs(t, 0))) == "a*a(0)"
+    assert [tuple(map(str, pair)) for pair in instance.started()] == [("a(0)", "a")]
+
+
+def test_dop853_solve_keeps_draws_apart():
+    start = np.array([[1.0], [2.0], [3.0]])
+    found = dop853.solve(lambda _, state: -state, start, np.array([0.0, 1.0]))
+    np.testing.assert_allclose(found[:, 1], start * np.exp(-1.0), rtol=1e-12)

@@ -1,0 +1,292 @@
+"""Numeric checks: what is true is supported, what is false is contradicted, what cannot be told is said so."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.derivations.kernel.matrices import (
+    Diagonal,
+    Equal,
+    Expect,
+    MatrixFlow,
+    Orthogonal,
+    SemiOrthogonal,
+    Velocity,
+    Whitened,
+    half_mean_square,
+    matrix,
+    random_vector,
+    zero,
+)
+from layerproof.derivations.kernel.statements import (
+    Asymptotic,
+    Chain,
+    Conserved,
+    Identity,
+    Inequality,
+    Limit,
+    Link,
+    Rate,
+    Solution,
+)
+from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.derivations.kernel.verdicts import Method, Verdict
+from layerproof.numerics import check, taylor
+from layerproof.numerics.sampling import NoDraws, Plan
+
+SUPPORTED, CONTRADICTED, UNDECIDED = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED
+R = sp.Rational
+t = time()
+a, b, theta = trajectories("a b theta")
+S, m, r0, Z = positive("S m r_0 Z")
+x, y = real("x y")
+flow = GradientFlow(m * (a * b - S) ** 2 / 2, (a, b), t)
+
+p = natural("p")
+i, j, k = index("i", p), index("j", p), index("k", p)
+A, B = families("a b", t)
+A0, B0 = families("a_0 b_0")
+S0, Sigma0 = real("S_0 Sigma_0")
+scalar_flow = GradientFlow((total(A[i] * B[i], i) / Z - S) ** 2 / 2, (A, B), t)
+DEFINITIONS = [
+    sp.Eq(S0, total(A0[j] * B0[j], j) / Z),
+    sp.Eq(Sigma0, total(A0[j] ** 2 + B0[j] ** 2, j) / (2 * Z)),
+]
+
+
+def found(statement, hypotheses=(), **options):
+    evidence = check(Claim("test/claim", title="", statement=statement, hypotheses=hypotheses), **options)
+    assert evidence is not None
+    assert evidence.method is Method.NUMERIC
+    return evidence
+
+
+def sigmoid(factor, initially=r0):
+    return Solution(flow.on(a - b), a * b, S / (1 + (S / r0 - 1) * sp.exp(-factor * S * m * t)), initially)
+
+
+def theorem_one(factor):
+    root = sp.sqrt(Sigma0**2 - S0**2 + S**2)
+    e = sp.exp(-factor * root * t / Z)
+    g = (Sigma0 - S0 + S + root + (-Sigma0 + S0 - S + root) * e) / (Sigma0 + S0 - S + root + (-Sigma0 - S0 + S + root) * e)
+    grown, shrunk = (A0[k] + B0[k]) / 2 * sp.sqrt(g), (A0[k] - B0[k]) / 2 / sp.sqrt(g)
+    return Solution(scalar_flow, (A[k], B[k]), (grown + shrunk, grown - shrunk), (A0[k], B0[k]))
+
+
+DYNAMICS = [
+    (Conserved(a**2 - b**2, flow), (), SUPPORTED),
+    (Conserved(a**2 - b**2 * R(1001, 1000), flow), (), CONTRADICTED),
+    (Rate(a * b, -m * (a**2 + b**2) * (a * b - S), flow), (), SUPPORTED),
+    (Rate(a * b, -2 * m * a * b * (a * b - S), flow), (), CONTRADICTED),
+    (Rate(a * b, -2 * m * a * b * (a * b - S), flow.on(a - b)), (), SUPPORTED),
+    (sigmoid(2), [r0 < S], SUPPORTED),
+    (sigmoid(R(2001, 1000)), [r0 < S], CONTRADICTED),
+    (sigmoid(2, initially=2 * r0), [r0 < S], CONTRADICTED),
+    (Conserved(A[k] ** 2 - B[k] ** 2, scalar_flow), (), SUPPORTED),
+    (Conserved(A[j] * B[k] - A[k] * B[j], scalar_flow), (), SUPPORTED),
+    (Conserved(A[j] * B[k] + A[k] * B[j], scalar_flow), (), CONTRADICTED),
+    (Rate(A[k] + B[k], -(theta - S) / Z * (A[k] + B[k]), scalar_flow), [sp.Eq(theta, total(A[i] * B[i], i) / Z)], SUPPORTED),
+    (Rate(A[k] + B[k], -(theta - S) * (A[k] + B[k]), scalar_flow), [sp.Eq(theta, total(A[i] * B[i], i) / Z)], CONTRADICTED),
+    (theorem_one(2), DEFINITIONS, SUPPORTED),
+    (theorem_one(4), DEFINITIONS, CONTRADICTED),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "verdict"), DYNAMICS)
+def test_dynamics(statement, hypotheses, verdict):
+    evidence = found(statement, hypotheses)
+    assert evidence.verdict is verdict, evidence
+    assert evidence.draws is not None
+    assert evidence.draws >= 1000
+    assert evidence.details["worst"]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "verdict"), [DYNAMICS[3], DYNAMICS[5], DYNAMICS[6], DYNAMICS[13]])
+def test_dynamics_without_heyoka(statement, hypotheses, verdict, monkeypatch):
+    monkeypatch.setattr(taylor, "installed", lambda: False)
+    evidence = found(statement, hypotheses)
+    assert evidence.verdict is verdict
+    assert "dop853" in evidence.how
+
+
+def test_the_worst_draw_is_a_counterexample():
+    evidence = found(sigmoid(R(201, 100)), [r0 < S])
+    worst = evidence.details["worst"]
+    assert worst["a"] == worst["b"]
+    assert worst["r_0"] == pytest.approx(worst["a"] * worst["b"])
+    assert worst["r_0"] < worst["S"]
+
+
+def test_a_solution_false_by_a_hair_is_contradicted():
+    evidence = found(sigmoid(2 + R(1, 10**12)), [r0 < S])
+    assert evidence.verdict is CONTRADICTED
+    assert "50 digits" in evidence.how
+
+
+def test_initial_values_given_by_an_expression():
+    ratio = Solution(flow.on(a - b), a * b / S, 1 / (1 + (S / r0 - 1) * sp.exp(-2 * S * m * t)), r0 / S)
+    assert found(ratio).verdict is SUPPORTED
+    at_zero = a.subs(t, 0)
+    decay = GradientFlow(a**2 / 2, (a,), t)
+    assert found(Solution(decay, a, at_zero * sp.exp(-t), at_zero)).verdict is SUPPORTED
+    assert found(Solution(decay, a, 3 * sp.exp(-t), sp.Integer(3))).verdict is SUPPORTED
+    assert found(Solution(decay, a, 3 * sp.exp(-t), sp.Integer(2))).verdict is CONTRADICTED
+
+
+def test_a_flow_that_blows_up_is_followed_for_a_shorter_time():
+    upward = GradientFlow(-(a**4) / 4, (a,), t)
+    assert found(Rate(a**2, 2 * a**4, upward)).verdict is SUPPORTED
+    assert found(Rate(a**2, 3 * a**4, upward)).verdict is CONTRADICTED
+
+
+ALGEBRA = [
+    (Identity((x + y) ** 3, x**3 + 3 * x**2 * y + 3 * x * y**2 + y**3), (), SUPPORTED),
+    (Identity(sp.sin(x) ** 2 + sp.cos(x) ** 2 - 1, 0), (), SUPPORTED),
+    (Identity(sp.sqrt(x**2), x), (), CONTRADICTED),
+    (Identity(sp.sqrt(x**2), x), [x > 0], SUPPORTED),
+    (Identity(sp.sin(x) ** 2 + sp.cos(x) ** 2, 1 + R(1, 10**25)), (), CONTRADICTED),
+    (Identity(sp.exp(sp.pi * sp.sqrt(163)), 262537412640768744), (), CONTRADICTED),
+    (Identity(sp.log(x * y), sp.log(x) + sp.log(y)), (), UNDECIDED),
+    (Identity(sp.log(x * y), sp.log(x) + sp.log(y)), [x > 0, y > 0], SUPPORTED),
+    (Identity(total(A0[i] * B0[i], i) ** 2, total(A0[i] * A0[j] * B0[i] * B0[j], i, j)), (), SUPPORTED),
+    (Identity(total(A0[i], i) ** 2, total(A0[i] ** 2, i)), (), CONTRADICTED),
+    (Identity(S0 + Sigma0, total((A0[j] + B0[j]) ** 2, j) / (2 * Z)), DEFINITIONS, SUPPORTED),
+    (Inequality(x**2 + y**2, ">=", 2 * x * y), (), SUPPORTED),
+    (Inequality(x**2 + y**2, ">", 2 * x * y), (), CONTRADICTED),
+    (Inequality(x**2 + y**2, ">", 2 * x * y), [sp.Ne(x, y)], SUPPORTED),
+    (Inequality(x**2, ">", 0), (), CONTRADICTED),
+    (Inequality(x**2, ">", 0), [sp.Ne(x, 0)], SUPPORTED),
+    (Identity(sp.sign(x) ** 2, 1), (), CONTRADICTED),
+    (Inequality(x**2 + y**2, ">", 2 * x * y), [sp.Eq(x, y)], CONTRADICTED),
+    (Inequality(sp.tanh(x), "<", 1), (), SUPPORTED),
+    (Inequality(sp.exp(x), ">=", 1 + x + R(1, 10**6)), (), CONTRADICTED),
+    (Chain(S**2 - r0**2, (Link("=", (S - r0) * (S + r0)), Link(">", 0))), [r0 < S], SUPPORTED),
+    (Chain(S**2 - r0**2, (Link("=", (S - r0) * (S + r0)), Link(">", 0))), (), CONTRADICTED),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "verdict"), ALGEBRA)
+def test_algebra(statement, hypotheses, verdict):
+    evidence = found(statement, hypotheses)
+    assert evidence.verdict is verdict, evidence
+    assert evidence.reason is None or verdict is UNDECIDED
+
+
+def test_cancellation_is_not_falsity():
+    far = sp.exp(-1000 * x)
+    assert found(Identity((1 + far) - 1, far), [x > 1]).verdict is SUPPORTED
+    assert found(Identity((1 + far) - 1, 2 * far), [x > 1]).verdict is CONTRADICTED
+
+
+LIMITS = [
+    (Limit(S / (1 + (S / r0 - 1) * sp.exp(-2 * S * m * t)), t, sp.oo, S), [r0 < S], SUPPORTED),
+    (Limit(S / (1 + (S / r0 - 1) * sp.exp(-2 * S * m * t)), t, sp.oo, S * (1 + R(1, 10**20))), [r0 < S], CONTRADICTED),
+    (Limit(1 / r0, r0, 0, sp.oo), (), SUPPORTED),
+    (Limit(1 / r0, r0, 0, 5), (), CONTRADICTED),
+    (Limit(r0**m, r0, 0, 0), (), SUPPORTED),
+    (Limit(1 / sp.log(1 / r0), r0, 0, 0), (), UNDECIDED),
+    (Limit(x, x, 0, 0), [x > 1], UNDECIDED),
+    (Asymptotic(sp.log(S / r0 - 1), sp.log(S / r0), r0, r0, 0), [r0 < S], SUPPORTED),
+    (Asymptotic(sp.log(S / r0 - 1), sp.log(1 / r0), r0, r0, 0), [r0 < S], CONTRADICTED),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "verdict"), LIMITS)
+def test_limits(statement, hypotheses, verdict):
+    assert found(statement, hypotheses).verdict is verdict
+
+
+d, c = natural("d c")
+W1, W2 = matrix("W_1", d, p), matrix("W_2", p, c)
+inputs, outputs = random_vector("x", d), random_vector("y", c)
+layers = MatrixFlow(half_mean_square(inputs.T * W1 * W2, outputs.T), (W1, W2))
+U, P, V, D, Q = matrix("U", c, d), matrix("P", c, c), matrix("V", c, c), matrix("A", c, c), matrix("R", c, c)
+first, second = U.T * D * Q, Q.T * D * V
+velocity = -Expect(inputs * (inputs.T * W1 * W2 - outputs.T)) * W2.T
+white = [Whitened(inputs), SemiOrthogonal(U), Orthogonal(V), Equal(Expect(inputs * outputs.T), U.T * P * V)]
+
+MATRICES = [
+    (MatrixConserved(W1.T * W1 - W2 * W2.T, layers), (), SUPPORTED),
+    (MatrixConserved(W1.T * W1 + W2 * W2.T, layers), (), CONTRADICTED),
+    (MatrixRate(W1, velocity, layers), (), SUPPORTED),
+    (MatrixRate(W1, 2 * velocity, layers), (), CONTRADICTED),
+    (MatrixRate(W1, -W1 * W2 * W2.T + U.T * P * V * W2.T, layers), white, SUPPORTED),
+    (MatrixRate(W1, -W1 * W2 * W2.T + U.T * P * V * W2.T, layers), white[1:], CONTRADICTED),
+    (MatrixIdentity(W1.T * Velocity(W1), Velocity(W2) * W2.T, layers), (), SUPPORTED),
+    (MatrixIdentity(first.T * first - second * second.T, zero(c, c)), [SemiOrthogonal(U), Orthogonal(V), Orthogonal(Q), Diagonal(D)], SUPPORTED),
+    (MatrixIdentity(first.T * first - second * second.T, zero(c, c)), [SemiOrthogonal(U), Orthogonal(Q), Diagonal(D)], CONTRADICTED),
+    (MatrixIdentity(W1.T * W1 * W1.T * W1, W2 * W2.T * W2 * W2.T), [Equal(W1.T * W1, W2 * W2.T)], SUPPORTED),
+    (MatrixIdentity(W1 * W1.T, W1 * W1.T * W1 * W1.T), [Equal(W1.T * W1, W2 * W2.T)], CONTRADICTED),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "verdict"), MATRICES)
+def test_matrices(statement, hypotheses, verdict):
+    evidence = found(statement, hypotheses, draws=200)
+    assert evidence.verdict is verdict, evidence
+    assert evidence.draws is not None
+    assert evidence.draws >= 200
+
+
+def test_matrix_hypotheses_that_no_size_satisfies():
+    tall = matrix("T", c + d, d)
+    evidence = found(MatrixIdentity(tall, tall), [SemiOrthogonal(tall)], draws=20)
+    assert evidence.verdict is UNDECIDED
+    assert "SemiOrthogonal" in (evidence.reason or "") or "T*T.T" in (evidence.reason or "")
+
+
+def test_contradictory_hypotheses_are_named():
+    evidence = found(Identity(x, x + y), [x > 1, x < 0])
+    assert evidence.verdict is UNDECIDED
+    assert "x > 1, x < 0" in (evidence.reason or "")
+
+
+def test_what_cannot_be_evaluated_has_a_reason():
+    F = sp.Function("F")
+    for statement in (Identity(sp.Integral(F(x, y), (y, 0, 1)), 0), Identity(F(x), F(y)), Identity(sp.zeta(x, y, evaluate=False) + sp.Function("G")(F(x)), F(x + 1))):
+        evidence = found(statement)
+        assert evidence.verdict is UNDECIDED
+        assert evidence.reason
+
+
+def test_zero_draws_are_refused():
+    claim = Claim("test/claim", title="", statement=Identity(x, x))
+    with pytest.raises(ValueError, match="at least 1"):
+        check(claim, draws=0)
+
+
+def test_draws_are_reproducible():
+    one, other, third = (found(sigmoid(3), [r0 < S], seed=s).details for s in (7, 7, 8))
+    assert one == other
+    assert one != third
+
+
+def test_plan_draws_inside_tight_hypotheses():
+    u, v, w = positive("u v w")
+    relations = [u < v, v < u + R(1, 1000), sp.Eq(w, u * v), w < 4, sp.Ne(u, 1)]
+    draws = Plan([u, v, w], relations).draw(1000, np.random.default_rng(0))
+    assert len(draws) == 1000
+    assert (draws.values[u] < draws.values[v]).all()
+    assert (draws.values[v] < draws.values[u] + 1e-3).all()
+    np.testing.assert_allclose(draws.values[w], draws.values[u] * draws.values[v])
+    with mpmath.workdps(50):
+        exact = draws.exact(0)
+        assert abs(exact[w] - exact[u] * exact[v]) < mpmath.mpf(10) ** -45
+
+
+def test_plan_takes_both_branches_of_a_square():
+    draws = Plan([x, y], [sp.Eq(sp.Abs(x), sp.Abs(y))]).draw(200, np.random.default_rng(0))
+    same = np.isclose(draws.values[x], draws.values[y])
+    assert 0 < same.sum() < 200
+    np.testing.assert_allclose(np.abs(draws.values[x]), np.abs(draws.values[y]))
+
+
+def test_plan_without_a_point():
+    with pytest.raises(NoDraws, match="no point inside the hypotheses"):
+        Plan([x, y], [x < 1, y > 2, x > y]).draw(10, np.random.default_rng(0))
