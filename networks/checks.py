@@ -35,8 +35,8 @@ def check(claim: Claim, *, seeds: int = 32, scale: str = "smoke", device: str | 
         device: where; by default CUDA if there is one.
 
     Returns:
-        SUPPORTED or CONTRADICTED within `TOLERANCE` of the largest value on the way, with the worst network in the details.  UNDECIDED where torch is missing,
-        or where the error of the step size is too large to tell.
+        SUPPORTED or CONTRADICTED within `TOLERANCE` of the largest value on the way, with the worst network in the
+        details.  UNDECIDED where torch is missing, or where the error of the step size is too large to tell.
     """
     if not applies(claim):
         return None
@@ -60,8 +60,9 @@ def check(claim: Claim, *, seeds: int = 32, scale: str = "smoke", device: str | 
         reason = f"{type(error).__name__}: {error}"
         return Evidence(Method.TRAINED, Verdict.UNDECIDED, reason=reason, seconds=clock.perf_counter() - begun)
     how = (
-        f"{found.networks} networks on {found.device}, full-batch gradient descent in float64 on half the mean square error, "
-        f"{found.steps} steps of {step:g} and {2 * found.steps} of {step / 2:g} of each network's time unit, extrapolated"
+        f"{found.networks} networks on {found.device}, full-batch gradient descent in float64 on half the mean square "
+        f"error, {found.steps} steps of {step:g} and {2 * found.steps} of {step / 2:g} of each network's time unit, "
+        "extrapolated"
     )
     against = found.error > TOLERANCE
     reason = None

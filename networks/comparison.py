@@ -37,7 +37,9 @@ class Comparison:
     device: str
 
 
-def compare(claim: Claim, name: str, networks: int, step: float, last: float, seed: int, device: str | None) -> Comparison:
+def compare(
+    claim: Claim, name: str, networks: int, step: float, last: float, seed: int, device: str | None
+) -> Comparison:
     """Train the networks of an experiment and compare them with the claim's closed form.
 
     Args:
@@ -45,7 +47,8 @@ def compare(claim: Claim, name: str, networks: int, step: float, last: float, se
         last: time of the last comparison, in the same units.
 
     Raises:
-        ValueError: if the claim has a symbol that the experiment does not know, or a network starts outside the hypotheses.
+        ValueError: if the claim has a symbol that the experiment does not know, or a network starts outside the
+            hypotheses.
     """
     assert isinstance(claim.statement, Solution)
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -65,7 +68,9 @@ def compare(claim: Claim, name: str, networks: int, step: float, last: float, se
         moved.model, moved.trainable, moved.fixed, moved.x, moved.y, torch.tensor(unit, device=where), step, times
     )
     values: dict[Any, Any] = {s: v[:, None] for s, v in draws.values.items()}
-    values |= {s: v for s, v in _by_symbol(start, _read(experiment, trained.parameters)).items() if s in start.variables}
+    values |= {
+        s: v for s, v in _by_symbol(start, _read(experiment, trained.parameters)).items() if s in start.variables
+    }
     values[start.time] = np.repeat(trained.times.cpu().numpy().T, count // networks, axis=0)
     step_error = max(float((e / trained.parameters[k].abs().max()).max()) for k, e in trained.step_error.items())
     error, row, part = _worst(claim.statement, start, values, count)

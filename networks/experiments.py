@@ -27,7 +27,8 @@ class Experiment:
         x: shape (networks, n, d).
         y: shape (networks, n, c).
         constants: by the name of the claim's symbol, shape (networks, draws).
-        read: from parameters of shape (records, networks, ...) to the claim's states by name, (records, networks, draws).
+        read: from parameters of shape (records, networks, ...) to the claim's states by name, (records, networks,
+            draws).
         sizes: values of the claim's size symbols, by name.
     """
 
@@ -59,7 +60,10 @@ class Experiment:
 
 
 def diagonal(networks: int, generator: Generator) -> Experiment:
-    """Diagonal networks with balanced, small layers; each of four modes has its own target and intensity, and is a draw."""
+    """Diagonal networks with balanced, small layers.
+
+    Each of four modes has its own target and intensity, and is a draw.
+    """
     modes = 4
     target = spread((networks, modes), 0.5, 2.0, generator)
     intensity = spread((networks, modes), 0.3, 2.0, generator)
@@ -77,7 +81,10 @@ def diagonal(networks: int, generator: Generator) -> Experiment:
 
 
 def linear(networks: int, generator: Generator) -> Experiment:
-    """Two-layer linear networks, aligned and balanced at the start: ``W_1 = U^T A R``, ``W_2 = R^T A V``; each singular mode is a draw."""
+    """Two-layer linear networks, aligned and balanced at the start: ``W_1 = U^T A R``, ``W_2 = R^T A V``.
+
+    Each singular mode is a draw.
+    """
     inputs, hidden, outputs = 5, 4, 3
     u = orthonormal(networks, inputs, outputs, generator)  # U^T
     r = orthonormal(networks, hidden, outputs, generator)  # R^T

@@ -24,5 +24,8 @@ def two_layer_linear(parameters: Parameters, x: Tensor) -> Tensor:
 
 
 def scalar_network(parameters: Parameters, x: Tensor) -> Tensor:
-    """``f(x) = (x/Z) sum_i a_i b_i``, thesis (6.1): `x` is (n, 1), `a` and `b` are (p,), `Z` is (), the result is (n, 1)."""
+    """``f(x) = (x/Z) sum_i a_i b_i``, thesis (6.1).
+
+    `x` is (n, 1), `a` and `b` are (p,), `Z` is (), the result is (n, 1).
+    """
     return x / parameters["Z"] * (parameters["a"] * parameters["b"]).sum()

@@ -1,8 +1,8 @@
 """Full-batch gradient descent of many networks at once, with steps so small that it follows gradient flow.
 
-The loss is half the mean square error, as in thesis (3.2).  A network trained for k steps of size h stands for the flow at time
-``h k``, with an error of order h; two runs, with steps h and h/2, are combined into one with an error of order h^2 (Richardson),
-and their difference says how large the error of order h was.
+The loss is half the mean square error, as in thesis (3.2).  A network trained for k steps of size h stands for the
+flow at time ``h k``, with an error of order h; two runs, with steps h and h/2, are combined into one with an error of
+order h^2 (Richardson), and their difference says how large the error of order h was.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def half_mean_square(model: Model, parameters: Parameters, x: Tensor, y: Tensor)
 def descend(
     model: Model, trainable: Parameters, fixed: Parameters, x: Tensor, y: Tensor, rate: Tensor, records: Sequence[int]
 ) -> dict[str, Tensor]:
-    """Train networks side by side; the parameters after each number of steps in `records`, shape (records, networks, ...).
+    """Train networks side by side; the parameters after each number of steps in `records`.
+
+    The result has shape (records, networks, ...).
 
     Args:
         trainable: parameters that move, shape (networks, ...).
@@ -81,9 +83,18 @@ def descend(
 
 
 def follow_flow(
-    model: Model, trainable: Parameters, fixed: Parameters, x: Tensor, y: Tensor, unit: Tensor, step: float, times: Sequence[float]
+    model: Model,
+    trainable: Parameters,
+    fixed: Parameters,
+    x: Tensor,
+    y: Tensor,
+    unit: Tensor,
+    step: float,
+    times: Sequence[float],
 ) -> Trained:
-    """Follow gradient flow to `times`, in units of `unit` (one a network), with steps of `step` units and of half of it.
+    """Follow gradient flow to `times`, in units of `unit` (one a network).
+
+    One run takes steps of `step` units, another of half of it.
 
     Raises:
         ValueError: if a time is no whole number of steps.

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .checks import check as check
-    from .ensembles import integrate as integrate, integrate_flow as integrate_flow
+    from .ensembles import integrate as integrate
+    from .ensembles import integrate_flow as integrate_flow
 
 __all__ = ["check", "integrate", "integrate_flow"]
 

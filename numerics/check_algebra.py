@@ -22,7 +22,13 @@ SEARCHES, SURVIVORS, CHILDREN = 12, 20, 200
 CORNERS = 60
 
 
-def check_algebra(pairs: Sequence[tuple[str, Any, str, Any]], hypotheses: Sequence[Any], draws: int, seed: int, choices: Sequence[int] = (1, 2, 3, 5)) -> Findings:
+def check_algebra(
+    pairs: Sequence[tuple[str, Any, str, Any]],
+    hypotheses: Sequence[Any],
+    draws: int,
+    seed: int,
+    choices: Sequence[int] = (1, 2, 3, 5),
+) -> Findings:
     """Compare ``left relation right``, each with a name, at draws inside the hypotheses, at several sizes.
 
     Args:
@@ -37,7 +43,12 @@ def check_algebra(pairs: Sequence[tuple[str, Any, str, Any]], hypotheses: Sequen
     for size in sizes:
         instance = Instance(size)
         flat = list(_flattened(pairs, instance))
-        conditions = [c for h in relations_of(hypotheses) for at in instance.index_values([h], most=None) for c in [instance.concrete(h, at)]]
+        conditions = [
+            c
+            for h in relations_of(hypotheses)
+            for at in instance.index_values([h], most=None)
+            for c in [instance.concrete(h, at)]
+        ]
         symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
         plan = Plan(symbols, conditions)
         wide = share // 3
@@ -60,7 +71,12 @@ def _flattened(pairs: Sequence[tuple[str, Any, str, Any]], instance: Instance) -
     for name, left, relation, right in pairs:
         for at in instance.index_values([sp.sympify(left), sp.sympify(right)]):
             shown = ", ".join(f"{i.label} = {k}" for i, k in at.items())
-            yield f"{name} at {shown}" if shown else name, instance.concrete(left, at), relation, instance.concrete(right, at)
+            yield (
+                f"{name} at {shown}" if shown else name,
+                instance.concrete(left, at),
+                relation,
+                instance.concrete(right, at),
+            )
 
 
 def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: Findings) -> None:
@@ -72,7 +88,10 @@ def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: 
 
 
 def _corners(pair: tuple[str, Any, str, Any], plan: Plan, rng: np.random.Generator) -> Draws | None:
-    """Draws where symbols are 0, 1, -1 or equal to each other, as far as both sides are defined there; None if nowhere."""
+    """Draws where symbols are 0, 1, -1 or equal to each other, as far as both sides are defined there.
+
+    None if nowhere.
+    """
     free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
     if not free:
         return None
@@ -80,7 +99,10 @@ def _corners(pair: tuple[str, Any, str, Any], plan: Plan, rng: np.random.Generat
     given = {}
     for s in free:
         others = np.choose(rng.integers(len(free), size=CORNERS) % 32, [ordinary[o] for o in free[:32]], mode="wrap")
-        given[s] = np.choose(rng.integers(6, size=CORNERS), [np.zeros(CORNERS), np.ones(CORNERS), -np.ones(CORNERS), others, ordinary[s], ordinary[s]])
+        given[s] = np.choose(
+            rng.integers(6, size=CORNERS),
+            [np.zeros(CORNERS), np.ones(CORNERS), -np.ones(CORNERS), others, ordinary[s], ordinary[s]],
+        )
     try:
         draws = plan.draw(CORNERS, rng, given)
     except NoDraws:
@@ -125,7 +147,10 @@ def _named(sizes: Sequence[Any]) -> str:
 
 
 def pairs_of(statement: Statement) -> list[tuple[str, Any, str, Any]] | None:
-    """The comparisons that a statement of algebra makes; for other kinds, those of its goals, or None if one is no comparison."""
+    """The comparisons that a statement of algebra makes.
+
+    For other kinds, those of its goals, or None if one is no comparison.
+    """
     if isinstance(statement, Identity):
         return [("left and right", statement.lhs, "=", statement.rhs)]
     if isinstance(statement, Inequality):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import mpmath
@@ -24,7 +24,9 @@ RATE = 1e-9
 SOLUTION = 1e-8
 
 
-def check_conserved(statement: Conserved, hypotheses: Sequence[Any], draws: int, seed: int, backend: Backend | None) -> Findings:
+def check_conserved(
+    statement: Conserved, hypotheses: Sequence[Any], draws: int, seed: int, backend: Backend | None
+) -> Findings:
     """The drift of the quantity along each trajectory, relative to the largest sum of its terms' magnitudes."""
     findings = Findings(DRIFT, seed)
     for start, sample, part in _starts(statement.flow, hypotheses, [statement.quantity], (), draws, seed, findings):
@@ -54,7 +56,9 @@ def check_rate(statement: Rate, hypotheses: Sequence[Any], draws: int, seed: int
         ensemble = start.run(sample, backend=backend, field=field)
         values = start.along(sample, ensemble)
         good = start.inside(values, ensemble.states.shape[:2])
-        good &= np.logical_and.accumulate(good, axis=1)  # after leaving the domain the integral is no longer that of the claim
+        good &= np.logical_and.accumulate(
+            good, axis=1
+        )  # after leaving the domain the integral is no longer that of the claim
         for (of, _), integral in zip(pairs, grown, strict=True):
             value, scale = (np.broadcast_to(v, good.shape) for v in Formula([of, scale_of([of])])(values))
             gap = np.abs(value - value[:, :1] - values[integral])
@@ -63,7 +67,9 @@ def check_rate(statement: Rate, hypotheses: Sequence[Any], draws: int, seed: int
     return findings
 
 
-def check_solution(statement: Solution, hypotheses: Sequence[Any], draws: int, seed: int, backend: Backend | None) -> Findings:
+def check_solution(
+    statement: Solution, hypotheses: Sequence[Any], draws: int, seed: int, backend: Backend | None
+) -> Findings:
     """The closed form against the integrated observable, relative to the observable's largest magnitude on the way."""
     findings = Findings(SOLUTION, seed)
     expressions = [e for triple in statement.triples for e in triple]
@@ -82,7 +88,15 @@ def check_solution(statement: Solution, hypotheses: Sequence[Any], draws: int, s
     return findings
 
 
-def _compare_solution(start: Start, sample: Draws, values: dict[sp.Symbol, Array], good: Any, pairs: Sequence[Pair], findings: Findings, part: str) -> None:
+def _compare_solution(
+    start: Start,
+    sample: Draws,
+    values: dict[sp.Symbol, Array],
+    good: Any,
+    pairs: Sequence[Pair],
+    findings: Findings,
+    part: str,
+) -> None:
     observables, forms = [of for of, _ in pairs], [closed for _, closed in pairs]
     seen = Formula([*observables, *(scale_of([of]) for of in observables)])(values)
     predictions = Formula(forms)(values)
@@ -107,7 +121,9 @@ def _suspicious(error: Array, tolerance: float, most: int = 12) -> list[int]:
     return [int(k) for k in np.argsort(worst)[::-1][:most] if worst[k] > tolerance]
 
 
-def _judge(gap: Array, scale: Array, good: Any, sample: Draws, findings: Findings, part: str, whole: bool = True) -> None:
+def _judge(
+    gap: Array, scale: Array, good: Any, sample: Draws, findings: Findings, part: str, whole: bool = True
+) -> None:
     """Record the worst relative gap over the draws and times that are inside the hypotheses."""
     top = np.nanmax(np.where(good & np.isfinite(scale), scale, 0.0), axis=1, keepdims=True) if whole else scale
     with np.errstate(all="ignore"):
@@ -118,7 +134,9 @@ def _judge(gap: Array, scale: Array, good: Any, sample: Draws, findings: Finding
         return
     if undefined.any():
         row = int(np.argmax(undefined))
-        findings.note(f"{int(undefined.sum())} draws left out, where it has no real value all along, such as draw {row}")
+        findings.note(
+            f"{int(undefined.sum())} draws left out, where it has no real value all along, such as draw {row}"
+        )
         if undefined.mean() > 0.5:
             findings.could_not(f"{part}: no real value along most trajectories")
     worst = np.where(undefined, -1.0, np.nan_to_num(error, nan=-1.0).max(axis=1))
@@ -127,7 +145,13 @@ def _judge(gap: Array, scale: Array, good: Any, sample: Draws, findings: Finding
 
 
 def _starts(
-    flow: GradientFlow, hypotheses: Sequence[Any], expressions: Sequence[Any], initially: Sequence[Pair], draws: int, seed: int, findings: Findings
+    flow: GradientFlow,
+    hypotheses: Sequence[Any],
+    expressions: Sequence[Any],
+    initially: Sequence[Pair],
+    draws: int,
+    seed: int,
+    findings: Findings,
 ) -> Iterator[tuple[Start, Draws, str]]:
     """The initial value problem at each size, with its share of the draws."""
     relations = relations_of(hypotheses)
@@ -139,7 +163,9 @@ def _starts(
         shown = " at " + ", ".join(f"{s} = {n}" for s, n in size.items()) if size else ""
         yield start, start.draw(-(-draws // len(sizes)), rng), shown
     if any(sizes):
-        findings.note("sizes " + ", ".join("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in sizes))
+        findings.note(
+            "sizes " + ", ".join("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in sizes)
+        )
 
 
 def _count(findings: Findings, backend: str, sample: Draws, blown: Sequence[int]) -> None:
@@ -153,6 +179,3 @@ def _unfolded(expr: sp.Expr, definitions: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
     while expr.free_symbols & set(definitions):
         expr = expr.xreplace(definitions)
     return expr
-
-
-CHECKS: dict[type, Callable[..., Findings]] = {Conserved: check_conserved, Rate: check_rate, Solution: check_solution}

@@ -41,7 +41,9 @@ def check_limits(statement: Statement, hypotheses: Sequence[Any], seed: int) -> 
     return findings
 
 
-def _follow(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, seed: int, count: int) -> None:
+def _follow(
+    goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, seed: int, count: int
+) -> None:
     expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
     symbols = set().union(*(e.free_symbols for e in flat)) | {goal.variable}
     draws = Plan(symbols, conditions, undefined={goal.variable}).draw(count, np.random.default_rng(seed))
@@ -72,7 +74,14 @@ def _follow(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], finding
 
 
 def _values(
-    expr: Any, point: Any, goal: Tends, draws: Draws, row: int, conditions: Sequence[Any], powers: Sequence[int], digits: int
+    expr: Any,
+    point: Any,
+    goal: Tends,
+    draws: Draws,
+    row: int,
+    conditions: Sequence[Any],
+    powers: Sequence[int],
+    digits: int,
 ) -> list[Any] | None:
     """The expression along the sequence; None if the hypotheses do not hold at its end."""
     found = []
@@ -111,11 +120,15 @@ def verdict_of(values: Sequence[Any], target: Any) -> tuple[bool | None, float]:
         rising = last * mpmath.sign(target) > 0 and (mpmath.isinf(last) or abs(last) > abs(before) > abs(earlier))
         if rising and abs(last) > 1e6:
             return False, 0.0
-        return (True, float("inf")) if abs(last - before) < CLOSE * max(abs(last), mpmath.mpf(10) ** -30) else (None, 0.0)
+        return (
+            (True, float("inf")) if abs(last - before) < CLOSE * max(abs(last), mpmath.mpf(10) ** -30) else (None, 0.0)
+        )
     if mpmath.isinf(last):
         return True, float("inf")
     gap, moved = abs(last - target), abs(last - before)
-    scale = abs(target) if target != 0 else max(max(abs(v) for v in values if mpmath.isfinite(v)), mpmath.mpf(10) ** -60)
+    scale = (
+        abs(target) if target != 0 else max(max(abs(v) for v in values if mpmath.isfinite(v)), mpmath.mpf(10) ** -60)
+    )
     error = float(gap / scale)
     if gap <= mpmath.mpf(10) ** -100 * scale:
         return False, error

@@ -1,4 +1,4 @@
-"""Laws of matrices, at random sizes: identities at random matrices, rates and conserved quantities along integrated flows."""
+"""Laws of matrices, at random sizes: identities at random matrices, rates and conserved ones along flows."""
 
 from __future__ import annotations
 
@@ -32,18 +32,25 @@ def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], draws: 
     for at, sizes in _draws([statement.lhs, statement.rhs], flow, hypotheses, draws, seed, findings):
         velocities = downhill(flow, at, sizes) if flow is not None else None
         left, right = (value(sp.sympify(side), at, sizes, velocities) for side in (statement.lhs, statement.rhs))
-        scale = sum(bound(sp.sympify(side), at, sizes, velocities).max(axis=1) for side in (statement.lhs, statement.rhs))
+        scale = sum(
+            bound(sp.sympify(side), at, sizes, velocities).max(axis=1) for side in (statement.lhs, statement.rhs)
+        )
         _judge(left - right, scale, at, sizes, findings, "left and right")
     return findings
 
 
 def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
-    """The change of a matrix along trajectories, against its stated rate integrated alongside; a conserved one has rate zero."""
+    """The change of a matrix along trajectories, against its stated rate integrated alongside.
+
+    A conserved one has rate zero.
+    """
     findings = Findings(TOLERANCE, seed)
     of = statement.of if isinstance(statement, MatrixRate) else statement.quantity
     equals = statement.equals if isinstance(statement, MatrixRate) else None
     assumed = [pair for h in _matrix_hypotheses(hypotheses) for pair in h.equations()]
-    for at, sizes in _draws([of, *([] if equals is None else [equals])], statement.flow, hypotheses, draws, seed, findings):
+    for at, sizes in _draws(
+        [of, *([] if equals is None else [equals])], statement.flow, hypotheses, draws, seed, findings
+    ):
         _compare_velocities(statement.flow, at, sizes, findings)
         here = value(Velocity(of), at, sizes, downhill(statement.flow, at, sizes))
         stated = np.zeros_like(here) if equals is None else value(equals, at, sizes)
@@ -53,7 +60,10 @@ def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any
             part = {letter: stack[rows] for letter, stack in at.items()}
             states, integrals = _trajectories(statement.flow, equals, of, part, sizes)
             first = value(of, states[0], sizes)
-            sized = [bound(sp.sympify(of), s, sizes).max(axis=1) + np.abs(q).max(axis=(1, 2, 3)) for s, q in zip(states, integrals, strict=True)]
+            sized = [
+                bound(sp.sympify(of), s, sizes).max(axis=1) + np.abs(q).max(axis=(1, 2, 3))
+                for s, q in zip(states, integrals, strict=True)
+            ]
             top = np.max(sized, axis=0)
             inside = np.ones(len(rows), dtype=bool)
             for state, integral in zip(states[1:], integrals[1:], strict=True):
@@ -64,7 +74,9 @@ def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any
     return findings
 
 
-def _trajectories(flow: MatrixFlow, equals: Any, of: Any, at: dict[Any, Stack], sizes: Mapping[sp.Symbol, int]) -> tuple[list[dict[Any, Stack]], list[Stack]]:
+def _trajectories(
+    flow: MatrixFlow, equals: Any, of: Any, at: dict[Any, Stack], sizes: Mapping[sp.Symbol, int]
+) -> tuple[list[dict[Any, Stack]], list[Stack]]:
     """States, and the integral of `equals`, at each time; each draw has its own unit of time."""
     count = _count(at)
     letters = list(flow.parameters)
@@ -81,10 +93,15 @@ def _trajectories(flow: MatrixFlow, equals: Any, of: Any, at: dict[Any, Stack], 
         here = unpacked(flat)
         moved = [value(flow.velocity(m), here, sizes) for m in letters]
         rate = np.zeros_like(like) if equals is None else value(equals, here, sizes)
-        pieces = [np.broadcast_to(v, (count, *v.shape[1:])).reshape(count, -1) for v in (*moved, np.broadcast_to(rate, like.shape))]
+        pieces = [
+            np.broadcast_to(v, (count, *v.shape[1:])).reshape(count, -1)
+            for v in (*moved, np.broadcast_to(rate, like.shape))
+        ]
         return np.concatenate(pieces, axis=1).T * unit
 
-    start = np.concatenate([*(at[m].reshape(count, -1) for m in letters), np.zeros(like.shape).reshape(count, -1)], axis=1)
+    start = np.concatenate(
+        [*(at[m].reshape(count, -1) for m in letters), np.zeros(like.shape).reshape(count, -1)], axis=1
+    )
     found = dop853.solve(slope, start, np.asarray(TIMES), RTOL)
     states = [unpacked(found[:, k].T) for k in range(len(TIMES))]
     return states, [found[:, k, sum(widths) :].reshape(like.shape) for k in range(len(TIMES))]
@@ -94,7 +111,14 @@ def _compare_velocities(flow: MatrixFlow, at: Values, sizes: Mapping[sp.Symbol, 
     """The derived velocity against the numeric gradient of the loss: two routes to one thing."""
     for letter, numeric in downhill(flow, at, sizes).items():
         derived = value(flow.velocity(letter), at, sizes)
-        _judge(derived - numeric, bound(flow.velocity(letter), at, sizes).max(axis=1), at, sizes, findings, f"velocity of {letter}")
+        _judge(
+            derived - numeric,
+            bound(flow.velocity(letter), at, sizes).max(axis=1),
+            at,
+            sizes,
+            findings,
+            f"velocity of {letter}",
+        )
 
 
 def _judge(gap: Stack, scale: Any, at: Values, sizes: Mapping[sp.Symbol, int], findings: Findings, part: str) -> None:
@@ -108,12 +132,21 @@ def _judge(gap: Stack, scale: Any, at: Values, sizes: Mapping[sp.Symbol, int], f
     shown = {str(s): float(n) for s, n in sizes.items()}
     if error[row] > findings.tolerance:
         for letter, stack in at.items():
-            shown |= {f"{letter}[{i + 1},{j + 1}]": float(stack[row, 0, i, j]) for i in range(stack.shape[2]) for j in range(stack.shape[3])}
+            shown |= {
+                f"{letter}[{i + 1},{j + 1}]": float(stack[row, 0, i, j])
+                for i in range(stack.shape[2])
+                for j in range(stack.shape[3])
+            }
     findings.saw(float(error[row]), shown, part, against=bool(error[row] > findings.tolerance))
 
 
 def _draws(
-    expressions: Sequence[Any], flow: MatrixFlow | None, hypotheses: Sequence[Any], draws: int, seed: int, findings: Findings
+    expressions: Sequence[Any],
+    flow: MatrixFlow | None,
+    hypotheses: Sequence[Any],
+    draws: int,
+    seed: int,
+    findings: Findings,
 ) -> Iterator[tuple[dict[Any, Stack], dict[sp.Symbol, int]]]:
     """Random matrices at several sizes, `draws` in all."""
     assumed = _matrix_hypotheses(hypotheses)

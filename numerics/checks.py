@@ -31,8 +31,8 @@ def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend |
         backend: of the integration; by default heyoka where it is installed.
 
     Returns:
-        SUPPORTED within a stated tolerance at stated draws, CONTRADICTED with the worst draw in ``details["worst"]``, or
-        UNDECIDED with a reason; an exception on the way is a reason.
+        SUPPORTED within a stated tolerance at stated draws, CONTRADICTED with the worst draw in ``details["worst"]``,
+        or UNDECIDED with a reason; an exception on the way is a reason.
     """
     if draws < 1:
         raise ValueError(f"got {draws} draws; expected at least 1")
@@ -42,7 +42,9 @@ def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend |
     except Exception as error:
         reason = str(error) or type(error).__name__
         reason = reason if isinstance(error, ValueError) else f"{type(error).__name__}: {reason}"
-        return Evidence(Method.NUMERIC, Verdict.UNDECIDED, how="sampling", seconds=clock.perf_counter() - begun, reason=reason)
+        return Evidence(
+            Method.NUMERIC, Verdict.UNDECIDED, how="sampling", seconds=clock.perf_counter() - begun, reason=reason
+        )
     if found is None:
         return None
     result, how = found
@@ -79,17 +81,23 @@ def _closer(result: Findings, statement: Statement, hypotheses: Any, seed: int) 
 
 @findings.register
 def _(statement: Conserved, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return _closer(check_conserved(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed), "drift along integrated trajectories"
+    return _closer(
+        check_conserved(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed
+    ), "drift along integrated trajectories"
 
 
 @findings.register
 def _(statement: Rate, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return _closer(check_rate(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed), "change along integrated trajectories against the integral of the rate"
+    return _closer(
+        check_rate(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed
+    ), "change along integrated trajectories against the integral of the rate"
 
 
 @findings.register
 def _(statement: Solution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return _closer(check_solution(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed), "closed form against integrated trajectories"
+    return _closer(
+        check_solution(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed
+    ), "closed form against integrated trajectories"
 
 
 @findings.register(Limit)
@@ -105,5 +113,7 @@ def _(statement: MatrixIdentity, hypotheses: Any, draws: int, seed: int, backend
 
 @findings.register(MatrixRate)
 @findings.register(MatrixConserved)
-def _(statement: MatrixRate | MatrixConserved, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+def _(
+    statement: MatrixRate | MatrixConserved, hypotheses: Any, draws: int, seed: int, backend: Backend | None
+) -> Found:
     return check_matrices.check_rate(statement, hypotheses, draws, seed), "change along integrated matrix flows; dop853"

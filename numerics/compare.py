@@ -65,9 +65,10 @@ def _rows(error: Any, doubtful: Any) -> Iterable[int]:
 
 
 def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | None:
-    """The relative difference of two sides with many digits, 0.0 where it vanishes; None if a side is not real or not defined.
+    """The relative difference of two sides with many digits, 0.0 where it vanishes.
 
-    Digits are added until both sides are known: a side that has cancelled away says nothing yet.
+    None if a side is not real or not defined.  Digits are added until both sides are known: a side that has
+    cancelled away says nothing yet.
     """
     before: list[Any] = []
     for digits in LADDER:
@@ -79,7 +80,9 @@ def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | Non
             gap = abs(left - right)
             if gap <= FINE * scale or (before and gap <= FINE * abs(before[0] - before[1])):
                 return 0.0
-            known = before and all(_settled(new, old, e) for new, old, e in zip(found, before, formula.expressions[:2], strict=False))
+            known = before and all(
+                _settled(new, old, e) for new, old, e in zip(found, before, formula.expressions[:2], strict=False)
+            )
             if known:
                 break
         before = found
@@ -91,7 +94,10 @@ def _settled(new: Any, old: Any, expr: sp.Expr) -> bool:
 
 
 def _careful_sign(formula: Formula, draws: Draws, row: int) -> Any:
-    """The value relative to its terms, exactly 0 where it vanishes with all digits; None if it is not real or not defined."""
+    """The value relative to its terms, exactly 0 where it vanishes with all digits.
+
+    None if it is not real or not defined.
+    """
     for digits in LADDER:
         value, scale = formula.exact(draws.exact(row, digits=digits), digits)
         if not (_usable(value) and _usable(scale)):

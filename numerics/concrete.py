@@ -1,8 +1,8 @@
 """From symbolic sizes to plain symbols: sums written out, every entry of a family a symbol of its own.
 
 A claim speaks of vectors of any length.  A computer needs numbers, so a claim is *instantiated* at concrete sizes, such
-as ``p = 3``: each `Sum` is written out, each free index takes every value in its range, and the entry ``a(2, t)`` becomes
-the symbol ``a[2]``.
+as ``p = 3``: each `Sum` is written out, each free index takes every value in its range, and the entry ``a(2, t)``
+becomes the symbol ``a[2]``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ def size_symbols(expressions: Iterable[sp.Basic]) -> tuple[sp.Symbol, ...]:
         for big in expr.atoms(sp.Sum, sp.Product):
             for limit in big.limits:
                 if len(limit) == 3:
-                    found |= {s for bound in limit[1:] for s in bound.free_symbols if isinstance(s, sp.Symbol) and not isinstance(s, sp.Idx)}
+                    found |= {
+                        s
+                        for bound in limit[1:]
+                        for s in bound.free_symbols
+                        if isinstance(s, sp.Symbol) and not isinstance(s, sp.Idx)
+                    }
     return tuple(sorted((s for s in found if s.is_integer), key=str))
 
 
@@ -103,7 +108,10 @@ class Instance:
         return [self.concrete(expr, at) for at in self.index_values([sp.sympify(expr)], most)]
 
     def index_values(self, expressions: Sequence[sp.Basic], most: int | None = 3) -> list[dict[sp.Idx, int]]:
-        """Values for the free indices of `expressions` taken together; no more than about `most` squared, spread evenly."""
+        """Values for the free indices of `expressions` taken together.
+
+        No more than about `most` squared, spread evenly.
+        """
         indices = sorted({i for e in expressions for i in free_indices(e)}, key=str)
         ranges = [list(self.range_of(i)) for i in indices]
         combinations = list(itertools.product(*ranges))
@@ -144,10 +152,19 @@ class Instance:
         return expr.xreplace({entry: self.symbols[entry] for entry in entries})
 
     def _refuse_two_arguments(self, entry: AppliedUndef) -> None:
-        """``F(x)`` and ``F(y)`` are related in ways that two plain symbols are not; indices and the time are no such arguments."""
+        """``F(x)`` and ``F(y)`` are related in ways that two plain symbols are not.
+
+        Indices and the time are no such arguments.
+        """
         own = _arguments(entry)
         for other in self.symbols:
-            if isinstance(other, AppliedUndef) and other.func == entry.func and own and _arguments(other) and _arguments(other) != own:
+            if (
+                isinstance(other, AppliedUndef)
+                and other.func == entry.func
+                and own
+                and _arguments(other)
+                and _arguments(other) != own
+            ):
                 raise CannotInstantiate(f"cannot evaluate {other} and {entry}: the function is not known")
 
     def state_of(self, entry: AppliedUndef) -> bool:
@@ -165,7 +182,11 @@ class Instance:
 
     def variables(self) -> tuple[sp.Symbol, ...]:
         """The plain symbols of the entries that move, met so far, in order of name."""
-        moving = [s for entry, s in self.symbols.items() if isinstance(entry, AppliedUndef) and self.state_of(entry) and not self.at_start(entry)]
+        moving = [
+            s
+            for entry, s in self.symbols.items()
+            if isinstance(entry, AppliedUndef) and self.state_of(entry) and not self.at_start(entry)
+        ]
         return tuple(sorted(set(moving), key=_natural_order))
 
     def _name(self, entry: AppliedUndef) -> str:
@@ -174,7 +195,9 @@ class Instance:
         arguments = [x for x in entry.args if x != self.time]
         moving = len(arguments) < len(entry.args)
         if not moving and self.time is None:  # an identity with trajectories: a(t) is just a quantity
-            arguments = [x for x in arguments if not (isinstance(x, sp.Symbol) and x.is_nonnegative and not x.is_integer)]
+            arguments = [
+                x for x in arguments if not (isinstance(x, sp.Symbol) and x.is_nonnegative and not x.is_integer)
+            ]
         shown = ",".join(str(x) for x in arguments)
         return f"{entry.func.__name__}[{shown}]" if shown else str(entry.func.__name__)
 

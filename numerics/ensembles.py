@@ -1,7 +1,8 @@
 """Ensembles: one differential equation, integrated for many parameters and initial values in one call.
 
 heyoka integrates in batches with a compiled Taylor method, to about 1e-15; where it is not installed, or does not know
-a function in the field, SciPy's DOP853 integrates blocks of draws as one system, to about 1e-12.  The interface and the result are the same.
+a function in the field, SciPy's DOP853 integrates blocks of draws as one system, to about 1e-12.  The interface and
+the result are the same.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ class BlowUp(ArithmeticError):
     def __init__(self, draws: Sequence[int], total: int) -> None:
         self.draws = tuple(int(k) for k in draws)
         named = ", ".join(map(str, self.draws[:5])) + (", ..." if len(self.draws) > 5 else "")
-        super().__init__(f"the trajectory of draw {named} blew up ({len(self.draws)} of {total} draws); shorten the times or bound the initial values")
+        super().__init__(
+            f"the trajectory of draw {named} blew up ({len(self.draws)} of {total} draws); "
+            "shorten the times or bound the initial values"
+        )
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,13 @@ def integrate_flow(
     """
     instance = instance_of(flow, sizes or {})
     field = field_of(flow, instance)
-    return integrate(field, _named(initial, instance, field.variables), _named(parameters, instance, field.parameters), times, backend=backend)
+    return integrate(
+        field,
+        _named(initial, instance, field.variables),
+        _named(parameters, instance, field.parameters),
+        times,
+        backend=backend,
+    )
 
 
 def _named(values: Mapping[Any, ArrayLike], instance: Any, symbols: Sequence[sp.Symbol]) -> dict[sp.Symbol, ArrayLike]:
@@ -153,7 +163,8 @@ def _table(values: Any, symbols: Sequence[sp.Symbol], what: str, draws: int | No
             shape = np.broadcast_shapes((draws,) if draws is not None else (), *(a.shape for a in arrays))
         except ValueError:
             shapes = ", ".join(f"{s}: {a.shape}" for s, a in zip(symbols, arrays, strict=True))
-            raise ValueError(f"the {what} have shapes that do not match: {shapes}; expected ({draws if draws is not None else 'draws'},)") from None
+            wanted = f"({'draws' if draws is None else draws},)"
+            raise ValueError(f"the {what} have shapes that do not match: {shapes}; expected {wanted}") from None
         if len(shape) > 1:
             raise ValueError(f"the {what} have shape {shape} each; expected (draws,)")
         count = shape[0] if shape else 1

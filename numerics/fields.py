@@ -7,13 +7,14 @@ under the sums instead, so that the two are independent routes to the same equat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.derivations.kernel.symbols import time as default_time
 
 from .concrete import CannotInstantiate, Instance, Sizes
 
@@ -29,16 +30,20 @@ class VectorField:
     variables: tuple[sp.Symbol, ...]
     rates: tuple[sp.Expr, ...]
     parameters: tuple[sp.Symbol, ...] = ()
-    time: sp.Symbol = sp.Symbol("t", real=True, nonnegative=True)
+    time: sp.Symbol = field(default_factory=default_time)
 
     def __post_init__(self) -> None:
         if len(self.variables) != len(self.rates):
-            raise ValueError(f"got {len(self.variables)} variables and {len(self.rates)} rates; expected one rate a variable")
+            raise ValueError(
+                f"got {len(self.variables)} variables and {len(self.rates)} rates; expected one rate a variable"
+            )
         object.__setattr__(self, "rates", tuple(sp.sympify(r) for r in self.rates))
         known = {*self.variables, *self.parameters, self.time}
         for rate in self.rates:
             if unknown := rate.free_symbols - known:
-                raise ValueError(f"rate {rate} has the symbol {min(map(str, unknown))}, which is neither variable nor parameter")
+                raise ValueError(
+                    f"rate {rate} has the symbol {min(map(str, unknown))}, which is neither variable nor parameter"
+                )
 
     def canonical(self) -> tuple[sp.Expr, ...]:
         """The rates in standard symbols, so that fields of the same structure share one compilation."""
@@ -50,7 +55,11 @@ class VectorField:
     def extended(self, variables: Sequence[sp.Symbol], rates: Sequence[sp.Expr]) -> VectorField:
         """The field with more variables; parameters that only the new rates have are added."""
         everything = (*self.variables, *variables)
-        new = set().union(*(r.free_symbols for r in rates)) - {*everything, *self.parameters, self.time} if rates else set()
+        new = (
+            set().union(*(r.free_symbols for r in rates)) - {*everything, *self.parameters, self.time}
+            if rates
+            else set()
+        )
         return VectorField(everything, (*self.rates, *rates), (*self.parameters, *sorted(new, key=str)), self.time)
 
 
@@ -75,7 +84,9 @@ def field_of(flow: GradientFlow, instance: Instance) -> VectorField:
     return VectorField(variables, rates, tuple(sorted(parameters, key=str)), flow.time)
 
 
-def restriction_of(flow: GradientFlow, instance: Instance, variables: Sequence[sp.Symbol]) -> list[tuple[sp.Expr, sp.Expr]]:
+def restriction_of(
+    flow: GradientFlow, instance: Instance, variables: Sequence[sp.Symbol]
+) -> list[tuple[sp.Expr, sp.Expr]]:
     """The equations of the invariant set, one an entry: pairs of a variable and its value, or (expression, 0)."""
     equations: list[tuple[sp.Expr, sp.Expr]] = []
     known = set(variables)

@@ -1,7 +1,7 @@
 """A formula compiled twice: in double precision over arrays of draws, and in many digits at one draw.
 
-Double precision cannot tell a cancellation from a falsehood, so a draw at which an equation looks wrong is looked at again
-with many digits before anything is said.
+Double precision cannot tell a cancellation from a falsehood, so a draw at which an equation looks wrong is looked at
+again with many digits before anything is said.
 """
 
 from __future__ import annotations
@@ -31,12 +31,15 @@ class Formula:
     """Expressions in plain symbols, evaluated together.
 
     ``formula(values)`` maps arrays that broadcast against each other to one array an expression; an entry is NaN where
-    the expression is not real or not defined.  ``formula.exact(values)`` maps mpmath numbers to mpmath numbers, which may be complex.
+    the expression is not real or not defined.  ``formula.exact(values)`` maps mpmath numbers to mpmath numbers, which
+    may be complex.
     """
 
     def __init__(self, expressions: Sequence[sp.Basic]) -> None:
         self.expressions = tuple(sp.sympify(e) for e in expressions)
-        self.symbols = tuple(sorted(set().union(*(e.free_symbols for e in self.expressions)), key=str)) if expressions else ()
+        self.symbols = (
+            tuple(sorted(set().union(*(e.free_symbols for e in self.expressions)), key=str)) if expressions else ()
+        )
         for expr in self.expressions:
             if unknown := [a for a in expr.atoms(sp.core.function.AppliedUndef)]:
                 raise CannotEvaluate(f"{unknown[0]} has no value")
@@ -48,7 +51,11 @@ class Formula:
     def __call__(self, values: Mapping[sp.Symbol, Any]) -> list[Array]:
         """Double precision; shapes broadcast."""
         arguments = [np.asarray(values[s], dtype=float) for s in self.symbols]
-        shape = np.broadcast_shapes(*(np.shape(v) for v in values.values())) if not arguments else np.broadcast_shapes(*(a.shape for a in arguments))
+        shape = (
+            np.broadcast_shapes(*(np.shape(v) for v in values.values()))
+            if not arguments
+            else np.broadcast_shapes(*(a.shape for a in arguments))
+        )
         with np.errstate(all="ignore"):
             if self._fast is None:
                 return self._slowly(arguments, shape)
@@ -84,9 +91,14 @@ class Formula:
 
     def _slowly(self, arguments: list[Array], shape: tuple[int, ...]) -> list[Array]:
         spread = [np.broadcast_to(a, shape).ravel() for a in arguments]
-        rows = [self.exact(dict(zip(self.symbols, map(mpmath.mpf, map(float, row)), strict=True)), 20) for row in zip(*spread, strict=True)]
+        rows = [
+            self.exact(dict(zip(self.symbols, map(mpmath.mpf, map(float, row)), strict=True)), 20)
+            for row in zip(*spread, strict=True)
+        ]
         columns = list(zip(*rows, strict=True)) if rows else [() for _ in self.expressions]
-        return [np.array([float(v) if mpmath.im(v) == 0 else np.nan for v in column]).reshape(shape) for column in columns]
+        return [
+            np.array([float(v) if mpmath.im(v) == 0 else np.nan for v in column]).reshape(shape) for column in columns
+        ]
 
 
 @lru_cache(maxsize=4096)
@@ -131,7 +143,10 @@ class _Many(_Named, MpmathPrinter):  # type: ignore[misc]
 
 
 def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], printer: type[_Named]) -> Any:
-    """A Python function of the named arguments that returns the value of each expression; SymPy's `lambdify` without its rewriting."""
+    """A Python function of the named arguments that returns the value of each expression.
+
+    SymPy's `lambdify` without its rewriting.
+    """
     writer: Any = printer(names)
     try:
         lines = [writer.doprint(e) for e in expressions]

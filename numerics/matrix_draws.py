@@ -1,8 +1,9 @@
 """Random matrices that satisfy hypotheses: orthogonal, diagonal, balanced, whitened, or any equation between words.
 
-Hypotheses with a known construction are met by it: orthonormal rows by a QR decomposition, white samples by a Cholesky factor, a
-letter given by others by its value, a correlation with white inputs by a shift of the outputs.  What is left, such as balanced layers or
-invariant subspaces, is met by Gauss-Newton steps of least norm, all draws at once, with derivatives by complex steps.
+Hypotheses with a known construction are met by it: orthonormal rows by a QR decomposition, white samples by a
+Cholesky factor, a letter given by others by its value, a correlation with white inputs by a shift of the outputs.
+What is left, such as balanced layers or invariant subspaces, is met by Gauss-Newton steps of least norm, all draws at
+once, with derivatives by complex steps.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def draw_matrices(
     count: int,
     rng: np.random.Generator,
 ) -> dict[Any, Stack]:
-    """Up to `count` draws of every letter, each of shape (draws, samples or 1, rows, columns), that satisfy `hypotheses` to rounding.
+    """Up to `count` draws of every letter that satisfy `hypotheses` to rounding.
+
+    Each has shape (draws, samples or 1, rows, columns).
 
     Draws in which a matrix nearly vanishes are left out: relative errors would mean nothing there.
 
@@ -76,7 +79,11 @@ def draw_matrices(
     at = {letter: stack * masks[letter] for letter, stack in at.items()}
     if left:
         equations = [pair for h in left for pair in h.equations()]
-        used = [m for m in letters if isinstance(m, sp.MatrixSymbol) and any(_has(side, m) for pair in equations for side in pair)]
+        used = [
+            m
+            for m in letters
+            if isinstance(m, sp.MatrixSymbol) and any(_has(side, m) for pair in equations for side in pair)
+        ]
         at = _projected(at, masks, [m for m in used if m not in done] or used, equations, sizes)
     good = np.ones(count, dtype=bool)
     if hypotheses:
@@ -120,7 +127,10 @@ def _has(expr: Any, letter: Any) -> bool:
 
 
 def _construct(
-    at: dict[Any, Stack], hypotheses: Sequence[MatrixHypothesis], sizes: Mapping[sp.Symbol, int], rng: np.random.Generator
+    at: dict[Any, Stack],
+    hypotheses: Sequence[MatrixHypothesis],
+    sizes: Mapping[sp.Symbol, int],
+    rng: np.random.Generator,
 ) -> tuple[list[MatrixHypothesis], set[Any]]:
     """Meet hypotheses by construction, in place; those that are left, and the letters that are settled."""
     left: list[MatrixHypothesis] = []
@@ -168,17 +178,33 @@ def _frame(h: Equal, at: Mapping[Any, Stack], done: set[Any]) -> Any:
     if isinstance(letter, sp.MatMul) or not isinstance(word, sp.MatMul) or not _has(word, letter):
         return None
     for first, second in zip(word.args, word.args[1:], strict=False):
-        if isinstance(first, Transpose) and first.arg == second and second in at and second not in done and second != letter:
+        if (
+            isinstance(first, Transpose)
+            and first.arg == second
+            and second in at
+            and second not in done
+            and second != letter
+        ):
             return second
     return None
 
 
 def _outputs(h: Equal, at: Mapping[Any, Stack], done: set[Any]) -> Any:
     """The random vector y in ``E[x y^T] = ...`` with white x, if it is free."""
-    if not (isinstance(h.matrix, ExpectMatrix) and isinstance(h.matrix.args[0], sp.MatMul) and len(h.matrix.args[0].args) == 2):
+    if not (
+        isinstance(h.matrix, ExpectMatrix)
+        and isinstance(h.matrix.args[0], sp.MatMul)
+        and len(h.matrix.args[0].args) == 2
+    ):
         return None
     first, second = h.matrix.args[0].args
-    if first in done and isinstance(first, RandomVector) and isinstance(second, Transpose) and second.arg in at and second.arg not in done:
+    if (
+        first in done
+        and isinstance(first, RandomVector)
+        and isinstance(second, Transpose)
+        and second.arg in at
+        and second.arg not in done
+    ):
         return second.arg
     return None
 
@@ -195,11 +221,17 @@ def _white(stack: Stack) -> Stack:
     """Samples whose second moment is the identity."""
     flat = stack[..., 0]
     moment = np.swapaxes(flat, 1, 2) @ flat / flat.shape[1]
-    return np.asarray(np.swapaxes(np.linalg.solve(np.linalg.cholesky(moment), np.swapaxes(flat, 1, 2)), 1, 2)[..., None])
+    return np.asarray(
+        np.swapaxes(np.linalg.solve(np.linalg.cholesky(moment), np.swapaxes(flat, 1, 2)), 1, 2)[..., None]
+    )
 
 
 def _projected(
-    at: dict[Any, Stack], masks: Mapping[Any, Stack], used: Sequence[Any], equations: Sequence[Pair], sizes: Mapping[sp.Symbol, int]
+    at: dict[Any, Stack],
+    masks: Mapping[Any, Stack],
+    used: Sequence[Any],
+    equations: Sequence[Pair],
+    sizes: Mapping[sp.Symbol, int],
 ) -> dict[Any, Stack]:
     """Draws moved onto the solution set of `equations` by changing the letters in `used`."""
     at = dict(at)

@@ -1,7 +1,7 @@
 """Matrix expressions as numbers: letters are stacks of matrices, random vectors are samples, and E is their mean.
 
-Every value has shape (draws, samples, rows, columns), where a letter that is not random has one sample; a scalar is 1 x 1.
-Complex numbers pass through (a transpose does not conjugate), so that derivatives can be taken by complex steps.
+Every value has shape (draws, samples, rows, columns), where a letter that is not random has one sample; a scalar is 1
+x 1. Complex numbers pass through (a transpose does not conjugate), so that derivatives can be taken by complex steps.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Val
         return _joined([go(a) for a in expr.args], np.add)
     if isinstance(expr, sp.MatMul):
         scalars = [go(a) for a in expr.args if not isinstance(a, sp.MatrixExpr)]
-        return _joined([_joined([go(a) for a in expr.args if isinstance(a, sp.MatrixExpr)], np.matmul), *scalars], np.multiply)
+        return _joined(
+            [_joined([go(a) for a in expr.args if isinstance(a, sp.MatrixExpr)], np.matmul), *scalars], np.multiply
+        )
     if isinstance(expr, sp.Mul):
         return _joined([go(a) for a in expr.args], np.multiply)
     if isinstance(expr, sp.Inverse):
@@ -76,8 +78,13 @@ def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Val
     raise CannotEvaluateMatrix(f"{type(expr).__name__} has no numeric value here: {expr}")
 
 
-def bound(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Values | None = None) -> NDArray[np.float64]:
-    """An upper bound on the norm of `expr` and of everything that may cancel in it, shape (draws, samples): the scale of rounding."""
+def bound(
+    expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Values | None = None
+) -> NDArray[np.float64]:
+    """The scale of rounding: a bound on the norm of `expr` and of everything that may cancel in it.
+
+    The result has shape (draws, samples).
+    """
 
     def go(node: Any) -> NDArray[np.float64]:
         return bound(node, at, sizes, velocities)
@@ -112,7 +119,10 @@ def _derivative(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocitie
     """``d(expr)/dt`` by a complex step along the velocities."""
     if velocities is None:
         raise CannotEvaluateMatrix(f"the velocity of {expr} is known only along a flow")
-    moved = {letter: stack + 1j * STEP * velocities[letter] if letter in velocities else stack for letter, stack in at.items()}
+    moved = {
+        letter: stack + 1j * STEP * velocities[letter] if letter in velocities else stack
+        for letter, stack in at.items()
+    }
     return np.asarray(np.imag(value(expr, moved, sizes)) / STEP)
 
 

@@ -1,8 +1,9 @@
 """Random draws of symbols inside the hypotheses.
 
-A plan is made once and drawn from often.  An equation among the hypotheses defines one symbol from the others, an inequality
-that is linear in a symbol bounds it, so that ``r0 < S`` is drawn by drawing ``r0`` below ``S`` and not by chance.  What
-is left is met by rejection.  Magnitudes are log-uniform, by default in [0.1, 3]: far from 0 and from overflow alike.
+A plan is made once and drawn from often.  An equation among the hypotheses defines one symbol from the others, an
+inequality that is linear in a symbol bounds it, so that ``r0 < S`` is drawn by drawing ``r0`` below ``S`` and not by
+chance.  What is left is met by rejection.  Magnitudes are log-uniform, by default in [0.1, 3]: far from 0 and from
+overflow alike.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Draws:
     def __len__(self) -> int:
         return self.count
 
-    def exact(self, row: int, override: Mapping[sp.Symbol, Any] | None = None, digits: int = 50) -> dict[sp.Symbol, Any]:
+    def exact(
+        self, row: int, override: Mapping[sp.Symbol, Any] | None = None, digits: int = 50
+    ) -> dict[sp.Symbol, Any]:
         """One draw in many digits: the drawn values as they are, the defined ones computed again from them."""
         override = override or {}
         defined = {s for s, _ in self.definitions}
@@ -98,7 +101,8 @@ class Plan:
     Args:
         symbols: what must be drawn; a symbol's assumptions (positive, integer, ...) are its domain.
         relations: equations, inequalities and ``!=`` between plain symbols.
-        equations: pairs ``(left, right)``, used before the equations among `relations` to define symbols; a plain symbol on
+        equations: pairs ``(left, right)``, used before the equations among `relations` to define symbols; a plain
+            symbol on
             the left is defined if that is possible.
         undefined: symbols that no equation may define.
 
@@ -106,11 +110,19 @@ class Plan:
         NoDraws: if a relation is false whatever the symbols are.
     """
 
-    def __init__(self, symbols: Iterable[sp.Symbol], relations: Iterable[Any] = (), equations: Sequence[tuple[sp.Expr, sp.Expr]] = (), undefined: Iterable[sp.Symbol] = ()) -> None:
+    def __init__(
+        self,
+        symbols: Iterable[sp.Symbol],
+        relations: Iterable[Any] = (),
+        equations: Sequence[tuple[sp.Expr, sp.Expr]] = (),
+        undefined: Iterable[sp.Symbol] = (),
+    ) -> None:
         self.relations = relations_of(relations)
         if any(r == sp.false for r in self.relations):
             raise NoDraws("a hypothesis is false for every value of its symbols")
-        everything = set(symbols).union(*(r.free_symbols for r in self.relations), *((left - right).free_symbols for left, right in equations))
+        everything = set(symbols).union(
+            *(r.free_symbols for r in self.relations), *((left - right).free_symbols for left, right in equations)
+        )
         self.symbols = tuple(sorted(everything, key=str))
         self._undefined = frozenset(undefined)
         self._depends: dict[sp.Symbol, set[sp.Symbol]] = {s: set() for s in self.symbols}
@@ -186,7 +198,14 @@ class Plan:
             place(symbol)
         return order
 
-    def draw(self, count: int, rng: np.random.Generator, given: Mapping[sp.Symbol, Array] | None = None, rounds: int = 40, span: tuple[float, float] = RANGES[0]) -> Draws:
+    def draw(
+        self,
+        count: int,
+        rng: np.random.Generator,
+        given: Mapping[sp.Symbol, Array] | None = None,
+        rounds: int = 40,
+        span: tuple[float, float] = RANGES[0],
+    ) -> Draws:
         """`count` draws, or as many as `rounds` rounds of rejection give.
 
         Args:
@@ -214,38 +233,60 @@ class Plan:
                 break
         if not have:
             among = f"; all of these were asked for: {', '.join(map(str, self.relations))}" if self.relations else ""
-            raise NoDraws(f"no point inside the hypotheses was found: {blame or 'one of them'} never held with the others{among}")
+            raise NoDraws(
+                f"no point inside the hypotheses was found: {blame or 'one of them'} never held with the others{among}"
+            )
         merged = {s: np.concatenate([part[s] for part in kept])[:count] for s in self.symbols}
         return Draws(merged, self.definitions, min(have, count), count)
 
-    def _once(self, size: int, rng: np.random.Generator, low: float, high: float, given: Mapping[sp.Symbol, Array]) -> dict[sp.Symbol, Array]:
+    def _once(
+        self, size: int, rng: np.random.Generator, low: float, high: float, given: Mapping[sp.Symbol, Array]
+    ) -> dict[sp.Symbol, Array]:
         values: dict[sp.Symbol, Array] = {}
         for symbol in self.order:
             if symbol in given:
                 values[symbol] = np.broadcast_to(np.asarray(given[symbol], dtype=float), (size,)).copy()
             elif symbol in self.defined:
                 branches = [self._value(b, values, size) for b in self.defined[symbol]]
-                values[symbol] = np.choose(rng.integers(len(branches), size=size), branches) if len(branches) > 1 else branches[0]
+                values[symbol] = (
+                    np.choose(rng.integers(len(branches), size=size), branches) if len(branches) > 1 else branches[0]
+                )
             else:
                 values[symbol] = self._draw_one(symbol, size, rng, low, high, values)
         return values
 
     @staticmethod
     def _value(expr: sp.Expr, values: Mapping[sp.Symbol, Array], size: int) -> Array:
-        return np.broadcast_to(compiled((expr,))(values)[0], (size,)).copy() if expr.free_symbols else np.full(size, float(expr))
+        return (
+            np.broadcast_to(compiled((expr,))(values)[0], (size,)).copy()
+            if expr.free_symbols
+            else np.full(size, float(expr))
+        )
 
     def draw_one(self, symbol: sp.Symbol, count: int, rng: np.random.Generator) -> Array:
         """Values of one symbol in its own domain, whatever the relations say, shape (count,)."""
         magnitude = np.exp(rng.uniform(np.log(RANGES[0][0]), np.log(RANGES[0][1]), count))
         return magnitude * _signs(symbol, count, rng)
 
-    def _draw_one(self, symbol: sp.Symbol, size: int, rng: np.random.Generator, low: float, high: float, values: Mapping[sp.Symbol, Array]) -> Array:
+    def _draw_one(
+        self,
+        symbol: sp.Symbol,
+        size: int,
+        rng: np.random.Generator,
+        low: float,
+        high: float,
+        values: Mapping[sp.Symbol, Array],
+    ) -> Array:
         if symbol.is_integer:
             return rng.integers(1 if symbol.is_positive else 0, LARGEST_INTEGER + 1, size).astype(float)
         magnitude = np.exp(rng.uniform(np.log(low), np.log(high), size))
         below, above = self._limits(symbol, values, size)
         fraction = rng.uniform(0.02, 0.98, size)
-        two_sided, lower_only, upper_only = np.isfinite(below) & np.isfinite(above), np.isfinite(below) & ~np.isfinite(above), np.isfinite(above) & ~np.isfinite(below)
+        two_sided, lower_only, upper_only = (
+            np.isfinite(below) & np.isfinite(above),
+            np.isfinite(below) & ~np.isfinite(above),
+            np.isfinite(above) & ~np.isfinite(below),
+        )
         sign = _signs(symbol, size, rng)
         with np.errstate(all="ignore"):
             value = sign * magnitude

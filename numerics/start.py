@@ -1,9 +1,9 @@
-"""Where trajectories start: initial values on the invariant set, consistent with every hypothesis, and what they define.
+"""Where trajectories start: on the invariant set, consistently with every hypothesis, and what that defines.
 
 A claim about a flow speaks of three sorts of symbols.  *Constants* of the loss and of the closed form are drawn.
-*Initial values* are drawn on the invariant set; symbols that name them, such as ``r_0`` in "initially ``r_0``" or ``a_0[k]``, are computed from
-them.  *Moving* symbols are functions of the state, by a hypothesis such as ``theta = sum(a_i b_i)/Z``; they are computed all
-along the trajectory.
+*Initial values* are drawn on the invariant set; symbols that name them, such as ``r_0`` in "initially ``r_0``" or
+``a_0[k]``, are computed from them.  *Moving* symbols are functions of the state, by a hypothesis such as
+``theta = sum(a_i b_i)/Z``; they are computed all along the trajectory.
 """
 
 from __future__ import annotations
@@ -42,7 +42,12 @@ class Start:
     """
 
     def __init__(
-        self, flow: GradientFlow, hypotheses: Iterable[Any], expressions: Sequence[Any], initially: Sequence[Pair] = (), sizes: Sizes | None = None
+        self,
+        flow: GradientFlow,
+        hypotheses: Iterable[Any],
+        expressions: Sequence[Any],
+        initially: Sequence[Pair] = (),
+        sizes: Sizes | None = None,
     ) -> None:
         self.flow = flow
         self.time = flow.time
@@ -86,8 +91,9 @@ class Start:
     def run(self, draws: Draws, *, backend: Backend | None = None, field: VectorField | None = None) -> Ensemble:
         """Integrate from the drawn initial values, each draw in its own unit of time; draws that blow up are marked.
 
-        The unit of a draw is the inverse of its fastest initial rate, so that every draw shows its transient and none is stiff.
-        A draw that blows up is followed for a shorter time, and marked if it still does.  The times of the result have shape (draws, times).
+        The unit of a draw is the inverse of its fastest initial rate, so that every draw shows its transient and none
+        is stiff. A draw that blows up is followed for a shorter time, and marked if it still does.  The times of the
+        result have shape (draws, times).
         """
         chosen = field or self.field
         zero = np.zeros(len(draws))
@@ -119,7 +125,10 @@ class Start:
         return replace(found, times=unit[:, None] * found.times)
 
     def unit_of_time(self, draws: Draws) -> Array:
-        """One over the fastest rate at the start: the largest of |velocity|/|state| and of the velocity's slopes, shape (draws,)."""
+        """One over the fastest rate at the start: the largest of |velocity|/|state| and of the velocity's slopes.
+
+        Shape (draws,).
+        """
         formula = compiled(self.field.rates)
         state = {v: draws.values[v] for v in self.variables}
         rest = {s: v for s, v in draws.values.items() if s not in state} | {self.time: np.zeros(len(draws))}

@@ -86,7 +86,9 @@ def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times:
         if not done:
             alone.extend(range(first, first + real))
     for row in alone:  # a blow-up stops its whole batch: find out whose it was
-        found, _ = _batch(integrator, np.repeat(start[row : row + 1], width, 0), np.repeat(constants[row : row + 1], width, 0), times)
+        found, _ = _batch(
+            integrator, np.repeat(start[row : row + 1], width, 0), np.repeat(constants[row : row + 1], width, 0), times
+        )
         states[row] = found[0]
     return states
 

@@ -52,7 +52,12 @@ def test_backends_agree_on_a_flow_of_vectors():
     S, Z = positive("S Z")
     flow = GradientFlow((total(a[i] * b[i], i) / Z - S) ** 2 / 2, (a, b), t)
     rng = np.random.default_rng(2)
-    arguments = (flow, {a: rng.normal(size=(40, 3)), b: rng.normal(size=(40, 3))}, {S: 1.5, Z: rng.uniform(1, 2, 40)}, [0, 0.5, 2])
+    arguments = (
+        flow,
+        {a: rng.normal(size=(40, 3)), b: rng.normal(size=(40, 3))},
+        {S: 1.5, Z: rng.uniform(1, 2, 40)},
+        [0, 0.5, 2],
+    )
     one = integrate_flow(*arguments, sizes={p: 3}, backend="heyoka")
     other = integrate_flow(*arguments, sizes={p: 3}, backend="dop853")
     assert [str(v) for v in one.variables] == ["a[1]", "a[2]", "a[3]", "b[1]", "b[2]", "b[3]"]

@@ -54,7 +54,11 @@ def test_an_exponent_five_percent_off_is_contradicted(factor):
 
 def test_a_symbol_that_the_experiment_does_not_know_is_named():
     statement = CLAIMS["feedback/sigmoid"].statement
-    claim = Claim("feedback/sigmoid", title="", statement=statement.with_part("equals", statement.equals * sp.Symbol("kappa", positive=True)))
+    claim = Claim(
+        "feedback/sigmoid",
+        title="",
+        statement=statement.with_part("equals", statement.equals * sp.Symbol("kappa", positive=True)),
+    )
     evidence = networks.check(claim, seeds=2, device="cpu")
     assert evidence is not None
     assert evidence.verdict is Verdict.UNDECIDED
@@ -107,7 +111,9 @@ def test_claims_without_an_experiment_have_no_trained_evidence():
     assert networks.check(Claim("test/other", title="", statement=Identity(1, 1))) is None
 
 
-@pytest.mark.parametrize(("options", "message"), [({"scale": "huge"}, "expected one of smoke, desk, paper"), ({"seeds": 0}, "at least 1")])
+@pytest.mark.parametrize(
+    ("options", "message"), [({"scale": "huge"}, "expected one of smoke, desk, paper"), ({"seeds": 0}, "at least 1")]
+)
 def test_wrong_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         networks.check(CLAIMS["feedback/sigmoid"], **options)

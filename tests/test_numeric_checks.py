@@ -74,7 +74,9 @@ def sigmoid(factor, initially=r0):
 def theorem_one(factor):
     root = sp.sqrt(Sigma0**2 - S0**2 + S**2)
     e = sp.exp(-factor * root * t / Z)
-    g = (Sigma0 - S0 + S + root + (-Sigma0 + S0 - S + root) * e) / (Sigma0 + S0 - S + root + (-Sigma0 - S0 + S + root) * e)
+    g = (Sigma0 - S0 + S + root + (-Sigma0 + S0 - S + root) * e) / (
+        Sigma0 + S0 - S + root + (-Sigma0 - S0 + S + root) * e
+    )
     grown, shrunk = (A0[k] + B0[k]) / 2 * sp.sqrt(g), (A0[k] - B0[k]) / 2 / sp.sqrt(g)
     return Solution(scalar_flow, (A[k], B[k]), (grown + shrunk, grown - shrunk), (A0[k], B0[k]))
 
@@ -91,8 +93,16 @@ DYNAMICS = [
     (Conserved(A[k] ** 2 - B[k] ** 2, scalar_flow), (), SUPPORTED),
     (Conserved(A[j] * B[k] - A[k] * B[j], scalar_flow), (), SUPPORTED),
     (Conserved(A[j] * B[k] + A[k] * B[j], scalar_flow), (), CONTRADICTED),
-    (Rate(A[k] + B[k], -(theta - S) / Z * (A[k] + B[k]), scalar_flow), [sp.Eq(theta, total(A[i] * B[i], i) / Z)], SUPPORTED),
-    (Rate(A[k] + B[k], -(theta - S) * (A[k] + B[k]), scalar_flow), [sp.Eq(theta, total(A[i] * B[i], i) / Z)], CONTRADICTED),
+    (
+        Rate(A[k] + B[k], -(theta - S) / Z * (A[k] + B[k]), scalar_flow),
+        [sp.Eq(theta, total(A[i] * B[i], i) / Z)],
+        SUPPORTED,
+    ),
+    (
+        Rate(A[k] + B[k], -(theta - S) * (A[k] + B[k]), scalar_flow),
+        [sp.Eq(theta, total(A[i] * B[i], i) / Z)],
+        CONTRADICTED,
+    ),
     (theorem_one(2), DEFINITIONS, SUPPORTED),
     (theorem_one(4), DEFINITIONS, CONTRADICTED),
 ]
@@ -219,8 +229,16 @@ MATRICES = [
     (MatrixRate(W1, -W1 * W2 * W2.T + U.T * P * V * W2.T, layers), white, SUPPORTED),
     (MatrixRate(W1, -W1 * W2 * W2.T + U.T * P * V * W2.T, layers), white[1:], CONTRADICTED),
     (MatrixIdentity(W1.T * Velocity(W1), Velocity(W2) * W2.T, layers), (), SUPPORTED),
-    (MatrixIdentity(first.T * first - second * second.T, zero(c, c)), [SemiOrthogonal(U), Orthogonal(V), Orthogonal(Q), Diagonal(D)], SUPPORTED),
-    (MatrixIdentity(first.T * first - second * second.T, zero(c, c)), [SemiOrthogonal(U), Orthogonal(Q), Diagonal(D)], CONTRADICTED),
+    (
+        MatrixIdentity(first.T * first - second * second.T, zero(c, c)),
+        [SemiOrthogonal(U), Orthogonal(V), Orthogonal(Q), Diagonal(D)],
+        SUPPORTED,
+    ),
+    (
+        MatrixIdentity(first.T * first - second * second.T, zero(c, c)),
+        [SemiOrthogonal(U), Orthogonal(Q), Diagonal(D)],
+        CONTRADICTED,
+    ),
     (MatrixIdentity(W1.T * W1 * W1.T * W1, W2 * W2.T * W2 * W2.T), [Equal(W1.T * W1, W2 * W2.T)], SUPPORTED),
     (MatrixIdentity(W1 * W1.T, W1 * W1.T * W1 * W1.T), [Equal(W1.T * W1, W2 * W2.T)], CONTRADICTED),
 ]
@@ -249,7 +267,11 @@ def test_contradictory_hypotheses_are_named():
 
 def test_what_cannot_be_evaluated_has_a_reason():
     F = sp.Function("F")
-    for statement in (Identity(sp.Integral(F(x, y), (y, 0, 1)), 0), Identity(F(x), F(y)), Identity(sp.zeta(x, y, evaluate=False) + sp.Function("G")(F(x)), F(x + 1))):
+    for statement in (
+        Identity(sp.Integral(F(x, y), (y, 0, 1)), 0),
+        Identity(F(x), F(y)),
+        Identity(sp.zeta(x, y, evaluate=False) + sp.Function("G")(F(x)), F(x + 1)),
+    ):
         evidence = found(statement)
         assert evidence.verdict is UNDECIDED
         assert evidence.reason
