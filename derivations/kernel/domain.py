@@ -369,7 +369,7 @@ def _search(
             new_slacks = {s: k for s, k in slacks.items() if s != name} | {slack: sign}
             try:
                 _search(
-                    {k: sp.cancel(v.xreplace(step)) for k, v in values.items()},
+                    {k: v.xreplace(step) for k, v in values.items()},
                     new_slacks,
                     [Constraint(c.expr.xreplace(step), c.signs, c.origin) for c in (*others, *extra)],
                     tuple(Constraint(c.expr.xreplace(step), c.signs, c.origin) for c in leftover),

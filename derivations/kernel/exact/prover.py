@@ -39,6 +39,10 @@ class Prover:
     domain: Domain
 
     @cached_property
+    def _met(self) -> set[Obligation]:
+        return set()
+
+    @cached_property
     def _points(self) -> list[Point]:
         return []
 
@@ -148,19 +152,33 @@ class Prover:
         for expr in exprs:
             if (name := unknown_domain(expr)) is not None:
                 return f"it is not known here where {name} is a real number"
-            for obligation in obligations(expr):
-                signs = self.sign(obligation.expr)
+        wanted = list(dict.fromkeys(o for expr in exprs for o in obligations(expr) if o not in self._met))
+
+        def attempt(tower: Tower) -> Obligation | None:
+            for obligation in wanted:
+                try:
+                    signs = tower.sign_of(tower.element(obligation.expr))
+                except NotInTower:
+                    signs = ANY
                 if not signs <= obligation.signs:
-                    shown = self._fails(obligation)
-                    where = f"; it fails {shown}" if shown else ""
-                    return f"missing hypothesis: {obligation} is not derived from the hypotheses{where}"
-        return None
+                    return obligation
+            return None
+
+        try:
+            unmet = self._refining(attempt)
+        except NotInTower as problem:
+            return str(problem)
+        if unmet is None:
+            self._met.update(wanted)
+            return None
+        shown = self._fails(unmet)
+        return f"missing hypothesis: {unmet} is not derived from the hypotheses" + (f"; it fails {shown}" if shown else "")
 
     def sign(self, expr: sp.Expr) -> frozenset[int]:
         """The signs that an expression can take under the hypotheses, as far as they can be derived."""
 
         def attempt(tower: Tower) -> frozenset[int]:
-            return Signs(self.domain).of(tower, tower.element(expr))
+            return tower.sign_of(tower.element(expr))
 
         try:
             found = self._refining(attempt)

@@ -349,8 +349,10 @@ def _fraction(value: sp.Expr, slacks: list[sp.Symbol], ctx: fmpq_mpoly_ctx) -> t
     The denominator does not vanish on the orthant, so that it has one sign there: that of its leading coefficient, which
     decides far out along the first slack.
     """
+    if value in slacks:
+        return ctx.gens()[slacks.index(value)], ctx.constant(1)
     found = []
-    for part in sp.fraction(sp.cancel(sp.together(value))):
+    for part in sp.fraction(sp.cancel(value)):
         terms = {}
         for monomial, coefficient in sp.Poly(part, *(slacks or [sp.Dummy()])).terms():
             exponents = tuple(int(e) for e in monomial) if slacks else ()

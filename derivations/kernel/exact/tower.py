@@ -181,6 +181,19 @@ class Tower:
             return self.make(a + c, b)
         return self.make(a * d + c * b, b * d)
 
+    def total(self, terms: Sequence[Element]) -> Element:
+        """The sum of many: numerators over one denominator are added before anything is cancelled."""
+        groups: dict[str, list[Element]] = {}
+        for term in terms:
+            groups.setdefault(self.lift(term.den).str(), []).append(term)
+        result = self.constant(0)
+        for members in groups.values():
+            num = self.ctx.constant(0)
+            for member in members:
+                num = num + self.lift(member.num)
+            result = self.add(result, self.make(num, self.lift(members[0].den)))
+        return result
+
     def mul(self, x: Element, y: Element) -> Element:
         """Product."""
         return self.make(self.lift(x.num) * self.lift(y.num), self.lift(x.den) * self.lift(y.den))
@@ -279,10 +292,7 @@ class Tower:
             case sp.Rational():
                 return self.constant(fmpq(int(expr.p), int(expr.q)))
             case sp.Add():
-                total = self.constant(0)
-                for term in expr.args:
-                    total = self.add(total, self.element(term))
-                return total
+                return self.total([self.element(term) for term in expr.args])
             case sp.Mul():
                 total = self.constant(1)
                 for factor in expr.args:
@@ -304,7 +314,7 @@ class Tower:
             return self.absolute(self.element(expr.args[0]))
         if isinstance(expr, sp.sign):
             u = self.element(expr.args[0])
-            s = self._sign_of(u)
+            s = self.sign_of(u)
             if len(s) == 1:
                 return self.constant(next(iter(s)))
         if isinstance(expr, (sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch)):
@@ -414,7 +424,7 @@ class Tower:
         if isinstance(exponent, sp.Rational):
             return self.rational_power(self.element(base), Fraction(int(exponent.p), int(exponent.q)))
         b, e = self.element(base), self.element(exponent)
-        if self._sign_of(b) == POSITIVE:
+        if self.sign_of(b) == POSITIVE:
             return self.exp(self.mul(e, self.log(b)))
         constant, rest = exponent.as_coeff_Add()
         if rest.is_integer and isinstance(constant, sp.Integer):
@@ -501,7 +511,7 @@ class Tower:
 
         def new(name: str) -> Generator:
             expr = (self.quotient(radicand)) ** sp.Rational(1, q)
-            positive = self._sign_of(radicand) == POSITIVE
+            positive = self.sign_of(radicand) == POSITIVE
             return Generator(name, "root", expr, q, radicand.num, radicand, POSITIVE if positive else NONNEGATIVE)
 
         return self.named(f"{key}/{q}", new)
@@ -520,7 +530,8 @@ class Tower:
         unit = self._unit(key, exponent)
         return self.power(self._root(key, plain, unit), int(exponent * unit))
 
-    def _sign_of(self, x: Element) -> Sign:
+    def sign_of(self, x: Element) -> Sign:
+        """The signs that an element can take; ANY where its denominator may vanish."""
         num, den = self.sign(x.num), self.sign(x.den)
         return frozenset(a * b for a in num for b in den) if 0 not in den else ANY
 
@@ -532,7 +543,7 @@ class Tower:
         result = self.constant(0)
         opaque = self.constant(sign)
         for factor, multiplicity in known:
-            if self._sign_of(factor) != POSITIVE:
+            if self.sign_of(factor) != POSITIVE:
                 unknown.append((factor, int(multiplicity)))
                 continue
             result = self.add(result, self.mul(self.constant(fmpq(multiplicity.numerator, multiplicity.denominator)), self._log_factor(factor)))
@@ -573,7 +584,7 @@ class Tower:
         return result
 
     def _absolute_of(self, factor: Element) -> Element:
-        s = self._sign_of(factor)
+        s = self.sign_of(factor)
         if s <= NONNEGATIVE:
             return factor
         if s <= NONPOSITIVE:
@@ -608,7 +619,7 @@ class Tower:
         best, *others = (self.element(a) for a in expr.args)
         larger = isinstance(expr, sp.Max)
         for other in others:
-            gap = self._sign_of(self.add(other, self.mul(self.constant(-1), best)))
+            gap = self.sign_of(self.add(other, self.mul(self.constant(-1), best)))
             if gap <= NONPOSITIVE:
                 best = best if larger else other
             elif gap <= NONNEGATIVE:
@@ -654,7 +665,7 @@ class Tower:
                 outside = outside * self.lift(part) ** multiplicity
         content = self.factors(body.den)[0]
         outside = outside * fmpq(content.numerator, content.denominator)
-        total = self.constant(0)
+        terms: list[Element] = []
         for exponents, coefficient in self.lift(body.num).to_dict().items():
             free = [0] * len(exponents)
             factors: list[sp.Expr] = [] if inside == 1 else [inside]
@@ -674,8 +685,8 @@ class Tower:
                     factors.append(generator.expr**power)
             term = self._canonical_sum(factors, [*bound, (index, (index, lower, upper))])
             scale = Element(self.poly({tuple(free): coefficient}), self.ctx.constant(1))
-            total = self.add(total, self.mul(scale, term))
-        return self.mul(total, Element(self.ctx.constant(1), self.lift(outside)))
+            terms.append(self.mul(scale, term))
+        return self.mul(self.total(terms), Element(self.ctx.constant(1), self.lift(outside)))
 
     @staticmethod
     def _depends(expr: sp.Expr, index: sp.Expr) -> bool:
@@ -749,7 +760,7 @@ class Tower:
             NotInTower: if it is not derived that there are at least 0 terms.
         """
         count = self.element(upper - lower + 1)
-        if not self._sign_of(count) <= NONNEGATIVE:
+        if not self.sign_of(count) <= NONNEGATIVE:
             raise NotInTower(f"a sum from {lower} to {upper}, where {upper} >= {lower} - 1 is not derived")
         return count
 
