@@ -64,19 +64,14 @@ def check(claim: Claim, *, seeds: int = 32, scale: str = "smoke", device: str | 
         f"error, {found.steps} steps of {step:g} and {2 * found.steps} of {step / 2:g} of each network's time unit, "
         "extrapolated"
     )
-    against = found.error > TOLERANCE
-    reason = None
-    if found.step_error**2 > TOLERANCE:
-        reason = f"the step size alone moves the networks by {found.step_error:.1g}"
-        verdict = Verdict.UNDECIDED
-    else:
-        verdict = Verdict.CONTRADICTED if against else Verdict.SUPPORTED
+    too_coarse = found.step_error**2 > TOLERANCE
+    verdict = Verdict.CONTRADICTED if found.error > TOLERANCE else Verdict.SUPPORTED
     return Evidence(
         Method.TRAINED,
-        verdict,
+        Verdict.UNDECIDED if too_coarse else verdict,
         how=how,
         seconds=clock.perf_counter() - begun,
-        reason=reason,
+        reason=f"the step size alone moves the networks by {found.step_error:.1g}" if too_coarse else None,
         tolerance=TOLERANCE,
         draws=found.draws,
         details={

@@ -58,6 +58,7 @@ def compare(
     constants = {k: v.numpy().ravel() for k, v in experiment.constants.items()}
     known = {**constants, **{k: v[:, 0] for k, v in states.items()}}
     count = len(next(iter(known.values())))
+    _refuse_unknown(start, known)
     draws = start.draw(count, np.random.default_rng(0), _by_symbol(start, known))
     if len(draws) < count:
         raise ValueError(f"{count - len(draws)} of {count} networks start outside the hypotheses")
@@ -68,9 +69,7 @@ def compare(
         moved.model, moved.trainable, moved.fixed, moved.x, moved.y, torch.tensor(unit, device=where), step, times
     )
     values: dict[Any, Any] = {s: v[:, None] for s, v in draws.values.items()}
-    values |= {
-        s: v for s, v in _by_symbol(start, _read(experiment, trained.parameters)).items() if s in start.variables
-    }
+    values |= _by_symbol(start, _read(experiment, trained.parameters))
     values[start.time] = np.repeat(trained.times.cpu().numpy().T, count // networks, axis=0)
     step_error = max(float((e / trained.parameters[k].abs().max()).max()) for k, e in trained.step_error.items())
     error, row, part = _worst(claim.statement, start, values, count)
@@ -95,11 +94,14 @@ def _read(experiment: Experiment, parameters: Mapping[str, torch.Tensor]) -> dic
 
 
 def _by_symbol(start: Start, known: Mapping[str, Any]) -> dict[sp.Symbol, Any]:
-    symbols = {str(s): s for s in start.plan.symbols}
-    free = {s for s in start.plan.symbols if s not in start.plan.defined and str(s) not in known}
-    if free and set(known) >= {str(v) for v in start.variables} and any(np.ndim(v) == 1 for v in known.values()):
-        raise ValueError(f"the experiment gives no value to the symbol {min(map(str, free))}")
-    return {symbols[k]: v for k, v in known.items() if k in symbols}
+    """Values by the claim's symbols instead of their names."""
+    return {s: known[str(s)] for s in start.plan.symbols if str(s) in known}
+
+
+def _refuse_unknown(start: Start, known: Mapping[str, Any]) -> None:
+    free = [s for s in start.plan.symbols if s not in start.plan.defined and str(s) not in known]
+    if free:
+        raise ValueError(f"the experiment gives no value to the symbol {free[0]}")
 
 
 def _worst(statement: Solution, start: Start, values: dict[Any, Any], count: int) -> tuple[float, int, str]:

@@ -97,7 +97,7 @@ def _trajectories(
             np.broadcast_to(v, (count, *v.shape[1:])).reshape(count, -1)
             for v in (*moved, np.broadcast_to(rate, like.shape))
         ]
-        return np.concatenate(pieces, axis=1).T * unit
+        return np.asarray(np.concatenate(pieces, axis=1).T * unit)
 
     start = np.concatenate(
         [*(at[m].reshape(count, -1) for m in letters), np.zeros(like.shape).reshape(count, -1)], axis=1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -68,5 +69,10 @@ class Findings:
             reason=reason,
             tolerance=self.tolerance,
             draws=self.draws,
-            details={"worst": self.worst, "error": self.error, "part": self.part, "seed": self.seed},
+            details={
+                "worst": self.worst,
+                "error": self.error if math.isfinite(self.error) else None,
+                "part": self.part,
+                "seed": self.seed,
+            },
         )

@@ -16,6 +16,7 @@ import numpy as np
 import scipy.special
 import sympy as sp
 from numpy.typing import NDArray
+from sympy.printing.codeprinter import CodePrinter
 from sympy.printing.numpy import SciPyPrinter
 from sympy.printing.pycode import MpmathPrinter
 
@@ -117,7 +118,7 @@ def scale_of(expressions: Sequence[sp.Expr]) -> sp.Expr:
     return sp.Add(*(Magnitude(term) for e in expressions for term in terms(e) if term != 0))
 
 
-class _Named:
+class _Named(CodePrinter):  # type: ignore[misc]
     """Prints symbols by the names of arguments, and each subexpression once."""
 
     def __init__(self, names: Mapping[sp.Symbol, str]) -> None:
@@ -128,9 +129,9 @@ class _Named:
         if isinstance(expr, sp.Symbol) and expr in self._names:
             return self._names[expr]
         if settings or not isinstance(expr, sp.Basic):
-            return str(super()._print(expr, **settings))  # type: ignore[misc]
+            return str(super()._print(expr, **settings))
         if expr not in self._known:
-            self._known[expr] = str(super()._print(expr))  # type: ignore[misc]
+            self._known[expr] = str(super()._print(expr))
         return self._known[expr]
 
 

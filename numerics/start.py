@@ -144,7 +144,7 @@ class Start:
             step = 1e-6 * (np.abs(state[variable]) + 1e-3)
             slope = np.linalg.norm(velocity({**state, variable: state[variable] + step}) - here, axis=0) / step
             fastest = np.fmax(fastest, slope)
-        return 1.0 / np.clip(np.nan_to_num(fastest, nan=1.0), 1e-3, 1e6)
+        return np.asarray(1.0 / np.clip(np.nan_to_num(fastest, nan=1.0), 1e-3, 1e6))
 
     def along(self, draws: Draws, ensemble: Ensemble) -> dict[sp.Symbol, Array]:
         """Values along the trajectories: (draws, times) for what moves, (draws, 1) for constants."""
