@@ -153,15 +153,31 @@ class Signs:
             except NotInTower as problem:  # a hypothesis without a normal form helps nobody; it stays unused
                 tower.missing.append(f"hypothesis {constraint.origin} could not be used: {problem}")
                 continue
-            num = tower.lift(element.num)
-            if num.is_zero() or len(num) != len(tower.lift(poly)):
-                continue
-            ratio = num / num.leading_coefficient()
-            own = tower.lift(poly) / tower.lift(poly).leading_coefficient()
-            if ratio == own and element.den.is_constant():
-                scale = num.leading_coefficient() / tower.lift(poly).leading_coefficient() / element.den.leading_coefficient()
-                return constraint.signs if scale > 0 else frozenset(-s for s in constraint.signs)
+            found = self._from_product(tower, tower.lift(poly), element, constraint.signs)
+            if found != ANY:
+                return found
         return ANY
+
+    def _from_product(self, tower: Tower, poly: fmpq_mpoly, known: Element, signs: Sign) -> Sign:
+        """The sign of one factor of an element whose sign is given, when the other factors have one sign each."""
+        if tower.lift(known.num).is_zero():
+            return ANY
+        content, parts = tower.factors(known.num)
+        multiplicity = sum(m for part, m in parts if part in (poly, -poly))
+        if not multiplicity:
+            return ANY
+        side: Sign = POSITIVE if content > 0 else NEGATIVE
+        for factor, power in parts:
+            if factor == -poly:
+                side = frozenset(s * (-1) ** power for s in side)
+            elif factor != poly:
+                own = self(tower, factor)
+                side = frozenset(a * b**power for a in side for b in own)
+        side = frozenset(a * b for a in side for b in self(tower, known.den))
+        if side not in (POSITIVE, NEGATIVE):
+            return ANY
+        whole = frozenset(a * b for a in signs for b in side)
+        return whole if multiplicity % 2 else NONZERO if 0 not in whole else ANY
 
     def _by_logarithms(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """``sum_k c_k log(u_k)`` with rational c_k has the sign of the product of the powers less one."""

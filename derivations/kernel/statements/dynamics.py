@@ -65,8 +65,8 @@ class Solution(Statement):
     """Along the flow, `of` equals the closed form `equals` for all times from 0, starting from `initially`.
 
     Three things are proved: the closed form satisfies the differential equation, has the initial value, and is
-    defined for every time from 0 on.  The right-hand sides of the flows used here are polynomials, hence
-    locally Lipschitz, so that the solution is the only one.
+    defined for every time from 0 on.  Where the right-hand side is a polynomial it is locally Lipschitz, so that the
+    solution is the only one; otherwise its derivatives must be shown to exist along the closed form.
 
     `of` is one observable whose rate is a polynomial in itself on the invariant set (``a*b`` where ``a = b``), or a
     tuple with every parameter that the rates need, at a free index if a family.
@@ -106,7 +106,11 @@ class Solution(Statement):
                 )
                 return
             name = f"d/d{t} of the closed form of {text(observable)} minus its rate"
-            yield Zero(sp.diff(closed, t) - rate, name, (closed,))
+            slopes = self._slopes_in_closed_form(observable)
+            if slopes is None:
+                yield Impossible(f"the rate of {text(observable)} is no polynomial: that there is one solution only is not derived")
+                return
+            yield Zero(sp.diff(closed, t) - rate, name, (closed, *slopes))
 
     def _rate_in_closed_form(self, observable: sp.Expr) -> sp.Expr | None:
         rate = self.flow.rate(observable)
@@ -119,6 +123,24 @@ class Solution(Statement):
         variable = sp.Dummy("q", real=True)
         polynomial = in_terms_of(rate, self.flow.restrict(observable), variable, self._parameters_in(rate))
         return None if polynomial is None else polynomial.xreplace({variable: self.triples[0][1]})
+
+    def _slopes_in_closed_form(self, observable: sp.Expr) -> tuple[sp.Expr, ...] | None:
+        """The derivatives of a rate by the parameters, which must exist for the solution to be the only one.
+
+        Nothing is asked of a polynomial; None if the rate is something else in families.
+        """
+        rate = self.flow.rate(observable)
+        stand_ins = {entry: sp.Dummy(real=True) for entry in self._parameters_in(rate)}
+        frozen = rate.xreplace(stand_ins).replace(lambda e: isinstance(e, sp.Sum), lambda e: e.function)
+        if frozen.is_polynomial(*stand_ins.values()):
+            return ()
+        if rate.has(sp.Sum) or any(entry.atoms(sp.Idx) for entry in stand_ins):
+            return None
+        back = {dummy: entry for entry, dummy in stand_ins.items()}
+        slopes = [sp.diff(frozen, dummy).xreplace(back) for dummy in stand_ins.values()]
+        for of, closed, _ in self.triples:
+            slopes = [substitute_entry(slope, of, closed) if isinstance(of, AppliedUndef) else slope for slope in slopes]
+        return tuple(slopes)
 
     def _parameters_in(self, expr: sp.Expr) -> list[sp.Expr]:
         return sorted((a for a in expr.atoms(AppliedUndef) if a.func.__name__ in self.flow.names), key=str)

@@ -1,0 +1,35 @@
+"""Short ways to ask the prover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.domain import Domain
+from layerproof.derivations.kernel.exact import prove
+from layerproof.derivations.kernel.exact.outcome import Proved
+from layerproof.derivations.kernel.exact.prover import Prover
+from layerproof.derivations.kernel.statements import Statement
+from layerproof.derivations.kernel.verdicts import Evidence
+
+
+def check(statement: Statement, *hypotheses: Any) -> Evidence:
+    """The exact evidence about a statement."""
+    return prove(Claim("test/claim", title="", statement=statement, hypotheses=hypotheses))
+
+
+def verdict(statement: Statement, *hypotheses: Any) -> str:
+    """Its verdict alone."""
+    return str(check(statement, *hypotheses).verdict)
+
+
+def zero(expr: sp.Expr) -> bool:
+    """Whether the normal form of an expression is 0."""
+    return isinstance(Prover(Domain.of([expr], [])).prove_zero(expr), Proved)
+
+
+def sign(expr: sp.Expr, *hypotheses: Any) -> set[int]:
+    """The signs derived for an expression."""
+    return set(Prover(Domain.of([expr], hypotheses)).sign(expr))

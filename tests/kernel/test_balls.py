@@ -1,0 +1,61 @@
+"""Ball arithmetic at rational points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from flint import arb
+
+from layerproof.derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
+from layerproof.derivations.kernel.symbols import families, index, natural, real, time, total
+
+x, y = real("x y")
+t = time()
+p = natural("p")
+i, k = index("i", p), index("k", p)
+X = families("X")
+
+
+def value(expr: sp.Expr, **values: object) -> arb:
+    symbols = {s: Fraction(str(values[s.name])) for s in expr.free_symbols if isinstance(s, sp.Symbol) and s.name in values}
+    return Evaluator(Point(symbols), 200)(expr)
+
+
+def test_a_ball_around_zero_has_powers() -> None:
+    assert value((x - sp.Rational(2, 3)) ** 2, x="2/3").contains(0)
+
+
+@pytest.mark.parametrize("expr", [1 / x, sp.log(x), sp.sqrt(x - 1), x ** sp.Rational(-1, 2), (x - 1) ** sp.Symbol("alpha", real=True)], ids=str)
+def test_undefined(expr: sp.Expr) -> None:
+    with pytest.raises(Undefined):
+        value(expr, x=0, alpha="1/3")
+
+
+@pytest.mark.parametrize("expr", [sp.zeta(x, y), sp.Sum(1 / sp.Symbol("n") ** 2, (sp.Symbol("n"), 1, sp.oo)), sp.Function("a", real=True)(2 * t)], ids=str)
+def test_unsupported(expr: sp.Expr) -> None:
+    with pytest.raises(Unsupported):
+        value(expr, x=1, y=1, t=1)
+
+
+def test_free_indices_are_drawn_in_their_range() -> None:
+    for seed in range(20):
+        point = Point({p: Fraction(3)}, seed)
+        Evaluator(point, 100)(X[i] - X[k])
+        assert all(1 <= point.values[index] <= 3 for index in (i, k))
+
+
+def test_entries_keep_the_domain_of_their_function() -> None:
+    f = sp.Function("f", positive=True)(t)
+    assert all(Evaluator(Point({}, seed), 100)(f) > 0 for seed in range(30))
+
+
+def test_sums_are_written_out() -> None:
+    point = Point({p: Fraction(3)}, 1)
+    evaluate = Evaluator(point, 100)
+    assert (evaluate(total(X[i], i) ** 2) - evaluate(total(X[i] * X[k], i, k))).contains(0)
+
+
+def test_near_integers_are_told_apart() -> None:
+    assert not Evaluator(Point({}), 256)(sp.exp(sp.pi * sp.sqrt(163)) - 262537412640768744).contains(0)

@@ -1,0 +1,60 @@
+"""Hypotheses parametrised by slacks: onto the domain, and contradictions found."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from layerproof.derivations.kernel.domain import Contradiction, Domain, IllPosed
+from layerproof.derivations.kernel.exact.balls import points, satisfies
+from layerproof.derivations.kernel.symbols import natural, positive, real
+
+x, y, S0, Sig = real("x y S_0 Sigma_0")
+S, r0, eps = positive("S r_0 epsilon")
+p = natural("p")
+HYPOTHESES = [
+    [r0 < S],
+    [eps < sp.Rational(1, 2), r0 / S < eps],
+    [S0 < Sig, -S0 < Sig],
+    [x**2 + y**2 < 1],
+    [sp.Eq(x, 2 * y + 1), y >= 3],
+    [sp.Ne(x, 0), x <= y],
+    [p > 2, x < p],
+    [x < sp.sqrt(2), x > 0],
+]
+
+
+@pytest.mark.parametrize("hypotheses", HYPOTHESES, ids=str)
+def test_points_lie_inside(hypotheses: list[sp.Basic]) -> None:
+    domain = Domain.of([x, S, p], hypotheses)
+    found = list(points(domain, limit=30))
+    assert len(found) >= 20
+    for point in found:
+        assert satisfies(point, domain.constraints)
+        exact = {k: sp.Rational(v.numerator, v.denominator) for k, v in point.values.items() if isinstance(k, sp.Symbol)}
+        assert all(sp.sympify(h).subs(exact) == sp.true for h in hypotheses)
+
+
+@pytest.mark.parametrize("hypotheses", [[x < y, y < x], [r0 > S, S > r0], [x > 1, x < 0], [S < 0], [sp.Eq(x, 1), x < 0]], ids=str)
+def test_contradictions(hypotheses: list[sp.Basic]) -> None:
+    with pytest.raises(Contradiction, match="contradict"):
+        Domain.of([x], hypotheses).parametrisations()
+
+
+def test_slacks_of_symbols_with_one_name_stay_apart() -> None:
+    twin = sp.Symbol("S", positive=True, rational=True)
+    (found, *_) = Domain.of([S, twin], []).parametrisations()
+    assert found.values[S] != found.values[twin]
+
+
+def test_assumptions_beyond_signs_hold_at_every_point() -> None:
+    even, low = sp.Symbol("k", even=True), sp.Symbol("w", nonpositive=True)
+    for point in points(Domain.of([even, low], []), limit=20):
+        assert point.values[even] % 2 == 0
+        assert point.values[low] <= 0
+
+
+@pytest.mark.parametrize(("expressions", "message"), [([sp.Symbol("q")], "no domain"), ([x + 0.5], "float")])
+def test_ill_posed(expressions: list[sp.Basic], message: str) -> None:
+    with pytest.raises(IllPosed, match=message):
+        Domain.of(expressions, [])

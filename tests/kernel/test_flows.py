@@ -1,0 +1,62 @@
+"""Flows derived from losses: indices of several ranges, invariant sets, entries at other times."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from kernel.helpers import verdict
+from layerproof.derivations.kernel.flows import GradientFlow, partial, substitute_entry
+from layerproof.derivations.kernel.statements import Conserved, Rate, Solution
+from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+
+t = time()
+a, b = trajectories("a b")
+A, B = families("a b", t)
+S = positive("S")
+x = real("x")
+p = natural("p")
+i, k = index("i", p), index("k", p)
+short = sp.Idx("s", (1, p - 1))
+
+
+def test_velocity_of_one_entry() -> None:
+    flow = GradientFlow((total(A[i] * B[i], i) - S) ** 2 / 2, (A, B), t)
+    assert verdict(Rate(A[k], -B[k] * (total(A[i] * B[i], i) - S), flow)) == "VERIFIED"
+
+
+def test_a_sum_over_part_of_the_range_does_not_reach_every_entry() -> None:
+    slope = partial(total(A[short] ** 2, short), A[k])
+    assert slope.has(sp.KroneckerDelta)
+    flow = GradientFlow(total(A[short] ** 2, short) / 2, (A,), t)
+    assert verdict(Rate(A[k], -A[k], flow)) != "VERIFIED"
+
+
+def test_a_set_that_is_not_invariant() -> None:
+    flow = GradientFlow((a * b - S) ** 2 / 2, (a, b), t)
+    assert verdict(Conserved(a**2 - b**2, flow.on(a - 2 * b))) == "REFUTED"
+
+
+def test_restriction_needs_a_coefficient_that_cannot_vanish() -> None:
+    flow = GradientFlow((a * b - S) ** 2 / 2, (a, b), t)
+    with pytest.raises(ValueError, match="cannot vanish"):
+        _ = flow.on(x * a - x * b).restriction
+
+
+def test_an_initial_value_is_not_the_trajectory() -> None:
+    start = a.func(sp.Integer(0))
+    assert substitute_entry(a + start, a, b) == b + start
+
+
+def test_equation_without_initial_value_and_the_other_way_round() -> None:
+    flow = GradientFlow(a**2 / 2, (a,), t)
+    assert verdict(Solution(flow, a, S * sp.exp(-t), S)) == "VERIFIED"
+    assert verdict(Solution(flow, a, S * sp.exp(-t), 2 * S)) == "REFUTED"
+    assert verdict(Solution(flow, a, S * sp.exp(-2 * t), S)) == "REFUTED"
+
+
+def test_a_solution_that_is_not_the_only_one() -> None:
+    """``da/dt = sqrt(a)`` from 0 has two solutions: neither is *the* solution."""
+    flow = GradientFlow(-sp.Rational(2, 3) * a ** sp.Rational(3, 2), (a,), t)
+    assert verdict(Solution(flow, a, t**2 / 4, sp.Integer(0))) == "UNDECIDED"
+    assert verdict(Solution(flow, a, (t + S) ** 2 / 4, S**2 / 4)) == "VERIFIED"

@@ -1,0 +1,72 @@
+"""Signs are derived, never sampled; weak ones are not made strict."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from sympy import Abs, exp, log, sqrt
+
+from kernel.helpers import sign
+from layerproof.derivations.kernel.domain import ANY, NONNEGATIVE, POSITIVE, Domain
+from layerproof.derivations.kernel.exact.signs import Signs, _sign_with_root
+from layerproof.derivations.kernel.exact.tower import Tower
+from layerproof.derivations.kernel.symbols import families, index, natural, nonnegative, positive, real, total
+
+x, y = real("x y")
+u, v = positive("u v")
+g = nonnegative("g")
+X = families("X")
+i = index("i", natural("p"))
+
+CASES = [
+    (x**2 + 1, (), {1}),
+    (x**2 - 2 * x + 1, (), {0, 1}),
+    (x**2 - 2 * x + 2, (), {1}),
+    (u - v, (u > v,), {1}),
+    (u - v, (u >= v,), {0, 1}),
+    (u - v, (), {-1, 0, 1}),
+    (exp(-g) - 1, (), {-1, 0}),
+    (1 - exp(-u), (), {1}),
+    (log(1 + g), (), {0, 1}),
+    (log(u) - log(v), (u > v,), {1}),
+    (sqrt(u + v) - sqrt(u), (), {1}),
+    (sqrt(u**2 + v**2) - u - v, (), {-1}),
+    (Abs(x) + Abs(y) - Abs(x + y), (), {0, 1}),
+    (u**3 - 3 * u + 3, (), {1}),
+    (u**3 - 3 * u + 2, (), {0, 1}),
+    (u**2 - 2, (), {-1, 0, 1}),
+    (total(X[i] ** 2, i), (), {0, 1}),
+    (x, (x**3 + x > 0,), {1}),
+    (x**3 + x, (x**3 + x > 0,), {1}),
+    (sp.Symbol("w", nonpositive=True), (), {-1, 0}),
+]
+
+
+@pytest.mark.parametrize(("expr", "hypotheses", "expected"), CASES, ids=lambda value: str(value))
+def test_signs(expr: sp.Expr, hypotheses: tuple[sp.Basic, ...], expected: set[int]) -> None:
+    assert sign(expr, *hypotheses) == expected
+
+
+@pytest.mark.parametrize("a", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("b", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("r", [0, 1, 2])
+def test_rule_for_a_root(a: int, b: int, r: int) -> None:
+    """Whatever sets hold the signs of A, B and the norm, the rule's answer holds the sign of A + B r."""
+    every = [frozenset(s) for s in ({-1}, {0}, {1}, {0, 1}, {-1, 0}, {-1, 1}, {-1, 0, 1})]
+
+    def of(value: int) -> int:
+        return (value > 0) - (value < 0)
+
+    for one in every:
+        for two in every:
+            for norm in every:
+                if of(a) in one and of(b) in two and of(a * a - b * b * r * r) in norm:
+                    assert of(a + b * r) in _sign_with_root(one, two, norm)
+
+
+def test_memory_is_of_one_tower() -> None:
+    """Towers name their generators alike: what was found for one must not answer for the next."""
+    signs = Signs(Domain.of([u, x], []))
+    for expr, expected in ((u, POSITIVE), (x, ANY), (Abs(x), NONNEGATIVE), (u, POSITIVE)) * 3:
+        tower = Tower(signs)
+        assert signs.of(tower, tower.element(expr)) == expected
