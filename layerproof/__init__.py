@@ -95,9 +95,8 @@ def __getattr__(name: str) -> Any:
         near = difflib.get_close_matches(name, _MODULE_OF, n=2)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
-    value = getattr(importlib.import_module(_MODULE_OF[name], __name__), name)
-    globals()[name] = value
-    return value
+    # Not kept here: whoever reloads a module, as notebooks do, must not be left with two classes of one name.
+    return getattr(importlib.import_module(_MODULE_OF[name], __name__), name)
 
 
 def __dir__() -> list[str]:

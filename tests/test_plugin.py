@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from conftest import CONSERVED, HEADER, WRONG
 
+import layerproof.derivations.kernel.exact
+import layerproof.runner
+import layerproof.tables  # noqa: F401 - loaded here, so that pytester does not unload and load them for each test
+
 pytestmark = pytest.mark.usefixtures("own_cache")
 FAST = ("-p", "no:cacheprovider", "--layerproof-method", "exact")
 
