@@ -55,7 +55,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console)
     grid.add_column(overflow="fold")
     grid.add_row("where", where)
     grid.add_row("id", claim.id)
-    grid.add_row("printed", str(claim.statement))
+    grid.add_row("printed", "\n".join(claim.lines()))
     grid.add_row("wrong", claim.erratum.wrong)
     grid.add_row("kind", KINDS[claim.erratum.kind])
     if result.witness is not None:
@@ -64,7 +64,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console)
         for line in explanations(result):
             grid.add_row("found", line)
     for repair in repairs:
-        grid.add_row("repair", Text.assemble(str(repair.claim.statement), "  ", verdict(repair.verdict, repair.status)))
+        grid.add_row("repair", Text.assemble("\n".join(repair.claim.lines()), "  ", verdict(repair.verdict, repair.status)))
         grid.add_row("", Text(_because(repair.claim, repair), style="dim"))
     if not repairs:
         grid.add_row("repair", "none")

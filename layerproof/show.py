@@ -36,7 +36,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
             plural = len(labels) > 1
             lost = f"{_and(labels)}: the {'forms were' if plural else 'form was'} lost in the text and restored, {how}"
             out.print(Text(lost, style="dim"))
-    _section(out, "As printed" if claim.erratum else "Claim", [str(claim.statement)])
+    _section(out, "As printed" if claim.erratum else "Claim", claim.lines())
     if kind := (type(claim.statement).__doc__ or "").replace("``", "").strip().splitlines():
         out.print(_indented(Text(f"{type(claim.statement).__name__}: {kind[0]}", style="dim")))
     flow = getattr(claim.statement, "flow", None)
@@ -164,9 +164,10 @@ def _and(names: Sequence[str]) -> str:
 def _derivation(claim: Claim) -> Iterator[Text]:
     for number, step in enumerate(claim.steps, start=1):
         yield Text.assemble((f"{number}. ", "dim"), text(step.line), (f"   {step.reason}", "italic dim"))
-    if isinstance(claim.statement, Chain):
-        yield Text.assemble(("   ", ""), text(claim.statement.first))
-        for link in claim.statement.links:
+    statement = claim.abbreviated
+    if isinstance(statement, Chain):
+        yield Text.assemble(("   ", ""), text(statement.first))
+        for link in statement.links:
             reason = f"   {link.reason}" if link.reason else ""
             yield Text.assemble((f"{link.relation:>2} ", "dim"), text(link.line), (reason, "italic dim"))
 

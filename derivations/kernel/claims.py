@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from .printing import text
 from .sources import Source
 from .verdicts import Verdict
 
@@ -134,6 +135,10 @@ class Claim:
             later = {e: n for n, e in list(self.where.items())[len(found) + 1 :]}
             found.append((name, expr.xreplace(later)))
         return found
+
+    def lines(self) -> list[str]:
+        """The statement as lines of text: abbreviated, then what the abbreviations stand for."""
+        return [str(self.abbreviated), *(f"with {name} = {text(expr)}" for name, expr in self.abbreviations)]
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
         for name, long in self.where.items():

@@ -87,13 +87,13 @@ class Evidence:
 def overall(evidence: Iterable[Evidence]) -> Verdict:
     """The verdict of a claim, from all that was found about it.
 
-    CONFLICT is an alarm: one method proves what another refutes or contradicts.  A contradiction by
-    numbers alone leaves the claim UNDECIDED: numbers neither prove nor refute.
+    CONFLICT is an alarm: one method proves what another refutes or contradicts.  A witness outweighs numbers that
+    agree, which may all have missed the thin set where the statement fails.
     """
     found = {item.verdict for item in evidence}
     proved = Verdict.VERIFIED in found
     against = found & {Verdict.REFUTED, Verdict.CONTRADICTED}
-    if (proved and against) or (Verdict.REFUTED in found and Verdict.SUPPORTED in found):
+    if proved and against:
         return Verdict.CONFLICT
     for verdict in (Verdict.REFUTED, Verdict.VERIFIED, Verdict.CONTRADICTED, Verdict.SUPPORTED):
         if verdict in found:

@@ -35,7 +35,7 @@ def test_a_refutation_needs_a_witness_and_ignorance_a_reason() -> None:
     [
         (["VERIFIED", "SUPPORTED"], "VERIFIED"),
         (["VERIFIED", "CONTRADICTED"], "CONFLICT"),
-        (["REFUTED", "SUPPORTED"], "CONFLICT"),
+        (["REFUTED", "SUPPORTED"], "REFUTED"),
         (["REFUTED", "CONTRADICTED"], "REFUTED"),
         (["UNDECIDED", "SUPPORTED"], "SUPPORTED"),
         ([], "UNDECIDED"),
