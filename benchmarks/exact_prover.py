@@ -2,11 +2,11 @@
 
     python benchmarks/exact_prover.py [--quick] [--limit SECONDS] [--json FILE]
 
-Each attempt runs in a process of its own, forked before its clock starts; what exceeds the limit counts as undecided, with
-the limit as its time.  `simplify` is given the residuals of the same goals (left minus right; for an inequality the
-question ``simplify(slack >= 0)``; for a limit ``sympy.limit``), with the symbols' assumptions, and decides a claim when every
-answer is plainly true.  It is not asked where the expressions are defined, nor told the hypotheses: it has no place for them.
-No time is asserted: machines differ.
+Each attempt runs in a process of its own, forked before its clock starts; what exceeds the limit counts as undecided,
+with the limit as its time.  `simplify` is given the residuals of the same goals (left minus right; for an inequality
+the question ``simplify(slack >= 0)``; for a limit ``sympy.limit``), with the symbols' assumptions, and decides a claim
+when every answer is plainly true, or one is plainly false.  It is not asked where the expressions are defined, nor told
+the hypotheses: it has no place for them.  No time is asserted: machines differ.
 """
 
 from __future__ import annotations
@@ -52,7 +52,11 @@ def by_simplify(claim: Claim) -> bool:
                     return answer in (sp.false, False)
             case Tends():
                 found = sp.limit(goal.expr, goal.variable, goal.point, goal.side)
-                right = found.is_finite if goal.value is None else sp.simplify(found - goal.value) == 0 or found == goal.value
+                right = (
+                    found.is_finite
+                    if goal.value is None
+                    else sp.simplify(found - goal.value) == 0 or found == goal.value
+                )
                 if not right:
                     return False
             case _:
@@ -67,7 +71,9 @@ def claims(quick: bool) -> list[Claim]:
     """The awkward truths, and the chapters that can be loaded."""
     from corpora.awkward_truths import TRUE
 
-    found = [Claim(f"awkward/{k}", title=c.name, statement=c.statement, hypotheses=c.hypotheses) for k, c in enumerate(TRUE)]
+    found = [
+        Claim(f"awkward/{k}", title=c.name, statement=c.statement, hypotheses=c.hypotheses) for k, c in enumerate(TRUE)
+    ]
     from layerproof.derivations import load
 
     for subject in SUBJECTS:
@@ -115,11 +121,19 @@ def main() -> None:
     decided = {way: sum(row[way] for row in rows) for way in WAYS}
     seconds = {way: sum(row[f"{way}_s"] for row in rows) for way in WAYS}
     ratios = [row["simplify_s"] / row["prover_s"] for row in rows]
-    print(f"\n{len(rows)} claims, {limit:g} s each: the prover decides {decided['prover']}, simplify {decided['simplify']}")
-    print(f"time in all: {seconds['prover']:.1f} s and {seconds['simplify']:.1f} s, a ratio of {seconds['simplify'] / seconds['prover']:.1f}")
+    print(
+        f"\n{len(rows)} claims, {limit:g} s each: "
+        f"the prover decides {decided['prover']}, simplify {decided['simplify']}"
+    )
+    print(
+        f"time in all: {seconds['prover']:.1f} s and {seconds['simplify']:.1f} s, "
+        f"a ratio of {seconds['simplify'] / seconds['prover']:.1f}"
+    )
     print(f"a claim's ratio (simplify's time over the prover's): median {statistics.median(ratios):.1f}")
     if options.json:
-        options.json.write_text(json.dumps({"limit": limit, "decided": decided, "seconds": seconds, "rows": rows}, indent=1))
+        options.json.write_text(
+            json.dumps({"limit": limit, "decided": decided, "seconds": seconds, "rows": rows}, indent=1)
+        )
 
 
 if __name__ == "__main__":

@@ -71,7 +71,9 @@ class Domain:
     constraints: tuple[Constraint, ...]
     equalities: tuple[sp.Expr, ...] = ()
     definitions: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
-    _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(default_factory=dict, repr=False)
+    _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(
+        default_factory=dict, repr=False
+    )
     _sample: tuple[Point, ...] | None = field(default=None, repr=False)
     _cases: dict[tuple[sp.Expr, frozenset[int]], Domain] = field(default_factory=dict, repr=False)
 
@@ -97,7 +99,9 @@ class Domain:
         for expr in [*expressions, *relations]:
             if isinstance(expr, sp.Basic) and (floats := expr.atoms(sp.Float)):
                 shown = min(floats, key=str)
-                raise IllPosed(f"got {shown}, a float; a claim is exact: write a Rational, such as Rational('{shown:.6g}')")
+                raise IllPosed(
+                    f"got {shown}, a float; a claim is exact: write a Rational, such as Rational('{shown:.6g}')"
+                )
         constraints, equalities = [], []
         for relation in relations:
             difference = relation.lhs - relation.rhs
@@ -168,7 +172,9 @@ class Domain:
             return NONZERO
         return ANY
 
-    def parametrisations(self, fixed: Mapping[sp.Expr, int] | None = None, limit: int = 8, for_points: bool = False) -> list[Parametrisation]:
+    def parametrisations(
+        self, fixed: Mapping[sp.Expr, int] | None = None, limit: int = 8, for_points: bool = False
+    ) -> list[Parametrisation]:
         """Several parametrisations by slacks, the simplest first.
 
         `fixed` gives values to some variables beforehand (integers, when drawing points).
@@ -216,7 +222,7 @@ class Domain:
 
 
 def _assumption(signs: frozenset[int]) -> dict[str, bool]:
-    if signs == POSITIVE or signs == NEGATIVE:
+    if signs in (POSITIVE, NEGATIVE):
         return {"positive": True}
     return {"nonnegative": True} if signs in (NONNEGATIVE, NONPOSITIVE) else {}
 
@@ -226,7 +232,9 @@ def _relations(hypotheses: Iterable[object]) -> Iterator[Relational]:
         if hypothesis is True or hypothesis == sp.true:
             continue
         if hypothesis is False or hypothesis == sp.false:
-            raise Contradiction("the hypotheses contradict each other: one is false on its face, given the domains of its symbols")
+            raise Contradiction(
+                "the hypotheses contradict each other: one is false on its face, given the domains of its symbols"
+            )
         if isinstance(hypothesis, sp.And):
             yield from _relations(hypothesis.args)
         elif isinstance(hypothesis, Relational):
@@ -250,7 +258,10 @@ def _atoms(expr: sp.Basic) -> Iterator[sp.Expr]:
 def _define(equality: sp.Expr, known: Mapping[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Expr] | None:
     """Solve an equality for a symbol in which it is linear with a coefficient that cannot vanish."""
     numerator = sp.numer(sp.together(equality))
-    candidates = sorted((s for s in equality.free_symbols if isinstance(s, sp.Symbol) and s not in known), key=lambda s: (str(s.is_integer), bool(s.is_positive), str(s)))
+    candidates = sorted(
+        (s for s in equality.free_symbols if isinstance(s, sp.Symbol) and s not in known),
+        key=lambda s: (str(s.is_integer), bool(s.is_positive), str(s)),
+    )
     for symbol in candidates:
         if any(symbol in atom.free_symbols for atom in numerator.atoms(sp.Sum, AppliedUndef)):
             continue
@@ -258,7 +269,11 @@ def _define(equality: sp.Expr, known: Mapping[sp.Symbol, sp.Expr]) -> tuple[sp.S
             continue
         slope = sp.expand(numerator).coeff(symbol, 1)
         if slope.is_nonzero:
-            value = sp.cancel(-sp.expand(numerator).coeff(symbol, 0) / slope) if not numerator.has(sp.Sum) else sp.expand(-sp.expand(numerator).coeff(symbol, 0) / slope)
+            value = (
+                sp.cancel(-sp.expand(numerator).coeff(symbol, 0) / slope)
+                if not numerator.has(sp.Sum)
+                else sp.expand(-sp.expand(numerator).coeff(symbol, 0) / slope)
+            )
             if not value.has(symbol):
                 return symbol, value
     return None
@@ -348,10 +363,17 @@ def _search(
         if signs <= constraint.signs:
             continue
         if not signs & constraint.signs:
-            raise Contradiction(f"the hypotheses contradict each other: {constraint.origin} cannot hold with the others")
+            raise Contradiction(
+                f"the hypotheses contradict each other: {constraint.origin} cannot hold with the others"
+            )
         remaining.append(constraint)
     if not remaining:
-        used = frozenset().union(*(v.free_symbols for v in values.values())) | frozenset().union(*(c.expr.free_symbols for c in leftover)) if values else frozenset()
+        used = (
+            frozenset().union(*(v.free_symbols for v in values.values()))
+            | frozenset().union(*(c.expr.free_symbols for c in leftover))
+            if values
+            else frozenset()
+        )
         found.append(Parametrisation(dict(values), {s: k for s, k in slacks.items() if s in used}, leftover))
         return
     if depth > 12 or len(found) >= limit:
@@ -401,7 +423,9 @@ def _is_rational(expr: sp.Expr) -> bool:
         return False
 
 
-def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], depth: int) -> Iterator[tuple[sp.Symbol, sp.Expr, sp.Symbol, frozenset[int], tuple[Constraint, ...]]]:
+def _ways(
+    constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], depth: int
+) -> Iterator[tuple[sp.Symbol, sp.Expr, sp.Symbol, frozenset[int], tuple[Constraint, ...]]]:
     """Ways to satisfy one inequality by replacing one slack with another.
 
     Yields (old slack, its value, new slack, sign of the new slack, constraints that this adds).
@@ -437,10 +461,18 @@ def _ways(constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], de
         elif own == POSITIVE and not rising:
             # 0 < symbol < u: symbol = u/(1 + slack), provided u > 0
             bound = rest / -slope
-            extra = () if sign_by_coefficients(bound, slacks) == POSITIVE else (Constraint(bound, POSITIVE, constraint.origin),)
+            extra = (
+                ()
+                if sign_by_coefficients(bound, slacks) == POSITIVE
+                else (Constraint(bound, POSITIVE, constraint.origin),)
+            )
             yield symbol, bound / (1 + slack), slack, constraint.signs, extra
         elif own == NONNEGATIVE and not rising and constraint.signs == POSITIVE:
             bound = rest / -slope
-            extra = () if sign_by_coefficients(bound, slacks) == POSITIVE else (Constraint(bound, POSITIVE, constraint.origin),)
+            extra = (
+                ()
+                if sign_by_coefficients(bound, slacks) == POSITIVE
+                else (Constraint(bound, POSITIVE, constraint.origin),)
+            )
             slack = sp.Dummy(name, nonnegative=True)
             yield symbol, bound * slack / (1 + slack), slack, NONNEGATIVE, extra

@@ -13,7 +13,8 @@ from functools import cached_property
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .symbols import Family, time as default_time
+from .symbols import Family
+from .symbols import time as default_time
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,14 @@ class GradientFlow:
         for parameter in self.parameters:
             if isinstance(parameter, Family):
                 if parameter.time != self.time:
-                    raise ValueError(f"family {parameter.name} is not a family of trajectories in {self.time}; make it with families(names, t)")
+                    raise ValueError(
+                        f"family {parameter.name} is not a family of trajectories in {self.time}; "
+                        "make it with families(names, t)"
+                    )
             elif not (isinstance(parameter, AppliedUndef) and self.time in parameter.args):
-                raise ValueError(f"parameter {parameter} is not a trajectory in {self.time}; make it with trajectories(names, t)")
+                raise ValueError(
+                    f"parameter {parameter} is not a trajectory in {self.time}; make it with trajectories(names, t)"
+                )
             if not self._entries(parameter):
                 raise ValueError(f"the loss does not depend on parameter {parameter}")
 
@@ -52,7 +58,7 @@ class GradientFlow:
         return [atom for atom in self.loss.atoms(AppliedUndef) if atom.func.__name__ == name]
 
     def on(self, *vanishing: sp.Expr) -> GradientFlow:
-        """The flow restricted to the set where `vanishing` vanish; that the set is invariant is proved with each claim."""
+        """The flow on the set where `vanishing` vanish; that the set is invariant is proved with each claim."""
         return GradientFlow(self.loss, self.parameters, self.time, (*self.invariant, *vanishing))
 
     def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> GradientFlow:
@@ -77,14 +83,19 @@ class GradientFlow:
         solved: dict[sp.Expr, sp.Expr] = {}
         for expr in self.invariant:
             expr = sp.expand(expr.xreplace(solved))
-            entries = sorted((a for a in expr.atoms(AppliedUndef) if a.func.__name__ in self.names), key=str, reverse=True)
+            entries = sorted(
+                (a for a in expr.atoms(AppliedUndef) if a.func.__name__ in self.names), key=str, reverse=True
+            )
             for entry in entries:
                 slope = sp.diff(expr, entry)
                 if sp.degree(expr, entry) == 1 and not slope.atoms(AppliedUndef) and slope.is_nonzero:
                     solved[entry] = sp.solve(expr, entry)[0]
                     break
             else:
-                raise ValueError(f"cannot restrict the flow to {expr} = 0: it is not linear in a parameter with a coefficient that cannot vanish")
+                raise ValueError(
+                    f"cannot restrict the flow to {expr} = 0: "
+                    "it is not linear in a parameter with a coefficient that cannot vanish"
+                )
         return solved
 
     def restrict(self, expr: sp.Expr) -> sp.Expr:
@@ -100,7 +111,11 @@ class GradientFlow:
 
         def replace(d: sp.Derivative) -> sp.Expr:
             entry = d.expr
-            if d.variables != (self.time,) or not isinstance(entry, AppliedUndef) or entry.func.__name__ not in self.names:
+            if (
+                d.variables != (self.time,)
+                or not isinstance(entry, AppliedUndef)
+                or entry.func.__name__ not in self.names
+            ):
                 return d
             return self.velocity(entry)
 
@@ -149,14 +164,18 @@ def _top_atoms(expr: sp.Expr, name: str) -> list[sp.Expr]:
 def _same(atom: AppliedUndef, entry: AppliedUndef) -> sp.Expr:
     if atom.func != entry.func:
         return sp.Integer(0)
-    return sp.Mul(*(sp.KroneckerDelta(x, y) if x != y else sp.Integer(1) for x, y in zip(atom.args, entry.args, strict=True)))
+    return sp.Mul(
+        *(sp.KroneckerDelta(x, y) if x != y else sp.Integer(1) for x, y in zip(atom.args, entry.args, strict=True))
+    )
 
 
 def fresh_indices(expr: sp.Expr) -> sp.Expr:
     """`expr` with every bound index renamed to one used nowhere else, so that no substitution can capture it."""
 
     def rename(node: sp.Sum) -> sp.Sum:
-        new = {limit[0]: sp.Idx(sp.Dummy(str(limit[0].name), integer=True), (limit[1], limit[2])) for limit in node.limits}
+        new = {
+            limit[0]: sp.Idx(sp.Dummy(str(limit[0].name), integer=True), (limit[1], limit[2])) for limit in node.limits
+        }
         return sp.Sum(node.function.xreplace(new), *((new[v], lo, hi) for v, lo, hi in node.limits))
 
     return expr.replace(lambda e: isinstance(e, sp.Sum), rename)

@@ -241,7 +241,15 @@ def _weakenings(claim: Claim) -> Iterator[tuple[str, Statement, Domain]]:
         if isinstance(hypothesis, sp.Eq) and (hypothesis.has(sp.Sum) or hypothesis.has(AppliedUndef)):
             continue
         others = [h for k, h in enumerate(claim.hypotheses) if k != position]
-        weaker = Domain.of([*claim.statement.expressions(), *[h for h in others if isinstance(h, sp.Basic)], hypothesis.lhs, hypothesis.rhs], others)
+        weaker = Domain.of(
+            [
+                *claim.statement.expressions(),
+                *[h for h in others if isinstance(h, sp.Basic)],
+                hypothesis.lhs,
+                hypothesis.rhs,
+            ],
+            others,
+        )
         (own,) = [*_constraints_of(hypothesis)]
         yield str(hypothesis), claim.statement, weaker.within(own.expr, ANY - own.signs)
     for symbol in full.variables:
@@ -273,7 +281,13 @@ def _renaming(old: sp.Symbol, new: sp.Symbol) -> Callable[[sp.Basic], sp.Basic]:
 
 def _times(statement: Statement) -> set[sp.Basic]:
     flow = getattr(statement, "flow", None)
-    found = {a for e in statement.expressions() for f in e.atoms(AppliedUndef) for a in f.args if isinstance(a, sp.Symbol) and not isinstance(a, sp.Idx)}
+    found = {
+        a
+        for e in statement.expressions()
+        for f in e.atoms(AppliedUndef)
+        for a in f.args
+        if isinstance(a, sp.Symbol) and not isinstance(a, sp.Idx)
+    }
     return found | ({flow.time} if flow is not None else {sp.Symbol("t", real=True, nonnegative=True)})
 
 
@@ -284,7 +298,11 @@ def _violation(statement: Statement, prover: Prover, hypotheses: tuple[object, .
             return outcome.witness
         if isinstance(goal, (Zero, Sign)):
             expr = prover.prepared(goal.expr)
-            refuted = prover.refute_zero(expr, goal.name, 30) if isinstance(goal, Zero) else prover.refute_sign(expr, goal.strict, goal.name, 30)
+            refuted = (
+                prover.refute_zero(expr, goal.name, 30)
+                if isinstance(goal, Zero)
+                else prover.refute_sign(expr, goal.strict, goal.name, 30)
+            )
             if refuted is not None:
                 return refuted.witness
             wanted = (expr, *(goal.defined if isinstance(goal, Zero) else ()))

@@ -1,7 +1,7 @@
 """False statements that look true.  None may be VERIFIED.
 
-`FALSE` holds statements with a counterexample inside their hypotheses.  `PARTIAL` holds statements that are true on a part of
-their domain only because they are undefined elsewhere, or that nobody can refute with a number: they are to be UNDECIDED,
+`FALSE` holds statements with a counterexample inside their hypotheses.  `PARTIAL` holds statements that are undefined
+on a part of their domain, or have contradictory hypotheses, or fail at irrational points only: they are to be UNDECIDED,
 with a reason that contains the given words.
 """
 
@@ -10,11 +10,55 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import sympy as sp
-from sympy import Abs, E, Eq, I, Mul, Ne, Pow, Rational, acosh, asin, atan, cos, cosh, coth, exp, log, oo, pi, sin, sinh, sqrt, tan, tanh  # noqa: F401
+from sympy import (
+    Abs,
+    E,
+    Eq,
+    Mul,
+    Ne,
+    Pow,
+    Rational,
+    acosh,
+    asin,
+    atan,
+    cos,
+    cosh,
+    coth,
+    exp,
+    log,
+    oo,
+    pi,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    tanh,
+)
 
 from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import Asymptotic, Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution, Statement
-from layerproof.derivations.kernel.symbols import families, index, natural, nonnegative, positive, real, time, total, trajectories
+from layerproof.derivations.kernel.statements import (
+    Asymptotic,
+    Chain,
+    Conserved,
+    Identity,
+    Inequality,
+    Limit,
+    Link,
+    Rate,
+    Solution,
+    Statement,
+)
+from layerproof.derivations.kernel.symbols import (
+    families,
+    index,
+    natural,
+    nonnegative,
+    positive,
+    real,
+    time,
+    total,
+    trajectories,
+)
 
 
 class Case(NamedTuple):
@@ -64,8 +108,17 @@ FALSE: list[Case] = [
     Case("e by thirty terms", Identity(E, e_partial)),
     Case("e as a power, n = 10^12", Identity(10**12 * log(1 + Rational(1, 10**12)), 1)),
     Case("a rational root of two", Identity(sqrt(2), convergent)),
-    Case("near coincidence of root sums", Identity(sqrt(10) + sqrt(11) + sqrt(1000001), sqrt(10) + sqrt(11) + sqrt(1000002) - Rational(1, 2000))),
-    Case("five roots against five", Identity(sum(sqrt(s) for s in (5, 26, 53, 76, 89)), sum(sqrt(s) for s in (6, 26, 53, 76, 87)) - sqrt(6) + sqrt(5) - sqrt(87) + sqrt(89) + Rational(1, 10**30))),
+    Case(
+        "near coincidence of root sums",
+        Identity(sqrt(10) + sqrt(11) + sqrt(1000001), sqrt(10) + sqrt(11) + sqrt(1000002) - Rational(1, 2000)),
+    ),
+    Case(
+        "five roots against five",
+        Identity(
+            sum(sqrt(s) for s in (5, 26, 53, 76, 89)),
+            sum(sqrt(s) for s in (6, 26, 53, 76, 87)) - sqrt(6) + sqrt(5) - sqrt(87) + sqrt(89) + Rational(1, 10**30),
+        ),
+    ),
     Case("one part in 10^30", Identity((x + 1) ** 2, x**2 + 2 * x * (1 - Rational(1, 10**30)) + 1)),
     Case("one part in 10^60", Identity(exp(x) * exp(y), exp(x + y) * (1 + Rational(1, 10**60)))),
     Case("tanh(40) is not 1", Identity(tanh(40), 1)),
@@ -94,7 +147,10 @@ FALSE: list[Case] = [
     Case("arcsin(sin x) = x", Identity(asin(sin(x)), x)),
     Case("arctan addition", Identity(atan(u) + atan(v), atan((u + v) / (1 - u * v))), (Ne(u * v, 1),)),
     Case("acosh(cosh x) = x", Identity(acosh(cosh(x)), x)),
-    Case("sign of a square root in a fraction", Identity(1 / (sqrt(u + 1) - sqrt(u)), sqrt(u + 1) - sqrt(u) + 2 * sqrt(u) * (1 + Rational(1, 10**12)))),
+    Case(
+        "sign of a square root in a fraction",
+        Identity(1 / (sqrt(u + 1) - sqrt(u)), sqrt(u + 1) - sqrt(u) + 2 * sqrt(u) * (1 + Rational(1, 10**12))),
+    ),
     Case("even integers only", Identity(sp.Integer(-1) ** n, 1)),
     Case("n^2 = n for integers", Identity(n**2, n)),
     Case("parity of a triangular number", Identity(sp.Integer(-1) ** (n * (n + 1) / 2), sp.Integer(-1) ** n)),
@@ -112,14 +168,38 @@ FALSE: list[Case] = [
     Case("bounded by one, strictly", Inequality(2 * x / (1 + x**2), "<", 1)),
     Case("u^2 < u fails above 1", Inequality(u**2, "<", u), (u < Rational(11, 10),)),
     # equations and initial values
-    Case("logistic: wrong sign", Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 + 1) * exp(-2 * S * m * t)), initially=r0)),
-    Case("logistic: missing factor two", Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 - 1) * exp(-S * m * t)), initially=r0)),
-    Case("logistic: factor four", Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 - 1) * exp(-4 * S * m * t)), initially=r0)),
-    Case("logistic: satisfies the equation, starts at r0/2", Solution(two.on(a - b), of=a * b, equals=S / (1 + (2 * S / r0 - 1) * exp(-2 * S * m * t)), initially=r0)),
-    Case("logistic: starts right, wrong plateau", Solution(two.on(a - b), of=a * b, equals=2 * S / (1 + (2 * S / r0 - 1) * exp(-2 * S * m * t)), initially=r0)),
-    Case("logistic: starts right, exponential", Solution(two.on(a - b), of=a * b, equals=r0 * exp(2 * S * m * t), initially=r0)),
-    Case("logistic: inverted ratio", Solution(two.on(a - b), of=a * b, equals=S / (1 + (r0 / S - 1) * exp(-2 * S * m * t)), initially=r0)),
-    Case("logistic: growing exponent", Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 - 1) * exp(2 * S * m * t)), initially=r0)),
+    Case(
+        "logistic: wrong sign",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 + 1) * exp(-2 * S * m * t)), initially=r0),
+    ),
+    Case(
+        "logistic: missing factor two",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 - 1) * exp(-S * m * t)), initially=r0),
+    ),
+    Case(
+        "logistic: factor four",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 - 1) * exp(-4 * S * m * t)), initially=r0),
+    ),
+    Case(
+        "logistic: satisfies the equation, starts at r0/2",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (2 * S / r0 - 1) * exp(-2 * S * m * t)), initially=r0),
+    ),
+    Case(
+        "logistic: starts right, wrong plateau",
+        Solution(two.on(a - b), of=a * b, equals=2 * S / (1 + (2 * S / r0 - 1) * exp(-2 * S * m * t)), initially=r0),
+    ),
+    Case(
+        "logistic: starts right, exponential",
+        Solution(two.on(a - b), of=a * b, equals=r0 * exp(2 * S * m * t), initially=r0),
+    ),
+    Case(
+        "logistic: inverted ratio",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (r0 / S - 1) * exp(-2 * S * m * t)), initially=r0),
+    ),
+    Case(
+        "logistic: growing exponent",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / r0 - 1) * exp(2 * S * m * t)), initially=r0),
+    ),
     Case("sum is not conserved", Conserved(a**2 + b**2, two)),
     Case("difference is not conserved", Conserved(a - b, two)),
     Case("conserved but for a term", Conserved(a**2 - b**2 + a * b / 10**15, two)),
@@ -130,7 +210,10 @@ FALSE: list[Case] = [
     Case("rate without a factor", Rate(a * b, (a**2 + b**2) * (S - a * b), two)),
     Case("rate with a sign", Rate(a * b, m * (a**2 - b**2) * (S - a * b), two)),
     Case("rate on the balanced set, a factor", Rate(a * b, m * a * b * (S - a * b), two.on(a - b))),
-    Case("rate of a sum, one term only", Rate(total(A[i] * B[i], i), (A[k] ** 2 + B[k] ** 2) * (S - total(A[j] * B[j], j)), many)),
+    Case(
+        "rate of a sum, one term only",
+        Rate(total(A[i] * B[i], i), (A[k] ** 2 + B[k] ** 2) * (S - total(A[j] * B[j], j)), many),
+    ),
     # limits and orders
     Case("the wrong constant", Limit(sqrt(x**2 + x) - x, x, oo, 1)),
     Case("the wrong side", Limit(1 / (x - 1), x, 1, oo, "-")),
@@ -151,16 +234,36 @@ FALSE: list[Case] = [
     Case("delta over another range", Identity(total(delta(i, l) * X[i], i), X[l])),
     Case("delta squared is not a sum", Identity(total(delta(i, k) ** 2, i), p)),
     Case("trace of the identity", Identity(total(delta(i, j), i, j), p**2)),
-    Case("an inner index captured", Identity(total(exp(total(sp.Function("M", real=True)(i, k), i)), k), total(exp(total(sp.Function("M", real=True)(i, i), i)), k))),
-    Case("triangular sum as a rectangle", Identity(sp.Sum(sp.Sum(X[n], (n, 1, N)), (N, 1, p)), p * sp.Sum(X[n], (n, 1, p)))),
+    Case(
+        "an inner index captured",
+        Identity(
+            total(exp(total(sp.Function("M", real=True)(i, k), i)), k),
+            total(exp(total(sp.Function("M", real=True)(i, i), i)), k),
+        ),
+    ),
+    Case(
+        "triangular sum as a rectangle",
+        Identity(sp.Sum(sp.Sum(X[n], (n, 1, N)), (N, 1, p)), p * sp.Sum(X[n], (n, 1, p))),
+    ),
     Case("one term short", Identity(sp.Sum(n, (n, 1, p - 1)), p * (p + 1) / 2)),
     Case("Gauss off by one", Identity(sp.Sum(n, (n, 1, p)), p * (p - 1) / 2)),
     Case("sum of squares, a factor", Identity(sp.Sum(n**2, (n, 1, p)), p * (p + 1) * (2 * p + 1) / 3)),
-    Case("variance with p - 1", Identity(total((X[i] - total(X[j], j) / p) ** 2, i) / p, total(X[i] ** 2, i) / p - total(X[i], i) ** 2 / p)),
-    Case("Cauchy-Schwarz as an equality", Identity(total(X[i] ** 2, i) * total(Y[j] ** 2, j), total(X[i] * Y[i], i) ** 2)),
+    Case(
+        "variance with p - 1",
+        Identity(total((X[i] - total(X[j], j) / p) ** 2, i) / p, total(X[i] ** 2, i) / p - total(X[i], i) ** 2 / p),
+    ),
+    Case(
+        "Cauchy-Schwarz as an equality", Identity(total(X[i] ** 2, i) * total(Y[j] ** 2, j), total(X[i] * Y[i], i) ** 2)
+    ),
     Case("two free indices", Identity(X[i] * Y[k], X[k] * Y[i])),
     # chains: one wrong link
-    Case("a chain with one wrong line", Chain((x + y) ** 2, (Link("=", x**2 + 2 * x * y + y**2), Link("<=", 2 * x**2 + 2 * y**2), Link("<=", 2 * (x + y) ** 2)))),
+    Case(
+        "a chain with one wrong line",
+        Chain(
+            (x + y) ** 2,
+            (Link("=", x**2 + 2 * x * y + y**2), Link("<=", 2 * x**2 + 2 * y**2), Link("<=", 2 * (x + y) ** 2)),
+        ),
+    ),
     Case("a chain whose equality is an inequality", Chain(exp(g), (Link(">=", 1 + g), Link("=", 1 + g + g**2)))),
 ]
 
@@ -176,16 +279,38 @@ PARTIAL: list[Case] = [
     Case("exp(log x) = x", Identity(exp(log(x), evaluate=False), x), (), "> 0"),
     Case("an odd root of a negative", Identity((x**3) ** Rational(1, 3), x), (), ">= 0"),
     Case("a vanishing base", Identity(flat(x**alpha, x ** (-alpha)), 1), (), "> 0"),
-    Case("log(x^2) = 2 log(-x) on both sides of 0", Identity(log(x**2), 2 * log(-x)), (Ne(x, 0), x < 5, x > -5), "-x > 0"),
-    Case("zero at an irrational point only", Inequality(x**4 - 3 * x**2 + Rational(9, 4), ">", 0), (x > 1, x < 2), "could not be derived"),
+    Case(
+        "log(x^2) = 2 log(-x) on both sides of 0", Identity(log(x**2), 2 * log(-x)), (Ne(x, 0), x < 5, x > -5), "-x > 0"
+    ),
+    Case(
+        "zero at an irrational point only",
+        Inequality(x**4 - 3 * x**2 + Rational(9, 4), ">", 0),
+        (x > 1, x < 2),
+        "could not be derived",
+    ),
     Case("1/x <= 1/x + 1", Inequality(1 / x, "<=", 1 / x + 1), (), "x != 0"),
-    Case("a pole in finite time", Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / x - 1) * exp(-2 * S * m * t)), initially=x), (), "!= 0"),
+    Case(
+        "a pole in finite time",
+        Solution(two.on(a - b), of=a * b, equals=S / (1 + (S / x - 1) * exp(-2 * S * m * t)), initially=x),
+        (),
+        "!= 0",
+    ),
     Case("a coefficient that may vanish", Limit(log(y) / x, x, oo, 0), (), "y > 0"),
     Case("a limit outside its hypothesis", Limit(1 / x, x, oo, 0), (x < 1,), "x < 1"),
     Case("contradictory order", Identity(x, y), (x < y, y < x), "contradict"),
     Case("contradictory signs", Identity(u, v), (u + v < 0,), "contradict"),
     Case("contradictory squares", Identity(x, y), (x**2 + y**2 + 1 < x * y,), "contradict"),
     Case("contradictory values", Identity(x, 0), (Eq(x, 1), Eq(x, 2)), "contradict"),
-    Case("an infinite sum", Identity(sp.Sum(X[n], (n, 1, oo)), 2 * sp.Sum(X[n], (n, 1, oo)) - sp.Sum(X[N], (N, 1, oo))), (), "infinite sum"),
-    Case("a function nobody knows the domain of", Identity(sp.LambertW(x) + sp.LambertW(y), sp.LambertW(y) + sp.LambertW(x) + 0 * z), (), "LambertW"),
+    Case(
+        "an infinite sum",
+        Identity(sp.Sum(X[n], (n, 1, oo)), 2 * sp.Sum(X[n], (n, 1, oo)) - sp.Sum(X[N], (N, 1, oo))),
+        (),
+        "infinite sum",
+    ),
+    Case(
+        "a function nobody knows the domain of",
+        Identity(sp.LambertW(x) + sp.LambertW(y), sp.LambertW(y) + sp.LambertW(x) + 0 * z),
+        (),
+        "LambertW",
+    ),
 ]

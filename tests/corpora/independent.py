@@ -23,9 +23,8 @@ def read(witness: Witness) -> dict[tuple[str, ...], sp.Rational]:
     found = {}
     for name, value in witness.symbols.items():
         head, _, tail = name.partition("[")
-        found[(head, *tail.rstrip("]").split(","))] = sp.Rational(value) if tail else sp.Rational(value)
-        if not tail:
-            found[(head,)] = sp.Rational(value)
+        indices = tail.rstrip("]").split(",") if tail else []
+        found[(head, *indices)] = sp.Rational(value)
     return found
 
 
@@ -58,10 +57,17 @@ def number(expr: sp.Basic, values: Values) -> sp.Expr:
 def inside(claim: Claim, witness: Witness) -> bool:
     """Whether the witness lies in every symbol's domain and satisfies every hypothesis."""
     values = read(witness)
-    symbols = {s for e in (*claim.statement.expressions(), *claim.hypotheses) if isinstance(e, sp.Basic) for s in e.free_symbols}
+    symbols = {
+        s
+        for e in (*claim.statement.expressions(), *claim.hypotheses)
+        if isinstance(e, sp.Basic)
+        for s in e.free_symbols
+    }
     for symbol in symbols:
         value = values.get((symbol.name,)) if isinstance(symbol, sp.Symbol) else None
-        if value is not None and any(getattr(value, f"is_{k}") not in (truth, None) for k, truth in symbol.assumptions0.items()):
+        if value is not None and any(
+            getattr(value, f"is_{k}") not in (truth, None) for k, truth in symbol.assumptions0.items()
+        ):
             return False
     for hypothesis in claim.hypotheses:
         assert isinstance(hypothesis, Relational)
@@ -77,10 +83,18 @@ def fails(claim: Claim, witness: Witness) -> bool:
     if isinstance(goal, Zero):
         parts = [number(part, values) for part in goal.defined]
         value = number(goal.expr, values)
-        return all(part.is_real for part in parts) and bool(abs(value) > 0) and bool(abs(value) > sp.Float(10) ** -(DIGITS + 10))
+        return (
+            all(part.is_real for part in parts)
+            and bool(abs(value) > 0)
+            and bool(abs(value) > sp.Float(10) ** -(DIGITS + 10))
+        )
     if isinstance(goal, Sign):
         value = number(goal.expr, values)
-        return bool(value < 0) or (goal.strict and at(goal.expr, values) == 0) or (goal.strict and bool(abs(value) < 10**-50))
+        return (
+            bool(value < 0)
+            or (goal.strict and at(goal.expr, values) == 0)
+            or (goal.strict and bool(abs(value) < 10**-50))
+        )
     assert isinstance(goal, Tends)
     return _stays_away(goal, values)
 
@@ -88,7 +102,11 @@ def fails(claim: Claim, witness: Witness) -> bool:
 def _stays_away(goal: Tends, values: Values) -> bool:
     far = []
     for step in (2**20, 2**40, 2**80):
-        moved = sp.Integer(step) * (1 if goal.point is sp.oo else -1) if goal.point.is_infinite else goal.point + sp.Rational(1 if goal.side == "+" else -1, step)
+        moved = (
+            sp.Integer(step) * (1 if goal.point is sp.oo else -1)
+            if goal.point.is_infinite
+            else goal.point + sp.Rational(1 if goal.side == "+" else -1, step)
+        )
         expr = at(goal.expr.xreplace({goal.variable: sp.Symbol("far")}), values)
         far.append(sp.N(expr.subs(sp.Symbol("far"), sp.Float(moved, 400)), DIGITS))
     if goal.value is None:

@@ -19,7 +19,9 @@ X = families("X")
 
 
 def value(expr: sp.Expr, **values: object) -> arb:
-    symbols = {s: Fraction(str(values[s.name])) for s in expr.free_symbols if isinstance(s, sp.Symbol) and s.name in values}
+    symbols = {
+        s: Fraction(str(values[s.name])) for s in expr.free_symbols if isinstance(s, sp.Symbol) and s.name in values
+    }
     return Evaluator(Point(symbols), 200)(expr)
 
 
@@ -27,13 +29,21 @@ def test_a_ball_around_zero_has_powers() -> None:
     assert value((x - sp.Rational(2, 3)) ** 2, x="2/3").contains(0)
 
 
-@pytest.mark.parametrize("expr", [1 / x, sp.log(x), sp.sqrt(x - 1), x ** sp.Rational(-1, 2), (x - 1) ** sp.Symbol("alpha", real=True)], ids=str)
+@pytest.mark.parametrize(
+    "expr",
+    [1 / x, sp.log(x), sp.sqrt(x - 1), x ** sp.Rational(-1, 2), (x - 1) ** sp.Symbol("alpha", real=True)],
+    ids=str,
+)
 def test_undefined(expr: sp.Expr) -> None:
     with pytest.raises(Undefined):
         value(expr, x=0, alpha="1/3")
 
 
-@pytest.mark.parametrize("expr", [sp.zeta(x, y), sp.Sum(1 / sp.Symbol("n") ** 2, (sp.Symbol("n"), 1, sp.oo)), sp.Function("a", real=True)(2 * t)], ids=str)
+@pytest.mark.parametrize(
+    "expr",
+    [sp.zeta(x, y), sp.Sum(1 / sp.Symbol("n") ** 2, (sp.Symbol("n"), 1, sp.oo)), sp.Function("a", real=True)(2 * t)],
+    ids=str,
+)
 def test_unsupported(expr: sp.Expr) -> None:
     with pytest.raises(Unsupported):
         value(expr, x=1, y=1, t=1)

@@ -15,7 +15,7 @@ p = natural("p")
 HYPOTHESES = [
     [r0 < S],
     [eps < sp.Rational(1, 2), r0 / S < eps],
-    [S0 < Sig, -S0 < Sig],
+    [Sig > S0, Sig > -S0],
     [x**2 + y**2 < 1],
     [sp.Eq(x, 2 * y + 1), y >= 3],
     [sp.Ne(x, 0), x <= y],
@@ -31,11 +31,15 @@ def test_points_lie_inside(hypotheses: list[sp.Basic]) -> None:
     assert len(found) >= 20
     for point in found:
         assert satisfies(point, domain.constraints)
-        exact = {k: sp.Rational(v.numerator, v.denominator) for k, v in point.values.items() if isinstance(k, sp.Symbol)}
+        exact = {
+            k: sp.Rational(v.numerator, v.denominator) for k, v in point.values.items() if isinstance(k, sp.Symbol)
+        }
         assert all(sp.sympify(h).subs(exact) == sp.true for h in hypotheses)
 
 
-@pytest.mark.parametrize("hypotheses", [[x < y, y < x], [r0 > S, S > r0], [x > 1, x < 0], [S < 0], [sp.Eq(x, 1), x < 0]], ids=str)
+@pytest.mark.parametrize(
+    "hypotheses", [[x < y, y < x], [r0 > S, r0 < S], [x > 1, x < 0], [S < 0], [sp.Eq(x, 1), x < 0]], ids=str
+)
 def test_contradictions(hypotheses: list[sp.Basic]) -> None:
     with pytest.raises(Contradiction, match="contradict"):
         Domain.of([x], hypotheses).parametrisations()

@@ -16,7 +16,13 @@ u, v = positive("u v")
 
 
 @pytest.mark.parametrize(
-    ("method", "said"), [(Method.NUMERIC, Verdict.VERIFIED), (Method.TRAINED, Verdict.REFUTED), (Method.KERNEL, Verdict.REFUTED), (Method.EXACT, Verdict.SUPPORTED)]
+    ("method", "said"),
+    [
+        (Method.NUMERIC, Verdict.VERIFIED),
+        (Method.TRAINED, Verdict.REFUTED),
+        (Method.KERNEL, Verdict.REFUTED),
+        (Method.EXACT, Verdict.SUPPORTED),
+    ],
 )
 def test_no_method_says_more_than_it_can(method: Method, said: Verdict) -> None:
     with pytest.raises(ValueError, match="may not say"):
@@ -65,7 +71,11 @@ def test_a_witness_is_where_both_sides_are_defined() -> None:
     assert sp.Rational(witness.symbols["x"]) >= 0
 
 
-@pytest.mark.parametrize("hypotheses", [(x < y, y < x), (x**2 + 1 < x,), (sp.Eq(x, 1), sp.Eq(x, 2)), (x**4 + x**2 + Rational(1, 10) < x / 10,)], ids=str)
+@pytest.mark.parametrize(
+    "hypotheses",
+    [(x < y, y < x), (x**2 + 1 < x,), (sp.Eq(x, 1), sp.Eq(x, 2)), (x**4 + x**2 + Rational(1, 10) < x / 10,)],
+    ids=str,
+)
 def test_contradictory_hypotheses_prove_nothing(hypotheses: tuple[sp.Basic, ...]) -> None:
     evidence = check(Identity(x, x), *hypotheses)
     assert evidence.verdict == "UNDECIDED"
@@ -82,4 +92,9 @@ def test_witnesses_stay_in_the_domain_of_trajectories() -> None:
 
 def test_huge_powers_end() -> None:
     assert verdict(Identity((x + y + u) ** 4000, (x + u + y) ** 3999 * (x + y + u))) in ("UNDECIDED", "VERIFIED")
-    assert verdict(Identity(sqrt(sp.Integer(10**80 + 129) * (10**70 + 33)), sqrt(sp.Integer(10**80 + 129)) * sqrt(sp.Integer(10**70 + 33)))) in ("UNDECIDED", "VERIFIED")
+    assert verdict(
+        Identity(
+            sqrt(sp.Integer(10**80 + 129) * (10**70 + 33)),
+            sqrt(sp.Integer(10**80 + 129)) * sqrt(sp.Integer(10**70 + 33)),
+        )
+    ) in ("UNDECIDED", "VERIFIED")

@@ -48,7 +48,9 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         prover = Prover(Domain.of(claim.statement.expressions(), claim.hypotheses))
         prover.domain.parametrisations()
         if claim.hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
-            return evidence(Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other")
+            return evidence(
+                Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other"
+            )
     except (Contradiction, IllPosed) as problem:
         return evidence(Verdict.UNDECIDED, reason=str(problem))
     hows: list[str] = []

@@ -21,8 +21,26 @@ PRECISIONS = (128, 256)
 _POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),
     (Fraction(1), Fraction(2), Fraction(3), Fraction(1, 2), Fraction(1, 3), Fraction(3, 2), Fraction(5)),
-    (Fraction(1, 4), Fraction(2, 3), Fraction(4), Fraction(7, 3), Fraction(1, 10), Fraction(10), Fraction(5, 7), Fraction(13, 4)),
-    (Fraction(1, 100), Fraction(100), Fraction(1, 1000), Fraction(1000), Fraction(37, 11), Fraction(99, 100), Fraction(10**6), Fraction(1, 10**6)),
+    (
+        Fraction(1, 4),
+        Fraction(2, 3),
+        Fraction(4),
+        Fraction(7, 3),
+        Fraction(1, 10),
+        Fraction(10),
+        Fraction(5, 7),
+        Fraction(13, 4),
+    ),
+    (
+        Fraction(1, 100),
+        Fraction(100),
+        Fraction(1, 1000),
+        Fraction(1000),
+        Fraction(37, 11),
+        Fraction(99, 100),
+        Fraction(10**6),
+        Fraction(1, 10**6),
+    ),
 )
 
 
@@ -75,7 +93,11 @@ class Point:
 
     def shown(self) -> dict[str, str]:
         """The values as text, for a witness."""
-        return {_name(key): str(value) for key, value in sorted(self.values.items(), key=lambda kv: _name(kv[0])) if not _name(key).startswith("_")}
+        return {
+            _name(key): str(value)
+            for key, value in sorted(self.values.items(), key=lambda kv: _name(kv[0]))
+            if not _name(key).startswith("_")
+        }
 
 
 def _name(key: object) -> str:
@@ -176,7 +198,26 @@ class Evaluator:
             raise Undefined(f"the sign of {expr.args[0]} cannot be told")
         if name == "factorial":
             return (arguments[0] + 1).gamma()
-        known = {"exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh", "gamma", "zeta", "erf", "erfc"}
+        known = {
+            "exp",
+            "sin",
+            "cos",
+            "tan",
+            "sinh",
+            "cosh",
+            "tanh",
+            "coth",
+            "asin",
+            "acos",
+            "atan",
+            "asinh",
+            "acosh",
+            "atanh",
+            "gamma",
+            "zeta",
+            "erf",
+            "erfc",
+        }
         if name in known and len(arguments) == 1:
             return getattr(arguments[0], name)()
         raise Unsupported(f"{name} is not known to ball arithmetic")
@@ -230,7 +271,9 @@ class Evaluator:
                 return arb(0)
             if not b > 0:
                 if b.contains(0) and p > 0 and not b < 0:
-                    return (b.nonnegative_part() if hasattr(b, "nonnegative_part") else arb(0).union(b.abs_upper())).root(q) ** p
+                    return (
+                        b.nonnegative_part() if hasattr(b, "nonnegative_part") else arb(0).union(b.abs_upper())
+                    ).root(q) ** p
                 raise Undefined(f"the power {expr} of a base that is not positive")
             return b.root(q) ** p
         e = self._eval(exponent)
@@ -282,7 +325,14 @@ def _integer_power(b: arb, n: int) -> arb:
 
 
 def _signs_of(condition: sp.Rel) -> frozenset[int]:
-    table = {sp.Gt: POSITIVE, sp.Ge: NONNEGATIVE, sp.Lt: NEGATIVE, sp.Le: frozenset({-1, 0}), sp.Eq: frozenset({0}), sp.Ne: NONZERO}
+    table = {
+        sp.Gt: POSITIVE,
+        sp.Ge: NONNEGATIVE,
+        sp.Lt: NEGATIVE,
+        sp.Le: frozenset({-1, 0}),
+        sp.Eq: frozenset({0}),
+        sp.Ne: NONZERO,
+    }
     if type(condition) not in table:
         raise Unsupported(f"the condition {condition}")
     return table[type(condition)]
@@ -353,7 +403,14 @@ def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point
             yield point
 
 
-def _place(domain: Domain, values: Mapping[sp.Expr, sp.Expr], slack_values: Mapping[sp.Symbol, Fraction], fixed: Mapping[sp.Expr, int], seed: int, level: int) -> Point | None:
+def _place(
+    domain: Domain,
+    values: Mapping[sp.Expr, sp.Expr],
+    slack_values: Mapping[sp.Symbol, Fraction],
+    fixed: Mapping[sp.Expr, int],
+    seed: int,
+    level: int,
+) -> Point | None:
     exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in slack_values.items()}
     owners: dict[object, sp.Expr] = {}
     placed: dict[sp.Expr, Fraction] = {v: Fraction(k) for v, k in fixed.items()}
@@ -361,7 +418,11 @@ def _place(domain: Domain, values: Mapping[sp.Expr, sp.Expr], slack_values: Mapp
         number = expr.xreplace(exact)
         if not isinstance(number, sp.Rational):
             return None
-        key: object = (variable.func.__name__, *[int(a) for a in variable.args if isinstance(a, sp.Integer)]) if isinstance(variable, AppliedUndef) else variable
+        key: object = (
+            (variable.func.__name__, *[int(a) for a in variable.args if isinstance(a, sp.Integer)])
+            if isinstance(variable, AppliedUndef)
+            else variable
+        )
         placed[key] = Fraction(int(number.p), int(number.q))  # type: ignore[index]
         owners[key] = variable
     point = Point(placed, seed, level)
@@ -392,7 +453,10 @@ def _has_assumptions(variable: sp.Expr, value: Fraction) -> bool:
     number = sp.Rational(value.numerator, value.denominator)
     if isinstance(variable, sp.Symbol):
         return all(getattr(number, f"is_{name}") in (truth, None) for name, truth in variable.assumptions0.items())
-    return all(getattr(variable, f"is_{name}") in (None, getattr(number, f"is_{name}")) for name in ("positive", "negative", "zero", "integer", "nonnegative", "nonpositive"))
+    return all(
+        getattr(variable, f"is_{name}") in (None, getattr(number, f"is_{name}"))
+        for name in ("positive", "negative", "zero", "integer", "nonnegative", "nonpositive")
+    )
 
 
 def define(domain: Domain, point: Point) -> bool:
@@ -437,7 +501,10 @@ def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
                 (variable, lower, upper), *rest = e.limits[::-1]
                 inner = sp.Sum(e.function, *rest[::-1]) if rest else e.function
                 bounds = (evaluate._integer(lower), evaluate._integer(upper))
-                return sum((exact(inner.xreplace({variable: sp.Integer(k)})) for k in range(bounds[0], bounds[1] + 1)), Fraction(0))
+                return sum(
+                    (exact(inner.xreplace({variable: sp.Integer(k)})) for k in range(bounds[0], bounds[1] + 1)),
+                    Fraction(0),
+                )
             case sp.KroneckerDelta():
                 i, j = (evaluate._integer(x) for x in e.args)
                 return Fraction(int(i == j))

@@ -72,9 +72,14 @@ def _of_node(node: sp.Basic) -> Iterator[Obligation]:
         yield Obligation(1 - node.args[0] ** 2, POSITIVE if strict else NONNEGATIVE)
 
 
-_PARTIAL = (sp.log, sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.gamma, sp.factorial, sp.acosh, sp.atanh, sp.asin, sp.acos)
-_TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.atan, sp.asinh, sp.erf, sp.erfc, sp.Abs, sp.sign,
-          sp.Max, sp.Min, sp.floor, sp.ceiling, sp.KroneckerDelta, sp.Piecewise, AppliedUndef)  # fmt: skip
+_PARTIAL = (
+    *(sp.log, sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.gamma, sp.factorial),
+    *(sp.acosh, sp.atanh, sp.asin, sp.acos),
+)
+_TOTAL = (
+    *(sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.atan, sp.asinh, sp.erf, sp.erfc, sp.Abs, sp.sign),
+    *(sp.Max, sp.Min, sp.floor, sp.ceiling, sp.KroneckerDelta, sp.Piecewise, AppliedUndef),
+)
 
 
 def unknown_domain(expr: sp.Expr) -> str | None:

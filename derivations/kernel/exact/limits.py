@@ -47,7 +47,9 @@ class Monomial:
     log: sp.Expr = sp.S.Zero
 
     def __mul__(self, other: Monomial) -> Monomial:
-        return Monomial(sp.expand(self.rate + other.rate), sp.expand(self.power + other.power), sp.expand(self.log + other.log))
+        return Monomial(
+            sp.expand(self.rate + other.rate), sp.expand(self.power + other.power), sp.expand(self.log + other.log)
+        )
 
     def __pow__(self, n: sp.Expr) -> Monomial:
         return Monomial(sp.expand(n * self.rate), sp.expand(n * self.power), sp.expand(n * self.log))
@@ -151,7 +153,11 @@ class Expansion:
             else:
                 break
         bounds += [m for _, m in pending]
-        kept = [m for k, m in enumerate(bounds) if not any(self.dominates(n, m) or (n == m and j < k) for j, n in enumerate(bounds) if j != k)]
+        kept = [
+            m
+            for k, m in enumerate(bounds)
+            if not any(self.dominates(n, m) or (n == m and j < k) for j, n in enumerate(bounds) if j != k)
+        ]
         return Series(tuple(ordered), tuple(kept))
 
     def _equal(self, m: Monomial, n: Monomial) -> bool:
@@ -337,13 +343,17 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
     if (refuted := _at_points(rest, goal, expr, near)) is not None:
         return refuted
     if goal.value is not None and (witness := _far_from(rest, goal, expr, near, goal.value)) is not None:
-        return Unknown(f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}")
+        return Unknown(
+            f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}"
+        )
     return Unknown(f"{goal.name}: {unclear}")
 
 
 def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Outcome | None:
     """Where no one series serves the whole domain: the limit at single points, each of which may refute the goal."""
-    symbols = sorted((expr.free_symbols | (goal.value.free_symbols if goal.value is not None else set())) - {goal.variable}, key=str)
+    symbols = sorted(
+        (expr.free_symbols | (goal.value.free_symbols if goal.value is not None else set())) - {goal.variable}, key=str
+    )
     for point in prover.points(6):
         values = {s: sp.Rational(v.numerator, v.denominator) for s in symbols if (v := point.values.get(s)) is not None}
         if len(values) < len(symbols):
@@ -362,7 +372,14 @@ def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Out
             except Unclear:
                 break
             stated = None if value is None else value.xreplace(values)
-            outcome = _compare(numeric, replace(goal, value=stated), expr.xreplace(values), near, found, series.terms[0][0] if series.terms else sp.S.Zero)
+            outcome = _compare(
+                numeric,
+                replace(goal, value=stated),
+                expr.xreplace(values),
+                near,
+                found,
+                series.terms[0][0] if series.terms else sp.S.Zero,
+            )
             if isinstance(outcome, Refuted):
                 shown = {str(s): str(v) for s, v in values.items()}
                 return Refuted(Witness(shown, outcome.witness.residual, goal.name), outcome.how)
@@ -372,7 +389,9 @@ def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Out
 
 def _obstacle(prover: Prover, rest: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> str | None:
     """What keeps the expression from being a real number, inside the hypotheses, on the way to the limit."""
-    wanted = [Constraint(goal.variable, prover.domain.sign_of_variable(goal.variable), f"the domain of {goal.variable}")]
+    wanted = [
+        Constraint(goal.variable, prover.domain.sign_of_variable(goal.variable), f"the domain of {goal.variable}")
+    ]
     wanted += [c for c in prover.domain.constraints if c.expr.has(goal.variable)]
     if any(e.has(goal.variable) for e in prover.domain.equalities):
         return f"a hypothesis ties {goal.variable} to other symbols by an equality"
@@ -428,7 +447,9 @@ def _value(expansion: Expansion, series: Series) -> sp.Expr:
     raise Unclear(f"missing hypothesis: {text(c)} != 0 is not derived, so that the growth is not known")
 
 
-def _compare(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr) -> Outcome:
+def _compare(
+    prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr
+) -> Outcome:
     infinite = found in (sp.oo, -sp.oo, sp.zoo)
     if goal.value is None:
         return (_refuted if infinite else _confirmed)(prover, goal, expr, near, found, coefficient)
@@ -444,7 +465,9 @@ def _compare(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: s
     refuted = prover.refute_zero(found - value, f"{goal.name}: computed minus stated", 120, defined=(found, value))
     if refuted is not None:
         return Refuted(refuted.witness, "the limit by series differs from the stated one; " + refuted.how)
-    return Unknown(f"{goal.name}: the limit is {text(found)}; that it equals {text(value)} is neither proved nor refuted")
+    return Unknown(
+        f"{goal.name}: the limit is {text(found)}; that it equals {text(value)} is neither proved nor refuted"
+    )
 
 
 def _ladder(point: Point, expr: sp.Expr, near: sp.Expr, variable: sp.Symbol) -> list[arb]:
@@ -472,7 +495,9 @@ def _diverges(balls: list[arb], sign: int) -> bool:
     return bool(sign * balls[-1] > 0) and bool(sign * balls[-1] > 2 * sign * balls[0])
 
 
-def _confirmed(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr) -> Outcome:
+def _confirmed(
+    prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr
+) -> Outcome:
     how = f"series in a scale of exponentials, powers and logarithms: the limit is {text(found)}"
     agreed = 0
     for point in prover.points(6):
@@ -487,12 +512,17 @@ def _confirmed(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found:
         except (Undefined, Unsupported):
             continue
         if not ok:
-            return Unknown(f"{goal.name}: the series gives {text(found)}, but ball arithmetic along a sequence does not approach it")
+            return Unknown(
+                f"{goal.name}: the series gives {text(found)}, "
+                "but ball arithmetic along a sequence does not approach it"
+            )
         agreed += 1
         if agreed == 4:
             break
     if not agreed:
-        return Unknown(f"{goal.name}: the series gives {text(found)}, which ball arithmetic could not confirm at any point")
+        return Unknown(
+            f"{goal.name}: the series gives {text(found)}, which ball arithmetic could not confirm at any point"
+        )
     return Proved(f"{how}; confirmed along a sequence in ball arithmetic at {agreed} points")
 
 
@@ -509,7 +539,9 @@ def _far_from(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, value: 
     return None
 
 
-def _refuted(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr) -> Outcome:
+def _refuted(
+    prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr, found: sp.Expr, coefficient: sp.Expr
+) -> Outcome:
     """A point where the values go where the series says, and not where the statement says."""
     for point in prover.points(12):
         try:

@@ -20,13 +20,13 @@ from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain
 from ..goals import Sign as SignGoal
 from ..goals import Zero
 from ..printing import text
+from ..verdicts import Witness
 from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points, rational_value
 from .definedness import Obligation, obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .tower import Element, NotInTower, Refine, Tower, split
-from ..verdicts import Witness
 
 _FEW, _MANY = 12, 160
 _T = TypeVar("_T")
@@ -143,7 +143,10 @@ class Prover:
         degrees = relation.degrees()
         linear = [k for k, d in enumerate(degrees) if d == 1 and k not in used and not tower.generators[k].power]
         rank = {"sum": 0, "atom": 1}
-        return sorted(linear, key=lambda k: (rank.get(tower.generators[k].kind, 2), isinstance(tower.generators[k].expr, sp.Symbol), -k))
+        return sorted(
+            linear,
+            key=lambda k: (rank.get(tower.generators[k].kind, 2), isinstance(tower.generators[k].expr, sp.Symbol), -k),
+        )
 
     # -- definedness ------------------------------------------------------------------------------------------
 
@@ -172,7 +175,9 @@ class Prover:
             self._met.update(wanted)
             return None
         shown = self._fails(unmet)
-        return f"missing hypothesis: {unmet} is not derived from the hypotheses" + (f"; it fails {shown}" if shown else "")
+        return f"missing hypothesis: {unmet} is not derived from the hypotheses" + (
+            f"; it fails {shown}" if shown else ""
+        )
 
     def sign(self, expr: sp.Expr) -> frozenset[int]:
         """The signs that an expression can take under the hypotheses, as far as they can be derived."""
@@ -194,23 +199,34 @@ class Prover:
                 ball = Evaluator(point, PRECISIONS[0])(obligation.expr)
             except (Undefined, Unsupported):
                 continue
-            bad = (obligation.signs == POSITIVE and ball <= 0) or (obligation.signs == NONNEGATIVE and ball < 0) or (obligation.signs == NONZERO and ball.is_zero())
+            bad = (
+                (obligation.signs == POSITIVE and ball <= 0)
+                or (obligation.signs == NONNEGATIVE and ball < 0)
+                or (obligation.signs == NONZERO and ball.is_zero())
+            )
             if bad:
                 return "at " + ", ".join(f"{k} = {v}" for k, v in point.shown().items())
         return ""
 
     # -- refutation -------------------------------------------------------------------------------------------
 
-    def refute_zero(self, expr: sp.Expr, name: str, count: int, *, shrink: bool = True, defined: Sequence[sp.Expr] = ()) -> Refuted | None:
-        """A point where `defined` are defined at which ball arithmetic excludes 0, confirmed at two precisions; made simple unless `shrink` is False."""
+    def refute_zero(
+        self, expr: sp.Expr, name: str, count: int, *, shrink: bool = True, defined: Sequence[sp.Expr] = ()
+    ) -> Refuted | None:
+        """A point where `defined` are defined and ball arithmetic excludes 0, confirmed at two precisions.
+
+        It is made simple unless `shrink` is False.
+        """
 
         def fails(ball: arb, point: Point) -> bool:
             return not ball.contains(0)
 
         return self._search(expr, name, count, fails, shrink, defined)
 
-    def refute_sign(self, expr: sp.Expr, strict: bool, name: str, count: int, defined: Sequence[sp.Expr] = ()) -> Refuted | None:
-        """A point where `defined` are defined, at which `expr` is certainly negative, or zero where it must be positive."""
+    def refute_sign(
+        self, expr: sp.Expr, strict: bool, name: str, count: int, defined: Sequence[sp.Expr] = ()
+    ) -> Refuted | None:
+        """A point where `defined` are defined and `expr` is negative, or zero where it must be positive."""
 
         def fails(ball: arb, point: Point) -> bool:
             zero = strict and (bool(ball.is_zero()) or (bool(ball.contains(0)) and rational_value(expr, point) == 0))
@@ -218,7 +234,9 @@ class Prover:
 
         return self._search(expr, name, count, fails, True, defined)
 
-    def _search(self, expr: sp.Expr, name: str, count: int, fails: Fails, shrink: bool, defined: Sequence[sp.Expr]) -> Refuted | None:
+    def _search(
+        self, expr: sp.Expr, name: str, count: int, fails: Fails, shrink: bool, defined: Sequence[sp.Expr]
+    ) -> Refuted | None:
         unsupported = None
         for number, point in enumerate(self.points(count)):
             precision = PRECISIONS[0] if number < 60 else 2048
@@ -242,7 +260,10 @@ class Prover:
             if shrink:
                 point = simplest(point, self.domain, expr, fails, 2 * precision, defined)
             ball = Evaluator(point, 2 * precision)(expr)
-            return Refuted(Witness(self._shown(point, expr), ball.str(12), name), f"ball arithmetic at {precision} and {2 * precision} bits")
+            return Refuted(
+                Witness(self._shown(point, expr), ball.str(12), name),
+                f"ball arithmetic at {precision} and {2 * precision} bits",
+            )
         return None
 
     def _shown(self, point: Point, expr: sp.Expr) -> dict[str, str]:
@@ -259,14 +280,19 @@ class Prover:
         signs = self.sign(expr)
         if signs <= (POSITIVE if goal.strict else NONNEGATIVE):
             problem = self.undefined(wanted)
-            return Proved("the sign follows from the hypotheses by exact algebra") if problem is None else Unknown(problem)
+            return (
+                Proved("the sign follows from the hypotheses by exact algebra") if problem is None else Unknown(problem)
+            )
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
         for point in list(self.points(3)):
             point = lower(point, self.domain, expr, wanted)
             ball = Evaluator(point, 2 * PRECISIONS[1])(expr)
             if ball < 0:
-                return Refuted(Witness(point.shown(), ball.str(12), goal.name), "a point found by descent; ball arithmetic at two precisions")
+                return Refuted(
+                    Witness(point.shown(), ball.str(12), goal.name),
+                    "a point found by descent; ball arithmetic at two precisions",
+                )
         problem = self.undefined(wanted)
         reason = f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses"
         return Unknown(reason + (f"; {problem}" if problem else ""))
@@ -274,7 +300,20 @@ class Prover:
     # -- last try ---------------------------------------------------------------------------------------------
 
     def _last_try(self, expr: sp.Expr) -> Proved | None:
-        known = (sp.exp, sp.log, sp.Abs, sp.sin, sp.cos, sp.tan, sp.sinh, sp.cosh, sp.tanh, sp.Sum, sp.KroneckerDelta, AppliedUndef)
+        known = (
+            sp.exp,
+            sp.log,
+            sp.Abs,
+            sp.sin,
+            sp.cos,
+            sp.tan,
+            sp.sinh,
+            sp.cosh,
+            sp.tanh,
+            sp.Sum,
+            sp.KroneckerDelta,
+            AppliedUndef,
+        )
         foreign = [f for f in expr.atoms(sp.Function) if not isinstance(f, known)]
         if foreign and sp.simplify(expr) == 0 and self._agrees(expr):
             return Proved("SymPy's simplify gives 0 (last try, for functions without a normal form here)")

@@ -19,7 +19,9 @@ def _cost(value: Fraction) -> tuple[int, bool]:
     return (abs(value.numerator) + value.denominator, value < 0)
 
 
-def simplest(point: Point, domain: Domain, expr: sp.Expr, fails: Fails, precision: int, defined: Sequence[sp.Expr] = ()) -> Point:
+def simplest(
+    point: Point, domain: Domain, expr: sp.Expr, fails: Fails, precision: int, defined: Sequence[sp.Expr] = ()
+) -> Point:
     """Replace values one at a time by simpler ones while the statement still fails inside the hypotheses."""
     derived = set(domain.definitions)
     for _ in range(2):
@@ -44,7 +46,9 @@ def _admissible(trial: Point, domain: Domain) -> bool:
     """Whether the point lies in every symbol's domain and satisfies every hypothesis."""
     if not define(domain, trial):
         return False
-    return all(belongs(key, value, trial) for key, value in trial.values.items()) and satisfies(trial, domain.constraints)
+    return all(belongs(key, value, trial) for key, value in trial.values.items()) and satisfies(
+        trial, domain.constraints
+    )
 
 
 def _still(trial: Point, expr: sp.Expr, fails: Fails, precision: int, defined: Sequence[sp.Expr]) -> bool:
@@ -58,7 +62,7 @@ def _still(trial: Point, expr: sp.Expr, fails: Fails, precision: int, defined: S
 
 
 def lower(point: Point, domain: Domain, expr: sp.Expr, defined: Sequence[sp.Expr], rounds: int = 12) -> Point:
-    """A point where `expr` is lower, one coordinate at a time by factors and steps; it ends where the value is negative."""
+    """A point where `expr` is lower, one coordinate at a time, by factors and steps; negative if it can be."""
     derived = set(domain.definitions)
     best = _value(point, expr, defined)
     if best is None:
@@ -68,7 +72,11 @@ def lower(point: Point, domain: Domain, expr: sp.Expr, defined: Sequence[sp.Expr
         moved = False
         for key in [k for k in point.values if k not in derived and not isinstance(k, sp.Idx)]:
             now = point.values[key]
-            steps = [now + reach, now - reach] if _is_integer(key) else [now * 1000, now / 1000, now * 2, now / 2, now + reach, now - reach]
+            steps = (
+                [now + reach, now - reach]
+                if _is_integer(key)
+                else [now * 1000, now / 1000, now * 2, now / 2, now + reach, now - reach]
+            )
             for candidate in steps:
                 trial = point.copy()
                 trial.values[key] = candidate

@@ -2,11 +2,11 @@
 
 Arguments tried, in order, on each irreducible factor:
 
-* written in slacks, all coefficients have one sign (`Domain.parametrisations`); an exponential whose exponent has a known
-  sign becomes ``1 + d`` or ``1/(1 + d)``;
+* written in slacks, all coefficients have one sign (`Domain.parametrisations`); an exponential whose exponent has a
+  known sign becomes ``1 + d`` or ``1/(1 + d)``;
 * it is one of the hypotheses that resisted parametrisation;
-* ``A + B r`` with a square root ``r``: the sign follows from those of ``A``, ``B`` and ``A**2 - B**2 r**2``, if need be in
-  two cases, by the sign of a factor of ``A``;
+* ``A + B r`` with a square root ``r``: the sign follows from those of ``A``, ``B`` and ``A**2 - B**2 r**2``, if need be
+  in two cases, by the sign of a factor of ``A``;
 * a logarithm ``log(u)`` has the sign of ``u - 1``; a combination of logarithms, that of a product of powers less one;
 * a difference of exponentials has the sign of the difference of the exponents;
 * a sum over a range has the sign of its summand;
@@ -116,7 +116,16 @@ class Signs:
 
     def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         best: Sign = ANY
-        for argument in (self._by_generator, self._by_orthants, self._by_leftover, self._by_logarithms, self._by_exponentials, self._by_sums, self._by_roots, self._by_quadratic):
+        for argument in (
+            self._by_generator,
+            self._by_orthants,
+            self._by_leftover,
+            self._by_logarithms,
+            self._by_exponentials,
+            self._by_sums,
+            self._by_roots,
+            self._by_quadratic,
+        ):
             best = best & argument(tower, poly)
             if len(best) == 1:
                 return best
@@ -190,7 +199,7 @@ class Signs:
         if len(terms) != 2 or terms[0][1] + terms[1][1] != 0:
             return ANY
         exponent = tower.constant(0)
-        for (exponents, coefficient), direction in zip(terms, (1, -1), strict=True):
+        for (exponents, _coefficient), direction in zip(terms, (1, -1), strict=True):
             for position, power in enumerate(exponents):
                 generator = tower.generators[position]
                 if not power:
@@ -235,7 +244,12 @@ class Signs:
         degrees = poly.degrees()
         for position in range(len(tower.generators) - 1, -1, -1):
             generator = tower.generators[position]
-            if generator.kind not in ("root", "abs") or generator.power != 2 or degrees[position] != 1 or generator.base is None:
+            if (
+                generator.kind not in ("root", "abs")
+                or generator.power != 2
+                or degrees[position] != 1
+                or generator.base is None
+            ):
                 continue
             rest, slope = split(tower, poly, position)
             norm = self(tower, rest**2 - slope**2 * tower.lift(generator.base))
@@ -251,13 +265,18 @@ class Signs:
         """Split the domain by the sign of one factor of `rest`; the sign of `poly` is then derived in each part."""
         for factor, _ in tower.factors(rest)[1]:
             used = [tower.generators[k] for k, d in enumerate(factor.degrees()) if d]
-            if not all(g.kind == "atom" and g.expr in self.domain.variables for g in used) or len(self(tower, factor)) == 1:
+            if (
+                not all(g.kind == "atom" and g.expr in self.domain.variables for g in used)
+                or len(self(tower, factor)) == 1
+            ):
                 continue
             expr = tower.expression(factor)
             union: Sign = frozenset()
             for case, signs in ((expr, NONNEGATIVE), (-expr, POSITIVE)):
                 try:
-                    part = self._parts.setdefault((case, signs), Signs(self.domain.within(case, signs), cases=self.cases + 1))
+                    part = self._parts.setdefault(
+                        (case, signs), Signs(self.domain.within(case, signs), cases=self.cases + 1)
+                    )
                     union = union | part(tower, poly)
                 except Contradiction:
                     continue
@@ -362,8 +381,8 @@ _FRACTIONS: WeakKeyDictionary[Parametrisation, dict[sp.Expr, tuple[fmpq_mpoly, f
 def _fraction(value: sp.Expr, slacks: list[sp.Symbol], ctx: fmpq_mpoly_ctx) -> tuple[fmpq_mpoly, fmpq_mpoly]:
     """Numerator and denominator of a rational function of slacks.
 
-    The denominator does not vanish on the orthant, so that it has one sign there: that of its leading coefficient, which
-    decides far out along the first slack.
+    The denominator does not vanish on the orthant, so that it has one sign there: that of its leading coefficient,
+    which decides far out along the first slack.
     """
     if value in slacks:
         return ctx.gens()[slacks.index(value)], ctx.constant(1)
@@ -455,5 +474,3 @@ def _by_sturm(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
     if roots:
         return ANY
     return POSITIVE if polynomial.eval(at) > 0 else NEGATIVE
-
-

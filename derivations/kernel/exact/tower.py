@@ -80,7 +80,7 @@ class Tower:
     """A growing ring of generators, and the conversion of expressions into it.
 
     Args:
-        signs: derives the sign of a polynomial in the generators from the hypotheses (`Signs`); without it, none is known.
+        signs: derives the sign of a polynomial in the generators from the hypotheses; without it, none is known.
         units: denominators of exponents, from earlier attempts.
     """
 
@@ -214,12 +214,16 @@ class Tower:
         return self._signs(self, self.lift(poly)) if self._signs else ANY
 
     def factors(self, poly: fmpq_mpoly) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
-        """Content and irreducible factors with their multiplicities; factors have integer coefficients without content."""
+        """Content, and irreducible factors (integer coefficients, no content) with their multiplicities."""
         content, parts = self.lift(poly).factor()
         found = []
         for part, multiplicity in parts:
             scale = part.term_content()
-            scalar = scale.leading_coefficient() if hasattr(scale, "leading_coefficient") and scale.is_constant() else fmpq(1)
+            scalar = (
+                scale.leading_coefficient()
+                if hasattr(scale, "leading_coefficient") and scale.is_constant()
+                else fmpq(1)
+            )
             if scalar != 1:
                 part, content = part / scalar, content * scalar**multiplicity
             found.append((part, int(multiplicity)))
@@ -228,8 +232,9 @@ class Tower:
     def is_zero(self, poly: fmpq_mpoly, depth: int = 0) -> bool:
         """Whether a polynomial in the generators vanishes under the hypotheses.
 
-        Beyond the relations: a combination of logarithms vanishes where a product of powers is 1; and ``A + B r = 0`` for a root ``r = u**(1/q)`` where ``A**q = -(-1)**q ... B**q u`` and, for even
-        q, A and B have opposite signs; for odd q the power is injective and no sign is needed.
+        Beyond the relations: a combination of logarithms vanishes where a product of powers is 1; and ``A + B r = 0``,
+        with ``r**q = u``, where ``A**q = (-B)**q u`` and, for even q, A and B have opposite signs (for odd q the power
+        is injective and no sign is needed).
         """
         poly = self.reduce(poly)
         if poly.is_zero():
@@ -253,12 +258,14 @@ class Tower:
                 if (a <= NONNEGATIVE and b <= NONPOSITIVE) or (a <= NONPOSITIVE and b <= NONNEGATIVE):
                     return True
                 break
-            if (ratio := self.combined_logs(part)) is not None and self.is_zero(self.add(ratio, self.constant(-1)).num, depth + 1):
+            if (ratio := self.combined_logs(part)) is not None and self.is_zero(
+                self.add(ratio, self.constant(-1)).num, depth + 1
+            ):
                 return True
         return False
 
     def combined_logs(self, poly: fmpq_mpoly) -> Element | None:
-        """The product of powers u with ``poly = c log(u)``, c > 0, for a combination of logarithms; None if it is none."""
+        """The product u of powers with ``poly = c log(u)``, c > 0; None if that is no combination of logarithms."""
         ratio = self.constant(1)
         scale = math.lcm(*(int(c.q) for c in poly.coeffs()))
         for exponents, coefficient in poly.to_dict().items():
@@ -329,7 +336,11 @@ class Tower:
             return self._extremum(expr)
         if expr.is_Atom and expr.is_real and expr.is_number:
             return self._atom(expr)
-        if isinstance(expr, sp.Function) and expr.is_real is not False and not isinstance(expr, (sp.Piecewise, sp.Max, sp.Min)):
+        if (
+            isinstance(expr, sp.Function)
+            and expr.is_real is not False
+            and not isinstance(expr, (sp.Piecewise, sp.Max, sp.Min))
+        ):
             arguments = [self.element(a) for a in expr.args]
             key = f"opaque:{expr.func.__name__}:" + ";".join(self.key(a) for a in arguments)
             canonical = expr.func(*map(self.quotient, arguments))
@@ -348,7 +359,11 @@ class Tower:
         """`x` without square roots in its denominator."""
         x = self.make(x.num, x.den)
         for position in range(len(self.generators) - 1, -1, -1):
-            if self.generators[position].kind == "root" and self.generators[position].power == 2 and self.lift(x.den).degrees()[position] == 1:
+            if (
+                self.generators[position].kind == "root"
+                and self.generators[position].power == 2
+                and self.lift(x.den).degrees()[position] == 1
+            ):
                 rest, slope = split(self, self.lift(x.den), position)
                 conjugate = rest - slope * self.ctx.gens()[position]
                 if self._generic(self.lift(x.den) * conjugate):
@@ -356,7 +371,7 @@ class Tower:
         return x
 
     def _generic(self, poly: fmpq_mpoly) -> bool:
-        """Whether a polynomial is seen not to vanish identically: its normal form is not 0, nor is its value at a point."""
+        """Whether a polynomial is seen not to vanish identically: nor its normal form, nor its value at points."""
         poly = self.reduce(poly)
         if poly.is_zero() or self._signs is None:
             return not poly.is_zero()
@@ -464,7 +479,11 @@ class Tower:
             if content < 0:
                 sign, content = -sign, -content
             for number, direction in ((content.numerator, 1), (content.denominator, -1)):
-                known += [(self.constant(p), Fraction(k * side * direction)) for p, k in sp.factorint(number, limit=_TRIAL_DIVISORS).items() if p != 1]
+                known += [
+                    (self.constant(p), Fraction(k * side * direction))
+                    for p, k in sp.factorint(number, limit=_TRIAL_DIVISORS).items()
+                    if p != 1
+                ]
             for part, multiplicity in parts:
                 s = self.sign(part)
                 positive = Element(part, self.ctx.constant(1))
@@ -487,7 +506,9 @@ class Tower:
         if position is not None:
             generator = self.generators[position]
             if generator.kind == "exp" and generator.argument is not None:
-                return self.exp(self.mul(generator.argument, self.constant(fmpq(exponent.numerator, exponent.denominator))))
+                return self.exp(
+                    self.mul(generator.argument, self.constant(fmpq(exponent.numerator, exponent.denominator)))
+                )
             if generator.kind == "root" and generator.argument is not None:
                 return self._positive_power(generator.argument, exponent / generator.power)
         key = "root:" + self.key(factor)
@@ -517,14 +538,18 @@ class Tower:
         return self.named(f"{key}/{q}", new)
 
     def _opaque_root(self, radicand: Element, exponent: Fraction) -> Element:
-        """A root of unknown factors: only ``r**q = radicand`` is used; a denominator is moved under the root if positive."""
+        """A root of unknown factors: only ``r**q = radicand`` is used; a positive denominator is taken out."""
         num, den, q = self.lift(radicand.num), self.lift(radicand.den), exponent.denominator
         if not den.is_one():
             if self.sign(den) != POSITIVE:
                 self.missing.append(f"{self.expression(den)} > 0")
-                raise NotInTower(f"a root of a quotient whose denominator {self.expression(den)} is not known to be positive")
+                raise NotInTower(
+                    f"a root of a quotient whose denominator {self.expression(den)} is not known to be positive"
+                )
             inner = self.make(num * den ** (q - 1), self.ctx.constant(1))
-            return self.mul(self._opaque_root(inner, exponent), self.power(Element(den, self.ctx.constant(1)), -exponent.numerator))
+            return self.mul(
+                self._opaque_root(inner, exponent), self.power(Element(den, self.ctx.constant(1)), -exponent.numerator)
+            )
         plain = Element(num, self.ctx.constant(1))
         key = "root:" + self.key(plain)
         unit = self._unit(key, exponent)
@@ -546,7 +571,12 @@ class Tower:
             if self.sign_of(factor) != POSITIVE:
                 unknown.append((factor, int(multiplicity)))
                 continue
-            result = self.add(result, self.mul(self.constant(fmpq(multiplicity.numerator, multiplicity.denominator)), self._log_factor(factor)))
+            result = self.add(
+                result,
+                self.mul(
+                    self.constant(fmpq(multiplicity.numerator, multiplicity.denominator)), self._log_factor(factor)
+                ),
+            )
         for factor, count in unknown:
             if count % 2 == 0:
                 # count * log|factor|, defined wherever the factor is not zero, as definedness demands
@@ -594,7 +624,15 @@ class Tower:
 
         def new(name: str) -> Generator:
             square = self.power(factor, 2)
-            return Generator(name, "abs", sp.Abs(self.expression(factor.num)), 2, square.num, factor, POSITIVE if s <= NONZERO else NONNEGATIVE)
+            return Generator(
+                name,
+                "abs",
+                sp.Abs(self.expression(factor.num)),
+                2,
+                square.num,
+                factor,
+                POSITIVE if s <= NONZERO else NONNEGATIVE,
+            )
 
         return self.named(key, new)
 
@@ -644,8 +682,16 @@ class Tower:
         inner = expr.function
         _check_limits(expr)
         for variable, lower, upper in expr.limits:
-            fresh = sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(str(variable), integer=True)
-            body = self.element(inner.xreplace({variable: fresh})) if result is None else self._rename(result, variable, fresh)
+            fresh = (
+                sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper))
+                if isinstance(variable, sp.Idx)
+                else sp.Dummy(str(variable), integer=True)
+            )
+            body = (
+                self.element(inner.xreplace({variable: fresh}))
+                if result is None
+                else self._rename(result, variable, fresh)
+            )
             result = self._sum_over(body, fresh, lower, upper)
         assert result is not None
         return result
@@ -726,7 +772,10 @@ class Tower:
             _, lower, upper = limits[0]
             return self._count(lower, upper)
         product = sp.Mul(*factors)
-        if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {limits[0][0], getattr(limits[0][0], "label", limits[0][0])} | getattr(limits[0][0], "free_symbols", set()):
+        if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {
+            limits[0][0],
+            getattr(limits[0][0], "label", limits[0][0]),
+        } | getattr(limits[0][0], "free_symbols", set()):
             index, lower, upper = limits[0]
             plain = sp.Dummy(integer=True)
             summand = product.xreplace({index: plain})
@@ -740,7 +789,11 @@ class Tower:
             for place, k in enumerate(order):
                 variable, lower, upper = limits[k]
                 name = f"i_{level}_{place + 1}"  # deeper sums have other names: no index is captured
-                new = sp.Idx(sp.Symbol(f"_{name}", integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Symbol(f"_{name}", integer=True)
+                new = (
+                    sp.Idx(sp.Symbol(f"_{name}", integer=True), (lower, upper))
+                    if isinstance(variable, sp.Idx)
+                    else sp.Symbol(f"_{name}", integer=True)
+                )
                 renaming[variable] = new
                 new_limits.append((new, lower, upper))
             candidate = sp.Sum(product.xreplace(renaming), *new_limits)
@@ -766,7 +819,8 @@ class Tower:
 
     def _sign_of_sum(self, expr: sp.Sum) -> Sign:
         squares = all(
-            (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real) or f.is_nonnegative
+            (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real)
+            or f.is_nonnegative
             for f in sp.Mul.make_args(expr.function)
         )
         return NONNEGATIVE if squares else ANY
@@ -801,7 +855,12 @@ def _same_range(limit: tuple[Any, ...], other: sp.Expr) -> bool:
     _, lower, upper = limit
     if isinstance(other, sp.Idx):
         return bool(other.lower == lower and other.upper == upper)
-    return isinstance(other, sp.Integer) and isinstance(lower, sp.Integer) and isinstance(upper, sp.Integer) and bool(lower <= other <= upper)
+    return (
+        isinstance(other, sp.Integer)
+        and isinstance(lower, sp.Integer)
+        and isinstance(upper, sp.Integer)
+        and bool(lower <= other <= upper)
+    )
 
 
 def _fresh_copy(expr: sp.Sum) -> tuple[sp.Expr, list[tuple[Any, ...]]]:
@@ -842,7 +901,7 @@ def split(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fm
 
 
 def _as_logarithm(expr: sp.Expr) -> sp.Expr:
-    """Inverse hyperbolic functions as logarithms; true wherever they are real, which is asked for as their definedness."""
+    """Inverse hyperbolic functions as logarithms; true wherever they are real, which definedness asks for."""
     x = expr.args[0]
     if isinstance(expr, sp.asinh):
         return sp.log(x + sp.sqrt(x**2 + 1))
@@ -853,4 +912,6 @@ def _as_logarithm(expr: sp.Expr) -> sp.Expr:
 
 def _as_sine_cosine(expr: sp.Expr) -> sp.Expr:
     x = expr.args[0]
-    return {sp.tan: sp.sin(x) / sp.cos(x), sp.cot: sp.cos(x) / sp.sin(x), sp.sec: 1 / sp.cos(x), sp.csc: 1 / sp.sin(x)}[expr.func]
+    return {sp.tan: sp.sin(x) / sp.cos(x), sp.cot: sp.cos(x) / sp.sin(x), sp.sec: 1 / sp.cos(x), sp.csc: 1 / sp.sin(x)}[
+        expr.func
+    ]

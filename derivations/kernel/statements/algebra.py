@@ -12,7 +12,6 @@ from ..goals import Goal, Sign, Zero
 from ..printing import latex, text
 from .base import Statement
 
-
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 

@@ -32,7 +32,9 @@ class Rate(Statement):
     def goals(self) -> Iterator[Goal]:
         yield from _invariance(self.flow)
         equals = self.flow.restrict(sp.sympify(self.equals))
-        yield Zero(self.flow.rate(self.of) - equals, "rate minus right-hand side", (self.flow.restrict(self.of), equals))
+        yield Zero(
+            self.flow.rate(self.of) - equals, "rate minus right-hand side", (self.flow.restrict(self.of), equals)
+        )
 
     def latex(self) -> str:
         return rf"\frac{{d}}{{d{latex(self.flow.time)}}} \left( {latex(self.of)} \right) = {latex(self.equals)}"
@@ -96,7 +98,11 @@ class Solution(Statement):
         yield from _invariance(self.flow)
         t = self.flow.time
         for observable, closed, initial in self.triples:
-            yield Zero(closed.subs(t, 0) - initial, f"value of {text(observable)} at time 0", (closed.subs(t, 0), sp.sympify(initial)))
+            yield Zero(
+                closed.subs(t, 0) - initial,
+                f"value of {text(observable)} at time 0",
+                (closed.subs(t, 0), sp.sympify(initial)),
+            )
         for observable, closed, _ in self.triples:
             rate = self._rate_in_closed_form(observable)
             if rate is None:
@@ -108,7 +114,9 @@ class Solution(Statement):
             name = f"d/d{t} of the closed form of {text(observable)} minus its rate"
             slopes = self._slopes_in_closed_form(observable)
             if slopes is None:
-                yield Impossible(f"the rate of {text(observable)} is no polynomial: that there is one solution only is not derived")
+                yield Impossible(
+                    f"the rate of {text(observable)} is no polynomial: that there is one solution only is not derived"
+                )
                 return
             yield Zero(sp.diff(closed, t) - rate, name, (closed, *slopes))
 
@@ -139,7 +147,9 @@ class Solution(Statement):
         back = {dummy: entry for entry, dummy in stand_ins.items()}
         slopes = [sp.diff(frozen, dummy).xreplace(back) for dummy in stand_ins.values()]
         for of, closed, _ in self.triples:
-            slopes = [substitute_entry(slope, of, closed) if isinstance(of, AppliedUndef) else slope for slope in slopes]
+            slopes = [
+                substitute_entry(slope, of, closed) if isinstance(of, AppliedUndef) else slope for slope in slopes
+            ]
         return tuple(slopes)
 
     def _parameters_in(self, expr: sp.Expr) -> list[sp.Expr]:
