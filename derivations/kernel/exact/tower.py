@@ -17,10 +17,8 @@ of terms of the numerator over the common denominator.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -29,51 +27,15 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
 from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
+from . import sums
+from .elements import Element, Generator, NotInTower, Refine, Sign
 
 if TYPE_CHECKING:
     from .signs import Signs
 
-Sign = frozenset[int]
-
 
 _LARGEST_POWER, _LARGEST_EXPANSION = 20_000, 120
 _TRIAL_DIVISORS = 20_000  # numbers are split over primes below this; what is left stays whole
-
-
-class NotInTower(Exception):
-    """The expression contains something that has no normal form here."""
-
-
-class Refine(Exception):
-    """A finer unit of a root or an exponent is needed; the tower is rebuilt with it."""
-
-    def __init__(self, key: str, denominator: int) -> None:
-        self.key, self.denominator = key, denominator
-
-
-@dataclass
-class Generator:
-    """One generator: what it stands for, and its relation ``g**power = base`` if it has one.
-
-    `kind` is one of atom, exp, root, log, abs, delta, sum, trig, opaque.  `argument` is the element whose exponential,
-    root, logarithm or absolute value it is.
-    """
-
-    name: str
-    kind: str
-    expr: sp.Expr
-    power: int = 0
-    base: fmpq_mpoly | None = None
-    argument: Element | None = None
-    sign: Sign = ANY
-
-
-@dataclass(frozen=True)
-class Element:
-    """A fraction of polynomials in the generators of a tower."""
-
-    num: fmpq_mpoly
-    den: fmpq_mpoly
 
 
 class Tower:
@@ -310,7 +272,7 @@ class Tower:
             case sp.Symbol() | AppliedUndef() | sp.Derivative() | sp.Idx():
                 return self._atom(expr)
             case sp.Sum():
-                return self._convert_sum(expr)
+                return sums.convert(self, expr)
             case sp.KroneckerDelta():
                 return self._delta(expr)
         if expr is sp.E or isinstance(expr, sp.exp) or (isinstance(expr, sp.Pow) and expr.base is sp.E):
@@ -676,216 +638,6 @@ class Tower:
         generator = self.generators[self._keys[f"atom:{sp.srepr(expr)}"]]
         generator.base = self.lift(element.num)
         return element
-
-    def _convert_sum(self, expr: sp.Sum) -> Element:
-        result = None
-        inner = expr.function
-        _check_limits(expr)
-        for variable, lower, upper in expr.limits:
-            fresh = (
-                sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper))
-                if isinstance(variable, sp.Idx)
-                else sp.Dummy(str(variable), integer=True)
-            )
-            body = (
-                self.element(inner.xreplace({variable: fresh}))
-                if result is None
-                else self._rename(result, variable, fresh)
-            )
-            result = self._sum_over(body, fresh, lower, upper)
-        assert result is not None
-        return result
-
-    def _rename(self, x: Element, old: sp.Expr, new: sp.Expr) -> Element:
-        expr = self.quotient(x)
-        return self.element(expr.xreplace({old: new}))
-
-    def _sum_over(self, body: Element, index: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> Element:
-        """The sum of `body` over one bound index, each term in canonical form."""
-        outside, inside = self.ctx.constant(1), sp.Integer(1)
-        for part, multiplicity in self.factors(body.den)[1]:
-            part_expr = self.expression(part)
-            if self._depends(part_expr, index):
-                inside = inside * part_expr**-multiplicity
-            else:
-                outside = outside * self.lift(part) ** multiplicity
-        content = self.factors(body.den)[0]
-        outside = outside * fmpq(content.numerator, content.denominator)
-        terms: list[Element] = []
-        for exponents, coefficient in self.lift(body.num).to_dict().items():
-            free = [0] * len(exponents)
-            factors: list[sp.Expr] = [] if inside == 1 else [inside]
-            bound: list[tuple[sp.Expr, tuple[Any, ...]]] = []
-            for position, power in enumerate(exponents):
-                if not power:
-                    continue
-                generator = self.generators[position]
-                if not self._depends(generator.expr, index):
-                    free[position] = power
-                elif generator.kind == "sum":
-                    for _ in range(power):
-                        copy, limits = _fresh_copy(generator.expr)
-                        factors += sp.Mul.make_args(copy)
-                        bound += [(limit[0], limit) for limit in limits]
-                else:
-                    factors.append(generator.expr**power)
-            term = self._canonical_sum(factors, [*bound, (index, (index, lower, upper))])
-            scale = Element(self.poly({tuple(free): coefficient}), self.ctx.constant(1))
-            terms.append(self.mul(scale, term))
-        return self.mul(self.total(terms), Element(self.ctx.constant(1), self.lift(outside)))
-
-    @staticmethod
-    def _depends(expr: sp.Expr, index: sp.Expr) -> bool:
-        return index in expr.atoms(sp.Idx, sp.Symbol)
-
-    def _canonical_sum(self, factors: list[sp.Expr], bound: list[tuple[sp.Expr, tuple[Any, ...]]]) -> Element:
-        """A product of factors summed over bound indices: deltas carried out, independent parts separated and named."""
-        limits = dict(bound)
-        factors = [f for factor in factors for f in sp.Mul.make_args(factor)]
-        changed = True
-        while changed:
-            changed = False
-            for factor in factors:
-                base = factor.base if isinstance(factor, sp.Pow) else factor
-                if isinstance(base, sp.KroneckerDelta):
-                    summed = [x for x in base.args if x in limits]
-                    if summed:
-                        (other,) = [x for x in base.args if x != summed[0]]
-                        if not _same_range(limits[summed[0]], other):
-                            raise NotInTower(f"the delta {base} joins indices of different ranges")
-                        factors.remove(factor)
-                        factors = [f.xreplace({summed[0]: other}) for f in factors]
-                        del limits[summed[0]]
-                        changed = True
-                        break
-        result = self.constant(1)
-        for part, indices in _components(factors, list(limits)):
-            if not indices:
-                for factor in part:
-                    result = self.mul(result, self.element(factor))
-                continue
-            result = self.mul(result, self._named_sum(part, [limits[i] for i in indices]))
-        return result
-
-    def _named_sum(self, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) -> Element:
-        if not factors and len(limits) == 1:
-            _, lower, upper = limits[0]
-            return self._count(lower, upper)
-        product = sp.Mul(*factors)
-        if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {
-            limits[0][0],
-            getattr(limits[0][0], "label", limits[0][0]),
-        } | getattr(limits[0][0], "free_symbols", set()):
-            index, lower, upper = limits[0]
-            plain = sp.Dummy(integer=True)
-            summand = product.xreplace({index: plain})
-            if summand.is_polynomial(plain) and summand.free_symbols <= {plain}:
-                self._count(lower, upper)
-                return self.element(sp.expand(sp.summation(summand, (plain, lower, upper))))
-        level = 1 + max((_level(s) for s in product.atoms(sp.Sum)), default=0)
-        best: tuple[str, sp.Expr] | None = None
-        for order in itertools.permutations(range(len(limits))):
-            renaming, new_limits = {}, []
-            for place, k in enumerate(order):
-                variable, lower, upper = limits[k]
-                name = f"i_{level}_{place + 1}"  # deeper sums have other names: no index is captured
-                new = (
-                    sp.Idx(sp.Symbol(f"_{name}", integer=True), (lower, upper))
-                    if isinstance(variable, sp.Idx)
-                    else sp.Symbol(f"_{name}", integer=True)
-                )
-                renaming[variable] = new
-                new_limits.append((new, lower, upper))
-            candidate = sp.Sum(product.xreplace(renaming), *new_limits)
-            text = sp.srepr(candidate)
-            if best is None or text < best[0]:
-                best = (text, candidate)
-            if len(limits) > 6:
-                break
-        assert best is not None
-        text, expr = best
-        return self.named(f"sum:{text}", lambda name: Generator(name, "sum", expr, sign=self._sign_of_sum(expr)))
-
-    def _count(self, lower: sp.Expr, upper: sp.Expr) -> Element:
-        """The number of terms; a range that may be less than empty has no closed form.
-
-        Raises:
-            NotInTower: if it is not derived that there are at least 0 terms.
-        """
-        count = self.element(upper - lower + 1)
-        if not self.sign_of(count) <= NONNEGATIVE:
-            raise NotInTower(f"a sum from {lower} to {upper}, where {upper} >= {lower} - 1 is not derived")
-        return count
-
-    def _sign_of_sum(self, expr: sp.Sum) -> Sign:
-        squares = all(
-            (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real)
-            or f.is_nonnegative
-            for f in sp.Mul.make_args(expr.function)
-        )
-        return NONNEGATIVE if squares else ANY
-
-
-def _check_limits(expr: sp.Sum) -> None:
-    """Refuse what is no finite sum over an integer rectangle."""
-    bound = {variable for variable, *_ in expr.limits}
-    bound |= {variable.label for variable in bound if isinstance(variable, sp.Idx)}
-    for limit in expr.limits:
-        if len(limit) != 3:
-            raise NotInTower(f"the sum over {limit[0]} has no range")
-        variable, lower, upper = limit
-        if lower.is_infinite or upper.is_infinite:
-            raise NotInTower("an infinite sum")
-        if not (lower.is_integer and upper.is_integer):
-            raise NotInTower(f"the range of {variable}, from {lower} to {upper}, is not known to be of integers")
-        if (lower.atoms(sp.Idx, sp.Symbol) | upper.atoms(sp.Idx, sp.Symbol)) & bound:
-            raise NotInTower(f"the range of {variable} depends on another index")
-
-
-def _level(expr: sp.Expr) -> int:
-    """How deeply sums are nested in a canonical sum, read off its index names."""
-    names = [str(limit[0].label if isinstance(limit[0], sp.Idx) else limit[0]) for limit in expr.limits]
-    try:
-        return max(int(name.split("_")[2]) for name in names)
-    except (IndexError, ValueError):
-        raise NotInTower(f"the sum {expr} inside a sum is not in canonical form") from None
-
-
-def _same_range(limit: tuple[Any, ...], other: sp.Expr) -> bool:
-    _, lower, upper = limit
-    if isinstance(other, sp.Idx):
-        return bool(other.lower == lower and other.upper == upper)
-    return (
-        isinstance(other, sp.Integer)
-        and isinstance(lower, sp.Integer)
-        and isinstance(upper, sp.Integer)
-        and bool(lower <= other <= upper)
-    )
-
-
-def _fresh_copy(expr: sp.Sum) -> tuple[sp.Expr, list[tuple[Any, ...]]]:
-    renaming, limits = {}, []
-    for variable, lower, upper in expr.limits:
-        new = sp.Idx(sp.Dummy(integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(integer=True)
-        renaming[variable] = new
-        limits.append((new, lower, upper))
-    return expr.function.xreplace(renaming), limits
-
-
-def _components(factors: list[sp.Expr], indices: list[sp.Expr]) -> list[tuple[list[sp.Expr], list[sp.Expr]]]:
-    """Group factors that share bound indices."""
-    groups: list[tuple[list[sp.Expr], set[sp.Expr]]] = [([], {i}) for i in indices]
-    loose: list[sp.Expr] = []
-    for factor in factors:
-        mine = {i for i in indices if i in factor.atoms(sp.Idx, sp.Symbol)}
-        if not mine:
-            loose.append(factor)
-            continue
-        joined = [g for g in groups if g[1] & mine]
-        merged = ([f for g in joined for f in g[0]] + [factor], set().union(*(g[1] for g in joined)))
-        groups = [g for g in groups if g not in joined] + [merged]
-    found = [(fs, [i for i in indices if i in chosen]) for fs, chosen in groups]
-    return found + ([(loose, [])] if loose else [])
 
 
 def split(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fmpq_mpoly]:

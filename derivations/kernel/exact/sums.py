@@ -1,0 +1,241 @@
+"""Finite sums of general length as generators of a tower, named by their summand in canonical form.
+
+Bound indices are renamed by nesting, factors free of them are pulled out, Kronecker deltas over one common range are
+carried out, products of independent sums are separated.  Ranges must be rectangles of integers.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+from flint import fmpq
+
+from ..domain import ANY, NONNEGATIVE
+from .elements import Element, Generator, NotInTower, Sign
+
+if TYPE_CHECKING:
+    from .tower import Tower
+
+
+def convert(tower: Tower, expr: sp.Sum) -> Element:
+    """The normal form of a finite sum.
+
+    Raises:
+        NotInTower: if a range is infinite, may be less than empty, is not of integers, or depends on another index.
+    """
+    result = None
+    inner = expr.function
+    _check_limits(expr)
+    for variable, lower, upper in expr.limits:
+        fresh = (
+            sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper))
+            if isinstance(variable, sp.Idx)
+            else sp.Dummy(str(variable), integer=True)
+        )
+        body = (
+            tower.element(inner.xreplace({variable: fresh}))
+            if result is None
+            else _rename(tower, result, variable, fresh)
+        )
+        result = _sum_over(tower, body, fresh, lower, upper)
+    assert result is not None
+    return result
+
+
+def _rename(tower: Tower, x: Element, old: sp.Expr, new: sp.Expr) -> Element:
+    expr = tower.quotient(x)
+    return tower.element(expr.xreplace({old: new}))
+
+
+def _sum_over(tower: Tower, body: Element, index: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> Element:
+    """The sum of `body` over one bound index, each term in canonical form."""
+    outside, inside = tower.ctx.constant(1), sp.Integer(1)
+    for part, multiplicity in tower.factors(body.den)[1]:
+        part_expr = tower.expression(part)
+        if _depends(part_expr, index):
+            inside = inside * part_expr**-multiplicity
+        else:
+            outside = outside * tower.lift(part) ** multiplicity
+    content = tower.factors(body.den)[0]
+    outside = outside * fmpq(content.numerator, content.denominator)
+    terms: list[Element] = []
+    for exponents, coefficient in tower.lift(body.num).to_dict().items():
+        free = [0] * len(exponents)
+        factors: list[sp.Expr] = [] if inside == 1 else [inside]
+        bound: list[tuple[sp.Expr, tuple[Any, ...]]] = []
+        for position, power in enumerate(exponents):
+            if not power:
+                continue
+            generator = tower.generators[position]
+            if not _depends(generator.expr, index):
+                free[position] = power
+            elif generator.kind == "sum":
+                for _ in range(power):
+                    copy, limits = _fresh_copy(generator.expr)
+                    factors += sp.Mul.make_args(copy)
+                    bound += [(limit[0], limit) for limit in limits]
+            else:
+                factors.append(generator.expr**power)
+        term = _canonical(tower, factors, [*bound, (index, (index, lower, upper))])
+        scale = Element(tower.poly({tuple(free): coefficient}), tower.ctx.constant(1))
+        terms.append(tower.mul(scale, term))
+    return tower.mul(tower.total(terms), Element(tower.ctx.constant(1), tower.lift(outside)))
+
+
+def _depends(expr: sp.Expr, index: sp.Expr) -> bool:
+    return index in expr.atoms(sp.Idx, sp.Symbol)
+
+
+def _canonical(tower: Tower, factors: list[sp.Expr], bound: list[tuple[sp.Expr, tuple[Any, ...]]]) -> Element:
+    """A product of factors summed over bound indices: deltas carried out, independent parts separated and named."""
+    limits = dict(bound)
+    factors = [f for factor in factors for f in sp.Mul.make_args(factor)]
+    changed = True
+    while changed:
+        changed = False
+        for factor in factors:
+            base = factor.base if isinstance(factor, sp.Pow) else factor
+            if isinstance(base, sp.KroneckerDelta):
+                summed = [x for x in base.args if x in limits]
+                if summed:
+                    (other,) = [x for x in base.args if x != summed[0]]
+                    if not _same_range(limits[summed[0]], other):
+                        raise NotInTower(f"the delta {base} joins indices of different ranges")
+                    factors.remove(factor)
+                    factors = [f.xreplace({summed[0]: other}) for f in factors]
+                    del limits[summed[0]]
+                    changed = True
+                    break
+    result = tower.constant(1)
+    for part, indices in _components(factors, list(limits)):
+        if not indices:
+            for factor in part:
+                result = tower.mul(result, tower.element(factor))
+            continue
+        result = tower.mul(result, _named(tower, part, [limits[i] for i in indices]))
+    return result
+
+
+def _named(tower: Tower, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) -> Element:
+    if not factors and len(limits) == 1:
+        _, lower, upper = limits[0]
+        return _count(tower, lower, upper)
+    product = sp.Mul(*factors)
+    if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {
+        limits[0][0],
+        getattr(limits[0][0], "label", limits[0][0]),
+    } | getattr(limits[0][0], "free_symbols", set()):
+        index, lower, upper = limits[0]
+        plain = sp.Dummy(integer=True)
+        summand = product.xreplace({index: plain})
+        if summand.is_polynomial(plain) and summand.free_symbols <= {plain}:
+            _count(tower, lower, upper)
+            return tower.element(sp.expand(sp.summation(summand, (plain, lower, upper))))
+    level = 1 + max((_level(s) for s in product.atoms(sp.Sum)), default=0)
+    best: tuple[str, sp.Expr] | None = None
+    for order in itertools.permutations(range(len(limits))):
+        renaming, new_limits = {}, []
+        for place, k in enumerate(order):
+            variable, lower, upper = limits[k]
+            name = f"i_{level}_{place + 1}"  # deeper sums have other names: no index is captured
+            new = (
+                sp.Idx(sp.Symbol(f"_{name}", integer=True), (lower, upper))
+                if isinstance(variable, sp.Idx)
+                else sp.Symbol(f"_{name}", integer=True)
+            )
+            renaming[variable] = new
+            new_limits.append((new, lower, upper))
+        candidate = sp.Sum(product.xreplace(renaming), *new_limits)
+        text = sp.srepr(candidate)
+        if best is None or text < best[0]:
+            best = (text, candidate)
+        if len(limits) > 6:
+            break
+    assert best is not None
+    text, expr = best
+    return tower.named(f"sum:{text}", lambda name: Generator(name, "sum", expr, sign=_sign(expr)))
+
+
+def _count(tower: Tower, lower: sp.Expr, upper: sp.Expr) -> Element:
+    """The number of terms; a range that may be less than empty has no closed form.
+
+    Raises:
+        NotInTower: if it is not derived that there are at least 0 terms.
+    """
+    count = tower.element(upper - lower + 1)
+    if not tower.sign_of(count) <= NONNEGATIVE:
+        raise NotInTower(f"a sum from {lower} to {upper}, where {upper} >= {lower} - 1 is not derived")
+    return count
+
+
+def _sign(expr: sp.Sum) -> Sign:
+    squares = all(
+        (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real)
+        or f.is_nonnegative
+        for f in sp.Mul.make_args(expr.function)
+    )
+    return NONNEGATIVE if squares else ANY
+
+
+def _check_limits(expr: sp.Sum) -> None:
+    """Refuse what is no finite sum over an integer rectangle."""
+    bound = {variable for variable, *_ in expr.limits}
+    bound |= {variable.label for variable in bound if isinstance(variable, sp.Idx)}
+    for limit in expr.limits:
+        if len(limit) != 3:
+            raise NotInTower(f"the sum over {limit[0]} has no range")
+        variable, lower, upper = limit
+        if lower.is_infinite or upper.is_infinite:
+            raise NotInTower("an infinite sum")
+        if not (lower.is_integer and upper.is_integer):
+            raise NotInTower(f"the range of {variable}, from {lower} to {upper}, is not known to be of integers")
+        if (lower.atoms(sp.Idx, sp.Symbol) | upper.atoms(sp.Idx, sp.Symbol)) & bound:
+            raise NotInTower(f"the range of {variable} depends on another index")
+
+
+def _level(expr: sp.Expr) -> int:
+    """How deeply sums are nested in a canonical sum, read off its index names."""
+    names = [str(limit[0].label if isinstance(limit[0], sp.Idx) else limit[0]) for limit in expr.limits]
+    try:
+        return max(int(name.split("_")[2]) for name in names)
+    except (IndexError, ValueError):
+        raise NotInTower(f"the sum {expr} inside a sum is not in canonical form") from None
+
+
+def _same_range(limit: tuple[Any, ...], other: sp.Expr) -> bool:
+    _, lower, upper = limit
+    if isinstance(other, sp.Idx):
+        return bool(other.lower == lower and other.upper == upper)
+    return (
+        isinstance(other, sp.Integer)
+        and isinstance(lower, sp.Integer)
+        and isinstance(upper, sp.Integer)
+        and bool(lower <= other <= upper)
+    )
+
+
+def _fresh_copy(expr: sp.Sum) -> tuple[sp.Expr, list[tuple[Any, ...]]]:
+    renaming, limits = {}, []
+    for variable, lower, upper in expr.limits:
+        new = sp.Idx(sp.Dummy(integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(integer=True)
+        renaming[variable] = new
+        limits.append((new, lower, upper))
+    return expr.function.xreplace(renaming), limits
+
+
+def _components(factors: list[sp.Expr], indices: list[sp.Expr]) -> list[tuple[list[sp.Expr], list[sp.Expr]]]:
+    """Group factors that share bound indices."""
+    groups: list[tuple[list[sp.Expr], set[sp.Expr]]] = [([], {i}) for i in indices]
+    loose: list[sp.Expr] = []
+    for factor in factors:
+        mine = {i for i in indices if i in factor.atoms(sp.Idx, sp.Symbol)}
+        if not mine:
+            loose.append(factor)
+            continue
+        joined = [g for g in groups if g[1] & mine]
+        merged = ([f for g in joined for f in g[0]] + [factor], set().union(*(g[1] for g in joined)))
+        groups = [g for g in groups if g not in joined] + [merged]
+    found = [(fs, [i for i in indices if i in chosen]) for fs, chosen in groups]
+    return found + ([(loose, [])] if loose else [])
