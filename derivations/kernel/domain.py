@@ -183,7 +183,7 @@ class Domain:
             Contradiction: if the hypotheses are found to contradict each other.
         """
         fixed = dict(fixed or {})
-        key = frozenset(fixed.items()) | {("points", int(for_points))}  # type: ignore[arg-type]
+        key = frozenset(fixed.items()) | {("points", int(for_points))}
         if key not in self._cache:
             substitution = {**{k: sp.Integer(v) for k, v in fixed.items()}}
             defined = self.definitions if for_points else self.plain

@@ -61,7 +61,10 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         if time.perf_counter() - start > budget:
             reasons.append(f"{goal.name}: not reached within {budget:g} s")
             break
-        outcome = decide(goal, prover, claim.hypotheses)
+        try:
+            outcome = decide(goal, prover, claim.hypotheses)
+        except Contradiction as problem:
+            return evidence(Verdict.UNDECIDED, reason=str(problem))
         match outcome:
             case Refuted(witness, how):
                 return evidence(Verdict.REFUTED, how, witness=witness)

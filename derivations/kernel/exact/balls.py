@@ -105,7 +105,7 @@ def _name(key: object) -> str:
         name, *indices = key
         return f"{name}[{','.join(map(str, indices))}]" if indices else str(name)
     if isinstance(key, AppliedUndef):
-        return key.func.__name__
+        return str(key.func.__name__)
     return str(key)
 
 
@@ -423,7 +423,7 @@ def _place(
             if isinstance(variable, AppliedUndef)
             else variable
         )
-        placed[key] = Fraction(int(number.p), int(number.q))  # type: ignore[index]
+        placed[key] = Fraction(int(number.p), int(number.q))
         owners[key] = variable
     point = Point(placed, seed, level)
     point.owners.update(owners)

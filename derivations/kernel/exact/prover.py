@@ -23,10 +23,11 @@ from ..printing import text
 from ..verdicts import Witness
 from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points, rational_value
 from .definedness import Obligation, obligations, unknown_domain
+from .elements import Element, NotInTower, Refine
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
-from .tower import Element, NotInTower, Refine, Tower, split
+from .tower import Tower, split
 
 _FEW, _MANY = 12, 160
 _T = TypeVar("_T")
@@ -72,9 +73,9 @@ class Prover:
             return proof if problem is None else Unknown(problem)
         if (found := self.refute_zero(expr, goal.name, _MANY, defined=wanted)) is not None:
             return found
-        if (found := self._last_try(expr)) is not None:
+        if (last := self._last_try(expr)) is not None:
             problem = self.undefined(wanted)
-            return found if problem is None else Unknown(problem)
+            return last if problem is None else Unknown(problem)
         reason = proof.reason if isinstance(proof, Unknown) else "no argument applies"
         problem = self.undefined(wanted)
         return Unknown(f"{goal.name}: neither proved nor refuted: {reason}" + (f"; {problem}" if problem else ""))
@@ -340,5 +341,5 @@ def _substitute_quotient(tower: Tower, poly: fmpq_mpoly, position: int, num: fmp
         k = exponents[position]
         groups.setdefault(k, {})[(*exponents[:position], 0, *exponents[position + 1 :])] = coefficient
     for k, terms in groups.items():
-        total = total + tower.poly(terms) * tower.lift(num) ** k * tower.lift(den) ** (degree - k)  # type: ignore[arg-type]
+        total = total + tower.poly(terms) * tower.lift(num) ** k * tower.lift(den) ** (degree - k)
     return total

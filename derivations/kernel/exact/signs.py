@@ -27,7 +27,8 @@ from sympy.core.function import AppliedUndef
 
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
 from .balls import Evaluator, Undefined, Unsupported
-from .tower import Element, NotInTower, Sign, Tower, split
+from .elements import Element, NotInTower, Sign
+from .tower import Tower, split
 
 ZERO: Sign = frozenset({0})
 _DEPTH = 7

@@ -425,8 +425,8 @@ class Tower:
                 result = self.mul(result, self._positive_power(self._absolute_of(factor), multiplicity * exponent))
             else:
                 opaque = self.mul(opaque, self.power(factor, multiplicity))
-        for factor, multiplicity in known:
-            result = self.mul(result, self._positive_power(factor, multiplicity * exponent))
+        for factor, power in known:
+            result = self.mul(result, self._positive_power(factor, power * exponent))
         if not (opaque.num.is_one() and opaque.den.is_one()):
             result = self.mul(result, self._opaque_root(opaque, exponent))
         return result

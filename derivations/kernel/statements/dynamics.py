@@ -173,7 +173,8 @@ def in_terms_of(expr: sp.Expr, base: sp.Expr, variable: sp.Symbol, unwanted: lis
     symbol = next(s for s in stand_ins.values() if s in base.free_symbols)
     if not (expr.is_polynomial(symbol) and base.is_polynomial(symbol)):
         return None
-    digits, rest = [], sp.expand(expr)
+    digits: list[sp.Expr] = []
+    rest = sp.expand(expr)
     while rest != 0 and len(digits) < 20:
         rest, digit = sp.div(rest, base, symbol)
         digits.append(sp.expand(digit))
