@@ -62,7 +62,7 @@ mode_rates_printed = Claim(
     "lazy-rich/mode-rates-printed",
     title="The rate of the aligned modes for inputs of any variance, as printed",
     statement=Rate(aligned_weight, -2 / Z * (theta - S) * aligned_weight, any_variance),
-    source=mode_source,
+    source=[thesis("6.2")],
     erratum=Erratum(
         "hypothesis",
         "Under the loss (3.2) the rate carries the factor E[x^2], as (3.6) does; the section assumes E[x^2] = 1 without saying so.",
@@ -708,6 +708,24 @@ target_order = Claim(
     statement=Asymptotic(gamma_plus.subs(S_0, 0), 1 + S / Sigma_0, S**2, S, sp.Integer(0)),
     hypotheses=[Sigma_0 > 0],
     source=[thesis("Section 6.2.2")],
+)
+
+distance = trajectories("theta")
+frozen = positive("D")  # Delta theta, held fixed
+frozen_flow = GradientFlow(frozen / Z * (distance - S) ** 2, (distance,), t)
+
+linear_dynamics = Claim(
+    "lazy-rich/linear-dynamics",
+    title="With the difference between modes held fixed the network saturates exponentially",
+    statement=Solution(
+        frozen_flow,
+        of=(distance,),
+        equals=(S + (theta_0 - S) * sp.exp(-2 * frozen * t / Z),),
+        initially=(theta_0,),
+    ),
+    source=[thesis("Section 6.2.2"), thesis("Section 6.2.3")],
+    uses=[theta_rate],
+    note="(6.3) with constant Delta theta = D is the flow of the loss D (theta - S)^2 / Z: the linear dynamics (3.7).",
 )
 
 slow_difference = Claim(

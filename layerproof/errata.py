@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .derivations.kernel.claims import KINDS, Claim
+from .derivations.kernel.sources import cited
 from .derivations.kernel.verdicts import Verdict
 from .loading import Selection
 from .results import Exit, Result
@@ -48,7 +49,7 @@ def listing(results: Sequence[Result], out: Console) -> None:
 def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console) -> None:
     claim = result.claim
     assert claim.erratum is not None
-    where = "; ".join(map(str, claim.sources)) or "no source given"
+    where = cited(claim.sources) or "no source given"
     out.print(Text.assemble((f"{number}. {claim.title}", "bold"), "  ", verdict(result.verdict, result.status)))
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)

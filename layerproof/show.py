@@ -12,6 +12,7 @@ from sympy.core.function import AppliedUndef
 
 from .derivations.kernel.claims import KINDS, Claim
 from .derivations.kernel.printing import text
+from .derivations.kernel.sources import Source, cited
 from .derivations.kernel.statements import Chain
 from .derivations.kernel.verdicts import Evidence, Verdict
 from .results import Exit, Result
@@ -31,12 +32,12 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     out.print(Text(claim.title, style="bold"))
     out.print(Text.assemble((claim.id, "dim"), "   ", verdict(result.verdict, result.status)))
     if claim.sources:
-        out.print(Text("printed in " + "; ".join(map(str, claim.sources)), style="dim"))
+        out.print(Text("printed in " + cited(claim.sources), style="dim"))
         for how, labels in _restored(claim).items():
             plural = len(labels) > 1
-            lost = f"{_and(labels)}: the {'forms were' if plural else 'form was'} lost in the text and restored, {how}"
+            lost = f"{cited(labels)}: the {'forms were' if plural else 'form was'} lost in the text and restored, {how}"
             out.print(Text(lost, style="dim"))
-    _section(out, "As printed" if claim.erratum else "Claim", claim.lines())
+    _section(out, "As printed" if claim.erratum else "Claim", list(_statement(claim)))
     if kind := (type(claim.statement).__doc__ or "").replace("``", "").strip().splitlines():
         out.print(_indented(Text(f"{type(claim.statement).__name__}: {kind[0]}", style="dim")))
     flow = getattr(claim.statement, "flow", None)
@@ -73,12 +74,12 @@ def _indented(line: Text) -> Padding:
     return Padding(line, (0, 0, 0, 2), expand=False)
 
 
-def _restored(claim: Claim) -> dict[str, list[str]]:
+def _restored(claim: Claim) -> dict[str, list[Source]]:
     """How the forms of sources that lost them were restored, and which sources."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Source]] = {}
     for source in claim.sources:
         if source.restored:
-            found.setdefault(source.restored, []).append(str(source))
+            found.setdefault(source.restored, []).append(source)
     return found
 
 
@@ -161,15 +162,23 @@ def _and(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _derivation(claim: Claim) -> Iterator[Text]:
-    for number, step in enumerate(claim.steps, start=1):
-        yield Text.assemble((f"{number}. ", "dim"), text(step.line), (f"   {step.reason}", "italic dim"))
+def _statement(claim: Claim) -> Iterator[str | Text]:
+    """The statement, a chain line by line with its reasons, and what its abbreviations stand for."""
+    first, *names = claim.lines()
     statement = claim.abbreviated
-    if isinstance(statement, Chain):
+    if not isinstance(statement, Chain):
+        yield first
+    else:
         yield Text.assemble(("   ", ""), text(statement.first))
         for link in statement.links:
             reason = f"   {link.reason}" if link.reason else ""
             yield Text.assemble((f"{link.relation:>2} ", "dim"), text(link.line), (reason, "italic dim"))
+    yield from names
+
+
+def _derivation(claim: Claim) -> Iterator[Text]:
+    for number, step in enumerate(claim.steps, start=1):
+        yield Text.assemble((f"{number}. ", "dim"), text(step.line), (f"   {step.reason}", "italic dim"))
 
 
 def _evidence(item: Evidence) -> Iterator[Text]:

@@ -85,7 +85,7 @@ def check_table(results: Sequence[Result], out: Console) -> None:
             row += [mark(result.by(method), out) for method in methods]
             if trials:
                 row.append(_score(result))
-            row.append(f"{result.seconds:.1f}")
+            row.append(f"{result.seconds:.1f}" if result.seconds < 100 else f"{result.seconds:.0f}")
             table.add_row(*row)
     out.print(table)
     signs = {Verdict.VERIFIED: "proved", Verdict.REFUTED: "refuted", Verdict.SUPPORTED: "numbers agree"}

@@ -35,8 +35,11 @@ class _Text(StrPrinter):
         return str(expr.label.name if isinstance(expr.label, sp.Symbol) else expr.label)
 
     def _print_Sum(self, expr: Any) -> str:
-        bound = ",".join(self._print(v) for v, _, _ in expr.limits)
-        return f"sum_{bound}({self._print(expr.function)})"
+        ranges: dict[str, list[str]] = {}
+        for index, lower, upper in expr.limits:
+            ranges.setdefault(f"{self._print(lower)}..{self._print(upper)}", []).append(self._print(index))
+        bound = ", ".join(f"{','.join(indices)}={extent}" for extent, indices in ranges.items())
+        return f"sum_{{{bound}}}({self._print(expr.function)})"
 
     def _print_Equality(self, expr: Any) -> str:
         return f"{self._print(expr.lhs)} = {self._print(expr.rhs)}"

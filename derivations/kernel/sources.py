@@ -6,6 +6,7 @@ Labels: an equation by its bare number (``3.13``, ``B.26``); anything else by it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 TITLES = {
@@ -38,9 +39,22 @@ class Source:
         if self.document not in TITLES:
             raise ValueError(f"unknown document {self.document!r}; expected one of {', '.join(TITLES)}")
 
-    def __str__(self) -> str:
+    @property
+    def place(self) -> str:
+        """The label as it is cited: equations in brackets."""
         number = self.label[0].isdigit() or (len(self.label) > 1 and self.label[1] == ".")
-        return f"{_SHORT[self.document]} ({self.label})" if number else f"{_SHORT[self.document]}, {self.label}"
+        return f"({self.label})" if number else self.label
+
+    def __str__(self) -> str:
+        return cited((self,))
+
+
+def cited(sources: Iterable[Source]) -> str:
+    """Several sources in one phrase, each document named once: ``thesis (6.10), (6.11); slides, Title``."""
+    found: dict[str, list[str]] = {}
+    for source in sources:
+        found.setdefault(_SHORT[source.document], []).append(source.place)
+    return "; ".join(f"{document}{' ' if places[0].startswith('(') else ', '}{', '.join(places)}" for document, places in found.items())
 
 
 def thesis(label: str) -> Source:
