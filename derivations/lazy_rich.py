@@ -710,7 +710,7 @@ target_order = Claim(
     source=[thesis("Section 6.2.2")],
 )
 
-distance = trajectories("theta")
+distance, theta_start = trajectories("theta"), real("theta_0")
 frozen = positive("D")  # Delta theta, held fixed
 frozen_flow = GradientFlow(frozen / Z * (distance - S) ** 2, (distance,), t)
 
@@ -720,8 +720,8 @@ linear_dynamics = Claim(
     statement=Solution(
         frozen_flow,
         of=(distance,),
-        equals=(S + (theta_0 - S) * sp.exp(-2 * frozen * t / Z),),
-        initially=(theta_0,),
+        equals=(S + (theta_start - S) * sp.exp(-2 * frozen * t / Z),),
+        initially=(theta_start,),
     ),
     source=[thesis("Section 6.2.2"), thesis("Section 6.2.3")],
     uses=[theta_rate],

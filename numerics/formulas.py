@@ -94,7 +94,7 @@ class Formula:
         spread = [np.broadcast_to(a, shape).ravel() for a in arguments]
         rows = [
             self.exact(dict(zip(self.symbols, map(mpmath.mpf, map(float, row)), strict=True)), 20)
-            for row in zip(*spread, strict=True)
+            for row in (zip(*spread, strict=True) if spread else [()])
         ]
         columns = list(zip(*rows, strict=True)) if rows else [() for _ in self.expressions]
         return [

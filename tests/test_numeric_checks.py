@@ -312,3 +312,13 @@ def test_plan_takes_both_branches_of_a_square():
 def test_plan_without_a_point():
     with pytest.raises(NoDraws, match="no point inside the hypotheses"):
         Plan([x, y], [x < 1, y > 2, x > y]).draw(10, np.random.default_rng(0))
+
+
+def test_a_statement_without_symbols_is_evaluated() -> None:
+    x = real("x")
+    area = sp.Integral(sp.exp(-(x**2)), (x, 0, 1))
+    right = check(Claim("t/right", title="", statement=Identity(area, sp.sqrt(sp.pi) * sp.erf(1) / 2)))
+    wrong = check(Claim("t/wrong", title="", statement=Identity(area, sp.Rational(3, 4))))
+    assert right is not None
+    assert wrong is not None
+    assert (right.verdict, wrong.verdict) == (Verdict.SUPPORTED, Verdict.CONTRADICTED)
