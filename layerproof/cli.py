@@ -35,7 +35,7 @@ verdicts:
   VERIFIED      proved, wherever the hypotheses hold
   REFUTED       false, and here are rational values of the symbols at which it fails
   SUPPORTED     the numbers agree; nothing is proved
-  CONTRADICTED  the numbers disagree
+  CONTRADICTED  of one method: the numbers disagree
   UNDECIDED     neither, for the reason given
   CONFLICT      one method proves what another contradicts: an alarm
 

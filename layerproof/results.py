@@ -10,7 +10,7 @@ from .derivations.kernel.claims import Claim
 from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness, overall
 
 PROOF = frozenset({Method.EXACT, Method.KERNEL})
-WEAK = (Verdict.REFUTED, Verdict.CONFLICT, Verdict.CONTRADICTED, Verdict.UNDECIDED)
+WEAK = (Verdict.REFUTED, Verdict.CONFLICT, Verdict.UNDECIDED)
 
 
 class Exit(IntEnum):
@@ -99,22 +99,23 @@ class Result:
 def judge(expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], methods: Collection[Method]) -> Exit:
     """Compare a verdict with the one expected, given what the methods asked for can say at all.
 
-    Without a method that proves, numbers are taken for what they can say: SUPPORTED is as expected of a claim
-    that holds, CONTRADICTED of an erratum, and where no method applies nothing is unexpected.
+    Without a method that proves, numbers are taken for what they can say: that they agree is as expected of a claim
+    that holds, that they disagree of an erratum, and where no method applies nothing is unexpected.
     """
+    contradicted = any(item.verdict is Verdict.CONTRADICTED for item in evidence)
+    if contradicted and expected is not Verdict.REFUTED:
+        return Exit.WRONG
     if verdict is expected:
         return Exit.EXPECTED
     if not PROOF & set(methods):
-        if not evidence:
+        if not evidence or (expected is Verdict.VERIFIED and verdict is Verdict.SUPPORTED):
             return Exit.EXPECTED
-        by_numbers = {Verdict.VERIFIED: Verdict.SUPPORTED, Verdict.REFUTED: Verdict.CONTRADICTED}
-        if by_numbers.get(expected) is verdict:
+        if expected is Verdict.REFUTED and contradicted:
             return Exit.EXPECTED
     weaker = {
         Verdict.VERIFIED: {Verdict.UNDECIDED, Verdict.SUPPORTED},
-        Verdict.REFUTED: {Verdict.UNDECIDED, Verdict.CONTRADICTED},
+        Verdict.REFUTED: {Verdict.UNDECIDED},
         Verdict.SUPPORTED: {Verdict.UNDECIDED},
-        Verdict.CONTRADICTED: {Verdict.UNDECIDED},
     }
     return Exit.UNDECIDED if verdict in weaker.get(expected, ()) else Exit.WRONG
 
@@ -130,7 +131,7 @@ def fits(expected: Verdict, method: Method) -> frozenset[Verdict]:
         return frozenset({expected if sure else Verdict.UNDECIDED})
     if expected in (Verdict.VERIFIED, Verdict.SUPPORTED):
         return frozenset({Verdict.SUPPORTED})
-    if expected in (Verdict.REFUTED, Verdict.CONTRADICTED):
+    if expected is Verdict.REFUTED:
         return frozenset({Verdict.CONTRADICTED, Verdict.UNDECIDED})
     return frozenset({Verdict.UNDECIDED})
 

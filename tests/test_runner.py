@@ -230,6 +230,7 @@ def test_on_numbers_alone_a_claim_is_supported_at_most(monkeypatch: pytest.Monke
 BOTH = (Method.EXACT, Method.NUMERIC)
 NUMBERS = (Method.NUMERIC,)
 ONE = (verified(),)
+AGAINST = (Evidence(Method.NUMERIC, Verdict.CONTRADICTED, "by a stub"),)
 
 
 @pytest.mark.parametrize(
@@ -239,22 +240,23 @@ ONE = (verified(),)
         ("VERIFIED", "SUPPORTED", BOTH, ONE, Exit.UNDECIDED),
         ("VERIFIED", "UNDECIDED", BOTH, ONE, Exit.UNDECIDED),
         ("VERIFIED", "REFUTED", BOTH, ONE, Exit.WRONG),
-        ("VERIFIED", "CONTRADICTED", BOTH, ONE, Exit.WRONG),
+        ("VERIFIED", "UNDECIDED", BOTH, AGAINST, Exit.WRONG),
         ("VERIFIED", "CONFLICT", BOTH, ONE, Exit.WRONG),
         ("VERIFIED", "SUPPORTED", NUMBERS, ONE, Exit.EXPECTED),
-        ("VERIFIED", "CONTRADICTED", NUMBERS, ONE, Exit.WRONG),
+        ("VERIFIED", "UNDECIDED", NUMBERS, AGAINST, Exit.WRONG),
         ("VERIFIED", "UNDECIDED", NUMBERS, ONE, Exit.UNDECIDED),
         ("VERIFIED", "UNDECIDED", NUMBERS, (), Exit.EXPECTED),
         ("REFUTED", "REFUTED", BOTH, ONE, Exit.EXPECTED),
         ("REFUTED", "VERIFIED", BOTH, ONE, Exit.WRONG),
-        ("REFUTED", "CONTRADICTED", BOTH, ONE, Exit.UNDECIDED),
+        ("REFUTED", "UNDECIDED", BOTH, AGAINST, Exit.UNDECIDED),
         ("REFUTED", "UNDECIDED", BOTH, ONE, Exit.UNDECIDED),
         ("REFUTED", "SUPPORTED", BOTH, ONE, Exit.WRONG),
-        ("REFUTED", "CONTRADICTED", NUMBERS, ONE, Exit.EXPECTED),
+        ("REFUTED", "UNDECIDED", NUMBERS, AGAINST, Exit.EXPECTED),
         ("REFUTED", "SUPPORTED", NUMBERS, ONE, Exit.WRONG),
         ("SUPPORTED", "SUPPORTED", BOTH, ONE, Exit.EXPECTED),
         ("SUPPORTED", "UNDECIDED", BOTH, ONE, Exit.UNDECIDED),
         ("UNDECIDED", "UNDECIDED", BOTH, ONE, Exit.EXPECTED),
+        ("UNDECIDED", "UNDECIDED", BOTH, AGAINST, Exit.WRONG),
         ("UNDECIDED", "VERIFIED", BOTH, ONE, Exit.WRONG),
         ("UNDECIDED", "REFUTED", BOTH, ONE, Exit.WRONG),
     ],

@@ -88,14 +88,15 @@ def overall(evidence: Iterable[Evidence]) -> Verdict:
     """The verdict of a claim, from all that was found about it.
 
     CONFLICT is an alarm: one method proves what another refutes or contradicts.  A witness outweighs numbers that
-    agree, which may all have missed the thin set where the statement fails.
+    agree, which may all have missed the thin set where the statement fails.  Numbers that disagree leave the claim
+    UNDECIDED: they are a strong hint, but no refutation.
     """
     found = {item.verdict for item in evidence}
     proved = Verdict.VERIFIED in found
     against = found & {Verdict.REFUTED, Verdict.CONTRADICTED}
     if proved and against:
         return Verdict.CONFLICT
-    for verdict in (Verdict.REFUTED, Verdict.VERIFIED, Verdict.CONTRADICTED, Verdict.SUPPORTED):
+    for verdict in (Verdict.REFUTED, Verdict.VERIFIED):
         if verdict in found:
             return verdict
-    return Verdict.UNDECIDED
+    return Verdict.SUPPORTED if Verdict.SUPPORTED in found and not against else Verdict.UNDECIDED

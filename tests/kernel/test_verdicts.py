@@ -44,6 +44,8 @@ def test_a_refutation_needs_a_witness_and_ignorance_a_reason() -> None:
         (["REFUTED", "SUPPORTED"], "REFUTED"),
         (["REFUTED", "CONTRADICTED"], "REFUTED"),
         (["UNDECIDED", "SUPPORTED"], "SUPPORTED"),
+        (["CONTRADICTED"], "UNDECIDED"),
+        (["SUPPORTED", "CONTRADICTED"], "UNDECIDED"),
         ([], "UNDECIDED"),
     ],
 )
