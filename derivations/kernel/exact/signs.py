@@ -33,6 +33,8 @@ from .tower import Tower, split
 ZERO: Sign = frozenset({0})
 _DEPTH = 7
 _CASES = 2
+_WORK = 600  # derivations for one question; roots within roots would ask for ever more
+_TERMS = 1500  # norms of larger polynomials are not taken
 
 
 @dataclass
@@ -59,6 +61,7 @@ class Signs:
     _memo: dict[tuple[int, str], Sign] = field(default_factory=dict)
     _orthants: dict[int, Orthant] = field(default_factory=dict)
     _busy: set[str] = field(default_factory=set)
+    _work: list[int] = field(default_factory=lambda: [0])
 
     def _bind(self, tower: Tower) -> None:
         """Forget what was derived for another tower: its generators have the same names and other meanings."""
@@ -102,7 +105,10 @@ class Signs:
         key = (len(tower.generators), name)
         if key in self._memo:
             return self._memo[key]
-        if self.depth > _DEPTH or name in self._busy:
+        if self.depth == 0 and self.cases == 0:
+            self._work[0] = 0
+        self._work[0] += 1
+        if self.depth > _DEPTH or name in self._busy or self._work[0] > _WORK:
             return ANY
         self.depth += 1
         self._busy.add(name)
@@ -253,6 +259,8 @@ class Signs:
             ):
                 continue
             rest, slope = split(tower, poly, position)
+            if len(rest) ** 2 + len(slope) ** 2 > _TERMS:
+                continue
             norm = self(tower, rest**2 - slope**2 * tower.lift(generator.base))
             a, b = self(tower, rest), self(tower, slope)
             found = _sign_with_root(a, b, norm)
@@ -276,7 +284,7 @@ class Signs:
             for case, signs in ((expr, NONNEGATIVE), (-expr, POSITIVE)):
                 try:
                     part = self._parts.setdefault(
-                        (case, signs), Signs(self.domain.within(case, signs), cases=self.cases + 1)
+                        (case, signs), Signs(self.domain.within(case, signs), cases=self.cases + 1, _work=self._work)
                     )
                     union = union | part(tower, poly)
                 except Contradiction:
