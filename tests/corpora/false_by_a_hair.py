@@ -1,8 +1,8 @@
 """False statements that look true.  None may be VERIFIED.
 
 `FALSE` holds statements with a counterexample inside their hypotheses.  `PARTIAL` holds statements that are undefined
-on a part of their domain, or have contradictory hypotheses, or fail at irrational points only: they are to be UNDECIDED,
-with a reason that contains the given words.
+on a part of their domain, or have contradictory hypotheses, or fail at irrational points only: they are to be
+UNDECIDED, with a reason that contains the given words.
 """
 
 from __future__ import annotations
