@@ -1,4 +1,4 @@
-"""True statements on which `simplify` struggles: none is REFUTED, and at least 55 are VERIFIED."""
+"""True statements, many of them hard for `simplify`: none is REFUTED, and at least 55 are VERIFIED."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_verified(case: Case) -> None:
     assert evidence.verdict is expected, f"{evidence.reason} {evidence.witness}"
 
 
-def test_score(record_property: pytest.FixtureRequest) -> None:
+def test_score() -> None:
     score = len(TRUE) - len(OPEN)
     assert score >= 55
     assert len(TRUE) >= 65
