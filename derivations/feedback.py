@@ -71,7 +71,8 @@ gradient_wrong_range = Claim(
     source=[thesis("A.15"), position_paper("34")],
     erratum=Erratum(
         "slip",
-        "The sum over inputs is printed to p; the diagonal network (3.3) has d of them, and p is the hidden width of (3.4).",
+        "The sum over inputs is printed to p; the diagonal network (3.3) has d of them, and p is the hidden "
+        "width of (3.4).",
         "None: only the term j = i survives the expectation in (A.16).",
     ),
     note="It holds when p is read as the number of modes, that is, as d.",
@@ -357,9 +358,11 @@ stage_read = Claim(
     source=[thesis("3.13")],
     erratum=Erratum(
         "consequential",
-        "Read as an exponent, its sign is still reversed: modes are learned from large to small E[x_i^2], so that the "
+        "Read as an exponent, its sign is still reversed: modes are learned from large to small E[x_i^2], so "
+        "that the "
         "printed exponent is negative and epsilon exceeds 1/2, where the saturation time is negative.",
-        "With the printed sign a smaller initialisation gives a larger overlap, the opposite of (3.14). Repaired, (3.14) follows.",
+        "With the printed sign a smaller initialisation gives a larger overlap, the opposite of (3.14). "
+        "Repaired, (3.14) follows.",
     ),
     note="No ordering of the modes saves it: with E[x_{i+1}^2] > E[x_i^2] the emergent interval itself is negative.",
 )
@@ -374,8 +377,14 @@ stage_like = Claim(
     corrects=stage_read,
     steps=[
         Step("tau_s(i) = tau_e(i+1) - tau_e(i)", "the two intervals just touch"),
-        Step("2 L / m_i = (1/m_{i+1} - 1/m_i) (Q - L)", "with L = ln(1/epsilon - 1), Q = ln(S/(a(0) b(0)) - 1) and (3.12)"),
-        Step("L = Q (m_i - m_{i+1}) / (m_i + m_{i+1})", "solve for L; both sides are strictly monotone in epsilon, so it is unique"),
+        Step(
+            "2 L / m_i = (1/m_{i+1} - 1/m_i) (Q - L)",
+            "with L = ln(1/epsilon - 1), Q = ln(S/(a(0) b(0)) - 1) and (3.12)",
+        ),
+        Step(
+            "L = Q (m_i - m_{i+1}) / (m_i + m_{i+1})",
+            "solve for L; both sides are strictly monotone in epsilon, so it is unique",
+        ),
         Step("epsilon = 1/(1 + (S/(a(0) b(0)) - 1)^((m_i - m_{i+1})/(m_i + m_{i+1})))", "solve for epsilon"),
     ],
 )
@@ -385,7 +394,10 @@ stage_value = Claim(
     title="The threshold lies between zero and one half",
     statement=Chain(
         sp.Integer(0),
-        (Link("<", threshold, "S > a(0) b(0)"), Link("<", sp.Rational(1, 2), "a(0) b(0) < S/2: a positive power of a number above one")),
+        (
+            Link("<", threshold, "S > a(0) b(0)"),
+            Link("<", sp.Rational(1, 2), "a(0) b(0) < S/2: a positive power of a number above one"),
+        ),
     ),
     hypotheses=[2 * r0 < S_, m2 < m1],
     source=[thesis("3.13")],
@@ -402,7 +414,8 @@ stage_unique = Claim(
         Q * exponent - L,
     ),
     source=[thesis("3.13")],
-    note="L = ln(1/epsilon - 1), Q = ln(S/(a(0) b(0)) - 1): the difference of the intervals is a positive multiple of "
+    note="L = ln(1/epsilon - 1), Q = ln(S/(a(0) b(0)) - 1): the difference of the intervals is a positive "
+    "multiple of "
     "Q (m_i - m_{i+1})/(m_i + m_{i+1}) - L.",
 )
 
@@ -417,7 +430,8 @@ stage_strict = Claim(
     hypotheses=[r0 < S_, m2 < m1, v > 1],
     source=[thesis("3.14")],
     uses=[stage_like],
-    note="Every epsilon above the threshold is 1/(1 + (S/(a(0)b(0)) - 1)^c / v) for one v > 1. At the threshold itself the two "
+    note="Every epsilon above the threshold is 1/(1 + (S/(a(0)b(0)) - 1)^c / v) for one v > 1. At the threshold "
+    "itself the two "
     "sides of (3.14) are equal.",
 )
 
@@ -428,7 +442,8 @@ stage_limit = Claim(
     hypotheses=[m2 < m1],
     source=[thesis("3.14")],
     uses=[stage_like],
-    note="Why epsilon << 1 for a(0) b(0) << S. The power (m_i - m_{i+1})/(m_i + m_{i+1}) makes this slow for close intensities.",
+    note="Why epsilon << 1 for a(0) b(0) << S. The power (m_i - m_{i+1})/(m_i + m_{i+1}) makes this slow for "
+    "close intensities.",
 )
 
 COVERAGE = {

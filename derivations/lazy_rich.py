@@ -3,9 +3,10 @@ r"""Lazy and rich dynamics: the scalar linear network, solved.
 Thesis chapter 6, (6.1) to (6.14), and the position paper's appendix I, whose proof of the general solution, equations
 78 to 98, is followed line by line (their forms were restored, see the sources of the claims).
 
-The network ``f(x) = (x/Z) sum_i a_i b_i`` of width p learns ``f*(x) = S x``, S > 0, under the loss (3.2), *half* the mean square
-error: ``L = E[x^2] (theta - S)^2 / 2`` with ``theta = (1/Z) sum_i a_i b_i``.  Sections 6.2 and 6.3 carry no ``E[x^2]``, that is, they
-measure time in units where it is one; so do the claims below unless they say otherwise.  Z is positive.
+The network ``f(x) = (x/Z) sum_i a_i b_i`` of width p learns ``f*(x) = S x``, S > 0, under the loss (3.2), *half* the
+mean square error: ``L = E[x^2] (theta - S)^2 / 2`` with ``theta = (1/Z) sum_i a_i b_i``.  Sections 6.2 and 6.3 carry
+no ``E[x^2]``, that is, they measure time in units where it is one; so do the claims below unless they say otherwise.
+Z is positive.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ mode_rates_printed = Claim(
     source=[thesis("6.2")],
     erratum=Erratum(
         "hypothesis",
-        "Under the loss (3.2) the rate carries the factor E[x^2], as (3.6) does; the section assumes E[x^2] = 1 without saying so.",
+        "Under the loss (3.2) the rate carries the factor E[x^2], as (3.6) does; the section assumes E[x^2] = 1 "
+        "without saying so.",
         "(6.3), (6.4), (6.12) inherit it. Only the unit of time changes: nothing at t = 0 or t = infinity does.",
     ),
 )
@@ -125,10 +127,12 @@ share_terms_printed = Claim(
     source=[thesis("6.6")],
     erratum=Erratum(
         "slip",
-        "Both terms lack the factor (theta - S)/Z that (6.2) and the flow give them; the sentence below says that they were used.",
+        "Both terms lack the factor (theta - S)/Z that (6.2) and the flow give them; the sentence below says "
+        "that they were used.",
         "None: the terms cancel with the factor as without it, and (6.7) holds.",
     ),
-    note="As an equality of the two lines (6.5) and (6.6) is true, both being zero; term by term, as the text derives it, it is not.",
+    note="As an equality of the two lines (6.5) and (6.6) is true, both being zero; term by term, as the text "
+    "derives it, it is not.",
 )
 
 share_terms = Claim(
@@ -157,7 +161,8 @@ aligned_growth = Claim(
     hypotheses=some_aligned,
     source=[thesis("6.8")],
     uses=[share_conserved],
-    note="(6.8) says that the quotient keeps its initial value; theta + Delta theta = (2/Z) sum of a_i^2 over aligned modes, so some mode must be aligned.",
+    note="(6.8) says that the quotient keeps its initial value; theta + Delta theta = (2/Z) sum of a_i^2 over "
+    "aligned modes, so some mode must be aligned.",
 )
 
 anti_aligned_decay = Claim(
@@ -166,7 +171,8 @@ anti_aligned_decay = Claim(
     statement=Conserved(a_minus[l] ** 2 * (theta + delta_theta), modes),
     source=[thesis("6.9")],
     uses=[hyperbola],
-    note="Correct as printed, though it looks inverted: Delta theta - theta, which the anti-aligned weight follows, is inverse to theta + Delta theta on the hyperbola.",
+    note="Correct as printed, though it looks inverted: Delta theta - theta, which the anti-aligned weight "
+    "follows, is inverse to theta + Delta theta on the hyperbola.",
 )
 
 # -- The greedy case (6.2.1) ---------------------------------------------------------------------------------------
@@ -203,7 +209,8 @@ positive_start_printed = Claim(
     source=[thesis("Section 6.2.1")],
     erratum=Erratum(
         "hypothesis",
-        "Z is introduced as any real number; for Z < 0 aligned modes are those with a b < 0, Delta theta(0) = p/Z is negative "
+        "Z is introduced as any real number; for Z < 0 aligned modes are those with a b < 0, Delta theta(0) = "
+        "p/Z is negative "
         "and gamma tends to the other root. Z > 0 is needed.",
         "All of 6.2 and 6.3 use Z > 0: monotonicity, (6.13) with Sigma_0 > 0, and the limit (6.14).",
     ),
@@ -228,7 +235,8 @@ even_width_printed = Claim(
     source=[thesis("Section 6.2.2")],
     erratum=Erratum(
         "hypothesis",
-        "'theta(0) = 0 (or p even)': an even p = 2n is necessary but not sufficient; with n + q aligned modes theta(0) = 2q/Z.",
+        "'theta(0) = 0 (or p even)': an even p = 2n is necessary but not sufficient; with n + q aligned modes "
+        "theta(0) = 2q/Z.",
         "6.2.1 and 6.2.2 need as many aligned as anti-aligned modes (a symmetrised start), not an even width.",
     ),
 )
@@ -256,8 +264,8 @@ definitions = [
     sp.Eq(S_0, total(a_0[s] * b_0[s], s) / Z),
     sp.Eq(Sigma_0, total(a_0[s] ** 2 + b_0[s] ** 2, s) / (2 * Z)),
 ]
-bounds = [S_0 <= Sigma_0, -Sigma_0 <= S_0]
-generic = [S_0 <= Sigma_0, -Sigma_0 < S_0]
+bounds = [Sigma_0 >= S_0, -Sigma_0 <= S_0]
+generic = [Sigma_0 >= S_0, -Sigma_0 < S_0]
 R = sp.sqrt(Sigma_0**2 - S_0**2 + S**2)
 
 
@@ -351,7 +359,8 @@ gamma_rate = Claim(
     title="The common clock of all modes",
     statement=Identity(ticking(clock), 2 / Z * (S - network) * clock),
     source=[position_paper("81", restored), position_paper("85", restored)],
-    note="gamma = exp(-(2/Z) I), dI/dt = theta - S, I(0) = 0, so gamma(0) = 1; (85) is the same with theta written out.",
+    note="gamma = exp(-(2/Z) I), dI/dt = theta - S, I(0) = 0, so gamma(0) = 1; (85) is the same with theta "
+    "written out.",
 )
 
 sum_by_clock = Claim(
@@ -390,8 +399,16 @@ theta_by_clock = Claim(
     statement=Chain(
         total(layers(g, s)[0] * layers(g, s)[1], s) / Z,
         (
-            Link("=", total((layers(g, s)[0] + layers(g, s)[1]) ** 2 - (layers(g, s)[0] - layers(g, s)[1]) ** 2, s) / (4 * Z), "4ab = (a + b)^2 - (a - b)^2 (86)"),
-            Link("=", total((a_0[s] + b_0[s]) ** 2 * g - (a_0[s] - b_0[s]) ** 2 / g, s) / (4 * Z), "(82) and (83), giving (87)"),
+            Link(
+                "=",
+                total((layers(g, s)[0] + layers(g, s)[1]) ** 2 - (layers(g, s)[0] - layers(g, s)[1]) ** 2, s) / (4 * Z),
+                "4ab = (a + b)^2 - (a - b)^2 (86)",
+            ),
+            Link(
+                "=",
+                total((a_0[s] + b_0[s]) ** 2 * g - (a_0[s] - b_0[s]) ** 2 / g, s) / (4 * Z),
+                "(82) and (83), giving (87)",
+            ),
             Link("=", ((Sigma_0 + S_0) * g - (Sigma_0 - S_0) / g) / 2, "the definitions (6.13), giving (88)"),
         ),
     ),
@@ -434,7 +451,8 @@ factorisation = Claim(
     hypotheses=generic,
     source=[position_paper("92", restored), position_paper("93", restored)],
     uses=[discriminant],
-    note="For Sigma_0 + S_0 = 0, that is a_i(0) = -b_i(0) for every i, the quadratic is linear and has one root only; the proof excludes this silently.",
+    note="For Sigma_0 + S_0 = 0, that is a_i(0) = -b_i(0) for every i, the quadratic is linear and has one root "
+    "only; the proof excludes this silently.",
     where={root_name: R},
 )
 
@@ -467,7 +485,11 @@ log_ratio_rate = Claim(
     title="The logarithm of the ratio of distances to the roots is linear in time",
     statement=Chain(
         -(Sigma_0 + S_0) / Z * (g - upper) * (g - lower) * (1 / (g - upper) - 1 / (g - lower)),
-        (Link("=", -(Sigma_0 + S_0) * (upper - lower) / Z, "the factored equation (90, 92) and partial fractions (94)"),),
+        (
+            Link(
+                "=", -(Sigma_0 + S_0) * (upper - lower) / Z, "the factored equation (90, 92) and partial fractions (94)"
+            ),
+        ),
     ),
     hypotheses=off_the_roots,
     source=[position_paper("96", restored)],
@@ -499,7 +521,8 @@ gamma_printed = Claim(
     source=[thesis("6.12"), position_paper("75"), thesis("Theorem 1"), position_paper("Theorem I.1")],
     erratum=Erratum(
         "convention",
-        "The exponent is 4R/Z where the loss (3.2), half the mean square, gives 2R/Z; 4R/Z belongs to the loss without the half. "
+        "The exponent is 4R/Z where the loss (3.2), half the mean square, gives 2R/Z; 4R/Z belongs to the loss "
+        "without the half. "
         "The same section's (6.3) and (6.4) use the half.",
         "Only the unit of time is affected, by a factor of two: (6.10), (6.11), (6.13), (6.14) and the limits survive.",
     ),
@@ -527,10 +550,15 @@ general_solution = Claim(
     steps=[
         Step("d/dt (a_i +- b_i) = -+ (theta - S)/Z (a_i +- b_i)", "the flow (78), added and subtracted (79)"),
         Step("a_i +- b_i = (a_i(0) +- b_i(0)) gamma^(+-1/2)", "with gamma = exp(-(2/Z) int (theta - S)) (80 to 83)"),
-        Step("theta = ((Sigma_0 + S_0) gamma - (Sigma_0 - S_0)/gamma)/2", "4ab = (a+b)^2 - (a-b)^2 and (6.13) (86 to 88)"),
+        Step(
+            "theta = ((Sigma_0 + S_0) gamma - (Sigma_0 - S_0)/gamma)/2", "4ab = (a+b)^2 - (a-b)^2 and (6.13) (86 to 88)"
+        ),
         Step("d gamma/dt = -((Sigma_0 + S_0) gamma^2 - 2 S gamma - (Sigma_0 - S_0))/Z", "put theta into (81) (90)"),
         Step("d/dt log((gamma - gamma_+)/(gamma - gamma_-)) = -2R/Z", "factor, partial fractions (92 to 96)"),
-        Step("(gamma - gamma_+)/(gamma - gamma_-) = (1 - gamma_+)/(1 - gamma_-) exp(-2Rt/Z)", "integrate from gamma(0) = 1 (97); solve for gamma"),
+        Step(
+            "(gamma - gamma_+)/(gamma - gamma_-) = (1 - gamma_+)/(1 - gamma_-) exp(-2Rt/Z)",
+            "integrate from gamma(0) = 1 (97); solve for gamma",
+        ),
     ],
     note="For every initialisation, those with Sigma_0 + S_0 = 0 included, and every width p.",
     where=spelled(2),
@@ -595,7 +623,8 @@ excluded_clock = Claim(
     hypotheses=[Sigma_0 > 0],
     source=[thesis("6.14")],
     uses=[general_solution, theta_by_clock],
-    note="The initialisations that the theorem excludes silently: Sigma_0 + S_0 = 0, the stable manifold of the saddle at the origin.",
+    note="The initialisations that the theorem excludes silently: Sigma_0 + S_0 = 0, the stable manifold of the "
+    "saddle at the origin.",
     where=spelled(2),
 )
 
@@ -671,7 +700,8 @@ lower_bound = Claim(
     hypotheses=generic,
     source=[thesis("Section 6.3.1"), position_paper("I.3", restored)],
     uses=[norm_above, norm_below],
-    note="The display below (6.14). It prints the target as a calligraphic S without index (text extraction is the likelier cause). The reasons it "
+    note="The display below (6.14). It prints the target as a calligraphic S without index (text extraction is "
+    "the likelier cause). The reasons it "
     "gives, Sigma_0 >= 0 and Sigma_0 >= S_0, do not suffice: R >= S also uses Sigma_0 >= -S_0.",
     where={root_name: R},
 )
@@ -690,7 +720,8 @@ small_weights = Claim(
     hypotheses=[cosine <= 1, cosine > -1],
     source=[thesis("Section 6.3.1"), thesis("Section 6.2.1")],
     uses=[gamma_limit],
-    note="Sigma_0 = epsilon and S_0 = c epsilon. Aligned modes dominate when Sigma_0 << S; that each |a_i b_i| << S is not enough, since Sigma_0 grows with the width.",
+    note="Sigma_0 = epsilon and S_0 = c epsilon. Aligned modes dominate when Sigma_0 << S; that each |a_i b_i| "
+    "<< S is not enough, since Sigma_0 grows with the width.",
 )
 
 target_downscaling = Claim(
@@ -768,7 +799,8 @@ variance = Claim(
     title="Under the NTK scaling the initial function has variance one, at every width",
     statement=Identity(total(sp.KroneckerDelta(r, s), r, s) / sp.sqrt(p) ** 2, 1),
     source=[thesis("Section 6.3.1")],
-    note="Var S_0 = Z^-2 sum_ij E[a_i a_j] E[b_i b_j] with independent entries of mean zero and variance one, Z = sqrt(p).",
+    note="Var S_0 = Z^-2 sum_ij E[a_i a_j] E[b_i b_j] with independent entries of mean zero and variance one, Z "
+    "= sqrt(p).",
 )
 
 ntk_start_printed = Claim(
@@ -778,8 +810,10 @@ ntk_start_printed = Claim(
     source=[thesis("Section 6.2.3"), thesis("Section 6.3.1")],
     erratum=Erratum(
         "slip",
-        "'theta(0) -> 0' and 'S_0 -> 0': the variance of theta(0) = S_0 is one at every width (6.3.1 says so itself); only its mean is zero.",
-        "The conclusion survives: the right-hand side of (6.4) still vanishes, because of Z = sqrt(p), and gamma_+ -> 1 because "
+        "'theta(0) -> 0' and 'S_0 -> 0': the variance of theta(0) = S_0 is one at every width (6.3.1 says so "
+        "itself); only its mean is zero.",
+        "The conclusion survives: the right-hand side of (6.4) still vanishes, because of Z = sqrt(p), and "
+        "gamma_+ -> 1 because "
         "Sigma_0 grows. 'theta <= S throughout' holds only if theta(0) <= S.",
     ),
     note="In mean square: E[theta(0)^2] = p/Z^2 with Z = sqrt(p).",
@@ -808,16 +842,20 @@ kappa = positive("kappa")
 smaller_output = Claim(
     "lazy-rich/output-downscaling",
     title="Downscaling the output makes the dynamics richer",
-    statement=Inequality(sp.diff(gamma_plus.subs({Sigma_0: Sigma_0 / kappa, S_0: S_0 / kappa}, simultaneous=True), kappa), ">", 0),
+    statement=Inequality(
+        sp.diff(gamma_plus.subs({Sigma_0: Sigma_0 / kappa, S_0: S_0 / kappa}, simultaneous=True), kappa), ">", 0
+    ),
     hypotheses=generic,
     source=[thesis("Section 6.3.1")],
-    note="Z -> kappa Z divides Sigma_0 and S_0 by kappa; so does downscaling the initialisation, with kappa^(1/2) on each layer.",
+    note="Z -> kappa Z divides Sigma_0 and S_0 by kappa; so does downscaling the initialisation, with "
+    "kappa^(1/2) on each layer.",
 )
 
 COVERAGE = {
     "thesis": {
         "6.1": "definition of the network and its target, used by every claim of this chapter",
-        "6.13": "definition of S_0 and Sigma_0, a hypothesis of lazy-rich/general-solution and lazy-rich/theta-by-clock",
+        "6.13": "definition of S_0 and Sigma_0, a hypothesis of lazy-rich/general-solution and "
+        "lazy-rich/theta-by-clock",
     },
     "position-paper": {
         "15": "as thesis 6.1",

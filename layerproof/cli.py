@@ -23,7 +23,7 @@ examples:
   layerproof check 'feedback/*sigmoid*'   the claims whose id matches
   layerproof check mine.py                your own file of claims
   layerproof check mine.py --json -       the results as JSON, on stdout
-  layerproof show lazy-rich/gamma         one claim, as a page
+  layerproof show feedback/sigmoid        one claim, as a page
   layerproof errata                       what is printed wrongly, a witness, the repair
 """
 

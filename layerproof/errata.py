@@ -65,7 +65,9 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console)
         for line in explanations(result):
             grid.add_row("found", line)
     for repair in repairs:
-        grid.add_row("repair", Text.assemble("\n".join(repair.claim.lines()), "  ", verdict(repair.verdict, repair.status)))
+        grid.add_row(
+            "repair", Text.assemble("\n".join(repair.claim.lines()), "  ", verdict(repair.verdict, repair.status))
+        )
         grid.add_row("", Text(_because(repair.claim, repair), style="dim"))
     if not repairs:
         grid.add_row("repair", "none")

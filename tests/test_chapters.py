@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 import sympy as sp
 
@@ -64,7 +66,7 @@ def test_nothing_is_compared_with_itself(claim) -> None:
         assert statement.lhs != statement.rhs
     if isinstance(statement, Chain):
         lines = [statement.first, *(link.line for link in statement.links)]
-        assert all(before != after for before, after in zip(lines, lines[1:], strict=False))
+        assert all(before != after for before, after in itertools.pairwise(lines))
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
@@ -75,8 +77,14 @@ def test_a_claim_uses_only_claims_of_the_catalogue(claim) -> None:
 
 def test_every_flow_comes_from_a_loss() -> None:
     """A flow is its loss: changing the loss changes what is proved about it."""
-    flows = {id(c.statement.flow): c.statement.flow for c in CLAIMS if isinstance(getattr(c.statement, "flow", None), GradientFlow)}
+    flows = {
+        id(c.statement.flow): c.statement.flow
+        for c in CLAIMS
+        if isinstance(getattr(c.statement, "flow", None), GradientFlow)
+    }
     for flow in flows.values():
         doubled = GradientFlow(2 * flow.loss, flow.parameters, flow.time)
-        entry = sorted((e for e in flow.loss.atoms(sp.core.function.AppliedUndef) if e.func.__name__ in flow.names), key=str)[0]
+        entry = sorted(
+            (e for e in flow.loss.atoms(sp.core.function.AppliedUndef) if e.func.__name__ in flow.names), key=str
+        )[0]
         assert sp.expand((doubled.velocity(entry) - flow.velocity(entry)).doit()) != 0

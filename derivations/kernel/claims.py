@@ -100,7 +100,9 @@ class Claim:
         where: Mapping[sp.Symbol, sp.Expr] | None = None,
     ) -> None:
         if not re.fullmatch(r"[a-z0-9][a-z0-9.-]*(/[a-z0-9][a-z0-9.'+-]*)+", id):
-            raise ValueError(f"claim id {id!r} is malformed; expected subject/name in lower case, such as 'feedback/sigmoid'")
+            raise ValueError(
+                f"claim id {id!r} is malformed; expected subject/name in lower case, such as 'feedback/sigmoid'"
+            )
         self.id = id
         self.title = title
         self.statement = statement

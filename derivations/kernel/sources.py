@@ -54,7 +54,10 @@ def cited(sources: Iterable[Source]) -> str:
     found: dict[str, list[str]] = {}
     for source in sources:
         found.setdefault(_SHORT[source.document], []).append(source.place)
-    return "; ".join(f"{document}{' ' if places[0].startswith('(') else ', '}{', '.join(places)}" for document, places in found.items())
+    return "; ".join(
+        f"{document}{' ' if places[0].startswith('(') else ', '}{', '.join(places)}"
+        for document, places in found.items()
+    )
 
 
 def thesis(label: str) -> Source:

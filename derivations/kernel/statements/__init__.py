@@ -6,4 +6,15 @@ from .base import Statement
 from .chain import Chain, Link
 from .dynamics import Conserved, Rate, Solution
 
-__all__ = ["Asymptotic", "Chain", "Conserved", "Identity", "Inequality", "Limit", "Link", "Rate", "Solution", "Statement"]
+__all__ = [
+    "Asymptotic",
+    "Chain",
+    "Conserved",
+    "Identity",
+    "Inequality",
+    "Limit",
+    "Link",
+    "Rate",
+    "Solution",
+    "Statement",
+]

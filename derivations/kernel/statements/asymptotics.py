@@ -40,7 +40,7 @@ class Limit(Statement):
 
 @dataclass(frozen=True)
 class Asymptotic(Statement):
-    """``expr = leading + O(remainder)`` as `variable` tends to `to`; the leading term is not of the remainder's order."""
+    """``expr = leading + O(remainder)`` as `variable` tends to `to`; the remainder is of smaller order than `leading`."""
 
     expr: sp.Expr
     leading: sp.Expr
@@ -54,11 +54,16 @@ class Asymptotic(Statement):
             object.__setattr__(self, name, sp.sympify(getattr(self, name)))
 
     def goals(self) -> Iterator[Goal]:
-        yield Tends((self.expr - self.leading) / self.remainder, self.variable, self.to, None, name="remainder over its order")
-        yield Tends(self.remainder / self.leading, self.variable, self.to, sp.Integer(0), name="remainder over leading term")
+        yield Tends(
+            (self.expr - self.leading) / self.remainder, self.variable, self.to, None, name="remainder over its order"
+        )
+        yield Tends(
+            self.remainder / self.leading, self.variable, self.to, sp.Integer(0), name="remainder over leading term"
+        )
 
     def latex(self) -> str:
         return rf"{latex(self.expr)} = {latex(self.leading)} + \mathcal{{O}}\left({latex(self.remainder)}\right)"
 
     def __str__(self) -> str:
-        return f"{text(self.expr)} = {text(self.leading)} + O({text(self.remainder)}) as {self.variable} -> {text(self.to)}"
+        near = f"as {self.variable} -> {text(self.to)}"
+        return f"{text(self.expr)} = {text(self.leading)} + O({text(self.remainder)}) {near}"
