@@ -132,7 +132,7 @@ class Claim:
     @property
     def abbreviations(self) -> list[tuple[sp.Symbol, sp.Expr]]:
         """What each name of `where` stands for, itself abbreviated by the names after it."""
-        found = []
+        found: list[tuple[sp.Symbol, sp.Expr]] = []
         for name, expr in self.where.items():
             later = {e: n for n, e in list(self.where.items())[len(found) + 1 :]}
             found.append((name, expr.xreplace(later)))

@@ -18,7 +18,7 @@ def _times(expr: Any) -> list[Any]:
     return [x for x in expr.args if isinstance(x, sp.Idx) or not (isinstance(x, sp.Symbol) and x.is_nonnegative)]
 
 
-class _Text(StrPrinter):
+class _Text(StrPrinter):  # type: ignore[misc]
     def _print_AppliedUndef(self, expr: Any) -> str:
         shown = ",".join(self._print(x) for x in _times(expr))
         name = expr.func.__name__
@@ -29,7 +29,7 @@ class _Text(StrPrinter):
     def _print_Function(self, expr: Any) -> str:
         if isinstance(expr, sp.core.function.AppliedUndef):
             return self._print_AppliedUndef(expr)
-        return super()._print_Function(expr)
+        return str(super()._print_Function(expr))
 
     def _print_Idx(self, expr: Any) -> str:
         return str(expr.label.name if isinstance(expr.label, sp.Symbol) else expr.label)
@@ -58,7 +58,7 @@ class _Text(StrPrinter):
         return f"d/d{expr.variables[0]} {self.parenthesize(expr.expr, 1000)}"
 
 
-class _Latex(LatexPrinter):
+class _Latex(LatexPrinter):  # type: ignore[misc]
     def _print_Function(self, expr: Any, exp: Any = None) -> str:
         if isinstance(expr, sp.core.function.AppliedUndef):
             name = self._deal_with_super_sub(expr.func.__name__)
@@ -67,7 +67,7 @@ class _Latex(LatexPrinter):
                 base, _, sub = name.partition("_")
                 sub = sub.strip("{}")
                 name = f"{base}_{{{shown}{',' + sub if sub else ''}}}"
-            return f"{name}^{{{exp}}}" if exp else name
+            return f"{name}^{{{exp}}}" if exp else str(name)
         return str(super()._print_Function(expr, exp=exp))
 
     def _print_Idx(self, expr: Any) -> str:

@@ -242,6 +242,67 @@ TRUE: list[Case] = [
     Case(
         "softmax is shift invariant", Identity(exp(X[k] + x) / total(exp(X[i] + x), i), exp(X[k]) / total(exp(X[j]), j))
     ),
+    Case("deviations cancel", Identity(total(X[i] - total(X[j], j) / p, i), 0)),
+    Case(
+        "the parallel axis",
+        Identity(total((X[i] - x) ** 2, i), total((X[i] - total(X[j], j) / p) ** 2, i) + p * (mean - x) ** 2),
+    ),
+    Case(
+        "centring one factor centres both",
+        Identity(
+            total((X[i] - total(X[j], j) / p) * Y[i], i),
+            total((X[i] - total(X[j], j) / p) * (Y[i] - total(Y[j], j) / p), i),
+        ),
+    ),
+    Case(
+        "pairs of two vectors",
+        Identity(
+            total((X[i] - X[j]) * (Y[i] - Y[j]), i, j),
+            2 * p * total(X[i] * Y[i], i) - 2 * total(X[i], i) * total(Y[i], i),
+        ),
+    ),
+    Case(
+        "Binet and Cauchy",
+        Identity(
+            total((X[i] * Y[j] - X[j] * Y[i]) * (W[i] * A0[j] - W[j] * A0[i]), i, j) / 2,
+            total(X[i] * W[i], i) * total(Y[i] * A0[i], i) - total(X[i] * A0[i], i) * total(Y[i] * W[i], i),
+        ),
+    ),
+    Case(
+        "the norm of a projection",
+        Identity(
+            total((X[i] - Y[i] * total(X[j] * Y[j], j) / total(Y[j] ** 2, j)) ** 2, i),
+            total(X[i] ** 2, i) - total(X[i] * Y[i], i) ** 2 / total(Y[i] ** 2, i),
+        ),
+        (total(Y[j] ** 2, j) > 0,),
+    ),
+    Case(
+        "the loss falls by the squared gradient",
+        Rate(
+            (total(A[i] * B[i], i) / Z - S) ** 2 / 2,
+            -((total(A[i] * B[i], i) / Z - S) ** 2) * total(A[i] ** 2 + B[i] ** 2, i) / Z**2,
+            many,
+        ),
+    ),
+    Case("sums and differences trade places", Conserved((A[k] + B[k]) * (A[j] - B[j]), many)),
+    Case("angular momenta are conserved", Conserved(A[k] * B[j] - A[j] * B[k], many)),
+    Case("each deep entry keeps its own law", Conserved((A[k] ** 2 - B[k] ** 2) * (B[j] ** 2 - C[j] ** 2), deep)),
+    Case(
+        "the squared weight of a network",
+        Rate(
+            total(A[i] ** 2 + B[i] ** 2, i),
+            4 * (S - total(A[j] * B[j], j) / Z) * total(A[i] * B[i], i) / Z,
+            many,
+        ),
+    ),
+    Case(
+        "distances to gamma's roots",
+        Identity(
+            (gamma - gamma_end) * (1 - (S - R) / (Sig + S0)),
+            (1 - gamma_end) * (gamma - (S - R) / (Sig + S0)) * decay,
+        ),
+        inside,
+    ),
     Case("powers of naturals", Identity(sp.Sum(n**3, (n, 1, p)), sp.Sum(n, (n, 1, p)) ** 2)),
     # inequalities
     Case("means of two", Inequality((u + v) / 2, ">=", sqrt(u * v))),
@@ -260,6 +321,13 @@ TRUE: list[Case] = [
     Case("log is monotone", Inequality(log(u + v), ">", log(u))),
     Case("mean of logs", Inequality((log(u) + log(v)) / 2, "<=", log((u + v) / 2))),
     Case("a sum of squares over a range", Inequality(total(X[i] ** 2 - 2 * X[i] + 1, i), ">=", 0)),
+    Case("a number and its reciprocal", Inequality(u / v + v / u, ">=", 2)),
+    Case("arithmetic and harmonic means of three", Inequality((u + v + h) * (1 / u + 1 / v + 1 / h), ">=", 9)),
+    Case("the Euclidean norm below the sum", Inequality(sqrt(u**2 + v**2), "<", u + v)),
+    Case("fourth powers", Inequality(x**4 + y**4, ">=", x * y * (x**2 + y**2))),
+    Case("cubes", Inequality(u**3 + v**3, ">=", u * v * (u + v))),
+    Case("a geometric bound", Inequality(1 / (1 + g), ">=", 1 - g)),
+    Case("logistic below its exponential", Inequality(r0 * exp(2 * S * m * t), ">=", sigmoid), (r0 < S,)),
     Case("Young", Inequality(x * y, "<=", u * x**2 / 2 + y**2 / (2 * u))),
     Case("the larger of two", Identity(Max(x, x + exp(y)), x + exp(y))),
     # limits and orders

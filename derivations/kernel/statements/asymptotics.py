@@ -40,7 +40,7 @@ class Limit(Statement):
 
 @dataclass(frozen=True)
 class Asymptotic(Statement):
-    """``expr = leading + O(remainder)`` as `variable` tends to `to`; the remainder is of smaller order than `leading`."""
+    """``expr = leading + O(remainder)`` as `variable` tends to `to`; the remainder is of smaller order."""
 
     expr: sp.Expr
     leading: sp.Expr
