@@ -634,6 +634,7 @@ mode_balance = Claim(
     title="The difference of a mode's squared entries is conserved",
     statement=Conserved(alpha**2 - beta**2, mode_flow),
     uses=[conservation],
+    note="(A.29) for one mode: with it the squares stay equal, as (A.37) says.",
 )
 
 mode_difference = Claim(

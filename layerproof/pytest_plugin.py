@@ -19,6 +19,7 @@ import pytest
 
 if TYPE_CHECKING:
     from .derivations.kernel.claims import Claim
+    from .derivations.kernel.verdicts import Verdict
     from .pieces import Kind, Settings
     from .results import Result
     from .userfile import Problem
@@ -183,10 +184,11 @@ class ClaimItem(pytest.Item):
         if not result.evidence:
             pytest.skip(f"the {self.kind} check does not apply")
         expected = fits(self.claim.expected, result.evidence[0].method)
-        told = {"id": self.claim.id, "method": self.kind.value, "verdict": result.verdict.value}
-        self.user_properties.append((_PROPERTY, {**told, "expected": result.verdict in expected}))
-        if result.verdict not in expected:
-            raise NotAsExpected(_report(result, " or ".join(sorted(expected))))
+        found = result.verdict if result.because else result.evidence[0].verdict
+        told = {"id": self.claim.id, "method": self.kind.value, "verdict": found.value}
+        self.user_properties.append((_PROPERTY, {**told, "expected": found in expected}))
+        if found not in expected:
+            raise NotAsExpected(_report(result, found, " or ".join(sorted(expected))))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The reason or the witness instead of a traceback."""
@@ -200,13 +202,13 @@ class ClaimItem(pytest.Item):
         return self.path, int(line) - 1 if line.isdigit() else None, f"{self.claim.id} {self.name}"
 
 
-def _report(result: Result, expected: str) -> str:
+def _report(result: Result, found: Verdict, expected: str) -> str:
     from .tables import explanations
 
     lines = [
         f"{result.claim.title} ({result.place})",
         f"    {result.claim.statement}",
-        f"got {result.verdict}, expected {expected}",
+        f"got {found}, expected {expected}",
         *explanations(result),
     ]
     return "\n".join(lines)

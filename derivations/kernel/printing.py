@@ -71,12 +71,12 @@ class _Latex(LatexPrinter):  # type: ignore[misc]
         return str(super()._print_Function(expr, exp=exp))
 
     def _print_Idx(self, expr: Any) -> str:
-        return str(self._print(expr.label)) if not isinstance(expr.label, sp.Dummy) else str(expr.label.name)
+        return str(expr.label.name if isinstance(expr.label, sp.Dummy) else self._print(expr.label))
 
     def _print_Sum(self, expr: Any) -> str:
         parts = [rf"\sum_{{{self._print(v)}={self._print(lo)}}}^{{{self._print(hi)}}}" for v, lo, hi in expr.limits]
         body = self.parenthesize(expr.function, sp.printing.precedence.PRECEDENCE["Mul"])
-        return " ".join(parts) + " " + body
+        return f"{' '.join(parts)} {body}"
 
 
 def text(expr: Any) -> str:
