@@ -100,6 +100,29 @@ class Point:
         }
 
 
+class Watched(Point):
+    """A point that remembers which of its values were asked for."""
+
+    def __init__(self, point: Point) -> None:
+        super().__init__(point.values)  # type: ignore[arg-type]
+        self.owners, self.asked = point.owners, set[object]()
+
+    def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
+        """As for any point; the key is remembered."""
+        self.asked.add(key)
+        return super().entry(key, of)
+
+    def index(self, idx: sp.Idx, lower: int, upper: int) -> Fraction:
+        """As for any point; the index is remembered."""
+        self.asked.add(idx)
+        return super().index(idx, lower, upper)
+
+    def shown(self) -> dict[str, str]:
+        """The values that were asked for, as text."""
+        needed = Point({key: value for key, value in self.values.items() if key in self.asked})  # type: ignore[misc]
+        return needed.shown()
+
+
 def _name(key: object) -> str:
     if isinstance(key, tuple):
         name, *indices = key

@@ -462,7 +462,9 @@ def _compare(
     if isinstance(proof, Proved):
         problem = prover.undefined([value])
         return _confirmed(prover, goal, expr, near, found, coefficient) if problem is None else Unknown(problem)
-    refuted = prover.refute_zero(found - value, f"{goal.name}: computed minus stated", 120, defined=(found, value))
+    others = [s for s in prover.domain.variables if expr.has(s)]  # a witness gives every symbol of the expression
+    name = f"{goal.name}: computed minus stated"
+    refuted = prover.refute_zero(found - value, name, 120, defined=(found, value, *others))
     if refuted is not None:
         return Refuted(refuted.witness, "the limit by series differs from the stated one; " + refuted.how)
     return Unknown(

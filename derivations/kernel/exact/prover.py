@@ -21,7 +21,18 @@ from ..goals import Sign as SignGoal
 from ..goals import Zero
 from ..printing import text
 from ..verdicts import Witness
-from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, points, rational_value
+from .balls import (
+    PRECISIONS,
+    Evaluator,
+    Point,
+    Undefined,
+    Unsupported,
+    Watched,
+    define,
+    points,
+    rational_value,
+    satisfies,
+)
 from .definedness import Obligation, obligations, unknown_domain
 from .elements import Element, NotInTower, Refine
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -262,13 +273,20 @@ class Prover:
                 point = simplest(point, self.domain, expr, fails, 2 * precision, defined)
             ball = Evaluator(point, 2 * precision)(expr)
             return Refuted(
-                Witness(self._shown(point, expr), ball.str(12), name),
+                Witness(self._shown(point, expr, defined), ball.str(12), name),
                 f"ball arithmetic at {precision} and {2 * precision} bits",
             )
         return None
 
-    def _shown(self, point: Point, expr: sp.Expr) -> dict[str, str]:
-        return point.shown()
+    def _shown(self, point: Point, expr: sp.Expr, defined: Sequence[sp.Expr]) -> dict[str, str]:
+        """The values that the failure and the hypotheses depend on; all others are free."""
+        watched = Watched(point)
+        define(self.domain, watched)
+        satisfies(watched, self.domain.constraints)
+        evaluate = Evaluator(watched, PRECISIONS[0])
+        for part in (expr, *defined):
+            evaluate(part)
+        return watched.shown()
 
     # -- signs ------------------------------------------------------------------------------------------------
 
