@@ -1,4 +1,4 @@
-"""Limits and asymptotic orders, followed along a sequence with 150 digits."""
+"""Limits and asymptotic orders, followed along a sequence with 150 digits, further out with more."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from .findings import Findings
 from .formulas import compiled
 from .sampling import Draws, Plan, relations_of
 
-DRAWS = 24
+DRAWS = 1000
 NEAR = ((1, 2, 3, 4, 6, 8, 12, 16, 24, 32), 150)  # powers of ten, digits
+FARTHER = ((50, 75, 100, 150, 200, 300, 400), 450)
 FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle slowly
 CLOSE = 1e-6
+PATIENCE = 24  # sequences followed far out
 
 
 def check_limits(statement: Statement, hypotheses: Sequence[Any], seed: int) -> Findings:
-    """Follow every limit among the goals of `statement` at a few dozen draws of the other symbols."""
+    """Follow every limit among the goals of `statement` at a thousand draws of the other symbols."""
     findings = Findings(CLOSE, seed, wanted=1)
     relations = relations_of(hypotheses)
     for goal in statement.goals():
@@ -47,10 +49,12 @@ def _follow(
     expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
     symbols = set().union(*(e.free_symbols for e in flat)) | {goal.variable}
     draws = Plan(symbols, conditions, undefined={goal.variable}).draw(count, np.random.default_rng(seed))
-    followed = 0
+    followed, far = 0, 0
+    unsettled: list[str] = []
     for row in range(len(draws)):
         against, error, inside = None, 0.0, True
-        for powers, digits in (NEAR, FAR):
+        for powers, digits in (NEAR, FARTHER, FAR) if far < PATIENCE else (NEAR, FARTHER):
+            far += digits == FAR[1]
             values = _values(expr, point, goal, draws, row, conditions, powers, digits)
             if values is None:
                 inside = False
@@ -65,10 +69,14 @@ def _follow(
         followed += 1
         shown = {k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}
         if against is None:
-            findings.could_not(f"{goal.name}: the sequence has not settled at {_text(shown)}")
+            unsettled.append(_text(shown))
         else:
             findings.saw(error, shown, goal.name, against)
-    findings.draws += followed
+    findings.draws += followed - len(unsettled)
+    if 0 < len(unsettled) <= followed // 10:
+        findings.note(f"{len(unsettled)} of {followed} sequences have not settled, such as at {unsettled[0]}")
+    elif unsettled:
+        findings.could_not(f"{goal.name}: the sequence has not settled at {unsettled[0]}")
     if not followed:
         findings.could_not(f"{goal.name}: the hypotheses hold nowhere near {goal.variable} = {goal.point}")
 
