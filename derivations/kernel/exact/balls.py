@@ -104,7 +104,7 @@ class Watched(Point):
     """A point that remembers which of its values were asked for."""
 
     def __init__(self, point: Point) -> None:
-        super().__init__(point.values)  # type: ignore[arg-type]
+        super().__init__(point.values)
         self.owners, self.asked = point.owners, set[object]()
 
     def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
@@ -119,7 +119,7 @@ class Watched(Point):
 
     def shown(self) -> dict[str, str]:
         """The values that were asked for, as text."""
-        needed = Point({key: value for key, value in self.values.items() if key in self.asked})  # type: ignore[misc]
+        needed = Point({key: value for key, value in self.values.items() if key in self.asked})
         return needed.shown()
 
 
