@@ -1,0 +1,27 @@
+"""What the README shows is what happens."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_the_example_gives_what_is_printed(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    (tmp_path / "mine.py").write_text(example, encoding="utf-8")
+    command = [sys.executable, "-m", "layerproof", "check", "mine.py", "--method", "exact"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    for claim in ("own/slow-sigmoid", "own/quotient"):
+        report = done.stdout.partition(f"\n{claim} (")[2].partition("\n\n")[0]
+        found = re.search(r"exact: .*", report, flags=re.DOTALL)
+        assert found is not None, done.stdout
+        assert words(found[0]) in words(README)
