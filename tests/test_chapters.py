@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import itertools
 
 import pytest
@@ -88,3 +90,10 @@ def test_every_flow_comes_from_a_loss() -> None:
             (e for e in flow.loss.atoms(sp.core.function.AppliedUndef) if e.func.__name__ in flow.names), key=str
         )[0]
         assert sp.expand((doubled.velocity(entry) - flow.velocity(entry)).doit()) != 0
+
+
+@pytest.mark.parametrize("subject", subjects())
+def test_no_claim_of_a_chapter_is_lost(subject: str) -> None:
+    tree = ast.parse(inspect.getsource(module(subject)))
+    written = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "Claim"]
+    assert len(written) == len(load(subject))
