@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 TITLES = {
-    "thesis": "Y. Nam, Inductive Bias from Layerwise Structure and Backpropagation in Neural Networks (2024)",
-    "position-paper": "Y. Nam et al., Position: Solve Layerwise Linear Models First (2025)",
-    "richness-paper": "Y. Nam et al., the richness paper (2024)",
-    "kunin-slides": "D. Kunin, talk on layerwise dynamics (slides)",
+    "thesis": "Y. Nam, Inductive Bias from Layerwise Structure and Backpropagation in Neural Networks (Oxford, 2024)",
+    "position-paper": "Position: Solve Layerwise Linear Models First to Understand Neural Dynamical Phenomena",
+    "richness-paper": "Disentangling Rich Dynamics from Feature Learning: A Framework for Independent Measurements",
+    "kunin-slides": "D. Kunin, An Introduction to the Learning Dynamics of Neural Networks (talk, Oxford, 19 March 2025)",
 }
 _SHORT = {
     "thesis": "thesis",
