@@ -303,7 +303,7 @@ norm_above = Claim(
     "lazy-rich/norm-above-function",
     title="The initial function is bounded by the initial weights from above",
     statement=Inequality(total(a_0[s] ** 2 + b_0[s] ** 2, s) / (2 * Z) - total(a_0[s] * b_0[s], s) / Z, ">=", 0),
-    source=[thesis("Section 6.3.1"), position_paper("I.3", restored)],
+    source=[thesis("Section 6.3.1"), position_paper("Remark I.3", restored)],
     note="a^2 + b^2 >= 2ab, summed: S_0 <= Sigma_0.",
 )
 
@@ -698,7 +698,7 @@ lower_bound = Claim(
         (Link(">=", 2 * S / (Sigma_0 + S_0), "R >= S"), Link(">=", S / Sigma_0, "S_0 <= Sigma_0")),
     ),
     hypotheses=generic,
-    source=[thesis("Section 6.3.1"), position_paper("I.3", restored)],
+    source=[thesis("Section 6.3.1"), position_paper("Remark I.3", restored)],
     uses=[norm_above, norm_below],
     note="The display below (6.14). It prints the target as a calligraphic S without index (text extraction is "
     "the likelier cause). The reasons it "

@@ -164,16 +164,15 @@ def _and(names: Sequence[str]) -> str:
 
 def _statement(claim: Claim) -> Iterator[str | Text]:
     """The statement, a chain line by line with its reasons, and what its abbreviations stand for."""
-    first, *names = claim.lines()
     statement = claim.abbreviated
     if not isinstance(statement, Chain):
-        yield first
+        yield from claim.lines()
     else:
         yield Text.assemble(("   ", ""), text(statement.first))
         for link in statement.links:
             reason = f"   {link.reason}" if link.reason else ""
             yield Text.assemble((f"{link.relation:>2} ", "dim"), text(link.line), (reason, "italic dim"))
-    yield from names
+        yield from claim.lines()[1:]
 
 
 def _derivation(claim: Claim) -> Iterator[Text]:

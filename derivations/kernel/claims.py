@@ -139,8 +139,11 @@ class Claim:
         return found
 
     def lines(self) -> list[str]:
-        """The statement as lines of text: abbreviated, then what the abbreviations stand for."""
-        return [str(self.abbreviated), *(f"with {name} = {text(expr)}" for name, expr in self.abbreviations)]
+        """The statement as lines of text: abbreviated, an observable a line, then what the abbreviations stand for."""
+        return [
+            *str(self.abbreviated).split("; "),
+            *(f"with {name} = {text(expr)}" for name, expr in self.abbreviations),
+        ]
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
         for name, long in self.where.items():

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 TITLES = {
     "thesis": "Y. Nam, Inductive Bias from Layerwise Structure and Backpropagation in Neural Networks (Oxford, 2024)",
-    "position-paper": "Position: Solve Layerwise Linear Models First to Understand Neural Dynamical Phenomena",
+    "position-paper": "Position: Solve Layerwise Linear Models First to Understand Neural Dynamical Phenomena (2025)",
     "richness-paper": "Disentangling Rich Dynamics from Feature Learning: A Framework for Independent Measurements",
-    "kunin-slides": "D. Kunin, An Introduction to the Learning Dynamics of Neural Networks (talk, Oxford, 19 March 2025)",
+    "kunin-slides": "D. Kunin, An Introduction to the Learning Dynamics of Neural Networks (talk, Oxford, 2025)",
 }
 _SHORT = {
     "thesis": "thesis",
