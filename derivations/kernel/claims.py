@@ -140,7 +140,7 @@ class Claim:
 
     def lines(self) -> list[str]:
         """The statement as lines of text: abbreviated, an observable a line, then what the abbreviations stand for."""
-        return [
+        """The statement as lines of text, an observable a line, then what the abbreviations stand for."""
             *str(self.abbreviated).split("; "),
             *(f"with {name} = {text(expr)}" for name, expr in self.abbreviations),
         ]
