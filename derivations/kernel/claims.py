@@ -139,8 +139,8 @@ class Claim:
         return found
 
     def lines(self) -> list[str]:
-        """The statement as lines of text: abbreviated, an observable a line, then what the abbreviations stand for."""
         """The statement as lines of text, an observable a line, then what the abbreviations stand for."""
+        return [
             *str(self.abbreviated).split("; "),
             *(f"with {name} = {text(expr)}" for name, expr in self.abbreviations),
         ]
