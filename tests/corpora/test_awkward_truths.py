@@ -1,4 +1,4 @@
-"""True statements, many of them hard for `simplify`: none is REFUTED, and at least 55 are VERIFIED."""
+"""True statements, most of them beyond `simplify`: none is REFUTED, and all but the open ones are VERIFIED."""
 
 from __future__ import annotations
 
@@ -14,6 +14,61 @@ from layerproof.derivations.kernel.verdicts import Verdict
 OPEN = frozenset({"arithmetic and harmonic means of three"})
 """True, and not yet proved; a name leaves this list when its test begins to pass."""
 
+EASY = frozenset(
+    {
+        "Gram matrix of a sum",
+        "Riccati from a general start",
+        "a chain with roots",
+        "a fifth root",
+        "a geometric bound",
+        "a power's derivative",
+        "a product of differences is conserved",
+        "a sigmoid's late time",
+        "a tangent of a sum",
+        "addition of tanh",
+        "balanced, three layers, squared weight",
+        "cbrt(2 + sqrt 5) is the golden ratio",
+        "compound interest",
+        "conserved in a deep network",
+        "cosh of asinh",
+        "coth solves it from above",
+        "difference of roots",
+        "distances to gamma's roots",
+        "expansion with a power",
+        "exponential of a scaled log",
+        "four to the alpha",
+        "gamma starts at one",
+        "gamma's Riccati equation",
+        "gamma's limit, rationalised",
+        "limit of a sigmoid",
+        "log sum",
+        "logarithms lose to powers",
+        "logistic for a single layer",
+        "logistic is between 0 and 1",
+        "logistic solution",
+        "pi and e as letters",
+        "power of a product",
+        "powers lose to exponentials",
+        "rationalised denominator",
+        "softplus",
+        "sqrt(17 + 12 sqrt 2)",
+        "sqrt(5 + 2 sqrt 6)",
+        "sqrt(7 - 4 sqrt 3), a difference",
+        "sum to product",
+        "symbolic powers",
+        "tanh solves a Riccati equation",
+        "the larger of two",
+        "the rate of a deep product",
+        "three roots in a denominator",
+        "three roots under one",
+        "triple angle",
+        "triple sinh",
+        "x^alpha - 1 factors",
+        "|x||y| = |xy| under a root",
+    }
+)
+"""Those that `simplify` settled within four seconds when `benchmarks/exact_prover.py` last asked it; the rest defeat it."""
+
 
 def claim(case: Case) -> Claim:
     return Claim("corpus/true", title=case.name, statement=case.statement, hypotheses=case.hypotheses)
@@ -27,6 +82,8 @@ def test_verified(case: Case) -> None:
 
 
 def test_score() -> None:
-    score = len(TRUE) - len(OPEN)
-    assert score >= 55
-    assert len(TRUE) >= 65
+    """At least sixty statements that `simplify` does not settle, and at least 55 of them proved."""
+    titles = {case.name for case in TRUE}
+    assert titles >= EASY | OPEN
+    assert len(titles - EASY) >= 60
+    assert len(titles - EASY - OPEN) >= 55
