@@ -1,7 +1,7 @@
 """True statements chosen as awkward for `sympy.simplify`: many need hypotheses or facts that it does not look for.
 
-Not all defeat it: `benchmarks/exact_prover.py` measures what it makes of each, and `test_awkward_truths.EASY` names those
-that it settled, without being asked where the expressions are defined.
+Not all defeat it: `benchmarks/exact_prover.py` measures what it makes of each, and `test_awkward_truths.EASY` names
+those that it settled, without being asked where the expressions are defined.
 """
 
 from __future__ import annotations

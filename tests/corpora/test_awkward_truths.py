@@ -67,7 +67,7 @@ EASY = frozenset(
         "|x||y| = |xy| under a root",
     }
 )
-"""Those that `simplify` settled within four seconds when `benchmarks/exact_prover.py` last asked it; the rest defeat it."""
+"""Those that `simplify` settled within four seconds when `benchmarks/exact_prover.py` last asked it."""
 
 
 def claim(case: Case) -> Claim:
