@@ -1,0 +1,69 @@
+"""Signs derived for random expressions under random hypotheses, held against values at random points."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+import sympy as sp
+
+from layerproof.derivations.kernel.domain import Contradiction, Domain
+from layerproof.derivations.kernel.exact.prover import Prover
+from layerproof.derivations.kernel.symbols import nonnegative, positive, real
+
+u, v = positive("u v")
+x, y = real("x y")
+g = nonnegative("g")
+SYMBOLS = (u, v, x, y, g)
+HYPOTHESES = ((), (v < u,), (x >= y,), (x + y > 0,), (u + v < 1,), (x <= g, x >= -g), (u * v > 1,), (x < y, y < g))
+TRIED, LOOKED_AT = 60, 200
+
+
+def grown(source: random.Random, depth: int) -> sp.Expr:
+    if depth == 0:
+        return source.choice([*SYMBOLS, sp.Integer(source.randint(-3, 3)), sp.Rational(source.randint(1, 3), 2)])
+    inner, other = grown(source, depth - 1), grown(source, depth - 1)
+    ways = (
+        lambda: inner + other,
+        lambda: inner * other,
+        lambda: inner - other,
+        lambda: inner**2,
+        lambda: sp.sqrt(inner**2 + source.randint(0, 2)),
+        lambda: sp.sqrt(sp.Abs(inner)),
+        lambda: sp.exp(inner),
+        lambda: sp.log(1 + inner**2),
+        lambda: sp.Abs(inner),
+        lambda: inner / (1 + other**2),
+    )
+    return source.choice(ways)()
+
+
+def drawn(source: random.Random) -> list[float]:
+    spread = [abs(source.gauss(0, 1)) * 10 ** source.uniform(-1, 1) + 1e-9 for _ in range(2)]
+    return [*spread, source.gauss(0, 2), source.gauss(0, 2), abs(source.gauss(0, 2)) * source.choice((0, 1, 1, 1))]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_derived_sign_is_wrong(seed: int) -> None:
+    source = random.Random(seed)
+    derived = 0
+    for _ in range(TRIED):
+        expr, hypotheses = grown(source, source.choice((2, 3))), source.choice(HYPOTHESES)
+        try:
+            signs = Prover(Domain.of([expr, *hypotheses], hypotheses)).sign(expr)
+        except Contradiction:
+            continue
+        if len(signs) == 3:
+            continue
+        derived += 1
+        value = sp.lambdify(SYMBOLS, [expr, *hypotheses], "math")
+        for _ in range(LOOKED_AT):
+            at = drawn(source)
+            try:
+                found, *hold = value(*at)
+            except (OverflowError, ZeroDivisionError, ValueError):
+                continue
+            if all(hold) and math.isfinite(found) and abs(found) > 1e-7:
+                assert math.copysign(1, found) in signs, f"{expr} under {hypotheses} at {at}: {found}"
+    assert derived > TRIED // 4
