@@ -172,7 +172,7 @@ def _statement(claim: Claim) -> Iterator[str | Text]:
         for link in statement.links:
             reason = f"   {link.reason}" if link.reason else ""
             yield Text.assemble((f"{link.relation:>2} ", "dim"), text(link.line), (reason, "italic dim"))
-        yield from claim.lines()[1:]
+        yield from claim.legend()
 
 
 def _derivation(claim: Claim) -> Iterator[Text]:

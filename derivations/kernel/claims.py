@@ -139,11 +139,12 @@ class Claim:
         return found
 
     def lines(self) -> list[str]:
-        """The statement as lines of text, an observable a line, then what the abbreviations stand for."""
-        return [
-            *str(self.abbreviated).split("; "),
-            *(f"with {name} = {text(expr)}" for name, expr in self.abbreviations),
-        ]
+        """The statement as lines of text, then what the abbreviations stand for."""
+        return [*self.abbreviated.lines(), *self.legend()]
+
+    def legend(self) -> list[str]:
+        """What the abbreviations stand for, a line each."""
+        return [f"with {name} = {text(expr)}" for name, expr in self.abbreviations]
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
         for name, long in self.where.items():

@@ -13,7 +13,7 @@ from functools import cached_property
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .symbols import Family
+from .symbols import Family, in_range, with_fresh_indices
 from .symbols import time as default_time
 
 
@@ -171,14 +171,7 @@ def _same(atom: AppliedUndef, entry: AppliedUndef) -> sp.Expr:
 
 def fresh_indices(expr: sp.Expr) -> sp.Expr:
     """`expr` with every bound index renamed to one used nowhere else, so that no substitution can capture it."""
-
-    def rename(node: sp.Sum) -> sp.Sum:
-        new = {
-            limit[0]: sp.Idx(sp.Dummy(str(limit[0].name), integer=True), (limit[1], limit[2])) for limit in node.limits
-        }
-        return sp.Sum(node.function.xreplace(new), *((new[v], lo, hi) for v, lo, hi in node.limits))
-
-    return expr.replace(lambda e: isinstance(e, sp.Sum), rename)
+    return expr.replace(lambda e: isinstance(e, sp.Sum), with_fresh_indices)
 
 
 def contract(body: sp.Expr, limits: tuple[sp.Tuple, ...]) -> sp.Expr:
@@ -206,9 +199,7 @@ def _spans(limit: sp.Tuple, delta: sp.KroneckerDelta) -> bool:
     """Whether the other index of `delta` runs over the same range, so that the sum over the bound one is one term."""
     variable, lower, upper = limit
     (other,) = [x for x in delta.args if x != variable]
-    if isinstance(other, sp.Idx):
-        return bool(other.lower == lower and other.upper == upper)
-    return all(isinstance(x, sp.Integer) for x in (lower, other, upper)) and bool(lower <= other <= upper)
+    return in_range(other, lower, upper)
 
 
 def substitute_entry(expr: sp.Expr, entry: sp.Expr, value: sp.Expr) -> sp.Expr:

@@ -6,12 +6,10 @@ functions below.  Sizes are symbolic: a *family* ``a[i]``, ``i = 1..p`` stands f
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 
 def _make(names: str, **assumptions: Any) -> Any:
@@ -83,9 +81,20 @@ def total(term: sp.Expr, *indices: sp.Idx) -> sp.Expr:
     return sp.Sum(term, *((i, i.lower, i.upper) for i in indices))
 
 
-def is_entry(expr: sp.Basic) -> bool:
-    """Whether `expr` is an entry of a family or a trajectory: an applied undefined function."""
-    return isinstance(expr, AppliedUndef)
+def with_fresh_indices(expr: sp.Sum) -> sp.Sum:
+    """The same sum with each bound index renamed to one used nowhere else."""
+    new = {v: fresh_index(v, lower, upper) for v, lower, upper in expr.limits}
+    return sp.Sum(expr.function.xreplace(new), *((new[v], lower, upper) for v, lower, upper in expr.limits))
 
 
-Rewriter = Callable[[sp.Expr], sp.Expr]
+def fresh_index(variable: Any, lower: sp.Expr, upper: sp.Expr) -> Any:
+    """A bound index of the same kind and name as `variable`, and equal to no other."""
+    label = sp.Dummy(str(variable.name), integer=True)
+    return sp.Idx(label, (lower, upper)) if isinstance(variable, sp.Idx) else label
+
+
+def in_range(other: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> bool:
+    """Whether an index (or an integer) certainly lies in a range, so that a sum over its delta is one term."""
+    if isinstance(other, sp.Idx):
+        return bool(other.lower == lower and other.upper == upper)
+    return all(isinstance(x, sp.Integer) for x in (lower, other, upper)) and bool(lower <= other <= upper)

@@ -72,7 +72,7 @@ class Case(NamedTuple):
 
 t = time()
 x, y, z, w = real("x y z w")
-S, m, r0, k0 = positive("S m r_0 k_0")
+S, m, r0 = positive("S m r_0")
 u, v = positive("u v")
 g = nonnegative("g")
 N, p, q = natural("N p q")

@@ -13,6 +13,7 @@ import sympy as sp
 from flint import fmpq
 
 from ..domain import ANY, NONNEGATIVE
+from ..symbols import fresh_index, in_range, with_fresh_indices
 from .elements import Element, Generator, NotInTower, Sign
 
 if TYPE_CHECKING:
@@ -29,11 +30,7 @@ def convert(tower: Tower, expr: sp.Sum) -> Element:
     inner = expr.function
     _check_limits(expr)
     for variable, lower, upper in expr.limits:
-        fresh = (
-            sp.Idx(sp.Dummy(str(variable), integer=True), (lower, upper))
-            if isinstance(variable, sp.Idx)
-            else sp.Dummy(str(variable), integer=True)
-        )
+        fresh = fresh_index(variable, lower, upper)
         body = (
             tower.element(inner.xreplace({variable: fresh}))
             if result is None
@@ -73,9 +70,9 @@ def _sum_over(tower: Tower, body: Element, index: sp.Expr, lower: sp.Expr, upper
                 free[position] = power
             elif generator.kind == "sum":
                 for _ in range(power):
-                    copy, limits = _fresh_copy(generator.expr)
-                    factors += sp.Mul.make_args(copy)
-                    bound += [(limit[0], limit) for limit in limits]
+                    copy = with_fresh_indices(generator.expr)
+                    factors += sp.Mul.make_args(copy.function)
+                    bound += [(limit[0], limit) for limit in copy.limits]
             else:
                 factors.append(generator.expr**power)
         term = _canonical(tower, factors, [*bound, (index, (index, lower, upper))])
@@ -101,7 +98,7 @@ def _canonical(tower: Tower, factors: list[sp.Expr], bound: list[tuple[sp.Expr, 
                 summed = [x for x in base.args if x in limits]
                 if summed:
                     (other,) = [x for x in base.args if x != summed[0]]
-                    if not _same_range(limits[summed[0]], other):
+                    if not in_range(other, *limits[summed[0]][1:]):
                         raise NotInTower(f"the delta {base} joins indices of different ranges")
                     factors.remove(factor)
                     factors = [f.xreplace({summed[0]: other}) for f in factors]
@@ -202,27 +199,6 @@ def _level(expr: sp.Expr) -> int:
         return max(int(name.split("_")[2]) for name in names)
     except (IndexError, ValueError):
         raise NotInTower(f"the sum {expr} inside a sum is not in canonical form") from None
-
-
-def _same_range(limit: tuple[Any, ...], other: sp.Expr) -> bool:
-    _, lower, upper = limit
-    if isinstance(other, sp.Idx):
-        return bool(other.lower == lower and other.upper == upper)
-    return (
-        isinstance(other, sp.Integer)
-        and isinstance(lower, sp.Integer)
-        and isinstance(upper, sp.Integer)
-        and bool(lower <= other <= upper)
-    )
-
-
-def _fresh_copy(expr: sp.Sum) -> tuple[sp.Expr, list[tuple[Any, ...]]]:
-    renaming, limits = {}, []
-    for variable, lower, upper in expr.limits:
-        new = sp.Idx(sp.Dummy(integer=True), (lower, upper)) if isinstance(variable, sp.Idx) else sp.Dummy(integer=True)
-        renaming[variable] = new
-        limits.append((new, lower, upper))
-    return expr.function.xreplace(renaming), limits
 
 
 def _components(factors: list[sp.Expr], indices: list[sp.Expr]) -> list[tuple[list[sp.Expr], list[sp.Expr]]]:

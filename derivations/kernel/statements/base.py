@@ -33,6 +33,10 @@ class Statement(ABC):
     def __str__(self) -> str:
         """The statement on one line of plain text."""
 
+    def lines(self) -> list[str]:
+        """The statement for a page, as lines of plain text."""
+        return [str(self)]
+
     def parts(self) -> Mapping[str, sp.Expr]:
         """The expressions that mutants may break, by name; tuples are numbered ``equals.0``, ``equals.1``."""
         found: dict[str, sp.Expr] = {}

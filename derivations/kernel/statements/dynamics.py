@@ -159,7 +159,11 @@ class Solution(Statement):
         return r" \quad ".join(f"{latex(of)} = {latex(closed)}" for of, closed, _ in self.triples)
 
     def __str__(self) -> str:
-        return "; ".join(f"{text(of)} = {text(closed)}, initially {text(start)}" for of, closed, start in self.triples)
+        return "; ".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """One line an observable."""
+        return [f"{text(of)} = {text(closed)}, initially {text(start)}" for of, closed, start in self.triples]
 
 
 def in_terms_of(expr: sp.Expr, base: sp.Expr, variable: sp.Symbol, unwanted: list[sp.Expr]) -> sp.Expr | None:
