@@ -8,9 +8,18 @@ from types import ModuleType
 from .kernel.claims import Claim
 
 _MODULES = {
+    "linear-models": "linear_models",
+    "neural-collapse": "neural_collapse",
     "feedback": "feedback",
     "linear-networks": "linear_networks",
+    "scaling-laws": "scaling_laws",
+    "emergence": "emergence",
     "lazy-rich": "lazy_rich",
+    "layer-imbalance": "layer_imbalance",
+    "general-solutions": "general_solutions",
+    "symmetry": "symmetry",
+    "single-neuron": "single_neuron",
+    "alternating-flows": "alternating_flows",
 }
 
 
