@@ -35,6 +35,7 @@ from .balls import (
 )
 from .definedness import Obligation, obligations, unknown_domain
 from .elements import Element, NotInTower, Refine
+from .monotone import rising
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
@@ -304,6 +305,9 @@ class Prover:
             )
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
+        if (how := rising(self, expr, goal.strict)) is not None:
+            problem = self.undefined(wanted)
+            return Proved(f"by monotonicity {how}") if problem is None else Unknown(problem)
         for point in list(self.points(3)):
             point = lower(point, self.domain, expr, wanted)
             ball = Evaluator(point, 2 * PRECISIONS[1])(expr)

@@ -1,0 +1,101 @@
+"""Inequalities by monotonicity: what is not negative at the edge of the domain and does not fall is not negative.
+
+The domain is written in slacks, each from 0 to infinity; along one of them the expression starts at a value whose sign
+is derived, and its derivative has a sign that is derived, or follows in the same way.  ``exp(x) >= 1 + x`` and
+Bernoulli's inequality are of this kind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from ..domain import ANY, NONNEGATIVE, POSITIVE, Contradiction, Domain, Parametrisation
+from .definedness import obligations, unknown_domain
+
+if TYPE_CHECKING:
+    from .prover import Prover
+
+DEPTH = 2
+_PIECES = (sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside, sp.Piecewise, sp.floor, sp.ceiling)
+
+
+def rising(prover: Prover, expr: sp.Expr, strict: bool, depth: int = DEPTH) -> str | None:
+    """How it is seen that `expr` is positive (`strict`) or not negative on the whole domain; None if it is not.
+
+    Each level of `depth` differentiates once more, along any one slack.
+    """
+    if expr.has(*_PIECES):
+        return None
+    try:
+        ways = prover.domain.parametrisations()
+    except Contradiction:
+        return None
+    for way in ways[:2]:
+        found = [_along(prover, half, expr, strict, depth) for half in _halves(way, expr)]
+        if None not in found:
+            return "; and ".join(dict.fromkeys(map(str, found)))
+    return None
+
+
+def _halves(way: Parametrisation, expr: sp.Expr) -> list[Parametrisation]:
+    """The same domain, in two halves where one slack of `expr` runs over all real numbers."""
+    used = expr.xreplace(dict(way.values)).free_symbols
+    free = sorted((s for s, signs in way.slacks.items() if signs == ANY and s in used), key=str)
+    if not free:
+        return [way]
+    return [_half(way, free[0], sign) for sign in (1, -1)]
+
+
+def _half(way: Parametrisation, free: sp.Symbol, sign: int) -> Parametrisation:
+    size = sp.Dummy(free.name, nonnegative=True)
+    values = {name: value.xreplace({free: sign * size}) for name, value in way.values.items()}
+    slacks = {s: signs for s, signs in way.slacks.items() if s != free} | {size: NONNEGATIVE}
+    return Parametrisation(values, slacks, way.leftover)
+
+
+def _along(prover: Prover, way: Parametrisation, expr: sp.Expr, strict: bool, depth: int) -> str | None:
+    if way.leftover:
+        return None
+    written = expr.xreplace(dict(way.values))
+    inside = type(prover)(Domain(tuple(way.slacks), (), ()))
+    for slack, signs in sorted(way.slacks.items(), key=lambda item: str(item[0])):
+        if not signs <= NONNEGATIVE or slack not in written.free_symbols or slack.is_integer:
+            continue
+        edge = type(prover)(Domain(tuple(s for s in way.slacks if s != slack), (), ()))
+        start = _at_zero(edge, written, slack)
+        if start is None:
+            continue
+        first = edge.sign(start)
+        if not first <= NONNEGATIVE:
+            if depth < 2 or rising(edge, start, False, depth - 1) is None:
+                continue
+            first = NONNEGATIVE
+        slope = sp.diff(written, slack)
+        if slope.has(sp.Derivative, sp.Subs) or inside.undefined([slope]) is not None:
+            continue
+        steep = strict and first != POSITIVE
+        if steep and signs != POSITIVE:
+            continue  # at slack = 0 itself the value may be 0
+        growing = inside.sign(slope)
+        if growing <= (POSITIVE if steep else NONNEGATIVE):
+            how = "its derivative has a sign that follows from the hypotheses"
+        elif depth > 1 and (deeper := rising(inside, slope, steep, depth - 1)) is not None:
+            how = f"its derivative has a sign: {deeper}"
+        else:
+            continue
+        return f"along {slack.name} from the edge of the domain, where the sign is derived, {how}"
+    return None
+
+
+def _at_zero(edge: Prover, expr: sp.Expr, slack: sp.Symbol) -> sp.Expr | None:
+    """`expr` where the slack is 0, if every root, logarithm and quotient in it is defined there, hence continuous."""
+    if unknown_domain(expr) is not None:
+        return None
+    for obligation in obligations(expr):
+        at_edge = obligation.expr.xreplace({slack: sp.S.Zero})
+        if at_edge.has(sp.nan, sp.zoo, sp.oo) or not (edge.sign(at_edge) or ANY) <= obligation.signs:
+            return None
+    start = expr.xreplace({slack: sp.S.Zero})
+    return None if start.has(sp.nan, sp.zoo, sp.oo, -sp.oo) else start

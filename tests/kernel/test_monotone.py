@@ -1,0 +1,50 @@
+"""Inequalities that need a derivative: proved where they hold, never where they fail by a hair."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from layerproof import Claim, Inequality, Verdict, exp, log, nonnegative, positive, real, sqrt
+from layerproof.derivations.kernel.exact import prove
+
+k, a = positive("k a")
+x = nonnegative("x")
+z = real("z")
+
+TRUE = [
+    ("exp", Inequality(exp(k), ">", 1 + k), ()),
+    ("exp of any real number", Inequality(exp(z), ">=", 1 + z), ()),
+    ("exp, second order", Inequality(exp(x), ">=", 1 + x + x**2 / 2), ()),
+    ("log", Inequality(log(1 + k), "<", k), ()),
+    ("log from below", Inequality(log(1 + k), ">", k / (1 + k)), ()),
+    ("Bernoulli, negative exponent", Inequality((1 + k) ** (-a), ">=", 1 - a * k), ()),
+    ("Bernoulli, exponent above one", Inequality((1 + k) ** (1 + a), ">", 1 + (1 + a) * k), ()),
+    ("tanh", Inequality(sp.tanh(k), "<", k), ()),
+    ("from an edge other than zero", Inequality(exp(k - 1), ">=", k), [k >= 1]),
+]
+FALSE = [
+    ("equality at the edge", Inequality(exp(x), ">", 1 + x), ()),
+    ("one term too many", Inequality(exp(x), ">=", 1 + x + x**2), ()),
+    ("exponent one", Inequality((1 + k) ** a, ">", 1 + a * k), ()),
+    ("the wrong side of zero", Inequality(exp(z), ">=", 1 + z + z**2 / 2), ()),
+    ("a hair", Inequality(log(1 + k), "<", sp.Rational(999, 1000) * k), ()),
+    ("a root's edge", Inequality(sqrt(x), ">=", x), ()),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses"), [t[1:] for t in TRUE], ids=[t[0] for t in TRUE])
+def test_true_inequalities_are_proved(statement: Inequality, hypotheses: tuple) -> None:
+    found = prove(Claim("x/true", title="true", statement=statement, hypotheses=hypotheses))
+    assert found.verdict is Verdict.VERIFIED, found.reason
+
+
+@pytest.mark.parametrize(("statement", "hypotheses"), [t[1:] for t in FALSE], ids=[t[0] for t in FALSE])
+def test_false_inequalities_are_refuted(statement: Inequality, hypotheses: tuple) -> None:
+    found = prove(Claim("x/false", title="false", statement=statement, hypotheses=hypotheses))
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_an_absolute_value_is_left_alone() -> None:
+    found = prove(Claim("x/abs", title="kink", statement=Inequality(abs(z) + 1, ">=", exp(-(z**2)) + z**2 / 100)))
+    assert found.verdict is not Verdict.VERIFIED
