@@ -25,6 +25,8 @@ examples:
   layerproof check mine.py --json -       the results as JSON, on stdout
   layerproof show feedback/sigmoid        one claim, as a page
   layerproof errata                       what is printed wrongly, a witness, the repair
+  layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
+  layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
 """
 
 CHECK_EPILOG = """\
@@ -101,6 +103,28 @@ def build_parser() -> argparse.ArgumentParser:
     errata.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
     _add_run_options(errata, method="exact")
     errata.set_defaults(run=_errata)
+
+    cover = commands.add_parser(
+        "coverage", help="every equation of every source: its claims, or why it has none",
+        description="Look up what is printed: each label of the sources, with the claims that state it, or the reason "
+        "why it has none. Exit code 1 if anything is unmapped. Nothing is checked; see 'layerproof check'.",
+    )  # fmt: skip
+    cover.add_argument(
+        "what", nargs="*", metavar="WHAT",
+        help="a document (thesis, position-paper, richness-paper, kunin-slides), a label or a pattern of labels "
+        "(3.13, 'B.*', 'Lemma 1'); default: everything",
+    )  # fmt: skip
+    cover.add_argument("--json", metavar="FILE", help="write it as JSON; - is stdout, in place of the table")
+    cover.set_defaults(run=_coverage)
+
+    net = commands.add_parser(
+        "graph", help="what claims rest on, and what rests on them",
+        description="Print, for each claim, the claims that it rests on and those that rest on it, as far as the chain "
+        "goes. A claim that rests on a line thought to be wrong says so.",
+    )  # fmt: skip
+    net.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
+    net.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz; - is stdout, in place of the text")
+    net.set_defaults(run=_graph)
     return parser
 
 
@@ -208,20 +232,13 @@ def _list(options: argparse.Namespace) -> Exit:
 
 def _check(options: argparse.Namespace) -> Exit:
     from . import report, tables
-    from .cache import write_atomically
 
     selection = _select(options)
     results = _results(options, selection)
     if options.json:
         content = json.dumps(report.as_json(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-        if options.json == "-":
-            sys.stdout.write(content)
-        else:
-            try:
-                write_atomically(Path(options.json), content)
-            except OSError as error:
-                print(f"layerproof: cannot write {options.json}: {error.strerror or error}", file=sys.stderr)
-                return Exit.USAGE
+        if not _written(content, options.json):
+            return Exit.USAGE
     if options.json != "-" and results:
         out = tables.console()
         tables.check_table(results, out)
@@ -245,13 +262,70 @@ def _show(options: argparse.Namespace) -> Exit:
     return Exit.USAGE if selection.problems or not selection.claims else Exit.EXPECTED
 
 
+def _written(content: str, file: str) -> bool:
+    """Write to a file, or to stdout for '-'; a file that cannot be written is told."""
+    from .cache import write_atomically
+
+    if file == "-":
+        sys.stdout.write(content)
+        return True
+    try:
+        write_atomically(Path(file), content)
+    except OSError as error:
+        print(f"layerproof: cannot write {file}: {error.strerror or error}", file=sys.stderr)
+        return False
+    return True
+
+
+def _coverage(options: argparse.Namespace) -> Exit:
+    from . import coverage, tables
+    from .loading import Library
+
+    library = Library()
+    everything = coverage.of_library(library)
+    chosen, problems = coverage.choose(everything, options.what)
+    for problem in (*library.problems, *problems):
+        print(f"layerproof: {problem}", file=sys.stderr)
+    if options.json:
+        content = json.dumps(coverage.as_json(chosen), indent=1, ensure_ascii=False) + "\n"
+        if not _written(content, options.json):
+            return Exit.USAGE
+    if options.json != "-" and chosen:
+        coverage.listing(chosen, tables.console())
+    if any(not entry.covered for entry in chosen):
+        return Exit.WRONG
+    return Exit.USAGE if problems or library.problems or not chosen else Exit.EXPECTED
+
+
+def _graph(options: argparse.Namespace) -> Exit:
+    from . import graph, tables
+    from .loading import Library
+
+    selection = _select(options)
+    if not selection.claims:
+        return Exit.USAGE
+    library = Library()
+    everything = [*library.all(), *(c for c in (*selection.claims, *selection.beside) if c not in library.all())]
+    net = graph.Graph(everything)
+    if options.dot and not _written(graph.as_dot(net, selection.claims), options.dot):
+        return Exit.USAGE
+    if options.dot != "-":
+        graph.listing(net, selection.claims, tables.console())
+    return Exit.USAGE if selection.problems else Exit.EXPECTED
+
+
 def _errata(options: argparse.Namespace) -> Exit:
     from . import errata, tables
+    from .derivations.coverage import misprints
+    from .graph import Graph
 
     selection = _select(options)
     if not selection.claims:
         return Exit.USAGE
     chosen = errata.choose(selection)
     results = _results(options, chosen)
-    errata.listing(results, tables.console())
+    out = tables.console()
+    errata.listing(results, Graph([*selection.claims, *selection.beside]), out)
+    if not options.what:
+        errata.slips(misprints(), out)
     return exit_code(results, selection.problems) if chosen.claims else Exit.EXPECTED

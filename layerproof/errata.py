@@ -10,8 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from .derivations.kernel.claims import KINDS, Claim
+from .derivations.kernel.misprints import Misprint
 from .derivations.kernel.sources import cited
 from .derivations.kernel.verdicts import Verdict
+from .graph import Graph
 from .loading import Selection
 from .results import Exit, Result
 from .tables import explanations, verdict
@@ -27,15 +29,15 @@ def choose(selection: Selection) -> Selection:
     return chosen
 
 
-def listing(results: Sequence[Result], out: Console) -> None:
-    """Print every erratum with its repairs."""
+def listing(results: Sequence[Result], graph: Graph, out: Console) -> None:
+    """Print every erratum with its repairs; `graph` knows what else rests on it."""
     found = [result for result in results if result.claim.erratum]
     if not found:
         out.print("No erratum among these claims.")
         return
     for number, result in enumerate(found, start=1):
         repairs = [other for other in results if other.claim.corrects is result.claim]
-        _entry(number, result, repairs, out)
+        _entry(number, result, repairs, graph, out)
     refuted = sum(1 for result in found if result.verdict is Verdict.REFUTED)
     proved = sum(
         1 for result in found
@@ -46,7 +48,25 @@ def listing(results: Sequence[Result], out: Console) -> None:
     )
 
 
-def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console) -> None:
+def slips(found: Sequence[Misprint], out: Console) -> None:
+    """Print the slips that no machine can refute, by where they stand."""
+    if not found:
+        return
+    out.print()
+    out.print(Text("Slips of words and references, which nothing computes and no machine refutes", style="bold"))
+    for slip in found:
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style="dim", no_wrap=True)
+        grid.add_column(overflow="fold")
+        grid.add_row("where", cited((slip.source,)))
+        grid.add_row("printed", slip.printed)
+        grid.add_row("meant", slip.meant)
+        grid.add_row("why", slip.why)
+        out.print(Padding(grid, (0, 0, 1, 3), expand=False))
+    out.print(f"{len(found)} slips of words and references.")
+
+
+def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph, out: Console) -> None:
     claim = result.claim
     assert claim.erratum is not None
     where = cited(claim.sources) or "no source given"
@@ -72,6 +92,8 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], out: Console)
     if not repairs:
         grid.add_row("repair", "none")
     grid.add_row("consequence", claim.erratum.consequence)
+    if heirs := graph.heirs(claim):
+        grid.add_row("inherited by", ", ".join(other.id for other in heirs))
     out.print(Padding(grid, (0, 0, 1, 3), expand=False))
 
 

@@ -15,6 +15,7 @@ from .derivations.kernel.printing import text
 from .derivations.kernel.sources import Source, cited
 from .derivations.kernel.statements import Chain
 from .derivations.kernel.verdicts import Evidence, Verdict
+from .graph import Graph
 from .results import Exit, Result
 from .tables import METHOD_TITLES, explanations, verdict
 
@@ -54,7 +55,10 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     _section(out, "What the proof was put to", list(_trials(result)))
     verdicts = {item.claim.id: item for item in results}
     _section(out, "Uses", [_line(used, verdicts) for used in claim.uses])
-    _section(out, "Used by", [_line(other, verdicts) for other in everything if claim in other.uses])
+    graph = Graph(everything)
+    if bad := graph.unsound(claim):
+        _section(out, "Rests on what is thought to be false", [_line(other, verdicts) for other in bad])
+    _section(out, "Used by", [_line(other, verdicts) for other in graph.users(claim)])
     if claim.corrects:
         _section(out, "Corrects", [_line(claim.corrects, verdicts)])
     _section(out, "Corrected by", [_line(other, verdicts) for other in everything if other.corrects is claim])

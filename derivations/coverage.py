@@ -1,0 +1,78 @@
+"""Which claims cover what is printed: every label of every source with its claims, or the reason why it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from . import module, subjects
+from .contents import CONTENTS, Part, part_of
+from .kernel.claims import Claim
+from .kernel.misprints import Misprint
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One label of a document.
+
+    Attributes:
+        document, label: where.
+        part: the chapter or appendix that it stands in; None if the document has no such label.
+        claims: the claims printed there, in the catalogue's order.
+        reasons: why it has no claim, or what of it has none.
+        misprints: slips there that no machine can refute.
+    """
+
+    document: str
+    label: str
+    part: Part | None
+    claims: tuple[Claim, ...] = ()
+    reasons: tuple[str, ...] = ()
+    misprints: tuple[Misprint, ...] = ()
+
+    @property
+    def covered(self) -> bool:
+        """Whether something is said of the label, and the document has it."""
+        return self.part is not None and bool(self.claims or self.reasons or self.misprints)
+
+
+def reasons() -> dict[tuple[str, str], tuple[str, ...]]:
+    """Why labels have no claim, by document and label, as the chapters say."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for subject in subjects():
+        for document, given in getattr(module(subject), "COVERAGE", {}).items():
+            for label, reason in given.items():
+                found[document, label] = (*found.get((document, label), ()), reason)
+    return found
+
+
+def misprints() -> list[Misprint]:
+    """The slips that no machine can refute, in the order of the chapters."""
+    return [slip for subject in subjects() for slip in getattr(module(subject), "MISPRINTS", ())]
+
+
+def entries(claims: Iterable[Claim]) -> Iterator[Entry]:
+    """Every label of every document in reading order; at the end of each, labels that it does not have.
+
+    A section is listed only where something is said of it.
+    """
+    printed: dict[tuple[str, str], list[Claim]] = {}
+    for claim in claims:
+        for source in claim.sources:
+            printed.setdefault((source.document, source.label), []).append(claim)
+    given = reasons()
+    slips: dict[tuple[str, str], list[Misprint]] = {}
+    for slip in misprints():
+        slips.setdefault((slip.source.document, slip.source.label), []).append(slip)
+    mentioned = [*printed, *given, *slips]
+    for document, parts in CONTENTS.items():
+        known = [(label, part) for part in parts for label in (*part.labels, *part.sections)]
+        unknown = dict.fromkeys(label for where, label in mentioned if where == document)
+        rows = [*known, *((label, None) for label in unknown if part_of(document, label) is None)]
+        for label, part in rows:
+            key = (document, label)
+            if part is not None and label in part.sections and key not in mentioned:
+                continue
+            yield Entry(
+                document, label, part, tuple(printed.get(key, ())), given.get(key, ()), tuple(slips.get(key, ()))
+            )

@@ -1,0 +1,106 @@
+"""Looking up what is printed: every label of the sources, with its claims or the reason why it has none."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from itertools import groupby
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .derivations.coverage import Entry, entries
+from .derivations.kernel.sources import TITLES
+from .loading import Library
+
+
+def of_library(library: Library) -> list[Entry]:
+    """Every label of the four sources, and what the library says of it."""
+    return list(entries(library.all()))
+
+
+def choose(everything: Sequence[Entry], what: Iterable[str]) -> tuple[list[Entry], list[str]]:
+    """The entries that `what` asks for, and a message for each word that asks for none.
+
+    A word is a document, a label with or without brackets, or a pattern of labels.
+    """
+    words = list(what)
+    if not words:
+        return list(everything), []
+    problems = []
+    kept: set[tuple[str, str]] = set()
+    for word in words:
+        plain = word.strip("()")
+        found = [e for e in everything if word == e.document or fnmatchcase(e.label.lower(), plain.lower())]
+        kept |= {(entry.document, entry.label) for entry in found}
+        if not found:
+            near = difflib.get_close_matches(plain, [*TITLES, *(e.label for e in everything)], n=3, cutoff=0.5)
+            hint = f"; did you mean {', '.join(dict.fromkeys(near))}?" if near else ""
+            problems.append(f"{word}: no such document or label{hint}")
+    return [entry for entry in everything if (entry.document, entry.label) in kept], problems
+
+
+def as_json(chosen: Iterable[Entry]) -> dict[str, Any]:
+    """The entries as plain data, by document and label."""
+    documents: dict[str, dict[str, Any]] = {}
+    for entry in chosen:
+        found: dict[str, Any] = {}
+        if entry.claims:
+            found["claims"] = [claim.id for claim in entry.claims]
+        if entry.reasons:
+            found["reason"] = "; ".join(entry.reasons)
+        if entry.misprints:
+            found["misprints"] = [
+                {"printed": slip.printed, "meant": slip.meant, "why": slip.why} for slip in entry.misprints
+            ]
+        if not entry.covered:
+            found["problem"] = _problem(entry)
+        documents.setdefault(entry.document, {})[entry.label] = found
+    return {"documents": documents}
+
+
+def _problem(entry: Entry) -> str:
+    return "unmapped: no claim and no reason" if entry.part is not None else "the document has no such label"
+
+
+def listing(chosen: Sequence[Entry], out: Console) -> None:
+    """Print the entries, by document and part, then how many there are of each sort."""
+    for document, group in groupby(chosen, key=lambda entry: entry.document):
+        out.print(Text(TITLES[document], style="bold"))
+        for part, rows in groupby(group, key=lambda entry: entry.part):
+            out.print(Text(f"  {part.title if part else 'not in the document'}", style="cyan"))
+            table = Table.grid(padding=(0, 2))
+            table.add_column(no_wrap=True, width=max(len(e.label) for e in chosen if e.document == document) + 4)
+            table.add_column(overflow="fold")
+            for entry in rows:
+                table.add_row(Text(f"    {entry.label}"), _said(entry))
+            out.print(table)
+        out.print()
+    stated = sum(1 for entry in chosen if entry.claims)
+    explained = sum(1 for entry in chosen if not entry.claims and entry.covered)
+    missing = sum(1 for entry in chosen if not entry.covered)
+    wrong = len({claim.id for entry in chosen for claim in entry.claims if claim.erratum})
+    out.print(
+        f"{len(chosen)} labels: {stated} stated by claims, {explained} with a reason for having none, "
+        f"{missing} unmapped; {wrong} claims are printed lines thought to be wrong."
+    )
+
+
+def _said(entry: Entry) -> Text:
+    """What there is to say of one label, a line each."""
+    lines = []
+    for claim in entry.claims:
+        line = Text(claim.id)
+        if claim.erratum:
+            line.append("  as printed: thought to be wrong", style="magenta")
+        elif claim.corrects:
+            line.append("  the repair", style="green")
+        lines.append(line)
+    lines += [Text(reason, style="dim") for reason in entry.reasons]
+    lines += [Text(f"misprint: {slip.printed!r} for {slip.meant!r}", style="magenta") for slip in entry.misprints]
+    if not entry.covered:
+        lines.append(Text(_problem(entry), style="bold red"))
+    return Text("\n").join(lines)

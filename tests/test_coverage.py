@@ -1,0 +1,98 @@
+"""Looking up what is printed: every label of every source is mapped, and a hole is told."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from layerproof import Claim, Identity, cli, positive, thesis
+from layerproof import coverage as looking_up
+from layerproof.derivations import coverage
+from layerproof.derivations.contents import CONTENTS, part_of
+from layerproof.derivations.kernel.misprints import Misprint
+from layerproof.loading import Library
+
+ENTRIES = looking_up.of_library(Library())
+x = positive("x")
+
+
+@pytest.mark.parametrize("document", CONTENTS)
+def test_every_label_is_mapped(document: str) -> None:
+    assert [e.label for e in ENTRIES if e.document == document and not e.covered] == []
+
+
+def test_no_label_is_listed_twice() -> None:
+    for parts in CONTENTS.values():
+        labels = [label for part in parts for label in (*part.labels, *part.sections)]
+        assert len(labels) == len(set(labels))
+
+
+def test_every_numbered_equation_is_listed() -> None:
+    counts = {"1": 39, "2": 19, "3": 16, "4": 44, "5": 9, "6": 14, "A": 40, "B": 49, "C": 18, "D": 34}
+    for chapter, last in counts.items():
+        assert all(part_of("thesis", f"{chapter}.{n}") for n in range(1, last + 1))
+    assert all(part_of("position-paper", str(n)) for n in range(1, 99))
+    assert all(part_of("richness-paper", str(n)) for n in range(1, 57))
+
+
+def test_every_reason_is_a_sentence_and_names_claims_that_exist() -> None:
+    library = Library()
+    ids = {claim.id for claim in library.all()}
+    for (document, label), given in coverage.reasons().items():
+        for reason in given:
+            assert len(reason) > 10, f"{document} {label}: {reason!r} is no reason"
+            named = [
+                word for word in re.findall(r"[a-z-]+/[a-z0-9.'+-]+", reason) if word.split("/")[0] in library.subjects
+            ]
+            assert set(named) <= ids, f"{document} {label}: {reason!r} names a claim that does not exist"
+
+
+def test_every_misprint_says_where_and_why() -> None:
+    for slip in coverage.misprints():
+        assert part_of(slip.source.document, slip.source.label), slip
+        assert slip.printed != slip.meant
+        assert len(slip.why) > 10
+
+
+def test_a_hole_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(coverage, "reasons", dict)
+    assert cli.main(["coverage", "A.13"]) == 1
+    assert "unmapped" in capsys.readouterr().out
+
+
+def test_a_label_that_the_document_does_not_have_is_told() -> None:
+    claim = Claim("x/lost", title="lost", statement=Identity(x, (x**2) ** (x / x / 2)), source=thesis("3.99"))
+    (entry,) = [e for e in coverage.entries([claim]) if e.label == "3.99"]
+    assert not entry.covered
+    assert looking_up.as_json([entry])["documents"]["thesis"]["3.99"]["problem"] == "the document has no such label"
+
+
+def test_misprints_are_shown_where_they_stand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slip = Misprint(thesis("Section 6.5"), "Eq. (6.1)", "Eq. (6.2)", "the sentence is about the second")
+    monkeypatch.setattr(coverage, "misprints", lambda: [slip])
+    assert cli.main(["coverage", "Section 6.5"]) == 0
+    assert "misprint: 'Eq. (6.1)' for 'Eq. (6.2)'" in capsys.readouterr().out
+
+
+def test_an_equation_is_looked_up_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["coverage", "(6.12)"]) == 0
+    out = capsys.readouterr().out
+    assert "lazy-rich/gamma-printed" in out
+    assert "lazy-rich/general-solution" in out
+
+
+def test_the_json_maps_documents_and_labels(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["coverage", "thesis", "--json", "-"])
+    documents = json.loads(capsys.readouterr().out)["documents"]
+    assert list(documents) == ["thesis"]
+    assert "lazy-rich/gamma-printed" in documents["thesis"]["6.12"]["claims"]
+    assert documents["thesis"]["A.13"]["reason"]
+
+
+def test_an_unknown_label_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["coverage", "theses"]) == 2
+    assert "did you mean thesis" in capsys.readouterr().err
