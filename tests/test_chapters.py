@@ -1,4 +1,4 @@
-"""The chapters as books: every equation is looked up, every erratum has its repair, nothing is compared with itself."""
+"""The chapters as books: every erratum has its repair, nothing is compared with itself, no claim is lost."""
 
 from __future__ import annotations
 
@@ -15,38 +15,6 @@ from layerproof.derivations.kernel.statements import Chain, Identity
 from layerproof.derivations.kernel.verdicts import Verdict
 
 CLAIMS = [claim for subject in subjects() for claim in load(subject)]
-
-THESIS = {
-    *(f"3.{n}" for n in range(6, 16)),
-    *(f"A.{n}" for n in range(13, 41)),
-    *(f"6.{n}" for n in range(1, 15)),
-    "Theorem 1",
-}
-POSITION_PAPER = {
-    *(str(n) for n in (*range(6, 11), 12, *range(15, 21), *range(32, 60), *range(73, 99))),
-    "Theorem I.1",
-}
-
-
-def labels(document: str) -> set[str]:
-    return {s.label for claim in CLAIMS for s in claim.sources if s.document == document}
-
-
-def reasons(document: str) -> set[str]:
-    return {label for subject in subjects() for label in module(subject).COVERAGE.get(document, {})}
-
-
-@pytest.mark.parametrize(("document", "expected"), [("thesis", THESIS), ("position-paper", POSITION_PAPER)])
-def test_every_equation_has_a_claim_or_a_reason(document: str, expected: set[str]) -> None:
-    assert expected - labels(document) - reasons(document) == set()
-
-
-@pytest.mark.parametrize("subject", subjects())
-def test_every_reason_is_a_sentence(subject: str) -> None:
-    for document, found in module(subject).COVERAGE.items():
-        for label, reason in found.items():
-            assert len(reason) > 10, f"{document} {label}: {reason!r} is no reason"
-
 
 def test_ids_are_unique() -> None:
     assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
