@@ -28,6 +28,8 @@ ZEROS = [
     sqrt(8) - 2 * sqrt(2),
     log(u**2 * v) - 2 * log(u) - log(v),
     u ** (alpha + 1) - u * u**alpha,
+    u ** (1 / (v + 1)) * u ** (v / (v + 1)) - u,
+    exp(u**2 / (u + v)) * exp(u * v / (u + v)) - exp(u),
     1 / (1 + sqrt(2)) - (sqrt(2) - 1),
     total(X[i], i) - total(X[j], j),
     total(X[i], i) * total(Y[j], j) - total(X[i] * Y[j], i, j),

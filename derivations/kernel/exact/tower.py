@@ -357,6 +357,10 @@ class Tower:
         """The exponential: exponents split into monomials over their common denominator."""
         u = self.rationalised(u)
         result = self.constant(1)
+        whole, rest = divmod(self.lift(u.num), self.lift(u.den))
+        if not u.den.is_one() and not whole.is_zero():  # alpha/(alpha + 1) is 1 - 1/(alpha + 1)
+            result = self.exp(Element(whole, self.ctx.constant(1)))
+            u = self.make(self.lift(rest), self.lift(u.den))
         for exponents, coefficient in self.lift(u.num).to_dict().items():
             coefficient = Fraction(int(coefficient.p), int(coefficient.q))
             log_position = self._lone_log(exponents) if u.den.is_one() else None
