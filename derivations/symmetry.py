@@ -31,7 +31,6 @@ from .kernel.matrices import (
     random_vector,
     trace,
     written,
-    zero,
 )
 from .kernel.misprints import Misprint
 from .kernel.sources import kunin_slides
@@ -172,10 +171,14 @@ gram_inner = Claim(
 conserved = Claim(
     "symmetry/conserved-difference",
     title="The difference of the Gram matrices is conserved, for every loss of the product",
-    statement=MatrixRate(written(A.T * A, -W * W.T), zero(h, h), any_loss),
+    statement=MatrixIdentity(
+        written(A.T * Velocity(A), Velocity(A).T * A),
+        written(Velocity(W) * W.T, W * Velocity(W).T),
+        any_loss,
+    ),
     source=RESCALE,
     uses=[gradient_property, gram_outer, gram_inner],
-    note=f"{ANY_LOSS} Both layers must have the same learning rate.",
+    note=f"{ANY_LOSS} The two sides are the rates of A^T A and of W W^T. Both layers must have the same learning rate.",
 )
 
 conserved_mse = Claim(
@@ -189,7 +192,11 @@ conserved_mse = Claim(
 conserved_sum = Claim(
     "symmetry/sum-is-not-conserved",
     title="The sum of the Gram matrices is not conserved",
-    statement=MatrixRate(written(A.T * A, W * W.T), zero(h, h), any_loss),
+    statement=MatrixIdentity(
+        written(A.T * Velocity(A), Velocity(A).T * A),
+        written(-Velocity(W) * W.T, -W * Velocity(W).T),
+        any_loss,
+    ),
     expected="REFUTED",
     note="Accuses no line: the sign in the conserved quantity matters.",
 )
