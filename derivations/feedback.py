@@ -14,6 +14,7 @@ import sympy as sp
 
 from .kernel.claims import Claim, Erratum, Step
 from .kernel.flows import GradientFlow, partial
+from .kernel.misprints import Misprint
 from .kernel.sources import position_paper, thesis
 from .kernel.statements import Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution
 from .kernel.symbols import families, index, natural, positive, real, time, total, trajectories
@@ -446,6 +447,18 @@ stage_limit = Claim(
     "close intensities.",
 )
 
+mode_loss_at = m_ * (S_ - S_ * v) ** 2 / 2  # the part of the loss of a mode whose strength is v S
+loss_drop = Claim(
+    "feedback/loss-drop",
+    title="Between emergence and saturation the loss falls by the mode's whole loss, up to order epsilon",
+    statement=Identity(
+        mode_loss_at.subs(v, epsilon) - mode_loss_at.subs(v, 1 - epsilon), m_ * (S_**2 / 2) * (1 - 2 * epsilon)
+    ),
+    source=[thesis("Figure 3.4"), thesis("Section 4.2.4")],
+    note="The caption's E[x_i^2] L_i + O(epsilon): L_i = S^2/2 is the loss of the mode while it is not learned, and "
+    "the remainder is exactly -2 epsilon times that. The caption writes k for i in places.",
+)
+
 COVERAGE = {
     "thesis": {
         "3.1": "definition of the target, used by every claim of this chapter",
@@ -453,6 +466,9 @@ COVERAGE = {
         "3.4": "definition of the linear network, used by linear-networks",
         "3.5": "definition of the linear model, used by feedback/linear-model-flow",
         "A.13": "definition of gradient flow; every flow here is derived from its loss by differentiation",
+        "Figure 3.1": "an outline of the chapters",
+        "Figure 3.2": "a drawing of the networks (3.3) and (3.4)",
+        "Figure 3.3": "a plot of (3.9) and (3.10): feedback/sigmoid and feedback/exponential",
     },
     "position-paper": {
         "1": "as thesis 3.1",
@@ -463,3 +479,13 @@ COVERAGE = {
     },
 }
 """Equations that have no claim, by document and label, and why."""
+
+MISPRINTS = [
+    Misprint(
+        thesis("3.7"),
+        "the linear model (Eq. (3.4))",
+        "the linear model (Eq. (3.5))",
+        "(3.4) is the linear network with a hidden layer; (3.7) is the flow of theta, which (3.5) defines",
+    ),
+]
+"""Slips that no machine can refute."""
