@@ -38,11 +38,13 @@ _WHERE = {
         "Conserved",
         "Identity",
         "Inequality",
+        "Integral",
         "Limit",
         "Link",
         "Rate",
         "Solution",
         "Statement",
+        "Substitution",
     ),
     ".derivations.kernel.statements.matrices": ("MatrixConserved", "MatrixIdentity", "MatrixRate"),
     ".derivations.kernel.symbols": (

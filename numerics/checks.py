@@ -7,11 +7,20 @@ from functools import singledispatch
 from typing import Any
 
 from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.statements import Asymptotic, Conserved, Limit, Rate, Solution, Statement
+from layerproof.derivations.kernel.statements import (
+    Asymptotic,
+    Conserved,
+    Integral,
+    Limit,
+    Rate,
+    Solution,
+    Statement,
+    Substitution,
+)
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
-from . import check_limits, check_matrices
+from . import check_integrals, check_limits, check_matrices
 from .check_algebra import check_algebra, pairs_of
 from .check_dynamics import check_conserved, check_rate, check_solution
 from .ensembles import Backend
@@ -105,6 +114,12 @@ def _(statement: Solution, hypotheses: Any, draws: int, seed: int, backend: Back
 @findings.register(Asymptotic)
 def _(statement: Limit | Asymptotic, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
     return check_limits.check_limits(statement, hypotheses, seed), "a sequence towards the limit, with 150 digits"
+
+
+@findings.register(Integral)
+@findings.register(Substitution)
+def _(statement: Integral | Substitution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+    return check_integrals.check_integrals(statement, hypotheses, seed), "adaptive quadrature with its error estimate"
 
 
 @findings.register

@@ -20,7 +20,7 @@ from .exact import decide
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
 from .exact.outcome import Proved, Refuted
 from .exact.prover import Prover
-from .goals import Impossible, Sign, Zero, ZeroWord
+from .goals import Certificate, Impossible, Sign, Zero, ZeroWord
 from .statements import Conserved, Statement
 from .verdicts import Witness
 
@@ -184,6 +184,8 @@ def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
         outcome = decide(goal, own, claim.hypotheses)
         if isinstance(outcome, Refuted):
             return "killed"
+        if isinstance(goal, Certificate) and not isinstance(outcome, Proved):
+            return "undecided"
         outcomes.append(outcome)
     if not all(isinstance(o, Proved) for o in outcomes):
         return "undecided"
@@ -296,6 +298,8 @@ def _violation(statement: Statement, prover: Prover, hypotheses: tuple[object, .
         outcome = decide(goal, prover, hypotheses) if not isinstance(goal, (Zero, Sign)) else None
         if isinstance(outcome, Refuted):
             return outcome.witness
+        if isinstance(goal, Certificate) and not isinstance(outcome, Proved):
+            return None
         if isinstance(goal, (Zero, Sign)):
             expr = prover.prepared(goal.expr)
             refuted = (

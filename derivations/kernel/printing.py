@@ -15,7 +15,12 @@ _LATEX_NAMES = {"Delta_theta": r"\Delta\theta"}
 
 
 def _times(expr: Any) -> list[Any]:
-    return [x for x in expr.args if isinstance(x, sp.Idx) or not (isinstance(x, sp.Symbol) and x.is_nonnegative)]
+    """The arguments that are shown: all but a time, a symbol that may be 0 and is not negative."""
+    return [x for x in expr.args if isinstance(x, sp.Idx) or not _is_time(x)]
+
+
+def _is_time(x: Any) -> bool:
+    return bool(isinstance(x, sp.Symbol) and x.is_nonnegative and not x.is_positive and not x.is_integer)
 
 
 class _Text(StrPrinter):  # type: ignore[misc]

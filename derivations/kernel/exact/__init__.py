@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from ..claims import Claim
 from ..domain import Contradiction, Domain, IllPosed
-from ..goals import Goal, Impossible, Sign, Tends, Zero, ZeroWord
+from ..goals import Certificate, Goal, Impossible, Integrates, Sign, Telescopes, Tends, Under, Zero, ZeroWord
 from ..verdicts import Evidence, Method, Verdict
 from . import limits
+from .bound import under
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
 
@@ -29,8 +30,31 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
             from . import words
 
             return words.decide(goal, tuple(hypotheses))
+        case Integrates():
+            from . import integrals
+
+            return integrals.decide(prover, goal)
+        case Telescopes():
+            from . import telescoping
+
+            return telescoping.decide(prover, goal)
+        case Under():
+            return decide(goal.goal, under(prover, goal.variable, goal.conditions), hypotheses)
+        case Certificate():
+            return _certified(decide(goal.goal, prover, hypotheses), goal.lacking)
         case Impossible():
             return Unknown(goal.reason)
+
+
+def _certified(outcome: Outcome, lacking: str) -> Outcome:
+    """What the outcome of a certificate says of the statement: a wrong argument does not make it false."""
+    match outcome:
+        case Refuted(witness):
+            return Unknown(f"{lacking}: {witness}")
+        case Unknown(reason):
+            return Unknown(f"{lacking}: {reason}")
+        case Proved():
+            return outcome
 
 
 def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
@@ -72,6 +96,8 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
                 hows.append(how)
             case Unknown(reason):
                 reasons.append(reason)
+                if isinstance(goal, Certificate):
+                    break  # what rests on it says nothing
     if reasons:
         return evidence(Verdict.UNDECIDED, reason="; ".join(dict.fromkeys(reasons)))
     if not goals:

@@ -281,7 +281,28 @@ class Expansion:
             return self.expand(expr.rewrite(sp.exp))
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._sine(expr)
+        if isinstance(expr, sp.atan):
+            return self._arctangent(expr.args[0])
         raise Unclear(f"{expr.func.__name__} is outside the scale of this engine")
+
+    def _arctangent(self, argument: sp.Expr) -> Series:
+        """By its Taylor series at the limit of the argument, at 0 of its reciprocal where that is infinite."""
+        inner = self.expand(argument)
+        if inner.terms and self.order(inner.terms[0][1]) > 0:
+            sign = self.sign(self.lead(inner)[0])
+            if sign not in (POSITIVE, NEGATIVE):
+                raise Unclear(f"the sign of {text(inner.terms[0][0])} is not derived")
+            whole = Series(((sp.pi / 2 if sign == POSITIVE else -sp.pi / 2, ONE),))
+            return self.add(whole, self.mul(Series(((sp.S.NegativeOne, ONE),)), self._arctangent(1 / argument)))
+        at = sp.Add(*(c for c, m in inner.terms if self.order(m) == 0))
+        if any(self.order(r) >= 0 for r in inner.rest):
+            raise Exhausted
+        x = sp.Dummy()
+        derivative = [sp.atan(x)]
+        for _ in range(self.keep + 2):
+            derivative.append(sp.together(sp.diff(derivative[-1], x)))
+        small = Series(tuple((c, m) for c, m in inner.terms if self.order(m) < 0), inner.rest)
+        return self.compose(small, lambda k: derivative[k].subs(x, at) / sp.factorial(k))
 
     def _sine(self, expr: sp.Expr) -> Series:
         inner = self.expand(expr.args[0])
@@ -312,19 +333,29 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
     """
     expr = prover.prepared(goal.expr)
     point = sp.sympify(goal.point)
-    if point in (sp.oo, -sp.oo):
-        near = 1 / _EPS if point is sp.oo else -1 / _EPS
-    else:
-        near = point + _EPS if goal.side == "+" else point - _EPS
+    near = _near(point, goal.side)
     if goal.variable in prover.domain.definitions:
         return Unknown(f"{goal.name}: a hypothesis gives {goal.variable} a value, so that it tends to nothing")
     rest = Prover(prover.domain.without(goal.variable))
     if (problem := _obstacle(prover, rest, goal, expr, near)) is not None:
         return Unknown(f"{goal.name}: {problem}")
-    moved = expr.xreplace({goal.variable: near})
-    unclear = "the terms kept all cancel"
+    series = _by_series(rest, expr.xreplace({goal.variable: near}))
+    if not isinstance(series, str):
+        return _compare(rest, goal, expr, near, *series)
+    unclear = series
+    if (refuted := _at_points(rest, goal, expr, near)) is not None:
+        return refuted
+    if goal.value is not None and (witness := _far_from(rest, goal, expr, near, goal.value)) is not None:
+        return Unknown(
+            f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}"
+        )
+    return Unknown(f"{goal.name}: {unclear}")
+
+
+def _by_series(prover: Prover, moved: sp.Expr) -> tuple[sp.Expr, sp.Expr] | str:
+    """The limit at ``eps -> 0+`` and the leading coefficient, or what keeps it from being found."""
     for keep in _TERMS:
-        expansion = Expansion(rest, keep)
+        expansion = Expansion(prover, keep)
         try:
             series = expansion.expand(moved)
             if not series.terms and series.rest:
@@ -336,17 +367,23 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
         except Exhausted:
             continue
         except Unclear as problem:
-            unclear = str(problem)
-            break
-        coefficient = series.terms[0][0] if series.terms else sp.S.Zero
-        return _compare(rest, goal, expr, near, found, coefficient)
-    if (refuted := _at_points(rest, goal, expr, near)) is not None:
-        return refuted
-    if goal.value is not None and (witness := _far_from(rest, goal, expr, near, goal.value)) is not None:
-        return Unknown(
-            f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}"
-        )
-    return Unknown(f"{goal.name}: {unclear}")
+            return str(problem)
+        return found, (series.terms[0][0] if series.terms else sp.S.Zero)
+    return "the terms kept all cancel"
+
+
+def find(prover: Prover, expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, side: str) -> sp.Expr | None:
+    """A finite limit by series, to be confirmed by `decide`; None where none is found."""
+    near = _near(point, side)
+    found = _by_series(Prover(prover.domain.without(variable)), prover.prepared(expr).xreplace({variable: near}))
+    return None if isinstance(found, str) or found[0] in (sp.oo, -sp.oo, sp.zoo) else found[0]
+
+
+def _near(point: sp.Expr, side: str) -> sp.Expr:
+    """The variable near the point, by the distance `_EPS`."""
+    if point in (sp.oo, -sp.oo):
+        return 1 / _EPS if point is sp.oo else -1 / _EPS
+    return point + _EPS if side == "+" else point - _EPS
 
 
 def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Outcome | None:

@@ -5,6 +5,7 @@ from .asymptotics import Asymptotic, Limit
 from .base import Statement
 from .chain import Chain, Link
 from .dynamics import Conserved, Rate, Solution
+from .integrals import Integral, Substitution
 
 __all__ = [
     "Asymptotic",
@@ -12,9 +13,11 @@ __all__ = [
     "Conserved",
     "Identity",
     "Inequality",
+    "Integral",
     "Limit",
     "Link",
     "Rate",
     "Solution",
     "Statement",
+    "Substitution",
 ]

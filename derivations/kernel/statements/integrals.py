@@ -1,0 +1,217 @@
+"""Definite integrals, by an antiderivative or by a substitution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ..goals import Certificate, Goal, Impossible, Integrates, Sign, Tends, Under, Zero, inside
+from ..printing import latex, text
+from .base import Statement
+
+Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
+
+# What is made of these is smooth inside of where it is defined, and its formal derivative is its derivative.
+# A step, and an absolute value, has a formal derivative in which the jump, or the corner, is lost.
+_SMOOTH = (
+    *(sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech),
+    *(sp.csch, sp.atan, sp.asin, sp.acos, sp.asinh, sp.acosh, sp.atanh, sp.erf, sp.erfc, sp.gamma, AppliedUndef),
+)
+
+
+def bound_range(over: Any, kind: dict[str, bool]) -> tuple[Range, dict[sp.Basic, sp.Basic]]:
+    """The range of a bound variable, and the renaming to a variable of which the range alone is known.
+
+    Raises:
+        ValueError: if it is no (symbol, lower, upper), an end depends on the variable, or the range leaves its domain.
+    """
+    if not (isinstance(over, (tuple, sp.Tuple)) and len(over) == 3 and isinstance(over[0], sp.Symbol)):
+        raise ValueError(f"got the range {over!r}; expected (variable, lower, upper)")
+    variable, lower, upper = over[0], sp.sympify(over[1]), sp.sympify(over[2])
+    if (lower.free_symbols | upper.free_symbols) & {variable}:
+        raise ValueError(f"an end of the range depends on its own variable {variable}; rename the variable")
+    if (variable.is_nonnegative and not lower.is_nonnegative) or (variable.is_nonpositive and not upper.is_nonpositive):
+        raise ValueError(f"the range from {lower} to {upper} may leave the domain of {variable}; make it a real symbol")
+    bound = sp.Symbol(variable.name, **kind)
+    if bound.name in {s.name for s in lower.free_symbols | upper.free_symbols}:
+        raise ValueError(f"an end of the range has the name of its variable {variable}; rename the variable")
+    return (bound, lower, upper), {variable: bound}
+
+
+def _jump_in(expr: sp.Expr) -> str | None:
+    """The name of a function whose formal derivative may not be its derivative; None if there is none."""
+    for node in expr.atoms(sp.Function, sp.Piecewise):
+        if not isinstance(node, _SMOOTH):
+            return str(node.func.__name__)
+    return None
+
+
+@lru_cache(maxsize=256)
+def _antiderivative(expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
+    """What SymPy takes for an antiderivative; it is believed only after differentiation."""
+    from sympy.integrals.manualintegrate import manualintegrate
+
+    for search in (manualintegrate, sp.integrate):
+        try:
+            found = search(expr, x)
+        except Exception:  # an oracle that fails has nothing to say
+            continue
+        found = found.replace(lambda e: isinstance(e, sp.Piecewise), lambda e: e.args[0][0])
+        if not found.has(sp.Integral):
+            return sp.sympify(found)
+    return None
+
+
+@dataclass(frozen=True)
+class Integral(Statement):
+    """``int_a^b integrand dx = equals``, or ``= equals + int_a^b plus dx``: integration by parts.
+
+    Proved by an antiderivative of ``integrand - plus`` on the open interval, and its increment; limits are taken at an
+    end that is infinite, or where the antiderivative is not defined.  With `plus` on an interval where the two
+    integrals may diverge, the statement is about the integral of the difference.
+
+    Args:
+        integrand: defined for ``a < x < b``; it may contain undefined functions of x and their derivatives.
+        over: ``(x, a, b)``; of x, the range alone is known.
+        equals: free of x.
+        antiderivative: if not given, SymPy is asked for one; either is checked by differentiation.
+        plus: the integrand on the right-hand side.
+    """
+
+    integrand: sp.Expr
+    over: Range
+    equals: sp.Expr
+    antiderivative: sp.Expr | None = None
+    plus: sp.Expr = sp.S.Zero
+    breakable: ClassVar[tuple[str, ...]] = ("equals", "plus")
+
+    def __post_init__(self) -> None:
+        over, renaming = bound_range(self.over, {"real": True})
+        object.__setattr__(self, "over", over)
+        object.__setattr__(self, "equals", sp.sympify(self.equals))
+        if self.equals.has(*renaming, over[0]):
+            raise ValueError(f"the value of the integral depends on its variable {over[0]}")
+        for name in ("integrand", "antiderivative", "plus"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, sp.sympify(value).xreplace(renaming))
+
+    def parts(self) -> dict[str, sp.Expr]:
+        found = {"equals": self.equals}
+        return found if self.plus == 0 else {**found, "plus": self.plus}
+
+    def goals(self) -> Iterator[Goal]:
+        whole = self.integrand - self.plus
+        primitive = self.antiderivative if self.antiderivative is not None else _antiderivative(whole, self.over[0])
+        lacking = f"no antiderivative of {text(whole)} was found; give one"
+        if primitive is not None and (name := _jump_in(primitive)) is not None:
+            lacking = f"the antiderivative contains {name}, which may jump where its derivative does not tell"
+            primitive = None
+        yield Integrates(whole, *self.over, self.equals, primitive, (self.integrand, self.plus), lacking)
+
+    def latex(self) -> str:
+        right = latex(self.equals)
+        if self.plus != 0:
+            right = f"{right} + {_latex_integral(self.plus, self.over)}"
+        return f"{_latex_integral(self.integrand, self.over)} = {right}"
+
+    def __str__(self) -> str:
+        right = text(self.equals)
+        if self.plus != 0:
+            right = f"{right} + {_text_integral(self.plus, self.over)}"
+        return f"{_text_integral(self.integrand, self.over)} = {right}"
+
+
+@dataclass(frozen=True)
+class Substitution(Statement):
+    """The substitution ``u = by(x)`` takes ``int_a^b integrand dx`` into ``int_c^d into du``.
+
+    Shown are: `by` is monotone on the open interval, its ends are sent to the ends (exchanged, if `by` falls and the
+    new integral runs upwards), and ``integrand = into(by(x)) by'(x)`` with the sign that goes with the ends.
+
+    Args:
+        integrand: defined for ``a < x < b``.
+        over: ``(x, a, b)``.
+        into: the new integrand, in u.
+        onto: ``(u, c, d)``.
+        by: u as an expression in x.
+    """
+
+    integrand: sp.Expr
+    over: Range
+    into: sp.Expr
+    onto: Range
+    by: sp.Expr
+    breakable: ClassVar[tuple[str, ...]] = ("into",)
+
+    def __post_init__(self) -> None:
+        for names, field_name in ((("integrand", "by"), "over"), (("into",), "onto")):
+            over, renaming = bound_range(getattr(self, field_name), {"real": True})
+            object.__setattr__(self, field_name, over)
+            for name in names:
+                object.__setattr__(self, name, sp.sympify(getattr(self, name)).xreplace(renaming))
+
+    def goals(self) -> Iterator[Goal]:
+        x, lower, upper = self.over
+        u, *ends = self.onto
+        if lower.is_finite is not False and upper.is_finite is not False:
+            lacking = f"that {text(lower)} <= {text(upper)} is not derived"
+            yield Certificate(Sign(upper - lower, False, "upper end minus lower end"), lacking)
+        elif lower == sp.oo or upper == -sp.oo:
+            yield Impossible(f"the range of {x}, from {lower} to {upper}, is empty or runs backwards")
+            return
+        if (name := _jump_in(self.by)) is not None:
+            yield Impossible(f"the substitution contains {name}, which may jump where its derivative does not tell")
+            return
+        exchanged = _same(self._image_of(lower, "+"), ends[1]) and not _same(self._image_of(lower, "+"), ends[0])
+        low, high = reversed(ends) if exchanged else ends
+        slope = sp.diff(self.by, x)
+        interval = inside(*self.over)
+        image = self.into.xreplace({u: self.by}) * slope * (-1 if exchanged else 1)
+        yield Under(
+            Zero(self.integrand - image, "old integrand minus new one times the slope", (self.by, image)), x, interval
+        )
+        yield Certificate(
+            Under(Sign(slope**2, True, "square of the slope of the substitution", (self.by,)), x, interval),
+            "that the substitution is monotone is not derived",
+        )
+        yield Tends(self.by, x, lower, low, "+", "image of the lower end")
+        yield Tends(self.by, x, upper, high, "-", "image of the upper end")
+
+    def _image_of(self, end: sp.Expr, side: str) -> sp.Expr | None:
+        """Where an end goes, as far as SymPy can tell; it only decides which of two readings is tried."""
+        x = self.over[0]
+        try:
+            return sp.limit(self.by, x, end, side) if end.is_infinite else self.by.subs(x, end)
+        except Exception:
+            return None
+
+    def latex(self) -> str:
+        old, new = _latex_integral(self.integrand, self.over), _latex_integral(self.into, self.onto)
+        return rf"{old} = {new}, \quad {latex(self.onto[0])} = {latex(self.by)}"
+
+    def __str__(self) -> str:
+        old, new = _text_integral(self.integrand, self.over), _text_integral(self.into, self.onto)
+        return f"{old} = {new}, with {self.onto[0]} = {text(self.by)}"
+
+
+def _same(one: sp.Expr | None, other: sp.Expr) -> bool:
+    if one is None or one.has(sp.nan, sp.zoo):
+        return False
+    return bool(one == other) or bool(one.is_finite and other.is_finite and sp.simplify(one - other) == 0)
+
+
+def _text_integral(expr: sp.Expr, over: Range) -> str:
+    x, lower, upper = over
+    return f"int_{{{x}={text(lower)}..{text(upper)}}} ({text(expr)}) d{x}"
+
+
+def _latex_integral(expr: sp.Expr, over: Range) -> str:
+    x, lower, upper = over
+    shown = latex(expr)
+    shown = rf"\left( {shown} \right)" if isinstance(expr, sp.Add) else shown
+    return rf"\int_{{{latex(lower)}}}^{{{latex(upper)}}} {shown} \, d{latex(x)}"
