@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from layerproof import Claim, Inequality, Verdict, exp, log, nonnegative, positive, real, sqrt
+from layerproof import Claim, Identity, Inequality, Verdict, exp, log, nonnegative, positive, real, sqrt
 from layerproof.derivations.kernel.exact import prove
 
 k, a = positive("k a")
@@ -47,4 +47,19 @@ def test_false_inequalities_are_refuted(statement: Inequality, hypotheses: tuple
 
 def test_an_absolute_value_is_left_alone() -> None:
     found = prove(Claim("x/abs", title="kink", statement=Inequality(abs(z) + 1, ">=", exp(-(z**2)) + z**2 / 100)))
+    assert found.verdict is not Verdict.VERIFIED
+
+
+def test_a_root_is_defined_by_monotonicity() -> None:
+    """The radicand exceeds one because its derivative is a square, which algebra alone does not see."""
+    under = 1 + sp.sinh(2 * x) * (1 + z**2) / 2 + (1 - z**2) * x + z * (sp.cosh(2 * x) - 1)
+    root = sqrt(under)
+    found = prove(Claim("x/root", title="root", statement=Identity((root + 1) * (root - 1), under - 1)))
+    assert found.verdict is Verdict.VERIFIED, found.reason
+
+
+def test_a_root_that_is_not_always_defined_stays_undecided() -> None:
+    under = exp(k) - 1 - 2 * k
+    root = sqrt(under)
+    found = prove(Claim("x/root", title="root", statement=Identity((root + 1) * (root - 1), under - 1)))
     assert found.verdict is not Verdict.VERIFIED

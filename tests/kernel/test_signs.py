@@ -70,3 +70,16 @@ def test_memory_is_of_one_tower() -> None:
     for expr, expected in ((u, POSITIVE), (x, ANY), (Abs(x), NONNEGATIVE), (u, POSITIVE)) * 3:
         tower = Tower(signs)
         assert signs.of(tower, tower.element(expr)) == expected
+
+
+def test_a_tower_that_grows_while_a_quadratic_is_judged() -> None:
+    """Judging its leading coefficient adds generators (a root), after which the next variable is tried."""
+    delta, start, speed = real("delta a_0 v_0")
+    gap = sqrt(delta**2 + 4 * u**2)
+    fast, slow = (delta + gap) / 2, (delta - gap) / 2
+    p, r = (fast * start + u * speed) / gap, -(slow * start + u * speed) / gap
+    first = p * exp(fast * g) + r * exp(slow * g)
+    second = -(p * slow * exp(fast * g) + r * fast * exp(slow * g)) / u
+    rest = total(X[i] ** 2, i)
+    known = sp.Eq(delta, start**2 - speed**2 - rest)
+    assert sign((first**2 - second**2 - rest) / delta, known, delta < 0) >= {1}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import sympy as sp
 from flint import arb, fmpq_mpoly
@@ -50,6 +50,7 @@ class Prover:
     """Decides goals under one set of hypotheses."""
 
     domain: Domain
+    by_monotonicity: ClassVar[bool] = True  # whether roots and logarithms may be seen to be defined in this way
 
     @cached_property
     def _met(self) -> set[Obligation]:
@@ -170,18 +171,21 @@ class Prover:
                 return f"it is not known here where {name} is a real number"
         wanted = list(dict.fromkeys(o for expr in exprs for o in obligations(expr) if o not in self._met))
 
-        def attempt(tower: Tower) -> Obligation | None:
+        def attempt(tower: Tower) -> list[Obligation]:
+            open_ = []
             for obligation in wanted:
                 try:
                     signs = tower.sign_of(tower.element(obligation.expr))
                 except NotInTower:
                     signs = ANY
                 if not signs <= obligation.signs:
-                    return obligation
-            return None
+                    open_.append(obligation)
+                    if not self.by_monotonicity:
+                        break
+            return open_
 
         try:
-            unmet = self._refining(attempt)
+            unmet = next((o for o in self._refining(attempt) if not self._rises(o)), None)
         except NotInTower as problem:
             return str(problem)
         if unmet is None:
@@ -191,6 +195,15 @@ class Prover:
         return f"missing hypothesis: {unmet} is not derived from the hypotheses" + (
             f"; it fails {shown}" if shown else ""
         )
+
+    def _rises(self, obligation: Obligation) -> bool:
+        """Whether monotonicity meets an obligation that algebra does not."""
+        if not self.by_monotonicity:
+            return False
+        either = obligation.signs == NONZERO
+        strict = either or obligation.signs == POSITIVE
+        sides = (obligation.expr, -obligation.expr) if either else (obligation.expr,)
+        return any(rising(_ByAlgebra(self.domain), side, strict) is not None for side in sides)
 
     def sign(self, expr: sp.Expr) -> frozenset[int]:
         """The signs that an expression can take under the hypotheses, as far as they can be derived."""
@@ -352,6 +365,12 @@ class Prover:
             except (Undefined, Unsupported):
                 continue
         return checked > 3
+
+
+class _ByAlgebra(Prover):
+    """A prover that serves monotonicity itself: no argument goes round in a circle."""
+
+    by_monotonicity = False
 
 
 def _substitute_quotient(tower: Tower, poly: fmpq_mpoly, position: int, num: fmpq_mpoly, den: fmpq_mpoly) -> fmpq_mpoly:

@@ -305,7 +305,7 @@ class Signs:
             for exponents, coefficient in poly.to_dict().items():
                 k = exponents[position]
                 parts[k][(*exponents[:position], 0, *exponents[position + 1 :])] = coefficient
-            c, b, a = (tower.ctx.from_dict(p) for p in parts)
+            c, b, a = (tower.poly(p) for p in parts)  # the tower may have grown since
             lead = self(tower, a)
             if lead not in (POSITIVE, NEGATIVE):
                 continue
