@@ -42,6 +42,7 @@ n, m, d, p, c = natural("n m d p c")
 A, B, S = matrix("A", n, n), matrix("B", n, n), matrix("S", n, n)
 W, U = matrix("W", n, m), matrix("U", n, m)
 x, y, z = random_vector("x", n), random_vector("y", m), random_vector("z", n)
+unit, other, row = matrix("e", n, 1), matrix("f", n, 1), matrix("r", 1, m)
 lam = real("lambda")
 eta = positive("eta")
 
@@ -90,6 +91,12 @@ TRUE = [
     ("number in the middle", Expect(x * y.T * W.T * z * z.T), Expect(x * trace(z * y.T * W.T) * z.T), ()),
     ("number moved", x * group(x.T * A * z) * z.T, x * group(z.T * A.T * x) * z.T, ()),
     ("fourth moment transposed", Expect(x * x.T * A * z * z.T).T, Expect(z * z.T * A.T * x * x.T), ()),
+    ("unit vector", (unit * unit.T) ** 2, unit * unit.T, (SemiOrthogonal(unit.T),)),
+    ("complement of a unit vector", trace(identity(n) - unit * unit.T), n - 1, (SemiOrthogonal(unit.T),)),
+    ("vector of a known length", (unit * unit.T) ** 3, n**2 * unit * unit.T, (Equal(unit.T * unit, n * identity(1)),)),
+    ("unit row through a frame", row * U.T * U * row.T, identity(1), (SemiOrthogonal(U.T), SemiOrthogonal(row))),
+    ("unit row by its definition", other.T * other, row * row.T, (Equal(other, U * row.T), SemiOrthogonal(U.T))),
+    ("orthogonal vectors", unit * unit.T * other * other.T, zero(n, n), (Equal(unit.T * other, zero(1, 1)),)),
     ("lambda-balanced", W.T * W * W.T * W, lam**2 * identity(m), (Equal(W.T * W, lam * identity(m)),)),
 ]
 
@@ -125,6 +132,14 @@ FALSE = [
     ("moment the wrong way", Expect(x * z.T), Expect(z * x.T), ()),
     ("correlation with the wrong factor", A * Expect(x * y.T), W, (Equal(Expect(x * y.T), A * W), Orthogonal(A))),
     ("half", (A + A.T) / 2, A, ()),
+    ("length of another vector", (other * other.T) ** 2, other * other.T, (SemiOrthogonal(unit.T),)),
+    ("vector of length two", (unit * unit.T) ** 2, unit * unit.T, (Equal(unit.T * unit, 4 * identity(1)),)),
+    (
+        "unit vectors need not be orthogonal",
+        unit.T * other,
+        zero(1, 1),
+        (SemiOrthogonal(unit.T), SemiOrthogonal(other.T)),
+    ),
     ("idempotent needs its hypothesis", A**2, A, (Symmetric(A),)),
 ]
 
@@ -166,6 +181,18 @@ def test_contradicting_hypotheses_prove_nothing():
     outcome = verdict(A, B, Equal(A, identity(n)), Equal(A, 2 * identity(n)))
     assert isinstance(outcome, Unknown)
     assert "contradict" in outcome.reason
+
+
+def test_contradicting_lengths_prove_nothing():
+    outcome = verdict(A, B, SemiOrthogonal(unit.T), Equal(unit.T * unit, 2 * identity(1)))
+    assert isinstance(outcome, Unknown)
+    assert "contradict" in outcome.reason
+
+
+def test_an_equation_between_several_numbers_is_not_used():
+    outcome = verdict(A, A.T, Equal(unit.T * unit, other.T * other))
+    assert isinstance(outcome, Unknown)
+    assert "more than one trace" in outcome.reason
 
 
 def test_hypotheses_without_an_example_prove_nothing():

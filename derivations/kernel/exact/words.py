@@ -326,11 +326,12 @@ class Rules:
     """Rewriting rules ``word -> combination of lighter words``, completed as far as the budget goes.
 
     Words are ordered by weight, then length, then alphabet; `defined` letters weigh as much as a moment, so that a
-    letter is replaced by the word that defines it.
+    letter is replaced by the word that defines it.  `numbers` are the values of scalar words, as ``u^T u = 1``.
     """
 
     defined: frozenset[str] = frozenset()
     rules: dict[Word, Sum] = field(default_factory=dict)
+    numbers: dict[Word, sp.Expr] = field(default_factory=dict)
     complete: bool = True
 
     def order(self, word: Word) -> tuple[int, int, Word]:
@@ -428,6 +429,7 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
     hypotheses = tuple(hypotheses)
     rules = Rules(frozenset(str(h.matrix.name) for h in hypotheses if _defines(h)))
     diagonals: dict[Shape, list[Letter]] = {}
+    scalars: list[tuple[MatrixHypothesis, Poly]] = []
     for hypothesis in hypotheses:
         if not isinstance(hypothesis, MatrixHypothesis):
             continue
@@ -435,6 +437,9 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
             if shape_of(lhs) != shape_of(rhs):
                 raise ShapeMismatch(f"the two sides of {lhs} = {rhs} differ in shape")
             relation = add(words_of(lhs), scale(words_of(rhs), sp.Integer(-1)))
+            if shape_of(lhs) == (1, 1):
+                scalars.append((hypothesis, relation))
+                continue
             if any(traces for traces, _ in relation):
                 raise NotWords(f"a trace in the hypothesis {hypothesis}")
             rules.insert({word: c for (_, word), c in relation.items()})
@@ -448,7 +453,25 @@ def rules_from(hypotheses: Iterable[Any]) -> Rules:
                 if a != b:
                     rules.insert({(a, b): sp.Integer(1), (b, a): sp.Integer(-1)})
     rules.close()
+    for hypothesis, relation in scalars:
+        _fix_number(rules, hypothesis, relation)
     return rules
+
+
+def _fix_number(rules: Rules, hypothesis: MatrixHypothesis, relation: Poly) -> None:
+    """Use an equation of size 1 x 1, such as ``u^T u = 1``, as the value of its one scalar word."""
+    rest = _normal(relation, rules)
+    value = -rest.pop(ONE, sp.Integer(0))
+    if not rest:
+        if value.is_nonzero:
+            raise NotWords("the hypotheses contradict each other: they make two numbers one")
+        if value != 0:
+            rules.complete = False
+        return
+    (((traces, word), head), *others) = rest.items()
+    if others or word or len(traces) != 1 or not head.is_Rational:
+        raise NotWords(f"more than one trace in the hypothesis {hypothesis}")
+    rules.numbers[traces[0]] = value / head
 
 
 def _defines(hypothesis: Any) -> bool:
@@ -487,6 +510,8 @@ def _normal_words(poly: Poly, rules: Rules) -> Poly:
 def _reduce_a_trace(term: Term, rules: Rules) -> Poly | None:
     traces, word = term
     for k, cycle in enumerate(traces):
+        if cycle in rules.numbers:
+            return {(traces[:k] + traces[k + 1 :], word): rules.numbers[cycle]}
         for turn in _turns(cycle):
             reduced = rules.reduce({turn: sp.Integer(1)})
             if set(reduced) == {turn}:
