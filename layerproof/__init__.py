@@ -42,6 +42,7 @@ _WHERE = {
         "Limit",
         "Link",
         "Rate",
+        "Series",
         "Solution",
         "Statement",
         "Substitution",

@@ -13,6 +13,7 @@ from layerproof.derivations.kernel.statements import (
     Integral,
     Limit,
     Rate,
+    Series,
     Solution,
     Statement,
     Substitution,
@@ -20,7 +21,7 @@ from layerproof.derivations.kernel.statements import (
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
-from . import check_integrals, check_limits, check_matrices
+from . import check_integrals, check_limits, check_matrices, check_series
 from .check_algebra import check_algebra, pairs_of
 from .check_dynamics import check_conserved, check_rate, check_solution
 from .ensembles import Backend
@@ -120,6 +121,11 @@ def _(statement: Limit | Asymptotic, hypotheses: Any, draws: int, seed: int, bac
 @findings.register(Substitution)
 def _(statement: Integral | Substitution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
     return check_integrals.check_integrals(statement, hypotheses, seed), "adaptive quadrature with its error estimate"
+
+
+@findings.register
+def _(statement: Series, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+    return check_series.check_series(statement, hypotheses, seed), "terms added up, the tail by Euler and Maclaurin"
 
 
 @findings.register

@@ -136,11 +136,14 @@ class _Named(CodePrinter):  # type: ignore[misc]
 
 
 class _Double(_Named, SciPyPrinter):  # type: ignore[misc]
-    pass
+    def _print_zeta(self, expr: Any) -> str:
+        shift = self._print(expr.args[1]) if len(expr.args) == 2 else "1.0"
+        return f"scipy.special.zeta({self._print(expr.args[0])}, {shift})"
 
 
 class _Many(_Named, MpmathPrinter):  # type: ignore[misc]
-    pass
+    def _print_zeta(self, expr: Any) -> str:
+        return f"mpmath.zeta({', '.join(map(self._print, expr.args))})"
 
 
 def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], printer: type[_Named]) -> Any:

@@ -204,6 +204,9 @@ class Domain:
                 values[v] = slack
                 if signs in (NEGATIVE, NONPOSITIVE):
                     values[v], signs = -slack, frozenset(-s for s in signs)
+                if v.is_integer and signs == POSITIVE and not for_points:
+                    slack = sp.Dummy(str(v), real=True, nonnegative=True)
+                    values[v], signs = 1 + slack, NONNEGATIVE
                 slacks[slack] = signs
             constraints = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
             found: list[Parametrisation] = []

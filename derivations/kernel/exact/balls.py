@@ -204,6 +204,11 @@ class Evaluator:
     def _function(self, expr: sp.Expr) -> arb:
         name = expr.func.__name__
         arguments = [self._eval(a) for a in expr.args]
+        if name == "zeta":
+            exponent, shift = arguments[0], arguments[1] if len(arguments) == 2 else arb(1)
+            if not (exponent > 1 and shift > 0):
+                raise Undefined(f"{expr}, a sum that does not converge")
+            return exponent.zeta(shift)
         if name == "log" and len(arguments) == 1:
             if not arguments[0] > 0:
                 raise Undefined(f"log of {expr.args[0]}, which is not positive")
@@ -237,7 +242,6 @@ class Evaluator:
             "acosh",
             "atanh",
             "gamma",
-            "zeta",
             "erf",
             "erfc",
         }
@@ -414,7 +418,7 @@ def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point
         try:
             choices = domain.parametrisations(fixed, limit=4, for_points=True)
         except Contradiction:
-            if integers and tried < 200:
+            if integers and (yielded or tried < 200):
                 continue
             raise
         chosen = choices[0] if tried < 12 or len(choices) == 1 else source.choice(choices)

@@ -65,6 +65,10 @@ def _of_node(node: sp.Basic) -> Iterator[Obligation]:
     elif isinstance(node, (sp.gamma, sp.factorial)):
         shift = 1 if isinstance(node, sp.factorial) else 0
         yield Obligation(node.args[0] + shift, POSITIVE)
+    elif isinstance(node, sp.zeta):  # the sum of 1/(n + a)**s over n >= 0
+        yield Obligation(node.args[0] - 1, POSITIVE)
+        if len(node.args) == 2:
+            yield Obligation(node.args[1], POSITIVE)
     elif isinstance(node, (sp.acosh,)):
         yield Obligation(node.args[0] - 1, NONNEGATIVE)
     elif isinstance(node, (sp.atanh, sp.asin, sp.acos)):
@@ -73,7 +77,7 @@ def _of_node(node: sp.Basic) -> Iterator[Obligation]:
 
 
 _PARTIAL = (
-    *(sp.log, sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.gamma, sp.factorial),
+    *(sp.log, sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.gamma, sp.factorial, sp.zeta),
     *(sp.acosh, sp.atanh, sp.asin, sp.acos),
 )
 _TOTAL = (

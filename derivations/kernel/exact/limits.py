@@ -281,9 +281,30 @@ class Expansion:
             return self.expand(expr.rewrite(sp.exp))
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._sine(expr)
+        if isinstance(expr, sp.zeta) and len(expr.args) == 2 and not expr.args[0].has(_EPS):
+            return self._zeta(*expr.args)
         if isinstance(expr, sp.atan):
             return self._arctangent(expr.args[0])
         raise Unclear(f"{expr.func.__name__} is outside the scale of this engine")
+
+    def _zeta(self, s: sp.Expr, shift: sp.Expr) -> Series:
+        """Hurwitz' function far out by the formula of Euler and Maclaurin.
+
+        For s > 1 and a positive shift the remainder after any term is smaller than the next one.
+        """
+        a = self.expand(shift)
+        c, m, _ = self.lead(a)
+        if self.order(m) <= 0 or self.sign(c) != POSITIVE:
+            raise Unclear(f"that {text(shift)} tends to infinity is not derived")
+        if self.sign(s - 1) != POSITIVE:
+            raise Unclear(f"missing hypothesis: {text(s)} > 1 is not derived")
+        wanted = [(1 / (s - 1), 1 - s), (sp.S.Half, -s)]
+        for n in range(1, self.keep + 1):
+            wanted.append((sp.bernoulli(2 * n) / sp.factorial(2 * n) * sp.rf(s, 2 * n - 1), 1 - s - 2 * n))
+        total = Series(())
+        for coefficient, exponent in wanted:
+            total = self.add(total, self.mul(Series(((coefficient, ONE),)), self.power(a, exponent)))
+        return self.add(total, Series((), (m ** (-1 - s - 2 * self.keep),)))
 
     def _arctangent(self, argument: sp.Expr) -> Series:
         """By its Taylor series at the limit of the argument, at 0 of its reciprocal where that is infinite."""

@@ -6,6 +6,7 @@ from .base import Statement
 from .chain import Chain, Link
 from .dynamics import Conserved, Rate, Solution
 from .integrals import Integral, Substitution
+from .series import Series
 
 __all__ = [
     "Asymptotic",
@@ -17,6 +18,7 @@ __all__ = [
     "Limit",
     "Link",
     "Rate",
+    "Series",
     "Solution",
     "Statement",
     "Substitution",

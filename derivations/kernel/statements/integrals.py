@@ -8,20 +8,13 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from ..goals import Certificate, Goal, Impossible, Integrates, Sign, Tends, Under, Zero, inside
 from ..printing import latex, text
+from ..smooth import jump_in
 from .base import Statement
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
-
-# What is made of these is smooth inside of where it is defined, and its formal derivative is its derivative.
-# A step, and an absolute value, has a formal derivative in which the jump, or the corner, is lost.
-_SMOOTH = (
-    *(sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech),
-    *(sp.csch, sp.atan, sp.asin, sp.acos, sp.asinh, sp.acosh, sp.atanh, sp.erf, sp.erfc, sp.gamma, AppliedUndef),
-)
 
 
 def bound_range(over: Any, kind: dict[str, bool]) -> tuple[Range, dict[sp.Basic, sp.Basic]]:
@@ -41,14 +34,6 @@ def bound_range(over: Any, kind: dict[str, bool]) -> tuple[Range, dict[sp.Basic,
     if bound.name in {s.name for s in lower.free_symbols | upper.free_symbols}:
         raise ValueError(f"an end of the range has the name of its variable {variable}; rename the variable")
     return (bound, lower, upper), {variable: bound}
-
-
-def _jump_in(expr: sp.Expr) -> str | None:
-    """The name of a function whose formal derivative may not be its derivative; None if there is none."""
-    for node in expr.atoms(sp.Function, sp.Piecewise):
-        if not isinstance(node, _SMOOTH):
-            return str(node.func.__name__)
-    return None
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +93,7 @@ class Integral(Statement):
         whole = self.integrand - self.plus
         primitive = self.antiderivative if self.antiderivative is not None else _antiderivative(whole, self.over[0])
         lacking = f"no antiderivative of {text(whole)} was found; give one"
-        if primitive is not None and (name := _jump_in(primitive)) is not None:
+        if primitive is not None and (name := jump_in(primitive)) is not None:
             lacking = f"the antiderivative contains {name}, which may jump where its derivative does not tell"
             primitive = None
         yield Integrates(whole, *self.over, self.equals, primitive, (self.integrand, self.plus), lacking)
@@ -164,7 +149,7 @@ class Substitution(Statement):
         elif lower == sp.oo or upper == -sp.oo:
             yield Impossible(f"the range of {x}, from {lower} to {upper}, is empty or runs backwards")
             return
-        if (name := _jump_in(self.by)) is not None:
+        if (name := jump_in(self.by)) is not None:
             yield Impossible(f"the substitution contains {name}, which may jump where its derivative does not tell")
             return
         exchanged = _same(self._image_of(lower, "+"), ends[1]) and not _same(self._image_of(lower, "+"), ends[0])

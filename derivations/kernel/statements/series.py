@@ -1,0 +1,89 @@
+"""Infinite and finite sums in closed form, or bounded by one, by telescoping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import sympy as sp
+
+from ..goals import Goal, Impossible, Telescopes
+from ..printing import latex, text
+from .algebra import OPPOSITE
+from .base import Statement
+from .integrals import Range, bound_range
+
+
+@dataclass(frozen=True)
+class Series(Statement):
+    """``sum_{j = k..n} term  relation  equals``, where n may be infinite.
+
+    Proved by a sequence ``by`` whose differences ``by(j) - by(j + 1)`` are the terms, or bound every one of them; its
+    limit at infinity is found.  An infinite sum that is bounded must have terms that are not negative.
+
+    Args:
+        term: an expression in j, defined for every integer from k to n.
+        over: ``(j, k, n)``; of j, the range alone is known.
+        relation: ``=``, ``<``, ``<=``, ``>`` or ``>=``.
+        equals: free of j.
+        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol.
+    """
+
+    term: sp.Expr
+    over: Range
+    relation: str
+    equals: sp.Expr
+    by: sp.Expr | None = None
+    breakable: ClassVar[tuple[str, ...]] = ("equals",)
+
+    def __post_init__(self) -> None:
+        over, renaming = bound_range(self.over, {"integer": True})
+        object.__setattr__(self, "over", over)
+        object.__setattr__(self, "equals", sp.sympify(self.equals))
+        if self.relation not in ("=", *OPPOSITE):
+            raise ValueError(f"got relation {self.relation!r}; expected one of =, >, >=, <, <=")
+        if not over[1].is_integer or not (over[2].is_integer or over[2] == sp.oo):
+            raise ValueError(f"the range from {over[1]} to {over[2]} is not known to be of integers")
+        if self.equals.has(*renaming, over[0]):
+            raise ValueError(f"the value of the sum depends on its index {over[0]}")
+        for name in ("term", "by"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, sp.sympify(value).xreplace(renaming))
+
+    @property
+    def certificate(self) -> sp.Expr | None:
+        """The sequence whose differences are the terms; None if none was given, and none can be read off."""
+        j, lower, upper = self.over
+        if self.by is not None:
+            return self.by
+        if not isinstance(lower, sp.Symbol) or upper != sp.oo:
+            return None
+        return self.equals.xreplace({lower: j})
+
+    def goals(self) -> Iterator[Goal]:
+        if self.certificate is None:
+            yield Impossible("give the sequence whose differences are the terms: by=...")
+            return
+        yield Telescopes(self.term, *self.over, self.relation, self.equals, self.certificate)
+
+    def parts(self) -> dict[str, sp.Expr]:
+        return {"equals": self.equals} if self.relation == "=" else {}
+
+    def with_part(self, name: str, expr: sp.Expr) -> Series:
+        return replace(self, equals=expr, by=self.certificate)
+
+    def broken(self) -> Iterator[tuple[str, Statement]]:
+        if self.relation in OPPOSITE:
+            yield "relation reversed", replace(self, relation=OPPOSITE[self.relation], by=self.certificate)
+
+    def latex(self) -> str:
+        j, lower, upper = self.over
+        sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation, self.relation)
+        term = latex(self.term)
+        term = rf"\left( {term} \right)" if isinstance(self.term, sp.Add) else term
+        return rf"\sum_{{{latex(j)}={latex(lower)}}}^{{{latex(upper)}}} {term} {sign} {latex(self.equals)}"
+
+    def __str__(self) -> str:
+        j, lower, upper = self.over
+        return f"sum_{{{j}={text(lower)}..{text(upper)}}}({text(self.term)}) {self.relation} {text(self.equals)}"
