@@ -44,7 +44,18 @@ from .kernel.matrices import (
 )
 from .kernel.misprints import Misprint
 from .kernel.sources import Source, position_paper, richness_paper, thesis
-from .kernel.statements import Chain, Conserved, Identity, Inequality, Integral, Limit, Link, Rate, Solution
+from .kernel.statements import (
+    Chain,
+    Conserved,
+    Identity,
+    Inequality,
+    Integral,
+    Limit,
+    Link,
+    Rate,
+    Solution,
+    Substitution,
+)
 from .kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from .kernel.symbols import families, index, natural, nonnegative, positive, real, time, total, trajectories
 
@@ -83,6 +94,26 @@ cauchy_schwarz = Claim(
     source=[thesis("1.3"), richness_paper("Section B.1")],
     note="Lagrange's identity. The right-hand side is not negative, so that <f|g>^2 <= <f|f><g|g>: quality (1.30), "
     "utilisation (1.31) and the estimate (1.34) lie between 0 and 1. For every size of the sample space.",
+)
+
+square = positive("y")
+decay_rate = positive("s")
+normal_at = positive("x")
+
+chi_squared = Claim(
+    "linear-models/chi-squared",
+    title="The square of a Gaussian variable has the chi-squared density",
+    statement=Substitution(
+        2 * sp.exp(-decay_rate * normal_at**2) * sp.exp(-(normal_at**2) / 2) / sp.sqrt(2 * sp.pi),
+        (normal_at, sp.Integer(0), sp.oo),
+        into=sp.exp(-decay_rate * square) * sp.exp(-square / 2) / sp.sqrt(2 * sp.pi * square),
+        onto=(square, sp.Integer(0), sp.oo),
+        by=normal_at**2,
+    ),
+    source=[thesis("1.1"), thesis("Section 1.2")],
+    note="The mean of e^{-s x^2} under the density (1.1), twice its half over x > 0, goes into the mean of e^{-s y} "
+    "under the density e^{-y/2}/sqrt(2 pi y) of one degree of freedom; the Laplace transform, for every s > 0, fixes a "
+    "distribution.",
 )
 
 X, s, u = real("x s u")
@@ -146,6 +177,24 @@ hermite_orthogonal = Claim(
         Step("= e^{s u} = sum_k (s u)^k / k!", "a shifted Gaussian density integrates to one"),
         Step("<H_j|H_k> = k! delta_jk", "compare the powers of s and u"),
     ],
+)
+
+basis_size = natural("p")
+basis, term = index("k", basis_size), index("j", basis_size)
+basis_norm, expansion = families("h c")
+
+expansion_coefficients = Claim(
+    "linear-models/expansion-coefficients",
+    title="The coefficients of a function in an orthogonal basis are quotients of inner products",
+    statement=Identity(
+        total(expansion[term] * sp.KroneckerDelta(term, basis) * basis_norm[term], term) / basis_norm[basis],
+        expansion[basis],
+    ),
+    hypotheses=[basis_norm[basis] > 0],
+    source=[thesis("1.7")],
+    uses=[hermite_orthogonal],
+    note="For f = sum_j c_j H_j with <H_j|H_k> = h_k delta_jk (h_k = k! by (1.6)), <f|H_k>/<H_k|H_k> = c_k. Finite "
+    "sums; that they exhaust every square-integrable f is completeness, which is not proved here.",
 )
 
 # --- 2. The integral operator ---------------------------------------------------------------------------------
@@ -1141,8 +1190,8 @@ sine_odd = Claim(
         -total(w1_[k] * sp.sin(2 * sp.pi * k * position), k),
     ),
     source=[thesis("Figure 1.4"), thesis("Figure 1.3")],
-    note="sin(2 pi k (1 - x)), with the angle resolved. So every spike of the noise fit at a sample x has its mirror image "
-    "at 1 - x, where there is no sample: 'discrepancy only at sample points' holds up to this.",
+    note="sin(2 pi k (1 - x)), with the angle resolved. So every spike of the noise fit at a sample x has its mirror "
+    "image at 1 - x, where there is no sample: 'discrepancy only at sample points' holds up to this.",
 )
 
 figure_order = Claim(
@@ -1516,7 +1565,7 @@ complement_is_idle = Claim(
     "linear-models/complement-does-not-affect-labels",
     title="What of the parameters lies outside of the image of U does not affect the training labels",
     statement=MatrixIdentity(W * complement * F, zero(1, n)),
-    hypotheses=WIDE_SVD,
+    hypotheses=WIDE_SVD[:2],
     source=[thesis("Section A.2"), thesis("A.8")],
     note=ROW,
 )
@@ -1854,19 +1903,14 @@ inputs_independent = Claim(
 
 COVERAGE = {
     "thesis": {
-        "1.1": "the density of a Gaussian variable, used by linear-models/hermite-orthogonality",
         "1.2": "definition of the linear correlation of two random variables; (1.3) is the case of functions of x",
         "1.5": "definition of the function space: square-integrable under the Gaussian measure",
         "1.8": "definition of a training set without noise",
-        "1.9": "definition of a training set with noise; sigma stands for an independent draw at each sample, as in (1.38)",
+        "1.9": "definition of noisy labels; sigma stands for an independent draw at each sample, as in (1.38)",
         "1.37": "definition of a target in the first d features; its quality there is one",
-        "1.38": "definition of noisy labels; whether sigma is a variance or a deviation is left open, and nothing uses it",
-        "1.39": "definition of a target in the features d + 1 to 2d; see linear-models/noise-fitting for how it is fitted",
-        "A.1": "definition of the columns of O, as (1.27) has it; used by linear-models/columns-of-o",
+        "1.38": "definition of noisy labels; sigma may be a variance or a deviation, and nothing uses which",
+        "1.39": "definition of a target in the features d + 1 to 2d; linear-models/noise-fitting says how it is fitted",
         "Figure 1.1": "a sketch of linear-models/change-of-basis and of the intensities as squared lengths",
-    },
-    "position-paper": {
-        "23": "definition of a feature of a linear model; used by linear-models/features-sum-to-output",
     },
     "richness-paper": {
         "12": "an inner product of two features that is not zero; its form is lost, and any such pair would do",
@@ -1891,7 +1935,7 @@ MISPRINTS = [
         thesis("Section A.1"),
         printed="Because O O^T = I ... shows that O^T O = O O^T = I",
         meant="Because O^T O = I",
-        why="(A.2) to (A.6) show that the columns are orthonormal, O^T O = I; the conclusion is the same for a square O.",
+        why="(A.2) to (A.6) show that the columns are orthonormal, O^T O = I; for a square O the conclusion holds.",
     ),
     Misprint(
         thesis("Section 1.5.4"),
@@ -1927,13 +1971,7 @@ MISPRINTS = [
         thesis("Section 1.6.1"),
         printed="the reminiscent noise",
         meant="the remaining noise",
-        why="What is left to fit is meant, as 'the leftover discrepancy' below; also in figures 1.3 and 1.5 and in 1.6.2.",
-    ),
-    Misprint(
-        thesis("Section A.2"),
-        printed="the minimum rank solution, for one output",
-        meant="the minimum norm solution",
-        why="For one output every solution has rank one, and for several the rank does not fix the solution.",
+        why="What is left to fit is meant, 'the leftover discrepancy' below; also in figure 1.3 and in 1.6.2.",
     ),
 ]
 """Slips that no machine can refute."""
