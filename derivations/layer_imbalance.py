@@ -591,7 +591,7 @@ final_entries = Claim(
 heavy_order = Claim(
     "layer-imbalance/heavier-layer-stays",
     title="The heavier entry moves by a term of third order in its reciprocal",
-    statement=Asymptotic(heavy_end, h + rho**2 / (2 * h**3), h**-7, h, sp.oo),
+    statement=Limit((heavy_end - h) * h**3, h, sp.oo, rho**2 / 2),
     source=[position_paper("Section 6", None)],
     uses=[final_entries],
     note="'Remaining nearly fixed.'",
