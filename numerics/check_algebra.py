@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,10 @@ def check_algebra(
     findings = Findings(TOLERANCE, seed)
     expressions = [e for _, left, _, right in pairs for e in (left, right)]
     rng = np.random.default_rng(seed)
-    sizes = list(instances([*expressions, *relations_of(hypotheses)], choices))
+    relations = relations_of(hypotheses)
+    sizes = [s for s in instances([*expressions, *relations], choices) if not any(_excludes(r, s) for r in relations)]
+    if not sizes:
+        raise NoDraws("the hypotheses exclude every size that is tried")
     share = -(-draws // len(sizes))
     for size in sizes:
         instance = Instance(size)
@@ -140,6 +143,11 @@ def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> 
         except NoDraws:
             return chosen
     return best
+
+
+def _excludes(relation: Any, sizes: Mapping[sp.Symbol, int]) -> bool:
+    """Whether a relation among sizes alone, such as C >= 2, is false at these."""
+    return relation.free_symbols <= set(sizes) and relation.subs(sizes) == sp.false
 
 
 def _named(sizes: Sequence[Any]) -> str:

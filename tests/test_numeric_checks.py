@@ -322,3 +322,13 @@ def test_a_statement_without_symbols_is_evaluated() -> None:
     assert right is not None
     assert wrong is not None
     assert (right.verdict, wrong.verdict) == (Verdict.SUPPORTED, Verdict.CONTRADICTED)
+
+
+def test_sizes_that_the_hypotheses_exclude_are_not_tried():
+    count = natural("C")
+    i = index("i", count)
+    claim = Claim(
+        "numeric/sizes", title="t", statement=Identity(total(1 / (count - 1), i), count / (count - 1)),
+        hypotheses=[count >= 2],
+    )  # fmt: skip
+    assert check(claim).verdict is not Verdict.UNDECIDED
