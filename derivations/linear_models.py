@@ -119,18 +119,22 @@ chi_squared = Claim(
 X, s, u = real("x s u")
 generating = sp.exp(X * s - s**2 / 2)
 
+gaussian = sp.exp(-(X**2) / 2)
+
 hermite_two = Claim(
     "linear-models/hermite-two",
     title="The second Hermite polynomial, from its formula by derivatives",
-    statement=Identity(sp.exp(X**2 / 2) * sp.diff(sp.exp(-(X**2) / 2), X, 2), X**2 - 1),
+    statement=Identity(sp.diff(gaussian, X, 2), X**2 * gaussian - gaussian),
     source=[thesis("1.4")],
+    note="(1.4) times e^{-x^2/2}: H_2 = x^2 - 1.",
 )
 
 hermite_three = Claim(
     "linear-models/hermite-three",
     title="The third Hermite polynomial, from its formula by derivatives",
-    statement=Identity(-sp.exp(X**2 / 2) * sp.diff(sp.exp(-(X**2) / 2), X, 3), X**3 - 3 * X),
+    statement=Identity(-sp.diff(gaussian, X, 3), X**3 * gaussian - 3 * X * gaussian),
     source=[thesis("1.4")],
+    note="(1.4) times e^{-x^2/2}: H_3 = x^3 - 3 x.",
 )
 
 hermite_generating = Claim(
@@ -145,7 +149,7 @@ hermite_generating = Claim(
 hermite_recurrence = Claim(
     "linear-models/hermite-recurrence",
     title="Each Hermite polynomial follows from the two before it",
-    statement=Identity(sp.diff(generating, s), (X - s) * generating),
+    statement=Identity(sp.diff(generating, s), X * generating - s * generating),
     source=[thesis("1.4")],
     uses=[hermite_generating],
     note="In powers of s: H_{k+1} = x H_k - k H_{k-1}.",
@@ -154,7 +158,7 @@ hermite_recurrence = Claim(
 hermite_derivative = Claim(
     "linear-models/hermite-derivative",
     title="The derivative of a Hermite polynomial is a multiple of the one before",
-    statement=Identity(sp.diff(generating, X), s * generating),
+    statement=Identity(sp.diff(sp.exp(X**2 / 2) * sp.exp(-((X - s) ** 2) / 2), X), s * generating),
     source=[thesis("1.4")],
     uses=[hermite_generating],
     note="In powers of s: H_k' = k H_{k-1}. With the recurrence, H_{k+1} = x H_k - H_k'.",
@@ -651,7 +655,7 @@ theta_printed = Claim(
     title="The parameters in the eigenfunction basis are O times the parameters",
     statement=MatrixIdentity(w.T * Phi, group(Ortho * w).T * R * E),
     hypotheses=[CHANGE, ORTHO, Diagonal(R)],
-    source=[thesis("1.28"), thesis("Section 1.5.2")],
+    source=[thesis("Section 1.5.2")],
     erratum=Erratum(
         "slip",
         "theta = O w should be theta = O^T w: with Phi_i = sum_j O_ij sqrt(rho_j) e_j the coefficient of sqrt(rho_j) "
@@ -1581,14 +1585,14 @@ least_norm_interpolates = Claim(
 
 least_norm_is_least = Claim(
     "linear-models/least-norm",
-    title="The squared norm of an interpolating w is that of the solution plus that of its part outside",
+    title="What the part in the image of U leaves of the squared norm is that of the part outside",
     statement=MatrixIdentity(
-        W * W.T, written(least_norm * group(least_norm).T, W * complement * group(W * complement).T)
+        group(W * complement) * group(W * complement).T, written(W * W.T, -group(W * Uw) * group(W * Uw).T)
     ),
-    hypotheses=[*WIDE_SVD[1:], INTERPOLATES],
+    hypotheses=[WIDE_SVD[1]],
     source=[thesis("A.8"), thesis("Section A.2")],
     uses=[solution_row],
-    note=f"{ROW} So the norm is least exactly when the part outside, w (I - U U^T), is zero.",
+    note=f"{ROW} Interpolation fixes w U = Y V^T S^-1, so that the norm is least exactly when w (I - U U^T) is zero.",
 )
 
 outputs = natural("c")
