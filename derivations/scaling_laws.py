@@ -32,6 +32,7 @@ from .kernel.statements import (
     Limit,
     Link,
     Rate,
+    Series,
     Solution,
     Substitution,
 )
@@ -285,7 +286,7 @@ strength_range = Claim(
         R_0,
         (
             Link("<=", strength(d_k / D), "it grows from R_k(0)"),
-            Link("<", S, "and does not overshoot"),
+            Link("<=", S, "and does not overshoot"),
         ),
     ),
     hypotheses=[below],
@@ -295,9 +296,9 @@ strength_range = Claim(
 
 rare_skills_wait = Claim(
     "scaling-laws/rare-skills-wait",
-    title="Of two skills with one start, the rarer one has the smaller strength at all later times",
-    statement=Inequality(strength(d_k / D), "<", strength(positive("d_l") / D)),
-    hypotheses=[below, d_k < positive("d_l"), T > 0],
+    title="Of two skills with one start, the rarer one never has the larger strength",
+    statement=Inequality(strength(d_k / D), "<=", strength(positive("d_l") / D)),
+    hypotheses=[below, d_k < positive("d_l")],
     source=thesis("Figure 4.1"),
     uses=[strength_solution],
     note="Less frequent skills have a more delayed growth, part (b) of the figure.",
@@ -306,21 +307,19 @@ rare_skills_wait = Claim(
 # -- The time law from stage-like training -----------------------------------------------------------------------------
 
 kappa = positive("k")  # the index of a skill as a positive real number
-m, n = natural("m n")  # a skill and the number of skills, as integers
-tail_index = sp.Idx("j", (m, n))
+m, tail_index = natural("k j")  # skills as integers
 after = positive("Sigma")  # the sum of j^-(alpha+1) over the skills after k
+
+late = natural("n_l")
+beyond = index("k'", late)
 
 saturated_loss = Claim(
     "scaling-laws/loss-of-unlearnt-skills",
     title="With all skills before k learnt, the rest of the frequencies gives the loss",
-    statement=Identity(
-        total(P[tail_index] * S**2 / 2, tail_index),
-        S**2 / 2 * total(P[tail_index], tail_index),
-    ),
-    hypotheses=[m <= n],
+    statement=Identity(total(P[beyond] * S**2 / 2, beyond), S**2 / 2 * total(P[beyond], beyond)),
     source=thesis("Section 4.2.4"),
     uses=[skill_loss_by_strength],
-    note="R_j = S for j < k and R_j = 0 for j >= k in (4.6) and (4.10).",
+    note="R_j = S for j < k and R_j = 0 for j >= k in (4.6) and (4.10). The skills from k on are counted from 1.",
 )
 
 
@@ -367,22 +366,27 @@ tail_of_integral = Claim(
 )
 
 
-term_from_below = Claim(
-    "scaling-laws/term-above-its-integral",
-    title="One term is at least the integral from it to the next",
-    statement=Inequality((1 + step) ** (-alpha), ">=", 1 - alpha * step),
+tail_from_below = Claim(
+    "scaling-laws/tail-above-its-integral",
+    title="The tail of the sum is at least the integral",
+    statement=Series(tail_index ** (-(alpha + 1)), (tail_index, m, sp.oo), ">=", m ** (-alpha) / alpha),
     source=thesis("4.12"),
-    note="With h = 1/k, times k^-alpha / alpha, it reads k^-(alpha+1) >= (k^-alpha - (k+1)^-alpha) / alpha. "
-    "Summed from k on, the tail of the sum is at least k^-alpha / alpha.",
+    uses=[tail_of_integral],
+    note="Term by term k^-(alpha+1) >= (k^-alpha - (k+1)^-alpha) / alpha.",
 )
 
-term_from_above = Claim(
-    "scaling-laws/term-below-its-integral",
-    title="One term is at most the integral from the one before to it",
-    statement=Inequality((1 + step) ** (alpha + 1), ">=", 1 + (alpha + 1) * step),
+tail_from_above = Claim(
+    "scaling-laws/tail-below-its-integral",
+    title="The tail of the sum after k is at most the integral from k on",
+    statement=Series(
+        tail_index ** (-(alpha + 1)),
+        (tail_index, m + 1, sp.oo),
+        "<=",
+        m ** (-alpha) / alpha,
+        by=(tail_index - 1) ** (-alpha) / alpha,
+    ),
     source=thesis("4.12"),
-    note="With h = 1/k it reads (k+1)^-(alpha+1) <= (k^-alpha - (k+1)^-alpha) / alpha. Summed, the tail after k is at "
-    "most k^-alpha / alpha, so that the whole tail is at most k^-alpha / alpha + k^-(alpha+1).",
+    uses=[tail_of_integral],
 )
 
 ratio_of_integral = Claim(
@@ -393,15 +397,13 @@ ratio_of_integral = Claim(
     uses=[tail_of_integral],
 )
 
-upper_tail = tail_integral + kappa ** (-(alpha + 1))
-
 ratio_of_sum = Claim(
     "scaling-laws/relative-loss-of-the-sum",
     title="The sum differs from the integral in the order of 1/k^2 only",
-    statement=Asymptotic(-(kappa ** (-(alpha + 1))) / upper_tail, -alpha / kappa, kappa**-2, kappa, sp.oo),
-    source=thesis("4.13"),
-    uses=[ratio_of_integral, term_from_below, term_from_above],
-    note="The largest tail that the two bounds allow; the smallest gives -alpha/k itself, and the sum lies between.",
+    statement=Asymptotic(-own_term / sp.zeta(alpha + 1, kappa), -alpha / kappa, kappa**-2, kappa, sp.oo),
+    source=[thesis("4.12"), thesis("4.13")],
+    uses=[ratio_of_integral, tail_from_below, tail_from_above],
+    note="zeta(alpha+1, k) is the sum of j^-(alpha+1) from j = k on, with infinitely many skills.",
 )
 
 
@@ -458,7 +460,7 @@ stage_exponent_parameters = Claim(
     "scaling-laws/parameter-law-from-stages",
     title="If a skill costs one more parameter, stages give the power -alpha of parameters",
     statement=Asymptotic(
-        -(kappa ** (-(alpha + 1))) / upper_tail / (((kappa + 1) - kappa) / kappa), -alpha, 1 / kappa, kappa, sp.oo
+        -own_term / sp.zeta(alpha + 1, kappa) / (((kappa + 1) - kappa) / kappa), -alpha, 1 / kappa, kappa, sp.oo
     ),
     source=thesis("Section 4.2.4"),
     uses=[ratio_of_sum],
@@ -489,8 +491,8 @@ stages_end = Claim(
 # -- The loss as a function of the resources ---------------------------------------------------------------------------
 
 z = families("z")
-N_, late = natural("N n_l")  # skills in the model, skills beyond it
-in_model, beyond = index("k", N_), index("k'", late)
+N_ = natural("N")  # skills in the model
+in_model = index("k", N_)
 P_late = families("P'")
 
 
@@ -544,14 +546,16 @@ tau = positive("T")  # time after the start
 frequency = A * kappa ** (-(alpha + 1))
 L_k = skill_loss_at(frequency, at=tau)
 
+odds_in_time = (S / R_0 - 1) * sp.exp(-2 * eta * frequency * S * tau)  # S/R_k(T) - 1
+
 skill_loss_infinite_data = Claim(
     "scaling-laws/skill-loss-with-infinite-data",
-    title="The loss of one skill when all its data are seen",
-    statement=Identity((S - strength(frequency)) ** 2 / 2, skill_loss_at(frequency)),
+    title="The loss of one skill when its share of the samples is its frequency",
+    statement=Identity(S**2 / 2 * (odds_in_time / (1 + odds_in_time)) ** 2, L_k),
     hypotheses=[below],
     source=thesis("4.19"),
     uses=[skill_loss_in_time],
-    note="d_k/D tends to P_s(k) = A k^-(alpha+1) by the law of large numbers.",
+    note="d_k/D tends to P_s(k) = A k^-(alpha+1) by the law of large numbers. On the left S - R_k, from (4.11).",
 )
 
 nu = real("nu")
@@ -1050,7 +1054,7 @@ parameter_integral = Claim(
     ),
     source=thesis("4.36"),
     uses=[missing, learnt, tail_of_integral],
-    note="The sum over k > N lies between that and the same with N for N + 1.",
+    note="The sum over k > N lies between that and the same with N for N + 1, see the tails.",
 )
 
 parameter_law = Claim(
@@ -1058,7 +1062,18 @@ parameter_law = Claim(
     title="The parameter law: the exponent of the loss is -alpha",
     statement=Asymptotic((N + 1) ** (-alpha), N ** (-alpha), N ** (-alpha - 1), N, sp.oo),
     source=[thesis("4.36"), thesis("Table 4.1")],
-    uses=[parameter_integral, term_from_below, term_from_above],
+    uses=[parameter_integral],
+)
+
+parameter_law_of_sum = Claim(
+    "scaling-laws/parameter-law-of-the-sum",
+    title="The sum over the missing skills obeys the same law, with the same prefactor",
+    statement=Asymptotic(
+        S**2 / 2 * A * sp.zeta(alpha + 1, N + 1), S**2 * A / (2 * alpha) * N ** (-alpha), N ** (-alpha - 1), N, sp.oo
+    ),
+    source=[thesis("4.36"), thesis("Table 4.1")],
+    uses=[parameter_law, tail_from_below, tail_from_above],
+    note="zeta(alpha+1, N+1) is the sum of k^-(alpha+1) over k > N.",
 )
 
 # -- The compute law ---------------------------------------------------------------------------------------------------
@@ -1468,7 +1483,7 @@ correction_share = Claim(
     statement=Limit(N ** (-alpha) / (alpha + 1 - N ** (-alpha)), alpha, sp.Integer(0), sp.oo),
     hypotheses=[N > 1],
     source=thesis("Section C.1"),
-    uses=[corrected_law, term_from_above],
+    uses=[corrected_law, tail_from_above],
     note="L_C / L(0) = A N^-alpha / alpha with L(0) = S^2/2, and 1/A <= 1 + (1 - N^-alpha)/alpha for n_s = N skills: "
     "the fraction is at least what is stated. For N = 50,000 and alpha = 0.1 it is 0.47.",
 )
@@ -1518,9 +1533,15 @@ linear_skill_loss = S**2 / 2 * sp.exp(-2 * eta * frequency * tau)
 linear_loss_in_time = Claim(
     "scaling-laws/linear-skill-loss",
     title="The loss of one skill in the linear model",
-    statement=Identity((S - S * (1 - sp.exp(-eta * frequency * tau))) ** 2 / 2, linear_skill_loss),
+    statement=Solution(
+        one_linear_skill,
+        of=(S - w_k) ** 2 / 2,
+        equals=S**2 / 2 * sp.exp(-2 * eta * d_k / D * T),
+        initially=S**2 / 2,
+    ),
     source=thesis("Section C.2"),
     uses=[linear_strength],
+    note="w_k(0) = 0.",
 )
 
 linear_one_variable = Claim(
