@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 
 _WHERE = {
     ".derivations.kernel.claims": ("Claim", "Erratum", "Step"),
+    ".derivations.kernel.distributions": ("Bernoulli", "Finite", "Normal", "Rademacher", "Uniform"),
     ".derivations.kernel.flows": ("GradientFlow",),
     ".derivations.kernel.matrices": (
         "Diagonal",
@@ -36,6 +37,7 @@ _WHERE = {
         "Asymptotic",
         "Chain",
         "Conserved",
+        "Expectation",
         "Identity",
         "Inequality",
         "Integral",
@@ -45,6 +47,7 @@ _WHERE = {
         "Series",
         "Solution",
         "Statement",
+        "Stationary",
         "Substitution",
     ),
     ".derivations.kernel.statements.matrices": ("MatrixConserved", "MatrixIdentity", "MatrixRate"),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from layerproof.derivations.kernel.goals import Sign, Zero
+from layerproof.derivations.kernel.goals import Certificate, Sign, Zero
 from layerproof.derivations.kernel.statements import Chain, Identity, Inequality, Statement
 
 from .compare import TOLERANCE, equal, signed
@@ -176,9 +176,9 @@ def pairs_of(statement: Statement) -> list[tuple[str, Any, str, Any]] | None:
             found.append((goal.name, positive, "=", negative))
         elif isinstance(goal, Sign):
             found.append((goal.name, goal.expr, ">" if goal.strict else ">=", sp.Integer(0)))
-        else:
+        elif not isinstance(goal, Certificate):  # where one fails, the statement may yet be true
             return None
-    return found
+    return found or None
 
 
 def _sides(expr: Any) -> tuple[Any, Any]:

@@ -10,6 +10,7 @@ from layerproof.derivations.kernel.claims import Claim
 from layerproof.derivations.kernel.statements import (
     Asymptotic,
     Conserved,
+    Expectation,
     Integral,
     Limit,
     Rate,
@@ -21,7 +22,7 @@ from layerproof.derivations.kernel.statements import (
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
-from . import check_integrals, check_limits, check_matrices, check_series
+from . import check_expectation, check_integrals, check_limits, check_matrices, check_series
 from .check_algebra import check_algebra, pairs_of
 from .check_dynamics import check_conserved, check_rate, check_solution
 from .ensembles import Backend
@@ -121,6 +122,11 @@ def _(statement: Limit | Asymptotic, hypotheses: Any, draws: int, seed: int, bac
 @findings.register(Substitution)
 def _(statement: Integral | Substitution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
     return check_integrals.check_integrals(statement, hypotheses, seed), "adaptive quadrature with its error estimate"
+
+
+@findings.register
+def _(statement: Expectation, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+    return check_expectation.check_expectation(statement, hypotheses, seed), "quadrature over the distributions"
 
 
 @findings.register

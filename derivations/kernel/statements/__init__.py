@@ -5,13 +5,16 @@ from .asymptotics import Asymptotic, Limit
 from .base import Statement
 from .chain import Chain, Link
 from .dynamics import Conserved, Rate, Solution
+from .expectation import Expectation
 from .integrals import Integral, Substitution
 from .series import Series
+from .stationary import Stationary
 
 __all__ = [
     "Asymptotic",
     "Chain",
     "Conserved",
+    "Expectation",
     "Identity",
     "Inequality",
     "Integral",
@@ -21,5 +24,6 @@ __all__ = [
     "Series",
     "Solution",
     "Statement",
+    "Stationary",
     "Substitution",
 ]

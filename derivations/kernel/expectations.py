@@ -1,0 +1,147 @@
+"""Expectations of polynomials in independent random variables, and in families of such, as expressions.
+
+Families are treated by cumulants: ``E[w_i w_j ...]`` is the sum over all ways to group the factors of the product of
+the groups' joint cumulants, and a group has one only where all its indices are equal, which Kronecker deltas say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .distributions import Distribution
+from .symbols import Family, with_fresh_indices
+
+_FACTORS = 6  # entries of a family in one product; there are 203 ways to group six
+
+
+class NotExpected(Exception):
+    """The expectation is not known here; the message says of what."""
+
+
+def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr:
+    """The expectation of `expr`.
+
+    Raises:
+        NotExpected: if `expr` is more than a polynomial (with exponentials, where these are known) in a variable.
+    """
+    for variable, distribution in over:
+        expr = (
+            _over_family(expr, variable, distribution)
+            if isinstance(variable, Family)
+            else _over_symbol(expr, variable, distribution)
+        )
+    return expr
+
+
+def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
+    if (table := distribution.values()) is not None:
+        return sp.Add(*(p * expr.xreplace({x: value}) for value, p in table))
+    if isinstance(expr, sp.Sum) and not any(x in limit[1:] for limit in expr.limits):
+        return sp.Sum(_over_symbol(expr.function, x, distribution), *expr.limits)
+    terms = []
+    for term in sp.Add.make_args(sp.expand(expr)):
+        if not term.has(x):
+            terms.append(term)
+            continue
+        outside, power, rate = [], 0, sp.S.Zero
+        for factor in sp.Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            if not factor.has(x):
+                outside.append(factor)
+            elif isinstance(factor, sp.exp) or base is sp.E:
+                slope = sp.expand(factor.exp).coeff(x, 1)
+                rest = sp.expand(factor.exp - slope * x)
+                if slope.has(x) or rest.has(x):
+                    raise NotExpected(f"{factor} is no exponential of a multiple of {x}")
+                rate, outside = rate + slope, [*outside, sp.exp(rest)]
+            elif base == x and exponent.is_Integer and exponent > 0:
+                power += int(exponent)
+            elif isinstance(factor, sp.Sum) and term == factor:
+                outside.append(_over_symbol(factor, x, distribution))
+            else:
+                raise NotExpected(f"{factor} is no polynomial in {x}")
+        moment = distribution.tilted(power, rate) if power or rate != 0 else sp.S.One
+        if moment is None:
+            raise NotExpected(f"the expectation of an exponential of {x} is not known here")
+        terms.append(sp.Mul(*outside, moment))
+    return sp.Add(*terms)
+
+
+def _over_family(expr: sp.Expr, family: Family, distribution: Distribution) -> sp.Expr:
+    cumulants: dict[int, sp.Expr] = {}
+    terms = []
+    for body, limits in _flat(expr, family):
+        outside: list[sp.Expr] = []
+        entries: list[AppliedUndef] = []
+        for factor in sp.Mul.make_args(body):
+            base, exponent = factor.as_base_exp()
+            if _is_entry(base, family) and exponent.is_Integer and exponent > 0:
+                entries += [base] * int(exponent)
+            elif any(_is_entry(e, family) for e in factor.atoms(AppliedUndef)):
+                raise NotExpected(f"{factor} is no polynomial in the entries of {family.name}")
+            else:
+                outside.append(factor)
+        if len(entries) > _FACTORS:
+            raise NotExpected(f"a product of {len(entries)} entries of {family.name}; at most {_FACTORS} are grouped")
+        for groups in _groupings(entries):
+            product = sp.S.One
+            for group in groups:
+                size = len(group)
+                if size not in cumulants:
+                    cumulants[size] = distribution.cumulant(size)
+                product = product * cumulants[size] * _all_equal(group)
+                if product == 0:
+                    break
+            if product != 0:
+                whole = sp.Mul(*outside, product)
+                terms.append(sp.Sum(whole, *limits) if limits else whole)
+    return sp.Add(*terms)
+
+
+def _is_entry(expr: sp.Basic, family: Family) -> bool:
+    return isinstance(expr, AppliedUndef) and expr.func.__name__ == family.name
+
+
+def _flat(expr: sp.Expr, family: Family) -> list[tuple[sp.Expr, tuple[Any, ...]]]:
+    """The terms of an expression, each a product under one sum over all its indices."""
+    if not any(_is_entry(e, family) for e in expr.atoms(AppliedUndef)):
+        return [(expr, ())]
+    if isinstance(expr, sp.Add):
+        return [item for term in expr.args for item in _flat(term, family)]
+    if isinstance(expr, sp.Sum):
+        fresh = with_fresh_indices(expr)
+        return [(body, (*limits, *fresh.limits)) for body, limits in _flat(fresh.function, family)]
+    factors: Sequence[sp.Expr] = ()
+    if isinstance(expr, sp.Mul):
+        factors = expr.args
+    elif isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 1:
+        factors = [expr.base] * int(expr.exp)
+    if not factors or _is_entry(expr.as_base_exp()[0], family):
+        return [(expr, ())]
+    found: list[tuple[sp.Expr, tuple[Any, ...]]] = [(sp.S.One, ())]
+    for factor in factors:
+        found = [(a * b, (*p, *q)) for a, p in found for b, q in _flat(factor, family)]
+    return found
+
+
+def _groupings(entries: list[AppliedUndef]) -> Iterator[list[list[AppliedUndef]]]:
+    """All ways to divide a list into groups."""
+    if not entries:
+        yield []
+        return
+    first, *rest = entries
+    for groups in _groupings(rest):
+        yield [[first], *groups]
+        for k, group in enumerate(groups):
+            yield [*groups[:k], [first, *group], *groups[k + 1 :]]
+
+
+def _all_equal(group: list[AppliedUndef]) -> sp.Expr:
+    first = group[0]
+    return sp.Mul(
+        *(sp.KroneckerDelta(x, y) for other in group[1:] for x, y in zip(first.args, other.args, strict=True) if x != y)
+    )

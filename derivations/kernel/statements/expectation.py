@@ -1,0 +1,96 @@
+"""Expectations over independent random variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ..distributions import Distribution
+from ..expectations import NotExpected, expected
+from ..goals import Certificate, Goal, Impossible, Sign, Zero
+from ..printing import latex, text
+from ..symbols import Family
+from .base import Statement
+
+
+@dataclass(frozen=True)
+class Expectation(Statement):
+    """``E[of] = equals`` over independent random variables.
+
+    Args:
+        of: a polynomial in the variables, times exponentials of multiples of normal ones; anything in a variable with
+            finitely many values.
+        equals: free of the variables.
+        over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
+            independent entries with one distribution.
+    """
+
+    of: sp.Expr
+    equals: sp.Expr
+    over: tuple[tuple[Any, Distribution], ...]
+    breakable: ClassVar[tuple[str, ...]] = ("equals",)
+
+    def __post_init__(self) -> None:
+        over: Any = self.over.items() if isinstance(self.over, Mapping) else self.over
+        object.__setattr__(self, "over", tuple(over))
+        for name in ("of", "equals"):
+            object.__setattr__(self, name, sp.sympify(getattr(self, name)))
+        names = {v.name for v, _ in self.over if isinstance(v, (sp.Symbol, Family))}
+        if len(names) != len(self.over):
+            raise ValueError("each variable is a symbol or a family, and has one distribution")
+        fixed = [self.equals, *(p for _, d in self.over for p in d.parameters())]
+        if used := {a.func.__name__ if a.args else str(a) for e in fixed for a in _names(e)} & names:
+            raise ValueError(f"{min(used)} is random: neither the value nor a distribution may depend on it")
+
+    def goals(self) -> Iterator[Goal]:
+        for variable, distribution in self.over:
+            if isinstance(variable, sp.Symbol) and not _may_be(variable, distribution):
+                yield Impossible(
+                    f"{variable} is not a real symbol without further assumptions; its distribution decides"
+                )
+                return
+            for expr, signs, says in distribution.conditions():
+                goal = Zero(expr, says) if signs == frozenset({0}) else Sign(expr, 0 not in signs, says)
+                yield Certificate(goal, f"that {says} is not derived")
+        try:
+            found = expected(self.of, self.over)
+        except NotExpected as problem:
+            yield Impossible(str(problem))
+            return
+        yield Zero(found - self.equals, "expectation minus stated value", (found, self.equals))
+
+    def expressions(self) -> tuple[sp.Basic, ...]:
+        parameters = tuple(p for _, d in self.over for p in d.parameters())
+        random = {v for v, _ in self.over if isinstance(v, sp.Symbol)}
+        return (self.of.xreplace({v: sp.S.One for v in random}), self.equals, *parameters)
+
+    def latex(self) -> str:
+        names = ", ".join(_shown(v) for v, _ in self.over)
+        return rf"\mathbb{{E}}_{{{names}}} \left[ {latex(self.of)} \right] = {latex(self.equals)}"
+
+    def __str__(self) -> str:
+        laws = ", ".join(f"{_shown(v)} ~ {d}" for v, d in self.over)
+        return f"E[{text(self.of)}] = {text(self.equals)}, {laws}"
+
+
+def _names(expr: sp.Expr) -> set[Any]:
+    return {*expr.free_symbols, *expr.atoms(AppliedUndef)}
+
+
+def _shown(variable: Any) -> str:
+    return f"{variable.name}[i]" if isinstance(variable, Family) else str(variable)
+
+
+def _may_be(variable: sp.Symbol, distribution: Distribution) -> bool:
+    """Whether the symbol's own assumptions allow every value: SymPy may already have made use of them."""
+    if variable.is_nonnegative is None and variable.is_nonpositive is None and not variable.is_integer:
+        return bool(variable.is_real)
+    table = distribution.values()
+    wanted = ("positive", "negative", "nonnegative", "nonpositive", "integer", "nonzero")
+    return table is not None and all(
+        getattr(value, f"is_{name}") for value, _ in table for name in wanted if getattr(variable, f"is_{name}")
+    )

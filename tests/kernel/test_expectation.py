@@ -1,0 +1,86 @@
+"""Expectations by exact moments and cumulants; densities that are none; dependence that is not there."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from sympy import Rational, exp, log
+
+from kernel.helpers import verdict
+from layerproof.canonical import canonical
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.distributions import Bernoulli, Finite, Normal, Rademacher, Uniform
+from layerproof.derivations.kernel.mutants import challenge
+from layerproof.derivations.kernel.statements import Expectation
+from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, total
+from layerproof.numerics import check as numeric
+
+x, y, z, c, p0 = real("x y z c p_0")
+a, b, s = positive("a b s")
+p = natural("p")
+i, k, m = index("i", p), index("k", p), index("m", p)
+W, X, V = families("w x v")
+score = total(W[i] * X[i], i)
+
+DECIDED = [
+    (Expectation(x**2, s**2, {x: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(x**4, 3 * s**4, {x: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(x**4, 3 * s**2, {x: Normal(0, s)}), (), "REFUTED"),
+    (Expectation(x**3, y**3 + 3 * y * s**2, {x: Normal(y, s)}), (), "VERIFIED"),
+    (Expectation(x**2, y, {x: Normal(0, y)}), (), "UNDECIDED"),
+    (Expectation(exp(c * x), exp(c**2 * s**2 / 2), {x: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(exp(c * x), exp(c**2 * s / 2), {x: Normal(0, s)}), (), "REFUTED"),
+    (Expectation(x * exp(x), exp(Rational(1, 2)), {x: Normal()}), (), "VERIFIED"),
+    (Expectation(exp(x**2), 1, {x: Normal()}), (), "UNDECIDED"),
+    (Expectation((x - z) ** 2, Rational(1, 6), {x: Uniform(0, 1), z: Uniform(0, 1)}), (), "VERIFIED"),
+    (Expectation(x**2, (a**2 + a * b + b**2) / 3, {x: Uniform(a, b)}), (a < b,), "VERIFIED"),
+    (Expectation(x**2, (a**2 + a * b + b**2) / 3, {x: Uniform(a, b)}), (), "UNDECIDED"),
+    (Expectation(log(1 + x), log(2) * p0, {x: Bernoulli(p0)}), (p0 >= 0, p0 <= 1), "VERIFIED"),
+    (Expectation(log(1 + x), log(2) * p0, {x: Bernoulli(p0)}), (), "UNDECIDED"),
+    (Expectation(log(x), 0, {x: Bernoulli(p0)}), (p0 >= 0, p0 <= 1), "UNDECIDED"),
+    (Expectation(x, 1, {x: Finite({0: p0, 1: 1})}), (p0 >= 0,), "UNDECIDED"),
+    (Expectation(a**2, s**2, {a: Normal(0, s)}), (), "UNDECIDED"),
+    # families of any length
+    (Expectation(score**2, s**2 * total(X[i] ** 2, i), {W: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(score**2, s**2 * total(X[i], i) ** 2, {W: Normal(0, s)}), (), "REFUTED"),
+    (Expectation(score**4, 3 * total(X[i] ** 2, i) ** 2, {W: Normal()}), (), "VERIFIED"),
+    (Expectation(score**4, 3 * total(X[i] ** 2, i) ** 2, {W: Rademacher()}), (), "REFUTED"),
+    (
+        Expectation(score**4, 3 * total(X[i] ** 2, i) ** 2 - 2 * total(X[i] ** 4, i), {W: Rademacher()}),
+        (),
+        "VERIFIED",
+    ),
+    (Expectation(total(W[i] ** 2, i) / p, s**2 + y**2, {W: Normal(y, s)}), (), "VERIFIED"),
+    (Expectation(W[k] * score, s**2 * X[k], {W: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(W[k] * W[m], s**2, {W: Normal(0, s)}), (), "REFUTED"),
+    (Expectation(W[k] * W[m], s**2 * sp.KroneckerDelta(k, m), {W: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(total(V[i] * W[i], i) ** 2, p * s**2, {W: Normal(0, s), V: Rademacher()}), (), "VERIFIED"),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "expected"), DECIDED, ids=str)
+def test_verdict(statement: Expectation, hypotheses: tuple[sp.Basic, ...], expected: str) -> None:
+    assert verdict(statement, *hypotheses) == expected
+    if expected == "UNDECIDED":
+        return
+    claim = Claim("test/expectation", title="", statement=statement, hypotheses=hypotheses)
+    found = numeric(claim)
+    assert found is not None
+    assert found.verdict == {"VERIFIED": "SUPPORTED", "REFUTED": "CONTRADICTED"}[expected]
+    if expected == "VERIFIED":
+        report = challenge(claim)
+        assert report.killed == report.made > 0
+
+
+def test_what_is_random_is_not_in_the_value() -> None:
+    with pytest.raises(ValueError, match="random"):
+        Expectation(x, x, {x: Normal()})
+    with pytest.raises(ValueError, match="random"):
+        Expectation(x * z, 0, {x: Normal(), z: Normal(0, x)})
+    with pytest.raises(ValueError, match="random"):
+        Expectation(W[i], W[k], {W: Normal()})
+
+
+def test_a_stable_text() -> None:
+    assert canonical(DECIDED[17][0]) == canonical(DECIDED[17][0])
+    assert canonical(DECIDED[0][0]) != canonical(DECIDED[1][0])
