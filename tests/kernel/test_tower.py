@@ -31,6 +31,8 @@ ZEROS = [
     u ** (1 / (v + 1)) * u ** (v / (v + 1)) - u,
     exp(u**2 / (u + v)) * exp(u * v / (u + v)) - exp(u),
     1 / (1 + sqrt(2)) - (sqrt(2) - 1),
+    sp.cos((x + 1) * y) - sp.cos(x * y) * sp.cos(y) + sp.sin(x * y) * sp.sin(y),
+    sp.sin((x + y) / u) - sp.sin(x / u) * sp.cos(y / u) - sp.cos(x / u) * sp.sin(y / u),
     total(X[i], i) - total(X[j], j),
     total(X[i], i) * total(Y[j], j) - total(X[i] * Y[j], i, j),
     total(total(M(i, j) * X[j], j) ** 2, i) - total(M(i, j) * M(i, k) * X[j] * X[k], i, j, k),

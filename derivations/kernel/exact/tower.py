@@ -603,7 +603,7 @@ class Tower:
         return self.named(key, new)
 
     def _trigonometric(self, expr: sp.Expr) -> Element:
-        expanded = sp.expand_trig(expr)
+        expanded = sp.expand_trig(expr.func(sp.expand(expr.args[0])))  # a product of sums is a sum of angles too
         if expanded != expr:
             return self.element(expanded)
         argument = self.element(expr.args[0])
