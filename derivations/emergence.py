@@ -17,7 +17,7 @@ learning rate is printed, so that every flow here is the flow of the learning ra
 functions of a skill at a random input with I = k form the random vector e; by (5.4) ``E[e e^T] = I`` and
 ``g_k = u^T e`` where u has D_c entries ``1/sqrt(D_c)``, a unit vector.  So ``f = a B^T e`` has the skill strength
 ``u^T B a``, and averages over inputs become words in u and B.  The feature matrix Phi (B.15) has one column a sample.
-Three claims with ``expected="REFUTED"`` and no erratum are counterexamples: they show that a hypothesis is needed that
+Four claims with ``expected="REFUTED"`` and no erratum are counterexamples: they show that a hypothesis is needed that
 the thesis states elsewhere, or that a formula quoted from another theory is an estimate; they accuse no line.
 """
 
@@ -338,7 +338,7 @@ time_emergence_printed = Claim(
     title="The skill strength of the model with shrunk basis functions, as printed",
     statement=Solution(slow, a * b * shrink, slowed(shrink**2), R_0),
     hypotheses=IN_TIME,
-    source=[thesis("5.1"), thesis("5.2")],
+    source=thesis("5.2"),
     erratum=Erratum(
         kind="consequential",
         wrong="The exponent has B, not B^2: the skill strength (4.7) of the model (5.1) is a_k b_k B, and the rate of "
@@ -941,6 +941,7 @@ minimum_norm = Claim(
 e = random_vector("e", D_c)
 v = matrix("v", D_c, 1)
 v_inf = S * U * U.T * u
+UNIT = Equal(u.T * u, identity(1))
 
 strength_word = Claim(
     "emergence/skill-strength-in-the-basis",
@@ -956,13 +957,12 @@ loss_word_population = Claim(
     title="The loss of a function in the span of the basis functions",
     statement=MatrixIdentity(
         trace((S * u - v).T * Expect(e * e.T) * (S * u - v)) / 2,
-        S**2 / 2 * trace(u.T * u) + trace(v.T * v) / 2 - S * trace(u.T * v),
+        S**2 / 2 + trace(v.T * v) / 2 - S * trace(u.T * v),
     ),
-    hypotheses=[Whitened(e)],
+    hypotheses=[Whitened(e), UNIT],
     source=thesis("Section B.1.6"),
     uses=[skill_norm],
-    note="(4.8) for f = v^T e: E[f^2] = |v|^2 and R_k = u^T v; u is a unit vector. The loss (4.6) is "
-    "E[((S u - v)^T e)^2]/2.",
+    note="(4.8) for f = v^T e: E[f^2] = |v|^2 and R_k = u^T v. The loss (4.6) is E[((S u - v)^T e)^2]/2.",
 )
 
 limit_strength = Claim(
@@ -981,7 +981,7 @@ wrong_relation = Claim(
     title="The loss of the limit in terms of its skill strength, by (4.10) as the text has it",
     statement=Identity(S**2 * (1 - share) / 2, (S - S * share) ** 2 / 2),
     hypotheses=[share >= 0, share <= 1],
-    source=[thesis("B.42"), thesis("Section B.1.6")],
+    source=thesis("Section B.1.6"),
     uses=[loss_word_population, limit_strength],
     erratum=Erratum(
         kind="consequential",
@@ -998,13 +998,13 @@ limit_loss = Claim(
     title="In the limit the skill loss and the skill strength are tied linearly",
     statement=MatrixIdentity(
         trace((S * u - v_inf).T * Expect(e * e.T) * (S * u - v_inf)) / 2,
-        S**2 / 2 * trace(u.T * u) - S / 2 * trace(u.T * v_inf),
+        S**2 / 2 - S / 2 * trace(u.T * v_inf),
     ),
-    hypotheses=[COLUMNS, Whitened(e)],
+    hypotheses=[COLUMNS, Whitened(e), UNIT],
     source=[thesis("B.42"), thesis("Section B.1.6")],
     uses=[loss_word_population, limit_strength],
     corrects=wrong_relation,
-    note="L_k = S (S - R_k)/2, with |u| = 1: this, and not (4.10), is what turns (B.42) into a skill strength.",
+    note="L_k = S (S - R_k)/2: this, and not (4.10), is what turns (B.42) into a skill strength.",
 )
 
 # 3f. An exact D_c-shot learner.  The basis functions e_l = sqrt(D_c) g_k on the l-th of D_c equally likely cells of
@@ -1094,9 +1094,9 @@ few_samples = Claim(
 
 repeats_printed = Claim(
     "emergence/enough-samples-printed",
-    title="With D_c samples or more the skill strength is S, as printed, for samples that repeat",
-    statement=Limit(cell_sigmoid(n), t, sp.oo, S),
-    hypotheses=[S * m / D_c > R_0, m < D_c, n * m >= D_c],
+    title="With D_c samples or more the skill strength is S, as printed, for samples that all fall into one cell",
+    statement=Limit(cell_sigmoid(n).subs(m, 1), t, sp.oo, S),
+    hypotheses=[S / D_c > R_0, D_c >= 2, n >= D_c],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1")],
     uses=[cells_strength],
     erratum=Erratum(
@@ -1112,12 +1112,12 @@ repeats_printed = Claim(
 all_directions = Claim(
     "emergence/enough-directions-learn-the-skill",
     title="If the samples span all D_c directions, the skill strength is S",
-    statement=MatrixIdentity(trace(u.T * v_inf), S * trace(u.T * u)),
-    hypotheses=[Equal(U * U.T, identity(D_c))],
+    statement=MatrixIdentity(trace(u.T * v_inf), S),
+    hypotheses=[Equal(U * U.T, identity(D_c)), UNIT],
     source=[thesis("5.5"), thesis("B.26")],
     uses=[limit_strength],
     corrects=repeats_printed,
-    note="The second case of (5.5), with the hypothesis that it needs; |u| = 1.",
+    note="The second case of (5.5), with the hypothesis that it needs.",
 )
 
 understated = Claim(
@@ -1216,7 +1216,7 @@ estimate_below = Claim(
     statement=Inequality((1 + odds) ** (-shots), ">=", 1 - shots * odds / (1 + odds)),
     hypotheses=[shots >= 1],
     source=thesis("B.42"),
-    uses=[theory_estimates],
+    uses=[cells_strength],
     note="(1 - 1/D_c)^d >= 1 - d/D_c, Bernoulli's inequality, written with y = 1/(D_c - 1).",
 )
 
