@@ -11,7 +11,7 @@ the loss together, which gives the next residual.  The chapter has five parts.
 3. *Greedy low-rank learning*, the algorithm that this becomes for ``W = U U^T``.
 4. *Diagonal linear networks*: the accumulated utility is exact, and the limit is Pesme and Flammarion's algorithm.
 5. *Modular addition* by quadratic neurons: cosines maximise the utility (Theorem 6.2), and six neurons a frequency are
-   needed and enough.
+   enough. Fewer never are; five come arbitrarily close, but only with weights that grow without bound.
 
 How the slides are read.  Gradient flow is that of half the *mean* squared error in part 1, ``E_x`` over the data, and
 of half the *sum* on the slide of part 4, as printed there; each claim derives its flow from its own loss.  Homogeneity
@@ -43,7 +43,7 @@ from .kernel.matrices import (
 )
 from .kernel.misprints import Misprint
 from .kernel.sources import kunin_slides
-from .kernel.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
+from .kernel.statements import Conserved, Identity, Inequality, Integral, Limit, Rate, Series, Solution
 from .kernel.statements.matrices import MatrixIdentity, MatrixRate
 from .kernel.symbols import families, index, natural, nonnegative, positive, real, time, total, trajectories
 
@@ -1102,6 +1102,35 @@ first_accumulated = Claim(
     note="The printed line with c_i = 0, g = 2 U*: there it is right.",
 )
 
+moment = real("t'")
+
+increment = Claim(
+    "alternating-flows/diagonal-increment",
+    title="What a stage adds to the accumulated utility",
+    statement=Integral(
+        2 * (U_star * sp.tanh(4 * U_star * moment + c_i)),
+        (moment, 0, tau),
+        sp.log(sp.cosh(4 * U_star * tau + c_i) / sp.cosh(c_i)) / 2,
+        antiderivative=sp.log(sp.cosh(4 * U_star * moment + c_i)) / 2,
+    ),
+    source=DIAGONAL,
+    uses=[any_stage, accumulates],
+    note="The printed right-hand side as what it is: the integral of kappa U-hat over the stage, kappa = 2, with "
+    "U-hat = g u v/|theta|^2 = U* tanh(4 U* t' + c_i) for g = 2 U*.",
+)
+
+normalized_in_stage = Claim(
+    "alternating-flows/diagonal-normalized-utility",
+    title="The normalized utility of a coordinate during a stage",
+    statement=Identity(
+        2 * U_star * sp.cosh(c_i / 2) * sp.sinh(c_i / 2) / (sp.cosh(c_i / 2) ** 2 + sp.sinh(c_i / 2) ** 2),
+        U_star * sp.tanh(c_i),
+    ),
+    source=DIAGONAL,
+    uses=[any_stage],
+    note="g u v/|theta|^2 with g = 2 U*; it rises to U* as the coordinate's direction aligns.",
+)
+
 accumulated_printed = Claim(
     "alternating-flows/diagonal-accumulated-printed",
     title="The accumulated utility at a later stage, as printed",
@@ -1125,7 +1154,7 @@ accumulated_later = Claim(
         accumulated(c_i) + sp.log(sp.cosh(4 * U_star * tau + c_i) / sp.cosh(c_i)) / 2,
     ),
     source=DIAGONAL,
-    uses=[any_stage, norm_in_stage, first_accumulated],
+    uses=[any_stage, norm_in_stage, first_accumulated, increment],
     corrects=accumulated_printed,
 )
 
@@ -1416,6 +1445,7 @@ no_mean_printed = Claim(
     "alternating-flows/theorem-6-2-any-mean-printed",
     title="No constant vectors have more utility than the printed maximum, whatever the encoding's mean",
     statement=Inequality(4 * sp.sqrt(p) * mean_x**3, "<=", sp.sqrt(2 * p) * h**3),
+    hypotheses=[p >= 3],
     source=THEOREM,
     erratum=Erratum(
         "hypothesis",
@@ -1432,7 +1462,7 @@ no_mean = Claim(
     "alternating-flows/theorem-6-2-mean-zero",
     title="With mean zero constant vectors have no utility",
     statement=Inequality(4 * sp.sqrt(p) * mean_x**3, "<=", sp.sqrt(2 * p) * h**3),
-    hypotheses=[sp.Eq(mean_x, 0)],
+    hypotheses=[p >= 3, sp.Eq(mean_x, 0)],
     source=THEOREM,
     corrects=no_mean_printed,
 )
@@ -1487,7 +1517,9 @@ MOMENTS = (
     "0 when p does not divide 2 xi."
 )
 
-number = sp.Symbol("a", integer=True, nonnegative=True)
+number = sp.Symbol("a", integer=True)
+frequency = sp.pi * xi / p  # half of omega
+whole_wave = sp.cos(2 * frequency * number + s_any)
 
 telescope = Claim(
     "alternating-flows/cosines-telescope",
@@ -1497,20 +1529,41 @@ telescope = Claim(
         sp.sin(omega * number + omega / 2 + s_any) - sp.sin(omega * number - omega / 2 + s_any),
     ),
     source=THEOREM,
-    note="Summed over a = 0, ..., p - 1 it telescopes to sin(omega p - omega/2 + s) - sin(-omega/2 + s), which is zero "
-    "for omega = 2 pi k/p: waves of a frequency k that p does not divide have sum zero, since then sin(omega/2) is not "
-    "zero.",
+)
+
+waves_vanish = Claim(
+    "alternating-flows/cosines-sum-to-zero",
+    title="A wave of a frequency that p does not divide has sum zero",
+    statement=Series(
+        whole_wave,
+        (number, 0, p - 1),
+        "=",
+        sp.Integer(0),
+        by=-sp.sin(2 * frequency * number - frequency + s_any) / (2 * sp.sin(frequency)),
+    ),
+    hypotheses=[sp.Ne(sp.sin(frequency), 0)],
+    source=THEOREM,
+    uses=[telescope],
+    note="sin(pi xi/p) = 0 only if p divides xi. At any p.",
 )
 
 second_moment = Claim(
-    "alternating-flows/cosines-second-moment",
-    title="The square of a cosine is a half and half a wave of twice the frequency",
-    statement=Identity(
-        sp.cos(omega * number + s_any) ** 2, sp.Rational(1, 2) + sp.cos(2 * omega * number + 2 * s_any) / 2
+    "alternating-flows/cosines-are-unit-vectors",
+    title="With the printed amplitude a cosine vector is a unit vector, unless p divides twice its frequency",
+    statement=Series(
+        2 / p * whole_wave**2,
+        (number, 0, p - 1),
+        "=",
+        sp.Integer(1),
+        by=2
+        / p
+        * (-number / 2 - sp.sin(4 * frequency * number - 2 * frequency + 2 * s_any) / (4 * sp.sin(2 * frequency))),
     ),
+    hypotheses=[sp.Ne(sp.sin(frequency), 0), sp.Ne(sp.cos(frequency), 0)],
     source=THEOREM,
-    uses=[telescope],
-    note="Summed: p/2, when p does not divide 2 xi; the sine's and the mixed moment are this with other s.",
+    uses=[waves_vanish],
+    note="cos^2 is a half and half a wave of twice the frequency. So the second moments of cosine and sine are p/2 and "
+    "the mixed one is zero, for odd p at every frequency from 1 to p - 1.",
 )
 
 other_frequency = Claim(
@@ -1522,7 +1575,7 @@ other_frequency = Claim(
         + sp.cos(omega * number - th * number + phase_a - phase_b) / 2,
     ),
     source=THEOREM,
-    uses=[telescope],
+    uses=[waves_vanish],
     note="Both waves have sum zero unless p divides the sum or the difference of the frequencies: a neuron at xi sees "
     "of the encoding only frequency xi.",
 )
@@ -1854,6 +1907,58 @@ six_phases = Claim(
     "Theorem 6.2 (measured from s_x); the other waves cancel.",
 )
 
+ratio = positive("r")
+
+
+def neuron_wave(first_phase: sp.Expr, second_phase: sp.Expr) -> sp.Expr:
+    """A neuron with amplitudes r and 1/r whose output phase is the sum of the others."""
+    form = ratio * sp.cos(ang_a + first_phase) + sp.cos(ang_b + second_phase) / ratio
+    return form**2 * sp.cos(ang_c + first_phase + second_phase)
+
+
+one_neuron = Claim(
+    "alternating-flows/six-waves-of-a-neuron",
+    title="The waves that one neuron makes",
+    statement=Identity(
+        neuron_wave(phase_a, phase_b),
+        (ratio**2 + ratio**-2) / 2 * sp.cos(ang_c + phase_a + phase_b)
+        + ratio**2 / 4 * sp.cos(2 * ang_a + ang_c + 3 * phase_a + phase_b)
+        + ratio**2 / 4 * sp.cos(2 * ang_a - ang_c + phase_a - phase_b)
+        + ratio**-2 / 4 * sp.cos(2 * ang_b + ang_c + phase_a + 3 * phase_b)
+        + ratio**-2 / 4 * sp.cos(2 * ang_b - ang_c + phase_b - phase_a)
+        + sp.cos(ang_a + ang_b - ang_c) / 2
+        + sp.cos(ang_a + ang_b + ang_c + 2 * phase_a + 2 * phase_b) / 2
+        + sp.cos(ang_a - ang_b + ang_c + 2 * phase_a) / 2
+        + sp.cos(ang_a - ang_b - ang_c - 2 * phase_b) / 2,
+    ),
+    source=SIX,
+    note="The neuron's phases obey the phase condition, so that the wanted wave A + B - C does not depend on them; the "
+    "other eight must cancel between neurons.",
+)
+
+five_approach = Claim(
+    "alternating-flows/five-neurons-approach",
+    title="Five neurons with amplitudes r and 1/r make the dominant wave and one wave more, which is small for large r",
+    statement=Identity(
+        sp.Add(*(neuron_wave(2 * sp.pi * e_ / 5, 6 * sp.pi * e_ / 5) for e_ in range(5))),
+        sp.Rational(5, 2) * sp.cos(ang_a + ang_b - ang_c) + sp.Rational(5, 4) / ratio**2 * sp.cos(2 * ang_b + ang_c),
+    ),
+    source=SIX,
+    uses=[one_neuron],
+    note="Phases in steps of 72 and 216 degrees. So five neurons never remove the frequency at finite weights, as the "
+    "claims below show, but come as close as one likes with weights that grow without bound: 'cannot' is about finite "
+    "weights, or about what training does.",
+)
+
+five_limit = Claim(
+    "alternating-flows/five-neurons-error",
+    title="The share of what five neurons leave tends to zero",
+    statement=Limit((sp.Rational(5, 4) / ratio**2) / sp.Rational(5, 2), ratio, sp.oo, sp.Integer(0)),
+    source=SIX,
+    uses=[five_approach],
+    note="The amplitude of the wave too many over that of the wave wanted: 1/(2 r^2).",
+)
+
 # Fewer are not enough.  The combination z_1 (Q_1 + l_1 D) + z_2 (Q_2 + l_2 D) has the matrix below.
 
 z_1, z_2, l_1, l_2 = real("z_1 z_2 lambda_1 lambda_2")
@@ -1951,5 +2056,5 @@ at_least_six = Claim(
     uses=[pencil_square, pencil_determinant, five_minor],
     note="The count for every N at once: a combination of N squares with non-zero coefficients, restricted to a space "
     "of four dimensions, has rank at least 4 - (N - 4); at the complex z it has at most two. For neurons of this "
-    "frequency only.",
+    "frequency only, and odd p, so that no two of the waves 2A, 2B, A + B, A - B fall together.",
 )
