@@ -278,8 +278,8 @@ loss_when_observed = Claim(
 strength_when_unobserved = Claim(
     "emergence/unobserved-skill-stays",
     title="The strength of a skill that is never observed does not move",
-    statement=Identity(sigmoid.subs(d_k, 0), R_0),
-    hypotheses=BELOW,
+    statement=Identity(sigmoid, R_0),
+    hypotheses=[R_0 < S, sp.Eq(d_k, 0)],
     source=[thesis("B.12"), position_paper("60", restored="re-derived")],
     uses=[strength_solved],
     note="The second case of (B.12); the restored row has zero, which is this for a vanishing initialisation.",
@@ -288,8 +288,8 @@ strength_when_unobserved = Claim(
 loss_when_unobserved = Claim(
     "emergence/unobserved-skill-keeps-its-loss",
     title="The loss of a skill that is never observed does not move",
-    statement=Identity(skill_loss.subs(d_k, 0), (S - R_0) ** 2 / 2),
-    hypotheses=BELOW,
+    statement=Identity(skill_loss, (S - R_0) ** 2 / 2),
+    hypotheses=[R_0 < S, sp.Eq(d_k, 0)],
     source=[thesis("B.11"), thesis("Corollary B.1.1")],
     uses=[skill_loss_solved],
 )
@@ -1507,31 +1507,31 @@ modes_overlap = Claim(
     "emergence/modes-overlap",
     title="The third mode is active where neither of the others is; the first two share an input",
     statement=Identity(
-        sum(
-            (neuron(0, bits) + neuron(1, bits)) * neuron(2, bits) + neuron(0, bits) * neuron(1, bits) for bits in INPUTS
-        )
-        / alpha**2,
-        -4 * beta**2,
+        sum((neuron(0, bits) + neuron(1, bits) + neuron(2, bits)) ** 2 for bits in INPUTS),
+        sum(neuron(number, bits) ** 2 for number in range(3) for bits in INPUTS) - 8 * alpha**2 * beta**2,
     ),
-    hypotheses=[alpha > 0],
     source=C4,
     uses=[second_mode, third_mode],
-    note="The sum over the eight inputs of f1 f3 + f2 f3 + f1 f2, divided by alpha^2.",
+    note="Summed over the eight inputs: of the products of two modes only that of the first two, at 010, is not zero.",
 )
 
 outputs_grouped = Claim(
     "emergence/outputs-of-the-network",
-    title="The squared errors of the network on the eight inputs",
+    title="The sum of the network's squared errors on the eight inputs",
     statement=Identity(
         squares,
-        3 * (beta**2 + c - S) ** 2
-        + 3 * (c + S) ** 2
-        + (2 * beta**2 - 2 * alpha**2 + c + S) ** 2
-        + (gamma**2 + c - S) ** 2,
+        4 * alpha**4
+        - 8 * alpha**2 * beta**2
+        + 7 * beta**4
+        + gamma**4
+        + 8 * c**2
+        + 8 * S**2
+        + 2 * c * (-2 * alpha**2 + 5 * beta**2 + gamma**2)
+        - 2 * S * (2 * alpha**2 + beta**2 + gamma**2),
     ),
     source=[thesis("C.7"), thesis("C.8"), thesis("C.9"), thesis("C.12")],
     note="Three inputs (000, 011, 110) have the output beta^2 + c, three (001, 100, 111) the output c, 010 has "
-    "2 beta^2 - 2 alpha^2 + c and 101 has gamma^2 + c. The print writes s for S in (C.7).",
+    "2 beta^2 - 2 alpha^2 + c and 101 has gamma^2 + c. There is no term in c S.",
 )
 
 other_scale = positive("S_1")
