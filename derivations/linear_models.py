@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from .kernel.claims import Claim, Erratum, Step
+from .kernel.distributions import Normal, Uniform
 from .kernel.flows import GradientFlow, partial
 from .kernel.matrices import (
     Diagonal,
@@ -47,6 +48,7 @@ from .kernel.sources import Source, position_paper, richness_paper, thesis
 from .kernel.statements import (
     Chain,
     Conserved,
+    Expectation,
     Identity,
     Inequality,
     Integral,
@@ -181,6 +183,48 @@ hermite_orthogonal = Claim(
         Step("= e^{s u} = sum_k (s u)^k / k!", "a shifted Gaussian density integrates to one"),
         Step("<H_j|H_k> = k! delta_jk", "compare the powers of s and u"),
     ],
+)
+
+hermite_moments = Claim(
+    "linear-models/hermite-inner-products",
+    title="The inner product of two generating functions under the Gaussian",
+    statement=Expectation(generating * generating.subs(s, u), sp.exp(s * u), {X: Normal(0, 1)}),
+    source=[thesis("1.6")],
+    uses=[hermite_orthogonal],
+    note="The integral of the claim before, done: sum_jk <H_j|H_k> s^j u^k/(j! k!) = sum_k (s u)^k/k!.",
+)
+
+hermite_norm = Claim(
+    "linear-models/hermite-three-norm",
+    title="The third Hermite polynomial has squared norm 3!",
+    statement=Expectation((X**3 - 3 * X) ** 2, sp.Integer(6), {X: Normal(0, 1)}),
+    source=[thesis("1.6")],
+    uses=[hermite_three],
+)
+
+not_orthonormal = Claim(
+    "linear-models/features-not-orthonormal",
+    title="Two features whose inner product is not zero",
+    statement=Expectation(X**2, sp.Integer(1), {X: Normal(0, 1)}),
+    source=[richness_paper("12", restored="guess")],
+    note="<1|x^2> for Gaussian x. The paper's own example is lost; this is one like it.",
+)
+
+orthogonal_uniform = Claim(
+    "linear-models/orthogonal-under-the-uniform",
+    title="The functions 1 and 3 x^2 - 1 are orthogonal for x uniform on [-1, 1]",
+    statement=Expectation(3 * X**2 - 1, sp.Integer(0), {X: Uniform(-1, 1)}),
+    source=[richness_paper("Section B.2", restored="guess")],
+    note="The paper's own pair of functions is lost; this is one like it.",
+)
+
+not_orthogonal_gaussian = Claim(
+    "linear-models/not-orthogonal-under-the-gaussian",
+    title="The same functions are not orthogonal for Gaussian x",
+    statement=Expectation(3 * X**2 - 1, sp.Integer(2), {X: Normal(0, 1)}),
+    source=[richness_paper("Section B.2", restored="guess")],
+    uses=[orthogonal_uniform],
+    note="Features depend on the distribution of inputs, feature maps do not.",
 )
 
 basis_size = natural("p")
@@ -1021,11 +1065,13 @@ learnability_printed = Claim(
     "left-hand side is the mean over the four inputs.",
 )
 
+samples, features = positive("n p")
+
 equal_learnability = Claim(
     "linear-models/learnability-of-equal-eigenvalues",
     title="Equal eigenvalues share the n samples equally",
-    statement=Identity(r1 / (r1 + kappa), n / p),
-    hypotheses=[sp.Eq(p * r1 / (r1 + kappa), n)],
+    statement=Identity(r1 / (r1 + kappa), samples / features),
+    hypotheses=[sp.Eq(features * r1 / (r1 + kappa), samples)],
     source=both("1.35", 15),
     uses=[learnabilities_sum],
     corrects=learnability_printed,
@@ -1083,8 +1129,6 @@ loss_falls = Claim(
     uses=[learnability_increases],
     note="Task-model alignment: the same amount of target is learned better along a larger eigenvalue.",
 )
-
-samples, features = positive("n p")
 
 loss_of_equals = Claim(
     "linear-models/test-loss-of-equal-eigenvalues",
@@ -1915,9 +1959,6 @@ COVERAGE = {
         "1.38": "definition of noisy labels; sigma may be a variance or a deviation, and nothing uses which",
         "1.39": "definition of a target in the features d + 1 to 2d; linear-models/noise-fitting says how it is fitted",
         "Figure 1.1": "a sketch of linear-models/change-of-basis and of the intensities as squared lengths",
-    },
-    "richness-paper": {
-        "12": "an inner product of two features that is not zero; its form is lost, and any such pair would do",
     },
 }
 """Equations that have no claim, by document and label, and why."""
