@@ -310,7 +310,7 @@ emergent = Claim(
 
 emergent_positive = Claim(
     "feedback/emergent-time-is-later",
-    title="The emergent time is positive exactly when the mode starts below epsilon",
+    title="The emergent time is positive when the mode starts below epsilon",
     statement=Inequality(emergent_time(epsilon, m_), ">", 0),
     hypotheses=[r0 < S_, epsilon < 1, r0 < epsilon * S_],
     source=[thesis("Section 3.4.2")],
@@ -420,6 +420,22 @@ stage_unique = Claim(
     "Q (m_i - m_{i+1})/(m_i + m_{i+1}) - L.",
 )
 
+slower_start = positive("r_1")  # a(0) b(0) of the second of two modes
+
+stage_unequal = Claim(
+    "feedback/stage-like-unequal-starts",
+    title="At the threshold two modes that start at different strengths do not just touch",
+    statement=Identity(
+        saturation_time(threshold, m1),
+        sp.log((S_ / slower_start - 1) / (1 / threshold - 1)) / (2 * m2 * S_) - emergent_time(threshold, m1),
+    ),
+    hypotheses=[r0 < S_, slower_start < S_, m2 < m1],
+    expected="REFUTED",
+    source=[thesis("3.13")],
+    note="(3.13) has one initial value for both modes. That all modes start at the same a(0) b(0) is not said, but its "
+    "formula can mean nothing else; accuses no line.",
+)
+
 stage_strict = Claim(
     "feedback/stage-like-inequality",
     title="Above the threshold the stages do not overlap",
@@ -486,6 +502,12 @@ MISPRINTS = [
         "the linear model (Eq. (3.4))",
         "the linear model (Eq. (3.5))",
         "(3.4) is the linear network with a hidden layer; (3.7) is the flow of theta, which (3.5) defines",
+    ),
+    Misprint(
+        thesis("Figure 3.4"),
+        "tau_i is the time required for the k-th mode; tau_{k+1} - tau_k is larger than the saturation time tau_i",
+        "one index, i or k, throughout",
+        "the interval after a mode is compared with the saturation time of that same mode in (3.13) and (3.14)",
     ),
 ]
 """Slips that no machine can refute."""

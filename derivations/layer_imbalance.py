@@ -102,8 +102,8 @@ no_upstream = Claim(
     statement=MatrixIdentity((W2.T * v).T * (W2.T * v), lam * v.T * v),
     hypotheses=[BALANCED, Equal(W1 * v, zero(d, 1))],
     source=[position_paper("14", NOTES)],
-    note="So lambda < 0 needs p <= d. A hidden layer wider than input and output can only be zero-balanced; this is "
-    "why Theorem G.2 asks for more than 'no bottleneck'.",
+    note="So lambda < 0 needs p <= d. A hidden layer wider than input and output can only be zero-balanced: the "
+    "condition is itself one on the width.",
 )
 
 Q, Qd = matrix("Q", p, c), matrix("Q", p, d)
@@ -754,6 +754,23 @@ lazy_limit_below = Claim(
     note="'In any direction', for a square network.",
 )
 
+
+def square(first: sp.Expr, second: sp.Expr, imbalance: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The kernel's eigenvalues of an aligned square network with two modes: first layer of one, second of another."""
+    e1, e2 = two_modes(first, second, imbalance)
+    return tuple((a - imbalance) / 2 + (b + imbalance) / 2 for a in (e1, e2) for b in (e1, e2))
+
+
+square_limit = Claim(
+    "layer-imbalance/kernel-distance-square",
+    title="As the imbalance grows the kernel of a square network with two modes stops moving",
+    statement=Limit(distance(square(s1, s2, lam), square(r1, r2, lam)), lam, sp.oo, sp.Integer(0)),
+    source=[position_paper("Section G.2", AGAIN), position_paper("Section 6.1", None)],
+    uses=[scalar_kernel, ends_at_one],
+    note="The kernel x^T W_1 W_1^T x' I + x^T x' W_2^T W_2 of aligned layers has the eigenvalues w_1^2 + w_2^2 with w_1 "
+    "from one mode and w_2 from the same or the other.",
+)
+
 rich_at_any_scale = Claim(
     "layer-imbalance/rich-at-any-scale",
     title="At zero imbalance the kernel moves by the same distance from every scale",
@@ -795,8 +812,9 @@ aligned_wide = Claim(
     ),
     hypotheses=[SemiOrthogonal(U), Orthogonal(V), SemiOrthogonal(Rw), *DIAGONALS],
     expected="REFUTED",
-    note="With R of c x p, p > c, the imbalance is lambda R^T R, a projection: lambda other than zero needs p = c. "
-    "Accuses no line: the paper takes a square network.",
+    note="With R of c x p, p > c, the imbalance is lambda R^T R, a projection: in this form lambda other than zero "
+    "needs p = c. Where p <= d and lambda < 0, the first layer may have p - c further directions of length "
+    "sqrt(-lambda), which no gradient reaches. Accuses no line: the paper takes a square network.",
 )
 
 aligned_function = Claim(

@@ -15,6 +15,7 @@ import sympy as sp
 
 from .kernel.claims import Claim, Erratum, Step
 from .kernel.flows import GradientFlow
+from .kernel.misprints import Misprint
 from .kernel.sources import position_paper, thesis
 from .kernel.statements import Asymptotic, Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution
 from .kernel.symbols import families, index, natural, positive, real, time, total, trajectories
@@ -196,6 +197,18 @@ difference_increases = Claim(
     hypotheses=between,
     source=[thesis("Section 6.2.1")],
     uses=[delta_theta_rate],
+)
+
+difference_at_start = positive("Delta_theta_0")
+
+difference_ends_above_target = Claim(
+    "lazy-rich/difference-ends-above-target",
+    title="The difference between modes ends above the target, however small it was",
+    statement=Inequality(sp.sqrt(difference_at_start**2 + S**2), ">", S),
+    source=[thesis("Section 6.2.1")],
+    uses=[hyperbola],
+    note="From theta(0) = 0 to theta = S on the hyperbola. 'theta(0), Delta theta << S' in the section "
+    "is meant at t = 0 for both.",
 )
 
 Z_any = real("Z")
@@ -518,7 +531,7 @@ gamma_printed = Claim(
         initially=(a_0[s], b_0[s]),
     ),
     hypotheses=[*definitions, *bounds],
-    source=[thesis("6.12"), position_paper("75"), thesis("Theorem 1"), position_paper("Theorem I.1")],
+    source=[thesis("6.12"), thesis("Theorem 1")],
     erratum=Erratum(
         "convention",
         "The exponent is 4R/Z where the loss (3.2), half the mean square, gives 2R/Z; 4R/Z belongs to the loss "
@@ -526,7 +539,8 @@ gamma_printed = Claim(
         "The same section's (6.3) and (6.4) use the half.",
         "Only the unit of time is affected, by a factor of two: (6.10), (6.11), (6.13), (6.14) and the limits survive.",
     ),
-    note="The paper's own proof (96) gives 2R/Z.",
+    note="The proof in the paper, as restored, gives 2R/Z in (96). The paper's loss (72) was lost: had it no half, its "
+    "(75) would be right, so that nothing is held against the paper.",
     where=spelled(4),
 )
 
@@ -571,7 +585,7 @@ gamma_unhalved = Claim(
     title="The printed exponent belongs to the mean square error without the half",
     statement=Solution(unhalved, of=(a[s], b[s]), equals=layers(gamma(sp.Integer(4)), s), initially=(a_0[s], b_0[s])),
     hypotheses=[*definitions, *bounds],
-    source=[thesis("Theorem 1")],
+    source=[thesis("Theorem 1"), position_paper("75")],
     note="Why (6.12) is a factor of convention and not of algebra.",
     where=spelled(4),
 )
@@ -854,6 +868,12 @@ smaller_output = Claim(
 COVERAGE = {
     "thesis": {
         "6.1": "definition of the network and its target, used by every claim of this chapter",
+        "Figure 6.1": "an illustration of two classifications of regimes",
+        "Figure 6.2": "an illustration of aligned and anti-aligned modes: lazy-rich/aligned-growth and "
+        "lazy-rich/anti-aligned-decay",
+        "Figure 6.4": "an experiment: a transformer before and after it generalises",
+        "Figure 6.5": "an experiment with the settings of Table 6.1, whose effect on the toy model is in "
+        "general-solutions/table-values",
         "6.13": "definition of S_0 and Sigma_0, a hypothesis of lazy-rich/general-solution and "
         "lazy-rich/theta-by-clock",
     },
@@ -868,3 +888,26 @@ COVERAGE = {
     },
 }
 """Equations that have no claim, by document and label, and why."""
+
+MISPRINTS = [
+    Misprint(
+        thesis("Section 6.2.1"),
+        "theta(0), Delta theta << S",
+        "theta(0), Delta theta(0) << S",
+        "Delta theta grows with theta and ends above S (lazy-rich/difference-ends-above-target)",
+    ),
+    Misprint(
+        thesis("Section 6.4.1"),
+        "the lazier model (alpha < 1)",
+        "the lazier model (alpha > 1)",
+        "targets are divided by alpha, laziness needs alpha well above the root of the width, and the figure has "
+        "alpha = 100",
+    ),
+    Misprint(
+        thesis("Figure 6.2"),
+        "modes (a_i b_i x_i in Eq. (6.1))",
+        "modes (a_i b_i x in Eq. (6.1))",
+        "the network (6.1) has one scalar input",
+    ),
+]
+"""Slips that no machine can refute."""
