@@ -767,8 +767,8 @@ square_limit = Claim(
     statement=Limit(distance(square(s1, s2, lam), square(r1, r2, lam)), lam, sp.oo, sp.Integer(0)),
     source=[position_paper("Section G.2", AGAIN), position_paper("Section 6.1", None)],
     uses=[scalar_kernel, ends_at_one],
-    note="The kernel x^T W_1 W_1^T x' I + x^T x' W_2^T W_2 of aligned layers has the eigenvalues w_1^2 + w_2^2 with w_1 "
-    "from one mode and w_2 from the same or the other.",
+    note="The kernel x^T W_1 W_1^T x' I + x^T x' W_2^T W_2 of aligned layers has the eigenvalues w_1^2 + w_2^2, with "
+    "w_1 from one mode and w_2 from the same or the other.",
 )
 
 rich_at_any_scale = Claim(
