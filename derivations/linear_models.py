@@ -188,7 +188,7 @@ hermite_orthogonal = Claim(
 hermite_moments = Claim(
     "linear-models/hermite-inner-products",
     title="The inner product of two generating functions under the Gaussian",
-    statement=Expectation(generating * generating.subs(s, u), sp.exp(s * u), {X: Normal(0, 1)}),
+    statement=Expectation(generating * generating.subs(s, u), sp.exp(s * u), ((X, Normal(0, 1)),)),
     source=[thesis("1.6")],
     uses=[hermite_orthogonal],
     note="The integral of the claim before, done: sum_jk <H_j|H_k> s^j u^k/(j! k!) = sum_k (s u)^k/k!.",
@@ -197,7 +197,7 @@ hermite_moments = Claim(
 hermite_norm = Claim(
     "linear-models/hermite-three-norm",
     title="The third Hermite polynomial has squared norm 3!",
-    statement=Expectation((X**3 - 3 * X) ** 2, sp.Integer(6), {X: Normal(0, 1)}),
+    statement=Expectation((X**3 - 3 * X) ** 2, sp.Integer(6), ((X, Normal(0, 1)),)),
     source=[thesis("1.6")],
     uses=[hermite_three],
 )
@@ -205,7 +205,7 @@ hermite_norm = Claim(
 not_orthonormal = Claim(
     "linear-models/features-not-orthonormal",
     title="Two features whose inner product is not zero",
-    statement=Expectation(X**2, sp.Integer(1), {X: Normal(0, 1)}),
+    statement=Expectation(X**2, sp.Integer(1), ((X, Normal(0, 1)),)),
     source=[richness_paper("12", restored="guess")],
     note="<1|x^2> for Gaussian x. The paper's own example is lost; this is one like it.",
 )
@@ -213,7 +213,7 @@ not_orthonormal = Claim(
 orthogonal_uniform = Claim(
     "linear-models/orthogonal-under-the-uniform",
     title="The functions 1 and 3 x^2 - 1 are orthogonal for x uniform on [-1, 1]",
-    statement=Expectation(3 * X**2 - 1, sp.Integer(0), {X: Uniform(-1, 1)}),
+    statement=Expectation(3 * X**2 - 1, sp.Integer(0), ((X, Uniform(-1, 1)),)),
     source=[richness_paper("Section B.2", restored="guess")],
     note="The paper's own pair of functions is lost; this is one like it.",
 )
@@ -221,7 +221,7 @@ orthogonal_uniform = Claim(
 not_orthogonal_gaussian = Claim(
     "linear-models/not-orthogonal-under-the-gaussian",
     title="The same functions are not orthogonal for Gaussian x",
-    statement=Expectation(3 * X**2 - 1, sp.Integer(2), {X: Normal(0, 1)}),
+    statement=Expectation(3 * X**2 - 1, sp.Integer(2), ((X, Normal(0, 1)),)),
     source=[richness_paper("Section B.2", restored="guess")],
     uses=[orthogonal_uniform],
     note="Features depend on the distribution of inputs, feature maps do not.",
