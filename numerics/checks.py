@@ -11,6 +11,7 @@ from layerproof.derivations.kernel.statements import (
     Asymptotic,
     Conserved,
     Expectation,
+    Induction,
     Integral,
     Limit,
     Rate,
@@ -30,6 +31,7 @@ from .findings import Findings
 
 DRAWS = 1000
 FINE_DRAWS = 8
+CASES = 6  # of an induction
 
 
 def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend | None = None) -> Evidence | None:
@@ -127,6 +129,21 @@ def _(statement: Integral | Substitution, hypotheses: Any, draws: int, seed: int
 @findings.register
 def _(statement: Expectation, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
     return check_expectation.check_expectation(statement, hypotheses, seed), "quadrature over the distributions"
+
+
+@findings.register
+def _(statement: Induction, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+    known: dict[int, Any] = {}
+    pairs = [
+        (
+            f"{statement.n} = {m}",
+            statement.written(statement.of, m, known),
+            "=",
+            statement.written(statement.equals, m, known),
+        )
+        for m in range(statement.start, statement.start + CASES)
+    ]
+    return check_algebra(pairs, hypotheses, draws, seed), f"the first {CASES} cases at random draws"
 
 
 @findings.register

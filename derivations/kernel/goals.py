@@ -101,7 +101,7 @@ class Under:
     mention a symbol of that name are not used: the variable is bound.
     """
 
-    goal: Zero | Sign
+    goal: Zero | Sign | Under
     variable: sp.Symbol
     conditions: tuple[tuple[sp.Expr, bool], ...]
 

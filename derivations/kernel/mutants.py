@@ -20,7 +20,7 @@ from .exact import decide
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
 from .exact.outcome import Proved, Refuted
 from .exact.prover import Prover
-from .goals import Certificate, Impossible, Sign, Zero, ZeroWord
+from .goals import Certificate, Sign, Zero, ZeroWord
 from .statements import Conserved, Statement
 from .verdicts import Witness
 
@@ -169,8 +169,6 @@ def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
     try:
         goals = list(statement.goals())
     except ValueError:
-        return "undecided"
-    if any(isinstance(g, Impossible) for g in goals):
         return "undecided"
     missing = {s for e in statement.expressions() for s in e.free_symbols} - set(prover.domain.variables)
     own = Prover(Domain.of(statement.expressions(), claim.hypotheses)) if missing else prover

@@ -60,7 +60,10 @@ class _Text(StrPrinter):  # type: ignore[misc]
         return str(super()._print_Relational(expr))
 
     def _print_Derivative(self, expr: Any) -> str:
-        return f"d/d{expr.variables[0]} {self.parenthesize(expr.expr, 1000)}"
+        order = len(expr.variables)
+        by = "".join(f"d{self._print(v)}" for v in expr.variables)
+        by = f"d{self._print(expr.variables[0])}^{order}" if order > 1 and len(set(expr.variables)) == 1 else by
+        return f"d{f'^{order}' if order > 1 else ''}/{by} {self.parenthesize(expr.expr, 1000)}"
 
 
 class _Latex(LatexPrinter):  # type: ignore[misc]

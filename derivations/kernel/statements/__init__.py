@@ -6,6 +6,7 @@ from .base import Statement
 from .chain import Chain, Link
 from .dynamics import Conserved, Rate, Solution
 from .expectation import Expectation
+from .induction import Induction, Recurrence
 from .integrals import Integral, Substitution
 from .series import Series
 from .stationary import Stationary
@@ -16,11 +17,13 @@ __all__ = [
     "Conserved",
     "Expectation",
     "Identity",
+    "Induction",
     "Inequality",
     "Integral",
     "Limit",
     "Link",
     "Rate",
+    "Recurrence",
     "Series",
     "Solution",
     "Statement",
