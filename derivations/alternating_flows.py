@@ -1535,16 +1535,16 @@ waves_vanish = Claim(
     "alternating-flows/cosines-sum-to-zero",
     title="A wave of a frequency that p does not divide has sum zero",
     statement=Series(
-        whole_wave,
+        1 + whole_wave,
         (number, 0, p - 1),
         "=",
-        sp.Integer(0),
-        by=-sp.sin(2 * frequency * number - frequency + s_any) / (2 * sp.sin(frequency)),
+        p,
+        by=-number - sp.sin(2 * frequency * number - frequency + s_any) / (2 * sp.sin(frequency)),
     ),
     hypotheses=[sp.Ne(sp.sin(frequency), 0)],
     source=THEOREM,
     uses=[telescope],
-    note="sin(pi xi/p) = 0 only if p divides xi. At any p.",
+    note="One is added to each term, and p to the sum. sin(pi xi/p) = 0 only if p divides xi. At any p.",
 )
 
 second_moment = Claim(
