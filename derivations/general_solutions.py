@@ -21,7 +21,7 @@ from .kernel.claims import Claim, Erratum
 from .kernel.flows import GradientFlow
 from .kernel.misprints import Misprint
 from .kernel.sources import position_paper, thesis
-from .kernel.statements import Chain, Identity, Inequality, Limit, Link, Solution
+from .kernel.statements import Chain, Identity, Inequality, Limit, Link, Rate
 from .kernel.symbols import natural, positive, real, time
 from .lazy_rich import (
     S_0,
@@ -30,22 +30,17 @@ from .lazy_rich import (
     Sigma_0,
     Z,
     a,
-    a_0,
     aligned_growth,
     b,
-    b_0,
     bounds,
     clock_velocity,
-    definitions,
     discriminant,
-    gamma,
     gamma_limit,
     gamma_minus,
     gamma_plus,
     general_solution,
     generic,
     integrated,
-    layers,
     lower_bound,
     network,
     ntk_order,
@@ -511,17 +506,12 @@ any_variance = GradientFlow(m * (network - S) ** 2 / 2, (a, b), t)
 
 input_variance = Claim(
     "general-solutions/input-variance",
-    title="The variance of the input sets the pace of the clock, not where it stops",
-    statement=Solution(
-        any_variance,
-        of=(a[entry], b[entry]),
-        equals=layers(gamma(2 * m), entry),
-        initially=(a_0[entry], b_0[entry]),
-    ),
-    hypotheses=[*definitions, *bounds],
+    title="The variance of the input sets the pace of the layers, not where they go",
+    statement=Rate(a[entry] + b[entry], m * (S - network) / Z * (a[entry] + b[entry]), any_variance),
     source=[thesis("Theorem 1"), thesis("Section 6.3.1")],
     uses=[general_solution],
-    note="Downscaling the input makes S larger and E[x^2] smaller: the dynamics gets richer and slower.",
+    note="E[x^2] multiplies every rate, so that (6.12) holds in the time m t. Downscaling the input makes S larger and "
+    "E[x^2] smaller: the dynamics gets richer and slower.",
 )
 
 width = natural("p")
