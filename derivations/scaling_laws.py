@@ -34,6 +34,7 @@ from .kernel.statements import (
     Rate,
     Series,
     Solution,
+    Stationary,
     Substitution,
 )
 from .kernel.symbols import families, index, natural, positive, real, time, total, trajectories
@@ -1203,19 +1204,6 @@ optimal_time = Claim(
     "it is the only solution.",
 )
 
-multiplier = Claim(
-    "scaling-laws/compute-multiplier",
-    title="There all the conditions hold, with a positive multiplier",
-    statement=Identity(
-        -alpha / (alpha + 1) * (balance * N ** (alpha + 1)) ** (-power - 1)
-        + alpha * N ** (-(alpha + 1)) / (balance * N ** (alpha + 1)) * N,
-        0,
-    ),
-    source=[thesis("4.40"), thesis("4.41")],
-    uses=[optimal_time],
-    note="lambda = alpha N^-(alpha+1)/T from (4.41), put into (4.40).",
-)
-
 best_parameters = (C / balance) ** (1 / (alpha + 2))
 best_time = balance ** (1 / (alpha + 2)) * C ** ((alpha + 1) / (alpha + 2))
 
@@ -1239,6 +1227,20 @@ optimal_powers = Claim(
     note="T = const C^((alpha+1)/(alpha+2)) and N = const C^(1/(alpha+2)), on the line T = kappa N^(alpha+1).",
 )
 
+stationary = Claim(
+    "scaling-laws/compute-stationary-point",
+    title="There the constraint and both conditions hold",
+    statement=Stationary(
+        loss_of_both,
+        at={tau: best_time, N: best_parameters},
+        constraints=(N * tau - C,),
+        multipliers=(alpha * best_parameters ** (-(alpha + 1)) / best_time,),
+    ),
+    source=[thesis("4.40"), thesis("4.41"), thesis("4.42"), thesis("4.43")],
+    uses=[optimal_compute, optimal_powers],
+    note="With lambda = alpha N^-(alpha+1)/T, from (4.41).",
+)
+
 compute_law = Claim(
     "scaling-laws/compute-law",
     title="The compute law: the exponent of the loss is -alpha/(alpha+2)",
@@ -1247,7 +1249,7 @@ compute_law = Claim(
         (alpha + 2) * balance ** (alpha / (alpha + 2)) * C ** (-alpha / (alpha + 2)),
     ),
     source=[thesis("4.44"), thesis("Table 4.1")],
-    uses=[optimal_compute, optimal_powers],
+    uses=[stationary],
 )
 
 w = positive("w")
