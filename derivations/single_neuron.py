@@ -444,7 +444,7 @@ M_positive = Claim(
     note=f"{OF_SIZE} For every delta; D >= 2n > 0.",
 )
 
-kernel_from_M = Claim(
+data_kernel = Claim(
     "single-neuron/kernel-from-preconditioner",
     title="The kernel matrix is X M X^T",
     statement=Identity(
@@ -481,15 +481,14 @@ norm_rate = Claim(
 direction_rate = Claim(
     "single-neuron/direction-rate",
     title="The direction of beta moves at the rate (D + delta)/(2 |beta|)",
-    statement=Rate(
-        beta(j) / length,
-        -(D_now + delta_now) / (2 * length) * (rho(j) - beta(j) / length * push_along),
-        flow,
+    statement=Identity(
+        norm_now * flow.rate(beta(j)) - beta(j) * flow.rate(norm_now) / 2,
+        -(D_now + delta_now) / 2 * (norm_now * rho(j) - beta(j) * total(beta(i) * rho(i), i)),
     ),
-    hypotheses=positive_outer,
     source=SCALES,
     uses=[self_consistent, M_across, norm_rate],
-    note=f"{SIGN} By the part of the gradient that is orthogonal to beta.",
+    note="The left side is |beta|^3 d/dt (beta/|beta|), multiplied out, so that nothing is asked of beta. It moves "
+    "by the part of the gradient that is orthogonal to beta.",
 )
 
 BALANCED = "delta = 0 makes |w| = |a|, so that |beta| = a^2 and beta/|beta| = w/a."
@@ -788,15 +787,8 @@ common_factor = Claim(
     ),
     source=EXACT,
     uses=[linear_system, white_outer],
-    note="a = g A, v = g V, u = g u_0: the left side is (g A)'. The same factor serves v and u.",
-)
-
-common_factor_inner = Claim(
-    "single-neuron/common-factor-inner",
-    title="The same for the inner weight along the target",
-    statement=Identity(g * s * A_ - g**3 * A_**2 * V_, -((g * A_) ** 2) * (g * V_) + s * (g * A_)),
-    source=EXACT,
-    uses=[linear_system, white_inner],
+    note="a = g A, v = g V, u = g u_0: the left side is (g A)'. The same factor serves v and u, whose equations "
+    "are simpler.",
 )
 
 h_zero = (
@@ -881,7 +873,7 @@ solution_upstream = Claim(
     ),
     hypotheses=[defines_delta, delta > 0],
     source=EXACT,
-    uses=[linear_system, common_factor, common_factor_inner, factor_rate, factor_upstream],
+    uses=[linear_system, common_factor, factor_rate, factor_upstream],
     note=ALL_STARTS,
     where=SPELLED,
 )
@@ -897,7 +889,7 @@ solution_downstream = Claim(
     ),
     hypotheses=[defines_delta, delta < 0],
     source=EXACT,
-    uses=[linear_system, common_factor, common_factor_inner, factor_rate, factor_downstream],
+    uses=[linear_system, common_factor, factor_rate, factor_downstream],
     note=ALL_STARTS,
     where=SPELLED,
 )
@@ -913,8 +905,8 @@ solution_balanced = Claim(
     ),
     hypotheses=[sp.Eq(a_0**2, v_0**2 + q_0)],
     source=EXACT,
-    uses=[common_factor, common_factor_inner, factor_rate_zero],
-    note=ALL_STARTS,
+    uses=[common_factor, factor_rate_zero],
+    note=f"{ALL_STARTS} Here a_0^2 = v_0^2 + |u_0|^2.",
 )
 
 # Where solutions end.  In terms of the amplitudes P and Q of the two exponentials, with the fast rate s m, m > 0, so
@@ -1190,12 +1182,13 @@ gradient_is_minus_weight = Claim(
 mirror_flow = Claim(
     "single-neuron/mirror-flow",
     title="The gradient of Psi moves within the row space of X",
-    statement=Rate(potential_now, -total(X[m, j] * sp.sqrt(D_now + delta_now) * residual(m), m), flow),
+    statement=Identity(flow.rate(potential_now), -sp.sqrt(D_now + delta_now) * total(X[m, j] * residual(m), m)),
     hypotheses=positive_outer,
     source=THEOREM,
     uses=[gradient_is_weight, inner_flow],
-    note="For a > 0. Integrated: grad Psi(beta(infinity)) - psi_delta beta_0/|beta_0| = X^T nu with nu = -int "
-    "sqrt(D + delta) (X beta - y) dt, the condition of the minimum under X beta = y.",
+    note="For a > 0; the left side is the rate of one entry of grad Psi(beta). Integrated: grad "
+    "Psi(beta(infinity)) - psi_delta beta_0/|beta_0| = X^T nu with nu = -int sqrt(D + delta) (X beta - y) dt, the "
+    "condition of the minimum under X beta = y.",
     steps=[
         Step("grad Psi(beta) = sqrt(2) w for a > 0", "the claims above"),
         Step("sqrt(2) dw/dt = -sqrt(2) a X^T (X beta - y)", "the flow"),
