@@ -675,8 +675,8 @@ boundary_first_printed = Claim(
         "or in units of time of 1/(4 eta A S); the lines keep the learning rate.",
         "None: the term is exponentially small at any rate, and (4.25) survives.",
     ),
-    note="The loss that is left is a power of time (4.25). A < 1, since there is more than one skill. 4 eta A S < 1 is "
-    "the usual case: a learning rate of 0.05 and S = 5 give at most 1.",
+    note="The loss that is left is a power of time (4.25). A < 1, since there is more than one skill. With the "
+    "learning rate 0.05 and S = 5 of appendix C.3, 4 eta A S is A.",
 )
 
 boundary_first = Claim(
@@ -1623,7 +1623,6 @@ extended_strength = Claim(
 
 COVERAGE = {
     "thesis": {
-        "C.3": "definition of the linear model with skill functions, used by scaling-laws/linear-rate",
         "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1; an experiment",
     }
 }
