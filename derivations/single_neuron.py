@@ -1225,28 +1225,19 @@ inverse = Claim(
     note=OF_SIZE,
 )
 
+radial_now = b[j] * b[k] / square
+
 hessian_claim = Claim(
     "single-neuron/potential-hessian",
     title="The second derivatives of Psi are sqrt(D + delta) times the inverse of M",
     statement=Identity(
         partial(2 * b[j] / sp.sqrt(D_b + delta), b[k]),
-        2 / sp.sqrt(D_b + delta) * sp.KroneckerDelta(j, k)
-        - 4 * b[j] * b[k] / (D_b * (D_b + delta) * sp.sqrt(D_b + delta)),
+        sp.sqrt(D_b + delta) * (2 / (D_b + delta) * (sp.KroneckerDelta(j, k) - radial_now) + radial_now / D_b),
     ),
     hypotheses=some_function,
     source=THEOREM,
     uses=[gradient_by_root, inverse],
-    note="Stated with the part along beta beta^T written out; that it is sqrt(D + delta) M^-1 says the next claim. So "
-    "d/dt grad Psi = -sqrt(D + delta) (X^T X beta - X^T y): a mirror flow in warped time.",
-)
-
-hessian_factor = Claim(
-    "single-neuron/potential-hessian-factor",
-    title="The part along beta beta^T agrees with the inverse of M",
-    statement=Identity(-4 / (D * (D + delta)), (1 / D - 2 / (D + delta)) * (D + delta) / size_b**2),
-    source=THEOREM,
-    uses=[hessian_claim, inverse],
-    note=OF_SIZE,
+    note="So d/dt grad Psi = -sqrt(D + delta) (X^T X beta - X^T y): a mirror flow in warped time.",
 )
 
 convex_radially = Claim(
