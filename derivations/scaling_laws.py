@@ -1655,7 +1655,7 @@ MISPRINTS = [
         "is found stands after (B.41)",
     ),
     Misprint(
-        thesis("Appendix C"),
+        thesis("Section C"),
         printed="Additional discussion for chapters 2 and 3",
         meant="chapters 4 and 5",
         why="it discusses the scaling laws of chapter 4 and the emergence of chapter 5",
