@@ -144,7 +144,8 @@ opposite_opposite_convex = Claim(
 no_weights = Claim(
     "general-solutions/no-weights",
     title="Without weights the clock ticks by an exponential, and moves nothing",
-    statement=Identity(solution.subs({Sigma_0: 0, S_0: 0}), sp.exp(2 * S * t / Z)),
+    statement=Identity(solution, sp.exp(2 * S * t / Z)),
+    hypotheses=[sp.Eq(Sigma_0, 0), sp.Eq(S_0, 0)],
     source=[thesis("6.12")],
     uses=[general_solution],
     note="Sigma_0 = 0 means a = b = 0: (6.10) and (6.11) stay zero whatever gamma is.",
@@ -163,8 +164,8 @@ no_target = Claim(
 at_the_target = Claim(
     "general-solutions/at-the-target",
     title="A network that starts at its target has a clock that stands still",
-    statement=Identity(solution.subs(S_0, S), 1),
-    hypotheses=[Sigma_0 >= S],
+    statement=Identity(solution, 1),
+    hypotheses=[sp.Eq(S_0, S), Sigma_0 >= S],
     source=[position_paper("97", PROOF)],
     uses=[general_solution],
     note="S = S_0: both sides of (97) vanish, and the logarithm in (96) has no meaning.",
@@ -217,7 +218,8 @@ logistic_weight = Claim(
 )
 
 moment, coefficient, upper, lower, rate = real("t"), positive("kappa"), real("gamma_+"), real("gamma_-"), positive("r")
-whole_curve = lower + (upper - lower) / (1 + coefficient * sp.exp(-rate * moment))
+fall = sp.exp(-rate * moment)
+whole_curve = lower + (upper - lower) / (1 + coefficient * fall)
 
 image_above = Claim(
     "general-solutions/image-above",
@@ -279,18 +281,21 @@ later_half = Claim(
     hypotheses=generic,
     source=remark,
     uses=[middle],
-    note="So kappa > 1 just where S > Sigma_0 + S_0: only then does the logarithm in the next claim give a time t > 0.",
+    note="So kappa > 1 just where S > Sigma_0 + S_0: only then is the time in the next claim positive.",
     where=names,
 )
 
 inflection = Claim(
     "general-solutions/inflection",
     title="With a larger target the clock bends once, at its centre",
-    statement=Identity(whole_curve.subs(moment, sp.log(coefficient) / rate), (upper + lower) / 2),
+    statement=Identity(
+        whole_curve - (upper + lower) / 2,
+        (upper - lower) / 2 * (1 - coefficient * fall) / (1 + coefficient * fall),
+    ),
     hypotheses=[lower < upper],
     source=remark,
     uses=[curvature, later_half, logistic_form],
-    note="At t = (Z/2R) log kappa; the clock passes its centre once, since it is monotone.",
+    note="Zero at t = (Z/2R) log kappa only, which is later than the start where kappa > 1.",
 )
 
 q = real("q")
@@ -378,8 +383,8 @@ weights_bound = Claim(
 bound_attained = Claim(
     "general-solutions/bound-attained",
     title="For equal layers the clock stops at the ratio of target to weights itself",
-    statement=Identity(gamma_plus.subs(S_0, Sigma_0), S / Sigma_0),
-    hypotheses=[Sigma_0 > 0],
+    statement=Identity(gamma_plus, S / Sigma_0),
+    hypotheses=[sp.Eq(S_0, Sigma_0), Sigma_0 > 0],
     source=ratio_remark,
     uses=[lower_bound],
     note="a = b: the bound of the remark is attained.",
@@ -530,8 +535,8 @@ collective = Claim(
 same_growth = Claim(
     "general-solutions/aligned-modes-grow-by-the-clock",
     title="(6.8) and (6.14) give the aligned modes the same growth",
-    statement=Identity((S + sp.sqrt(Sigma_0**2 + S**2)) / Sigma_0, gamma_plus.subs(S_0, 0)),
-    hypotheses=[Sigma_0 > 0],
+    statement=Identity((S + sp.sqrt(Sigma_0**2 + S**2)) / Sigma_0, gamma_plus),
+    hypotheses=[sp.Eq(S_0, 0), Sigma_0 > 0],
     source=[thesis("6.8"), thesis("6.14")],
     uses=[aligned_growth],
     note="theta(0) = 0, theta(oo) = S and Delta theta(0) = Sigma_0; on the hyperbola Delta theta(oo)^2 = Delta "

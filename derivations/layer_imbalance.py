@@ -565,15 +565,13 @@ salient_first = Claim(
 
 # -- The heavier layer (section 6) -----------------------------------------------------------------------------------
 
-v1, v2 = mode_flow.velocity(w1), mode_flow.velocity(w2)
-
 lighter_moves = Claim(
     "layer-imbalance/heavier-layer-moves-less",
-    title="The gradients of the two entries are in the inverse ratio of the entries",
-    statement=Identity(v2 / v1, w1 / w2),
-    hypotheses=[sp.Ne(w2, 0), sp.Ne(w1 * w2, rho)],
+    title="The heavier entry moves at a speed proportional to the lighter one",
+    statement=Rate(w2, w1 * (rho - w1 * w2), mode_flow),
     source=[position_paper("Section 6", None)],
-    note="'The heavier layer receives negligible gradients.'",
+    note="'The heavier layer receives negligible gradients': dw_1/dt is w_2 times the same error, so that the two speeds "
+    "are in the inverse ratio of the entries.",
 )
 
 h = positive("h")  # the heavier entry at the start, the lighter one being zero
