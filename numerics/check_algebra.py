@@ -147,7 +147,7 @@ def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> 
 
 def _excludes(relation: Any, sizes: Mapping[sp.Symbol, int]) -> bool:
     """Whether a relation among sizes alone, such as C >= 2, is false at these."""
-    return relation.free_symbols <= set(sizes) and relation.subs(sizes) == sp.false
+    return bool(relation.free_symbols <= set(sizes) and relation.subs(sizes) == sp.false)
 
 
 def _named(sizes: Sequence[Any]) -> str:

@@ -86,6 +86,7 @@ def _sum(term: sp.Expr, j: sp.Symbol, first: int, last: int | None, values: dict
     here, there, beyond = at(start), at(start + 1), at(10**6 * start)
     if abs(beyond) * 10**6 >= abs(here):  # no faster than 1/j: diverges, or too slow to tell
         return None
+
     def spread(v: Any) -> Any:
         return at(start * mpmath.exp(v)) * start * mpmath.exp(v)
 

@@ -106,14 +106,14 @@ class Uniform(Distribution):
 class Finite(Distribution):
     """Finitely many values with their probabilities: ``Finite({0: 1 - p, 1: p})``."""
 
-    table: tuple[tuple[sp.Expr, sp.Expr], ...]
+    table: Any  # a mapping; kept as pairs
 
     def __post_init__(self) -> None:
-        table: Any = self.table.items() if isinstance(self.table, Mapping) else self.table
+        table = self.table.items() if isinstance(self.table, Mapping) else self.table
         object.__setattr__(self, "table", tuple((sp.sympify(v), sp.sympify(p)) for v, p in table))
 
     def values(self) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
-        return self.table
+        return tuple(self.table)
 
     def moment(self, n: int) -> sp.Expr:
         return sp.Add(*(p * v**n for v, p in self.table))

@@ -13,9 +13,12 @@ _SMOOTH = (
 )
 
 
-def jump_in(expr: sp.Expr) -> str | None:
-    """The name of a function in `expr` whose formal derivative may not be its derivative; None if there is none."""
+def jump_in(expr: sp.Expr, x: sp.Symbol) -> str | None:
+    """The name of a function of x in `expr` whose formal derivative may not be its derivative; None if there is none.
+
+    Functions that are not known are taken to be differentiable as often as is needed.
+    """
     for node in sorted(expr.atoms(sp.Function, sp.Piecewise), key=str):
-        if not isinstance(node, _SMOOTH):
+        if node.has(x) and not isinstance(node, _SMOOTH):
             return str(node.func.__name__)
     return None

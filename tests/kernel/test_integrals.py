@@ -48,6 +48,7 @@ DECIDED = [
     (Integral(sp.S.Zero, (x, -1, 1), pi, atan(1 / x)), (), "REFUTED"),
     (Integral(sp.S.Zero, (x, -1, 1), 2, sqrt(x**2) / x), (), "REFUTED"),
     (Integral(1 / (1 + x**2), (x, -1, 1), -pi / 2, -atan(1 / x)), (), "REFUTED"),
+    (Integral(Abs(y) * x, (x, 0, 1), Abs(y) / 2), (), "VERIFIED"),
     # by parts, for every function L
     (parts, (N > 1,), "VERIFIED"),
     (Integral(slope, (k, 1, N), ends, A * k ** (-alpha) * L(k), -rest), (N > 1,), "REFUTED"),

@@ -130,7 +130,7 @@ def _step_signs(outer: Prover, inner: Prover, goal: Telescopes, step: sp.Expr) -
     values at the middle and the mean of its ends.
     """
     found = _signs(inner, step)
-    if found <= NONNEGATIVE or found <= NONPOSITIVE or jump_in(goal.by) is not None:
+    if found <= NONNEGATIVE or found <= NONPOSITIVE or jump_in(goal.by, goal.variable) is not None:
         return found
     j, x = goal.variable, sp.Symbol(goal.variable.name, real=True)
     beyond = () if goal.upper == sp.oo else ((goal.upper + 1 - x, False),)

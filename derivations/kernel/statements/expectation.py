@@ -31,11 +31,11 @@ class Expectation(Statement):
 
     of: sp.Expr
     equals: sp.Expr
-    over: tuple[tuple[Any, Distribution], ...]
+    over: Any  # a mapping; kept as pairs
     breakable: ClassVar[tuple[str, ...]] = ("equals",)
 
     def __post_init__(self) -> None:
-        over: Any = self.over.items() if isinstance(self.over, Mapping) else self.over
+        over = self.over.items() if isinstance(self.over, Mapping) else self.over
         object.__setattr__(self, "over", tuple(over))
         for name in ("of", "equals"):
             object.__setattr__(self, name, sp.sympify(getattr(self, name)))

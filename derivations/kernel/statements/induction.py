@@ -32,12 +32,12 @@ class Recurrence:
 
     entry: AppliedUndef
     following: sp.Expr
-    initial: tuple[sp.Expr, ...]
+    initial: Any  # a term, or several; kept as a tuple
     first: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "following", sp.sympify(self.following))
-        initial: Any = self.initial if isinstance(self.initial, (tuple, list)) else (self.initial,)
+        initial = self.initial if isinstance(self.initial, (tuple, list)) else (self.initial,)
         object.__setattr__(self, "initial", tuple(map(sp.sympify, initial)))
         if not isinstance(self.entry, AppliedUndef) or not self.entry.args[0].is_integer:
             raise ValueError(f"got {self.entry}; expected an entry such as H(n, x), with an integer n")

@@ -61,7 +61,8 @@ class Integral(Statement):
     integrals may diverge, the statement is about the integral of the difference.
 
     Args:
-        integrand: defined for ``a < x < b``; it may contain undefined functions of x and their derivatives.
+        integrand: defined for ``a < x < b``; it may contain open functions of x and their derivatives, and the
+            statement is then about every function that is smooth enough.
         over: ``(x, a, b)``; of x, the range alone is known.
         equals: free of x.
         antiderivative: if not given, SymPy is asked for one; either is checked by differentiation.
@@ -93,7 +94,7 @@ class Integral(Statement):
         whole = self.integrand - self.plus
         primitive = self.antiderivative if self.antiderivative is not None else _antiderivative(whole, self.over[0])
         lacking = f"no antiderivative of {text(whole)} was found; give one"
-        if primitive is not None and (name := jump_in(primitive)) is not None:
+        if primitive is not None and (name := jump_in(primitive, self.over[0])) is not None:
             lacking = f"the antiderivative contains {name}, which may jump where its derivative does not tell"
             primitive = None
         yield Integrates(whole, *self.over, self.equals, primitive, (self.integrand, self.plus), lacking)
@@ -149,7 +150,7 @@ class Substitution(Statement):
         elif lower == sp.oo or upper == -sp.oo:
             yield Impossible(f"the range of {x}, from {lower} to {upper}, is empty or runs backwards")
             return
-        if (name := jump_in(self.by)) is not None:
+        if (name := jump_in(self.by, x)) is not None:
             yield Impossible(f"the substitution contains {name}, which may jump where its derivative does not tell")
             return
         exchanged = _same(self._image_of(lower, "+"), ends[1]) and not _same(self._image_of(lower, "+"), ends[0])
@@ -187,7 +188,10 @@ class Substitution(Statement):
 def _same(one: sp.Expr | None, other: sp.Expr) -> bool:
     if one is None or one.has(sp.nan, sp.zoo):
         return False
-    return bool(one == other) or bool(one.is_finite and other.is_finite and sp.simplify(one - other) == 0)
+    if one == other:
+        return True
+    gap = one - other
+    return bool(gap.is_finite is not False and (sp.simplify(gap) == 0 or gap.equals(0)))
 
 
 def _text_integral(expr: sp.Expr, over: Range) -> str:

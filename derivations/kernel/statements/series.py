@@ -20,7 +20,8 @@ class Series(Statement):
     """``sum_{j = k..n} term  relation  equals``, where n may be infinite.
 
     Proved by a sequence ``by`` whose differences ``by(j) - by(j + 1)`` are the terms, or bound every one of them; its
-    limit at infinity is found.  An infinite sum that is bounded must have terms that are not negative.
+    limit at infinity is found.  An infinite sum that is bounded must have terms that are not negative; one that is
+    bounded below only may be infinite.
 
     Args:
         term: an expression in j, defined for every integer from k to n.

@@ -14,8 +14,6 @@ from ..goals import Certificate, Goal, Sign, Zero
 from ..printing import latex, text
 from .base import Statement
 
-Values = tuple[tuple[sp.Expr, sp.Expr], ...]
-
 
 @dataclass(frozen=True)
 class Stationary(Statement):
@@ -36,15 +34,15 @@ class Stationary(Statement):
     """
 
     objective: sp.Expr
-    at: Values
-    constraints: tuple[sp.Expr, ...] = ()
-    multipliers: tuple[sp.Expr, ...] = ()
+    at: Any  # a mapping; kept as pairs
+    constraints: Any = ()
+    multipliers: Any = ()
     kind: str | None = None
     because: sp.Expr | None = None
     breakable: ClassVar[tuple[str, ...]] = ("at", "multipliers")
 
     def __post_init__(self) -> None:
-        at: Any = self.at.items() if isinstance(self.at, Mapping) else self.at
+        at = self.at.items() if isinstance(self.at, Mapping) else self.at
         object.__setattr__(self, "at", tuple((variable, sp.sympify(value)) for variable, value in at))
         object.__setattr__(self, "objective", sp.sympify(self.objective))
         for name in ("constraints", "multipliers"):
