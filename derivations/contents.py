@@ -18,7 +18,7 @@ class Part:
     Attributes:
         title: as printed.
         labels: what must have a claim, or a reason for having none.
-        sections: the sections whose sentences claims may cite, and figures whose captions the text has lost.
+        sections: what may be cited but need not be: sections for their sentences, figures whose captions are lost.
     """
 
     title: str
@@ -125,7 +125,7 @@ CONTENTS: dict[str, tuple[Part, ...]] = {
             (*_numbered("", 3, 6), "Definition 1", "Proposition 1", "Proposition 2", "Algorithm 1"),
             _sections("3 3.1 3.2 3.3 4 5 6"),
         ),
-        Part("B Technical supplementary material", _numbered("", 7, 9), _sections("B B.1 B.2 B.3 B.4")),
+        Part("A, B Glossary and technical material", _numbered("", 7, 9), _sections("A B B.1 B.2 B.3 B.4")),
         Part("C Linear models and their inductive bias", _numbered("", 10, 25), _sections("C C.1 C.2 C.3 C.4")),
         Part(
             "D The MP-operator and neural collapse",
@@ -169,6 +169,13 @@ CONTENTS: dict[str, tuple[Part, ...]] = {
                 "Modular addition",
                 "Theorem 6.2",
                 "Fewer than six neurons",
+            ),
+            (
+                "Alternating Gradient Flows Framework",
+                "Neurons specialize to a specific frequency",
+                "During cost minimization, multiple neurons collaborate",
+                "Putting it together",
+                "Future directions for AGF",
             ),
         ),
     ),

@@ -62,7 +62,7 @@ COVERAGE: dict[str, dict[str, str]] = {
 
 MISPRINTS: list[Misprint] = [
     Misprint(
-        thesis("Appendix B"),
+        thesis("Section B"),
         "Derivation for chapters 2 and 3",
         "Derivation for chapters 4 and 5",
         "The appendix derives the multilinear model of chapter 4 and its extensions in chapter 5.",

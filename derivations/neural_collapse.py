@@ -1540,7 +1540,7 @@ COVERAGE: dict[str, dict[str, str]] = {
 
 MISPRINTS: list[Misprint] = [
     Misprint(
-        richness_paper("Appendix A"),
+        richness_paper("Section A"),
         "LABEL:{eq:cka_mp}",
         "Eq. 7",
         "The glossary's reference for the centred kernel alignment was not resolved; it is defined by Eq. 7.",
