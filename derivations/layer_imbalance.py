@@ -570,8 +570,8 @@ lighter_moves = Claim(
     title="The heavier entry moves at a speed proportional to the lighter one",
     statement=Rate(w2, w1 * (rho - w1 * w2), mode_flow),
     source=[position_paper("Section 6", None)],
-    note="'The heavier layer receives negligible gradients': dw_1/dt is w_2 times the same error, so that the two speeds "
-    "are in the inverse ratio of the entries.",
+    note="'The heavier layer receives negligible gradients': dw_1/dt is w_2 times the same error, so that the "
+    "two speeds are in the inverse ratio of the entries.",
 )
 
 h = positive("h")  # the heavier entry at the start, the lighter one being zero
