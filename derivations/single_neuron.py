@@ -759,13 +759,13 @@ u_0 = families("u_0")
 q_0 = total(u_0[r] ** 2, r)
 gap = sp.sqrt(delta**2 + 4 * s**2)
 fast, slow = (delta + gap) / 2, (delta - gap) / 2
-growing, decaying = (fast * a_0 + s * v_0) / gap, -(slow * a_0 + s * v_0) / gap
+P_0, Q_0 = fast * a_0 + s * v_0, -(slow * a_0 + s * v_0)
+growing, decaying = P_0 / gap, Q_0 / gap
 grown, shrunk = sp.exp(fast * t), sp.exp(slow * t)
 A = growing * grown + decaying * shrunk
 V = -(growing * slow * grown + decaying * fast * shrunk) / s
 linear = GradientFlow(-(delta * A_**2 / 2 + s * A_ * V_), (A_, V_), t)
-mu, mu_slow, P_name, Q_name = sp.symbols("mu_+ mu_- P Q", real=True)
-SPELLED = {P_name: growing, Q_name: decaying, mu: fast, mu_slow: slow}
+AMPLITUDE_NAMES = dict(zip(real("P_0 Q_0 mu_+ mu_- D"), (P_0, Q_0, fast, slow, gap), strict=True))
 
 linear_system = Claim(
     "single-neuron/linear-system",
@@ -774,7 +774,7 @@ linear_system = Claim(
     source=EXACT,
     note="A' = delta A + s V, V' = s A, with a symmetric matrix, so that it is itself a gradient flow. Its rates are "
     "mu_+- = (delta +- sqrt(delta^2 + 4 s^2))/2.",
-    where=SPELLED,
+    where=AMPLITUDE_NAMES,
 )
 
 g = positive("g")
@@ -805,6 +805,7 @@ h = (
 )
 A_zero = a_0 * sp.cosh(s * t) + v_0 * sp.sinh(s * t)
 V_zero = v_0 * sp.cosh(s * t) + a_0 * sp.sinh(s * t)
+SPELLED = {real("h"): h, real("A"): A, real("V_s"): s * V, **AMPLITUDE_NAMES}
 defines_delta = sp.Eq(delta, a_0**2 - v_0**2 - q_0)
 
 factor_rate = Claim(
