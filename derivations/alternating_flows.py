@@ -1467,11 +1467,12 @@ no_mean = Claim(
     corrects=no_mean_printed,
 )
 
+constant = [1 / sp.sqrt(5)] * 5
 constant_utility = Claim(
     "alternating-flows/theorem-6-2-constant-vectors",
     title="The utility of constant vectors",
     statement=Identity(
-        summed_utility(*([[1 / sp.sqrt(5)] * 5] * 3), x5),
+        summed_utility(constant, constant, constant, x5),
         4 * sp.sqrt(5) * sp.Add(*x5) ** 3,
     ),
     source=THEOREM,

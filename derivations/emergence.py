@@ -1176,10 +1176,12 @@ theory_loss = Claim(
     note="Half the overfitting coefficient times the sum of (1 - learnability)^2 times squared eigencoefficients.",
 )
 
+average_strength = total(d_obs / D_c * (S / sp.sqrt(D_c)) / sp.sqrt(D_c), l)
+
 theory_strength = Claim(
     "emergence/strength-from-few-samples",
     title="The same theory gives the skill strength S d_k/D_c: it learns each coefficient times its learnability",
-    statement=Identity(total(d_obs / D_c * (S / sp.sqrt(D_c)) / sp.sqrt(D_c), l), S * d_obs / D_c),
+    statement=Identity(average_strength, S * d_obs / D_c),
     hypotheses=[d_obs < D_c],
     source=[thesis("5.5"), thesis("B.26")],
     uses=[ridgeless, few_samples],
@@ -1188,7 +1190,7 @@ theory_strength = Claim(
 theory_agrees = Claim(
     "emergence/loss-and-strength-agree",
     title="The loss and the skill strength of the theory are tied by L_k = S (S - R_k)/2",
-    statement=Identity(S * (S - theory_strength.statement.lhs) / 2, S**2 / 2 * (1 - d_obs / D_c)),
+    statement=Identity(S * (S - average_strength) / 2, S**2 / 2 * (1 - d_obs / D_c)),
     hypotheses=[d_obs < D_c],
     source=thesis("B.42"),
     uses=[theory_loss, theory_strength, limit_loss],

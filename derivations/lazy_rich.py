@@ -897,13 +897,6 @@ MISPRINTS = [
         "Delta theta grows with theta and ends above S (lazy-rich/difference-ends-above-target)",
     ),
     Misprint(
-        thesis("Section 6.4.1"),
-        "the lazier model (alpha < 1)",
-        "the lazier model (alpha > 1)",
-        "targets are divided by alpha, laziness needs alpha well above the root of the width, and the figure has "
-        "alpha = 100",
-    ),
-    Misprint(
         thesis("Figure 6.2"),
         "modes (a_i b_i x_i in Eq. (6.1))",
         "modes (a_i b_i x in Eq. (6.1))",

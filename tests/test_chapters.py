@@ -16,6 +16,7 @@ from layerproof.derivations.kernel.verdicts import Verdict
 
 CLAIMS = [claim for subject in subjects() for claim in load(subject)]
 
+
 def test_ids_are_unique() -> None:
     assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
 

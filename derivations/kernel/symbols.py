@@ -77,8 +77,24 @@ def index(name: str, count: sp.Expr) -> sp.Idx:
 
 
 def total(term: sp.Expr, *indices: sp.Idx) -> sp.Expr:
-    """The sum of `term` over each index's whole range."""
-    return sp.Sum(term, *((i, i.lower, i.upper) for i in indices))
+    """The sum of `term` over each index's whole range; a sum inside that binds the same index gets another."""
+    return sp.Sum(unshadowed(term, indices), *((i, i.lower, i.upper) for i in indices))
+
+
+def unshadowed(term: sp.Expr, indices: tuple[sp.Idx, ...]) -> sp.Expr:
+    """`term` with a bound index that is one of `indices` renamed, by primes, in the sums that bind it."""
+    for inner in sorted(sp.sympify(term).atoms(sp.Sum), key=lambda s: s.count_ops(), reverse=True):
+        bound = {v: (lower, upper) for v, lower, upper in inner.limits if v in indices}
+        taken = {str(x) for x in (*term.atoms(sp.Idx), *indices)}
+        for index, (lower, upper) in bound.items():
+            name = f"{index.name}'"
+            while name in taken:
+                name += "'"
+            new = sp.Idx(sp.Symbol(name, integer=True), (lower, upper))
+            limits = [(new if v == index else v, a, b) for v, a, b in inner.limits]
+            term = term.xreplace({inner: sp.Sum(inner.function.xreplace({index: new}), *limits)})
+            return unshadowed(term, indices)
+    return term
 
 
 def with_fresh_indices(expr: sp.Sum) -> sp.Sum:
