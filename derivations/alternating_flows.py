@@ -1400,16 +1400,27 @@ def summed_utility(first: list[sp.Expr], second: list[sp.Expr], out: list[sp.Exp
     return sp.Add(*((left[e_] + right[o_]) ** 2 * label[(e_ + o_) % size] for e_ in range(size) for o_ in range(size)))
 
 
-def at_three(amplitude: sp.Expr, *phases: sp.Expr) -> sp.Expr:
-    """The summed utility of cosines at p = 3, for every encoding of mean zero."""
+A3, B3, W3 = (sp.symbols(f"{name}_0:3", real=True) for name in "ABW")
+AT_THREE = sp.Add(*((A3[e_] + B3[o_]) ** 2 * W3[(e_ + o_) % 3] for e_ in range(3) for o_ in range(3)))
+"""The summed utility at p = 3 from the responses A_a = <u, x_a>, B_b = <v, x_b> and W_c = <w, x_c>."""
+
+
+def responses_at_three(amplitude: sp.Expr, *phases: sp.Expr) -> list[sp.Eq]:
+    """What the responses of cosines are at p = 3, for every encoding of mean zero."""
     encoding = cosine(2 * h / 3, s_x, 3)
-    first, second, out = (cosine(amplitude, phase, 3) for phase in phases)
-    return summed_utility(first, second, out, encoding)
+    return [
+        sp.Eq(name, response(cosine(amplitude, phase, 3), encoding, shift))
+        for names, phase in zip((A3, B3, W3), phases, strict=True)
+        for shift, name in enumerate(names)
+    ]
 
 
 EACH = sp.sqrt(sp.Rational(2, 3))  # sqrt(2/p) at p = 3
 JOINT = sp.sqrt(sp.Rational(2, 9))  # sqrt(2/(3p)) at p = 3
-P3 = "At p = 3, where every encoding of mean zero is one cosine, h = |x^[1]|, s_x its phase; U is summed over inputs."
+P3 = (
+    "At p = 3, where every encoding of mean zero is one cosine, h = |x^[1]|, s_x its phase; U is summed over inputs. "
+    "A_a = <u, x_a>, B_b = <v, x_b> and W_c = <w, x_c> are the responses, which the hypotheses define."
+)
 
 # --- 5b. Only the cross term has utility ----------------------------------------------------------------------
 
@@ -1640,7 +1651,8 @@ summed_value = Claim(
 utility_at_three = Claim(
     "alternating-flows/theorem-6-2-utility",
     title="The summed utility of unit cosines with any phases",
-    statement=Identity(at_three(EACH, s_u, s_v, s_w), sp.sqrt(6) * h**3 * sp.cos(s_u + s_v - s_w - s_x)),
+    statement=Identity(AT_THREE, sp.sqrt(6) * h**3 * sp.cos(s_u + s_v - s_w - s_x)),
+    hypotheses=responses_at_three(EACH, s_u, s_v, s_w),
     source=THEOREM,
     uses=[cross_term],
     note=f"{P3} In full, with the squares.",
@@ -1649,7 +1661,8 @@ utility_at_three = Claim(
 phases_printed = Claim(
     "alternating-flows/theorem-6-2-phases-printed",
     title="Cosines without phases, as displayed, attain the maximum",
-    statement=Identity(at_three(EACH, 0, 0, 0), sp.sqrt(6) * h**3),
+    statement=Identity(AT_THREE, sp.sqrt(6) * h**3),
+    hypotheses=responses_at_three(EACH, *[sp.Integer(0)] * 3),
     source=THEOREM,
     erratum=Erratum(
         "extraction",
@@ -1663,7 +1676,8 @@ phases_printed = Claim(
 phases = Claim(
     "alternating-flows/theorem-6-2-phases",
     title="Cosines with phases s_u + s_v = s_w + s_x attain it",
-    statement=Identity(at_three(EACH, s_u, s_v, s_u + s_v - s_x), sp.sqrt(6) * h**3),
+    statement=Identity(AT_THREE, sp.sqrt(6) * h**3),
+    hypotheses=responses_at_three(EACH, s_u, s_v, s_u + s_v - s_x),
     source=THEOREM,
     uses=[utility_at_three],
     corrects=phases_printed,
@@ -1711,7 +1725,8 @@ unit = Claim(
 value_printed = Claim(
     "alternating-flows/theorem-6-2-value-printed",
     title="The maximal normalized utility, as printed",
-    statement=Identity(at_three(JOINT, s_u, s_v, s_u + s_v - s_x) / 9, sp.sqrt(6) * h**3),
+    statement=Identity(AT_THREE / 9, sp.sqrt(6) * h**3),
+    hypotheses=responses_at_three(JOINT, s_u, s_v, s_u + s_v - s_x),
     source=THEOREM,
     erratum=Erratum(
         "convention",
@@ -1720,13 +1735,14 @@ value_printed = Claim(
         "A common factor 1/(3 sqrt(3) p^2) in all utilities, and its inverse in all jump times; no order of jumps "
         "changes.",
     ),
-    note=f"{P3[:-1]}, divided by p^2 = 9 here.",
+    note=f"{P3} Here U is divided by p^2 = 9.",
 )
 
 value = Claim(
     "alternating-flows/theorem-6-2-value",
     title="The maximal normalized utility, in expectation and at a unit vector",
-    statement=Identity(at_three(JOINT, s_u, s_v, s_u + s_v - s_x) / 9, sp.sqrt(sp.Rational(2, 27 * 3**3)) * h**3),
+    statement=Identity(AT_THREE / 9, sp.sqrt(sp.Rational(2, 27 * 3**3)) * h**3),
+    hypotheses=responses_at_three(JOINT, s_u, s_v, s_u + s_v - s_x),
     source=THEOREM,
     uses=[phases, unit],
     corrects=value_printed,

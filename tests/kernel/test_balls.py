@@ -8,6 +8,8 @@ import pytest
 import sympy as sp
 from flint import arb
 
+from layerproof import Claim, Identity, Verdict
+from layerproof.derivations.kernel.exact import prove
 from layerproof.derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
 from layerproof.derivations.kernel.symbols import families, index, natural, real, time, total
 
@@ -69,3 +71,21 @@ def test_sums_are_written_out() -> None:
 
 def test_near_integers_are_told_apart() -> None:
     assert not Evaluator(Point({}), 256)(sp.exp(sp.pi * sp.sqrt(163)) - 262537412640768744).contains(0)
+
+
+def test_a_symbol_may_be_defined_by_an_irrational_value() -> None:
+    A, x = sp.symbols("A x", real=True)
+    hypotheses = [sp.Eq(A, sp.sqrt(2) * sp.cos(x))]
+    true = Claim("x/true", title="half", statement=Identity(A**2, 2 * sp.cos(x) ** 2), hypotheses=hypotheses)
+    false = Claim("x/false", title="double", statement=Identity(A**2, sp.cos(x) ** 2), hypotheses=hypotheses)
+    assert prove(true).verdict is Verdict.VERIFIED
+    refuted = prove(false)
+    assert refuted.verdict is Verdict.REFUTED
+    assert refuted.witness is not None
+    assert "A" not in refuted.witness.symbols
+
+
+def test_a_defined_symbol_keeps_its_domain() -> None:
+    A, x = sp.Symbol("A", positive=True), sp.Symbol("x", positive=True)
+    claim = Claim("x/never", title="never", statement=Identity(A, x), hypotheses=[sp.Eq(A, -sp.exp(x))])
+    assert prove(claim).verdict is Verdict.UNDECIDED

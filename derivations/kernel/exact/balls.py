@@ -53,10 +53,11 @@ class Unsupported(Exception):
 
 
 class Point:
-    """Exact rational values for symbols and entries."""
+    """Exact rational values for symbols and entries; `derived` symbols stand for an expression in them."""
 
     def __init__(self, values: Mapping[sp.Expr, Fraction], seed: int = 0, level: int = 0) -> None:
         self.values: dict[object, Fraction] = dict(values)
+        self.derived: dict[sp.Symbol, sp.Expr] = {}
         self.owners: dict[object, sp.Expr] = {}
         self._random = random.Random(seed)
         self._pool = _POOLS[min(level, len(_POOLS) - 1)]
@@ -65,7 +66,7 @@ class Point:
         """A point with the same values, and the same draws to come."""
         twin = Point(self.values)
         twin._random.setstate(self._random.getstate())
-        twin._pool, twin.owners = self._pool, self.owners
+        twin._pool, twin.owners, twin.derived = self._pool, self.owners, dict(self.derived)
         return twin
 
     def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
@@ -105,7 +106,7 @@ class Watched(Point):
 
     def __init__(self, point: Point) -> None:
         super().__init__(point.values)
-        self.owners, self.asked = point.owners, set[object]()
+        self.owners, self.derived, self.asked = point.owners, dict(point.derived), set[object]()
 
     def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
         """As for any point; the key is remembered."""
@@ -162,6 +163,8 @@ class Evaluator:
         match expr:
             case sp.Rational():
                 return arb(fmpq(int(expr.p), int(expr.q)))
+            case sp.Symbol() if expr in self.point.derived:
+                return self._eval(self.point.derived[expr])
             case sp.Symbol() | sp.Idx():
                 return self._rational(self._index(expr) if isinstance(expr, sp.Idx) else self.point.entry(expr, expr))
             case AppliedUndef():
@@ -487,16 +490,30 @@ def _has_assumptions(variable: sp.Expr, value: Fraction) -> bool:
 
 
 def define(domain: Domain, point: Point) -> bool:
-    """Compute the symbols that equalities define; False where they have no rational value."""
+    """Compute the symbols that equalities define; one without a rational value is evaluated wherever it is used.
+
+    False where a symbol has no value, or none in its own domain, or where another equality does not hold exactly.
+    """
     pending = dict(domain.definitions)
+    point.derived = {}
     for _ in range(len(pending) + 1):
         for symbol, expr in list(pending.items()):
             if expr.free_symbols & set(pending):
                 continue
             value = rational_value(expr, point)
-            if value is None:
+            if value is not None:
+                point.values[symbol] = value
+            elif symbol in domain.plain and not symbol.is_integer:
+                point.values.pop(symbol, None)
+                point.derived[symbol] = expr
+                try:
+                    ball = Evaluator(point, PRECISIONS[0])(symbol)
+                except (Undefined, Unsupported):
+                    return False
+                if (own := domain.sign_of_variable(symbol)) != ANY and not holds(ball, own):
+                    return False
+            else:
                 return False
-            point.values[symbol] = value
             del pending[symbol]
     return not pending and all(rational_value(e, point) == 0 for e in domain.equalities)
 
@@ -509,7 +526,7 @@ def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
         match e:
             case sp.Rational():
                 return Fraction(int(e.p), int(e.q))
-            case sp.Symbol():
+            case sp.Symbol() if e not in point.derived:
                 return point.entry(e, e)
             case sp.Idx():
                 return evaluate._index(e)
