@@ -62,6 +62,10 @@ def _follow(
             with mpmath.workdps(digits):
                 target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=digits), digits)[0]
                 against, error = verdict_of(values, target)
+            if against:  # unless digits were lost on the way
+                values = _values(expr, point, goal, draws, row, conditions, powers, 8 * digits) or values
+                with mpmath.workdps(8 * digits):
+                    against, error = verdict_of(values, target)
             if against is not None:
                 break
         if not inside:

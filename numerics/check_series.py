@@ -77,11 +77,12 @@ def _sum(term: sp.Expr, j: sp.Symbol, first: int, last: int | None, values: dict
     end = last if last is not None else first + TERMS - 1
     if end - first > 10 * TERMS:
         return None
-    total = mpmath.fsum(at(mpmath.mpf(k)) for k in range(first, end + 1))
+    terms = [at(mpmath.mpf(k)) for k in range(first, end + 1)]
+    total = mpmath.fsum(terms)
     if not mpmath.isfinite(total) or mpmath.im(total) != 0:
         return None
-    if last is not None:
-        return total, mpmath.mpf(0)
+    if last is not None:  # terms that cancel leave their rounding
+        return total, mpmath.mpf(10) ** (5 - DIGITS) * mpmath.fsum(abs(term) for term in terms)
     start = mpmath.mpf(end + 1)
     here, there, beyond = at(start), at(start + 1), at(10**6 * start)
     if abs(beyond) * 10**6 >= abs(here):  # no faster than 1/j: diverges, or too slow to tell

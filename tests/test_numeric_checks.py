@@ -32,6 +32,7 @@ from layerproof.derivations.kernel.statements import (
     Limit,
     Link,
     Rate,
+    Series,
     Solution,
 )
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -332,3 +333,16 @@ def test_sizes_that_the_hypotheses_exclude_are_not_tried():
         hypotheses=[count >= 2],
     )  # fmt: skip
     assert check(claim).verdict is not Verdict.UNDECIDED
+
+
+def test_digits_lost_on_the_way_to_a_limit_are_no_contradiction():
+    h = positive("h")
+    near = (sp.sqrt(h**14 + 1) - h**7) * h**7
+    assert found(Limit(2 * near, h, sp.oo, sp.Integer(1))).verdict is SUPPORTED
+    assert found(Limit(near, h, sp.oo, sp.Integer(1))).verdict is CONTRADICTED
+
+
+def test_terms_that_cancel_sum_to_zero():
+    n, j = natural("n"), sp.Symbol("j", integer=True)
+    assert found(Series((-1) ** j, (j, 1, 2 * n), "=", sp.Integer(0))).verdict is SUPPORTED
+    assert found(Series((-1) ** j, (j, 1, 2 * n), "=", sp.Integer(1))).verdict is CONTRADICTED
