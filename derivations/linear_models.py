@@ -1519,10 +1519,13 @@ minor_12, minor_13, minor_23 = real("M_12 M_13 M_23")
 u_1, u_2, u_3, v_1, v_2, v_3 = real("u_1 u_2 u_3 v_1 v_2 v_3")
 gram_determinant = (u_1**2 + u_2**2 + u_3**2) * (v_1**2 + v_2**2 + v_3**2) - (u_1 * v_1 + u_2 * v_2 + u_3 * v_3) ** 2
 
+ratio = real("c")
+proportional = gram_determinant.subs({v_1: ratio * u_1, v_2: ratio * u_2, v_3: ratio * u_3})
+
 full_rank_printed = Claim(
     "linear-models/full-rank-as-printed",
-    title="With more features than samples the feature matrix has rank n",
-    statement=Inequality(gram_determinant, ">", 0),
+    title="With more features than samples the feature matrix has rank n, for proportional feature vectors too",
+    statement=Inequality(proportional, ">", 0),
     source=[thesis("Section A.2")],
     erratum=Erratum(
         "hypothesis",
@@ -1530,7 +1533,8 @@ full_rank_printed = Claim(
         "not. The n feature vectors must be linearly independent, which is not said.",
         "Without it S has no inverse in (A.8), and noisy labels may have no interpolation at all.",
     ),
-    note="Two samples of three features, u and v: the determinant of their Gram matrix.",
+    note="Two samples of three features, u and c u, which nothing in the setup excludes: the determinant of their Gram "
+    "matrix.",
 )
 
 gram_minors = Claim(

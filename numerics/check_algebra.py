@@ -42,18 +42,22 @@ def check_algebra(
     sizes = [s for s in instances([*expressions, *relations], choices) if not any(_excludes(r, s) for r in relations)]
     if not sizes:
         raise NoDraws("the hypotheses exclude every size that is tried")
-    share = -(-draws // len(sizes))
+    plans, trouble = [], ""
     for size in sizes:
         instance = Instance(size)
         flat = list(_flattened(pairs, instance))
         conditions = [
-            c
-            for h in relations_of(hypotheses)
-            for at in instance.index_values([h], most=None)
-            for c in [instance.concrete(h, at)]
+            c for h in relations for at in instance.index_values([h], most=None) for c in [instance.concrete(h, at)]
         ]
         symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
-        plan = Plan(symbols, conditions)
+        try:
+            plans.append((size, flat, Plan(symbols, conditions)))
+        except NoDraws as none:  # of this size
+            trouble = str(none)
+    if not plans:
+        raise NoDraws(trouble)
+    share = -(-draws // len(plans))
+    for _, flat, plan in plans:
         wide = share // 3
         parts = [plan.draw(share - wide, rng), *([plan.draw(wide, rng, span=WIDE)] if wide else [])]
         for number, part in enumerate(parts):
@@ -65,8 +69,8 @@ def check_algebra(
         for name, slack, strict in _slacks(flat):
             signed(slack, strict, _nearest(slack, plan, parts[0], rng), findings, f"{name}, where it is tightest")
         findings.draws += sum(map(len, parts))
-    if any(sizes):
-        findings.note("sizes " + _named(sizes))
+    if any(used := [size for size, _, _ in plans]):
+        findings.note("sizes " + _named(used))
     return findings
 
 

@@ -17,7 +17,6 @@ from .findings import Findings
 from .formulas import compiled
 from .sampling import Draws, Plan, relations_of
 
-DRAWS = 1000
 NEAR = ((1, 2, 3, 4, 6, 8, 12, 16, 24, 32), 150)  # powers of ten, digits
 FARTHER = ((50, 75, 100, 150, 200, 300, 400), 450)
 FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle slowly
@@ -25,8 +24,8 @@ CLOSE = 1e-6
 PATIENCE = 24  # sequences followed far out
 
 
-def check_limits(statement: Statement, hypotheses: Sequence[Any], seed: int) -> Findings:
-    """Follow every limit among the goals of `statement` at a thousand draws of the other symbols."""
+def check_limits(statement: Statement, hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
+    """Follow every limit among the goals of `statement` at draws of the other symbols."""
     findings = Findings(CLOSE, seed, wanted=1)
     relations = relations_of(hypotheses)
     for goal in statement.goals():
@@ -39,7 +38,7 @@ def check_limits(statement: Statement, hypotheses: Sequence[Any], seed: int) -> 
             instance = Instance({s: n for s, n in size.items() if s != goal.variable})
             flat = [instance.concrete(e, at) for e in expressions for at in instance.index_values([e], most=1)[:1]]
             conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
-            _follow(goal, flat, conditions, findings, seed, -(-DRAWS // len(sizes)))
+            _follow(goal, flat, conditions, findings, seed, -(-draws // len(sizes)))
     return findings
 
 

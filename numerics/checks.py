@@ -117,7 +117,9 @@ def _(statement: Solution, hypotheses: Any, draws: int, seed: int, backend: Back
 @findings.register(Limit)
 @findings.register(Asymptotic)
 def _(statement: Limit | Asymptotic, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return check_limits.check_limits(statement, hypotheses, seed), "a sequence towards the limit, with 150 digits"
+    return check_limits.check_limits(
+        statement, hypotheses, draws, seed
+    ), "a sequence towards the limit, with 150 digits"
 
 
 @findings.register(Integral)

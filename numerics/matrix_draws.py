@@ -142,13 +142,26 @@ def _construct(
         elif isinstance(h, (Orthogonal, SemiOrthogonal)) and h.matrix in at and h.matrix not in done:
             at[h.matrix] = _orthonormal_rows(at[h.matrix])
             done.add(h.matrix)
+        elif isinstance(h, SemiOrthogonal) and h.matrix.T in at and h.matrix.T not in done:
+            at[h.matrix.T] = _orthonormal_rows(at[h.matrix.T])
+            done.add(h.matrix.T)
         elif isinstance(h, Whitened) and h.matrix in at and h.matrix not in done:
             at[h.matrix] = _white(at[h.matrix])
             done.add(h.matrix)
+        elif isinstance(h, Equal) and (frame := _frame_of_columns(h)) in at and frame not in done:
+            at[frame] = _orthonormal_rows(at[frame])
+            done.add(frame)
         elif isinstance(h, Equal):
             later.append(h)
         else:
             left.append(h)
+    for h in list(later):
+        first, second = _inverses(h)
+        if first in at and second in at:
+            if second not in done:
+                at[second] = np.linalg.inv(at[first])
+            done |= {first, second}
+            later.remove(h)
     moving: list[Equal] = []
     for h in later:
         if (frame := _frame(h, at, done)) is not None:
@@ -170,6 +183,24 @@ def _construct(
         else:
             left.append(h)
     return left, done
+
+
+def _frame_of_columns(h: Equal) -> Any:
+    """The letter U in ``U^T U = I``."""
+    word = sp.sympify(h.matrix)
+    if not (isinstance(h.value, sp.Identity) and isinstance(word, sp.MatMul) and len(word.args) == 2):
+        return None
+    first, second = word.args
+    return second if isinstance(first, Transpose) and first.arg == second else None
+
+
+def _inverses(h: Equal) -> tuple[Any, Any]:
+    """The letters A, B in ``A B = I``."""
+    word = sp.sympify(h.matrix)
+    letters = (
+        isinstance(word, sp.MatMul) and len(word.args) == 2 and all(isinstance(a, sp.MatrixSymbol) for a in word.args)
+    )
+    return word.args if letters and isinstance(h.value, sp.Identity) else (None, None)
 
 
 def _frame(h: Equal, at: Mapping[Any, Stack], done: set[Any]) -> Any:

@@ -39,6 +39,18 @@ def claims_file(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+NO_NUMBERS = {
+    "neural-collapse/linear-network-features": "no matrices are found that satisfy the hypotheses",
+    "neural-collapse/linear-network-feature-products": "no matrices are found that satisfy the hypotheses",
+    "neural-collapse/linear-network-white-inputs": "no matrices are found that satisfy the hypotheses",
+    "emergence/remainder-range": "no whole numbers are found that satisfy the hypotheses",
+    "symmetry/translation-conserved": "the class whose index is free has no value",
+    "single-neuron/solution-balanced": "no points are found on the cone of balanced starts",
+    "alternating-flows/linear-jump-estimate": "the sequence settles as slowly as a logarithm grows",
+}
+"""Claims that are proved, and of which numbers say nothing; a name leaves this list when its check begins to pass."""
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Beside the tests of the catalogue, an item for every claim of the library, by algebra and by numbers."""
     if file_path.name != "test_catalogue.py":
@@ -51,8 +63,11 @@ class Catalogue(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """An item a claim and method; networks are trained in tests of their own."""
+        from layerproof.pieces import Kind
         from layerproof.pytest_plugin import library_items
 
-        return library_items(
-            self, [name for name in self.config.getoption("layerproof_method").split(",") if name != "trained"]
-        )
+        methods = [name for name in self.config.getoption("layerproof_method").split(",") if name != "trained"]
+        for item in library_items(self, methods):
+            if item.kind is Kind.NUMERIC and item.claim.id in NO_NUMBERS:
+                item.add_marker(pytest.mark.xfail(reason=NO_NUMBERS[item.claim.id], strict=True))
+            yield item
