@@ -22,6 +22,7 @@ FARTHER = ((50, 75, 100, 150, 200, 300, 400), 450)
 FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle slowly
 CLOSE = 1e-6
 PATIENCE = 24  # sequences followed far out
+DOUBTS = 24  # contradictions looked at again with more digits; if those stand, so do the others
 
 
 def check_limits(statement: Statement, hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
@@ -48,7 +49,7 @@ def _follow(
     expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
     symbols = set().union(*(e.free_symbols for e in flat)) | {goal.variable}
     draws = Plan(symbols, conditions, undefined={goal.variable}).draw(count, np.random.default_rng(seed))
-    followed, far = 0, 0
+    followed, far, doubts = 0, 0, 0
     unsettled: list[str] = []
     for row in range(len(draws)):
         against, error, inside = None, 0.0, True
@@ -61,10 +62,12 @@ def _follow(
             with mpmath.workdps(digits):
                 target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=digits), digits)[0]
                 against, error = verdict_of(values, target)
-            if against:  # unless digits were lost on the way
-                values = _values(expr, point, goal, draws, row, conditions, powers, 8 * digits) or values
-                with mpmath.workdps(8 * digits):
+            if against and doubts < DOUBTS:  # unless digits were lost on the way
+                more = max(2 * digits, 1200)
+                values = _values(expr, point, goal, draws, row, conditions, powers, more) or values
+                with mpmath.workdps(more):
                     against, error = verdict_of(values, target)
+                doubts += bool(against)
             if against is not None:
                 break
         if not inside:

@@ -156,7 +156,7 @@ def _draws(
     rng = np.random.default_rng(seed)
     done, trouble = [], ""
     share = -(-draws * 21 // (20 * SIZES))  # a few are left out
-    for _ in range(8 * SIZES):
+    for _ in range(16 * SIZES):
         if findings.draws >= draws:
             break
         sizes = dict(zip(symbols, rng.integers(1, LARGEST + 1, len(symbols)).tolist(), strict=True))

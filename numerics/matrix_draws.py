@@ -34,7 +34,7 @@ SAMPLES = 9
 ROUNDS = 25
 PILOT = 8
 CLOSE = 1e-12
-SMALLEST = 0.05
+SMALLEST = 0.2
 
 Pair = tuple[Any, Any]
 
@@ -88,7 +88,7 @@ def draw_matrices(
     good = np.ones(count, dtype=bool)
     if hypotheses:
         everything = [pair for h in hypotheses for pair in h.equations()]
-        good &= residual_size(everything, at, sizes) < CLOSE * 10
+        good &= residual_size(everything, at, sizes) < CLOSE
     for letter, stack in at.items():
         if isinstance(letter, sp.MatrixSymbol):
             good &= np.sqrt((stack**2).sum(axis=(1, 2, 3))) > SMALLEST
@@ -157,7 +157,7 @@ def _construct(
             left.append(h)
     for h in list(later):
         first, second = _inverses(h)
-        if first in at and second in at:
+        if first in at and second in at and at[first].shape[-1] == at[first].shape[-2]:
             if second not in done:
                 at[second] = np.linalg.inv(at[first])
             done |= {first, second}
@@ -195,7 +195,7 @@ def _frame_of_columns(h: Equal) -> Any:
 
 
 def _inverses(h: Equal) -> tuple[Any, Any]:
-    """The letters A, B in ``A B = I``."""
+    """The letters A, B in ``A B = I``; a square A is the inverse of B on both sides."""
     word = sp.sympify(h.matrix)
     letters = (
         isinstance(word, sp.MatMul) and len(word.args) == 2 and all(isinstance(a, sp.MatrixSymbol) for a in word.args)
