@@ -498,6 +498,24 @@ COVERAGE = {
 
 MISPRINTS = [
     Misprint(
+        thesis("Section 3.5"),
+        "E[x_i y_i]",
+        "E[x_i y]",
+        "the target (3.1) is one scalar, y = f*(x), and E[x_i y] = S_i E[x_i^2] (feedback/correlation)",
+    ),
+    Misprint(
+        thesis("Section 3.4.1"),
+        "See Appendix A for the derivation of both models",
+        "see Appendix A.2.1 for the diagonal network, and (1.26) for the linear model",
+        "Appendix A derives (3.9) only; position paper D.1 derives both",
+    ),
+    Misprint(
+        thesis("Section A.2.1"),
+        "Assuming a_i(0) b_i(0) < S",
+        "assuming a_i(0) b_i(0) < S_i",
+        "the same index is lost in (A.18) and (A.19); every mode has its own target",
+    ),
+    Misprint(
         thesis("3.7"),
         "the linear model (Eq. (3.4))",
         "the linear model (Eq. (3.5))",

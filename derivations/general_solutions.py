@@ -72,7 +72,7 @@ always_factors = Claim(
     title="The quadratic of the clock has a leading coefficient for every start, so that it always factors, as printed",
     statement=Inequality(Sigma_0 + S_0, ">", 0),
     hypotheses=bounds,
-    source=[position_paper("Theorem I.1", PROOF)],
+    source=[position_paper("Theorem I.1", PROOF), thesis("6.14")],
     erratum=Erratum(
         "hypothesis",
         "'So we can always factor the quadratic': where a_i(0) = -b_i(0) for every i, Sigma_0 + S_0 = 0, it is no "
@@ -90,7 +90,7 @@ factors = Claim(
     title="The quadratic of the clock factors, unless the second layer starts as minus the first",
     statement=Identity(quadratic, (Sigma_0 + S_0) * (g - gamma_plus) * (g - gamma_minus)),
     hypotheses=generic,
-    source=[position_paper("Theorem I.1", PROOF), position_paper("92", PROOF)],
+    source=[position_paper("Theorem I.1", PROOF), position_paper("92", PROOF), thesis("6.14")],
     uses=[discriminant],
     corrects=always_factors,
     note="As lazy-rich/factorisation, here for a variable of either sign.",

@@ -962,5 +962,13 @@ anti_funnel_lazy = Claim(
 COVERAGE: dict[str, dict[str, str]] = {}
 """Equations that have no claim, by document and label, and why."""
 
-MISPRINTS: list[Misprint] = []
+MISPRINTS = [
+    Misprint(
+        position_paper("Section G.3", None),
+        "networks initialized with upstream scaling can exhibit a delayed entry into the rich phase",
+        "with downstream scaling",
+        "the next sentence shortens grokking by lighter embeddings, which is upstream (section 6.2); the slides' "
+        "delayed rich regime is the downstream one",
+    ),
+]
 """Slips that no machine can refute."""

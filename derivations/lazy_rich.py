@@ -219,13 +219,13 @@ positive_start_printed = Claim(
     title="The difference between modes is positive at the start, for every rescaling Z",
     statement=Inequality(p_modes / Z_any, ">", 0),
     hypotheses=[sp.Ne(Z_any, 0)],
-    source=[thesis("Section 6.2.1")],
+    source=[thesis("6.1")],
     erratum=Erratum(
         "hypothesis",
-        "Z is introduced as any real number; for Z < 0 aligned modes are those with a b < 0, Delta theta(0) = "
-        "p/Z is negative "
-        "and gamma tends to the other root. Z > 0 is needed.",
-        "All of 6.2 and 6.3 use Z > 0: monotonicity, (6.13) with Sigma_0 > 0, and the limit (6.14).",
+        "(6.1) introduces Z as any real number; for Z < 0 the modes that grow are those with a b < 0, Delta theta(0) = "
+        "p/Z is negative and gamma tends to the other root. Z > 0 is needed.",
+        "Theorem 1's sentence on monotonicity, Sigma_0 >= 0 in 6.3.1 and the limit (6.14) use Z > 0; 6.2.1 to 6.2.3 "
+        "set Z to 1 or sqrt(p), and (6.2) to (6.12) hold for either sign.",
     ),
     note="With all |a_i b_i| = 1 and theta(0) = 0, Delta theta(0) = p/Z.",
 )
@@ -234,7 +234,7 @@ positive_start = Claim(
     "lazy-rich/positive-difference",
     title="The difference between modes is positive at the start",
     statement=Inequality(p_modes / Z, ">", 0),
-    source=[thesis("Section 6.2.1")],
+    source=[thesis("6.1"), thesis("Section 6.2.1")],
     corrects=positive_start_printed,
 )
 
@@ -821,11 +821,11 @@ ntk_start_printed = Claim(
     "lazy-rich/ntk-start-printed",
     title="Under the NTK scaling the initial function tends to zero",
     statement=Limit(n / sp.sqrt(n) ** 2, n, sp.oo, sp.Integer(0)),
-    source=[thesis("Section 6.2.3"), thesis("Section 6.3.1")],
+    source=[thesis("Section 6.2.3")],
     erratum=Erratum(
         "slip",
-        "'theta(0) -> 0' and 'S_0 -> 0': the variance of theta(0) = S_0 is one at every width (6.3.1 says so "
-        "itself); only its mean is zero.",
+        "'theta(0) -> 0': the variance of theta(0) = S_0 is one at every width, as 6.3.1 says itself beside its own "
+        "'S_0 -> 0'; only its mean is zero.",
         "The conclusion survives: the right-hand side of (6.4) still vanishes, because of Z = sqrt(p), and "
         "gamma_+ -> 1 because "
         "Sigma_0 grows. 'theta <= S throughout' holds only if theta(0) <= S.",
@@ -890,6 +890,12 @@ COVERAGE = {
 """Equations that have no claim, by document and label, and why."""
 
 MISPRINTS = [
+    Misprint(
+        thesis("Section 6.3.1"),
+        "where we used ... Sigma_0 >= 0 and Sigma_0 >= S_0",
+        "where we used Sigma_0 >= |S_0|",
+        "the root is at least S only if Sigma_0 >= -S_0 as well: Sigma_0 = 1, S_0 = -3, S = 3 meet the stated reasons",
+    ),
     Misprint(
         thesis("Section 6.2.1"),
         "theta(0), Delta theta << S",

@@ -758,7 +758,7 @@ intensity_norm_printed = Claim(
     title="The intensity is the norm of the feature along its eigenfunction",
     statement=Identity(sp.sqrt(feature_square), weight),
     hypotheses=[NORMALISED],
-    source=[thesis("Section 1.5.3")],
+    source=[thesis("Section 1.5.3"), richness_paper("Section C.1")],
     erratum=Erratum(
         "slip",
         "The feature is sqrt(rho_k) e_k, whose norm is sqrt(rho_k); the intensity rho_k is its square.",
@@ -1680,7 +1680,7 @@ flow_printed = Claim(
         "convention",
         "Under (1.12) with L_emp = (1/2n) sum of squares the rate has the factor 1/n; the printed line belongs to the "
         "sum of squares without it.",
-        "(A.10) to (A.12) inherit it. Only the unit of time changes; the solution that is reached does not.",
+        "(A.10) and (A.11) inherit it. Only the unit of time changes; the solution that is reached does not.",
     ),
     note="w is read as a row.",
 )
@@ -1968,6 +1968,12 @@ COVERAGE = {
 """Equations that have no claim, by document and label, and why."""
 
 MISPRINTS = [
+    Misprint(
+        richness_paper("Section C.1"),
+        "the eigenfunctions are the orthonormal basis of the RKHS",
+        "of the span of the features in L^2(q); in the RKHS the orthonormal basis is sqrt(rho_k) e_k",
+        "the RKHS norm of e_k is 1/sqrt(rho_k); only the space as a set of functions is meant",
+    ),
     Misprint(
         thesis("Figure 1.3"),
         printed="f(x) = sum_k^10 w_k sqrt(rho_k) sqrt(2) sin(2 pi k x)",

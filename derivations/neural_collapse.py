@@ -201,6 +201,37 @@ quality_shortfall = Claim(
     "so that the cumulative quality is at most 1 (Bessel). It is at least 0, being a sum of squares itself.",
 )
 
+overlaps = families("o")
+up_to_k = index("j", K)
+
+cumulative_printed = Claim(
+    "neural-collapse/cumulative-index-printed",
+    title="The cumulative quality of the first k features, with the printed index",
+    statement=Identity(
+        total(total(overlaps[K, i] ** 2, i), up_to_k),
+        total(overlaps[up_to_k, i] ** 2, up_to_k, i),
+    ),
+    source=[thesis("2.4"), thesis("2.5")],
+    erratum=Erratum(
+        "slip",
+        "The sums run over j, but the summand is printed with the index k: as it stands the cumulative quality is k "
+        "times the quality of the k-th feature. The second equality of (2.4), and (1.32), have the right index.",
+    ),
+    note="o_ji is <e_j|f_i>, so that Q_j is the sum of o_ji^2 over i. (2.5) has the same index for the utilization.",
+)
+
+cumulative = Claim(
+    "neural-collapse/cumulative-index",
+    title="The cumulative quality adds up the qualities of the first k features",
+    statement=Identity(
+        total(total(overlaps[up_to_k, i] ** 2, i), up_to_k),
+        total(overlaps[up_to_k, i] ** 2, up_to_k, i),
+    ),
+    source=[thesis("2.4"), thesis("2.5"), richness_paper("5", AS_THESIS)],
+    uses=[quality],
+    corrects=cumulative_printed,
+)
+
 share = families("c")
 some_share = [total(share[l] ** 2, l) > 0]
 ONE_ENTRY = (
@@ -433,10 +464,10 @@ only_projection_printed = Claim(
     hypotheses=[SemiOrthogonal(H)],
     source=[thesis("Section 2.3.1")],
     erratum=Erratum(
-        "slip",
+        "convention",
         "With a_1 = 0 the MP-operator is a_2 times the projection, and a projection only for a_2 = 1.",
-        "None: the eigenvalues are equal, and the CKA does not see the scale. The richness paper says 'up to a "
-        "constant scale'.",
+        "None: the eigenvalues are equal, and the CKA does not see the scale. Section 3.1 of the richness paper "
+        "says 'up to a constant scale'.",
     ),
     note="Functions are rows: H is an orthonormal basis of the learned function space, so that P = H^T H.",
 )
@@ -1540,6 +1571,24 @@ COVERAGE: dict[str, dict[str, str]] = {
 
 MISPRINTS: list[Misprint] = [
     Misprint(
+        richness_paper("Section D.1"),
+        "Using Corollaries 1 and 55",
+        "using Corollary 1 and Eq. (55)",
+        "55 is an equation of the proof above it",
+    ),
+    Misprint(
+        richness_paper("Section B.4"),
+        "the first eigenfunction is always a constant function",
+        "is the constant function if the operator is an MP-operator, and was in the experiments",
+        "Section D.2 says only this; for one feature x under N(0, 1) the first eigenfunction is x",
+    ),
+    Misprint(
+        thesis("Section 3.5.2"),
+        "rank c instead of min(n, p)",
+        "rank c instead of min(n, d, p)",
+        "X is n x d; with few inputs, d < min(n, p), the rank is at most d (Section 3.5.1 has min(d, p) for W_1)",
+    ),
+    Misprint(
         richness_paper("Section A"),
         "LABEL:{eq:cka_mp}",
         "Eq. 7",
@@ -1596,9 +1645,9 @@ MISPRINTS: list[Misprint] = [
     ),
     Misprint(
         thesis("Figure 7.4"),
-        "deviates from the MF regime after epoch 5",
-        "after epoch 30",
-        "The text on the figure says that the FCN deviates after epoch 30 and compares epochs 30 and 200.",
+        "deviates from the MF regime after epoch 5 (caption); after epoch 30 (text)",
+        "one of the two",
+        "The caption, and the text on Fig. 7.5, have epoch 5; the text on the figure has 30 and compares it with 200.",
     ),
     Misprint(
         thesis("Figure C.3"),

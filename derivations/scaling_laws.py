@@ -1112,8 +1112,8 @@ balanced_printed = Claim(
     source=thesis("Section 4.3.4"),
     erratum=Erratum(
         "slip",
-        "The case contradicts itself: what is Theta(N^-alpha) is not O(N^-alpha T^-2). The bound belongs to the case "
-        "L_T << N^-alpha, T >> N^(alpha+1), where L_T even falls exponentially.",
+        "The case contradicts itself: what is Theta(N^-alpha) is not O(N^-alpha T^-2). The bound holds for "
+        "T -> infinity at fixed N, where L_T falls exponentially; T >> N^(alpha+1) alone falls short by a factor ln N.",
         "None: in (4.39) both terms are kept, and at the optimum they are of one order.",
     ),
     note="L_T = x N^-alpha, along T = kappa N^(alpha+1), where the two terms are of one order.",
@@ -1144,7 +1144,7 @@ last_is_worst = Claim(
 
 long_times = Claim(
     "scaling-laws/compute-long-times",
-    title="The second case repaired: once T >> N^(alpha+1) the skills of the model leave o(N^-alpha T^-2)",
+    title="The second case repaired: for long times, at fixed N, the skills of the model leave o(N^-alpha T^-2)",
     statement=Asymptotic(
         A / alpha * skill_loss_at(A * N ** (-(alpha + 1)), at=tau) + missing_loss,
         missing_loss,
