@@ -14,6 +14,7 @@ from .pieces import METHODS, SCALES, Kind, Settings
 from .results import Exit, Result, exit_code
 
 if TYPE_CHECKING:
+    from .derivations.kernel.claims import Claim
     from .loading import Selection
 
 EPILOG = """\
@@ -194,6 +195,15 @@ def _select(options: argparse.Namespace) -> Selection:
     return selection
 
 
+def _known(selection: Selection) -> list[Claim]:
+    """The claims of the library, and those of the files asked for."""
+    from .loading import Library
+
+    claims = Library().all()
+    ours = {id(claim) for claim in claims}
+    return [*claims, *(claim for claim in (*selection.claims, *selection.beside) if id(claim) not in ours)]
+
+
 def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
     from .progress import watching
     from .runner import Run
@@ -248,12 +258,10 @@ def _check(options: argparse.Namespace) -> Exit:
 
 def _show(options: argparse.Namespace) -> Exit:
     from . import show, tables
-    from .loading import Library
 
     selection = _select(options)
     results = _results(options, selection)
-    library = Library()
-    everything = [*library.all(), *(c for c in (*selection.claims, *selection.beside) if c not in library.all())]
+    everything = _known(selection)
     out = tables.console()
     for number, result in enumerate(result for result in results if result.selected):
         if number:
@@ -299,14 +307,11 @@ def _coverage(options: argparse.Namespace) -> Exit:
 
 def _graph(options: argparse.Namespace) -> Exit:
     from . import graph, tables
-    from .loading import Library
 
     selection = _select(options)
     if not selection.claims:
         return Exit.USAGE
-    library = Library()
-    everything = [*library.all(), *(c for c in (*selection.claims, *selection.beside) if c not in library.all())]
-    net = graph.Graph(everything)
+    net = graph.Graph(_known(selection))
     if options.dot and not _written(graph.as_dot(net, selection.claims), options.dot):
         return Exit.USAGE
     if options.dot != "-":

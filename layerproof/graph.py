@@ -20,9 +20,7 @@ class Graph:
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         self._users: dict[str, list[Claim]] = {}
-        self._known: dict[str, Claim] = {}
         for claim in claims:
-            self._known[claim.id] = claim
             for used in claim.uses:
                 self._users.setdefault(used.id, []).append(claim)
 
