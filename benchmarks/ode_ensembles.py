@@ -20,9 +20,9 @@ from scipy.integrate import solve_ivp
 from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.symbols import families, index, natural, positive, total, trajectories
 from layerproof.derivations.kernel.symbols import time as time_symbol
-from layerproof.numerics import dop853, taylor
-from layerproof.numerics.ensembles import integrate
-from layerproof.numerics.fields import VectorField, field_of, instance_of
+from layerproof.numerics.flows import dop853, taylor
+from layerproof.numerics.flows.ensembles import integrate
+from layerproof.numerics.flows.fields import VectorField, field_of, instance_of
 
 TIMES = np.linspace(0.0, 4.0, 9)
 

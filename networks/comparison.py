@@ -12,10 +12,10 @@ import torch
 
 from layerproof.derivations.kernel.claims import Claim
 from layerproof.derivations.kernel.statements import Solution
+from layerproof.numerics.checks.sampling import relations_of
+from layerproof.numerics.checks.start import Start
 from layerproof.numerics.concrete import size_symbols
 from layerproof.numerics.formulas import Formula
-from layerproof.numerics.sampling import relations_of
-from layerproof.numerics.start import Start
 
 from .experiments import BUILDERS, Experiment
 from .training import follow_flow

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .checks import check as check
-    from .ensembles import integrate as integrate
-    from .ensembles import integrate_flow as integrate_flow
+    from .flows.ensembles import integrate as integrate
+    from .flows.ensembles import integrate_flow as integrate_flow
 
 __all__ = ["check", "integrate", "integrate_flow"]
 
@@ -18,7 +18,7 @@ def __getattr__(name: str) -> Any:
 
         return check
     if name in ("integrate", "integrate_flow"):
-        from . import ensembles
+        from .flows import ensembles
 
         return getattr(ensembles, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,10 +8,10 @@ import sympy as sp
 
 from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.symbols import families, index, natural, positive, time, total, trajectories
-from layerproof.numerics import dop853, taylor
 from layerproof.numerics.concrete import Instance, free_indices, instances
-from layerproof.numerics.ensembles import BlowUp, available, integrate, integrate_flow
-from layerproof.numerics.fields import VectorField, field_of, instance_of
+from layerproof.numerics.flows import dop853, taylor
+from layerproof.numerics.flows.ensembles import BlowUp, available, integrate, integrate_flow
+from layerproof.numerics.flows.fields import VectorField, field_of, instance_of
 
 BACKENDS = [
     pytest.param("heyoka", marks=pytest.mark.skipif(not taylor.installed(), reason="heyoka is not installed")),

@@ -38,8 +38,9 @@ from layerproof.derivations.kernel.statements import (
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
 from layerproof.derivations.kernel.verdicts import Method, Verdict
-from layerproof.numerics import check, taylor
-from layerproof.numerics.sampling import NoDraws, Plan
+from layerproof.numerics import check
+from layerproof.numerics.checks.sampling import NoDraws, Plan
+from layerproof.numerics.flows import taylor
 
 SUPPORTED, CONTRADICTED, UNDECIDED = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED
 R = sp.Rational

@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.symbols import time as default_time
 
-from .concrete import CannotInstantiate, Instance, Sizes
+from ..concrete import CannotInstantiate, Instance, Sizes
 
 
 @dataclass(frozen=True)

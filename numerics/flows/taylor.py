@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from .formulas import Array
+from ..formulas import Array
 
 TOLERANCE = 1e-16
 MOST_STEPS = 20_000

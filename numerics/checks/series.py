@@ -11,9 +11,9 @@ import sympy as sp
 
 from layerproof.derivations.kernel.statements import Series
 
-from .concrete import Instance, instances
+from ..concrete import Instance, instances
+from ..formulas import compiled
 from .findings import Findings
-from .formulas import compiled
 from .sampling import Plan, relations_of
 
 DRAWS = 24

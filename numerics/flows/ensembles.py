@@ -17,9 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from layerproof.derivations.kernel.flows import GradientFlow
 
+from ..formulas import Array
 from . import dop853, taylor
 from .fields import VectorField, field_of, instance_of
-from .formulas import Array
 
 Backend = Literal["heyoka", "dop853"]
 

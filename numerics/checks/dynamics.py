@@ -12,10 +12,10 @@ import sympy as sp
 from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.statements import Conserved, Rate, Solution
 
-from .concrete import instances
-from .ensembles import Backend
+from ..concrete import instances
+from ..flows.ensembles import Backend
+from ..formulas import Array, Formula, compiled, scale_of
 from .findings import Findings
-from .formulas import Array, Formula, compiled, scale_of
 from .sampling import Draws, relations_of
 from .start import Pair, Start
 

@@ -23,10 +23,10 @@ from layerproof.derivations.kernel.statements import (
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
-from . import check_expectation, check_integrals, check_limits, check_matrices, check_series
-from .check_algebra import check_algebra, pairs_of
-from .check_dynamics import check_conserved, check_rate, check_solution
-from .ensembles import Backend
+from ..flows.ensembles import Backend
+from . import expectation, integrals, limits, matrices, series
+from .algebra import check_algebra, pairs_of
+from .dynamics import check_conserved, check_rate, check_solution
 from .findings import Findings
 
 DRAWS = 1000
@@ -117,20 +117,18 @@ def _(statement: Solution, hypotheses: Any, draws: int, seed: int, backend: Back
 @findings.register(Limit)
 @findings.register(Asymptotic)
 def _(statement: Limit | Asymptotic, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return check_limits.check_limits(
-        statement, hypotheses, draws, seed
-    ), "a sequence towards the limit, with 150 digits"
+    return limits.check_limits(statement, hypotheses, draws, seed), "a sequence towards the limit, with 150 digits"
 
 
 @findings.register(Integral)
 @findings.register(Substitution)
 def _(statement: Integral | Substitution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return check_integrals.check_integrals(statement, hypotheses, seed), "adaptive quadrature with its error estimate"
+    return integrals.check_integrals(statement, hypotheses, seed), "adaptive quadrature with its error estimate"
 
 
 @findings.register
 def _(statement: Expectation, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return check_expectation.check_expectation(statement, hypotheses, seed), "quadrature over the distributions"
+    return expectation.check_expectation(statement, hypotheses, seed), "quadrature over the distributions"
 
 
 @findings.register
@@ -150,12 +148,12 @@ def _(statement: Induction, hypotheses: Any, draws: int, seed: int, backend: Bac
 
 @findings.register
 def _(statement: Series, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return check_series.check_series(statement, hypotheses, seed), "terms added up, the tail by Euler and Maclaurin"
+    return series.check_series(statement, hypotheses, seed), "terms added up, the tail by Euler and Maclaurin"
 
 
 @findings.register
 def _(statement: MatrixIdentity, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return check_matrices.check_identity(statement, hypotheses, draws, seed), "both sides at random matrices"
+    return matrices.check_identity(statement, hypotheses, draws, seed), "both sides at random matrices"
 
 
 @findings.register(MatrixRate)
@@ -163,4 +161,4 @@ def _(statement: MatrixIdentity, hypotheses: Any, draws: int, seed: int, backend
 def _(
     statement: MatrixRate | MatrixConserved, hypotheses: Any, draws: int, seed: int, backend: Backend | None
 ) -> Found:
-    return check_matrices.check_rate(statement, hypotheses, draws, seed), "change along integrated matrix flows; dop853"
+    return matrices.check_rate(statement, hypotheses, draws, seed), "change along integrated matrix flows; dop853"

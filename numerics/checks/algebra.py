@@ -11,10 +11,10 @@ import sympy as sp
 from layerproof.derivations.kernel.goals import Certificate, Sign, Zero
 from layerproof.derivations.kernel.statements import Chain, Identity, Inequality, Statement
 
+from ..concrete import Instance, instances
+from ..formulas import Formula, scale_of
 from .compare import TOLERANCE, equal, signed
-from .concrete import Instance, instances
 from .findings import Findings
-from .formulas import Formula, scale_of
 from .sampling import Draws, NoDraws, Plan, relations_of
 
 WIDE = (0.01, 30.0)

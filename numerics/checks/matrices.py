@@ -11,7 +11,7 @@ import sympy as sp
 from layerproof.derivations.kernel.matrices import MatrixFlow, MatrixHypothesis, Velocity
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 
-from . import dop853
+from ..flows import dop853
 from .findings import Findings
 from .matrix_draws import draw_matrices, letters_of, residual_size, sizes_of
 from .matrix_values import Stack, Values, bound, downhill, value

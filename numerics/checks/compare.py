@@ -9,8 +9,8 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from ..formulas import DIGITS, CannotEvaluate, Formula, scale_of
 from .findings import Findings
-from .formulas import DIGITS, CannotEvaluate, Formula, scale_of
 from .sampling import Draws
 
 TOLERANCE = 1e-9

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from layerproof.derivations.kernel.flows import GradientFlow
 
-from .concrete import Instance, Sizes
-from .ensembles import Backend, Ensemble, integrate
-from .fields import VectorField, field_of, instance_of, restriction_of
-from .formulas import Array, compiled
+from ..concrete import Instance, Sizes
+from ..flows.ensembles import Backend, Ensemble, integrate
+from ..flows.fields import VectorField, field_of, instance_of, restriction_of
+from ..formulas import Array, compiled
 from .sampling import Draws, Plan, holds, in_domain, relations_of
 
 UNIT = sp.Symbol("unit_of_time", positive=True)

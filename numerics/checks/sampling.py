@@ -18,7 +18,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.relational import Relational
 
-from .formulas import Array, compiled
+from ..formulas import Array, compiled
 
 RANGES = ((0.1, 3.0), (0.3, 1.5), (0.02, 1.0), (0.05, 20.0), (0.5, 50.0))
 LARGEST_INTEGER = 5

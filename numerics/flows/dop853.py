@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 from scipy.integrate import solve_ivp
 
-from .formulas import Array
+from ..formulas import Array
 
 RTOL = 2.3e-14
 ATOL = 1e-16

@@ -12,9 +12,9 @@ import sympy as sp
 from layerproof.derivations.kernel.goals import Tends
 from layerproof.derivations.kernel.statements import Statement
 
-from .concrete import Instance, instances
+from ..concrete import Instance, instances
+from ..formulas import compiled
 from .findings import Findings
-from .formulas import compiled
 from .sampling import Draws, Plan, relations_of
 
 NEAR = ((1, 2, 3, 4, 6, 8, 12, 16, 24, 32), 150)  # powers of ten, digits

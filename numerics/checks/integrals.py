@@ -16,9 +16,9 @@ from sympy.core.function import AppliedUndef
 
 from layerproof.derivations.kernel.statements import Integral, Substitution
 
-from .concrete import Instance, instances
+from ..concrete import Instance, instances
+from ..formulas import compiled
 from .findings import Findings
-from .formulas import compiled
 from .sampling import Draws, Plan, relations_of
 
 DRAWS = 60

@@ -14,9 +14,9 @@ from layerproof.derivations.kernel.distributions import Distribution, Normal, Un
 from layerproof.derivations.kernel.statements import Expectation
 from layerproof.derivations.kernel.symbols import Family
 
-from .concrete import Instance, instances
+from ..concrete import Instance, instances
+from ..formulas import compiled
 from .findings import Findings
-from .formulas import compiled
 from .sampling import Plan, relations_of
 
 DRAWS = 40

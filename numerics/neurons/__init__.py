@@ -1,0 +1,1 @@
+"""Single neurons and alternating gradient flows: closed solutions and algorithms against integrated flows."""

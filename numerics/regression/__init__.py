@@ -1,0 +1,1 @@
+"""Linear models: learnability, least norm regression, fitting times, eigenfunctions from samples."""

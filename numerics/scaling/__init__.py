@@ -1,0 +1,1 @@
+"""The multilinear model of many skills: its losses, their exponents, sampled data."""
