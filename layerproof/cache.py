@@ -100,13 +100,20 @@ class Cache:
             self.problem = f"evidence cannot be kept in {self.folder}: {error.strerror or error}"
 
 
-def write_atomically(file: Path, content: str) -> None:
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def write_atomically(file: Path, content: str | bytes) -> None:
     """Write `content` so that a reader sees the whole of it or nothing.  Raises OSError if the disk refuses."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:20]}.", suffix=".tmp")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(content)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content.encode() if isinstance(content, str) else content)
+        os.chmod(name, 0o666 & ~_umask())  # a temporary file is its owner's alone
         os.replace(name, file)
     except BaseException:
         os.unlink(name)

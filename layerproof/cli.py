@@ -28,6 +28,7 @@ examples:
   layerproof errata                       what is printed wrongly, a witness, the repair
   layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
   layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
+  layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
 """
 
 CHECK_EPILOG = """\
@@ -126,6 +127,21 @@ def build_parser() -> argparse.ArgumentParser:
     net.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
     net.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz; - is stdout, in place of the text")
     net.set_defaults(run=_graph)
+
+    draw = commands.add_parser(
+        "figures", help="the figures of the sources, drawn from computations",
+        description="Draw the theoretical figures of the sources: theory as lines, what was integrated, regressed or "
+        "simulated as markers. Each carries its caption. The same bytes are written each time.",
+    )  # fmt: skip
+    draw.add_argument(
+        "what", nargs="*", metavar="NAME",
+        help="a figure (thesis-1.4), a pattern ('thesis-*'), a subject or a document (default: every figure)",
+    )  # fmt: skip
+    draw.add_argument("--list", action="store_true", help="say what there is, with captions, and draw nothing")
+    draw.add_argument("--out", default="figures", metavar="DIR", help="where to (default: %(default)s)")
+    draw.add_argument("--format", type=_formats, default="png,pdf", metavar="LIST", help="default: %(default)s")
+    draw.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    draw.set_defaults(run=_figures)
     return parser
 
 
@@ -162,6 +178,13 @@ def _methods(text: str) -> tuple[Kind, ...]:
             raise argparse.ArgumentTypeError(f"got method {name!r}; expected some of {', '.join(METHODS)}")
         found.append(Kind(name))
     return tuple(dict.fromkeys(found))
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
+    if unknown := [name for name in names if name not in ("png", "pdf")]:
+        raise argparse.ArgumentTypeError(f"got format {unknown[0]!r}; expected some of png, pdf")
+    return names
 
 
 def _positive_int(text: str) -> int:
@@ -334,3 +357,37 @@ def _errata(options: argparse.Namespace) -> Exit:
     if not options.what:
         errata.slips(misprints(), out)
     return exit_code(results, selection.problems) if chosen.claims else Exit.EXPECTED
+
+
+def _figures(options: argparse.Namespace) -> Exit:
+    import os
+
+    from . import tables
+    from .progress import watching
+
+    try:
+        from .figures import drawing, select
+    except ModuleNotFoundError as missing:
+        if missing.name != "matplotlib":
+            raise
+        print("layerproof: matplotlib is not installed; pip install 'layerproof[figures]'", file=sys.stderr)
+        return Exit.USAGE
+    try:
+        chosen = select(options.what)
+    except LookupError as error:
+        print(f"layerproof: {error.args[0]}", file=sys.stderr)
+        return Exit.USAGE
+    out = tables.console()
+    if options.list:
+        tables.figure_list(chosen, out)
+        return Exit.EXPECTED
+    jobs = options.jobs or os.cpu_count() or 1
+    failed = 0
+    with watching() as watch:
+        for drawn in drawing.draw_all(chosen, Path(options.out), options.format, jobs=jobs, watch=watch):
+            if drawn.reason:
+                failed += 1
+                print(f"layerproof: {drawn.plate.name} could not be drawn: {drawn.reason}", file=sys.stderr)
+            for file in drawn.files:
+                out.print(str(file), soft_wrap=True)
+    return Exit.WRONG if failed else Exit.EXPECTED

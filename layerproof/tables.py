@@ -6,15 +6,21 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from .derivations.kernel.claims import Claim
+from .derivations.kernel.sources import cited
 from .derivations.kernel.verdicts import Evidence, Method, Verdict
 from .results import Exit, Result
+
+if TYPE_CHECKING:
+    from .figures import Plate
 
 STYLES = {
     Verdict.VERIFIED: "green",
@@ -210,3 +216,12 @@ METHOD_TITLES = {
     Method.TRAINED: "trained networks",
     Method.KERNEL: "proof kernel",
 }
+
+
+def figure_list(plates: Iterable[Plate], out: Console) -> None:
+    """The figures, each with the place it redraws, its caption and the claims that it illustrates."""
+    for plate in plates:
+        out.print(Text.assemble((plate.name, "bold"), f"   {cited(plate.sources)}"))
+        for text in (plate.caption, f"claims: {', '.join(plate.claims)}"):
+            out.print(Padding(Text(text), (0, 0, 0, 4)))
+        out.print()

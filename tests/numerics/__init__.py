@@ -1,0 +1,1 @@
+"""Tests of integrations, sums, regressions and algorithms."""
