@@ -92,10 +92,19 @@ def plate(
         if name in _PLATES and _PLATES[name].draw.__qualname__ != draw.__qualname__:
             raise ValueError(f"two figures are called {name}; give one another name")
         subject = draw.__module__.rpartition(".")[2].replace("_", "-")
-        said = [text.rstrip(". ") for text in (theory, computed, trained)]
+        theory_, computed_, trained_ = (text.rstrip(". ") for text in (theory, computed, trained))
         _PLATES[name] = Plate(
-            name, title.rstrip(". "), tuple(sources), tuple(claims), said[0], said[1], said[2], tuple(seeds), subject, draw
-        )  # fmt: skip
+            name,
+            title.rstrip(". "),
+            tuple(sources),
+            tuple(claims),
+            theory_,
+            computed_,
+            trained_,
+            tuple(seeds),
+            subject,
+            draw,
+        )
         return draw
 
     return enter
