@@ -15,6 +15,8 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
+from .printing import latex
+
 Shape = tuple[sp.Expr, sp.Expr]
 
 
@@ -48,9 +50,6 @@ class ExpectMatrix(sp.MatrixExpr):  # type: ignore[misc]
     def _sympystr(self, printer: Any) -> str:
         return f"E[{printer._print(self.args[0])}]"
 
-    def _latex(self, printer: Any) -> str:
-        return rf"\mathbf{{E}}\left[{printer._print(self.args[0])}\right]"
-
 
 class ExpectScalar(sp.Expr):  # type: ignore[misc]
     """The expectation of a scalar, such as a trace."""
@@ -63,10 +62,6 @@ class ExpectScalar(sp.Expr):  # type: ignore[misc]
 
     def _sympystr(self, printer: Any) -> str:
         return f"E[{printer._print(self.args[0])}]"
-
-    def _latex(self, printer: Any, exp: str | None = None) -> str:
-        inner = rf"\mathbf{{E}}\left[{printer._print(self.args[0])}\right]"
-        return rf"{inner}^{{{exp}}}" if exp else inner
 
 
 class Velocity(sp.MatrixExpr):  # type: ignore[misc]
@@ -89,13 +84,6 @@ class Velocity(sp.MatrixExpr):  # type: ignore[misc]
         arg = self.args[0]
         shown = printer._print(arg)
         return f"(d/dt {shown})" if isinstance(arg, sp.MatrixSymbol) else f"(d/dt ({shown}))"
-
-    def _latex(self, printer: Any) -> str:
-        arg = self.args[0]
-        shown = printer._print(arg)
-        if isinstance(arg, sp.MatrixSymbol):
-            return rf"\frac{{d {shown}}}{{dt}}"
-        return rf"\frac{{d}}{{dt}} \left( {shown} \right)"
 
 
 class Named(sp.MatrixExpr):  # type: ignore[misc]
@@ -140,19 +128,11 @@ class Named(sp.MatrixExpr):  # type: ignore[misc]
         shown = str(self.args[0]) or f"({printer._print(self.args[1])})"
         return f"{shown}.T" if self.transposed else shown
 
-    def _latex(self, printer: Any) -> str:
-        name = str(self.args[0])
-        shown = printer._print(sp.Symbol(name)) if name else rf"\left({printer._print(self.args[1])}\right)"
-        return rf"{shown}^{{T}}" if self.transposed else str(shown)
-
 
 class WrittenSum(sp.MatAdd):  # type: ignore[misc]
     """A sum printed in the order in which it was written."""
 
     def _sympystr(self, printer: Any) -> str:
-        return _joined([printer._print(term) for term in self.args])
-
-    def _latex(self, printer: Any) -> str:
         return _joined([printer._print(term) for term in self.args])
 
 
@@ -305,7 +285,7 @@ class MatrixHypothesis:
 
     def latex(self) -> str:
         """The hypothesis in LaTeX, without delimiters."""
-        return r",\ ".join(f"{sp.latex(lhs)} = {sp.latex(rhs)}" for lhs, rhs in self.equations())
+        return r",\ ".join(f"{latex(lhs)} = {latex(rhs)}" for lhs, rhs in self.equations())
 
 
 @dataclass(frozen=True)
@@ -357,7 +337,7 @@ class Diagonal(Symmetric):
         return f"{self.matrix} is diagonal"
 
     def latex(self) -> str:
-        return rf"{sp.latex(self.matrix)} \text{{ is diagonal}}"
+        return rf"{latex(self.matrix)} \text{{ is diagonal}}"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Expressions as text and as LaTeX, with trajectories and families printed as the field prints them.
+"""Expressions as plain text, with trajectories and families printed as the field prints them.
 
 ``a(t)`` prints as ``a``, the entry ``a(i, t)`` of a family as ``a_i``: the time is understood.
 """
@@ -8,13 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
-_LATEX_NAMES = {"Delta_theta": r"\Delta\theta"}
 
-
-def _times(expr: Any) -> list[Any]:
+def shown_arguments(expr: Any) -> list[Any]:
     """The arguments that are shown: all but a time, a symbol that may be 0 and is not negative."""
     return [x for x in expr.args if isinstance(x, sp.Idx) or not _is_time(x)]
 
@@ -25,7 +22,7 @@ def _is_time(x: Any) -> bool:
 
 class _Text(StrPrinter):  # type: ignore[misc]
     def _print_AppliedUndef(self, expr: Any) -> str:
-        shown = ",".join(self._print(x) for x in _times(expr))
+        shown = ",".join(self._print(x) for x in shown_arguments(expr))
         name = expr.func.__name__
         return f"{name}[{shown}]" if shown else name
 
@@ -66,32 +63,6 @@ class _Text(StrPrinter):  # type: ignore[misc]
         return f"d{f'^{order}' if order > 1 else ''}/{by} {self.parenthesize(expr.expr, 1000)}"
 
 
-class _Latex(LatexPrinter):  # type: ignore[misc]
-    def _print_Function(self, expr: Any, exp: Any = None) -> str:
-        if isinstance(expr, sp.core.function.AppliedUndef):
-            name = self._deal_with_super_sub(expr.func.__name__)
-            shown = ",".join(self._print(x) for x in _times(expr))
-            if shown:
-                base, _, sub = name.partition("_")
-                sub = sub.strip("{}")
-                name = f"{base}_{{{shown}{',' + sub if sub else ''}}}"
-            return f"{name}^{{{exp}}}" if exp else str(name)
-        return str(super()._print_Function(expr, exp=exp))
-
-    def _print_Idx(self, expr: Any) -> str:
-        return str(expr.label.name if isinstance(expr.label, sp.Dummy) else self._print(expr.label))
-
-    def _print_Sum(self, expr: Any) -> str:
-        parts = [rf"\sum_{{{self._print(v)}={self._print(lo)}}}^{{{self._print(hi)}}}" for v, lo, hi in expr.limits]
-        body = self.parenthesize(expr.function, sp.printing.precedence.PRECEDENCE["Mul"])
-        return f"{' '.join(parts)} {body}"
-
-
 def text(expr: Any) -> str:
     """One line of plain text."""
     return str(_Text({"order": None}).doprint(expr)) if isinstance(expr, sp.Basic) else str(expr)
-
-
-def latex(expr: Any) -> str:
-    """LaTeX without delimiters."""
-    return str(_Latex({"fold_short_frac": False}).doprint(expr)) if isinstance(expr, sp.Basic) else str(expr)

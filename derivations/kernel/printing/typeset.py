@@ -1,0 +1,507 @@
+r"""Expressions as LaTeX, in the form an author would give them.
+
+SymPy keeps the value of an expression, and not its form: it sorts terms, and turns ``(a + b)/2`` into ``a/2 + b/2``.
+The rules here give back a form that people write:
+
+- a common rational factor of a sum comes out of it: ``\frac{a + b}{2}``;
+- a sum begins with a positive term, and with its number where that makes ``1 - x`` or ``1 + e^{x}``;
+- what is large (sums, integrals) follows a fraction and does not stand in it;
+- fractions within fractions, and in exponents, are written with a slash;
+- exponentials come last in a product; a negative exponent that is a sum is ``-(\alpha + 1)``;
+- parentheses grow only around what is tall.
+
+What is printed here can be read back: see `reading`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.printing.latex import LatexPrinter
+
+from .notation import name_in_latex
+from .plain import shown_arguments
+
+_LARGE = (sp.Sum, sp.Product, sp.Integral, sp.Limit, sp.Piecewise)
+_NAMES = {
+    "log": r"\ln",
+    "asinh": r"\operatorname{arsinh}",
+    "acosh": r"\operatorname{arcosh}",
+    "atanh": r"\operatorname{artanh}",
+    "sech": r"\operatorname{sech}",
+    "asin": r"\arcsin",
+    "acos": r"\arccos",
+    "atan": r"\arctan",
+    "erf": r"\operatorname{erf}",
+    "sign": r"\operatorname{sgn}",
+}
+_KNOWN = ("sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "min", "max")
+FRACTION, EXPONENT = 1, 2
+SHORT = 8.0
+"""Up to this width, in letters, a fraction within a fraction is written with a slash."""
+_SUM_OR_SLASH = re.compile(r"(?<=.)[-+/]|\s")
+_TALL = re.compile(r"\\frac|\\sum|\\prod|\\int|\\binom|\\begin|\\left|\\sqrt|\\bigl|_\{[^{}]*_|\^\{[^{}]*[\^/]")
+
+
+def latex(expr: Any) -> str:
+    """LaTeX without delimiters; names by the `notation` in force."""
+    return Typesetter().doprint(expr) if isinstance(expr, sp.Basic) else str(expr)
+
+
+def enclosed(inside: str) -> str:
+    """`inside` in parentheses, which grow if it is tall."""
+    return rf"\left({inside}\right)" if _TALL.search(inside) else f"({inside})"
+
+
+class Typesetter(LatexPrinter):  # type: ignore[misc]
+    """SymPy's printer with an author's rules for what the field writes."""
+
+    def __init__(self) -> None:
+        super().__init__({"fold_short_frac": False, "order": None})
+        self._slash = 0  # FRACTION inside a fraction, EXPONENT inside an exponent
+
+    @contextlib.contextmanager
+    def _slashed(self, level: int) -> Iterator[None]:
+        before, self._slash = self._slash, max(level, self._slash)
+        try:
+            yield
+        finally:
+            self._slash = before
+
+    def doprint(self, expr: Any) -> str:
+        return str(self._print(expr))
+
+    # --- names -------------------------------------------------------------------------------------------------
+
+    def _print_Symbol(self, expr: Any, style: str = "plain") -> str:
+        return name_in_latex(expr.name)
+
+    _print_Dummy = _print_Symbol
+
+    def _print_MatrixSymbol(self, expr: Any) -> str:
+        return name_in_latex(str(expr.args[0]))
+
+    _print_RandomVector = _print_MatrixSymbol
+
+    def _print_Idx(self, expr: Any) -> str:
+        return name_in_latex(expr.label.name) if isinstance(expr.label, sp.Symbol) else str(self._print(expr.label))
+
+    def _print_AppliedUndef(self, expr: Any, exp: Any = None) -> str:
+        name = name_in_latex(expr.func.__name__)
+        if shown := ",".join(self._print(x) for x in shown_arguments(expr)):
+            name = with_indices(name, shown)
+        return raised(name, exp) if exp else name
+
+    # --- sums --------------------------------------------------------------------------------------------------
+
+    def _print_Add(self, expr: Any, order: Any = None) -> str:
+        content, primitive = _common(expr)
+        return self._print_product(content, [primitive]) if content != 1 else self._joined(self._in_order(expr))
+
+    def _in_order(self, expr: Any) -> list[Any]:
+        """The terms as an author orders them: a positive one first, and the number of ``1 - x`` before the rest."""
+        terms = list(self._as_ordered_terms(expr, order=None))
+        numbers = [t for t in terms if t.is_Number and t > 0]
+        rest = [t for t in terms if t not in numbers]
+        if numbers and (any(_signed(t)[0] for t in rest[:1]) or any(_is_transcendental(t) for t in rest)):
+            return numbers + rest
+        first = next((k for k, t in enumerate(terms) if not _signed(t)[0]), 0)
+        return [terms[first], *terms[:first], *terms[first + 1 :]]
+
+    def _joined(self, terms: list[Any]) -> str:
+        shown = ""
+        for term in terms:
+            negative, size = _signed(term)
+            text = self._term(size)
+            sign = ("-" if negative else "") if not shown else (" - " if negative else " + ")
+            shown += sign + text
+        return shown
+
+    def _term(self, term: Any) -> str:
+        """A term of a sum; a sum within (SymPy may keep one after a sign is taken out) has parentheses."""
+        return enclosed(self._print(term)) if term.is_Add else str(self._print(term))
+
+    # --- products ----------------------------------------------------------------------------------------------
+
+    def _print_Mul(self, expr: Any) -> str:
+        coefficient, rest = expr.as_coeff_Mul()
+        if not coefficient.is_Rational:
+            coefficient, rest = sp.Integer(1), expr
+        return self._print_product(coefficient, list(sp.Mul.make_args(rest)))
+
+    def _print_product(self, coefficient: Any, factors: list[Any]) -> str:
+        above: list[Any] = []
+        below: list[Any] = []
+        large: list[Any] = []
+        for factor in factors:
+            content, factor = _taken_out(factor)
+            coefficient *= content
+            base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, sp.Integer(1))
+            if isinstance(factor, _LARGE):
+                large.append(factor)
+            elif factor.is_Pow and base is not sp.E and _negative_number(exponent):
+                below.append(sp.Pow(base, -exponent, evaluate=False) if exponent != -1 else base)
+            else:
+                above.append(factor)
+        sign = "-" if coefficient < 0 else ""
+        above, below = _one_root(sorted(above, key=_rank)), _one_root(sorted(below, key=_rank))
+        numerator, denominator = sp.Integer(abs(coefficient.p)), sp.Integer(coefficient.q)
+        tail = " ".join([*(enclosed(self._print(f)) for f in large[:-1]), *(str(self._print(f)) for f in large[-1:])])
+        if denominator == 1 and not below:
+            front = self._row(numerator, above, alone=not tail)
+        else:
+            if denominator != 1 and not below and above and _is_bulky(above[-1]) and not self._slash:
+                tail = f"{self._row(sp.Integer(1), above, alone=False)} {tail}".strip()  # 1/2 (a - b)^2
+                above = []
+            front = self._fraction(numerator, above, denominator, below, slash=not tail)
+        return sign + (f"{front} {tail}" if front and tail else front or tail or "1")
+
+    def _row(self, number: Any, factors: list[Any], alone: bool = True) -> str:
+        """Factors side by side; a number of one is left out where something else stands."""
+        shown = [] if number == 1 and (factors or not alone) else [str(number)]
+        for factor in factors:
+            text = self._factor(factor, alone=alone and len(factors) == 1 and not shown)
+            if isinstance(factor, _LARGE) and factor is not factors[-1]:
+                text = enclosed(text)  # it would take in what follows
+            if shown and re.match(r"\d", text):
+                text = rf"\cdot {text}"
+            shown.append(text)
+        return " ".join(shown)
+
+    def _fraction(self, number: Any, above: list[Any], denominator: Any, below: list[Any], slash: bool = True) -> str:
+        with self._slashed(self._slash or FRACTION):
+            over = self._row(number, above, alone=True)
+            under = self._row(denominator, below, alone=True)
+        short = (
+            slash
+            and self._slash == FRACTION
+            and _width(over) + _width(under) <= SHORT
+            and not _TALL.search(over + under)
+        )
+        if self._slash < EXPONENT and not short:
+            return rf"\frac{{{over}}}{{{under}}}"
+        over = enclosed(over) if len(above) == 1 and above[0].is_Add and number == 1 else over
+        single = (denominator == 1) + len(below) == 2 if denominator == 1 else not below
+        return f"{over}/{under if single and not _SUM_OR_SLASH.search(_outside(under)) else f'({under})'}"
+
+    def _factor(self, factor: Any, alone: bool = False) -> str:
+        shown = str(self._print(factor))
+        return enclosed(shown) if not alone and (factor.is_Add or "/" in _outside(shown)) else shown
+
+    def _print_Rational(self, expr: Any) -> str:
+        if expr.q == 1:
+            return str(expr.p)
+        sign = "-" if expr.p < 0 else ""
+        return f"{sign}{abs(expr.p)}/{expr.q}" if self._slash else rf"{sign}\frac{{{abs(expr.p)}}}{{{expr.q}}}"
+
+    # --- powers ------------------------------------------------------------------------------------------------
+
+    def _print_Pow(self, expr: Any) -> str:
+        base, exponent = expr.base, expr.exp
+        if base is sp.E:
+            return self._print_exp(expr)
+        if _negative_number(exponent):
+            under = sp.Pow(base, -exponent, evaluate=False) if exponent != -1 else base
+            return self._fraction(sp.Integer(1), [], sp.Integer(1), [under])
+        if exponent.is_Rational and exponent.q == 2 and exponent.p == 1:
+            return rf"\sqrt{{{self._inside(base)}}}"
+        if exponent == 1:
+            return str(self._print(base))
+        shown = self._exponent(exponent)
+        if isinstance(base, AppliedUndef):
+            return self._print_AppliedUndef(base, exp=shown)
+        if base.is_Symbol:
+            return raised(str(self._print(base)), shown)
+        if (base.is_Integer and base >= 0) or isinstance(base, sp.Abs):
+            return f"{self._print(base)}^{{{shown}}}"
+        if base.is_Function and type(base).__name__ in (*_KNOWN, *_NAMES):
+            return f"{self._name_of(base)}^{{{shown}}}{self._arguments(base)}"
+        return f"{enclosed(self._print(base))}^{{{shown}}}"
+
+    def _inside(self, expr: Any) -> str:
+        return str(self._print(expr))
+
+    def _exponent(self, exponent: Any) -> str:
+        with self._slashed(EXPONENT):
+            if exponent.is_Add and all(_negative(t) for t in exponent.args):
+                return f"-({self._print(-exponent)})"
+            return str(self._print(exponent))
+
+    def _print_exp(self, expr: Any, exp: Any = None) -> str:
+        return f"e^{{{self._exponent(expr.exp)}}}"
+
+    def _print_Exp1(self, expr: Any, exp: Any = None) -> str:
+        return "e"
+
+    # --- functions ---------------------------------------------------------------------------------------------
+
+    def _print_Function(self, expr: Any, exp: Any = None) -> str:
+        if isinstance(expr, AppliedUndef):
+            return self._print_AppliedUndef(expr, exp)
+        kind = type(expr).__name__
+        if kind not in (*_KNOWN, *_NAMES):
+            return str(super()._print_Function(expr, exp=exp))
+        return f"{self._name_of(expr)}{f'^{{{exp}}}' if exp else ''}{self._arguments(expr)}"
+
+    def _print_log(self, expr: Any, exp: Any = None) -> str:
+        return self._print_Function(expr, exp)
+
+    _print_Max = _print_Min = None  # set below
+
+    def _name_of(self, expr: Any) -> str:
+        kind = type(expr).__name__
+        return _NAMES.get(kind) or f"\\{kind}"
+
+    def _arguments(self, expr: Any) -> str:
+        return enclosed(", ".join(self._print(x) for x in expr.args))
+
+    def _print_Abs(self, expr: Any, exp: Any = None) -> str:
+        inside = str(self._print(expr.args[0]))
+        shown = rf"\left|{inside}\right|" if _TALL.search(inside) else f"|{inside}|"
+        return f"{shown}^{{{exp}}}" if exp else shown
+
+    def _print_KroneckerDelta(self, expr: Any, exp: Any = None) -> str:
+        one, other = (str(self._print(x)) for x in expr.args)
+        separator = "" if all(len(x.strip("'")) == 1 for x in (one, other)) else ","
+        shown = rf"\delta_{{{one}{separator}{other}}}"
+        return rf"{shown}^{{{exp}}}" if exp else shown
+
+    # --- operators ---------------------------------------------------------------------------------------------
+
+    def _operator(self, sign: str, expr: Any) -> str:
+        signs = []
+        for variable, lower, upper in expr.limits:
+            low, high = self._exponent(lower), self._exponent(upper)
+            signs.append(rf"\{sign}_{{{self._print(variable)}={low}}}^{{{high}}}")
+        body = str(self._print(expr.function))
+        return f"{' '.join(signs)} {enclosed(body) if _is_sum(expr.function, body) else body}"
+
+    def _print_Sum(self, expr: Any) -> str:
+        return self._operator("sum", expr)
+
+    def _print_Product(self, expr: Any) -> str:
+        return self._operator("prod", expr)
+
+    def _print_Derivative(self, expr: Any) -> str:
+        order = f"^{{{expr.derivative_count}}}" if expr.derivative_count > 1 else ""
+        by = " ".join(
+            rf"\mathrm{{d}} {self._print(v)}" + (f"^{{{n}}}" if n > 1 else "") for v, n in expr.variable_count
+        )
+        body = str(self._print(expr.expr))
+        if isinstance(expr.expr, (AppliedUndef, sp.Symbol)):
+            return rf"\frac{{\mathrm{{d}}{order} {body}}}{{{by}}}"
+        return rf"\frac{{\mathrm{{d}}{order}}}{{{by}}} {enclosed(body)}"
+
+    # --- matrices ----------------------------------------------------------------------------------------------
+
+    def _print_Transpose(self, expr: Any) -> str:
+        return raised(self._matrix_base(expr.arg), r"\top")
+
+    def _print_Inverse(self, expr: Any) -> str:
+        return raised(self._matrix_base(expr.arg), "-1")
+
+    def _print_MatPow(self, expr: Any) -> str:
+        return raised(self._matrix_base(expr.base), self._exponent(expr.exp))
+
+    def _matrix_base(self, expr: Any) -> str:
+        shown = str(self._print(expr))
+        return shown if isinstance(expr, sp.MatrixSymbol) or type(expr).__name__ == "Named" else enclosed(shown)
+
+    def _print_MatMul(self, expr: Any) -> str:
+        coefficient, factors = expr.as_coeff_matrices()
+        shown = [enclosed(self._print(f)) if isinstance(f, sp.MatAdd) else str(self._print(f)) for f in factors]
+        word = " ".join(shown)
+        if coefficient == 1:
+            return word
+        if coefficient == -1:
+            return f"-{word}"
+        front = str(self._print(coefficient))
+        return f"{enclosed(front) if coefficient.is_Add else front} {word}"
+
+    def _print_MatAdd(self, expr: Any) -> str:
+        terms = [str(self._print(t)) for t in expr.args]
+        return joined(sorted(terms, key=lambda term: term.startswith("-")))
+
+    def _print_WrittenSum(self, expr: Any) -> str:
+        return joined([str(self._print(t)) for t in expr.args])
+
+    def _print_Trace(self, expr: Any, exp: Any = None) -> str:
+        shown = rf"\operatorname{{tr}}{enclosed(self._print(expr.arg))}"
+        return f"{shown}^{{{exp}}}" if exp else shown
+
+    def _print_Identity(self, expr: Any) -> str:
+        return "I"
+
+    def _print_ZeroMatrix(self, expr: Any) -> str:
+        return "0"
+
+    def _print_ExpectMatrix(self, expr: Any, exp: Any = None) -> str:
+        inside = str(self._print(expr.args[0]))
+        shown = rf"\mathbf{{E}}\left[{inside}\right]" if _TALL.search(inside) else rf"\mathbf{{E}}[{inside}]"
+        return f"{shown}^{{{exp}}}" if exp else shown
+
+    _print_ExpectScalar = _print_ExpectMatrix
+
+    def _print_Velocity(self, expr: Any) -> str:
+        arg = expr.args[0]
+        shown = str(self._print(arg))
+        return (
+            rf"\frac{{\mathrm{{d}} {shown}}}{{\mathrm{{d}} t}}"
+            if isinstance(arg, sp.MatrixSymbol)
+            else rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}} t}} {enclosed(shown)}"
+        )
+
+    def _print_Named(self, expr: Any) -> str:
+        shown = name_in_latex(str(expr.args[0])) if expr.is_letter else enclosed(self._print(expr.args[1]))
+        return raised(shown, r"\top") if expr.transposed else shown
+
+    # --- relations ---------------------------------------------------------------------------------------------
+
+    def _print_Relational(self, expr: Any) -> str:
+        signs = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
+        return f"{self._print(expr.lhs)} {signs[expr.rel_op]} {self._print(expr.rhs)}"
+
+
+def _maximum(self: Typesetter, expr: Any, exp: Any = None) -> str:
+    shown = rf"\{type(expr).__name__.lower()}{enclosed(', '.join(sorted(self._print(x) for x in expr.args)))}"
+    return f"{shown}^{{{exp}}}" if exp else shown
+
+
+Typesetter._print_Max = Typesetter._print_Min = _maximum
+
+
+def with_indices(name: str, indices: str) -> str:
+    """A name with indices before those that it has: ``a_{0}`` with ``j`` is ``a_{j,0}``."""
+    base, caret, sup = name.partition("^")
+    primes = len(base) - len(base.rstrip("'"))
+    base = base[: len(base) - primes]
+    if found := re.fullmatch(r"(.*)_\{([^{}]*(?:\{[^{}]*\})?[^{}]*)\}", base):
+        base, indices = found[1], f"{indices},{found[2]}"
+    return f"{base}_{{{indices}}}{chr(39) * primes}{caret}{sup}"
+
+
+def raised(name: str, exponent: str) -> str:
+    """A name with an exponent; one that has a superscript or a prime already gets parentheses."""
+    return f"({name})^{{{exponent}}}" if "^" in name or "'" in name else f"{name}^{{{exponent}}}"
+
+
+def joined(terms: list[str]) -> str:
+    """Terms that may begin with a minus sign, as a sum; the first stays first."""
+    first, *rest = [term.strip() for term in terms]
+    return first + "".join(f" - {term[1:].strip()}" if term.startswith("-") else f" + {term}" for term in rest)
+
+
+def _negative(term: Any) -> bool:
+    coefficient = term.as_coeff_Mul()[0]
+    return bool(coefficient.is_number and coefficient.is_negative)
+
+
+def _outside(shown: str) -> str:
+    """What stands outside all braces and parentheses."""
+    depth, found = 0, []
+    for character in shown:
+        depth -= character in ")}"
+        if depth == 0 and character not in "(){}":
+            found.append(character)
+        depth += character in "({"
+    return "".join(found)
+
+
+def _width(shown: str) -> float:
+    """About how many letters wide a formula is."""
+    plain = re.sub(r"\\(?:left|right|mathrm|mathbf|mathcal|operatorname|,|;|quad)", "", shown)
+    plain = re.sub(r"\\[A-Za-z]+", "x", plain)
+    small = sum(len(found) for found in re.findall(r"[_^]\{([^{}]*)\}", plain))
+    return len(re.sub(r"[{}_^\s]", "", plain)) - 0.4 * small
+
+
+def _signed(term: Any) -> tuple[bool, Any]:
+    """The sign of a term, and the term without it; a factor that is a sum of negative terms gives its sign."""
+    negative = _negative(term)
+    term = -term if negative else term
+    factors = list(term.args) if term.is_Mul else []
+    turned = [k for k, f in enumerate(factors) if f.is_Add and all(_negative(t) for t in f.args)]
+    for k in turned:
+        factors[k] = sp.Add(*(-t for t in factors[k].args))
+    return negative != bool(len(turned) % 2), sp.Mul(*factors, evaluate=False) if turned else term
+
+
+def _negative_number(exponent: Any) -> bool:
+    return bool(exponent.is_Rational and exponent.is_negative)
+
+
+def _common(total: Any) -> tuple[Any, Any]:
+    """A fraction such as 1/2 that the terms of a sum have in common, and the sum without it; 1 if that is no gain."""
+    content = sp.igcd(*(abs(t.as_coeff_Mul()[0].p) for t in total.args)) if _rational(total) else 0
+    if content != 1:
+        return sp.Integer(1), total
+    content = sp.Rational(1, sp.ilcm(*(t.as_coeff_Mul()[0].q for t in total.args)))
+    primitive = sp.Add(*(t / content for t in total.args))
+    simple = not any(
+        isinstance(p, _LARGE) or (p.is_Pow and _negative_number(p.exp)) for t in total.args for p in sp.Mul.make_args(t)
+    )
+    return (content, primitive) if content.q != 1 and primitive.is_Add and simple else (sp.Integer(1), total)
+
+
+def _rational(total: Any) -> bool:
+    return all(t.as_coeff_Mul()[0].is_Rational for t in total.args)
+
+
+def _taken_out(factor: Any) -> tuple[Any, Any]:
+    """A fraction that a sum has in common, and the sum without it; the sign, if every term is negative."""
+    base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, sp.Integer(1))
+    if not base.is_Add or not exponent.is_Integer or abs(exponent) > 2:
+        return sp.Integer(1), factor
+    content, primitive = _common(base)
+    if all(_negative(t) for t in primitive.args):
+        content, primitive = -content, sp.Add(*(-t for t in primitive.args))
+    if content == 1:
+        return sp.Integer(1), factor
+    return content**exponent, sp.Pow(primitive, exponent, evaluate=False) if exponent != 1 else primitive
+
+
+def _one_root(factors: list[Any]) -> list[Any]:
+    """Square roots of positive numbers under one sign, at the place of the first."""
+    roots = [f for f in factors if f.is_Pow and f.exp == sp.S.Half and f.base.is_positive]
+    if len(roots) < 2:
+        return factors
+    one = sp.Pow(sp.Mul(*(f.base for f in roots)), sp.S.Half, evaluate=False)
+    return [one if f is roots[0] else f for f in factors if f not in roots[1:]]
+
+
+def _is_transcendental(term: Any) -> bool:
+    return any(
+        (isinstance(p, sp.Pow) and not p.exp.is_Rational) or isinstance(p, (sp.exp, sp.cos, sp.sin, sp.cosh, sp.tanh))
+        for p in sp.Mul.make_args(term)
+    ) or (term.is_Mul and any(p.is_Pow and _negative_number(p.exp) for p in term.args) and not term.is_negative)
+
+
+def _is_bulky(factor: Any) -> bool:
+    return bool(factor.is_Pow and factor.base.is_Add and not _negative_number(factor.exp)) or isinstance(
+        factor, (sp.log, sp.tanh, sp.atan)
+    )
+
+
+def _is_sum(expr: Any, shown: str) -> bool:
+    return (bool(expr.is_Add) and not shown.startswith(r"\frac{")) or shown.startswith("-")
+
+
+def _rank(factor: Any) -> tuple[int, Any]:
+    """Where a factor stands in a product: numbers, letters, roots, sums, functions, exponentials."""
+    base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, sp.Integer(1))
+    if base.is_number and not isinstance(factor, sp.exp):
+        place = 0
+    elif base is sp.E or isinstance(factor, sp.exp):
+        place = 6
+    elif base.is_Add:
+        place = 3 if exponent.is_Integer else 4
+    elif isinstance(base, (sp.Symbol, AppliedUndef, sp.Idx)):
+        place = 1 if exponent.is_Integer else 2
+    else:
+        place = 5
+    return place, sp.default_sort_key(factor)
