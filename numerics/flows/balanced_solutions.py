@@ -10,7 +10,7 @@ Conventions of matrix_flows: ``f(x) = W_2 W_1 x`` under half the mean square err
   ``d(Q Q^T)/dt = F Q Q^T + Q Q^T F - (Q Q^T)^2``, solved by
   ``Q Q^T(t) = e^{Ft} Q_0 (I + int_0^t Q_0^T e^{2Fs} Q_0 ds)^{-1} Q_0^T e^{Ft}``: differentiate and see.  (Fukumizu
   solved it for lambda = 0, Braun et al. and Domine et al. for others.)
-- `rest_kernels`: what the conserved lambda makes of ``W_1^T W_1`` and ``W_2 W_2^T``, given the function alone.
+- `kernel_blocks`: what lambda makes of ``W_1^T W_1`` and ``W_2 W_2^T``, given the function alone.
 """
 
 from __future__ import annotations
@@ -144,11 +144,9 @@ def function_and_layers(
     turned = (vectors.swapaxes(1, 2) @ q)[:, None]  # (draws, 1, d + c, p)
     f, top = rates[:, None, :], rates[:, None, -1:]  # the fastest growth is taken out of both factors
     at = t[None, :, None]
-    with np.errstate(all="ignore"):
-        grown = np.where(
-            f == 0, at * np.exp(-2 * top * at), np.exp(2 * (np.maximum(f, 0) - top) * at) * -np.expm1(-2 * np.abs(f) * at)
-            / (2 * np.abs(f)),
-        )  # fmt: skip
+    # the integral of e^{2 f s} from 0 to t, times e^{-2 top t}
+    length = np.where(f == 0, at, -np.expm1(-2 * np.abs(f) * at) / np.where(f == 0, 1.0, 2 * np.abs(f)))
+    grown = np.exp(2 * (np.maximum(f, 0) - top) * at) * length
     inside = turned.swapaxes(2, 3) @ (grown[..., None] * turned)
     inside = inside + np.exp(-2 * top * at)[..., None] * np.eye(q.shape[2])
     moved = vectors[:, None] @ (np.exp((f - top) * at)[..., None] * turned)
@@ -156,13 +154,13 @@ def function_and_layers(
     return Blocks(whole[..., d:, :d], whole[..., :d, :d], whole[..., d:, d:])
 
 
-def rest_kernels(function: Array, imbalance: ArrayLike, hidden: int) -> Blocks:
+def kernel_blocks(function: Array, imbalance: ArrayLike, hidden: int) -> Blocks:
     """``W_1^T W_1`` and ``W_2 W_2^T`` of lambda-balanced layers, from the function ``W_2 W_1`` and lambda alone.
 
     Where the function has rank p, the width of the hidden layer, they are functions of its singular values s:
     ``W_1^T W_1`` has the eigenvalues ``(sqrt(lambda^2 + 4 s^2) - lambda)/2`` on the right singular vectors and
-    ``W_2 W_2^T`` has ``(sqrt(lambda^2 + 4 s^2) + lambda)/2`` on the left ones; both vanish elsewhere.  At the start and at
-    the end of training alike: this is the tangent kernel at rest.
+    ``W_2 W_2^T`` has ``(sqrt(lambda^2 + 4 s^2) + lambda)/2`` on the left ones; both vanish elsewhere.  This holds at
+    all times, at the start and at the end of training among them.
 
     Args:
         function: shape (..., c, d).
@@ -175,8 +173,8 @@ def rest_kernels(function: Array, imbalance: ArrayLike, hidden: int) -> Blocks:
     left, values, right = np.linalg.svd(function, full_matrices=False)
     if hidden > values.shape[-1]:
         raise ValueError(
-            f"got {hidden} hidden neurons for a function of {function.shape[-2]} x {function.shape[-1]}; where its rank "
-            "is less than the width the kernels depend on the layers themselves"
+            f"got {hidden} hidden neurons for a function of {function.shape[-2]} x {function.shape[-1]}; where its "
+            "rank is less than the width the kernels depend on the layers themselves"
         )
     if (values[..., hidden - 1] <= 1e-13 * values[..., 0]).any():
         raise ValueError(f"got a function of rank below {hidden}; expected the rank of the hidden layer")

@@ -12,6 +12,7 @@ layers (d, p, c) are the widths of input, hidden layer and output, and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,8 +32,9 @@ def gaussian(
     if not (np.isfinite(sizes).all() and (sizes >= 0).all()):
         raise ValueError(f"got standard deviations {standard_deviations}; expected finite numbers, none negative")
     random = _random(draws, seed)
-    pairs = zip(sizes, widths, widths[1:], strict=False)
-    return tuple(float(size) * random.normal(size=(draws, b, a)) for size, a, b in pairs)
+    return tuple(
+        float(size) * random.normal(size=(draws, b, a)) for size, (a, b) in zip(sizes, pairwise(widths), strict=True)
+    )
 
 
 def gaussian_at(widths: Sequence[int], imbalance: float, scale: float, draws: int, *, seed: int = 0) -> Layers:
@@ -60,8 +62,8 @@ def lambda_balanced(widths: Sequence[int], imbalance: float, scale: float, draws
     """Random layers with ``W_2^T W_2 - W_1 W_1^T = lambda I`` and ``|W_2 W_1| = scale``.
 
     The function's singular vectors are uniformly distributed and so are the directions of the hidden layer; its
-    singular values are those of a Gaussian matrix of its shape, made to the scale.  Widening lambda changes neither: for one
-    seed the start of the function is the same for every lambda.
+    singular values are those of a Gaussian matrix of its shape, made to the scale.  For one seed the function is the
+    same for every lambda.
 
     Raises:
         ValueError: if the shapes allow no such layers: lambda > 0 needs p <= c, lambda < 0 needs p <= d.
@@ -129,7 +131,7 @@ def zero_balanced(widths: Sequence[int], scale: float, draws: int, *, seed: int 
     values = values * (scale / np.sqrt((values**2).sum(axis=1, keepdims=True)))
     frames = [_frames(random, draws, width, rank) for width in widths]
     roots = values[:, None, :] ** (1.0 / depth)
-    return tuple((later * roots) @ earlier.swapaxes(1, 2) for earlier, later in zip(frames, frames[1:], strict=False))
+    return tuple((later * roots) @ earlier.swapaxes(1, 2) for earlier, later in pairwise(frames))
 
 
 def funnel(wide: int, narrow: int, imbalance: float, scale: float, draws: int, *, seed: int = 0) -> Layers:
@@ -172,7 +174,7 @@ def _balanced(
     random: np.random.Generator,
 ) -> Layers:
     """From the function's singular values (draws, r) and vectors (draws, c, r), (draws, d, r)."""
-    d, p, c = widths
+    p = widths[1]
     draws, rank = values.shape
     hidden = _frames(random, draws, p, p)
     earlier, later = np.zeros((draws, p)), np.zeros((draws, p))

@@ -5,12 +5,12 @@ With ``A_l = W_l ... W_1`` and ``B_l = W_L ... W_{l+1}`` the kernel of ``f(x) = 
 
     K(x, x') = sum_l (A_{l-1} x)^T (A_{l-1} x')  B_l B_l^T,
 
-on inputs X a sum of Kronecker products ``(X^T A_{l-1}^T A_{l-1} X) (x) B_l B_l^T``.  The inner product of two such kernels
-needs the second moment ``Sigma_xx = X X^T/n`` only, and matrices of n_0 x n_0 and n_L x n_L: neither the number of inputs
-nor the n_0 n_L of the kernel itself enters.
+on inputs X a sum of Kronecker products ``(X^T A_{l-1}^T A_{l-1} X) (x) B_l B_l^T``.  The inner product of two such
+kernels needs the second moment ``Sigma_xx = X X^T/n`` only, and matrices of n_0 x n_0 and n_L x n_L: neither the number
+of inputs nor the n n_L rows of the kernel itself enter.
 
-The distance is computed as ``|K_0/|K_0| - K_t/|K_t||^2 / 2``, from differences of the factors, so that small distances keep
-their digits: 1e-20 is a distance, not a rounding error.
+The distance is computed as ``|K_0/|K_0| - K_t/|K_t||^2 / 2``, from differences of the factors, so that small distances
+keep their digits: 1e-20 is a distance, not a rounding error.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Factors = list[tuple[Array, Array]]
 def factors(weights: Sequence[Array], sigma_xx: ArrayLike | None = None) -> Factors:
     """The kernel of a network, one pair a layer, on inputs with the second moment `sigma_xx` (white if left out).
 
-    The matrix of inputs is ``C A_{l-1}^T A_{l-1} C`` with ``C = Sigma_xx^{1/2}``: as inner products are concerned, that of
-    all inputs.
+    The matrix of inputs is ``C A_{l-1}^T A_{l-1} C`` with ``C = Sigma_xx^{1/2}``, which has the inner products of
+    the one on all inputs.
 
     Args:
         weights: the layers, each of shape (..., n_l, n_{l-1}).

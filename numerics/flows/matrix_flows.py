@@ -12,15 +12,15 @@ learning rate is one.
 
 Each draw is integrated by Taylor's method of order 20 with steps of its own, to about 1e-15 of the size of each layer
 (matrix_taylor).  Without decay ``W_{l+1}^T W_{l+1} - W_l W_l^T`` is conserved, thesis (A.29), and the method knows
-nothing of it: the drift is a check.  A step takes about ``3 (L - 1) 400 n^3`` multiplications for layers of n x n, and a
-time T about ``T r / 2`` steps where r is the fastest rate, of the order of the squared norm of the layers times
-``Sigma_xx``.  The result keeps every layer at every time: ``draws x times x parameters`` doubles.
+nothing of it: the drift is a check.  A step takes about ``600 (L - 1) n^3`` multiplications for layers of n x n, and a time T about ``T r / 3`` steps where r is the fastest rate, about the squared norm of the layers
+times that of ``Sigma_xx``.  The result keeps every layer at every time: ``draws x times x parameters`` doubles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -154,8 +154,7 @@ def product(weights: Sequence[Array]) -> Array:
 def imbalances(weights: Sequence[Array]) -> tuple[Array, ...]:
     """``W_{l+1}^T W_{l+1} - W_l W_l^T``, the matrices that gradient flow conserves: thesis (A.29)."""
     return tuple(
-        later.swapaxes(-1, -2) @ later - earlier @ earlier.swapaxes(-1, -2)
-        for earlier, later in zip(weights, weights[1:], strict=False)
+        later.swapaxes(-1, -2) @ later - earlier @ earlier.swapaxes(-1, -2) for earlier, later in pairwise(weights)
     )
 
 
@@ -225,7 +224,7 @@ def train(
     tolerance: float = TOLERANCE,
     max_steps: int = MAX_STEPS,
 ) -> LayerTrajectories:
-    """Integrate every draw until its loss has fallen to `loss` times the first one.
+    """Integrate every draw until its loss has fallen to `loss` times the first one, or to rounding.
 
     The result has two times a draw: 0, and the end, which is the first of doubling times at which the loss is that
     small.  The loss is the one above the least (LayerTrajectories.loss); a draw that starts there has not moved.
@@ -265,7 +264,7 @@ def train(
             w[rest] = new
         clock[rest] = end[rest]
         steps[rest] += part.steps
-        rest = rest[part.loss()[:, -1] > loss * start[rest]]
+        rest = rest[part.loss()[:, -1] > np.maximum(loss * start[rest], _rounding(part))]
         late = rest[clock[rest] >= longest]
         if len(late):
             raise ValueError(
@@ -281,10 +280,17 @@ def train(
     )
 
 
+def _rounding(end: LayerTrajectories) -> Array:
+    """What rounding makes of a loss of zero, of shape (draws,): the product of the layers is known to a few units."""
+    size = np.prod([(w**2).sum(axis=(1, 2)) for w in end.final], axis=0)
+    variance = 1.0 if end.sigma_xx is None else np.trace(end.sigma_xx, axis1=1, axis2=2)
+    return np.asarray(end.prefactor * (8 * np.finfo(float).eps) ** 2 * size * variance)
+
+
 def _rate(start: LayerTrajectories) -> Array:
     """About how fast each draw moves at first, of shape (draws,)."""
     squares = np.stack([(w[:, 0] ** 2).sum(axis=(1, 2)) for w in start.weights])
-    others = [np.delete(squares, l, axis=0).prod(axis=0) for l in range(len(squares))]
+    others = [np.delete(squares, i, axis=0).prod(axis=0) for i in range(len(squares))]
     variance = 1.0 if start.sigma_xx is None else np.trace(start.sigma_xx, axis1=1, axis2=2)
     pull = np.sqrt((start.sigma_yx**2).sum(axis=(1, 2)))
     return np.asarray(2.0 * start.prefactor * np.maximum(variance * np.sum(others, axis=0), pull))
@@ -294,19 +300,19 @@ def _layers(weights: Sequence[ArrayLike]) -> list[Array]:
     if len(weights) == 0:
         raise ValueError("got no layers; expected at least one array of shape (draws, n_1, n_0)")
     layers = [np.ascontiguousarray(w, dtype=float) for w in weights]
-    for l, (w, before) in enumerate(zip(layers, [None, *layers], strict=False), start=1):
+    for i, (w, before) in enumerate(zip(layers, [None, *layers], strict=False), start=1):
         if w.ndim != 3:
-            raise ValueError(f"got W_{l} of shape {w.shape}; expected (draws, n_{l}, n_{l - 1})")
+            raise ValueError(f"got W_{i} of shape {w.shape}; expected (draws, n_{i}, n_{i - 1})")
         if 0 in w.shape:
-            raise ValueError(f"got W_{l} of shape {w.shape}; expected at least one draw and one row and column")
+            raise ValueError(f"got W_{i} of shape {w.shape}; expected at least one draw and one row and column")
         if len(w) != len(layers[0]):
-            raise ValueError(f"got {len(w)} draws of W_{l}; expected {len(layers[0])}, as many as of W_1")
+            raise ValueError(f"got {len(w)} draws of W_{i}; expected {len(layers[0])}, as many as of W_1")
         if before is not None and w.shape[2] != before.shape[1]:
             raise ValueError(
-                f"got W_{l} of {w.shape[1]} x {w.shape[2]} after W_{l - 1} of {before.shape[1]} x {before.shape[2]}; "
+                f"got W_{i} of {w.shape[1]} x {w.shape[2]} after W_{i - 1} of {before.shape[1]} x {before.shape[2]}; "
                 f"expected {before.shape[1]} columns"
             )
-        _finite(w, f"W_{l}")
+        _finite(w, f"W_{i}")
     return layers
 
 

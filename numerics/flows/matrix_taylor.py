@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -94,44 +95,44 @@ class Recurrence:
         def series(rows: int, columns: int, falling: bool) -> _Series:
             return _Series(draws, rows, columns, order, falling)
 
-        self.layers = {l: series(widths[l], widths[l - 1], True) for l in layers}
-        self.turned = {l: series(widths[l - 1], widths[l], True) for l in layers}  # W_l^T
-        self.outputs = {l: series(widths[l], inputs, False) for l in layers[:-1]}  # A_l
-        self.turned_outputs = {l: series(inputs, widths[l], False) for l in layers[:-1]}
-        self.errors = {l: series(widths[l], inputs, True) for l in layers[1:]}  # D_l
-        self.turned_errors = {l: series(inputs, widths[l], False) for l in layers[1:]}
-        self.found = [np.zeros((order + 1, draws, b, a)) for a, b in zip(widths, widths[1:], strict=False)]
+        self.layers = {i: series(widths[i], widths[i - 1], True) for i in layers}
+        self.turned = {i: series(widths[i - 1], widths[i], True) for i in layers}  # W_l^T
+        self.outputs = {i: series(widths[i], inputs, False) for i in layers[:-1]}  # A_l
+        self.turned_outputs = {i: series(inputs, widths[i], False) for i in layers[:-1]}
+        self.errors = {i: series(widths[i], inputs, True) for i in layers[1:]}  # D_l
+        self.turned_errors = {i: series(inputs, widths[i], False) for i in layers[1:]}
+        self.found = [np.zeros((order + 1, draws, b, a)) for a, b in pairwise(widths)]
 
     def __call__(self, weights: Sequence[Array], field: Field) -> list[Array]:
-        """One array of shape (order + 1, draws, n_l, n_{l-1}) a layer; overwritten by the next call."""
+        """One array of shape (order + 1, draws, n_l, n_{i-1}) a layer; overwritten by the next call."""
         m, last = len(weights[0]), self.depth
         found = [f[:, :m] for f in self.found]
-        for l in range(1, last + 1):
-            found[l - 1][0] = weights[l - 1]
+        for i in range(1, last + 1):
+            found[i - 1][0] = weights[i - 1]
         for k in range(self.order):
-            for l in range(1, last + 1):
-                self.layers[l].set(k, found[l - 1][k])
-                self.turned[l].set(k, found[l - 1][k].swapaxes(1, 2))
+            for i in range(1, last + 1):
+                self.layers[i].set(k, found[i - 1][k])
+                self.turned[i].set(k, found[i - 1][k].swapaxes(1, 2))
             output = found[0][k]
-            for l in range(2, last + 1):
-                self.outputs[l - 1].set(k, output)
-                self.turned_outputs[l - 1].set(k, output.swapaxes(1, 2))
-                output = self.layers[l].upto(k, m) @ self.turned_outputs[l - 1].upto(k, m).swapaxes(1, 2)
+            for i in range(2, last + 1):
+                self.outputs[i - 1].set(k, output)
+                self.turned_outputs[i - 1].set(k, output.swapaxes(1, 2))
+                output = self.layers[i].upto(k, m) @ self.turned_outputs[i - 1].upto(k, m).swapaxes(1, 2)
             error = output if field.covariance is None else output @ field.covariance
             if k == 0:
                 error = error - field.correlation
             if field.factor != 1.0:
                 error = field.factor * error
-            for l in range(last, 0, -1):
+            for i in range(last, 0, -1):
                 velocity = error
-                if l > 1:
-                    self.errors[l].set(k, error)
-                    self.turned_errors[l].set(k, error.swapaxes(1, 2))
-                    velocity = self.errors[l].upto(k, m) @ self.outputs[l - 1].upto(k, m).swapaxes(1, 2)
-                    error = self.turned[l].upto(k, m) @ self.turned_errors[l].upto(k, m).swapaxes(1, 2)
+                if i > 1:
+                    self.errors[i].set(k, error)
+                    self.turned_errors[i].set(k, error.swapaxes(1, 2))
+                    velocity = self.errors[i].upto(k, m) @ self.outputs[i - 1].upto(k, m).swapaxes(1, 2)
+                    error = self.turned[i].upto(k, m) @ self.turned_errors[i].upto(k, m).swapaxes(1, 2)
                 if field.decay:
-                    velocity = velocity + field.decay * found[l - 1][k]
-                np.multiply(velocity, -1.0 / (k + 1), out=found[l - 1][k + 1])
+                    velocity = velocity + field.decay * found[i - 1][k]
+                np.multiply(velocity, -1.0 / (k + 1), out=found[i - 1][k + 1])
         return found
 
 
@@ -173,14 +174,14 @@ def solve(
     """Integrate every draw.
 
     Args:
-        weights: one array of shape (draws, n_l, n_{l-1}) a layer.
+        weights: one array of shape (draws, n_l, n_{i-1}) a layer.
         field: the right-hand side.
         times: shape (draws, times), increasing; the first is the time of `weights`.
         tolerance: of a step, relative to each layer.
         max_steps: most steps of one draw.
 
     Returns:
-        One array of shape (draws, times, n_l, n_{l-1}) a layer, NaN from a blow-up on; the time of the blow-up of each
+        One array of shape (draws, times, n_l, n_{i-1}) a layer, NaN from a blow-up on; the time of the blow-up of each
         draw, NaN where there is none; the steps of each draw.
 
     Raises:
@@ -194,7 +195,7 @@ def solve(
     steps, blown = np.zeros(draws, dtype=int), np.full(draws, np.nan)
     if moments == 1:
         return states, blown, steps
-    doubles = (ORDER + 1) * sum(3 * a * b + 4 * b * widths[0] for a, b in zip(widths, widths[1:], strict=False))
+    doubles = (ORDER + 1) * sum(3 * a * b + 4 * b * widths[0] for a, b in pairwise(widths))
     places = int(np.clip(POOL_BYTES // (8 * doubles), 8, 1024))
     recurrence = Recurrence(widths, min(places, draws))
     # A pool of draws at work; a draw that is done makes room for the next.
