@@ -23,6 +23,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
+from .printing.marks import AtTime, Mean, Remainder, Slope
 from .printing.notation import name_in_latex
 from .printing.plain import shown_arguments
 from .symbols import time as default_time
@@ -31,6 +32,7 @@ LONGEST = 20_000
 DEEPEST = 60
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\[,;:! |{}\\]|\d+(?:\.\d+)?|[A-Za-z]|'|[-+*/^_={}()\[\]|,.<>!&]")
 _SPACE = frozenset({r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\left", r"\right", "&"})
+_DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     r"\ln": sp.log, r"\log": sp.log, r"\exp": sp.exp, r"\sin": sp.sin, r"\cos": sp.cos, r"\tan": sp.tan,
@@ -242,6 +244,8 @@ class _Parse:
         token = self.next
         if token in ("", "+", "-", "/", "^", "_", "}", ")", "]", ",", ".", "!", r"\to") or token in _RELATIONS:
             return False
+        if tuple(self.tokens[self.place : self.place + 4]) == _DIFFERENTIAL:
+            return False
         return token != "|" or not self._inside_bars
 
     _inside_bars = False
@@ -260,6 +264,10 @@ class _Parse:
                 self.take()
                 if self._is_top():
                     return _transposed(found)
+                if self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):  # a one-sided limit
+                    self._side = self.tokens[self.place + 1]
+                    self.place += 3
+                    return found
                 power = self.group()
         return found if power is None else _power(found, power)
 
@@ -402,12 +410,11 @@ class _Parse:
 
         None, and nothing read, if another fraction stands here.
         """
-        sign = [r"\mathrm", "{", "d", "}"]
-        if self.tokens[self.place : self.place + 5] != ["{", *sign]:
+        if self.tokens[self.place : self.place + 5] != ["{", *_DIFFERENTIAL]:
             return None
         self.place += 5
         inside = None if self.next == "}" else self.factor()
-        for token in ("}", "{", *sign):
+        for token in ("}", "{", *_DIFFERENTIAL):
             self.take(token)
         time = default_time() if self.next == "t" and self._named(dry=True) is None else self.factor()
         if self.next == "t":
@@ -417,7 +424,7 @@ class _Parse:
             self.take("(")
             inside = self.expression()
             self.take(")")
-        return Velocity(inside) if getattr(inside, "is_Matrix", False) else sp.Derivative(inside, time)
+        return Velocity(inside) if getattr(inside, "is_Matrix", False) else Slope(inside, time)
 
     def _sqrt(self) -> Any:
         self.take()
@@ -489,15 +496,80 @@ class _Parse:
         self.take("}")
         return sp.KroneckerDelta(one, other)
 
-    def _upright(self) -> Any:
-        self.take()
-        self.take("{")
-        self.take("E")
-        self.take("}")
+    def _expectation(self) -> Any:
+        for token in (r"\mathbf" if self.next == r"\mathbf" else r"\mathbb", "{", "E", "}"):
+            self.take(token)
+        over = []
+        if self.next == "_":
+            self.take()
+            self.take("{")
+            over = [self._variable()]
+            while self.next == ",":
+                self.take()
+                over.append(self._variable())
+            self.take("}")
         self.take("[")
         inside = self.expression()
         self.take("]")
+        if over:
+            return Mean(inside, *over)
         return ExpectMatrix(inside) if getattr(inside, "is_Matrix", False) else ExpectScalar(inside)
+
+    def _variable(self) -> Any:
+        """A declared name, or a single letter that stands for a family."""
+        if (found := self._named()) is not None:
+            return found
+        if not re.fullmatch(r"\\?[A-Za-z]+", self.next):
+            raise self.error("a variable")
+        return sp.Symbol(self.take().lstrip("\\"))
+
+    def _limit(self) -> Any:
+        self.take()
+        self.take("_")
+        self.take("{")
+        variable = self._variable()
+        self.take(r"\to")
+        self.depth += 1
+        to = self.term() if self.next != "-" else self.expression()
+        self.depth -= 1
+        side = "-" if to is sp.oo else "+"
+        if self._side is not None:
+            side, self._side = self._side, None
+        self.take("}")
+        return sp.Limit(self.term(), variable, to, side)
+
+    _side: str | None = None
+
+    def _integral(self) -> Any:
+        self.take()
+        self.take("_")
+        lower = self.group()
+        self.take("^")
+        upper = self.group()
+        body = self.term()
+        for token in _DIFFERENTIAL:
+            self.take(token)
+        return sp.Integral(body, (self._variable(), lower, upper))
+
+    def _order(self) -> Any:
+        for token in (r"\mathcal", "{", "O", "}", "("):
+            self.take(token)
+        inside = self.expression()
+        self.take(")")
+        return Remainder(inside)
+
+    def _at_time(self) -> Any:
+        self.take(".")
+        bars, self._inside_bars = self._inside_bars, True
+        inside = self.expression()
+        self._inside_bars = bars
+        for token in ("|", "_", "{"):
+            self.take(token)
+        variable = self._variable()
+        self.take("=")
+        value = self.expression()
+        self.take("}")
+        return AtTime(inside, variable, value)
 
     def _constant(self, value: Any) -> Any:
         self.take()
@@ -513,7 +585,8 @@ _ATOMS: Mapping[str, Callable[[_Parse], Any]] = {
     r"\frac": _Parse._frac, r"\dfrac": _Parse._frac, r"\tfrac": _Parse._frac, r"\sqrt": _Parse._sqrt,
     "(": _Parse._parenthesised, "[": _Parse._parenthesised, "{": _Parse._parenthesised, "|": _Parse._absolute,
     r"\sum": _Parse._sum, r"\prod": lambda parse: parse._sum(sp.Product), r"\delta": _Parse._delta,
-    r"\mathbf": _Parse._upright, r"\mathbb": _Parse._upright, r"\pi": lambda parse: parse._constant(sp.pi),
+    r"\mathbf": _Parse._expectation, r"\mathbb": _Parse._expectation, r"\lim": _Parse._limit, r"\int": _Parse._integral,
+    r"\mathcal": _Parse._order, ".": _Parse._at_time, r"\pi": lambda parse: parse._constant(sp.pi),
     r"\infty": lambda parse: parse._constant(sp.oo), "e": _e,
 }  # fmt: skip
 

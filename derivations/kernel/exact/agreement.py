@@ -6,11 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 import sympy as sp
+from sympy.core.symbol import Str
 
-from ..domain import Domain
+from ..domain import Contradiction, Domain, IllPosed
+from ..matrices import Velocity
+from ..printing.marks import AtTime, Mean, Remainder, Slope
 from .outcome import Proved
 from .prover import Prover
 from .words import same_words
+
+_OUTER = (sp.Limit, sp.Integral, Remainder, Mean, AtTime, Slope, Velocity)
 
 
 def agree(one: Any, other: Any, hypotheses: Iterable[Any] = ()) -> bool:
@@ -18,7 +23,8 @@ def agree(one: Any, other: Any, hypotheses: Iterable[Any] = ()) -> bool:
 
     The names of bound indices do not count, nor the way in which products of sums are written out.
     """
-    one, other = (_renamed(sp.sympify(expr)) for expr in (one, other))
+    one, other = (_renamed(_as_printed(sp.sympify(expr))) for expr in (one, other))
+    one, other = _without_marks(one, other, tuple(hypotheses))
     if one == other:
         return True
     if one.is_Matrix != other.is_Matrix:  # a zero matrix prints as 0
@@ -29,7 +35,41 @@ def agree(one: Any, other: Any, hypotheses: Iterable[Any] = ()) -> bool:
     gap = one - other
     if sp.expand(gap) == 0:
         return True
-    return isinstance(Prover(Domain.of((gap,), hypotheses)).prove_zero(gap), Proved)
+    try:
+        return isinstance(Prover(Domain.of((gap,), hypotheses)).prove_zero(gap), Proved)
+    except (IllPosed, Contradiction):
+        return False
+
+
+def _without_marks(one: Any, other: Any, hypotheses: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Limits, integrals, derivatives and the like that agree part by part, replaced by the same symbol."""
+    for kind in _OUTER:
+        there = list(other.atoms(kind))
+        for left in one.atoms(kind):
+            right = next((r for r in there if _agree_in_parts(left, r, hypotheses)), None)
+            if right is not None:
+                there.remove(right)
+                name = f"{kind.__name__}{len(there)}"
+                stand_in = sp.MatrixSymbol(name, *left.shape) if left.is_Matrix else sp.Dummy(name, real=True)
+                one, other = one.xreplace({left: stand_in}), other.xreplace({right: stand_in})
+    return one, other
+
+
+def _agree_in_parts(one: Any, other: Any, hypotheses: tuple[Any, ...]) -> bool:
+    here, there = _flat(one), _flat(other)
+    return len(here) == len(there) and all(
+        a == b or (not a.is_Symbol and agree(a, b, hypotheses)) for a, b in zip(here, there, strict=True)
+    )
+
+
+def _flat(expr: Any) -> list[Any]:
+    parts = [part for arg in expr.args for part in (arg.args if isinstance(arg, sp.Tuple) else (arg,))]
+    return [part for part in parts if not isinstance(part, Str)]
+
+
+def _as_printed(expr: Any) -> Any:
+    """Derivatives as they print."""
+    return expr.replace(lambda e: isinstance(e, sp.Derivative), lambda e: Slope(e.expr, *e.variables))
 
 
 def _renamed(expr: Any) -> Any:

@@ -24,6 +24,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
+from .marks import Remainder
 from .notation import name_in_latex
 from .plain import shown_arguments
 
@@ -106,6 +107,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _in_order(self, expr: Any) -> list[Any]:
         """The terms as an author orders them: a positive one first, and the number of ``1 - x`` before the rest."""
         terms = list(self._as_ordered_terms(expr, order=None))
+        terms.sort(key=lambda t: t.has(Remainder, sp.Integral))  # they are last
         numbers = [t for t in terms if t.is_Number and t > 0]
         rest = [t for t in terms if t not in numbers]
         if numbers and (any(_signed(t)[0] for t in rest[:1]) or any(_is_transcendental(t) for t in rest)):
@@ -251,7 +253,12 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _print_log(self, expr: Any, exp: Any = None) -> str:
         return self._print_Function(expr, exp)
 
-    _print_Max = _print_Min = None  # set below
+    def _print_Max(self, expr: Any, exp: Any = None) -> str:
+        arguments = ", ".join(sorted(self._print(x) for x in expr.args))
+        shown = rf"\{type(expr).__name__.lower()}{enclosed(arguments)}"
+        return f"{shown}^{{{exp}}}" if exp else shown
+
+    _print_Min = _print_Max
 
     def _name_of(self, expr: Any) -> str:
         kind = type(expr).__name__
@@ -296,6 +303,38 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         if isinstance(expr.expr, (AppliedUndef, sp.Symbol)):
             return rf"\frac{{\mathrm{{d}}{order} {body}}}{{{by}}}"
         return rf"\frac{{\mathrm{{d}}{order}}}{{{by}}} {enclosed(body)}"
+
+    def _print_Slope(self, expr: Any) -> str:
+        inside, time = (str(self._print(x)) for x in expr.args)
+        if isinstance(expr.args[0], (AppliedUndef, sp.Symbol)):
+            return rf"\frac{{\mathrm{{d}} {inside}}}{{\mathrm{{d}} {time}}}"
+        return rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}} {time}}} {enclosed(inside)}"
+
+    def _print_Limit(self, expr: Any) -> str:
+        body, variable, to, side = expr.args
+        near = "" if to.is_infinite else f"^{{{side}}}"
+        shown = str(self._print(body))
+        shown = enclosed(shown) if body.is_Add or shown.startswith("-") else shown
+        return rf"\lim_{{{self._print(variable)} \to {self._exponent(to)}{near}}} {shown}"
+
+    def _print_Integral(self, expr: Any) -> str:
+        (variable, lower, upper), shown = expr.limits[0], str(self._print(expr.function))
+        body = enclosed(shown) if _is_sum(expr.function, shown) else shown
+        ends = f"_{{{self._exponent(lower)}}}^{{{self._exponent(upper)}}}"
+        return rf"\int{ends} {body} \,\mathrm{{d}} {self._print(variable)}"
+
+    def _print_Remainder(self, expr: Any) -> str:
+        return rf"\mathcal{{O}}{enclosed(self._print(expr.args[0]))}"
+
+    def _print_Mean(self, expr: Any) -> str:
+        of, *over = expr.args
+        inside = str(self._print(of))
+        inside = rf"\left[{inside}\right]" if _TALL.search(inside) else f"[{inside}]"
+        return rf"\mathbf{{E}}_{{{', '.join(map(self._print, over))}}}{inside}"
+
+    def _print_AtTime(self, expr: Any) -> str:
+        of, variable, value = (str(self._print(x)) for x in expr.args)
+        return rf"\left.{of}\right|_{{{variable}={value}}}"
 
     # --- matrices ----------------------------------------------------------------------------------------------
 
@@ -365,14 +404,6 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _print_Relational(self, expr: Any) -> str:
         signs = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
         return f"{self._print(expr.lhs)} {signs[expr.rel_op]} {self._print(expr.rhs)}"
-
-
-def _maximum(self: Typesetter, expr: Any, exp: Any = None) -> str:
-    shown = rf"\{type(expr).__name__.lower()}{enclosed(', '.join(sorted(self._print(x) for x in expr.args)))}"
-    return f"{shown}^{{{exp}}}" if exp else shown
-
-
-Typesetter._print_Max = Typesetter._print_Min = _maximum
 
 
 def with_indices(name: str, indices: str) -> str:

@@ -9,8 +9,8 @@ from typing import ClassVar
 import sympy as sp
 
 from ..goals import Goal, Sign, Zero
-from ..printing import latex, text
-from .base import Statement
+from ..printing import text
+from .base import Row, Statement
 
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
@@ -30,8 +30,8 @@ class Identity(Statement):
     def goals(self) -> Iterator[Goal]:
         yield Zero(self.lhs - self.rhs, "left minus right", (self.lhs, self.rhs))
 
-    def latex(self) -> str:
-        return f"{latex(self.lhs)} = {latex(self.rhs)}"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(self.lhs, "=", self.rhs),)
 
     def __str__(self) -> str:
         return f"{text(self.lhs)} = {text(self.rhs)}"
@@ -68,9 +68,8 @@ class Inequality(Statement):
     def goals(self) -> Iterator[Goal]:
         yield Sign(self.slack, self.strict, "larger minus smaller", (self.lhs, self.rhs))
 
-    def latex(self) -> str:
-        sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation, self.relation)
-        return f"{latex(self.lhs)} {sign} {latex(self.rhs)}"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(self.lhs, self.relation, self.rhs),)
 
     def __str__(self) -> str:
         return f"{text(self.lhs)} {self.relation} {text(self.rhs)}"

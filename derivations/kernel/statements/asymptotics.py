@@ -9,8 +9,9 @@ from typing import ClassVar
 import sympy as sp
 
 from ..goals import Goal, Tends
-from ..printing import latex, text
-from .base import Statement
+from ..printing import text
+from ..printing.marks import Remainder
+from .base import Row, Statement
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,9 @@ class Limit(Statement):
     def goals(self) -> Iterator[Goal]:
         yield Tends(self.expr, self.variable, self.to, self.equals, self.side)
 
-    def latex(self) -> str:
-        return rf"\lim_{{{latex(self.variable)} \to {latex(self.to)}}} {latex(self.expr)} = {latex(self.equals)}"
+    def rows(self) -> tuple[Row, ...]:
+        limit = sp.Limit(self.expr, self.variable, self.to, "-" if self.to is sp.oo else self.side)
+        return (Row(limit, "=", self.equals),)
 
     def __str__(self) -> str:
         return f"{text(self.expr)} -> {text(self.equals)} as {self.variable} -> {text(self.to)}"
@@ -61,8 +63,9 @@ class Asymptotic(Statement):
             self.remainder / self.leading, self.variable, self.to, sp.Integer(0), name="remainder over leading term"
         )
 
-    def latex(self) -> str:
-        return rf"{latex(self.expr)} = {latex(self.leading)} + \mathcal{{O}}\left({latex(self.remainder)}\right)"
+    def rows(self) -> tuple[Row, ...]:
+        right = sp.Add(self.leading, Remainder(self.remainder), evaluate=False)
+        return (Row(self.expr, "=", right, tends=(self.variable, self.to)),)
 
     def __str__(self) -> str:
         near = f"as {self.variable} -> {text(self.to)}"

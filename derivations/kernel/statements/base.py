@@ -4,12 +4,41 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import sympy as sp
 
 from ..goals import Goal
+from ..printing import latex
+
+SIGNS = {"=": "=", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "": ""}
+"""Relations in LaTeX."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a display: ``left relation right``.
+
+    Attributes:
+        left: None continues the line before.
+        relation: one of `SIGNS`; empty where `right` stands alone.
+        right: the right side.
+        remark: what is said beside it, in plain text.
+        tends: the variable and where it tends to, of an asymptotic relation.
+    """
+
+    left: Any
+    relation: str
+    right: Any
+    remark: str = ""
+    tends: tuple[Any, Any] | None = None
+
+    def latex(self) -> str:
+        """The row in LaTeX, without its remark."""
+        sides = ["" if self.left is None else latex(self.left), SIGNS[self.relation], latex(self.right)]
+        near = rf"\quad ({latex(self.tends[0])} \to {latex(self.tends[1])})" if self.tends else ""
+        return " ".join(side for side in (*sides, near) if side)
 
 
 class Statement(ABC):
@@ -26,8 +55,12 @@ class Statement(ABC):
         """The elementary questions that decide the statement."""
 
     @abstractmethod
+    def rows(self) -> tuple[Row, ...]:
+        """The statement as it is displayed: relations, one below the other."""
+
     def latex(self) -> str:
-        """The statement in LaTeX, without delimiters."""
+        """The statement in LaTeX on one line, without delimiters."""
+        return r" \quad ".join(row.latex() for row in self.rows())
 
     @abstractmethod
     def __str__(self) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import sympy as sp
 
 from ..goals import Goal, Sign, Zero
-from ..printing import latex, text
+from ..printing import text
 from .algebra import OPPOSITE
-from .base import Statement
+from .base import Row, Statement
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,12 @@ class Chain(Statement):
     def expressions(self) -> tuple[sp.Basic, ...]:
         return (self.first, *(link.line for link in self.links))
 
-    def latex(self) -> str:
-        signs: dict[str, Any] = {"<=": r"\le", ">=": r"\ge"}
-        return latex(self.first) + " ".join(f" {signs.get(k.relation, k.relation)} {latex(k.line)}" for k in self.links)
+    def rows(self) -> tuple[Row, ...]:
+        rows, left = [], self.first
+        for link in self.links:
+            rows.append(Row(left, link.relation, link.line, link.reason))
+            left = None
+        return tuple(rows)
 
     def __str__(self) -> str:
         return text(self.first) + "".join(f" {k.relation} {text(k.line)}" for k in self.links)

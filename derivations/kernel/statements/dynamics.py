@@ -11,8 +11,9 @@ from sympy.core.function import AppliedUndef
 
 from ..flows import GradientFlow, substitute_entry
 from ..goals import Goal, Impossible, Zero
-from ..printing import latex, text
-from .base import Statement
+from ..printing import text
+from ..printing.marks import AtTime, Slope
+from .base import Row, Statement
 
 
 def _invariance(flow: GradientFlow) -> Iterator[Goal]:
@@ -36,8 +37,8 @@ class Rate(Statement):
             self.flow.rate(self.of) - equals, "rate minus right-hand side", (self.flow.restrict(self.of), equals)
         )
 
-    def latex(self) -> str:
-        return rf"\frac{{d}}{{d{latex(self.flow.time)}}} \left( {latex(self.of)} \right) = {latex(self.equals)}"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(Slope(self.of, self.flow.time), "=", self.equals),)
 
     def __str__(self) -> str:
         return f"d/d{self.flow.time} ({text(self.of)}) = {text(self.equals)}"
@@ -55,8 +56,8 @@ class Conserved(Statement):
         yield from _invariance(self.flow)
         yield Zero(self.flow.rate(self.quantity), "rate of change", (self.flow.restrict(sp.sympify(self.quantity)),))
 
-    def latex(self) -> str:
-        return rf"\frac{{d}}{{d{latex(self.flow.time)}}} \left( {latex(self.quantity)} \right) = 0"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(Slope(self.quantity, self.flow.time), "=", sp.Integer(0)),)
 
     def __str__(self) -> str:
         return f"{text(self.quantity)} is conserved"
@@ -155,8 +156,9 @@ class Solution(Statement):
     def _parameters_in(self, expr: sp.Expr) -> list[sp.Expr]:
         return sorted((a for a in expr.atoms(AppliedUndef) if a.func.__name__ in self.flow.names), key=str)
 
-    def latex(self) -> str:
-        return r" \quad ".join(f"{latex(of)} = {latex(closed)}" for of, closed, _ in self.triples)
+    def rows(self) -> tuple[Row, ...]:
+        found = [Row(of, "=", closed) for of, closed, _ in self.triples]
+        return (*found, *(Row(AtTime(of, self.flow.time, 0), "=", start) for of, _, start in self.triples))
 
     def __str__(self) -> str:
         return "; ".join(self.lines())

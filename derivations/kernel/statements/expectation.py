@@ -12,9 +12,10 @@ from sympy.core.function import AppliedUndef
 from ..distributions import Distribution
 from ..expectations import NotExpected, expected
 from ..goals import Certificate, Goal, Impossible, Sign, Zero
-from ..printing import latex, text
+from ..printing import text
+from ..printing.marks import Mean
 from ..symbols import Family
-from .base import Statement
+from .base import Row, Statement
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,10 @@ class Expectation(Statement):
         random = {v for v, _ in self.over if isinstance(v, sp.Symbol)}
         return (self.of.xreplace({v: sp.S.One for v in random}), self.equals, *parameters)
 
-    def latex(self) -> str:
-        names = ", ".join(_shown(v) for v, _ in self.over)
-        return rf"\mathbb{{E}}_{{{names}}} \left[ {latex(self.of)} \right] = {latex(self.equals)}"
+    def rows(self) -> tuple[Row, ...]:
+        variables = [v if isinstance(v, sp.Symbol) else sp.Symbol(v.name) for v, _ in self.over]
+        laws = ", ".join(f"{_shown(v)} ~ {d}" for v, d in self.over)
+        return (Row(Mean(self.of, *variables), "=", self.equals, laws),)
 
     def __str__(self) -> str:
         laws = ", ".join(f"{_shown(v)} ~ {d}" for v, d in self.over)

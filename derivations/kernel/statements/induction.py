@@ -12,8 +12,8 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.solvers.solveset import NonlinearError
 
 from ..goals import Certificate, Goal, Impossible, Under, Zero
-from ..printing import latex, text
-from .base import Statement
+from ..printing import text
+from .base import Row, Statement
 
 _BACK = 2  # how many earlier terms the step may look at
 _CASES = 7  # are proved one by one, if the step does not need more: most of what is false fails among them
@@ -156,8 +156,14 @@ class Induction(Statement):
     def expressions(self) -> tuple[sp.Basic, ...]:
         return (self.of, self.equals, self.sequence.following, *self.sequence.initial)
 
-    def latex(self) -> str:
-        return rf"{latex(self.of)} = {latex(self.equals)} \quad ({latex(self.n)} \ge {self.start})"
+    def rows(self) -> tuple[Row, ...]:
+        entry, first = self.sequence.entry, self.sequence.first
+        following = Row(self._shifted(entry, 1), "=", self.sequence.following, "by definition")
+        initial = [
+            Row(entry.xreplace({self.n: sp.Integer(first + k)}), "=", e, "by definition")
+            for k, e in enumerate(self.sequence.initial)
+        ]
+        return (Row(self.of, "=", self.equals, f"for every {self.n} from {self.start} on"), following, *initial)
 
     def __str__(self) -> str:
         return "; ".join(self.lines())

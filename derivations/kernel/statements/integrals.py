@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from ..goals import Certificate, Goal, Impossible, Integrates, Sign, Tends, Under, Zero, inside
-from ..printing import latex, text
+from ..printing import text
 from ..smooth import jump_in
-from .base import Statement
+from .base import Row, Statement
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
@@ -99,11 +99,11 @@ class Integral(Statement):
             primitive = None
         yield Integrates(whole, *self.over, self.equals, primitive, (self.integrand, self.plus), lacking)
 
-    def latex(self) -> str:
-        right = latex(self.equals)
+    def rows(self) -> tuple[Row, ...]:
+        right = self.equals
         if self.plus != 0:
-            right = f"{right} + {_latex_integral(self.plus, self.over)}"
-        return f"{_latex_integral(self.integrand, self.over)} = {right}"
+            right = sp.Add(right, sp.Integral(self.plus, self.over), evaluate=False)
+        return (Row(sp.Integral(self.integrand, self.over), "=", right),)
 
     def __str__(self) -> str:
         right = text(self.equals)
@@ -176,9 +176,9 @@ class Substitution(Statement):
         except Exception:
             return None
 
-    def latex(self) -> str:
-        old, new = _latex_integral(self.integrand, self.over), _latex_integral(self.into, self.onto)
-        return rf"{old} = {new}, \quad {latex(self.onto[0])} = {latex(self.by)}"
+    def rows(self) -> tuple[Row, ...]:
+        old, new = sp.Integral(self.integrand, self.over), sp.Integral(self.into, self.onto)
+        return (Row(old, "=", new), Row(self.onto[0], "=", self.by, "the substitution"))
 
     def __str__(self) -> str:
         old, new = _text_integral(self.integrand, self.over), _text_integral(self.into, self.onto)
@@ -197,10 +197,3 @@ def _same(one: sp.Expr | None, other: sp.Expr) -> bool:
 def _text_integral(expr: sp.Expr, over: Range) -> str:
     x, lower, upper = over
     return f"int_{{{x}={text(lower)}..{text(upper)}}} ({text(expr)}) d{x}"
-
-
-def _latex_integral(expr: sp.Expr, over: Range) -> str:
-    x, lower, upper = over
-    shown = latex(expr)
-    shown = rf"\left( {shown} \right)" if isinstance(expr, sp.Add) else shown
-    return rf"\int_{{{latex(lower)}}}^{{{latex(upper)}}} {shown} \, d{latex(x)}"

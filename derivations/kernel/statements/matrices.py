@@ -10,8 +10,10 @@ import sympy as sp
 
 from ..goals import Goal, Impossible, ZeroWord
 from ..matrices import MatrixFlow, ShapeMismatch, Velocity, matrix_mutants, shape_of
-from ..printing import latex, text
-from .base import Statement
+from ..printing import text
+from ..printing.marks import Slope
+from ..symbols import time
+from .base import Row, Statement
 
 __all__ = ["MatrixConserved", "MatrixIdentity", "MatrixRate", "difference", "matrix_mutants"]
 
@@ -39,6 +41,10 @@ def _word_goal(lhs: Any, rhs: Any, name: str, stated: Any = 1) -> Goal:
         return Impossible(str(mismatch), name)
 
 
+def _velocity(expr: Any) -> Any:
+    return Velocity(expr) if getattr(expr, "is_Matrix", False) else Slope(expr, time())
+
+
 @dataclass(frozen=True)
 class MatrixIdentity(Statement):
     """``lhs = rhs`` for matrices (or traces) of every size; each ``Velocity(W)`` is taken along `flow`."""
@@ -62,8 +68,8 @@ class MatrixIdentity(Statement):
         name = "lhs" if isinstance(self.rhs, (sp.ZeroMatrix, sp.Identity)) else "rhs"
         return {name: getattr(self, name)}
 
-    def latex(self) -> str:
-        return f"{latex(self.lhs)} = {latex(self.rhs)}"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(self.lhs, "=", self.rhs),)
 
     def __str__(self) -> str:
         return f"{text(self.lhs)} = {text(self.rhs)}"
@@ -82,8 +88,8 @@ class MatrixRate(Statement):
     def goals(self) -> Iterator[Goal]:
         yield _word_goal(self.flow.rate(self.of), self.equals, "rate minus right-hand side", self.of)
 
-    def latex(self) -> str:
-        return f"{latex(Velocity(self.of))} = {latex(self.equals)}"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(_velocity(self.of), "=", self.equals),)
 
     def __str__(self) -> str:
         return f"d/dt ({text(self.of)}) = {text(self.equals)}"
@@ -103,8 +109,8 @@ class MatrixConserved(Statement):
         nothing = sp.ZeroMatrix(*rate.shape) if isinstance(rate, sp.MatrixExpr) else sp.Integer(0)
         yield _word_goal(rate, nothing, "rate of change", self.quantity)
 
-    def latex(self) -> str:
-        return rf"\frac{{d}}{{dt}} \left( {latex(self.quantity)} \right) = 0"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(_velocity(self.quantity), "=", sp.Integer(0)),)
 
     def __str__(self) -> str:
         return f"{text(self.quantity)} is conserved"

@@ -9,9 +9,9 @@ from typing import ClassVar
 import sympy as sp
 
 from ..goals import Goal, Impossible, Telescopes
-from ..printing import latex, text
+from ..printing import text
 from .algebra import OPPOSITE
-from .base import Statement
+from .base import Row, Statement
 from .integrals import Range, bound_range
 
 
@@ -78,12 +78,8 @@ class Series(Statement):
         if self.relation in OPPOSITE:
             yield "relation reversed", replace(self, relation=OPPOSITE[self.relation], by=self.certificate)
 
-    def latex(self) -> str:
-        j, lower, upper = self.over
-        sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation, self.relation)
-        term = latex(self.term)
-        term = rf"\left( {term} \right)" if isinstance(self.term, sp.Add) else term
-        return rf"\sum_{{{latex(j)}={latex(lower)}}}^{{{latex(upper)}}} {term} {sign} {latex(self.equals)}"
+    def rows(self) -> tuple[Row, ...]:
+        return (Row(sp.Sum(self.term, self.over), self.relation, self.equals),)
 
     def __str__(self) -> str:
         j, lower, upper = self.over

@@ -11,8 +11,8 @@ from sympy.core.function import AppliedUndef
 
 from ..flows import partial, substitute_entry
 from ..goals import Certificate, Goal, Sign, Zero
-from ..printing import latex, text
-from .base import Statement
+from ..printing import text
+from .base import Row, Statement
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,11 @@ class Stationary(Statement):
         values[int(position)] = (self.at[int(position)][0], expr) if field_name == "at" else expr
         return replace(self, **{field_name: tuple(values)})  # type: ignore[arg-type]
 
-    def latex(self) -> str:
-        point = r",\; ".join(f"{latex(variable)} = {latex(value)}" for variable, value in self.at)
-        under = r",\; ".join(f"{latex(c)} = 0" for c in self.constraints)
-        what = rf"\text{{{self.kind or 'stationary point'} of }} {latex(self.objective)}"
-        return f"{point} \\quad {what}" + (rf" \text{{ under }} {under}" if under else "")
+    def rows(self) -> tuple[Row, ...]:
+        found = [Row(variable, "=", value) for variable, value in self.at]
+        found[-1] = replace(found[-1], remark=f"a {self.kind or 'stationary point'} of the following")
+        under = [Row(c, "=", sp.Integer(0), "a constraint") for c in self.constraints]
+        return (*found, Row(None, "", self.objective, "the objective"), *under)
 
     def __str__(self) -> str:
         point = ", ".join(f"{text(variable)} = {text(value)}" for variable, value in self.at)

@@ -1,0 +1,33 @@
+"""What stands in print around an expression, as expressions of their own, so that all that is printed can be read back.
+
+None of these is ever evaluated.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+
+class _Mark(sp.Expr):  # type: ignore[misc]
+    is_commutative = True
+
+    def __new__(cls, *args: Any) -> _Mark:
+        return sp.Basic.__new__(cls, *map(sp.sympify, args))  # type: ignore[no-any-return]
+
+
+class Remainder(_Mark):
+    """``O(x)``."""
+
+
+class Mean(_Mark):
+    """``E_{x, y}[f]``: of the first argument, over the others."""
+
+
+class AtTime(_Mark):
+    """``f|_{t = 0}``: the first argument, where the second has the value of the third."""
+
+
+class Slope(_Mark):
+    """``df/dt``: of the first argument, by the second."""
