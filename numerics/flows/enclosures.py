@@ -229,7 +229,7 @@ class _Trajectory:
             h = arb(step)
             state = []
             for coefficients, rest in zip(series, remainder, strict=True):
-                value = rest * h
+                value = rest
                 for coefficient in reversed(coefficients):
                     value = value * h + coefficient
                 state.append(value)
