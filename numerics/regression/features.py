@@ -26,7 +26,7 @@ def gaussian(p: int) -> Sampler:
 def signs(p: int) -> Sampler:
     """Independent signs: orthonormal, and as far from Gaussian as can be (`learnability-as-printed`)."""
     _positive(p)
-    return lambda rng, n: 2.0 * rng.integers(0, 2, (n, p)) - 1.0
+    return lambda rng, n: np.asarray(2.0 * rng.integers(0, 2, (n, p)) - 1.0, dtype=np.float64)
 
 
 def sines(p: int) -> Sampler:

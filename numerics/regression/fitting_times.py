@@ -1,8 +1,9 @@
 """Gradient flow of a linear model in closed form, on the population and on samples, and how long it takes.
 
 On the population a mode saturates at the rate ``eta rho_k`` (thesis (1.25), (1.26)).  On n samples, under the loss
-``L_emp = |y - f|^2/(2 n)`` of (1.12), the residual obeys ``dr/dt = -(eta/n) K r`` with the kernel matrix K of the samples
-(`linear-models/residual-on-samples`): along the i-th eigenvector of K/n it decays at the rate eta times the eigenvalue.
+``L_emp = |y - f|^2/(2 n)`` of (1.12), the residual obeys ``dr/dt = -(eta/n) K r`` with the kernel matrix K of the
+samples (`linear-models/residual-on-samples`): along the i-th eigenvector of K/n it decays at the rate eta times the
+eigenvalue.
 With few strong features and a flat tail of eigenvalues r, p - d of them, ``c = (p - d) r``:
 
 - the signal in the first d features is fitted at the rate ``eta (1 + c/n)`` (`linear-models/signal-fitting`),
@@ -150,8 +151,8 @@ def fitting_times(head: ArrayLike, tail: ArrayLike, r: float, *, eta: float = 1.
     rng = np.random.default_rng(seed)
     signal = first @ rng.standard_normal(first.shape[1])
     basis, _ = np.linalg.qr(first)
-    noise = rng.standard_normal(n)
-    noise -= basis @ (basis.T @ noise)
+    white = rng.standard_normal(n)
+    noise: Array = white - basis @ (basis.T @ white)
     flow = sampled_flow(np.hstack([first, np.sqrt(r) * rest]), signal, eta)
     return FittingTimes(
         1.0 / eta,
@@ -177,5 +178,5 @@ def _time_to_fall(along: Array, rates: Array) -> float:
 def _times(times: ArrayLike) -> Array:
     found = np.atleast_1d(np.asarray(times, dtype=float))
     if found.ndim != 1 or not (found >= 0).all():
-        raise ValueError(f"times must be a list of numbers that are not negative, got {times}")
+        raise ValueError(f"times must be a list of numbers that are not negative, got {times!r}")
     return found

@@ -121,7 +121,7 @@ def learnability(spectrum: Spectrum | ArrayLike, n: ArrayLike, ridge: float = 0.
     if not samples.size:
         raise ValueError("expected at least one number of samples, got none")
     if not ((samples >= 0) & (samples < np.inf)).all():
-        raise ValueError(f"numbers of samples must be finite and not negative, got {n}")
+        raise ValueError(f"numbers of samples must be finite and not negative, got {n!r}")
     if not 0 <= ridge < np.inf:
         raise ValueError(f"the ridge must be finite and not negative, got {ridge}")
     flat = samples.ravel()

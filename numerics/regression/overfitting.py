@@ -75,8 +75,8 @@ class Setup:
     def head_spread(self, frequency: int, amplitude: float, noise: float) -> float:
         """The standard deviation of a learned coefficient of the head, ``L sqrt(E/n)``, over draws.
 
-        E is the test error on noisy labels of the target ``amplitude sin(2 pi frequency x)``, by the formula for Gaussian
-        features (`Learnability.test_error`); `noise` is the standard deviation of the labels.
+        E is the test error on noisy labels of the target ``amplitude sin(2 pi frequency x)``, by the formula for
+        Gaussian features (`Learnability.test_error`); `noise` is the standard deviation of the labels.
         """
         found = learnability(self.spectrum, self.n)
         rho = 1.0 if frequency <= self.d else self.tail
