@@ -61,6 +61,12 @@ MODULAR = kunin_slides("Modular addition")
 THEOREM = kunin_slides("Theorem 6.2")
 SIX = kunin_slides("Fewer than six neurons")
 
+NOTATION = {
+    "U": r"\mathcal{U}",
+    "L": r"\mathcal{L}",
+}
+"""How the sources print these names."""
+
 COVERAGE: dict[str, dict[str, str]] = {
     "kunin-slides": {
         "Alternating Gradient Flows Framework": "a conjecture in words; its steps are the claims of part 1",

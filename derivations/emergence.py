@@ -50,6 +50,14 @@ from .kernel.statements import Chain, Conserved, Identity, Inequality, Integral,
 from .kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from .kernel.symbols import families, index, natural, nonnegative, positive, real, time, total, trajectories
 
+NOTATION = {
+    "R_0": r"\mathcal{R}_{0}",
+    "L": r"\mathcal{L}",
+    "Ldot": r"\dot{\mathcal{L}}",
+    "L_inf": r"\mathcal{L}_{\infty}",
+}
+"""How the sources print these names."""
+
 COVERAGE: dict[str, dict[str, str]] = {
     "thesis": {
         "B.3": "the definition of the loss on D samples, from which every flow here with an eta/(2 D) is derived",

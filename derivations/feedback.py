@@ -475,6 +475,13 @@ loss_drop = Claim(
     "the remainder is exactly -2 epsilon times that. The caption writes k for i in places.",
 )
 
+NOTATION = {
+    "m": r"\mathbf{E}[x_{#}^{2}]",
+    "m_1": r"\mathbf{E}[x_{i}^{2}]",
+    "m_2": r"\mathbf{E}[x_{i+1}^{2}]",
+}
+"""How the sources print these names."""
+
 COVERAGE = {
     "thesis": {
         "3.1": "definition of the target, used by every claim of this chapter",

@@ -543,6 +543,14 @@ same_growth = Claim(
     "theta(0)^2 + S^2.",
 )
 
+NOTATION = {
+    "S_0": r"\mathcal{S}_{0}",
+    "m": r"\mathbf{E}[x^{2}]",
+    "e": r"\mathcal{E}",
+    "R": r"\mathcal{R}",
+}
+"""How the sources print these names."""
+
 COVERAGE: dict[str, dict[str, str]] = {}
 """Equations that have no claim, by document and label, and why."""
 

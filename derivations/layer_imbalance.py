@@ -959,6 +959,11 @@ anti_funnel_lazy = Claim(
     "of the funnel.",
 )
 
+NOTATION = {
+    "e": r"\mathcal{E}",
+}
+"""How the sources print these names."""
+
 COVERAGE: dict[str, dict[str, str]] = {}
 """Equations that have no claim, by document and label, and why."""
 

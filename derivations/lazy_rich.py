@@ -865,6 +865,14 @@ smaller_output = Claim(
     "kappa^(1/2) on each layer.",
 )
 
+NOTATION = {
+    "S_0": r"\mathcal{S}_{0}",
+    "m": r"\mathbf{E}[x^{2}]",
+    "e": r"\mathcal{E}",
+    "R": r"\mathcal{R}",
+}
+"""How the sources print these names."""
+
 COVERAGE = {
     "thesis": {
         "6.1": "definition of the network and its target, used by every claim of this chapter",

@@ -1621,6 +1621,16 @@ extended_strength = Claim(
     note="E_X[g_k f] at I = k. It is S at W_kl = S/sqrt(D_c), where f = S g_k.",
 )
 
+NOTATION = {
+    "R": r"\mathcal{R}_{#}",
+    "R_0": r"\mathcal{R}_{0}",
+    "P": r"\mathcal{P}_{s}(#)",
+    "L": r"\mathcal{L}",
+    "L_C": r"\mathcal{L}_{C}",
+    "L_0": r"\mathcal{L}_{0}",
+}
+"""How the sources print these names."""
+
 COVERAGE = {
     "thesis": {
         "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1; an experiment",

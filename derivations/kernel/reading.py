@@ -24,8 +24,9 @@ from sympy.core.function import AppliedUndef
 
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from .printing.marks import AtTime, Mean, Remainder, Slope
-from .printing.notation import name_in_latex
+from .printing.notation import PLACE, name_in_latex
 from .printing.plain import shown_arguments
+from .printing.typeset import with_indices
 from .symbols import time as default_time
 
 LONGEST = 20_000
@@ -51,12 +52,11 @@ class CannotRead(ValueError):
 
 @dataclass(frozen=True)
 class _Indexed:
-    """A family in print: the tokens before the indices, those after them, and what an entry is."""
+    """A family in print: the tokens after its indices, how many these are, and what an entry is."""
 
     after: tuple[str, ...]
     count: int
     entry: Callable[..., Any]
-    trailing: tuple[str, ...]
 
 
 def tokens(text: str) -> list[str]:
@@ -125,9 +125,8 @@ class Reader:
 
     def _declare_entry(self, entry: Any) -> None:
         shown = shown_arguments(entry)
-        name = name_in_latex(entry.func.__name__)
         if not shown:
-            self._names[tuple(tokens(name))] = entry
+            self._names[tuple(tokens(name_in_latex(entry.func.__name__)))] = entry
             return
         places = [k for k, x in enumerate(entry.args) if x in shown]
         fixed = list(entry.args)
@@ -139,13 +138,10 @@ class Reader:
                 arguments[place] = index
             return function(*arguments)
 
-        parts = re.fullmatch(r"(?P<base>.*?)(?:_\{(?P<sub>.*?)\})?(?P<rest>'*(?:\^\{.*\})?)", name)
-        assert parts is not None
-        base = tuple(tokens(parts["base"]))
-        after = tuple([",", *tokens(parts["sub"])]) if parts["sub"] else ()
-        made = _Indexed(after, len(shown), make, tuple(tokens(parts["rest"])))
-        kept = self._families.setdefault(base, [])
-        if not any((k.after, k.count, k.trailing) == (made.after, made.count, made.trailing) for k in kept):
+        before, _, after = with_indices(name_in_latex(entry.func.__name__, indexed=True), PLACE).partition(PLACE)
+        made = _Indexed(tuple(tokens(after)), len(shown), make)
+        kept = self._families.setdefault(tuple(tokens(before)), [])
+        if not any((k.after, k.count) == (made.after, made.count) for k in kept):
             kept.append(made)
 
     def expression(self, text: str) -> Any:
@@ -373,24 +369,15 @@ class _Parse:
         return best[1]
 
     def _entry(self, kind: _Indexed) -> Any:
-        def these(expected: tuple[str, ...]) -> bool:
-            if tuple(self.tokens[self.place : self.place + len(expected)]) != expected:
-                return False
-            self.place += len(expected)
-            return True
-
         depth = self.depth
         try:
-            self.take("_")
-            self.take("{")
             indices = [self.expression()]
             while len(indices) < kind.count:
                 self.take(",")
                 indices.append(self.expression())
-            if not these(kind.after):
-                return None
-            self.take("}")
-            return kind.entry(*indices) if these(kind.trailing) else None
+            for token in kind.after:
+                self.take(token)
+            return kind.entry(*indices)
         except CannotRead:
             self.depth = depth
             return None

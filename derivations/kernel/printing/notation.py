@@ -12,6 +12,9 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 
+PLACE = "#"
+"""Where a notation has the indices of a family: ``{"m": r"\\mathbf{E}[x_{#}^{2}]"}``."""
+
 _chosen: ContextVar[Mapping[str, str]] = ContextVar("layerproof_notation", default={})  # noqa: B039 - never changed
 
 _GREEK = """
@@ -33,9 +36,13 @@ def notation(names: Mapping[str, str]) -> Iterator[None]:
         _chosen.reset(token)
 
 
-def name_in_latex(name: str) -> str:
-    """A symbol's name in LaTeX: ``a_k`` as ``a_{k}``, ``Sigma_0`` as ``\\Sigma_{0}``, ``Wtilde_1`` with its tilde."""
-    return _chosen.get().get(name) or _translated(name)
+def name_in_latex(name: str, *, indexed: bool = False) -> str:
+    """A symbol's name in LaTeX: ``a_k`` as ``a_{k}``, ``Sigma_0`` as ``\\Sigma_{0}``, ``Wtilde_1`` with its tilde.
+
+    A notation's place for indices is kept if the name is `indexed`, and left out if it has none.
+    """
+    shown = _chosen.get().get(name) or _translated(name)
+    return shown if indexed else re.sub(r"_\{#\}|\(#\)|#", "", shown)
 
 
 @lru_cache(maxsize=4096)

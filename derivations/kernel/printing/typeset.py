@@ -25,7 +25,7 @@ from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
 from .marks import Remainder
-from .notation import name_in_latex
+from .notation import PLACE, name_in_latex
 from .plain import shown_arguments
 
 _LARGE = (sp.Sum, sp.Product, sp.Integral, sp.Limit, sp.Piecewise)
@@ -93,9 +93,9 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         return name_in_latex(expr.label.name) if isinstance(expr.label, sp.Symbol) else str(self._print(expr.label))
 
     def _print_AppliedUndef(self, expr: Any, exp: Any = None) -> str:
-        name = name_in_latex(expr.func.__name__)
-        if shown := ",".join(self._print(x) for x in shown_arguments(expr)):
-            name = with_indices(name, shown)
+        shown = ",".join(self._print(x) for x in shown_arguments(expr))
+        name = expr.func.__name__
+        name = with_indices(name_in_latex(name, indexed=True), shown) if shown else name_in_latex(name)
         return raised(name, exp) if exp else name
 
     # --- sums --------------------------------------------------------------------------------------------------
@@ -407,7 +407,12 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
 
 
 def with_indices(name: str, indices: str) -> str:
-    """A name with indices before those that it has: ``a_{0}`` with ``j`` is ``a_{j,0}``."""
+    """A name with indices before those that it has: ``a_{0}`` with ``j`` is ``a_{j,0}``.
+
+    A notation may say with ``#`` where they go: ``\\mathbf{E}[x_{#}^{2}]``.
+    """
+    if PLACE in name:
+        return name.replace(PLACE, indices)
     base, caret, sup = name.partition("^")
     primes = len(base) - len(base.rstrip("'"))
     base = base[: len(base) - primes]
