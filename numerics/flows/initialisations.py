@@ -152,8 +152,8 @@ def anti_funnel(wide: int, narrow: int, imbalance: float, scale: float, draws: i
 def symmetrised(weights: Sequence[Array]) -> Layers:
     """Two copies side by side, the second with minus the last layer: twice as wide, and the function is zero.
 
-    Chizat et al. (2019), which the position paper uses for Figure 6(b).  The tangent kernel is twice that of one copy.
-    At least two layers.
+    Chizat et al. (2019), which the position paper uses for Figure 6(b).  The tangent kernel of two layers is twice that
+    of one copy.  In a deeper network the blocks between the copies start at zero, and are trained like all others.
     """
     if len(weights) < 2:
         raise ValueError("got one layer; a symmetrised network needs a hidden layer to double")

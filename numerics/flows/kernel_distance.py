@@ -9,8 +9,10 @@ on inputs X a sum of Kronecker products ``(X^T A_{l-1}^T A_{l-1} X) (x) B_l B_l^
 kernels needs the second moment ``Sigma_xx = X X^T/n`` only, and matrices of n_0 x n_0 and n_L x n_L: neither the number
 of inputs nor the n n_L rows of the kernel itself enter.
 
-The distance is computed as ``|K_0/|K_0| - K_t/|K_t||^2 / 2``, from differences of the factors, so that small distances
-keep their digits: 1e-20 is a distance, not a rounding error.
+The distance is computed as ``|K_0/|K_0| - K_t/|K_t||^2 / 2``, from differences of the factors.  Its error is about
+1e-15
+of the squared relative change of the factors, so that small distances keep their digits: 1e-20 is a distance, not a
+rounding error.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ def tangent_kernel(weights: Sequence[Array], inputs: Array) -> Array:
     """
     if inputs.ndim != 2 or len(inputs) != weights[0].shape[-1]:
         raise ValueError(f"got inputs of shape {inputs.shape}; expected ({weights[0].shape[-1]}, n)")
-    ahead, total = inputs, np.zeros(())
+    ahead, total = np.broadcast_to(inputs, (*weights[0].shape[:-2], *inputs.shape)), np.zeros(())
     behind = [np.eye(weights[-1].shape[-2])]
     for w in weights[:0:-1]:
         behind.append(behind[-1] @ w)
@@ -85,17 +87,20 @@ def distance(start: Factors, end: Factors) -> Array:
         ValueError: if one of the kernels is zero, as at layers that vanish: there is no angle then.
     """
     first, last = np.sqrt(_inner(start, start)), np.sqrt(_inner(end, end))
+    if not (np.isfinite(first).all() and np.isfinite(last).all()):
+        raise ValueError("a tangent kernel is not finite: a draw blew up, or its weights are not finite")
     if (first == 0).any() or (last == 0).any():
         raise ValueError(
             "a tangent kernel is zero, as where all layers vanish: the kernel distance has no meaning there"
         )
-    if not (np.isfinite(first).all() and np.isfinite(last).all()):
-        raise ValueError("a tangent kernel is not finite: a draw blew up, or its weights are not finite")
-    ratio = (first / last)[..., None, None]
-    # ratio P' (x) Q' - P (x) Q = (ratio P' - P) (x) Q' + P (x) (Q' - Q)
+    ratio = first / last
+    # ratio P' (x) Q' - P (x) Q = (a P' - P) (x) (ratio/a) Q' + P (x) ((ratio/a) Q' - Q), where a P' is as large as P
     change: Factors = []
     for (p, q), (p_end, q_end) in zip(start, end, strict=True):
-        change += [(ratio * p_end - p, q_end), (p, q_end - q)]
+        size, size_end = (np.sqrt((m**2).sum(axis=(-1, -2))) for m in (p, p_end))
+        level = np.where((size > 0) & (size_end > 0), size / np.where(size_end > 0, size_end, 1.0), 1.0)
+        outputs = (ratio / level)[..., None, None] * q_end
+        change += [(level[..., None, None] * p_end - p, outputs), (p, outputs - q)]
     return np.asarray(np.maximum(_inner(change, change), 0.0) / (2.0 * first**2))
 
 

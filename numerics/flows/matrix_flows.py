@@ -12,8 +12,9 @@ learning rate is one.
 
 Each draw is integrated by Taylor's method of order 20 with steps of its own, to about 1e-15 of the size of each layer
 (matrix_taylor).  Without decay ``W_{l+1}^T W_{l+1} - W_l W_l^T`` is conserved, thesis (A.29), and the method knows
-nothing of it: the drift is a check.  A step takes about ``600 (L - 1) n^3`` multiplications for layers of n x n, and a time T about ``T r / 3`` steps where r is the fastest rate, about the squared norm of the layers
-times that of ``Sigma_xx``.  The result keeps every layer at every time: ``draws x times x parameters`` doubles.
+nothing of it: the drift is a check.  A step takes about ``600 (L - 1) n^3`` multiplications for layers of n x n, and a
+time T about ``T r / 3`` steps, where r is the fastest rate: about the squared norm of the layers times that of
+``Sigma_xx``.  The result keeps every layer at every time: ``draws x times x parameters`` doubles.
 """
 
 from __future__ import annotations

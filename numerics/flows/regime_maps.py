@@ -123,8 +123,8 @@ def ratio_map(
 
     The weights stay and the target is scaled, as in the paper: ``p sigma_1 sigma_2 = 1`` throughout, with p the width
     of the hidden layer of both copies, and ``p sigma_1 sigma_2/rho`` is the weight-to-target ratio, rho being the root
-    mean square of the target's singular values.  The closed form is that of infinite p; at a finite one the two differ
-    by a factor of about ``1 + sqrt((c + d)/p)``.
+    mean square of the target's singular values.  The closed form is that of infinite p; at a finite one the
+    eigenvalues of W_2 W_2^T are spread about their mean, by up to ``2 sqrt(2 c/p)`` of it.
 
     Args:
         widths: (d, p, c); p is even.
