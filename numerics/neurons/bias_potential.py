@@ -10,9 +10,10 @@ with the length ``sqrt(2) |w|``.  In this form no digits are lost for delta of a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ..formulas import Array
 
@@ -127,7 +128,7 @@ class _Objective:
     delta: Array
     linear: Array
 
-    def part(self, rows: Array) -> _Objective:
+    def part(self, rows: NDArray[np.bool_]) -> _Objective:
         return _Objective(self.least[rows], self.free[rows], self.delta[rows], self.linear[rows])
 
     def at(self, z: Array) -> Array:
@@ -152,13 +153,12 @@ class _Objective:
         # sqrt(D - delta)/n across beta and sqrt(D + delta)/D along it
         across, along = np.sqrt(2) / outer, np.sqrt(2) * outer / (outer**2 + inner**2)
         unit = np.einsum("kdf,kd->kf", self.free, beta / size[:, None])
-        # along I + (across - along) (I - unit unit^T): no difference of large numbers where across >> along
         hessian = across[:, None, None] * np.eye(unit.shape[1]) - (across - along)[:, None, None] * (
             unit[:, :, None] * unit[:, None, :]
         )
         return self.value(z), self.gradient(z), hessian
 
-    def damped(self, z: Array, step: Array, value: Array, gradient: Array) -> Array:
+    def damped(self, z: Array, step: NDArray[Any], value: Array, gradient: Array) -> Array:
         """The part of each Newton step to take, shape (draws, 1): value or slope must fall."""
         part = np.ones(len(z))
         promised = np.einsum("kf,kf->k", gradient, step)

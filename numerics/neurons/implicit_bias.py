@@ -20,10 +20,11 @@ The end of the display for psi_delta is lost from the slide; see the chapter sin
    On the row space of X the neuron is one of its own, with n inputs and the conserved quantity delta'.
 3. `single_neuron.settle`: the flow, integrated to its end.
 
-What the hypotheses are for.  The outer weight can pass through zero only if delta' < 0, and only once, since the loss is
-|y|^2/2 wherever a = 0 and falls; the end then minimises the potential with the other sign of psi_delta (``sign=-1``).
-From a start that runs into the saddle a = 0, w^T X^T y = 0 the end does not interpolate.  `stays_positive` names starts from which neither happens.  For delta > 0 beta may pass
-through zero with w, and the theorem still holds: its hypothesis is needed for delta < 0 only.
+What the hypotheses are for.  The outer weight can pass through zero only if delta' < 0, and at most once, since the
+loss falls and is |y|^2/2 wherever a = 0; the end then minimises the potential with the other sign of psi_delta
+(``sign=-1``).  From a start that runs into the saddle a = 0, w^T X^T y = 0 the end does not interpolate.
+`stays_positive` names starts from which neither happens.  For delta > 0 beta may pass through zero with w, and the
+theorem still holds: its hypothesis is needed for delta < 0 only.
 """
 
 from __future__ import annotations

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ..flows import BlowUp, dop853
 from ..flows.ensembles import Backend, available, integrate
@@ -53,9 +54,9 @@ class Neurons:
     def __len__(self) -> int:
         return len(self.a)
 
-    def __getitem__(self, rows: object) -> Neurons:
+    def __getitem__(self, rows: slice | int | list[int] | NDArray[Any]) -> Neurons:
         """The draws `rows`: a slice, a mask, an array of indices, or one index (which keeps the axis of the draws)."""
-        chosen = np.arange(len(self))[rows].reshape(-1)  # type: ignore[index]
+        chosen = np.atleast_1d(np.arange(len(self))[rows])
         return Neurons(*(v[chosen] for v in (self.X, self.y, self.a, self.w, self.eta_a, self.eta_w)))
 
     @property
@@ -71,7 +72,7 @@ class Neurons:
     @property
     def correlation(self) -> Array:
         """``X^T y``, shape (draws, d)."""
-        return np.einsum("knd,kn->kd", self.X, self.y)
+        return np.asarray(np.einsum("knd,kn->kd", self.X, self.y))
 
     @property
     def delta(self) -> Array:
@@ -81,7 +82,7 @@ class Neurons:
     @property
     def weight(self) -> Array:
         """``eta_w a^2 + eta_a |w|^2``: the scale against which drifts of delta are measured, shape (draws,)."""
-        return self.eta_w * self.a**2 + self.eta_a * np.einsum("kd,kd->k", self.w, self.w)
+        return np.asarray(self.eta_w * self.a**2 + self.eta_a * np.einsum("kd,kd->k", self.w, self.w))
 
     def moved_to(self, a: Array, w: Array) -> Neurons:
         """The same data with other weights."""
@@ -226,20 +227,23 @@ def integrate_neurons(
 def settle(draws: Neurons, *, tolerance: float = 1e-12, backend: Backend | None = None) -> tuple[Neurons, Array]:
     """Integrate until the loss has no slope left: ``|X^T (X beta - y)| <= tolerance |X^T y|``.
 
-    The stretch of time is doubled until every draw is there.  The distance that is left to go is of the order of
-    tolerance times the condition of ``X^T X`` on the rows of X.
+    (Relative to ``|X^T X beta_0|`` if X^T y = 0.)  The stretch of time is doubled until every draw is there.  The
+    distance that is left to go is of the order of tolerance times the condition of ``X^T X`` on the rows of X.
 
     Returns:
         The neurons at the end, and the time of each, shape (draws,).
 
     Raises:
-        ValueError: if a draw does not settle within about 1e6 times its fastest time scale; its number is named.
+        ValueError: if a draw does not settle within about 1e6 times its fastest time scale, or does not move at all;
+            its number is named.
     """
     S, c = draws.gram, draws.correlation
+    if len(still := np.flatnonzero((draws.a == 0) & ~draws.w.any(axis=1))):
+        raise ValueError(f"draw {still[0]} starts at the saddle a = 0, w = 0 and does not move")
     size = np.linalg.norm(c, axis=1)
+    size = np.where(size > 0, size, np.linalg.norm(np.einsum("kde,ke->kd", S, draws.beta), axis=1))
     fastest = np.linalg.norm(S, 2, axis=(1, 2)) * draws.weight + np.sqrt(draws.eta_a * draws.eta_w) * size
-    if (fastest <= 0).any():
-        raise ValueError(f"draw {int(np.argmin(fastest))} does not move at all: X^T y = 0 and X beta = 0")
+    fastest = np.where(fastest > 0, fastest, 1.0)
     a, w, time = draws.a.copy(), draws.w.copy(), np.zeros(len(draws))
     left = np.arange(len(draws))
     stretch, spent = 8.0, 0.0

@@ -33,6 +33,9 @@ from .single_neuron import Neurons, Path, imbalance, unit_rates
 WHITE = 1e-10
 """How far ``X^T X`` may be from a multiple of the identity, relative to it."""
 
+LARGEST = 700.0
+"""Exponents stay below this; the exponential of 710 is no double."""
+
 
 @dataclass(frozen=True)
 class WhiteSolution(Path):
@@ -114,10 +117,12 @@ def _amplitudes(a_0: Array, w_0: Array, target: Array, t: Array) -> tuple[Array,
     # All sizes are in units of exp(shift), so that p exp(mu_+ t) is about one once it is larger than that; the exponent
     # left to it is `kept`.  Then nothing overflows, and the starts with p = 0 are no special case.
     with np.errstate(divide="ignore"):
-        kept = np.clip(-np.log(np.abs(p)), 0.0, rise)  # p = 0 keeps all: shift = 0
+        kept = np.clip(-np.log(np.abs(p)), 0.0, np.minimum(rise, LARGEST))
+    none = (P == 0)[:, None]
+    kept = np.where(none, rise, kept)
     shift = rise - kept
     one, shrunk = np.exp(-shift), np.exp(-fall - shift)
-    grown = np.where(p == 0, 0.0, np.exp(np.where(p == 0, 0.0, kept)))
+    grown = np.where(none, 0.0, np.exp(np.where(none, 0.0, kept)))
     early = rise + fall < 0.5  # differences of like exponentials
     A, V = p * grown + q * shrunk, p_v * grown - q_v * shrunk
     rising, falling = np.expm1(np.where(early, rise, 0.0)), np.expm1(np.where(early, -fall, 0.0))
