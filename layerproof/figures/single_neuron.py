@@ -86,8 +86,8 @@ def minimal_model() -> Figure:
         D = np.hypot(delta, 2 * TARGET)
         if delta <= 0:
             up = (delta + D) / 2
-            ends = np.array([-1.0, 1.0]) * min(most / up, most)
-            panel.plot(ends, -up * ends, color="black", linestyle=style.DASHES[1], linewidth=1.0)
+            ends = np.array([-most, most])
+            panel.plot(-up * ends, ends, color="black", linestyle=style.DASHES[1], linewidth=1.0)
             panel.plot(0, 0, marker="x", color="black", markersize=6, markeredgewidth=1.3)
         for sign in (-1, 1):
             end = sign * np.sqrt((D - delta) / 2), sign * np.sqrt((D + delta) / 2)
@@ -108,7 +108,7 @@ def _starts(delta: float) -> NDArray[np.float64]:
         return np.array([[-np.sqrt(edge**2 - delta), edge], [0.3, 2.0], [-0.6, -1.9], [1.3, -2.0]])
     if delta == 0:
         return np.array([[-0.9, 0.97], [-1.2, 1.9], [0.02, 0.08], [1.2, -1.4]])
-    return np.array([[-1.3, 0.95], [-0.9, 0.3], [0.05, -0.12], [0.6, -1.6]])
+    return np.array([[-1.3, 0.95], [-0.9, 0.3], [0.45, -0.75], [0.6, -1.6]])
 
 
 # -- Loss curves and the kernel ------------------------------------------------------------------------------------
@@ -306,8 +306,8 @@ def _measured(size: NDArray[np.float64], delta: NDArray[np.float64]) -> tuple[An
     ],
     theory="(a) the line of interpolators of one sample in two inputs; (b) where on it the minimum of Psi_delta - "
     "psi_delta beta_0^T beta/|beta_0| lies, by its closed form; grey: its limit for delta to minus infinity",
-    computed="(a) lines: integrated flows; circles: flows integrated until |X^T (X beta - y)| < 1e-12 |X^T y|; crosses: "
-    "the minimum of the printed potential, by Newton's method",
+    computed="(a) lines: integrated flows; circles: flows integrated until |X^T (X beta - y)| < 1e-12 |X^T y|; "
+    "crosses: the minimum of the printed potential, by Newton's method",
 )
 def theorem() -> Figure:
     """Flows onto a line of interpolators, and where they end, against delta."""
