@@ -36,7 +36,7 @@ from ..formulas import Array
 from .spectra import Spectrum
 
 STEPS = 200  # far more than a monotone Newton's method has been seen to need (about ten)
-LARGE = 20_000  # values from which a spectrum is compressed
+LARGE = 2_000  # values from which a spectrum is compressed
 FEW = 4  # numbers of samples up to which a compressed spectrum only gives the start
 BLOCK = 1 << 14  # numbers worked on at a time
 ROUNDING = 8 * np.finfo(float).eps
@@ -132,7 +132,7 @@ def learnability(spectrum: Spectrum | ArrayLike, n: ArrayLike, ridge: float = 0.
     if inside.any():
         wanted = flat[inside]
         if given.values.size > LARGE:
-            small = given.compressed(4) if wanted.size <= FEW else given.compressed()
+            small = given.compressed(1) if wanted.size <= FEW else given.compressed()
         start = _quantiles(small, wanted)
         kappa[inside], steps = _root(small, given.modes, wanted, ridge, start)
         if small is not given and wanted.size <= FEW:
@@ -159,14 +159,14 @@ def _sums(spectrum: Spectrum, kappa: Array) -> tuple[Array, Array, Array]:
     block = max(256, BLOCK // kappa.size)
     for start in range(0, spectrum.values.size, block):
         rho, counts = spectrum.values[start : start + block], spectrum.counts[start : start + block]
-        total = rho + kappa[:, None]
-        share = rho / total
-        rest = kappa[:, None] / total
-        learned += share @ counts
+        weights = rho * counts
+        rest = rho + kappa[:, None]
+        np.divide(kappa[:, None], rest, out=rest)
         left += rest @ counts
-        share *= rest
-        spread += share @ counts
-    return learned, left, spread
+        learned += rest @ weights
+        rest *= rest
+        spread += rest @ weights
+    return learned / kappa, left, spread / kappa  # L = (1 - L) rho/kappa
 
 
 def _quantiles(spectrum: Spectrum, n: Array) -> Array:

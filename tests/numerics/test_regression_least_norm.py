@@ -43,6 +43,10 @@ def test_ill_conditioned_designs_keep_their_digits():
     wanted = v @ rng.standard_normal(6)
     found = least_norm(u @ np.diag(s) @ v.T, u @ (s * (v.T @ wanted))).parameters
     np.testing.assert_allclose(found, wanted, atol=1e-5)
+    labels, ridge = rng.standard_normal(6), 1e-13
+    with_ridge = v @ (s / (s**2 + ridge) * (u.T @ labels))
+    found = least_norm(u @ np.diag(s) @ v.T, labels, ridge).parameters
+    np.testing.assert_allclose(found, with_ridge, rtol=1e-6, atol=1e-6 * np.abs(with_ridge).max())
 
 
 def test_two_gaussian_features_are_exact():
