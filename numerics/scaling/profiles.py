@@ -107,8 +107,9 @@ class Saturating(Profile):
 
     Bound.  Let w = exp(z)/q, so that |g| = |1 + w|^-2.  Where |w| <= 1/2, |1 + w| >= 1/2.  Where 1/2 <= |w| <= 2,
     Re z <= log(2q), so |arg w| = |Im z| <= log(2q) tan(angle), and the sector is chosen such that this is at most
-    3 pi/4; then |1 + w| >= sin(3 pi/4), and |1 + 1/w| as well.  Where |w| >= 2, |1 + w| >= |w| - 1 >= 1.  Hence |g| <= 4
-    everywhere, and |g| <= (W - 1)^-2 where W = exp(low cos(angle))/q is at least 2.  Likewise |w/(1 + w)| <= 2.
+    3 pi/4; then |1 + w| >= sin(3 pi/4), and |1 + 1/w| as well.  Where |w| >= 2, |1 + w| >= |w| - 1 >= 1.  Hence
+    |g| <= 4 everywhere, and |g| <= (W - 1)^-2 where W = exp(low cos(angle))/q is at least 2.  In the same three cases
+    |w/(1 + w)| <= 2.
     In the disc |Im z| <= pi/2, so that Re w >= 0 and |1 + w| >= 1.
     """
 
@@ -182,7 +183,7 @@ class Unseen(Profile):
 
     def __call__(self, z: Array) -> Array:
         with np.errstate(divide="ignore"):  # a single skill of frequency 1
-            return np.exp(scipy.special.xlog1py(self.draws, -np.minimum(z / self.divisor, 1.0)))
+            return np.asarray(np.exp(scipy.special.xlog1py(self.draws, -np.minimum(z / self.divisor, 1.0))))
 
     def majorant(self, low: Array, high: Array, angle: float) -> Array:
         largest = np.maximum(*(1 - 2 * x * math.cos(angle) + x**2 for x in (low / self.divisor, high / self.divisor)))
@@ -190,7 +191,7 @@ class Unseen(Profile):
 
     def condition(self, z: Array) -> Array:
         v = np.minimum(z / self.divisor, 1 - 2.0**-53)
-        return z / (1 - v)
+        return np.asarray(z / (1 - v))
 
     def slope(self) -> Profile:
         """The profile ``D log(1 - v) (1 - v)^D``, the derivative by log D."""
