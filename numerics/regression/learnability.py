@@ -21,8 +21,8 @@ lies between 0 and 1,
 
     log kappa  +=  log(1 + (r - 1)/b) if r > 1,  -log(1 + (1/r - 1)/b) if r < 1.
 
-**Cost.**  O(values) a step and number of samples.  Large spectra are compressed first (`Spectrum.compressed`): a curve
-of many n costs one pass over the spectrum, and then does not depend on p.
+**Cost.**  O(values) a step and number of samples, five to ten steps.  Large spectra are compressed first
+(`Spectrum.compressed`): a curve of many n costs one pass over the spectrum, and then does not depend on p.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ STEPS = 200  # far more than a monotone Newton's method has been seen to need (a
 LARGE = 2_000  # values from which a spectrum is compressed
 FEW = 4  # numbers of samples up to which a compressed spectrum only gives the start
 BLOCK = 1 << 14  # numbers worked on at a time
+SPAN = 1e280  # 1 - L must not underflow
 ROUNDING = 8 * np.finfo(float).eps
 
 
@@ -114,7 +115,8 @@ def learnability(spectrum: Spectrum | ArrayLike, n: ArrayLike, ridge: float = 0.
     a gap at n (there kappa is ill-conditioned and the learnabilities are not).
 
     Raises:
-        ValueError: for a bad spectrum (see `Spectrum.of`), a negative, infinite or NaN n or ridge.
+        ValueError: for a bad spectrum (see `Spectrum.of`), a negative, infinite or NaN n or ridge, or eigenvalues and a
+            ridge that span more than 280 decades.
     """
     given = spectrum if isinstance(spectrum, Spectrum) else Spectrum.of(spectrum)
     samples = np.asarray(n, dtype=float)
@@ -124,6 +126,12 @@ def learnability(spectrum: Spectrum | ArrayLike, n: ArrayLike, ridge: float = 0.
         raise ValueError(f"numbers of samples must be finite and not negative, got {n!r}")
     if not 0 <= ridge < np.inf:
         raise ValueError(f"the ridge must be finite and not negative, got {ridge}")
+    smallest = min(float(given.values.min()), ridge or np.inf)
+    if given.values.max() / SPAN > smallest:
+        raise ValueError(
+            f"eigenvalues and ridge span more than {SPAN:g}, from {smallest:g} to {given.values.max():g}: what is that "
+            "small is zero"
+        )
     flat = samples.ravel()
     kappa = np.where(flat == 0, np.inf, 0.0)
     inside = (flat > 0) & ((flat < given.modes) | (ridge > 0))

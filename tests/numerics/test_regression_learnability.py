@@ -134,6 +134,15 @@ def test_a_gap_in_the_spectrum():
     assert found.of(1e-30)[2] * 1000 == pytest.approx(0.5, rel=1e-10)
 
 
+@pytest.mark.parametrize("ridge", [0.0, 1e-140])
+def test_extreme_spectra(ridge):
+    rho = np.logspace(-140, 139, 300)
+    n = np.array([0.5, 1, 100.5, 299, 299.99, 300 if ridge else 298, 1000 if ridge else 297])
+    found = learnability(rho, n, ridge)
+    np.testing.assert_allclose(found.of(rho).sum(axis=1) + ridge / found.kappa, n, rtol=1e-12)
+    assert found.steps < 15
+
+
 def test_order_and_zero_eigenvalues_do_not_matter():
     rng = np.random.default_rng(1)
     rho = rng.exponential(size=200)
@@ -190,6 +199,8 @@ def test_test_error():
         (([1.0], []), "at least one number of samples"),
         (([1.0], 1, -1.0), "ridge"),
         (([1.0], 1, math.nan), "ridge"),
+        (([1e150, 1e-150], 1), "span more than"),
+        (([1.0], 1, 1e-300), "span more than"),
     ],
 )
 def test_bad_input(arguments, message):
