@@ -49,3 +49,8 @@ def load(subject: str) -> list[Claim]:
             if isinstance(claim, Claim) and claim.subject == subject:
                 found.setdefault(claim.id, claim)
     return list(found.values())
+
+
+def titles() -> dict[str, str]:
+    """The title of each subject: the first line of its chapter."""
+    return {subject: (module(subject).__doc__ or subject).strip().splitlines()[0].rstrip(".") for subject in subjects()}

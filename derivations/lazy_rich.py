@@ -866,10 +866,11 @@ smaller_output = Claim(
 )
 
 NOTATION = {
+    "a_0": r"a_{#}(0)",
+    "b_0": r"b_{#}(0)",
     "S_0": r"\mathcal{S}_{0}",
     "m": r"\mathbf{E}[x^{2}]",
     "e": r"\mathcal{E}",
-    "R": r"\mathcal{R}",
 }
 """How the sources print these names."""
 

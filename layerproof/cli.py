@@ -128,6 +128,18 @@ def build_parser() -> argparse.ArgumentParser:
     net.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz; - is stdout, in place of the text")
     net.set_defaults(run=_graph)
 
+    export = commands.add_parser(
+        "export", help="the claims and what was found, as LaTeX or PDF", formatter_class=raw,
+        description="Write what was found as a document: a verification appendix and an errata sheet.\n\n"
+        "  latex  documents that compile, and fragments for a paper of yours\n"
+        "  pdf    the documents, compiled; needs a TeX installation",
+    )  # fmt: skip
+    export.add_argument("form", choices=("latex", "pdf"), help="what to write")
+    export.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
+    export.add_argument("--out", default="export", metavar="DIR", help="where to (default: %(default)s)")
+    _add_run_options(export, method="exact")
+    export.set_defaults(run=_export)
+
     draw = commands.add_parser(
         "figures", help="the figures of the sources, drawn from computations",
         description="Draw the theoretical figures of the sources: theory as lines, what was integrated, regressed or "
@@ -357,6 +369,35 @@ def _errata(options: argparse.Namespace) -> Exit:
     if not options.what:
         errata.slips(misprints(), out)
     return exit_code(results, selection.problems) if chosen.claims else Exit.EXPECTED
+
+
+def _export(options: argparse.Namespace) -> Exit:
+    from . import tables
+    from .cache import write_atomically
+    from .derivations import titles
+    from .derivations.coverage import misprints
+    from .export import document, pdf
+
+    selection = _select(options)
+    if not selection.claims:
+        return Exit.USAGE
+    results = _results(options, selection)
+    files = document.files(results, titles(), misprints() if not options.what else ())
+    out, folder = tables.console(), Path(options.out)
+    try:
+        if options.form == "pdf":
+            written = pdf.compile_all(files, folder)
+        else:
+            written = []
+            for name, content in files:
+                write_atomically(folder / name, content)
+                written += [folder / name] if name.parent == Path(".") else []
+    except (OSError, pdf.NoTeX) as error:
+        print(f"layerproof: {error}", file=sys.stderr)
+        return Exit.USAGE
+    for file in written:
+        out.print(str(file), soft_wrap=True)
+    return exit_code(results, selection.problems)
 
 
 def _figures(options: argparse.Namespace) -> Exit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import sympy as sp
 from rich.console import Console
@@ -109,24 +109,27 @@ def _flow(flow: object) -> Iterator[str]:
         yield f"on the set where {text(expr)} = 0"
 
 
-def hypotheses(claim: Claim) -> Iterator[str]:
-    """The hypotheses in sentences: the domains of the symbols, then the relations among them."""
+def hypotheses(claim: Claim, written: Callable[[object], str] = text) -> Iterator[str]:
+    """The hypotheses in sentences: the domains of the symbols, then the relations among them.
+
+    `written` gives the form of an expression: as plain text, or as LaTeX between dollar signs.
+    """
     domains: dict[str, list[str]] = {}
     expressions = [*claim.statement.expressions(), *(h for h in claim.hypotheses if isinstance(h, sp.Basic))]
     symbols = {
         s for e in expressions for s in e.free_symbols if isinstance(s, sp.Symbol) and not isinstance(s, sp.Dummy)
     }
     for symbol in sorted(symbols, key=lambda s: (s.name.lower(), s.name)):
-        domains.setdefault(_domain(symbol), []).append(text(symbol))
+        domains.setdefault(_domain(symbol), []).append(written(symbol))
     for domain, names in domains.items():
         plural = len(names) > 1
         yield f"{_and(names)} {'are' if plural else 'is'} {domain if plural else _singular(domain)}."
-    yield from _functions(expressions)
+    yield from _functions(expressions, written)
     for hypothesis in claim.hypotheses:
-        yield f"{text(hypothesis)}."
+        yield f"{written(hypothesis)}."
 
 
-def _functions(expressions: Sequence[sp.Basic]) -> Iterator[str]:
+def _functions(expressions: Sequence[sp.Basic], written: Callable[[object], str]) -> Iterator[str]:
     """The trajectories and the families, each a real function of what it depends on."""
     kinds: dict[str, set[str]] = {}
     for entry in {entry for expr in expressions for entry in expr.atoms(AppliedUndef)}:
@@ -134,7 +137,7 @@ def _functions(expressions: Sequence[sp.Basic]) -> Iterator[str]:
         moving = any(isinstance(x, sp.Symbol) and x.is_nonnegative and not x.is_integer for x in entry.args)
         what = "real functions of time" if moving else "real numbers"
         kinds.setdefault(f"the entries of {{}} are {what}" if indexed else f"{{}} are {what}", set()).add(
-            entry.func.__name__
+            written(sp.Symbol(entry.func.__name__))
         )
     for sentence, names in sorted(kinds.items()):
         single = len(names) == 1 and sentence.startswith("{}")

@@ -1,0 +1,156 @@
+r"""Rows of relations as a display: aligned, long ones broken where a person would break them.
+
+A line may break before a sign of relation, and before a plus or minus that stands outside all parentheses and fractions.
+A continued line begins with ``\lpgoeson``.  What is still too wide after that, TeX shrinks to the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from layerproof.derivations.kernel.printing import latex
+from layerproof.derivations.kernel.statements.base import SIGNS, Row
+
+from .prose import sentence
+
+WIDTH = 66.0
+"""About how many letters of a formula fit on a line."""
+
+GOES_ON = r"\lpgoeson"
+_PIECE = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+_NO_WIDTH = frozenset(
+    {r"\left", r"\right", r"\mathbf", r"\mathcal", r"\mathrm", r"\operatorname", r"\displaystyle", r"\,"}
+)
+_WIDE = {"\\sum": 2.6, "\\prod": 2.4, "\\int": 1.8, "\\lim": 3.2, "\\ln": 1.8, "\\sqrt": 1.4, "\\tanh": 3.4, "\\sinh": 3.2,
+         "\\cosh": 3.4, "\\sin": 2.2, "\\cos": 2.4, "\\max": 3.2, "\\min": 3.0, "\\le": 2.4, "\\ge": 2.4, "\\to": 2.6, "\\quad": 2.0,
+         "=": 2.4, "+": 2.2, "-": 2.2, "<": 2.4, ">": 2.4, "(": 0.75, ")": 0.75, "|": 0.5, ",": 0.8, ".": 0.5, " ": 0.0,
+         "'": 0.4, "_": 0.0, "^": 0.0, "/": 0.9, "m": 1.6, "w": 1.35, "M": 1.8, "W": 1.8, "i": 0.65, "j": 0.75, "l": 0.6}  # fmt: skip
+
+
+def display(rows: Sequence[Row]) -> str:
+    """The rows in an ``lpdisplay`` environment, with remarks at the right or on a line of their own."""
+    shown = [_Shown(row) for row in rows]
+    indent = max((width(row.left) for row in shown), default=0.0)
+    aligned = indent <= 0.3 * WIDTH and all(row.fits(WIDTH - indent) for row in shown)
+    lines = [line for row in shown for line in row.lines(WIDTH - indent if aligned else WIDTH, aligned)]
+    return "\\begin{lpdisplay}\n" + " \\\\\n".join(lines) + "\n\\end{lpdisplay}\n"
+
+
+class _Shown:
+    """A row in LaTeX."""
+
+    def __init__(self, row: Row) -> None:
+        self.left = "" if row.left is None else latex(row.left)
+        self.right = f"{SIGNS[row.relation]} {latex(row.right)}".strip()
+        self.remark = rf"\lpreason{{{sentence(row.remark)}}}" if row.remark else ""
+        self.remark_width = 0.7 * len(row.remark) + 2.0 if row.remark else 0.0
+        if row.tends:
+            self.remark = rf"\lptends{{{latex(row.tends[0])} \to {latex(row.tends[1])}}}"
+            self.remark_width = 7.0
+
+    def fits(self, room: float) -> bool:
+        """Whether the right side can be broken into pieces that fit."""
+        return all(width(chunk) <= room for chunk in _chunks(self.right, room))
+
+    def lines(self, room: float, aligned: bool) -> Iterator[str]:
+        if aligned:
+            first, *rest = _chunks(self.right, room)
+            first = f"{self.left} & {first}".strip()
+            last = width(rest[-1] if rest else self.right)
+        else:
+            whole = f"{self.left} {self.right}".strip()
+            fits = width(whole) <= room
+            parts = [whole] if fits else _together(_chunks(self.left, room), _chunks(self.right, room), room)
+            first, *rest = [_fitted(part, room) for part in parts]
+            first, last = f"& {first}", width(parts[-1])
+        lines = [first, *(f"& {GOES_ON} {chunk}" for chunk in rest)]
+        if self.remark and last + self.remark_width > room - 3.0:
+            lines.append(f"& {GOES_ON}{self.remark}")
+        elif self.remark:
+            lines[-1] += f" {self.remark}"
+        yield from lines
+
+
+def _together(left: list[str], right: list[str], room: float) -> list[str]:
+    """The pieces of both sides; where the left ends and the right begins may be one line."""
+    if left[-1] and width(left[-1]) + width(right[0]) > room:
+        return [*left, *right]
+    return [*left[:-1], f"{left[-1]} {right[0]}".strip(), *right[1:]]
+
+
+def _fitted(chunk: str, room: float) -> str:
+    return rf"\lpfit{{{chunk}}}" if width(chunk) > 0.93 * room else chunk
+
+
+def _chunks(formula: str, room: float) -> list[str]:
+    """The formula in pieces no wider than `room`, as far as it can be broken."""
+    terms = list(_terms(formula))
+    found = [terms[0]]
+    for term in terms[1:]:
+        if width(found[-1]) + width(term) <= room:
+            found[-1] += term
+        else:
+            found.append(term)
+    return [chunk.strip() for chunk in found]
+
+
+def _terms(formula: str) -> Iterator[str]:
+    """The terms of a formula with their signs."""
+    depth, start, place = 0, 0, 0
+    for piece in _PIECE.findall(formula):
+        if piece in ("(", "{", "["):
+            depth += 1
+        elif piece in (")", "}", "]"):
+            depth -= 1
+        elif piece in ("+", "-") and depth == 0 and formula[start:place].strip() and formula[place - 1 : place] == " ":
+            yield formula[start:place]
+            start = place
+        place += len(piece)
+    yield formula[start:]
+
+
+def width(formula: str) -> float:
+    """About how wide a formula prints, in letters; a fraction is as wide as the wider of its parts."""
+    pieces = _PIECE.findall(formula)
+    total, place = _width(pieces, 0)
+    assert place == len(pieces)
+    return total
+
+
+def _width(pieces: list[str], place: int) -> tuple[float, int]:
+    """The width up to the brace that closes what is open at `place`, and the place after it."""
+    total = 0.0
+    while place < len(pieces):
+        piece = pieces[place]
+        place += 1
+        if piece == "}":
+            break
+        if piece == "{":
+            inner, place = _width(pieces, place)
+            total += inner
+        elif piece == r"\frac":
+            above, place = _width(pieces, place + 1)
+            below, place = _width(pieces, place + 1)
+            total += max(above, below) + 0.6
+        elif piece in ("_", "^") and pieces[place : place + 1] == ["{"]:
+            inner, place = _width(pieces, place + 1)
+            total += 0.7 * inner
+        elif piece not in _NO_WIDTH:
+            total += _WIDE.get(piece, 1.1)
+    return total, place
+
+
+def formulas(fragment: str) -> Iterator[str]:
+    """The relations of every ``lpdisplay`` in a text, each on one line, without their remarks."""
+    for body in re.findall(r"\\begin\{lpdisplay\}\n(.*?)\n\\end\{lpdisplay\}", fragment, flags=re.DOTALL):
+        found = ""
+        for line in body.split(" \\\\\n"):
+            formula = re.sub(r"\\lp(?:reason|tends)\{.*\}$", "", line).replace("&", " ").replace(r"\lpfit", "").strip()
+            if formula.startswith(GOES_ON):
+                found += " " + formula.removeprefix(GOES_ON)
+                continue
+            if found:
+                yield found.strip()
+            found = formula
+        yield found.strip()

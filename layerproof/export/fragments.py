@@ -1,0 +1,173 @@
+"""A claim as a piece of LaTeX, to be read in a document of ours or of yours."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+
+from layerproof import __version__
+from layerproof.derivations.kernel.claims import KINDS, Claim
+from layerproof.derivations.kernel.matrices import MatrixFlow
+from layerproof.derivations.kernel.printing import notation
+from layerproof.derivations.kernel.printing.notation import name_in_latex
+from layerproof.derivations.kernel.printing.typeset import with_indices
+from layerproof.derivations.kernel.sources import cited
+from layerproof.derivations.kernel.statements.base import Row
+from layerproof.derivations.kernel.verdicts import Evidence, Verdict, Witness
+from layerproof.results import Result
+from layerproof.show import hypotheses
+
+from .display import display
+from .prose import escaped, sentence, written
+
+COLOURS = {
+    Verdict.VERIFIED: "lpgood", Verdict.SUPPORTED: "lpgood", Verdict.REFUTED: "lpbad", Verdict.CONTRADICTED: "lpbad",
+    Verdict.CONFLICT: "lpbad", Verdict.UNDECIDED: "lpopen",
+}  # fmt: skip
+
+
+def printed(claim: Claim) -> AbstractContextManager[None]:
+    """The notation of the claim's chapter, for a ``with`` block."""
+    return notation(notation_of(claim.subject))
+
+
+def notation_of(subject: str) -> Mapping[str, str]:
+    """How the sources of a chapter of the library print its names; nothing for other subjects."""
+    try:
+        chapter = importlib.import_module(f"layerproof.derivations.{subject.replace('-', '_')}")
+    except ModuleNotFoundError:
+        return {}
+    return getattr(chapter, "NOTATION", {})
+
+
+def rows(claim: Claim) -> list[Row]:
+    """The statement, then what its abbreviations stand for."""
+    return [*claim.abbreviated.rows(), *(Row(name, "=", expr, "by name") for name, expr in claim.abbreviations)]
+
+
+def fragment(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim] = ()) -> str:
+    """The claim in an ``lpclaim`` environment.
+
+    Args:
+        claim: what is stated.
+        result: what was found; None prints no verdict.
+        known: the labels of claims that the document contains, by id; others are named by their id.
+        repairs: the claims that correct this one.
+    """
+    with printed(claim):
+        body = "".join(_body(claim, result, known, repairs))
+    return f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(claim.title)}}}{{{_margin(result)}}}\n{body}\\end{{lpclaim}}\n"
+
+
+def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim]) -> Iterator[str]:
+    yield f"\\lpid{{{escaped(claim.id)}}}{{{escaped(cited(claim.sources))}}}\n"
+    if sentences := list(hypotheses(claim, written)):
+        yield f"\\lppart{{Hypotheses}}{_joined(sentences)}\n"
+    flow = getattr(claim.statement, "flow", None)
+    if flow is not None and not isinstance(flow, MatrixFlow):
+        yield f"\\lppart{{Flow}}Gradient flow of the loss {written(flow.loss)}{_restricted(flow)}.\n"
+    elif flow is not None:
+        yield f"\\lppart{{Flow}}Gradient flow of the loss {written(flow.loss)}.\n"
+    yield f"\\lppart{{{_kind(claim)}}}\n{display(rows(claim))}"
+    if claim.steps:
+        yield "\\lppart{Derivation}\n" + steps(claim)
+    if claim.erratum:
+        why = f"{_capital(sentence(claim.erratum.wrong))} ({sentence(KINDS[claim.erratum.kind])}.)"
+        yield f"\\lppart{{What is wrong}}{why}\n"
+        if result is not None and result.witness:
+            yield f"\\lppart{{Witness}}{in_words(result.witness)}\n"
+        yield f"\\lppart{{Consequence}}{_capital(sentence(claim.erratum.consequence))}\n"
+        if repairs:
+            yield f"\\lppart{{Repair}}{references(repairs, known)}.\n"
+    if claim.corrects:
+        yield f"\\lppart{{Repairs}}{references([claim.corrects], known)}.\n"
+    if claim.uses:
+        yield f"\\lppart{{Rests on}}{references(claim.uses, known)}.\n"
+    if result is not None:
+        yield f"\\lppart{{Found}}{' '.join(found(item) for item in result.evidence)}\n"
+    if claim.note:
+        yield f"\\lppart{{Note}}{sentence(claim.note)}\n"
+
+
+def steps(claim: Claim) -> str:
+    """The derivation in words: a line a step, with its reason."""
+    lines = (rf"\item {sentence(str(step.line))} \lpbecause{{{sentence(step.reason)}}}" for step in claim.steps)
+    return "\\begin{lpsteps}\n" + "\n".join(lines) + "\n\\end{lpsteps}\n"
+
+
+def references(claims: Sequence[Claim], known: Mapping[str, str]) -> str:
+    """References to claims: by number where the document has them, else by their ids."""
+    numbered = [known[claim.id] for claim in claims if claim.id in known]
+    named = [rf"\texttt{{{escaped(claim.id)}}}" for claim in claims if claim.id not in known]
+    return ", ".join([*([rf"\cref{{{','.join(numbered)}}}"] if numbered else []), *named])
+
+
+def in_words(witness: Witness) -> str:
+    """A witness as a sentence."""
+    values = ", ".join(f"${_name(name)} = {_value(value)}$" for name, value in witness.symbols.items())
+    part = sentence(witness.part)
+    return f"At {values or 'every point'}, {part} is ${_value(witness.residual)}$."
+
+
+def found(item: Evidence) -> str:
+    """What one method found, in a sentence."""
+    text = rf"\emph{{{item.method.value}}}: \lpverdict{{{COLOURS[item.verdict]}}}{{{item.verdict.value}}}"
+    if item.how:
+        text += f", {sentence(item.how)}"
+    if item.reason:
+        text += f"; {sentence(item.reason)}"
+    if item.draws is not None:
+        text += f"; {item.draws} draws"
+    if item.tolerance is not None:
+        text += f", tolerance ${_number(item.tolerance)}$"
+    return text + "."
+
+
+def _margin(result: Result | None) -> str:
+    if result is None:
+        return ""
+    methods = [
+        e.method.value for e in result.evidence if e.verdict in (result.verdict, Verdict.VERIFIED, Verdict.REFUTED)
+    ]
+
+    verdict = rf"\lpverdict{{{COLOURS[result.verdict]}}}{{{result.verdict.value}}}"
+    return rf"{verdict}\\{', '.join(dict.fromkeys(methods)) or '--'}\\layerproof {__version__}"
+
+
+def _kind(claim: Claim) -> str:
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(claim.statement).__name__)
+    return f"As printed, {words.lower()}" if claim.erratum else words.capitalize()
+
+
+def _restricted(flow: object) -> str:
+    invariant = getattr(flow, "invariant", ())
+    return ", on the set where " + " and ".join(f"${written(e)[1:-1]} = 0$" for e in invariant) if invariant else ""
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    return " ".join(sentences)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _name(name: str) -> str:
+    base, bracket, rest = name.partition("[")
+    return with_indices(name_in_latex(base, indexed=True), rest.rstrip("]")) if bracket else name_in_latex(base)
+
+
+def _value(value: object) -> str:
+    text = str(value)
+    over, slash, under = text.partition("/")
+    if slash and over.lstrip("-").isdigit() and under.isdigit():
+        sign = "-" if over.startswith("-") else ""
+        return rf"{sign}\frac{{{over.lstrip('-')}}}{{{under}}}"
+    return _number(value) if isinstance(value, float) else escaped(text)
+
+
+def _number(value: float) -> str:
+    mantissa, e, exponent = f"{value:.3g}".partition("e")
+    return rf"{mantissa} \times 10^{{{int(exponent)}}}" if e else mantissa
