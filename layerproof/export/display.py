@@ -1,7 +1,7 @@
 r"""Rows of relations as a display: aligned, long ones broken where a person would break them.
 
-A line may break before a sign of relation, and before a plus or minus that stands outside all parentheses and fractions.
-A continued line begins with ``\lpgoeson``.  What is still too wide after that, TeX shrinks to the line.
+A line may break before a sign of relation, and before a plus or minus that stands outside all parentheses and
+fractions.  A continued line begins with ``\lpgoeson``.  What is still too wide after that, TeX shrinks to the line.
 """
 
 from __future__ import annotations
@@ -22,10 +22,13 @@ _PIECE = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 _NO_WIDTH = frozenset(
     {r"\left", r"\right", r"\mathbf", r"\mathcal", r"\mathrm", r"\operatorname", r"\displaystyle", r"\,"}
 )
-_WIDE = {"\\sum": 2.6, "\\prod": 2.4, "\\int": 1.8, "\\lim": 3.2, "\\ln": 1.8, "\\sqrt": 1.4, "\\tanh": 3.4, "\\sinh": 3.2,
-         "\\cosh": 3.4, "\\sin": 2.2, "\\cos": 2.4, "\\max": 3.2, "\\min": 3.0, "\\le": 2.4, "\\ge": 2.4, "\\to": 2.6, "\\quad": 2.0,
-         "=": 2.4, "+": 2.2, "-": 2.2, "<": 2.4, ">": 2.4, "(": 0.75, ")": 0.75, "|": 0.5, ",": 0.8, ".": 0.5, " ": 0.0,
-         "'": 0.4, "_": 0.0, "^": 0.0, "/": 0.9, "m": 1.6, "w": 1.35, "M": 1.8, "W": 1.8, "i": 0.65, "j": 0.75, "l": 0.6}  # fmt: skip
+_WIDE = {
+    "\\sum": 2.6, "\\prod": 2.4, "\\int": 1.8, "\\lim": 3.2, "\\ln": 1.8, "\\sqrt": 1.4, "\\tanh": 3.4, "\\sinh": 3.2,
+    "\\cosh": 3.4, "\\sin": 2.2, "\\cos": 2.4, "\\max": 3.2, "\\min": 3.0, "\\le": 2.4, "\\ge": 2.4, "\\to": 2.6,
+    "\\quad": 2.0, "=": 2.4, "+": 2.2, "-": 2.2, "<": 2.4, ">": 2.4, "(": 0.75, ")": 0.75, "|": 0.5, ",": 0.8, ".": 0.5,
+    " ": 0.0, "'": 0.4, "_": 0.0, "^": 0.0, "/": 0.9, "m": 1.6, "w": 1.35, "M": 1.8, "W": 1.8, "i": 0.65, "j": 0.75,
+    "l": 0.6,
+}  # fmt: skip
 
 
 def display(rows: Sequence[Row]) -> str:

@@ -1,4 +1,4 @@
-"""The verification appendix and the errata sheet, as documents that compile as they are, and the pieces they are made of.
+"""The verification appendix and the errata sheet: documents that compile as they are, and the pieces they are made of.
 
 The folder that is written::
 
@@ -26,7 +26,7 @@ from layerproof.derivations.kernel.verdicts import Verdict
 from layerproof.results import Result
 
 from .display import display
-from .fragments import fragment, in_words, printed, rows
+from .fragments import fragment, in_words, printed, references, rows
 from .prose import escaped, sentence
 
 MACROS = "layerproof-macros.tex"
@@ -143,9 +143,8 @@ def _erratum(result: Result, repairs: Sequence[Claim], known: Mapping[str, str])
         if result.witness:
             parts.append(f"\\lppart{{Witness}}{in_words(result.witness)}\n")
         for repair in repairs:
-            parts.append(
-                f"\\lppart{{Repair}}{reference(repair, known)}: {sentence(repair.title)}.\n{display(rows(repair))}"
-            )
+            repaired = f"{references([repair], known)}: {sentence(repair.title)}."
+            parts.append(f"\\lppart{{Repair}}{repaired}\n{display(rows(repair))}")
         parts.append(f"\\lppart{{Consequence}}{sentence(claim.erratum.consequence)}\n\\end{{lpclaim}}\n")
     return "".join(parts)
 
@@ -158,8 +157,8 @@ def _slips(misprints: Sequence[Misprint]) -> str:
     if not misprints:
         return ""
     items = "\n".join(
-        rf"\item {sentence(cited([slip.source]))}: printed ``{sentence(slip.printed)}'', meant ``{sentence(slip.meant)}''."
-        f" {sentence(slip.why)}"
+        rf"\item {sentence(cited([slip.source]))}: printed ``{sentence(slip.printed)}'', "
+        f"meant ``{sentence(slip.meant)}''. {sentence(slip.why)}"
         for slip in misprints
     )
     return f"\\section*{{Slips of reference and of wording}}\n\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n"
@@ -181,8 +180,9 @@ def _summary(results: Sequence[Result]) -> str:
     body = " \\\\\n".join([*lines[:-1], f"\\hline {lines[-1]}"])
     columns = "l" + "r" * len(verdicts)
     errata = sum(1 for result in results if result.claim.erratum and result.verdict is Verdict.REFUTED)
+    table = f"\\begin{{tabular}}{{{columns}}}\n{head} \\\\ \\hline\n{body}\n\\end{{tabular}}"
     return (
-        f"\\begin{{center}}\\begin{{tabular}}{{{columns}}}\n{head} \\\\ \\hline\n{body}\n\\end{{tabular}}\\end{{center}}\n"
+        f"\\begin{{center}}\n{table}\n\\end{{center}}\n"
         f"{_count(len(results), 'claim')}; {errata} of the refuted ones are printed lines, the others show that a "
         "hypothesis is needed."
     )
