@@ -2,7 +2,7 @@
 
 At a few rational draws inside the hypotheses the flow is enclosed in balls, and so is the closed form.  Where the two
 balls are disjoint the statement is refuted, with a gap that is proved; where they overlap, the two agree to the width
-of the balls, which is asked to be below 1e-20 and often is 1e-37: no proof, but far below what double precision tells
+of the balls, which is asked to be below 1e-20 and often is 1e-30: no proof, but far below what double precision tells
 apart.
 """
 
@@ -300,5 +300,5 @@ def _certain(relation: Any, evaluate: OnBalls) -> bool:
         if not evaluate(difference).contains(0):
             return False
         constants = {s: _constant(s, evaluate.point) for s in difference.free_symbols}
-        return sp.powsimp(sp.expand(difference.xreplace(constants))) == 0
+        return bool(sp.powsimp(sp.expand(difference.xreplace(constants))) == 0)
     return type(relation) in SIGNS and holds(evaluate(relation.lhs - relation.rhs), SIGNS[type(relation)])

@@ -32,7 +32,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import flint
 import numpy as np
@@ -45,12 +45,13 @@ from ..concrete import Sizes
 from .fields import VectorField, field_of, instance_of
 from .jets import Jets, OnBalls
 
-Exact = int | Fraction | str | sp.Expr | arb
+Exact: TypeAlias = int | Fraction | str | sp.Expr | arb
 """A number that is known: no float, because 0.1 is not one tenth.  A ball stands for each number in it."""
 
 WIDTH = 1e-25
 MOST_BITS = 4096
 MOST_STEPS = 20_000
+SPARE = 40  # bits that instability may cost at first
 GUARD = 16  # bits that rounding within a step may cost
 BOX = 64  # bits for boxes and norms, which are bounds only
 SHORTEST = fmpq(1, 2**40)  # of a step, relative to the whole time
@@ -141,7 +142,7 @@ def enclose(
     grid = _times(times)
     if width is not None and not 0 < width < 1:
         raise ValueError(f"got width {width}; expected a number between 0 and 1, or None")
-    bits = BOX + math.ceil(-math.log2(width)) if width is not None else 2 * BOX
+    bits = SPARE + math.ceil(-math.log2(width)) if width is not None else 2 * BOX
     while True:
         trajectory = _Trajectory(field, start, constants, grid, bits, most_steps, width)
         try:
@@ -173,7 +174,7 @@ class _Trajectory:
         self.order = math.ceil(bits * math.log(2) / 2)
         self.now, self.shortest = _fmpq(grid[0]), _fmpq(grid[-1] - grid[0]) * SHORTEST
         self.last: fmpq | None = None
-        self.ease = 1.0  # how much shorter the last step was than the coefficients at the point suggest
+        self.ease = 1.0  # how much shorter steps are than the coefficients at the point suggest
         with flint.ctx.workprec(bits + GUARD):
             constants = {symbol: _ball(value, bits + GUARD) for symbol, value in parameters.items()}
             self.jets = Jets(field, constants, bits + GUARD)
@@ -220,11 +221,14 @@ class _Trajectory:
         with flint.ctx.workprec(self.bits + GUARD):
             series = self.jets.coefficients(self.centre, arb(self.now), self.order)
         guess = self._guess(series, most)
+        tried = min(guess * _dyadic(math.log2(self.ease)), most, 2 * self.last if self.last else most)
         with flint.ctx.workprec(BOX):
-            step, box, remainder = self._box(min(guess, most, 2 * self.last if self.last else most), most)
+            step, box, remainder = self._box(tried, most)
             growth = (logarithmic_norm(self.jets.jacobian(box, self._while(step))) * arb(step)).exp()
             radius = growth * self.radius
-        self.ease, self.last = min(1.0, 1.1 * float(step / guess)), step
+        if step < most:  # the rest of the way to an asked time says nothing about the next step
+            self.ease = min(1.0, 1.1 * self.ease) if step == tried else max(float(step / guess), 1e-9)
+            self.last = step
         with flint.ctx.workprec(self.bits + GUARD):
             h = arb(step)
             state = []
@@ -241,7 +245,7 @@ class _Trajectory:
         with flint.ctx.workprec(BOX):
             sizes = [(k, _norm(x[k] for x in series).upper()) for k in (self.order - 1, self.order)]
             found = [(_log2(self.tiny) - _log2(size)) / k for k, size in sizes if size > 0]
-        return _dyadic(min(found) + math.log2(self.ease)) if found else most
+        return _dyadic(min(found)) if found else most
 
     def _box(self, step: fmpq, most: fmpq) -> tuple[fmpq, list[arb], list[arb]]:
         """A step, a box that holds the solutions during it, and bounds for the next coefficients in the box."""
@@ -346,7 +350,7 @@ def _exact(value: Exact, what: str) -> sp.Expr | arb:
             raise ValueError(f"got {value} for {what}; expected a finite ball")
         return value
     if not isinstance(value, (float, np.floating)):
-        number = sp.Rational(value) if isinstance(value, (str, Fraction)) else sp.sympify(value)
+        number = sp.sympify(Fraction(value) if isinstance(value, str) else value)
         if not number.free_symbols and not number.has(sp.Float) and number.is_real:
             return number
     raise ValueError(

@@ -14,6 +14,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+import flint
 import sympy as sp
 from flint import arb, arb_mat, fmpq
 
@@ -134,12 +135,19 @@ def _power(u: int, r: fmpq) -> Rule:
     def rule(s: list[Series], own: Series, k: int) -> arb:
         base = s[u]
         if k:
-            return _dot((((r + 1) * j / k - 1) * base[j] for j in range(1, k + 1)), own[k - 1 :: -1]) / base[0]
+            weights = _weights(int(r.p), int(r.q), k, flint.ctx.prec)
+            return _dot(map(operator.mul, weights, base[1 : k + 1]), own[k - 1 :: -1]) / base[0]
         if base[0] > 0 or (r.q == 1 and base[0] < 0):
             return base[0].root(int(r.q)) ** int(r.p)
         return arb.nan()
 
     return rule
+
+
+@lru_cache(maxsize=2048)
+def _weights(p: int, q: int, k: int, precision: int) -> tuple[arb, ...]:
+    """``(p/q + 1) j/k - 1`` for j = 1 to k, at the precision that is set."""
+    return tuple(arb(fmpq((p + q) * j, q * k) - 1) for j in range(1, k + 1))
 
 
 def _exponential(u: int) -> Rule:

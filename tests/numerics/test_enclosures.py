@@ -83,7 +83,7 @@ KNOWN: dict[str, tuple[VectorField, dict[sp.Symbol, object], dict[sp.Symbol, obj
 @pytest.mark.parametrize("name", KNOWN)
 def test_the_solution_is_in_the_balls_and_the_balls_are_small(name: str) -> None:
     field, initial, parameters, solution = KNOWN[name]
-    enclosure = enclose(field, initial, parameters, (0, THIRD, 2))
+    enclosure = enclose(field, initial, parameters, (0, THIRD, 1))
     assert holds_truth(enclosure, solution)
     assert enclosure.radius < 1e-25
 
@@ -277,7 +277,7 @@ class TestErrors:
 
     @pytest.mark.parametrize("value", [0.1, float("nan"), sp.Float("0.1"), sp.nan, sp.oo, sp.I, x, "a"])
     def test_values_that_are_not_exact(self, value: object) -> None:
-        with pytest.raises((ValueError, TypeError), match=r"expected an exact real number|invalid"):
+        with pytest.raises(ValueError, match=r"expected an exact real number|Invalid literal"):
             enclose(self.decay, {x: value}, {p: 1})  # type: ignore[dict-item]
 
     def test_missing_values(self) -> None:
