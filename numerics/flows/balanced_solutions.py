@@ -22,6 +22,9 @@ from numpy.typing import ArrayLike
 
 from ..formulas import Array
 
+LONGEST = 2.0
+"""The longest step of function_and_layers, in units of the fastest rate."""
+
 
 class Blocks(NamedTuple):
     """The blocks of ``Q Q^T``: all that the function and the tangent kernel need.
@@ -117,13 +120,16 @@ def function_and_layers(
     Returns:
         Blocks with leading shape (draws, times).
 
-    The relative error grows with exp(2 t times the spread of the growing eigenvalues of F), as the matrix to be
-    inverted loses its condition: about 1e-12 while that is below 1e3.
+    Accurate to about 1e-14 of the squared norms of the layers.  Cost: ``max |F| T / 2`` steps to the last time T, each
+    some products of matrices of (c + d) x (c + d).
 
     Raises:
-        ValueError: if the layers are not lambda-balanced, to 1e-9 of their squared norms.
+        ValueError: if the layers are not lambda-balanced, to 1e-9 of their squared norms; for times that do not
+            increase.
     """
     t = np.asarray(times, dtype=float)
+    if t.ndim != 1 or not np.isfinite(t).all() or (t < 0).any() or (np.diff(t) <= 0).any():
+        raise ValueError("the times must be finite, not negative, and increase")
     draws, d = len(first), first.shape[2]
     lam = np.broadcast_to(np.asarray(imbalance, dtype=float), (draws,))[:, None, None]
     sigma = np.broadcast_to(np.asarray(sigma_yx, dtype=float), (draws, second.shape[1], d))
@@ -141,17 +147,27 @@ def function_and_layers(
         axis=1,
     )
     rates, vectors = np.linalg.eigh(field)
-    turned = (vectors.swapaxes(1, 2) @ q)[:, None]  # (draws, 1, d + c, p)
-    f, top = rates[:, None, :], rates[:, None, -1:]  # the fastest growth is taken out of both factors
-    at = t[None, :, None]
-    # the integral of e^{2 f s} from 0 to t, times e^{-2 top t}
-    length = np.where(f == 0, at, -np.expm1(-2 * np.abs(f) * at) / np.where(f == 0, 1.0, 2 * np.abs(f)))
-    grown = np.exp(2 * (np.maximum(f, 0) - top) * at) * length
-    inside = turned.swapaxes(2, 3) @ (grown[..., None] * turned)
-    inside = inside + np.exp(-2 * top * at)[..., None] * np.eye(q.shape[2])
-    moved = vectors[:, None] @ (np.exp((f - top) * at)[..., None] * turned)
-    whole = moved @ np.linalg.solve(inside, moved.swapaxes(2, 3))
-    return Blocks(whole[..., d:, :d], whole[..., :d, :d], whole[..., d:, d:])
+    top = np.abs(rates).max()
+    found = np.empty((draws, len(t), d + c, d + c))
+    now = 0.0
+    for k, moment in enumerate(t):
+        # the solution is a semigroup: short steps keep the matrix to be inverted well conditioned
+        count = int(np.ceil(top * (moment - now) / LONGEST))
+        for _ in range(count):
+            q = _advanced(q, rates, vectors, (moment - now) / count)
+        now = moment
+        found[:, k] = q @ q.swapaxes(1, 2)
+    return Blocks(found[..., d:, :d], found[..., :d, :d], found[..., d:, d:])
+
+
+def _advanced(q: Array, rates: Array, vectors: Array, step: float) -> Array:
+    """``e^{Fh} Q (I + int_0^h Q^T e^{2Fs} Q ds)^{-1/2}``, with the inverse of a Cholesky factor for the root."""
+    doubled = np.where(rates == 0, 1.0, 2 * rates)
+    length = np.where(rates == 0, step, np.expm1(doubled * step) / doubled)
+    turned = vectors.swapaxes(1, 2) @ q
+    inside = turned.swapaxes(1, 2) @ (length[..., None] * turned) + np.eye(q.shape[2])
+    moved = vectors @ (np.exp(rates * step)[..., None] * turned)
+    return np.asarray(np.linalg.solve(np.linalg.cholesky(inside), moved.swapaxes(1, 2)).swapaxes(1, 2))
 
 
 def kernel_blocks(function: Array, imbalance: ArrayLike, hidden: int) -> Blocks:

@@ -10,9 +10,8 @@ kernels needs the second moment ``Sigma_xx = X X^T/n`` only, and matrices of n_0
 of inputs nor the n n_L rows of the kernel itself enter.
 
 The distance is computed as ``|K_0/|K_0| - K_t/|K_t||^2 / 2``, from differences of the factors.  Its error is about
-1e-15
-of the squared relative change of the factors, so that small distances keep their digits: 1e-20 is a distance, not a
-rounding error.
+1e-15 of the squared relative change of the factors, so that small distances keep their digits: 1e-20 is a distance, not
+a rounding error.
 """
 
 from __future__ import annotations

@@ -100,9 +100,7 @@ def balanced_map(
     d, p, c = widths
     if p == min(d, c):
         lam = np.repeat(rows, len(columns) * draws)
-        start = factors_of(kernel_blocks(second @ first, lam, p))
-        end = factors_of(kernel_blocks(np.broadcast_to(target, (len(lam), c, d)), lam, p))
-        predicted = distance(start, end).reshape(shape)
+        predicted = balanced_distance(second @ first, target, lam, p).reshape(shape)
     return RegimeMap(rows, columns, turned.reshape(shape), predicted, lost.reshape(shape), moment)
 
 
@@ -161,6 +159,21 @@ def ratio_map(
     predicted = wide_distance(rows[:, None, None], 1.0 / rows[:, None, None], target / columns[:, None, None, None])
     return RegimeMap(
         rows, columns, turned.reshape(shape), np.broadcast_to(predicted, shape), lost.reshape(shape), moment
+    )
+
+
+def balanced_distance(start: Array, end: Array, imbalance: ArrayLike, hidden: int) -> Array:
+    """The kernel distance of lambda-balanced layers between two functions of full rank, in closed form.
+
+    Args:
+        start: the function ``W_2 W_1``, of shape (..., c, d).
+        end: the other one, which broadcasts against it.
+        imbalance: lambda, which broadcasts against the leading shape.
+        hidden: p, the rank of both functions.
+    """
+    first, last = np.broadcast_arrays(start, end)
+    return distance(
+        factors_of(kernel_blocks(first, imbalance, hidden)), factors_of(kernel_blocks(last, imbalance, hidden))
     )
 
 

@@ -88,10 +88,23 @@ def test_any_lambda_balanced_start_follows_the_riccati_solution(widths, imbalanc
     assert found.drift().max() < 1e-13
 
 
+def test_the_riccati_solution_ends_at_the_target():
+    """Long after the matrix in the textbook form of the solution has become singular to rounding."""
+    layers = start.funnel(6, 2, -5.0, 0.1, 3)
+    target = np.random.default_rng(2).normal(size=(2, 6))
+    exact = function_and_layers([0.0, 5.0, 400.0], *layers, target, -5.0)
+    found = integrate_layers(layers, target, [0.0, 5.0, 400.0])
+    assert np.abs(exact.function - found.product()).max() < 1e-12
+    assert np.abs(exact.function[:, 2] - target).max() < 1e-12
+    assert np.abs(exact.function[:, 1] - target).max() > 0.1  # the delayed phase: not there yet
+
+
 def test_the_riccati_solution_is_for_balanced_layers_only():
     layers = start.gaussian((3, 2, 3), 1.0, 2)
     with pytest.raises(ValueError, match="not lambda-balanced"):
         function_and_layers([0.0, 1.0], *layers, np.eye(3), 0.0)
+    with pytest.raises(ValueError, match="increase"):
+        function_and_layers([0.0, -1.0], *layers, np.eye(3), 0.0)
 
 
 @pytest.mark.parametrize(("widths", "imbalance"), [((3, 3, 3), 1.0), ((5, 2, 2), -2.0), ((5, 2, 2), 2.0),

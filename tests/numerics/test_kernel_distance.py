@@ -7,16 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from layerproof.numerics.flows import initialisations as start
-from layerproof.numerics.flows.balanced_solutions import kernel_blocks
 from layerproof.numerics.flows.kernel_distance import (
-    distance,
     distance_along,
-    factors_of,
     kernel_distance,
     tangent_kernel,
 )
 from layerproof.numerics.flows.matrix_flows import integrate_layers, product, train
-from layerproof.numerics.flows.regime_maps import balanced_map, ratio_map, wide_distance
+from layerproof.numerics.flows.regime_maps import balanced_distance, balanced_map, ratio_map, wide_distance
 
 
 def jacobian(layers, inputs):
@@ -149,10 +146,7 @@ def test_funnels_turn_lazy_upstream_and_rich_downstream(wide_input):
     assert found.distance == pytest.approx(found.predicted, rel=1e-8)
     function = product(start.lambda_balanced(widths, 0.0, 1.0, 5, seed=2))
     cosine = (function * target).sum(axis=(1, 2))
-    lazy, rich = (
-        distance(factors_of(kernel_blocks(function, lam, 1)), factors_of(kernel_blocks(target, lam, 1)))
-        for lam in 1e4 * imbalances
-    )
+    lazy, rich = (balanced_distance(function, target, lam, 1) for lam in 1e4 * imbalances)
     assert lazy.max() < 1e-15
     assert rich == pytest.approx(1 - cosine**2, rel=1e-7)
     assert (found.distance[0] < 0.01).all()
@@ -181,6 +175,18 @@ def test_the_map_of_symmetrised_layers_tends_to_the_closed_form():
         off.append(np.abs(np.log(found.distance / found.predicted)).mean())
     assert off[1] < 0.45 * off[0]  # a fourth by 1/sqrt(width), up to higher orders and the noise of six draws
     assert (found.distance[0, 1] < found.distance[0, 0]).all()  # a smaller target is lazier
+
+
+def test_the_cells_of_a_map_are_where_they_should_be():
+    whole = ratio_map((2, 4, 3), [0.2, 1.0, 3.0], [1.0, 2.0], TARGET[:, :2], 2, loss=1e-8, tolerance=1e-8, moment=0.5)
+    cell = ratio_map((2, 4, 3), [3.0], [2.0], TARGET[:, :2], 2, loss=1e-8, tolerance=1e-8, moment=0.5)
+    assert whole.distance[2, 1] == pytest.approx(cell.distance[0, 0], rel=1e-6)
+    assert whole.loss[2, 1] == pytest.approx(cell.loss[0, 0], rel=1e-6)
+    assert whole.predicted[2, 1] == pytest.approx(cell.predicted[0, 0], rel=1e-12)
+    layers = start.lambda_balanced((3, 3, 3), -1.0, 0.4, 2)
+    early = integrate_layers(layers, TARGET, [0.0, 0.5]).loss()
+    found = balanced_map((3, 3, 3), [2.0, -1.0], [1.0, 0.4], TARGET, 2, moment=0.5)
+    assert found.loss[1, 1] == pytest.approx(early[:, 1] / early[:, 0], rel=1e-12)
 
 
 def test_maps_refuse_what_is_no_map():
