@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -42,7 +43,7 @@ def _draw_model(axes: Axes, skills: int = 4) -> None:
     axes.set_axis_off()
     heights = np.linspace(0.86, 0.14, skills)
     columns = {"input": 0.04, "skill": 0.32, "hidden": 0.66, "output": 0.97}
-    edge = {"color": "0.0", "linewidth": 0.8, "zorder": 1}
+    edge: dict[str, Any] = {"color": "0.0", "linewidth": 0.8, "zorder": 1}
     names = [str(k) for k in range(1, skills - 1)] + ["\\cdots", "N"]
     for height, name in zip(heights, names, strict=True):
         if name == "\\cdots":
@@ -148,8 +149,9 @@ def scaling_laws() -> Figure:
         axes[1].plot(counts, drawn, **dots)
         axes[2].plot(wide[2], laws.parameter_law(model, wide[2]), **line)
         axes[2].plot(numbers, loss_in_parameters(model, numbers).value, **dots)
-        place = (1e6, 2 * float(laws.time_law(model, 1e6)))
-        axes[0].annotate(rf"$\alpha = {alpha}$", place, (2, 3), textcoords="offset points", fontsize=7.5)
+        place = (1e4, float(laws.parameter_law(model, 1e4)))
+        aside = {"xytext": (2, 4)} if alpha < 0.9 else {"xytext": (-2, -2), "ha": "right", "va": "top"}
+        axes[2].annotate(rf"$\alpha = {alpha}$", place, textcoords="offset points", fontsize=7.5, **aside)
     conditions = (
         (r"time $2 \eta S T$", r"$D, N \to \infty$", r"$\mathcal{L} \propto T^{-\alpha/(\alpha+1)}$"),
         (r"samples $D$", r"$T, N \to \infty$", r"$\mathcal{L} \propto D^{-\alpha/(\alpha+1)}$"),
@@ -184,15 +186,14 @@ def optimal_compute() -> Figure:
     for panel, alpha in zip(axes, ALPHAS, strict=True):
         model = MultilinearModel(alpha, MANY, R0=START)
         unit = 2 * model.eta * model.S  # compute is counted in 2 eta S T N
-        top = 5 + 4 * (alpha + 2) / 1.4
-        C = np.logspace(1.5, top, 160)
+        touch = kinks(model, np.unique(np.round(np.geomspace(4, 2e4, 12))))
+        C = np.geomspace(30.0, 60 * touch.C[-1] * unit, 160)
         for N, colour in zip(sizes, style.shades(len(sizes)), strict=True):
             losses = loss_in_time(model, C / N / unit, N).value
             panel.plot(C, losses, color=colour, linewidth=0.9)
             if N in (10, 100, 1000, 10_000):
                 name = f"$N = 10^{round(math.log10(N))}$" if N > 10 else "$N = 10$"
                 panel.text(C[-1], losses[-1], name, fontsize=6.5, ha="right", va="bottom")
-        touch = kinks(model, np.unique(np.round(np.geomspace(4, 2e4, 12))))
         panel.plot(touch.C * unit, touch.loss, **{**style.COMPUTED, "color": "0.0", "zorder": 4})
         panel.plot(
             C, laws.compute_law(model, C / unit), color="0.0", linewidth=1.1, linestyle=style.DASHES[1], zorder=3

@@ -206,7 +206,11 @@ def skill_sum(profile: Profile, s: float, scale: ArrayLike, first: int = 1, last
     if last < first:
         return Sum(np.zeros(theta.shape), np.zeros(theta.shape))
     column = theta.reshape(-1, 1)
-    radius = np.broadcast_to(profile.radius, theta.shape).reshape(-1, 1)
+    if np.size(profile.radius) not in (1, theta.size):
+        raise ValueError(
+            f"got a profile for {np.size(profile.radius)} scales; expected {theta.size}, as many as scales"
+        )
+    radius = np.broadcast_to(profile.radius, theta.size).reshape(-1, 1)
     reach = float((column / (TAIL_REACH * radius)).max() ** (1 / s))
     octave = 2.0 ** math.ceil(math.log2(max(reach, 2.0)))  # so that nearby scales share a rule
     rule = _rule(float(s), first, last, profile.angle, octave)
@@ -245,8 +249,7 @@ def _truncation(profile: Profile, rule: _Rule, s: float, theta: Array, radius: A
         at_start = theta[:, 0] * rule.tail_start**-s
         reach = radius[:, 0] / np.maximum(at_start, 1e-300)
         log_rho = np.arccosh(np.maximum(np.minimum(2 * reach - 1, 1e6), 1 + 1e-9))
-        bound = np.broadcast_to(profile.disc, theta.shape)[:, 0] if np.ndim(profile.disc) else profile.disc
-        error += 4 * rule.tail_mass * bound * np.exp(-(2 * TAIL_NODES - 1) * log_rho) / np.expm1(log_rho)
+        error += 4 * rule.tail_mass * profile.disc * np.exp(-(2 * TAIL_NODES - 1) * log_rho) / np.expm1(log_rho)
     return error
 
 
@@ -278,7 +281,7 @@ def power_sum(s: float, first: ArrayLike, last: ArrayLike = math.inf) -> Sum:
         ValueError: for s <= 0, a divergent sum, or limits that are not whole numbers with first >= 1.
 
     >>> power_sum(1.5, [1, 10]).value.round(10).tolist()
-    [2.6123753487, 0.6494474214]
+    [2.6123753487, 0.6486616319]
     """
     a, b = (np.array(x) for x in np.broadcast_arrays(np.asarray(first, dtype=float), np.asarray(last, dtype=float)))
     if a.size == 0 or not np.isfinite(a).all() or (a < 1).any() or (a != np.floor(a)).any():
