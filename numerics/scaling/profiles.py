@@ -40,7 +40,7 @@ class Profile(ABC):
 
     angle: float = 1.2
     radius: float | Array = math.pi / 2
-    disc: float | Array = 1.0
+    disc: float = 1.0
 
     @abstractmethod
     def __call__(self, z: Array) -> Array:
@@ -109,7 +109,7 @@ class Saturating(Profile):
     Re z <= log(2q), so |arg w| = |Im z| <= log(2q) tan(angle), and the sector is chosen such that this is at most
     3 pi/4; then |1 + w| >= sin(3 pi/4), and |1 + 1/w| as well.  Where |w| >= 2, |1 + w| >= |w| - 1 >= 1.  Hence
     |g| <= 4 everywhere, and |g| <= (W - 1)^-2 where W = exp(low cos(angle))/q is at least 2.  In the same three cases
-    |w/(1 + w)| <= 2.
+    |w/(1 + w)| <= 2, and <= 2 |w| in the first.
     In the disc |Im z| <= pi/2, so that Re w >= 0 and |1 + w| >= 1.
     """
 
@@ -149,7 +149,8 @@ class _SaturatingSlope(Saturating):
         return np.asarray(-2 * z * misfit**2 * scipy.special.expit(z - math.log(self.odds)))
 
     def majorant(self, low: Array, high: Array, angle: float) -> Array:
-        return 4 * high * super().majorant(low, high, angle)
+        most = np.exp(np.minimum(high - math.log(self.odds), 0.0))  # |w|, or 1
+        return 2 * high * np.where(most <= 0.5, 2 * most, 2.0) * super().majorant(low, high, angle)
 
     def condition(self, z: Array) -> Array:
         return 1 + 3 * z
@@ -187,7 +188,8 @@ class Unseen(Profile):
 
     def majorant(self, low: Array, high: Array, angle: float) -> Array:
         largest = np.maximum(*(1 - 2 * x * math.cos(angle) + x**2 for x in (low / self.divisor, high / self.divisor)))
-        return np.asarray(np.exp(self.draws / 2 * np.log(largest)))
+        with np.errstate(over="ignore"):  # an infinite bound says that this ellipse is too wide
+            return np.asarray(np.exp(self.draws / 2 * np.log(largest)))
 
     def condition(self, z: Array) -> Array:
         v = np.minimum(z / self.divisor, 1 - 2.0**-53)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from layerproof.numerics.scaling import power_sums
 from layerproof.numerics.scaling.power_sums import Sum, counting_rule, power_sum, skill_sum, tail_rule
 from layerproof.numerics.scaling.profiles import Decaying, One, Profile, Saturating, Unseen
 
@@ -236,3 +237,33 @@ def test_majorants_bound_the_unseen_share(draws: float, slope: bool) -> None:
         radius = float(profile.radius[0]) / draws
         v = radius * np.linspace(0, 1, 100)[:, None] * np.exp(1j * np.linspace(0, 2 * math.pi, 200))
         assert np.abs(g(v)).max() <= profile.disc
+
+
+@pytest.mark.parametrize("name", ["odds 99", "odds 99 slope", "decaying", "unseen"])
+@pytest.mark.parametrize("s", [1.1, 2.5])
+def test_the_bound_holds_where_truncation_is_large(name: str, s: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With too few nodes on purpose: errors far above rounding, still below the bound, which is not far above them."""
+    monkeypatch.setattr(power_sums, "TARGET", 1e-2)
+    monkeypatch.setattr(power_sums, "FEWEST_NODES", 2)
+    monkeypatch.setattr(power_sums, "_rule", power_sums._rule.__wrapped__)
+    scales = np.array([1.0, 37.0, 1e3, 1e5])
+    scales = scales[scales * 4e4**-s < 20]
+    profile = profiles(scales)[name]
+    found, expected = skill_sum(profile, s, scales, 1, 40_000), direct(profile, s, scales, 1, 40_000)
+    errors = np.abs(found.value - expected)
+    assert (errors <= found.error).all()
+    assert (errors > 1e-12 * np.abs(expected)).any()
+    assert (found.error < 0.1 * np.abs(expected)).all()
+    assert (errors > 1e-6 * found.error).any()
+
+
+def test_the_bound_of_the_tail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with a tail of two nodes."""
+    monkeypatch.setattr(power_sums, "TAIL_NODES", 2)
+    monkeypatch.setattr(power_sums, "_rule", power_sums._rule.__wrapped__)
+    monkeypatch.setattr(power_sums, "tail_rule", lambda s, k, last: tail_rule(s, k, last, 2))
+    for profile in (Saturating(9.0), Decaying(), Unseen([50.0])):
+        found, expected = skill_sum(profile, 1.4, [20.0], 1, 10**6), direct(profile, 1.4, np.array([20.0]), 1, 10**6)
+        error = abs(found.value[0] - expected[0])
+        assert 1e-11 * expected[0] < error <= found.error[0]
+        assert found.error[0] < 1e5 * error
