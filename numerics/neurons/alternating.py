@@ -33,7 +33,7 @@ class Model(Protocol):
         """The loss of the active neurons where they stand."""
 
     def maximise(self) -> tuple[float, int] | None:
-        """Let the dormant neurons climb until the first jumps: (time that passed, its number); None if none ever does."""
+        """Let dormant neurons climb until the first jumps: the time that took, and its number; None if none does."""
 
     def minimise(self, neuron: int) -> tuple[Array, tuple[int, ...]]:
         """Wake `neuron` and minimise the loss: the direction of the jump, and the neurons that fell asleep again."""

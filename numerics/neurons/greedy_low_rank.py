@@ -1,23 +1,25 @@
 """Two-layer linear networks and factored matrices: singular modes one at a time.
 
-A linear neuron ``a w^T x`` is the column ``theta = (a, w)`` of a matrix U, and everything depends on ``W = U U^T``.  All
-problems here are of the form
+A linear neuron ``a w^T x`` is the column ``theta = (a, w)`` of a matrix U, and everything depends on ``W = U U^T``.
+All problems here are of the form
 
     dU/dt = G(W) U,    G(W) = G_0 - K[W],    L(W) = L_0 - <G_0, W>/2 + <W, K[W]>/4,
 
-with a symmetric ``G = -2 grad L`` and a linear, symmetric K.  The utility of a column is ``theta^T G theta / 2``, so that
-kappa times the maximal one is the top eigenvalue of G (slides 'AGF for linear networks', 'Greedy Low-Rank Learning').
+with a symmetric ``G = -2 grad L`` and a linear, symmetric K.  The utility of a column is ``theta^T G theta / 2``, so
+that kappa times the maximal one is the top eigenvalue of G (slides 'AGF for linear networks', 'Greedy Low-Rank
+Learning').
 
-The flow does not change if columns are rotated among each other, ``U -> U Q``.  So a "neuron" that jumps is a column in
-a rotated basis: all hidden neurons align with the first mode at once, but rotated, one carries it and the others wait.
-What waits is not reset: after a stage of length tau (in units of ``Lambda = log(1/alpha)``) the mode of eigenvalue mu has
-grown from ``alpha`` to ``alpha^(1 - mu tau)``.
+The flow does not change if columns are rotated among each other, ``U -> U Q``.  So a "neuron" that jumps is a column
+in a rotated basis: all hidden neurons align with the first mode at once, but rotated, one carries it and the others
+wait. What waits is not reset: after a stage of length tau (in units of ``Lambda = log(1/alpha)``) the mode of
+eigenvalue mu has grown from ``alpha`` to ``alpha^(1 - mu tau)``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -106,11 +108,13 @@ def factorization(target: ArrayLike, weights: ArrayLike | None = None) -> Factor
 
 
 def greedy_low_rank(problem: FactorProblem, *, perturbation: float = 1e-5, tolerance: float = 1e-9) -> list[Array]:
-    """Greedy low-rank learning (Li et al. 2020; slides, Algorithm 3): the factors ``U_0, U_1, ...`` of the sequence of W.
+    """Greedy low-rank learning (Li et al. 2020; slides, Algorithm 3): the factors ``U_0, U_1, ...`` of the sequence of
+    W.
 
-    While G has a positive eigenvalue, its top eigenvector is added as a new column of length sqrt(perturbation), and the
-    columns together go down the loss to a critical point.  The slide's gradient steps are taken infinitely small, and
-    its ``W_r = U_r U_r^+`` is read ``U_r U_r^T`` (refuted as printed: claim greedy-product-printed).  At most m stages.
+    While G has a positive eigenvalue, its top eigenvector is added as a new column of length sqrt(perturbation), and
+    the columns together go down the loss to a critical point.  The slide's gradient steps are taken infinitely small,
+    and its ``W_r = U_r U_r^+`` is read ``U_r U_r^T`` (refuted as printed: claim greedy-product-printed).  At most m
+    stages.
 
     Raises:
         ValueError: for a perturbation that is not between 0 and 1.
@@ -152,7 +156,9 @@ def settle(
         found = _integrated(problem, np.column_stack([factor, extra]), (0.0, horizon), columns)
         factor, extra = found[:, :columns], found[:, columns:]
         extra = extra / np.linalg.norm(extra, axis=0)
-        if np.abs(problem.pull(factor) @ factor).max(initial=0.0) <= tolerance * scale * np.abs(factor).max(initial=0.0):
+        if np.abs(problem.pull(factor) @ factor).max(initial=0.0) <= tolerance * scale * np.abs(factor).max(
+            initial=0.0
+        ):
             return factor, extra
         horizon *= 1.5
     raise ArithmeticError("the cost minimisation did not settle: the loss falls ever more slowly")
@@ -162,9 +168,9 @@ class LinearNeurons:
     """A linear network for `alternate`, in the limit of a vanishing random start; time in units of log(1/alpha).
 
     Each dormant column has an exponent s: its length is ``alpha^(-s)``, from s = -1 at the start to 0 at its jump, and
-    ``ds/dT`` is the eigenvalue of the mode along which it grows.  At the start of a stage the columns are resolved in the
-    eigenvectors of G, the longest first: it takes the top mode that it has a part in; rotated against it, the next takes
-    the next, and so on (elimination with the eigenvalues in falling order).  With generic data the longest column
+    ``ds/dT`` is the eigenvalue of the mode along which it grows.  At the start of a stage the columns are resolved in
+    the eigenvectors of G, the longest first: it takes the top mode that it has a part in; rotated against it, the next
+    takes the next, and so on (elimination with the eigenvalues in falling order).  With generic data the longest column
     always takes the top eigenvector, and this is greedy low-rank learning; where parts of the problem do not see each
     other it need not be.
 
@@ -220,7 +226,7 @@ class LinearNeurons:
 
 
 def _modes(parts: Array, tolerance: float = 1e-8) -> list[int]:
-    """For each column in turn the first row, not taken yet, in which it has a part once rotated against those before."""
+    """For each column the first row, not taken yet, in which it has a part once rotated against those before."""
     rest, taken = parts.copy(), list[int]()
     for k in range(parts.shape[1]):
         column = rest[:, k] / (np.abs(rest[:, k]).max() or 1.0)
@@ -287,7 +293,9 @@ def crossing_times(
     for begin, end, state in _pieces(problem, size, last, columns, seed):
         high, low = problem.loss(state(begin)), problem.loss(state(end))
         for k in np.flatnonzero((wanted < high) & (wanted >= low)):
-            found[k] = brentq(lambda t, k=k: problem.loss(state(t)) - wanted[k], begin, end, xtol=1e-13) / size
+            level = float(wanted[k])
+            crossed = brentq(lambda t, state=state, level=level: problem.loss(state(t)) - level, begin, end, xtol=1e-13)
+            found[k] = crossed / size
     if np.isnan(found).any():
         raise ValueError(f"the loss does not cross {wanted[np.isnan(found)][0]:.6g} before the time {last:.6g}")
     return found
@@ -306,19 +314,19 @@ def _pieces(
         raise ValueError(f"got {columns} columns; expected at least 1")
     U = np.exp(-size) * np.random.default_rng(seed).standard_normal((problem.size, columns))
     if columns > problem.size:
-        U = np.linalg.qr(U.T, mode="r").T
+        U = np.asarray(np.linalg.qr(U.T, mode="r")).T
     end = last * size
     scale = float(np.abs(np.linalg.eigvalsh(problem.drive)).max(initial=0.0)) or 1.0
     edges = np.linspace(0.0, end, int(np.ceil(end * scale / 2)) + 1)
-    for begin, until in zip(edges[:-1], edges[1:], strict=True):
+    for begin, until in pairwise(edges.tolist()):
         U = _separated(U)
         solution = _solution(problem, U, (0.0, until - begin), U.shape[1], dense=True)
-        yield (
-            float(begin),
-            float(until),
-            lambda t, found=solution, shape=U.shape, begin=begin: found.sol(t - begin).reshape(shape),
-        )
+        yield begin, until, _between(solution, begin, U.shape)
         U = solution.y[:, -1].reshape(U.shape)
+
+
+def _between(solution: Any, begin: float, shape: tuple[int, ...]) -> Callable[[float], Array]:
+    return lambda t: np.asarray(solution.sol(t - begin).reshape(shape))
 
 
 def _separated(U: Array) -> Array:
