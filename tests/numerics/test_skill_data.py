@@ -37,9 +37,9 @@ def test_mass_of_rare_skills_among_1e12():
 def test_counts_have_the_exact_distribution(head):
     """Skills inside the blocks come as often as those with a column of their own."""
     law = PowerLaw(0.3, 40)
-    data = sample(law, 50, 2000, seed=3, head=head)
+    data = sample(law, 100_000, 20, seed=3, head=head)
     counts = data.counts(everything(law)).sum(axis=0)
-    expected = law.probability(everything(law)) * 50 * 2000
+    expected = law.probability(everything(law)) * 2_000_000
     assert scipy.stats.chisquare(counts, expected).pvalue > 1e-3
 
 
