@@ -26,9 +26,9 @@ from layerproof.derivations.kernel.domain import NEGATIVE, NONNEGATIVE, NONZERO,
 from layerproof.derivations.kernel.exact.balls import Point, Undefined, Unsupported, holds, rational_value
 from layerproof.derivations.kernel.statements import Solution, Statement
 
-from ..concrete import CannotInstantiate, Sizes, instances
+from ..concrete import Sizes, instances
 from ..flows.enclosures import Enclosure, NotEnclosed, enclose
-from ..flows.jets import Jets, NotAnalytic, OnBalls
+from ..flows.jets import Jets, OnBalls
 from .sampling import Draws, NoDraws, relations_of
 from .start import Pair, Start
 
@@ -134,7 +134,7 @@ def _one(statement: Solution, relations: Sequence[Any], sizes: Sizes, rng: np.ra
         if any(relation == sp.false for relation in problem.start.relations):
             return None
         return problem.compare(problem.draw(rng))
-    except (CannotInstantiate, NoDraws, NotAnalytic, Unsupported, Undefined, NotEnclosed) as error:
+    except (ValueError, Unsupported, Undefined, NotEnclosed) as error:  # no instance, no draws, no recurrence
         return EnclosedDraw("undecided", reason=str(error))
 
 
@@ -198,7 +198,7 @@ class _Problem:
         jets = Jets(field, {s: evaluate(s) for s in field.parameters}, 64)
         slopes = jets.jacobian([evaluate(s) for s in field.variables], arb(0)).entries()
         rate = math.sqrt(sum(float(slope) ** 2 for slope in slopes))
-        return Fraction(1 / min(max(rate, 1e-3), 1e3)).limit_denominator(10_000)
+        return Fraction(1 / min(max(rate, 1e-3), 1e3) if math.isfinite(rate) else 1.0).limit_denominator(10_000)
 
     def compare(self, point: Point) -> EnclosedDraw:
         """Enclose the flow, then each closed form at the same times."""
