@@ -232,7 +232,7 @@ def three_neurons() -> Figure:
     axes[1].plot(times, sigmoid / TARGET, color="0.4", lw=1.2, ls=style.DASHES[1], label="$B=1/3$")
     axes[1].set(xlabel=r"$\eta t$", ylabel=r"$\mathcal{R}^{(q)}/S$", xlim=(0, 5), ylim=(-0.03, 1.08))
     for place, text, colour in zip(
-        [(2.6, 0.44), (1.62, 0.19), (2.4, 0.04), (3.3, 0.76), (2.5, 0.93)],
+        [(3.0, 0.53), (1.62, 0.19), (2.4, 0.04), (3.3, 0.76), (2.5, 0.93)],
         [*NAMES, r"$\mathcal{R}$", "$B=1/3$"],
         [*colours, "black", "0.35"],
         strict=True,

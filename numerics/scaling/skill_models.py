@@ -68,7 +68,7 @@ def train_in_time(
 ) -> Array:
     """The same strength, by integrating the gradient flow of (5.1) from equal layers; shape (frequencies, times).
 
-    It agrees with the closed form to about 1e-12.
+    It agrees with the closed form to about 1e-12.  Frequencies must be above zero.
     """
     p = np.atleast_1d(at_least(frequency, "frequencies", 0.0, 1.0))
     _check_start(target, initial, shrink)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from layerproof.numerics.scaling.data import PowerLaw, SkillData, head_for, sample, sampled_loss
+from layerproof.numerics.scaling.skills import MultilinearModel, loss_in_data
 
 
 def everything(law: PowerLaw) -> np.ndarray:
@@ -146,6 +147,16 @@ def test_mean_loss_with_many_skills():
     loss = sampled_loss(sample(law, samples, sets, seed=7))
     assert abs(loss.mean() - exact) < 4 * loss.std() / math.sqrt(sets)
     assert loss.std() / math.sqrt(sets) < 1e-3 * exact
+
+
+@pytest.mark.parametrize(("skills", "samples"), [(10**9, 10**5), (10**12, 10**4)])
+def test_mean_loss_with_very_many_skills(skills, samples):
+    """Against the sum over all of them, which is found on another route."""
+    model = MultilinearModel(alpha=0.6, skills=skills, R0=1e-12)
+    loss = sampled_loss(sample(PowerLaw(0.6, skills), samples, 400, seed=9))
+    error = loss.std() / math.sqrt(len(loss))
+    assert abs(loss.mean() - float(loss_in_data(model, samples).value)) < 4 * error
+    assert error < 2e-3 * loss.mean()
 
 
 def test_number_of_skills_costs_nothing():
