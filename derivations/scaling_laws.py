@@ -1625,6 +1625,7 @@ NOTATION = {
     "R": r"\mathcal{R}_{#}",
     "R_0": r"\mathcal{R}_{0}",
     "P": r"\mathcal{P}_{s}(#)",
+    "P'": r"\mathcal{P}_{s}'(#)",
     "L": r"\mathcal{L}",
     "L_C": r"\mathcal{L}_{C}",
     "L_0": r"\mathcal{L}_{0}",

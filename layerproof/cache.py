@@ -19,6 +19,8 @@ from typing import Any
 
 FORMAT = 1
 ROOT = Path(__file__).resolve().parent
+_FORM = frozenset({"printing/typeset.py", "printing/notation.py", "reading.py", "exact/agreement.py"})
+"""Modules of the kernel that print and read LaTeX, and take no part in what is found."""
 
 
 def directory() -> Path:
@@ -45,6 +47,8 @@ def fingerprint(packages: tuple[str, ...], libraries: tuple[str, ...]) -> str:
         spec = importlib.util.find_spec(package)
         for folder in sorted(spec.submodule_search_locations or () if spec else ()):
             for file in sorted(Path(folder).rglob("*.py")):
+                if file.relative_to(folder).as_posix() in _FORM:
+                    continue
                 found.update(f"{package}/{file.relative_to(folder).as_posix()}\0".encode())
                 found.update(file.read_bytes())
     for library in libraries:

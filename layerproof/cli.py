@@ -140,6 +140,10 @@ def build_parser() -> argparse.ArgumentParser:
     _add_run_options(export, method="exact")
     export.set_defaults(run=_export)
 
+    cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
+    cite.add_argument("what", nargs="+", metavar="ID", help="as for check")
+    cite.set_defaults(run=_cite)
+
     draw = commands.add_parser(
         "figures", help="the figures of the sources, drawn from computations",
         description="Draw the theoretical figures of the sources: theory as lines, what was integrated, regressed or "
@@ -398,6 +402,16 @@ def _export(options: argparse.Namespace) -> Exit:
     for file in written:
         out.print(str(file), soft_wrap=True)
     return exit_code(results, selection.problems)
+
+
+def _cite(options: argparse.Namespace) -> Exit:
+    from .export.bibtex import bibliography
+
+    selection = _select(options)
+    if not selection.claims:
+        return Exit.USAGE
+    sys.stdout.write(bibliography(selection.claims))
+    return Exit.USAGE if selection.problems else Exit.EXPECTED
 
 
 def _figures(options: argparse.Namespace) -> Exit:

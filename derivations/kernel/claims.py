@@ -148,7 +148,8 @@ class Claim:
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
         for name, long in self.where.items():
-            expr = expr.xreplace({long: name, sp.sqrt(long): sp.sqrt(name), 1 / sp.sqrt(long): 1 / sp.sqrt(name)})
+            short = {long**power: name**power for power in (1, -1, sp.Rational(1, 2), sp.Rational(-1, 2))}
+            expr = expr.xreplace(short)
         return expr
 
     def __repr__(self) -> str:

@@ -25,8 +25,7 @@ from layerproof.derivations.kernel.sources import TITLES, cited
 from layerproof.derivations.kernel.verdicts import Verdict
 from layerproof.results import Result
 
-from .display import display
-from .fragments import fragment, in_words, printed, references, rows
+from .fragments import displayed, fragment, in_words, printed, references
 from .prose import escaped, sentence
 
 MACROS = "layerproof-macros.tex"
@@ -137,14 +136,14 @@ def _erratum(result: Result, repairs: Sequence[Claim], known: Mapping[str, str])
         parts = [
             f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(_capital(cited(claim.sources)))}: {sentence(claim.title)}}}"
             f"{{{result.verdict.value}}}\n",
-            f"\\lppart{{Printed}}\n{display(rows(claim))}",
+            f"\\lppart{{Printed}}\n{displayed(claim)}",
             f"\\lppart{{Wrong}}{sentence(claim.erratum.wrong)} ({sentence(KINDS[claim.erratum.kind])}.)\n",
         ]
         if result.witness:
             parts.append(f"\\lppart{{Witness}}{in_words(result.witness)}\n")
         for repair in repairs:
             repaired = f"{references([repair], known)}: {sentence(repair.title)}."
-            parts.append(f"\\lppart{{Repair}}{repaired}\n{display(rows(repair))}")
+            parts.append(f"\\lppart{{Repair}}{repaired}\n{displayed(repair)}")
         parts.append(f"\\lppart{{Consequence}}{sentence(claim.erratum.consequence)}\n\\end{{lpclaim}}\n")
     return "".join(parts)
 

@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager
 from layerproof import __version__
 from layerproof.derivations.kernel.claims import KINDS, Claim
 from layerproof.derivations.kernel.matrices import MatrixFlow
-from layerproof.derivations.kernel.printing import notation
+from layerproof.derivations.kernel.printing import latex, notation
+from layerproof.derivations.kernel.printing.marks import AtTime
 from layerproof.derivations.kernel.printing.notation import name_in_latex
 from layerproof.derivations.kernel.printing.typeset import with_indices
 from layerproof.derivations.kernel.sources import cited
@@ -19,6 +20,7 @@ from layerproof.derivations.kernel.verdicts import Evidence, Verdict, Witness
 from layerproof.results import Result
 from layerproof.show import hypotheses
 
+from .abbreviations import abbreviated
 from .display import display
 from .prose import escaped, sentence, written
 
@@ -42,9 +44,25 @@ def notation_of(subject: str) -> Mapping[str, str]:
     return getattr(chapter, "NOTATION", {})
 
 
-def rows(claim: Claim) -> list[Row]:
-    """The statement, then what its abbreviations stand for."""
-    return [*claim.abbreviated.rows(), *(Row(name, "=", expr, "by name") for name, expr in claim.abbreviations)]
+def rows(claim: Claim) -> tuple[list[Row], list[Row]]:
+    """The statement as it is displayed, and what the abbreviations in it stand for.
+
+    A start that the notation says already, ``a|_{t=0} = a(0)``, is left out.
+    """
+    shown = [row for row in claim.abbreviated.rows() if not _says_nothing(row)]
+    shown, found = abbreviated(shown)
+    names = [*(Row(name, "=", expr) for name, expr in claim.abbreviations), *(Row(n, "=", e) for n, e in found)]
+    return shown, names
+
+
+def displayed(claim: Claim) -> str:
+    """The statement in a display, then the abbreviations in one of their own."""
+    shown, names = rows(claim)
+    return display(shown) + (f"\\lpwhere\n{display(names)}" if names else "")
+
+
+def _says_nothing(row: Row) -> bool:
+    return isinstance(row.left, AtTime) and latex(row.right) == f"{latex(row.left.args[0])}(0)"
 
 
 def fragment(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim] = ()) -> str:
@@ -70,7 +88,7 @@ def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs
         yield f"\\lppart{{Flow}}Gradient flow of the loss {written(flow.loss)}{_restricted(flow)}.\n"
     elif flow is not None:
         yield f"\\lppart{{Flow}}Gradient flow of the loss {written(flow.loss)}.\n"
-    yield f"\\lppart{{{_kind(claim)}}}\n{display(rows(claim))}"
+    yield f"\\lppart{{{_kind(claim)}}}\n{displayed(claim)}"
     if claim.steps:
         yield "\\lppart{Derivation}\n" + steps(claim)
     if claim.erratum:

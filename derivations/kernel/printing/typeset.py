@@ -102,7 +102,9 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
 
     def _print_Add(self, expr: Any, order: Any = None) -> str:
         content, primitive = _common(expr)
-        return self._print_product(content, [primitive]) if content != 1 else self._joined(self._in_order(expr))
+        return (
+            self._print_product(content, [primitive]) if content != 1 else self._joined(_grouped(self._in_order(expr)))
+        )
 
     def _in_order(self, expr: Any) -> list[Any]:
         """The terms as an author orders them: a positive one first, and the number of ``1 - x`` before the rest."""
@@ -472,16 +474,28 @@ def _negative_number(exponent: Any) -> bool:
 
 
 def _common(total: Any) -> tuple[Any, Any]:
-    """A fraction such as 1/2 that the terms of a sum have in common, and the sum without it; 1 if that is no gain."""
-    content = sp.igcd(*(abs(t.as_coeff_Mul()[0].p) for t in total.args)) if _rational(total) else 0
-    if content != 1:
+    """A fraction such as 1/2 that all terms of a sum have, and the sum without it; 1 if that is no gain."""
+    denominators = {t.as_coeff_Mul()[0].q for t in total.args} if _rational(total) else {1}
+    if len(denominators) > 1 or not all(map(_simple, total.args)):
         return sp.Integer(1), total
-    content = sp.Rational(1, sp.ilcm(*(t.as_coeff_Mul()[0].q for t in total.args)))
-    primitive = sp.Add(*(t / content for t in total.args))
-    simple = not any(
-        isinstance(p, _LARGE) or (p.is_Pow and _negative_number(p.exp)) for t in total.args for p in sp.Mul.make_args(t)
-    )
-    return (content, primitive) if content.q != 1 and primitive.is_Add and simple else (sp.Integer(1), total)
+    content = sp.Rational(1, denominators.pop())
+    return content, sp.Add(*(t / content for t in total.args))
+
+
+def _grouped(terms: list[Any]) -> list[Any]:
+    """Terms with the same denominator, such as 1/2, as one: at the place of the first."""
+    found = list(terms)
+    for q in sorted({t.as_coeff_Mul()[0].q for t in terms if t.as_coeff_Mul()[0].is_Rational} - {1}):
+        same = [t for t in found if t.as_coeff_Mul()[0].is_Rational and t.as_coeff_Mul()[0].q == q and _simple(t)]
+        if len(same) > 1 and not same[0].is_Number:
+            whole = sp.Mul(sp.Rational(1, q), sp.Add(*(q * t for t in same)), evaluate=False)
+            found = [whole if t is same[0] else t for t in found if t not in same[1:]]
+    return found
+
+
+def _simple(term: Any) -> bool:
+    """Whether a term has neither a denominator of letters nor a sum, so that it may stand over one."""
+    return not any(isinstance(p, _LARGE) or (p.is_Pow and _negative_number(p.exp)) for p in sp.Mul.make_args(term))
 
 
 def _rational(total: Any) -> bool:
