@@ -33,9 +33,6 @@ from .single_neuron import Neurons, Path, imbalance, unit_rates
 WHITE = 1e-10
 """How far ``X^T X`` may be from a multiple of the identity, relative to it."""
 
-LARGEST = 700.0
-"""Exponents stay below this; the exponential of 710 is no double."""
-
 
 @dataclass(frozen=True)
 class WhiteSolution(Path):
@@ -117,7 +114,7 @@ def _amplitudes(a_0: Array, w_0: Array, target: Array, t: Array) -> tuple[Array,
     # All sizes are in units of exp(shift), so that p exp(mu_+ t) is about one once it is larger than that; the exponent
     # left to it is `kept`.  Then nothing overflows, and the starts with p = 0 are no special case.
     with np.errstate(divide="ignore"):
-        kept = np.clip(-np.log(np.abs(p)), 0.0, np.minimum(rise, LARGEST))
+        kept = np.clip(-np.log(np.abs(p)), 0.0, rise)
     none = (P == 0)[:, None]
     kept = np.where(none, rise, kept)
     shift = rise - kept

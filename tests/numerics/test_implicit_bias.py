@@ -67,6 +67,13 @@ def test_minimum_by_scipy_on_the_printed_potential(delta: float) -> None:
     assert minimiser(problem.X, problem.y, delta, problem.beta).beta[0] == pytest.approx(found.x, abs=1e-5)
 
 
+def test_newtons_method_is_newtons() -> None:
+    """A wrong second derivative still converges, by damping, but not in a dozen steps."""
+    delta = np.sign(np.arange(300) % 3 - 1) * sizes(300, seed=12)
+    problems = random_problems(300, 2, 5, delta, seed=12)
+    assert minimiser(problems.X, problems.y, problems.delta, problems.beta).steps <= 12
+
+
 def test_limits_of_delta() -> None:
     """The closed form tends to both limits like 1/delta^2; each is where the limit of the potential is least."""
     base = random_problems(200, 2, 4, 1.0, seed=5)

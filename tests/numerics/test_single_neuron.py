@@ -126,6 +126,15 @@ def test_exact_solution_to_the_last_digits(delta: float, start: float, goal: flo
         assert float(rest / mpmath.norm(left)) <= 2e-14 * (condition + D * t) / safety
 
 
+def test_a_tiny_outer_weight_keeps_its_digits() -> None:
+    """At first a is a small difference of two exponentials of order one."""
+    w, target = np.array([1.0, 0.5]), np.array([1.0, 0.0])
+    draws = neurons(np.eye(2), target, 1e-9, w)
+    for t in (0.0, 1e-12, 1e-9, 1e-3, 0.1):
+        (outer, *_), _ = exactly(1e-9, w, target, t)
+        assert float(solution(draws, [t]).a[0, 0] / outer - 1) == pytest.approx(0, abs=4e-15)
+
+
 def test_extreme_starts() -> None:
     """No target, no outer weight, no inner weights, the stable manifold; at times that overflow exponentials."""
     root = np.sqrt(0.75)
