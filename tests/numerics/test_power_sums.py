@@ -253,7 +253,7 @@ def test_the_bound_holds_where_truncation_is_large(name: str, s: float, monkeypa
     errors = np.abs(found.value - expected)
     assert (errors <= found.error).all()
     assert (errors > 1e-12 * np.abs(expected)).any()
-    assert (found.error < 0.1 * np.abs(expected)).all()
+    assert (found.error < np.abs(expected)).all()
     assert (errors > 1e-6 * found.error).any()
 
 
