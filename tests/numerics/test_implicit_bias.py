@@ -140,6 +140,14 @@ def test_the_outer_weight_passes_through_zero_at_most_once() -> None:
     assert not (passes[stays_positive(draws)]).any()
 
 
+def test_starts_that_stay_positive_begin_below_the_loss_at_zero() -> None:
+    base = random_problems(40, 2, 4, 1.0, seed=13)
+    least = np.einsum("kdn,kn->kd", np.linalg.pinv(base.X), base.y)
+    for factor, delta, expected in ((1.99, -1.0, True), (2.01, -1.0, False), (-0.1, -1.0, False), (-0.1, 1.0, True)):
+        a, w = start_at(factor * least, delta)
+        assert (stays_positive(neurons(base.X, base.y, a, w)) == expected).all()
+
+
 def test_upstream_beta_may_pass_through_zero() -> None:
     """With w in the row space, w passes through zero: the theorem holds although its hypothesis does not."""
     X, y = np.array([[[1.0, 2.0]]]), np.array([[3.0]])
