@@ -199,7 +199,7 @@ def _solution(
     def jacobian(_: float, s: Array) -> Array:
         a = np.abs(s)
         slope = size / 2 * np.exp(np.minimum(2 * size * (a - 1), HIGHEST)) * (1 + np.exp(-4 * size * a))  # d beta/ds
-        return -problem.curvature * slope
+        return np.asarray(-problem.curvature * slope)
 
     # |s| is at most about 1, so an absolute tolerance is enough; a first step that sees the scale of the pull
     first = min(last, 1e-3 / max(1.0, float(np.abs(problem.correlation).max())))
