@@ -52,8 +52,8 @@ def _target(rows: int, columns: int, seed: int, lowest: float = 0.5, highest: fl
     computed="the shades, and markers at the same levels: the kernel distance at the end of training by gradient flow; "
     "(a) lambda-balanced layers, widths (5, 5, 5), mean of 2 draws; (b) symmetrised Gaussian layers with p sigma_1 "
     "sigma_2 = 1, widths (4, 128, 4), one draw, whose spread shifts the markers. White inputs, target of singular "
-    "values from 1/2 to 3/2, until the loss has fallen by 1e-12. The paper trains for a fixed time, with sizes and "
-    "ranges that its text has lost",
+    "values from 1/2 to 3/2, until the loss has fallen by 1e-12. The paper's sizes, ranges and length of training "
+    "were lost with its formulas",
     seeds=(0, 1),
 )
 def scales() -> Figure:
@@ -141,10 +141,10 @@ def _contours(
     ],
     theory="(a), (b) the start, the target and lambda fix the kernel at both ends; (c), (d) the exact solution of "
     "lambda-balanced layers, a matrix Riccati equation. lambda > 0 is upstream: the later layer is heavier. The "
-    "paper's text exchanges the words downstream and upstream; its limits are those drawn here",
+    "paper's text has the words downstream and upstream the other way round (layer-imbalance/funnel-downstream-printed)",
     computed=f"gradient flow from random lambda-balanced layers, widths ({WIDE}, {NARROW}, {NARROW}) and ({NARROW}, "
     f"{NARROW}, {WIDE}), white inputs, target of singular values 3/2 and 1/2; (a), (b) mean of 5 draws, until the "
-    "loss has fallen by 1e-14; (c), (d) one funnel, its function of norm 0.1. The paper's sizes are lost",
+    "loss has fallen by 1e-14; (c), (d) one funnel, its function of norm 0.1. The paper's sizes were lost",
     seeds=(0, 1),
 )
 def funnels() -> Figure:
