@@ -141,7 +141,7 @@ def _contours(
     ],
     theory="(a), (b) the start, the target and lambda fix the kernel at both ends; (c), (d) the exact solution of "
     "lambda-balanced layers, a matrix Riccati equation. lambda > 0 is upstream: the later layer is heavier. The "
-    "paper's text has the words downstream and upstream the other way round (layer-imbalance/funnel-downstream-printed)",
+    "paper's text exchanges the words downstream and upstream (layer-imbalance/funnel-downstream-printed)",
     computed=f"gradient flow from random lambda-balanced layers, widths ({WIDE}, {NARROW}, {NARROW}) and ({NARROW}, "
     f"{NARROW}, {WIDE}), white inputs, target of singular values 3/2 and 1/2; (a), (b) mean of 5 draws, until the "
     "loss has fallen by 1e-14; (c), (d) one funnel, its function of norm 0.1. The paper's sizes were lost",
