@@ -179,9 +179,12 @@ def loss(draws: Neurons, path: Path) -> Array:
 
 
 def drift(draws: Neurons, path: Path) -> Array:
-    """Largest change of delta along each path, relative to ``eta_w a^2 + eta_a |w|^2`` at the time; shape (draws,)."""
+    """Largest change of delta along each path, relative to ``eta_w a^2 + eta_a |w|^2``; shape (draws,).
+
+    That sum is taken at the start or at the time, whichever is larger: the start's rounding is of its size.
+    """
     eta_a, eta_w = draws.eta_a[:, None], draws.eta_w[:, None]
-    scale = eta_w * path.a**2 + eta_a * np.einsum("ktd,ktd->kt", path.w, path.w)
+    scale = np.maximum(eta_w * path.a**2 + eta_a * np.einsum("ktd,ktd->kt", path.w, path.w), draws.weight[:, None])
     change = np.abs(imbalance(path.a, path.w, eta_a, eta_w) - draws.delta[:, None])
     return np.asarray((change / np.where(scale > 0, scale, 1.0)).max(axis=1))
 

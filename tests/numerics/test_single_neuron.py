@@ -60,8 +60,8 @@ def test_ten_thousand_exact_solutions_agree_with_integration() -> None:
     safety = np.minimum(1, np.abs(growing_amplitude(draws)) / (speed * np.sqrt(draws.weight)))
     assert error.max() < 1e-10, f"draw {np.unravel_index(error.argmax(), error.shape)}"
     assert (error.max(axis=1) * safety).max() < 1e-12
-    assert drift(draws, path).max() < 1e-12
-    assert drift(draws, exact).max() < 2e-12
+    assert drift(draws, path).max() < 1e-13
+    assert drift(draws, exact).max() < 1e-13
     assert (draws.delta > 1).sum() > 300
     assert (draws.delta < -1).sum() > 300
     excess = loss(draws, path) - loss(draws, solution(draws, [1e9]))
