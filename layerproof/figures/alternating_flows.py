@@ -67,10 +67,11 @@ def _dots(
         "alternating-flows/limit-gap",
         "alternating-flows/returning-coordinate",
     ],
-    theory="the loss and the coefficients of alternating gradient flows in the limit of a vanishing start; in the right
-    " "panel of the saddle-to-saddle algorithm, which agrees with it", computed="gradient flow from u = alpha, v = 0,
-    integrated in the logarithms of the weights to 1e-9; (a) orthogonal " "inputs, four coordinates, (b), (c) two
-    coordinates of which the first leaves at the second jump and returns with " "the other sign",
+    theory="the loss and the coefficients of alternating gradient flows in the limit of a vanishing start; in (c) "
+    "of the saddle-to-saddle algorithm, which agrees with it",
+    computed="gradient flow from u = alpha, v = 0, integrated in the logarithms of the weights to 1e-9; (a) orthogonal "
+    "inputs, four coordinates, (b), (c) two coordinates of which the first leaves at the second jump and returns with "
+    "the other sign; (c) at alpha = 1e-100",
 )
 def diagonal_staircase() -> Figure:
     """Loss against rescaled time, and coefficients of a returning coordinate."""
@@ -106,34 +107,42 @@ def diagonal_staircase() -> Figure:
     title="Jump times converge as one over the logarithm of the start",
     sources=[kunin_slides("Alternating Gradient Flows Framework"), kunin_slides("Jump time")],
     claims=["alternating-flows/limit-gap", "alternating-flows/linear-jump-estimate"],
-    theory="lines of slope -1; (a) for orthogonal inputs log(4 |beta| q)/(2 Lambda g), q = sqrt(2) - 1, in closed form,
-    " "and for the returning coordinate through the last marker; (b) through the last marker", computed="the time at
-    which the integrated loss is half-way between two plateaus, less the time of alternating " "flows; Lambda =
-    log(1/alpha); (a) diagonal networks to alpha = exp(-1e5), (b) a linear network with coloured " "inputs from a
-    Gaussian start to alpha = exp(-250)", seeds=(1,),
+    theory="lines of slope -1; for orthogonal inputs |log(4 |beta| q)|/(2 Lambda g), q = sqrt(2) - 1, for a coordinate "
+    "with the target beta and the gradient -g at the start; the others through the last marker",
+    computed="the time at which the integrated loss is half-way between two plateaus, less the time of alternating "
+    "flows; Lambda = log(1/alpha); (a) diagonal networks to alpha = exp(-1e5), (b) a linear network with coloured "
+    "inputs from a Gaussian start to alpha = exp(-250)",
+    seeds=(1,),
 )
 def jump_times_converge() -> Figure:
     """Errors of jump times against log(1/alpha)."""
     figure, axes = style.panels(1, 2, height=2.6)
     sizes = np.geomspace(20, 1e5, 8)
     shades = style.shades(5)
-    for problem, name, marker, base in ((_orthogonal(), "orthogonal", "o", 0), (_returning(), "returning", "s", 1)):
+    orthogonal = _orthogonal()
+    for problem, name, marker, base in ((orthogonal, "orthogonal", "o", 0), (_returning(), "returning", "s", 1)):
         staircase = alternate(DiagonalNeurons(problem))
         levels, last = diagonal_networks.halfway_levels(staircase), staircase.times[-1] + 2
         found = [diagonal_networks.crossing_times(problem, size, levels, last) for size in sizes]
         errors = np.abs(np.array(found) - staircase.times)
         for k in range(2):
             colour = shades[2 * base + k]
-            axes[0].plot(sizes, errors[-1, k] * sizes[-1] / sizes, **{**style.THEORY, "color": colour})
+            line = errors[-1, k] * sizes[-1] / sizes
+            if problem is orthogonal:
+                pull = orthogonal.correlation[k]
+                target = pull / orthogonal.curvature[k, k]
+                exact = [diagonal_networks.lone_jump(pull, target, float(size), 1 - np.sqrt(0.5)) for size in sizes]
+                line = np.abs(np.array(exact) - 1 / abs(pull))
+            axes[0].plot(sizes, line, **{**style.THEORY, "color": colour})
             look = {**style.COMPUTED, "marker": marker, "color": colour}
             axes[0].plot(sizes, errors[:, k], label=f"{name}, jump {k + 1}", **look)
     rng = np.random.default_rng(1)
     mix = rng.normal(size=(2, 5))
-    problem = greedy_low_rank.linear_network(rng.normal(size=(2, 2)), mix @ mix.T / 5 + 0.2 * np.eye(2))
-    staircase = alternate(greedy_low_rank.LinearNeurons(problem))
+    coloured = greedy_low_rank.linear_network(rng.normal(size=(2, 2)), mix @ mix.T / 5 + 0.2 * np.eye(2))
+    staircase = alternate(greedy_low_rank.LinearNeurons(coloured))
     sizes = np.geomspace(15, 250, 5)
     levels = diagonal_networks.halfway_levels(staircase)
-    matrices = [greedy_low_rank.crossing_times(problem, s, levels, staircase.times[-1] + 0.5, seed=1) for s in sizes]
+    matrices = [greedy_low_rank.crossing_times(coloured, s, levels, staircase.times[-1] + 0.5, seed=1) for s in sizes]
     errors = np.abs(np.array(matrices) - staircase.times)
     for k in range(2):
         axes[1].plot(sizes, errors[-1, k] * sizes[-1] / sizes, **{**style.THEORY, "color": shades[2 * k]})
@@ -210,9 +219,10 @@ def linear_staircase() -> Figure:
     sources=[kunin_slides("Modular addition"), kunin_slides("Putting it together")],
     claims=["alternating-flows/modular-neuron-degree", "alternating-flows/theorem-6-2-value"],
     theory="alternating gradient flows with ten neurons from given directions: dormant neurons integrated at a fixed "
-    "residual to their jump, active ones to rest, or for a time of 30 at most; in (b) the same for each frequency's
-    share", computed="gradient flow of the whole network from alpha times the same directions, to 1e-6; p = 5, |x^[1]| =
-    2.5, " "|x^[2]| = 1.4; learned: the projection of the output on the label's part of a frequency", seeds=(0,),
+    "residual to their jump, active ones to rest, or for a time of 30 at most; in (b) what is then learned",
+    computed="gradient flow of the whole network from alpha times the same directions, to 1e-6; p = 5, |x^[1]| = 2.5, "
+    "|x^[2]| = 1.4; learned: the projection of the output on the label's part of a frequency; (b) at alpha = 0.01",
+    seeds=(0,),
 )
 def modular_staircase() -> Figure:
     """Loss and learned frequencies against rescaled time."""
@@ -264,10 +274,12 @@ def modular_staircase() -> Figure:
         "alternating-flows/six-equal-neurons",
         "alternating-flows/five-neurons-error",
     ],
-    theory="(a) sqrt(2/(27 p^3)) |x^[k]|^3; (b) phase condition s_u + s_v = s_w + s_x; (c) shares 8/9, 5/9 and 1/6 that
-    " "one, two and four neurons leave, observed and not proved, and zero for six", computed="(a), (b) 2000 random
-    starts on the sphere climb the utility, p = 11, to a slope of 1e-12, with the share of " "starts that end at each
-    frequency; (c) least squares from 5 starts, with weights of at most 1, 4 and any size", seeds=(0,),
+    theory="(a) sqrt(2/(27 p^3)) |x^[k]|^3; (b) the phase condition s_u + s_v = s_w + s_x; (c) the shares 8/9, 5/9 and "
+    "1/6 that one, two and four neurons leave, which are observed and not proved, and 0 for six",
+    computed="(a), (b) 2000 random starts on the sphere climb the utility, p = 11, to a slope of 1e-12, with how many "
+    "of them end at each frequency; (c) least squares from 5 starts, with weights of at most 1, 4 and any size; "
+    "shares below 1e-12 are drawn there",
+    seeds=(0,),
 )
 def utility_of_cosines() -> Figure:
     """Utility at the maxima, phases there, and what some number of neurons leaves."""
