@@ -137,7 +137,7 @@ def five_skills() -> Figure:
     "(b) S d/D_c, dotted (5.5) as printed, dashed S(1 - (1 - 1/D_c)^d), the mean for basis functions on cells; (c) "
     "(5.9). D_c = 800, N_c = 4, S = 5, eta = 0.05",
     computed="(a) the integrated flow of (5.1); (b) problems of least norm with parities (circles, two each) and with "
-    "cells (squares, four each); (c) the integrated flow of Proposition B.1.2. The thesis fits B, D_c, N_c to "
+    "cells (squares, two each); (c) the integrated flow of Proposition B.1.2. The thesis fits B, D_c, N_c to "
     "networks that are not trained here",
     seeds=(0, 1),
 )
@@ -160,7 +160,7 @@ def one_skill() -> Figure:
     learned = few_shots.learn_from_counts(np.stack([counts] * 2), SHOTS, seed=0).mean(axis=0)
     axes[1].plot(counts, learned, color=dark, **style.COMPUTED)
     repeated = np.array([30, 70, 150, 350, 900, 1600, 2300])
-    cells = np.array([_cells(int(d), 4) for d in repeated])
+    cells = np.array([_cells(int(d), 2) for d in repeated])
     axes[1].plot(repeated, cells, color="0.5", **{**style.COMPUTED, "marker": "s"}, label="cells")
     axes[1].set(xscale="log", xlabel="$D$ (samples)", xlim=(18, 2500))
     _in_width(axes[2], 1, [dark])
@@ -182,7 +182,8 @@ def _cells(count: int, draws: int) -> float:
     found = []
     for _ in range(draws):
         phi = few_shots.basis_samples("cells", count, SHOTS, rng)
-        found.append(few_shots.minimum_norm(np.unique(phi, axis=0)).strength)  # a repeated sample adds no equation
+        _, new = np.unique(phi.argmax(axis=1), return_index=True)  # a repeated sample adds no equation
+        found.append(few_shots.minimum_norm(phi[new]).strength)
     return float(np.mean(found))
 
 
