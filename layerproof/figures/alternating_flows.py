@@ -221,7 +221,9 @@ def linear_staircase() -> Figure:
     theory="alternating gradient flows with ten neurons from given directions: dormant neurons integrated at a fixed "
     "residual to their jump, active ones to rest, or for a time of 30 at most; in (b) what is then learned",
     computed="gradient flow of the whole network from alpha times the same directions, to 1e-6; p = 5, |x^[1]| = 2.5, "
-    "|x^[2]| = 1.4; learned: the projection of the output on the label's part of a frequency; (b) at alpha = 0.01",
+    "|x^[2]| = 1.4; learned: the projection of the output on the label's part of a frequency; (b) at alpha = 0.0025; "
+    "the sixth jump is at 3.2 for alpha = 0.01 and 2.7 for 0.005: the minimisation before it is slow, and disturbs "
+    "the neurons that wait, unless alpha is small",
     seeds=(0,),
 )
 def modular_staircase() -> Figure:
@@ -229,7 +231,7 @@ def modular_staircase() -> Figure:
     task = encoded(5, [2.5, 1.4], [0.3, 1.0])
     starts = np.random.default_rng(0).standard_normal((10, 15)) / np.sqrt(15)
     model = QuadraticNeurons(task, starts, 1e-6, patience=30.0)
-    learned, last = [np.zeros(2)], 6.0
+    learned, last = [np.zeros(2)], 4.6
     settled = model.minimise
 
     def recorded(neuron: int) -> Any:
@@ -238,11 +240,11 @@ def modular_staircase() -> Figure:
         return found
 
     model.minimise = recorded  # type: ignore[method-assign]
-    staircase = alternate(model, most=9, tolerance=1e-4)
+    staircase = alternate(model, most=6, tolerance=1e-4)
     figure, axes = style.panels(1, 2, height=2.6)
     _stairs(axes[0], staircase, last)
-    times = np.linspace(0.1, last, 50)
-    alphas = (0.2, 0.05, 0.01)
+    times = np.linspace(0.1, last, 46)
+    alphas = (0.2, 0.02, 0.0025)
     for place, alpha in enumerate(alphas):
         weights = flow(task, starts, alpha, times)
         losses = np.array([task.loss(theta) for theta in weights]) / staircase.start
