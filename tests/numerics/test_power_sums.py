@@ -235,6 +235,7 @@ def test_majorants_bound_the_unseen_share(draws: float, slope: bool) -> None:
         assert np.abs(g(v)).max() <= bound * (1 + 1e-9) + 1e-300
     if draws:
         radius = float(profile.radius[0]) / draws
+        assert radius < 1  # no branch point inside
         v = radius * np.linspace(0, 1, 100)[:, None] * np.exp(1j * np.linspace(0, 2 * math.pi, 200))
         assert np.abs(g(v)).max() <= profile.disc
 
