@@ -12,9 +12,9 @@ each method other than ours may take the loosest tolerance that still reaches th
   times: between steps its interpolant is wrong by about 1e-12 at the tightest tolerance.
 
 The error is the largest one against the first backend, relative to the largest value; that backend is itself held
-against rigorous enclosures of two draws, where there are at most 20 variables.  Times are processor time of all threads, the best of three runs, which a
-busy machine disturbs less than the clock; compilation is timed apart.  They vary with the machine; the ratios are what
-to look at, and nothing is asserted.
+against rigorous enclosures of two draws, where there are at most 20 variables.  Times are processor time of all
+threads, the best of three runs, which a busy machine disturbs less than the clock; compilation is timed apart.  They
+vary with the machine; the ratios are what to look at, and nothing is asserted.
 """
 
 from __future__ import annotations
