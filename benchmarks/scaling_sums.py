@@ -3,9 +3,9 @@
     python benchmarks/scaling_sums.py [--quick]
 
 Every row is the loss of the multilinear model (thesis (4.17), infinite data) at 20 times from 10 to 10^7, for n_s
-skills.  The direct sum takes NumPy over all skills, in chunks of a million, one time after the other.  The first call of
-a new n_s builds its rule, which later calls share; both are timed.  The error is the largest relative difference, the
-bound the one that the result states.  Times vary with the machine; the ratios are what to look at, and nothing is
+skills.  The direct sum takes NumPy over all skills, in chunks of a million, one time after the other.  The first call
+of a new n_s builds its rule, which later calls share; both are timed.  The error is the largest relative difference
+and the bound is the one that the result states.  Times vary with the machine; the ratios are what counts; nothing is
 asserted.
 """
 
