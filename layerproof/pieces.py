@@ -5,8 +5,11 @@ A piece is done in a process of its own and answers in JSON, which is also what 
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import math
+import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -42,6 +45,13 @@ _SOURCES = {
     Kind.NUMERIC: ((_KERNEL, "layerproof.numerics"), ("sympy", "numpy", "scipy", "heyoka")),
     Kind.TRAINED: ((_KERNEL, "layerproof.numerics", "layerproof.networks"), ("sympy", "numpy", "scipy", "torch")),
 }
+_PREPARED = {
+    Kind.EXACT: (f"{_KERNEL}.exact",),
+    Kind.MUTANTS: (f"{_KERNEL}.mutants",),
+    Kind.NECESSITY: (f"{_KERNEL}.mutants",),
+    Kind.NUMERIC: ("layerproof.numerics.checks", "heyoka"),
+}
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 # Wall seconds for one unit of budget, the least that is given, and the memory.
 _SHARE = {
     Kind.EXACT: (1.0, 0.0, 4 * GIB),
@@ -65,7 +75,7 @@ class Settings:
     """
 
     budget: float = 30.0
-    draws: int = 1000
+    draws: int = 10_000
     seed: int = 0
     seeds: int = 32
     scale: str = "desk"
@@ -119,6 +129,27 @@ class Piece:
             return {"evidence": encode(numerics.check(self.claim, draws=settings.draws, seed=settings.seed))}
         networks = importlib.import_module("layerproof.networks")
         return {"evidence": encode(networks.check(self.claim, seeds=settings.seeds, scale=settings.scale))}
+
+
+def prepare(kind: Kind) -> None:
+    """Import, in this process, what workers of a kind need: each is born with it, and would take a second by itself.
+
+    Their NumPy has one thread, as a worker has one core.
+    """
+    names = _PREPARED.get(kind)
+    if not names:
+        return
+    single = {} if "numpy" in sys.modules else dict.fromkeys(_THREADS, "1")
+    before = {name: os.environ.get(name) for name in single}
+    os.environ.update({name: value for name, value in single.items() if before[name] is None})
+    try:
+        for name in names:
+            with contextlib.suppress(Exception):  # the worker will say so
+                importlib.import_module(name)
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
 
 
 def may_apply(claim: Claim, kind: Kind) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -75,9 +73,6 @@ class Run:
 
     def results(self, watch: Watcher = lambda done, known, last: None) -> list[Result]:
         """Do what is left to do, and say what was found: the selected claims in order, then those they use."""
-        if Kind.EXACT in self.methods:
-            with contextlib.suppress(ImportError):  # the child will say so
-                importlib.import_module("layerproof.derivations.kernel.exact")
         with Pool(self.jobs) as pool:
             for kind in self.methods:
                 for claim in self.claims:
@@ -105,6 +100,7 @@ class Run:
             else:
                 self._found[id(piece.claim)].from_cache += 1
                 return
+        pieces.prepare(piece.kind)
         pool.submit(piece, lambda: piece.work(self.settings), piece.limits(self.settings), first=first)
 
     def _take(self, piece: Piece, outcome: Outcome, pool: Pool) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import flint
@@ -23,6 +23,7 @@ from sympy.printing.pycode import MpmathPrinter
 
 Array = NDArray[np.float64]
 DIGITS = 50
+_BINDERS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
 
 
 class CannotEvaluate(ValueError):
@@ -45,10 +46,16 @@ class Formula:
         for expr in self.expressions:
             if unknown := [a for a in expr.atoms(sp.core.function.AppliedUndef)]:
                 raise CannotEvaluate(f"{unknown[0]} has no value")
-        names = {s: f"x{k}" for k, s in enumerate(self.symbols)}
-        self._exact = _function(self.expressions, names, _Many)
-        slow = any(e.has(sp.Integral, sp.Limit, sp.Sum, sp.Product) for e in self.expressions)
-        self._fast = None if slow else _function(self.expressions, names, _Double)
+        self._names = {s: f"x{k}" for k, s in enumerate(self.symbols)}
+        self._slow = any(e.has(*_BINDERS) for e in self.expressions)
+
+    @cached_property
+    def _exact(self) -> Any:
+        return _function(self.expressions, self._names, _Many)
+
+    @cached_property
+    def _fast(self) -> Any:
+        return None if self._slow else _function(self.expressions, self._names, _Double)
 
     def __call__(self, values: Mapping[sp.Symbol, Any]) -> list[Array]:
         """Double precision; shapes broadcast."""
@@ -120,19 +127,30 @@ def scale_of(expressions: Sequence[sp.Expr]) -> sp.Expr:
 
 
 class _Named(CodePrinter):  # type: ignore[misc]
-    """Prints symbols by the names of arguments, and each subexpression once."""
+    """Prints symbols by the names of arguments, and each sum, product, power or function once, as a line of its own.
+
+    What stands below a branch or binds a variable is printed where it stands: it may have no value elsewhere.
+    """
 
     def __init__(self, names: Mapping[sp.Symbol, str]) -> None:
         super().__init__({"fully_qualified_modules": True, "order": "none", "strict": True})
-        self._names, self._known = names, dict[sp.Basic, str]()
+        self._names, self._known, self._inside = names, dict[sp.Basic, str](), 0
+        self.lines: list[str] = []
 
     def _print(self, expr: Any, **settings: Any) -> str:
         if isinstance(expr, sp.Symbol) and expr in self._names:
             return self._names[expr]
-        if settings or not isinstance(expr, sp.Basic):
+        if settings or not isinstance(expr, sp.Basic) or self._inside:
             return str(super()._print(expr, **settings))
         if expr not in self._known:
-            self._known[expr] = str(super()._print(expr))
+            closed = isinstance(expr, (sp.Piecewise, *_BINDERS))
+            self._inside += closed
+            code = str(super()._print(expr))
+            self._inside -= closed
+            if isinstance(expr, (sp.Add, sp.Mul, sp.Pow, sp.Function)):
+                self.lines.append(f"v{len(self.lines)} = {code}")
+                code = f"v{len(self.lines) - 1}"
+            self._known[expr] = code
         return self._known[expr]
 
 
@@ -173,12 +191,14 @@ def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], p
     SymPy's `lambdify` without its rewriting.
     """
     writer: Any = printer(names)
+    scope = {"numpy": np, "scipy": scipy, "mpmath": mpmath, "math": math, "_zeta": _zeta}
     try:
-        lines = [writer.doprint(e) for e in expressions]
-        code = compile(f"lambda {', '.join(names.values())}: [{', '.join(lines)}]", "<formula>", "eval")
+        values = [writer.doprint(e) for e in expressions]
+        body = "".join(f"    {line}\n" for line in [*writer.lines, f"return [{', '.join(values)}]"])
+        exec(compile(f"def formula({', '.join(names.values())}):\n{body}", "<formula>", "exec"), scope)
     except (TypeError, NotImplementedError, ValueError, SyntaxError, RecursionError) as error:
         raise CannotEvaluate(f"cannot compile {expressions[0]}: {error}") from error
-    return eval(code, {"numpy": np, "scipy": scipy, "mpmath": mpmath, "math": math, "_zeta": _zeta})
+    return scope["formula"]
 
 
 class Magnitude(sp.Function):  # type: ignore[misc]

@@ -10,7 +10,7 @@ from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.symbols import families, index, natural, positive, time, total, trajectories
 from layerproof.numerics.concrete import Instance, free_indices, instances
 from layerproof.numerics.flows import dop853, taylor
-from layerproof.numerics.flows.ensembles import BlowUp, available, integrate, integrate_flow
+from layerproof.numerics.flows.ensembles import BlowUp, TooStiff, available, integrate, integrate_flow
 from layerproof.numerics.flows.fields import VectorField, field_of, instance_of
 
 BACKENDS = [
@@ -77,12 +77,91 @@ def test_a_structure_is_compiled_once():
 def test_blow_up_names_the_draw(backend):
     field = VectorField((x,), (x**2,))
     start = np.array([0.1, 0.2, 1.0, 0.1, 5.0, 0.3])
-    with pytest.raises(BlowUp, match=r"draw 2, 4 blew up \(2 of 6 draws\)") as caught:
+    with pytest.raises(BlowUp, match=r"draw 2, 4 blew up \(2 of 6 draws, draw 2 at t = 1\)") as caught:
         integrate(field, {x: start}, None, [0.0, 0.5, 2.0], backend=backend)
     assert caught.value.draws == (2, 4)
     marked = integrate(field, {x: start}, None, [0.0, 0.5, 2.0], backend=backend, on_blow_up="mark")
     assert marked.blown == (2, 4)
     np.testing.assert_allclose(marked[x][[0, 1, 3, 5], -1], 1 / (1 / start[[0, 1, 3, 5]] - 2), rtol=1e-11)
+    np.testing.assert_allclose(marked.reached, [2, 2, 1, 2, 0.2, 2])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_most_of_a_batch_blows_up(backend):
+    start = np.random.default_rng(3).uniform(0.1, 5, 500)
+    marked = integrate(VectorField((x,), (x**2,)), {x: start}, None, [0, 0.1, 1.0], backend=backend, on_blow_up="mark")
+    assert marked.blown == tuple(np.flatnonzero(start >= 1))
+    lives = start < 1
+    np.testing.assert_allclose(marked[x][lives, -1], 1 / (1 / start[lives] - 1), rtol=1e-11)
+    np.testing.assert_allclose(marked.reached[~lives], 1 / start[~lives], rtol=1e-12)
+    np.testing.assert_allclose(marked[x][start < 10, 1], 1 / (1 / start - 0.1), rtol=1e-12)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rates_that_end_are_told(backend):
+    with pytest.raises(BlowUp, match=r"draw 0 blew up \(1 of 2 draws, draw 0 at t = 0.5\), or met a point"):
+        integrate(VectorField((x,), (-1 / x,)), {x: [1.0, 2.0]}, None, [0.0, 1.0], backend=backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_growth_is_no_blow_up(backend):
+    result = integrate(VectorField((x,), (x,)), {x: [1.0]}, None, [0.0, 60.0], backend=backend)
+    assert result[x][0, -1] == pytest.approx(np.exp(60.0), rel=1e-11)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_stiff_flows_are_told_apart_from_blow_ups(backend, monkeypatch):
+    for name in ("MOST_STEPS", "FIRST_STEPS"):
+        monkeypatch.setattr(taylor, name, 500)
+    monkeypatch.setattr(dop853.propagate, "__defaults__", (dop853.RTOL, 500))
+    field = VectorField((x,), (-k * (x - sp.cos(t)),), (k,), t)
+    with pytest.raises(
+        TooStiff, match=r"draw 1 needs more than 20000 steps \(1 of 2 draws, draw 1 at t = .*stiff"
+    ) as caught:
+        integrate(field, {x: [0.5, 0.5]}, {k: [1.0, 1e7]}, [0.0, 3.0], backend=backend)
+    assert caught.value.draws == (1,)
+    assert 0 < caught.value.reached < 3
+    marked = integrate(field, {x: [0.5, 0.5]}, {k: [1.0, 1e7]}, [0.0, 3.0], backend=backend, on_blow_up="mark")
+    assert (marked.blown, marked.stiff) == ((), (1,))
+    assert np.isnan(marked[x][1, -1])
+    assert np.isfinite(marked[x][0]).all()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_each_draw_has_times_of_its_own(backend):
+    times = np.array([[0.0, 1.0, 3.0], [1.0, 1.5, 1.7], [-1.0, 0.0, 0.1]])
+    field = VectorField((x,), (-x + t,), (), t)
+    result = integrate(field, {x: [0.5, 0.2, -1.0]}, None, times, backend=backend)
+    offset = np.array([0.5, 0.2, -1.0]) - times[:, 0] + 1
+    exact = offset[:, None] * np.exp(times[:, :1] - times) + times - 1
+    np.testing.assert_allclose(result[x], exact, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize(("backend", "drift"), [(BACKENDS[0].values[0], 1e-14), ("dop853", 3e-13)])
+def test_the_accuracy_that_is_stated(backend, drift):
+    if backend == "heyoka" and not taylor.installed():
+        pytest.skip("heyoka is not installed")
+    u, v, rate = sp.symbols("u v rate", real=True)
+    rng = np.random.default_rng(5)
+    pendulum = VectorField((u, v), (v, -rate * sp.sin(u)), (rate,))
+    result = integrate(
+        pendulum, rng.normal(size=(2000, 2)), {rate: rng.uniform(0.1, 3, 2000)}, [0, 5, 20], backend=backend
+    )
+    rate_of = np.random.default_rng(5)
+    rate_of.normal(size=(2000, 2))
+    strength = rate_of.uniform(0.1, 3, 2000)[:, None]
+    energy = result[v] ** 2 / 2 + strength * (1 - np.cos(result[u]))
+    scale = (result[v] ** 2 / 2 + 2 * strength).max(axis=1)
+    assert (np.abs(energy - energy[:, :1]).max(axis=1) / scale).max() < drift
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_draw_does_not_depend_on_its_neighbours(backend):
+    start, rate = np.linspace(0.01, 0.9, 40), np.linspace(0.1, 5, 40)
+    together = integrate(LOGISTIC, {x: start}, {k: rate}, [0, 1, 3], backend=backend)
+    for row in (0, 7, 39):
+        alone = integrate(LOGISTIC, {x: start[[row]]}, {k: rate[[row]]}, [0, 1, 3], backend=backend)
+        np.testing.assert_array_equal(alone.states[0], together.states[row])
 
 
 @pytest.mark.parametrize(
@@ -97,11 +176,30 @@ def test_blow_up_names_the_draw(backend):
         ({x: [0.1]}, {}, [0, 1], "the parameters lack k"),
         ({x: [0.1]}, {k: 1.0}, [0, 0.5, 0.5], "must be finite and increase"),
         ({x: [0.1]}, {k: 1.0}, [], "times of shape"),
+        (
+            {x: [0.1, 0.2]},
+            {k: 1.0},
+            np.zeros((3, 2)),
+            r"got times of shape \(3, 2\); expected \(times,\) or \(2, times\)",
+        ),
+        ({x: [0.1]}, {k: 1.0}, [0, np.nan], "must be finite"),
     ],
 )
 def test_wrong_input_is_named(initial, parameters, times, message):
     with pytest.raises(ValueError, match=message):
         integrate(LOGISTIC, initial, parameters, times)
+
+
+def test_values_outside_the_domain_of_their_symbol_are_refused():
+    scale, state = sp.Symbol("S", positive=True), sp.Symbol("w", nonnegative=True)
+    field = VectorField((state,), (-scale * state,), (scale,))
+    with pytest.raises(ValueError, match=r"got S = -1 for draw 1; expected a value that is positive$"):
+        integrate(field, {state: [1.0, 1.0]}, {scale: [1.0, -1.0]})
+    with pytest.raises(ValueError, match=r"got w = -2 for draw 0; expected a value that is nonnegative$"):
+        integrate(field, {state: -2.0}, {scale: 1.0})
+    assert integrate(field, {state: 0.0}, {scale: 1.0}).states[0, -1, 0] == 0.0
+    with pytest.raises(ValueError, match="got on_blow_up 'ignore'"):
+        integrate(field, {state: 1.0}, {scale: 1.0}, on_blow_up="ignore")
 
 
 def test_unknown_backend():

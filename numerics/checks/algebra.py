@@ -12,9 +12,10 @@ from layerproof.derivations.kernel.goals import Certificate, Sign, Zero
 from layerproof.derivations.kernel.statements import Chain, Identity, Inequality, Statement
 
 from ..concrete import Instance, instances
-from ..formulas import Formula, scale_of
+from ..formulas import compiled, scale_of
 from .compare import TOLERANCE, equal, signed
 from .findings import Findings
+from .points import Points
 from .sampling import Draws, NoDraws, Plan, relations_of
 
 WIDE = (0.01, 30.0)
@@ -25,21 +26,23 @@ CORNERS = 60
 def check_algebra(
     pairs: Sequence[tuple[str, Any, str, Any]],
     hypotheses: Sequence[Any],
-    draws: int,
-    seed: int,
+    points: Points,
     choices: Sequence[int] = (1, 2, 3, 5),
+    corners: bool = True,
 ) -> Findings:
     """Compare ``left relation right``, each with a name, at draws inside the hypotheses, at several sizes.
 
     Args:
         pairs: tuples (name, left, relation, right).
         choices: the sizes to try.
+        corners: whether 0, 1, -1, equal symbols, and where an inequality is tightest are tried as well.
     """
-    findings = Findings(TOLERANCE, seed)
+    findings = Findings(TOLERANCE, points.seed)
     expressions = [e for _, left, _, right in pairs for e in (left, right)]
-    rng = np.random.default_rng(seed)
+    rng = points.generator()
     relations = relations_of(hypotheses)
-    sizes = [s for s in instances([*expressions, *relations], choices) if not any(_excludes(r, s) for r in relations)]
+    tried = points.sizes(list(instances([*expressions, *relations], choices)))
+    sizes = [s for s in tried if not any(_excludes(r, s) for r in relations)]
     if not sizes:
         raise NoDraws("the hypotheses exclude every size that is tried")
     plans, trouble = [], ""
@@ -56,19 +59,24 @@ def check_algebra(
             trouble = str(none)
     if not plans:
         raise NoDraws(trouble)
-    share = -(-draws // len(plans))
-    for _, flat, plan in plans:
+    share = -(-points.draws // len(plans))
+    for size, flat, plan in plans:
+        findings.size = size
         wide = share // 3
-        parts = [plan.draw(share - wide, rng), *([plan.draw(wide, rng, span=WIDE)] if wide else [])]
+        parts = [points.draw(plan, share - wide, rng)]
+        if wide and not points.again:
+            parts.append(points.draw(plan, wide, rng, span=WIDE))
         for number, part in enumerate(parts):
             if number == 0 or len(part):
                 _compare(flat, part, findings)
+        findings.draws += sum(map(len, parts))
+        if points.again or not corners:
+            continue
         for pair in flat:
-            if (corners := _corners(pair, plan, rng)) is not None:
-                _compare([pair], corners, findings)
+            if (corner := _corners(pair, plan, rng)) is not None:
+                _compare([pair], corner, findings)
         for name, slack, strict in _slacks(flat):
             signed(slack, strict, _nearest(slack, plan, parts[0], rng), findings, f"{name}, where it is tightest")
-        findings.draws += sum(map(len, parts))
     if any(used := [size for size, _, _ in plans]):
         findings.note("sizes " + _named(used))
     return findings
@@ -114,7 +122,7 @@ def _corners(pair: tuple[str, Any, str, Any], plan: Plan, rng: np.random.Generat
         draws = plan.draw(CORNERS, rng, given)
     except NoDraws:
         return None
-    left, right = (np.broadcast_to(v, (len(draws),)) for v in Formula([pair[1], pair[3]])(draws.values))
+    left, right = (np.broadcast_to(v, (len(draws),)) for v in compiled((pair[1], pair[3]))(draws.values))
     rows = np.flatnonzero(np.isfinite(left) & np.isfinite(right))
     return draws.keep(rows) if len(rows) else None
 
@@ -127,7 +135,7 @@ def _slacks(flat: Sequence[tuple[str, Any, str, Any]]) -> Iterator[tuple[str, An
 
 def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> Draws:
     """Draws where `slack` is small: a search by ever smaller steps from the smallest so far."""
-    formula = Formula([slack, scale_of([slack])])
+    formula = compiled((slack, scale_of([slack])))
     free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
     best = draws
     for turn in range(SEARCHES):

@@ -9,20 +9,20 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from ..formulas import DIGITS, CannotEvaluate, Formula, scale_of
+from ..formulas import DIGITS, CannotEvaluate, Formula, compiled, scale_of
 from .findings import Findings
 from .sampling import Draws
 
 TOLERANCE = 1e-9
 FINE = 1e-30  # relative, where many digits are used
-CAREFUL = 20  # draws evaluated with many digits whatever double precision says
+CAREFUL = 8  # draws evaluated with many digits whatever double precision says
 LADDER = (DIGITS, 3 * DIGITS, 20 * DIGITS, 100 * DIGITS)
 SUSPICIOUS = 24  # of those that double precision doubts, how many are looked at again
 
 
 def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part: str) -> None:
     """Compare two sides at every draw; suspicious draws, and a sample of the others, again with 50 digits."""
-    formula = Formula([left, right, scale_of([left, right])])
+    formula = compiled((left, right, scale_of([left, right])))
     one, other, _ = formula(draws.values)
     with np.errstate(all="ignore"):
         error = np.abs(one - other) / np.maximum(np.abs(one), np.abs(other))
@@ -42,7 +42,7 @@ def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part:
 
 def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part: str) -> None:
     """Look whether `slack` is positive (`strict`) or not negative at every draw."""
-    formula = Formula([slack, scale_of([slack])])
+    formula = compiled((slack, scale_of([slack])))
     value, scale = (np.broadcast_to(v, (len(draws),)) for v in formula(draws.values))
     with np.errstate(all="ignore"):
         margin = value / scale

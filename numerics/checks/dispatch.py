@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -28,8 +29,9 @@ from . import expectation, integrals, limits, matrices, series
 from .algebra import check_algebra, pairs_of
 from .dynamics import check_conserved, check_rate, check_solution
 from .findings import Findings
+from .points import Points
 
-DRAWS = 1000
+DRAWS = 10_000
 FINE_DRAWS = 8
 CASES = 6  # of an induction
 
@@ -39,19 +41,59 @@ def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend |
 
     Args:
         claim: what to check.
-        draws: points, or trajectories, inside the hypotheses.
+        draws: points, or trajectories, inside the hypotheses.  Limits, integrals, sums and expectations, of which each
+            draw is costly and none more telling than another, take fewer: at most 200, 60, 24 and 40.
         seed: of the draws.
         backend: of the integration; by default heyoka where it is installed.
 
     Returns:
-        SUPPORTED within a stated tolerance at stated draws, CONTRADICTED with the worst draw in ``details["worst"]``,
-        or UNDECIDED with a reason; an exception on the way is a reason.
+        SUPPORTED within a stated tolerance at stated draws, CONTRADICTED, or UNDECIDED with a reason; an exception on
+        the way is a reason.  The worst draw is in ``details``: all its values in ``worst``, in full precision, its
+        sizes in ``sizes``, and its relative error in ``error``; `rerun` takes them.
+
+    Raises:
+        ValueError: for fewer than one draw, or an unknown backend.
     """
     if draws < 1:
         raise ValueError(f"got {draws} draws; expected at least 1")
+    if backend not in (None, "heyoka", "dop853"):
+        raise ValueError(f"got backend {backend!r}; expected 'heyoka' or 'dop853'")
+    return _check(claim, Points(draws, seed), backend)
+
+
+def rerun(claim: Claim, details: Mapping[str, Any], *, backend: Backend | None = None) -> Evidence | None:
+    """Check a claim at one draw only: the worst of an earlier check.
+
+    Args:
+        claim: the claim that was checked.
+        details: ``details`` of the evidence, perhaps from its JSON; other values in ``worst`` make another draw.
+        backend: of the integration.
+
+    Returns:
+        Evidence over one draw, with the error of the earlier check; UNDECIDED if the draw lacks a value.
+
+    >>> from layerproof.derivations import load
+    >>> claim = next(c for c in load("feedback") if c.id == "feedback/diagonal-conservation")
+    >>> evidence = check(claim, draws=100)
+    >>> rerun(claim, evidence.details).details["error"] == evidence.details["error"]
+    True
+
+    Raises:
+        ValueError: if `details` names no draw.
+    """
+    if not isinstance(details.get("worst"), Mapping):
+        raise ValueError("got details without a draw; expected those of earlier evidence, with 'worst'")
+    return _check(claim, Points(1, int(details.get("seed", 0)), details), backend)
+
+
+def _check(claim: Claim, points: Points, backend: Backend | None) -> Evidence | None:
     begun = clock.perf_counter()
     try:
-        found = findings(claim.statement, claim.hypotheses, draws, seed, backend)
+        if points.again is not None and points.again.get("look") == GOALS:
+            pairs = pairs_of(claim.statement)
+            found = (check_algebra(pairs, claim.hypotheses, points), GOALS) if pairs else None
+        else:
+            found = findings(claim.statement, claim.hypotheses, points, backend)
     except Exception as error:
         reason = str(error) or type(error).__name__
         reason = reason if isinstance(error, ValueError) else f"{type(error).__name__}: {reason}"
@@ -61,78 +103,80 @@ def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend |
     if found is None:
         return None
     result, how = found
-    wanted = result.wanted if result.wanted is not None else draws
+    wanted = points.draws if result.wanted is None or points.again is not None else result.wanted
     return result.evidence(how, wanted, clock.perf_counter() - begun)
 
 
+GOALS = "the statement's goals, with 50 digits"
 Found = tuple[Findings, str] | None
 
 
 @singledispatch
-def findings(statement: Statement, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+def findings(statement: Statement, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     """What numbers say of a statement, and how that was found; kinds register themselves here."""
     pairs = pairs_of(statement)
     if pairs is None:
         return None
-    return check_algebra(pairs, hypotheses, draws, seed), "both sides at random draws, a sample of them with 50 digits"
+    return check_algebra(pairs, hypotheses, points), "both sides at random draws, a sample of them with 50 digits"
 
 
-def _closer(result: Findings, statement: Statement, hypotheses: Any, seed: int) -> Findings:
+def _closer(result: Findings, statement: Statement, hypotheses: Any, points: Points) -> Findings:
     """Look for a falsehood too small for trajectories: the statement's goals, at a few draws, with 50 digits."""
-    if result.against or result.trouble:
+    if result.against or result.trouble or points.again is not None:
         return result
     try:
         pairs = pairs_of(statement)
-        fine = check_algebra(pairs, hypotheses, FINE_DRAWS, seed, (2,)) if pairs else None
+        fine = check_algebra(pairs, hypotheses, Points(FINE_DRAWS, points.seed), (2,), corners=False) if pairs else None
     except Exception as error:  # a second opinion, whose absence is told and changes nothing
         result.note(f"no second look with 50 digits: {type(error).__name__}: {error}")
         return result
     if fine is not None and fine.against:
         result.saw(fine.error, fine.worst, fine.part, against=True)
+        result.sizes, result.look = fine.sizes, GOALS
         result.note("the difference is below the trajectories' tolerance, and was found with 50 digits")
     return result
 
 
 @findings.register
-def _(statement: Conserved, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+def _(statement: Conserved, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     return _closer(
-        check_conserved(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed
+        check_conserved(statement, hypotheses, points, backend), statement, hypotheses, points
     ), "drift along integrated trajectories"
 
 
 @findings.register
-def _(statement: Rate, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+def _(statement: Rate, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     return _closer(
-        check_rate(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed
+        check_rate(statement, hypotheses, points, backend), statement, hypotheses, points
     ), "change along integrated trajectories against the integral of the rate"
 
 
 @findings.register
-def _(statement: Solution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+def _(statement: Solution, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     return _closer(
-        check_solution(statement, hypotheses, draws, seed, backend), statement, hypotheses, seed
+        check_solution(statement, hypotheses, points, backend), statement, hypotheses, points
     ), "closed form against integrated trajectories"
 
 
 @findings.register(Limit)
 @findings.register(Asymptotic)
-def _(statement: Limit | Asymptotic, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return limits.check_limits(statement, hypotheses, draws, seed), "a sequence towards the limit, with 150 digits"
+def _(statement: Limit | Asymptotic, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return limits.check_limits(statement, hypotheses, points), "a sequence towards the limit, with 150 digits"
 
 
 @findings.register(Integral)
 @findings.register(Substitution)
-def _(statement: Integral | Substitution, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return integrals.check_integrals(statement, hypotheses, seed), "adaptive quadrature with its error estimate"
+def _(statement: Integral | Substitution, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return integrals.check_integrals(statement, hypotheses, points), "adaptive quadrature with its error estimate"
 
 
 @findings.register
-def _(statement: Expectation, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return expectation.check_expectation(statement, hypotheses, seed), "quadrature over the distributions"
+def _(statement: Expectation, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return expectation.check_expectation(statement, hypotheses, points), "quadrature over the distributions"
 
 
 @findings.register
-def _(statement: Induction, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
+def _(statement: Induction, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     known: dict[int, Any] = {}
     pairs = [
         (
@@ -143,22 +187,20 @@ def _(statement: Induction, hypotheses: Any, draws: int, seed: int, backend: Bac
         )
         for m in range(statement.start, statement.start + CASES)
     ]
-    return check_algebra(pairs, hypotheses, draws, seed), f"the first {CASES} cases at random draws"
+    return check_algebra(pairs, hypotheses, points), f"the first {CASES} cases at random draws"
 
 
 @findings.register
-def _(statement: Series, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return series.check_series(statement, hypotheses, seed), "terms added up, the tail by Euler and Maclaurin"
+def _(statement: Series, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return series.check_series(statement, hypotheses, points), "terms added up, the tail by Euler and Maclaurin"
 
 
 @findings.register
-def _(statement: MatrixIdentity, hypotheses: Any, draws: int, seed: int, backend: Backend | None) -> Found:
-    return matrices.check_identity(statement, hypotheses, draws, seed), "both sides at random matrices"
+def _(statement: MatrixIdentity, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return matrices.check_identity(statement, hypotheses, points), "both sides at random matrices"
 
 
 @findings.register(MatrixRate)
 @findings.register(MatrixConserved)
-def _(
-    statement: MatrixRate | MatrixConserved, hypotheses: Any, draws: int, seed: int, backend: Backend | None
-) -> Found:
-    return matrices.check_rate(statement, hypotheses, draws, seed), "change along integrated matrix flows; dop853"
+def _(statement: MatrixRate | MatrixConserved, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return matrices.check_rate(statement, hypotheses, points), "change along integrated matrix flows; dop853"

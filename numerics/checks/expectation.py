@@ -17,6 +17,7 @@ from layerproof.derivations.kernel.symbols import Family
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from .findings import Findings
+from .points import Points
 from .sampling import Plan, relations_of
 
 DRAWS = 40
@@ -25,14 +26,15 @@ NODES, LEAST, COMBINATIONS = 48, 4, 300_000
 Array = NDArray[np.float64]
 
 
-def check_expectation(statement: Expectation, hypotheses: Sequence[Any], seed: int) -> Findings:
+def check_expectation(statement: Expectation, hypotheses: Sequence[Any], points: Points) -> Findings:
     """Compare the expectation with what is stated, at draws of the parameters."""
-    findings = Findings(CLOSE, seed, wanted=DRAWS // 2)
-    rng = np.random.default_rng(seed)
+    findings = Findings(CLOSE, points.seed, wanted=DRAWS // 2)
+    rng = points.generator()
     relations = relations_of(hypotheses)
     parameters = [p for _, d in statement.over for p in d.parameters()]
-    sizes = list(instances([statement.of, statement.equals, *parameters, *relations], (2, 3)))
+    sizes = points.sizes(list(instances([statement.of, statement.equals, *parameters, *relations], (2, 3))))
     for size in sizes:
+        findings.size = size
         instance = Instance(size)
         for at in instance.index_values([statement.of, statement.equals]):
             of, equals = instance.concrete(statement.of, at), instance.concrete(statement.equals, at)
@@ -42,7 +44,7 @@ def check_expectation(statement: Expectation, hypotheses: Sequence[Any], seed: i
             conditions = [instance.concrete(h, a) for h in relations for a in instance.index_values([h], most=None)]
             fixed = [equals, *(p for d in laws.values() for p in d.parameters())]
             symbols = (of.free_symbols - set(laws)).union(*(e.free_symbols for e in fixed))
-            draws = Plan(symbols, conditions).draw(-(-DRAWS // len(sizes)), rng)
+            draws = points.draw(Plan(symbols, conditions), -(-DRAWS // len(sizes)), rng)
             for row in range(len(draws) if symbols else 1):
                 values = {s: float(v[row]) for s, v in draws.values.items()}
                 found = _mean(of, laws, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
@@ -18,10 +19,13 @@ class Findings:
         draws: how many points or trajectories were looked at.
         error: the largest relative error left after suspicious draws were looked at again with many digits.
         worst: the values of the symbols there.
+        sizes: the sizes there.
+        size: the sizes that are looked at now.
         part: which line, entry or observable it was.
         against: whether some draw contradicts the statement.
         trouble: why something could not be evaluated.
         wanted: how many draws are enough, where that is not the number asked for.
+        look: which look found it, where that is not the first.
     """
 
     tolerance: float
@@ -29,16 +33,20 @@ class Findings:
     draws: int = 0
     error: float = 0.0
     worst: dict[str, float] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    size: Mapping[Any, int] = field(default_factory=dict)
     part: str = ""
     against: bool = False
     trouble: list[str] = field(default_factory=list)
     wanted: int | None = None
+    look: str = ""
     notes: list[str] = field(default_factory=list)
 
     def saw(self, error: float, worst: Mapping[str, float], part: str, against: bool = False) -> None:
         """A draw with its relative error; the worst one is kept, and one that contradicts beats one that does not."""
         if (against, error) > (self.against, self.error) or not self.worst:
             self.error, self.worst, self.part = float(error), dict(worst), part
+            self.sizes = {str(name): int(n) for name, n in self.size.items()}
         self.against |= against
 
     def note(self, text: str) -> None:
@@ -71,8 +79,10 @@ class Findings:
             draws=self.draws,
             details={
                 "worst": self.worst,
+                **({"sizes": self.sizes} if self.sizes else {}),
                 "error": self.error if math.isfinite(self.error) else None,
                 "part": self.part,
                 "seed": self.seed,
+                **({"look": self.look} if self.look else {}),
             },
         )

@@ -19,6 +19,7 @@ from layerproof.derivations.kernel.statements import Integral, Substitution
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from .findings import Findings
+from .points import Points
 from .sampling import Draws, Plan, relations_of
 
 DRAWS = 60
@@ -29,22 +30,24 @@ _X = sp.Symbol("x", real=True)
 _FORMS = (1 + _X**2 / 3, sp.exp(-_X / 2), 2 + sp.sin(_X), 1 / (2 + _X**2))
 
 
-def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any], seed: int) -> Findings:
+def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any], points: Points) -> Findings:
     """Both sides of the statement at draws inside the hypotheses."""
     if isinstance(statement, Integral):
         left: tuple[Any, Range | None] = (statement.integrand - statement.plus, statement.over)
         right: tuple[Any, Range | None] = (statement.equals, None)
     else:
         left, right = (statement.integrand, statement.over), (statement.into, statement.onto)
-    findings = Findings(CLOSE, seed, wanted=DRAWS // 2)
-    rng = np.random.default_rng(seed)
+    findings = Findings(CLOSE, points.seed, wanted=DRAWS // 2)
+    rng = points.generator()
     sides = [left, right]
     everything = [e for expr, over in sides for e in (expr, *(over[1:] if over else ()))]
     relations = relations_of(hypotheses)
-    sizes = list(instances([*everything, *relations], (2, 3)))
-    for number, size in enumerate(sizes):
+    known = list(instances([*everything, *relations], (2, 3)))
+    sizes = points.sizes(known)
+    for size in sizes:
+        findings.size = size
         instance = Instance(size)
-        chosen = _forms(everything, relations, number)
+        chosen = _forms(everything, relations, known.index(size))
         if chosen is None:
             findings.could_not("a hypothesis speaks of a function that is not known")
             return findings
@@ -53,7 +56,8 @@ def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any
         bound = {over[0] for _, over in flat if over}
         parts = [e for expr, over in flat for e in (expr, *(over[1:] if over else ()))]
         symbols = set().union(*(e.free_symbols for e in parts)) - bound
-        draws = Plan(symbols, conditions).draw(-(-DRAWS // len(sizes)), rng) if symbols or conditions else _one()
+        count = -(-DRAWS // len(sizes))
+        draws = points.draw(Plan(symbols, conditions), count, rng) if symbols or conditions else _one()
         for row in range(len(draws)):
             _compare(flat, draws, row, findings)
     return findings

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import mpmath
-import numpy as np
 import sympy as sp
 
 from layerproof.derivations.kernel.goals import Tends
@@ -15,40 +14,44 @@ from layerproof.derivations.kernel.statements import Statement
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from .findings import Findings
+from .points import Points
 from .sampling import Draws, Plan, relations_of
 
 NEAR = ((1, 2, 3, 4, 6, 8, 12, 16, 24, 32), 150)  # powers of ten, digits
 FARTHER = ((50, 75, 100, 150, 200, 300, 400), 450)
 FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle slowly
 CLOSE = 1e-6
+DRAWS = 200  # sequences: each is followed with hundreds of digits, and more of them find no more
 PATIENCE = 24  # sequences followed far out
 DOUBTS = 24  # contradictions looked at again with more digits; if those stand, so do the others
 
 
-def check_limits(statement: Statement, hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
+def check_limits(statement: Statement, hypotheses: Sequence[Any], points: Points) -> Findings:
     """Follow every limit among the goals of `statement` at draws of the other symbols."""
-    findings = Findings(CLOSE, seed, wanted=1)
+    findings = Findings(CLOSE, points.seed, wanted=1)
     relations = relations_of(hypotheses)
     for goal in statement.goals():
         if not isinstance(goal, Tends):
             findings.could_not(f"{goal.name} is not a limit")
             continue
         expressions = [sp.sympify(e) for e in (goal.expr, goal.point, goal.value) if e is not None]
-        sizes = list(instances([*expressions, *relations], (2, 3)))
+        sizes = points.sizes(list(instances([*expressions, *relations], (2, 3))))
         for size in sizes:
+            findings.size = size
             instance = Instance({s: n for s, n in size.items() if s != goal.variable})
             flat = [instance.concrete(e, at) for e in expressions for at in instance.index_values([e], most=1)[:1]]
             conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
-            _follow(goal, flat, conditions, findings, seed, -(-draws // len(sizes)))
+            _follow(goal, flat, conditions, findings, points, -(-min(points.draws, DRAWS) // len(sizes)))
     return findings
 
 
 def _follow(
-    goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, seed: int, count: int
+    goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, points: Points, count: int
 ) -> None:
     expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
     symbols = set().union(*(e.free_symbols for e in flat)) | {goal.variable}
-    draws = Plan(symbols, conditions, undefined={goal.variable}).draw(count, np.random.default_rng(seed))
+    plan = Plan(symbols, conditions, undefined={goal.variable})
+    draws = points.draw(plan, count, points.generator(), unused={goal.variable})
     followed, far, doubts = 0, 0, 0
     unsettled: list[str] = []
     for row in range(len(draws)):

@@ -7,29 +7,31 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 
 from layerproof.derivations.kernel.matrices import MatrixFlow, MatrixHypothesis, Velocity
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 
 from ..flows import dop853
+from ..flows.fates import FINISHED
 from .findings import Findings
-from .matrix_draws import draw_matrices, letters_of, residual_size, sizes_of
-from .matrix_values import Stack, Values, bound, downhill, value
+from .matrix_draws import draw_matrices, letters_of, residual_size, shape_of_draw, sizes_of
+from .matrix_values import Stack, Values, bound, downhill, program, value
+from .points import Points
 from .sampling import NoDraws
 
 TOLERANCE = 1e-9
 SIZES = 5  # how many sizes share the draws
 LARGEST = 4
-BLOCK = 200
-RTOL = 1e-12
+RTOL = 1e-13
 TIMES = (0.0, 0.2, 0.6, 1.2, 2.5)
 
 
-def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
+def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], points: Points) -> Findings:
     """Both sides at random matrices; velocities by complex steps along the loss's numeric gradient."""
-    findings = Findings(TOLERANCE, seed)
+    findings = Findings(TOLERANCE, points.seed)
     flow = statement.flow
-    for at, sizes in _draws([statement.lhs, statement.rhs], flow, hypotheses, draws, seed, findings):
+    for at, sizes in _draws([statement.lhs, statement.rhs], flow, hypotheses, points, findings):
         velocities = downhill(flow, at, sizes) if flow is not None else None
         left, right = (value(sp.sympify(side), at, sizes, velocities) for side in (statement.lhs, statement.rhs))
         scale = sum(
@@ -39,72 +41,95 @@ def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], draws: 
     return findings
 
 
-def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any], draws: int, seed: int) -> Findings:
+def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any], points: Points) -> Findings:
     """The change of a matrix along trajectories, against its stated rate integrated alongside.
 
     A conserved one has rate zero.
     """
-    findings = Findings(TOLERANCE, seed)
+    findings = Findings(TOLERANCE, points.seed)
     of = statement.of if isinstance(statement, MatrixRate) else statement.quantity
     equals = statement.equals if isinstance(statement, MatrixRate) else None
     assumed = [pair for h in _matrix_hypotheses(hypotheses) for pair in h.equations()]
-    for at, sizes in _draws(
-        [of, *([] if equals is None else [equals])], statement.flow, hypotheses, draws, seed, findings
-    ):
+    for at, sizes in _draws([of, *([] if equals is None else [equals])], statement.flow, hypotheses, points, findings):
         _compare_velocities(statement.flow, at, sizes, findings)
         here = value(Velocity(of), at, sizes, downhill(statement.flow, at, sizes))
         stated = np.zeros_like(here) if equals is None else value(equals, at, sizes)
         scale = bound(statement.flow.rate(of), at, sizes).max(axis=1)
         _judge(here - stated, scale, at, sizes, findings, "rate at the start")
-        for rows in np.array_split(np.arange(_count(at)), max(1, _count(at) // BLOCK)):
-            part = {letter: stack[rows] for letter, stack in at.items()}
-            states, integrals = _trajectories(statement.flow, equals, of, part, sizes)
-            first = value(of, states[0], sizes)
-            sized = [
-                bound(sp.sympify(of), s, sizes).max(axis=1) + np.abs(q).max(axis=(1, 2, 3))
-                for s, q in zip(states, integrals, strict=True)
-            ]
-            top = np.max(sized, axis=0)
-            inside = np.ones(len(rows), dtype=bool)
-            for state, integral in zip(states[1:], integrals[1:], strict=True):
-                if assumed:
-                    inside &= residual_size(assumed, state, sizes) < 1e-7
-                gap = (value(of, state, sizes) - first - integral) * inside[:, None, None, None]
-                _judge(gap, top, part, sizes, findings, "change")
+        _compare_change(statement.flow, of, equals, assumed, at, sizes, findings)
     return findings
+
+
+def _compare_change(
+    flow: MatrixFlow,
+    of: Any,
+    equals: Any,
+    assumed: Sequence[tuple[Any, Any]],
+    at: dict[Any, Stack],
+    sizes: Mapping[sp.Symbol, int],
+    findings: Findings,
+) -> None:
+    """The change of `of` since the start against the integral of `equals`, as long as the hypotheses hold."""
+    states, integrals, lost = _trajectories(flow, equals, of, at, sizes)
+    first = value(of, states[0], sizes)
+    with np.errstate(invalid="ignore"):
+        sized = [
+            bound(sp.sympify(of), s, sizes).max(axis=1) + np.abs(q).max(axis=(1, 2, 3))
+            for s, q in zip(states, integrals, strict=True)
+        ]
+        top = np.fmax.reduce(sized)
+    inside = ~lost
+    if lost.any():
+        findings.draws -= int(lost.sum())
+        findings.note(f"{int(lost.sum())} trajectories at {sizes} could not be followed and were left out")
+    for state, integral in zip(states[1:], integrals[1:], strict=True):
+        if assumed:
+            inside = inside & (residual_size(assumed, state, sizes) < 1e-7)
+        gap = np.where(inside[:, None, None, None], value(of, state, sizes) - first - integral, 0.0)
+        _judge(gap, top, at, sizes, findings, "change")
 
 
 def _trajectories(
     flow: MatrixFlow, equals: Any, of: Any, at: dict[Any, Stack], sizes: Mapping[sp.Symbol, int]
-) -> tuple[list[dict[Any, Stack]], list[Stack]]:
-    """States, and the integral of `equals`, at each time; each draw has its own unit of time."""
+) -> tuple[list[dict[Any, Stack]], list[Stack], NDArray[np.bool_]]:
+    """States, and the integral of `equals`, at each time, and which draws were lost on the way.
+
+    Each draw has its own unit of time.
+    """
     count = _count(at)
+    at = {letter: np.broadcast_to(stack, (count, *stack.shape[1:])) for letter, stack in at.items()}
     letters = list(flow.parameters)
-    shapes = [at[letter].shape for letter in letters]
-    widths = [int(np.prod(shape[1:])) for shape in shapes]
+    shapes = [at[letter].shape[1:] for letter in letters]
     like = value(of, at, sizes)
+    like = np.broadcast_to(like, (count, *like.shape[1:]))
+    grown = int(np.prod(like.shape[1:]))
+    moved = program([*(flow.velocity(m) for m in letters), *([] if equals is None else [equals])], sizes)
     unit = 1.0 / np.maximum(sum(np.abs(v).max(axis=(1, 2, 3)) for v in downhill(flow, at, sizes).values()), 1.0)
+    cuts = np.cumsum([int(np.prod(shape)) for shape in shapes])
 
     def unpacked(flat: Stack) -> dict[Any, Stack]:
-        parts = np.split(flat, np.cumsum(widths), axis=0)
-        return {**at, **{m: p.T.reshape(s) for m, p, s in zip(letters, parts, shapes, strict=False)}}
+        parts = np.split(flat, cuts, axis=0)
+        return {m: p.T.reshape(-1, *s) for m, p, s in zip(letters, parts, shapes, strict=False)}
 
-    def slope(t: float, flat: Stack) -> Stack:
-        here = unpacked(flat)
-        moved = [value(flow.velocity(m), here, sizes) for m in letters]
-        rate = np.zeros_like(like) if equals is None else value(equals, here, sizes)
-        pieces = [
-            np.broadcast_to(v, (count, *v.shape[1:])).reshape(count, -1)
-            for v in (*moved, np.broadcast_to(rate, like.shape))
-        ]
-        return np.asarray(np.concatenate(pieces, axis=1).T * unit)
+    def slope_of(rows: NDArray[np.int_]) -> dop853.Slope:
+        run = moved.bind({letter: stack[rows] for letter, stack in at.items()}, letters)
 
-    start = np.concatenate(
-        [*(at[m].reshape(count, -1) for m in letters), np.zeros(like.shape).reshape(count, -1)], axis=1
-    )
-    found = dop853.solve(slope, start, np.asarray(TIMES), RTOL)
-    states = [unpacked(found[:, k].T) for k in range(len(TIMES))]
-    return states, [found[:, k, sum(widths) :].reshape(like.shape) for k in range(len(TIMES))]
+        def slope(t: Stack, flat: Stack) -> Stack:
+            rates = np.zeros_like(flat)
+            first = 0
+            for rate in run(unpacked(flat)):
+                pieces = np.broadcast_to(rate, (len(rows), *rate.shape[1:])).reshape(len(rows), -1).T
+                rates[first : first + len(pieces)] = pieces
+                first += len(pieces)
+            return rates
+
+        return slope
+
+    start = np.concatenate([*(at[m].reshape(count, -1) for m in letters), np.zeros((count, grown))], axis=1)
+    found = dop853.propagate(slope_of, start, unit[:, None] * np.asarray(TIMES), RTOL)
+    states = [{**at, **unpacked(found.states[:, k].T)} for k in range(len(TIMES))]
+    integrals = [found.states[:, k, cuts[-1] :].reshape(like.shape) for k in range(len(TIMES))]
+    return states, integrals, found.fates != FINISHED
 
 
 def _compare_velocities(flow: MatrixFlow, at: Values, sizes: Mapping[sp.Symbol, int], findings: Findings) -> None:
@@ -129,23 +154,33 @@ def _judge(gap: Stack, scale: Any, at: Values, sizes: Mapping[sp.Symbol, int], f
         findings.could_not(f"{part}: no finite value at {sizes}")
         return
     row = int(np.argmax(error))
-    shown = {str(s): float(n) for s, n in sizes.items()}
-    if error[row] > findings.tolerance:
-        for letter, stack in at.items():
-            shown |= {
-                f"{letter}[{i + 1},{j + 1}]": float(stack[row, 0, i, j])
-                for i in range(stack.shape[2])
-                for j in range(stack.shape[3])
-            }
+    findings.size = sizes
+    shown = _shown(at, row) if error[row] > findings.error or not findings.worst else {}
     findings.saw(float(error[row]), shown, part, against=bool(error[row] > findings.tolerance))
+
+
+def _shown(at: Values, row: int) -> dict[str, float]:
+    """Every entry of one draw; of a random vector, of every sample."""
+    shown: dict[str, float] = {}
+    for letter, stack in at.items():
+        own = stack[row if len(stack) > 1 else 0]
+        for place in np.ndindex(*own.shape):
+            shown[_name(letter, own.shape, place)] = float(own[place])
+    return shown
+
+
+def _name(letter: Any, shape: Sequence[int], place: Sequence[int]) -> str:
+    if not isinstance(letter, sp.MatrixSymbol):
+        return str(letter)
+    sample, row, column = (k + 1 for k in place)
+    return f"{letter}[{row},{column}]" if shape[0] == 1 else f"{letter}[{sample};{row},{column}]"
 
 
 def _draws(
     expressions: Sequence[Any],
     flow: MatrixFlow | None,
     hypotheses: Sequence[Any],
-    draws: int,
-    seed: int,
+    points: Points,
     findings: Findings,
 ) -> Iterator[tuple[dict[Any, Stack], dict[sp.Symbol, int]]]:
     """Random matrices at several sizes, `draws` in all."""
@@ -153,7 +188,13 @@ def _draws(
     sides = [side for h in assumed for pair in h.equations() for side in pair] + [h.matrix for h in assumed]
     letters = letters_of([*expressions, *sides, *([flow.loss, *flow.parameters] if flow else [])])
     symbols = sizes_of(letters)
-    rng = np.random.default_rng(seed)
+    if points.again is not None:
+        sizes = points.sizes([dict.fromkeys(symbols, 1)])[0]
+        at = _again(letters, sizes, points)
+        findings.draws += 1
+        yield at, sizes
+        return
+    rng, draws = points.generator(), points.draws
     done, trouble = [], ""
     share = -(-draws * 21 // (20 * SIZES))  # a few are left out
     for _ in range(16 * SIZES):
@@ -172,6 +213,16 @@ def _draws(
         raise NoDraws(trouble or "no sizes were found that satisfy the hypotheses")
     shown = dict.fromkeys("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in done)
     findings.note("sizes " + ", ".join(shown))
+
+
+def _again(letters: Sequence[Any], sizes: Mapping[sp.Symbol, int], points: Points) -> dict[Any, Stack]:
+    """The matrices of an earlier draw."""
+    found = {}
+    for letter in letters:
+        shape = shape_of_draw(letter, sizes)
+        entries = [points.value(_name(letter, shape, place)) for place in np.ndindex(*shape)]
+        found[letter] = np.array(entries).reshape(1, *shape)
+    return found
 
 
 def _matrix_hypotheses(hypotheses: Sequence[Any]) -> list[MatrixHypothesis]:

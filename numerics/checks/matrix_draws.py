@@ -107,13 +107,20 @@ def residual_size(equations: Sequence[Pair], at: Values, sizes: Mapping[sp.Symbo
     return np.asarray(worst)
 
 
+def shape_of_draw(letter: Any, sizes: Mapping[sp.Symbol, int]) -> tuple[int, int, int]:
+    """The shape (samples or 1, rows, columns) of one draw of a letter; a scalar is 1 x 1."""
+    if not isinstance(letter, sp.MatrixSymbol):
+        return (1, 1, 1)
+    numbers = {s: sp.Integer(k) for s, k in sizes.items()}
+    rows, columns = (int(sp.sympify(n).xreplace(numbers)) for n in letter.shape)
+    return (SAMPLES if isinstance(letter, RandomVector) else 1, rows, columns)
+
+
 def _random(letter: Any, sizes: Mapping[sp.Symbol, int], count: int, rng: np.random.Generator) -> Stack:
     if not isinstance(letter, sp.MatrixSymbol):
         size = np.exp(rng.uniform(np.log(0.1), np.log(3.0), (count, 1, 1, 1)))
         return size if letter.is_nonnegative else size * rng.choice((-1.0, 1.0), size.shape)
-    numbers = {s: sp.Integer(k) for s, k in sizes.items()}
-    rows, columns = (int(sp.sympify(n).xreplace(numbers)) for n in letter.shape)
-    return rng.normal(size=(count, SAMPLES if isinstance(letter, RandomVector) else 1, rows, columns))
+    return rng.normal(size=(count, *shape_of_draw(letter, sizes)))
 
 
 def _mask(letter: Any, stack: Stack, hypotheses: Sequence[MatrixHypothesis]) -> Stack:

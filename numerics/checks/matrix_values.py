@@ -6,7 +6,8 @@ x 1. Complex numbers pass through (a transpose does not conjugate), so that deri
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,159 @@ from layerproof.derivations.kernel.matrices import ExpectMatrix, ExpectScalar, M
 
 Stack = NDArray[Any]
 Values = Mapping[Any, Stack]
+Rule = Callable[..., Stack]
 STEP = 1e-30
 
 
 class CannotEvaluateMatrix(ValueError):
     """A node that has no value here."""
+
+
+class Program:
+    """Expressions as a list of operations on stacks, written once and run often; equal parts are computed once.
+
+    Args:
+        expressions: matrix or scalar expressions.
+        sizes: the value of each size symbol.
+
+    Raises:
+        CannotEvaluateMatrix: for a node of an unknown kind.
+    """
+
+    def __init__(self, expressions: Sequence[Any], sizes: Mapping[sp.Symbol, int]) -> None:
+        self.sizes = dict(sizes)
+        self.letters: dict[Any, int] = {}
+        self.rules: list[tuple[Rule, tuple[int, ...]] | None] = []  # none for letters
+        self._places: dict[Any, int] = {}
+        self.outputs = [self._place(sp.sympify(e)) for e in expressions]
+
+    def __call__(self, at: Values) -> list[Stack]:
+        """The values of the expressions where the letters have the values `at`."""
+        return self.bind(at, ())({})
+
+    def bind(self, at: Values, moving: Sequence[Any]) -> Callable[[Values], list[Stack]]:
+        """The program with all letters set but `moving`: what depends on no moving letter is computed now."""
+        slots: list[Any] = [None] * len(self.rules)
+        moved = {self.letters[letter]: letter for letter in moving if letter in self.letters}
+        for letter, place in self.letters.items():
+            if place not in moved:
+                slots[place] = at[letter]
+        changing = set(moved)
+        later: list[tuple[int, Rule, tuple[int, ...]]] = []
+        for place, step in enumerate(self.rules):
+            if step is None:
+                continue
+            rule, parts = step
+            if changing & set(parts):
+                changing.add(place)
+                later.append((place, rule, parts))
+            else:
+                slots[place] = rule(*(slots[k] for k in parts))
+
+        def run(values: Values) -> list[Stack]:
+            here = list(slots)
+            for place, letter in moved.items():
+                here[place] = values[letter]
+            for place, rule, parts in later:
+                here[place] = rule(*(here[k] for k in parts))
+            return [here[k] for k in self.outputs]
+
+        return run
+
+    def _new(self, expr: Any, rule: Rule | None, *parts: int) -> int:
+        self._places[expr] = len(self.rules)
+        self.rules.append(None if rule is None else (rule, parts))
+        return self._places[expr]
+
+    def _place(self, expr: Any) -> int:
+        if expr in self._places:
+            return self._places[expr]
+        if (number := self._number(expr)) is not None:
+            return self._new(expr, lambda: number)
+        if isinstance(expr, (sp.MatrixSymbol, sp.Symbol)):
+            self.letters[expr] = self._new(expr, None)
+            return self.letters[expr]
+        if isinstance(expr, Velocity):
+            raise CannotEvaluateMatrix(f"the velocity of {expr.args[0]} is known only along a flow")
+        if isinstance(expr, Named):
+            return self._place(expr.value)
+        if isinstance(expr, Transpose):
+            return self._new(expr, _transposed, self._place(expr.arg))
+        if isinstance(expr, (ExpectMatrix, ExpectScalar)):
+            return self._new(expr, _mean, self._place(expr.args[0]))
+        if isinstance(expr, sp.Trace):
+            return self._new(expr, _trace, self._place(expr.arg))
+        if isinstance(expr, (sp.MatAdd, sp.Add)):
+            return self._chain(expr, np.add, expr.args)
+        if isinstance(expr, sp.MatMul):
+            scalars = [a for a in expr.args if not isinstance(a, sp.MatrixExpr)]
+            word = [a for a in expr.args if isinstance(a, sp.MatrixExpr)]
+            product = self._chain(sp.Tuple(*word), _product, word)
+            return (
+                self._new(expr, np.multiply, product, self._chain(sp.Tuple(*scalars, 0), np.multiply, scalars))
+                if (scalars)
+                else product
+            )
+        if isinstance(expr, sp.Mul):
+            return self._chain(expr, np.multiply, expr.args)
+        if isinstance(expr, sp.Inverse):
+            return self._new(expr, np.linalg.inv, self._place(expr.arg))
+        if isinstance(expr, sp.MatPow) and expr.exp.is_Integer:
+            power = int(expr.exp)
+            return self._new(expr, lambda base: np.linalg.matrix_power(base, power), self._place(expr.base))
+        if isinstance(expr, sp.Pow):
+            return self._new(expr, np.power, self._place(expr.base), self._place(expr.exp))
+        raise CannotEvaluateMatrix(f"{type(expr).__name__} has no numeric value here: {expr}")
+
+    def _chain(self, expr: Any, join: Rule, parts: Sequence[Any]) -> int:
+        """Join the parts from the left; a part of several words that is begun alike is computed once."""
+        place = self._place(parts[0])
+        for k, part in enumerate(parts[1:], start=2):
+            key = expr if k == len(parts) else (join, *parts[:k])
+            place = self._places.get(key) or self._new(key, join, place, self._place(part))
+        self._places.setdefault(expr, place)
+        return place
+
+    def _number(self, expr: Any) -> Stack | None:
+        if expr in self.sizes:
+            return np.full((1, 1, 1, 1), float(self.sizes[expr]))
+        if isinstance(expr, sp.Identity):
+            return np.eye(_count(expr.shape[0], self.sizes))[None, None]
+        if isinstance(expr, sp.ZeroMatrix):
+            return np.zeros((1, 1, *(_count(n, self.sizes) for n in expr.shape)))
+        if not isinstance(expr, sp.MatrixExpr) and expr.is_number:
+            return np.full((1, 1, 1, 1), float(expr))
+        return None
+
+
+def _transposed(stack: Stack) -> Stack:
+    return np.swapaxes(stack, -1, -2)
+
+
+def _mean(stack: Stack) -> Stack:
+    return np.asarray(stack.mean(axis=1, keepdims=True))
+
+
+def _trace(stack: Stack) -> Stack:
+    return np.asarray(np.trace(stack, axis1=-2, axis2=-1)[..., None, None])
+
+
+def _product(left: Stack, right: Stack) -> Stack:
+    """The product of matrices; where one side is a vector, by sums, which is faster on many small ones."""
+    inner = left.shape[-1]
+    if inner == 1:
+        return left * right
+    return np.asarray(left @ right)
+
+
+@lru_cache(maxsize=1024)
+def _program(expressions: tuple[Any, ...], sizes: tuple[tuple[sp.Symbol, int], ...]) -> Program:
+    return Program(expressions, dict(sizes))
+
+
+def program(expressions: Sequence[Any], sizes: Mapping[sp.Symbol, int]) -> Program:
+    """The program of these expressions, written once."""
+    return _program(tuple(sp.sympify(e) for e in expressions), tuple(sizes.items()))
 
 
 def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Values | None = None) -> Stack:
@@ -36,46 +185,14 @@ def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Val
     Raises:
         CannotEvaluateMatrix: for a node of an unknown kind.
     """
-
-    def go(node: Any) -> Stack:
-        return value(node, at, sizes, velocities)
-
-    if expr in at:
-        return at[expr]
-    if expr in sizes:
-        return np.full((1, 1, 1, 1), float(sizes[expr]))
-    if isinstance(expr, Transpose):
-        return np.swapaxes(go(expr.arg), -1, -2)
-    if isinstance(expr, Named):
-        return go(expr.value)
-    if isinstance(expr, (ExpectMatrix, ExpectScalar)):
-        return np.asarray(go(expr.args[0]).mean(axis=1, keepdims=True))
-    if isinstance(expr, sp.Trace):
-        return np.asarray(np.trace(go(expr.arg), axis1=-2, axis2=-1)[..., None, None])
-    if isinstance(expr, sp.Identity):
-        return np.eye(_count(expr.shape[0], sizes))[None, None]
-    if isinstance(expr, sp.ZeroMatrix):
-        return np.zeros((1, 1, _count(expr.shape[0], sizes), _count(expr.shape[1], sizes)))
-    if isinstance(expr, Velocity):
-        return _derivative(expr.args[0], at, sizes, velocities)
-    if isinstance(expr, (sp.MatAdd, sp.Add)):
-        return _joined([go(a) for a in expr.args], np.add)
-    if isinstance(expr, sp.MatMul):
-        scalars = [go(a) for a in expr.args if not isinstance(a, sp.MatrixExpr)]
-        return _joined(
-            [_joined([go(a) for a in expr.args if isinstance(a, sp.MatrixExpr)], np.matmul), *scalars], np.multiply
-        )
-    if isinstance(expr, sp.Mul):
-        return _joined([go(a) for a in expr.args], np.multiply)
-    if isinstance(expr, sp.Inverse):
-        return np.asarray(np.linalg.inv(go(expr.arg)))
-    if isinstance(expr, sp.MatPow) and expr.exp.is_Integer:
-        return np.asarray(np.linalg.matrix_power(go(expr.base), int(expr.exp)))
-    if isinstance(expr, sp.Pow):
-        return np.asarray(go(expr.base) ** go(expr.exp))
-    if expr.is_number:
-        return np.full((1, 1, 1, 1), float(expr))
-    raise CannotEvaluateMatrix(f"{type(expr).__name__} has no numeric value here: {expr}")
+    expr, at = sp.sympify(expr), dict(at)
+    if velocities is not None:
+        found: dict[Any, Any] = {}
+        for k, node in enumerate(sorted(expr.atoms(Velocity), key=str)):
+            found[node] = sp.MatrixSymbol(f"velocity_{k}", *node.shape)
+            at[found[node]] = _derivative(node.args[0], at, sizes, velocities)
+        expr = expr.xreplace(found)
+    return program([expr], sizes)(at)[0]
 
 
 def bound(
@@ -98,27 +215,18 @@ def bound(
     if isinstance(expr, sp.Trace):
         return go(expr.arg)
     if isinstance(expr, (sp.MatAdd, sp.Add)):
-        return _joined([go(a) for a in expr.args], np.add)
+        return np.asarray(reduce(np.add, map(go, expr.args)))
     if isinstance(expr, (sp.MatMul, sp.Mul)):
-        return _joined([go(a) for a in expr.args], np.multiply)
+        return np.asarray(reduce(np.multiply, map(go, expr.args)))
     return np.asarray(np.linalg.norm(value(expr, at, sizes, velocities), axis=(-2, -1)))
-
-
-def _joined(parts: Sequence[Stack], join: Any) -> Stack:
-    found = parts[0]
-    for part in parts[1:]:
-        found = join(found, part)
-    return np.asarray(found)
 
 
 def _count(size: Any, sizes: Mapping[sp.Symbol, int]) -> int:
     return int(sp.sympify(size).xreplace({s: sp.Integer(n) for s, n in sizes.items()}))
 
 
-def _derivative(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Values | None) -> Stack:
+def _derivative(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Values) -> Stack:
     """``d(expr)/dt`` by a complex step along the velocities."""
-    if velocities is None:
-        raise CannotEvaluateMatrix(f"the velocity of {expr} is known only along a flow")
     moved = {
         letter: stack + 1j * STEP * velocities[letter] if letter in velocities else stack
         for letter, stack in at.items()
@@ -132,10 +240,11 @@ def downhill(flow: MatrixFlow, at: Values, sizes: Mapping[sp.Symbol, int]) -> di
     for letter in flow.parameters:
         rows, columns = at[letter].shape[-2:]
         slopes = np.zeros(at[letter].shape)
+        run = program([flow.loss], sizes).bind(at, [letter])
         for i in range(rows):
             for j in range(columns):
                 moved = at[letter].astype(complex)
                 moved[..., i, j] += 1j * STEP
-                slopes[..., i, j] = -np.imag(value(flow.loss, {**at, letter: moved}, sizes))[..., 0, 0] / STEP
+                slopes[..., i, j] = -np.imag(run({letter: moved})[0])[..., 0, 0] / STEP
         found[letter] = slopes
     return found

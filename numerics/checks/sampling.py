@@ -18,6 +18,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.relational import Relational
 
+from ..flows.fields import in_domain
 from ..formulas import Array, compiled
 
 RANGES = ((0.1, 3.0), (0.3, 1.5), (0.02, 1.0), (0.05, 20.0), (0.5, 50.0))
@@ -351,24 +352,6 @@ def _candidates(left: sp.Expr, right: sp.Expr) -> Iterator[tuple[sp.Symbol, tupl
             continue
         if solutions:
             yield symbol, tuple(solutions)
-
-
-def in_domain(symbol: sp.Symbol, value: Array) -> NDArray[np.bool_]:
-    """Where `value` satisfies the assumptions of `symbol`; the edge of a closed domain is inside."""
-    good = np.ones(np.shape(value), dtype=bool)
-    if symbol.is_positive:
-        good &= value > 0
-    elif symbol.is_nonnegative:
-        good &= value >= 0
-    if symbol.is_negative:
-        good &= value < 0
-    elif symbol.is_nonpositive:
-        good &= value <= 0
-    if symbol.is_zero is False:
-        good &= value != 0
-    if symbol.is_integer:
-        good &= value == np.round(value)
-    return good
 
 
 def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[int, ...]) -> NDArray[np.bool_]:

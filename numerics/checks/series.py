@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import mpmath
-import numpy as np
 import sympy as sp
 
 from layerproof.derivations.kernel.statements import Series
@@ -14,6 +13,7 @@ from layerproof.derivations.kernel.statements import Series
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from .findings import Findings
+from .points import Points
 from .sampling import Plan, relations_of
 
 DRAWS = 24
@@ -23,22 +23,23 @@ FAR = 300  # the tail is followed to exp(FAR) times the last term
 CLOSE = 1e-8
 
 
-def check_series(statement: Series, hypotheses: Sequence[Any], seed: int) -> Findings:
+def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -> Findings:
     """The sum and what it is compared with, at draws inside the hypotheses."""
-    findings = Findings(CLOSE, seed, wanted=DRAWS // 2)
+    findings = Findings(CLOSE, points.seed, wanted=DRAWS // 2)
     j, *bounds = statement.over
     relations = relations_of(hypotheses)
     expressions = [statement.term, statement.equals, *(b for b in bounds if b.is_finite is not False)]
-    sizes = list(instances([*expressions, *relations], (2, 3)))
-    rng = np.random.default_rng(seed)
+    sizes = points.sizes(list(instances([*expressions, *relations], (2, 3))))
+    rng = points.generator()
     for size in sizes:
+        findings.size = size
         instance = Instance({s: n for s, n in size.items() if s != j})
         term, equals = instance.concrete(statement.term), instance.concrete(statement.equals)
         lower, upper = (b if b.is_finite is False else instance.concrete(b) for b in bounds)
         conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
         symbols = (term.free_symbols | equals.free_symbols | lower.free_symbols | upper.free_symbols) - {j}
         count = -(-DRAWS // len(sizes))
-        draws = Plan(symbols, conditions).draw(count, rng)
+        draws = points.draw(Plan(symbols, conditions), count, rng)
         for row in range(len(draws) if symbols else 1):
             values = draws.exact(row, digits=DIGITS)
             with mpmath.workdps(DIGITS):

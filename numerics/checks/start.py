@@ -20,12 +20,11 @@ from layerproof.derivations.kernel.flows import GradientFlow
 
 from ..concrete import Instance, Sizes
 from ..flows.ensembles import Backend, Ensemble, integrate
-from ..flows.fields import VectorField, field_of, instance_of, restriction_of
+from ..flows.fields import VectorField, field_of, in_domain, instance_of, restriction_of
 from ..formulas import Array, compiled
-from .sampling import Draws, Plan, holds, in_domain, relations_of
+from .sampling import Draws, Plan, holds, relations_of
 
-UNIT = sp.Symbol("unit_of_time", positive=True)
-SHORTER = 2
+SHORTER, SHORTENED = 2, 0.5
 TIMES = (0.0, 0.1, 0.3, 0.6, 1.0, 1.7, 3.0, 5.0, 9.0, 18.0)
 Pair = tuple[sp.Expr, sp.Expr]
 
@@ -98,31 +97,30 @@ class Start:
         chosen = field or self.field
         zero = np.zeros(len(draws))
         initial = {v: draws.values.get(v, zero) for v in chosen.variables}
-        unit = self.unit_of_time(draws)
-        scaled = VectorField(
-            chosen.variables,
-            tuple(UNIT * r.xreplace({chosen.time: UNIT * chosen.time}) for r in chosen.rates),
-            (*chosen.parameters, UNIT),
-            chosen.time,
-        )
-        constants = {p: draws.values[p] for p in chosen.parameters} | {UNIT: unit}
-        found = integrate(scaled, initial, constants, TIMES, backend=backend, on_blow_up="mark")
+        constants = {p: draws.values[p] for p in chosen.parameters}
+        times = self.unit_of_time(draws)[:, None] * np.asarray(TIMES)
+        found = integrate(chosen, initial, constants, times, backend=backend, on_blow_up="mark")
         for _ in range(SHORTER):  # a draw that blows up is followed for a shorter time
             if not found.blown:
                 break
             rows = list(found.blown)
-            unit[rows] *= 0.02
+            assert found.reached is not None
+            times[rows] *= SHORTENED * np.maximum(found.reached[rows] / times[rows, -1], 1e-6)[:, None]
             again = integrate(
-                scaled,
+                chosen,
                 {v: values[rows] for v, values in initial.items()},
                 {p: values[rows] for p, values in constants.items()},
-                TIMES,
+                times[rows],
                 backend=found.backend,
                 on_blow_up="mark",
             )
             found.states[rows] = again.states
-            found = replace(found, blown=tuple(rows[k] for k in again.blown))
-        return replace(found, times=unit[:, None] * found.times)
+            assert again.reached is not None
+            reached = found.reached.copy()
+            reached[rows] = again.reached
+            stiff = (*found.stiff, *(rows[k] for k in again.stiff))
+            found = replace(found, times=times, blown=tuple(rows[k] for k in again.blown), stiff=stiff, reached=reached)
+        return found
 
     def unit_of_time(self, draws: Draws) -> Array:
         """One over the fastest rate at the start: the largest of |velocity|/|state| and of the velocity's slopes.

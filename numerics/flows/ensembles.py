@@ -1,8 +1,12 @@
 """Ensembles: one differential equation, integrated for many parameters and initial values in one call.
 
 heyoka integrates in batches with a compiled Taylor method, to about 1e-15; where it is not installed, or does not know
-a function in the field, SciPy's DOP853 integrates blocks of draws as one system, to about 1e-12.  The interface and
-the result are the same.
+a function in the field, a Runge-Kutta method of order 8 does so in NumPy, to about 1e-12.  The interface and the result
+are the same.
+
+Every draw ends in one of three ways: it reaches the last time; it is lost on the way (it blows up, or meets a point
+where its rates have no value); or it needs too many steps, as where rates differ by many orders of magnitude (a stiff
+flow).  The last two are errors, or marks in the result, as the caller asks.
 """
 
 from __future__ import annotations
@@ -19,20 +23,46 @@ from layerproof.derivations.kernel.flows import GradientFlow
 
 from ..formulas import Array
 from . import dop853, taylor
-from .fields import VectorField, field_of, instance_of
+from .fates import BLOWN, STIFF
+from .fields import VectorField, domain_of, field_of, in_domain, instance_of
+from .taylor import MOST_STEPS
 
 Backend = Literal["heyoka", "dop853"]
 
 
-class BlowUp(ArithmeticError):
-    """Trajectories that leave every bound in finite time; `draws` says which."""
+class _NotFollowed(ArithmeticError):
+    """Trajectories that cannot be followed to the end; `draws` says which, `reached` how far the first of them came."""
 
-    def __init__(self, draws: Sequence[int], total: int) -> None:
+    def __init__(self, draws: Sequence[int], total: int, reached: float | None = None) -> None:
         self.draws = tuple(int(k) for k in draws)
-        named = ", ".join(map(str, self.draws[:5])) + (", ..." if len(self.draws) > 5 else "")
-        super().__init__(
-            f"the trajectory of draw {named} blew up ({len(self.draws)} of {total} draws); "
-            "shorten the times or bound the initial values"
+        self.reached = reached
+        self.count = f"{len(self.draws)} of {total} draws"
+        self.named = ", ".join(map(str, self.draws[:5])) + (", ..." if len(self.draws) > 5 else "")
+        self.until = "" if reached is None else f", draw {self.draws[0]} at t = {reached:.6g}"
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+
+class BlowUp(_NotFollowed):
+    """Trajectories that leave every bound in finite time, or end at a point where their rates have no value."""
+
+    def _text(self) -> str:
+        return (
+            f"the trajectory of draw {self.named} blew up ({self.count}{self.until}), or met a point where its rates "
+            "have no value; shorten the times or bound the initial values"
+        )
+
+
+class TooStiff(_NotFollowed):
+    """Trajectories that need too many steps."""
+
+    def _text(self) -> str:
+        return (
+            f"draw {self.named} needs more than {MOST_STEPS} steps ({self.count}{self.until}): the flow is stiff "
+            "there, or the times are long for its fastest rate; shorten the times, or use an implicit method such as "
+            "scipy.integrate.solve_ivp with method='Radau'"
         )
 
 
@@ -42,10 +72,12 @@ class Ensemble:
 
     Attributes:
         times: shape (times,), or (draws, times) where each draw has its own unit.
-        states: shape (draws, times, variables); NaN from the blow-up of a draw on.
+        states: shape (draws, times, variables); NaN from where a draw was given up.
         variables: the symbol of each column.
         backend: 'heyoka' or 'dop853'.
-        blown: indices of the draws that blew up.
+        blown: indices of the draws that blew up, or met a point where their rates have no value.
+        stiff: indices of the draws that needed too many steps.
+        reached: the time until which each draw was followed, shape (draws,).
     """
 
     times: Array
@@ -53,6 +85,8 @@ class Ensemble:
     variables: tuple[sp.Symbol, ...]
     backend: Backend
     blown: tuple[int, ...] = ()
+    stiff: tuple[int, ...] = ()
+    reached: Array | None = None
 
     def __getitem__(self, variable: sp.Symbol) -> Array:
         """The trajectories of one variable, of shape (draws, times)."""
@@ -79,33 +113,42 @@ def integrate(
         field: the equation.
         initial: shape (draws, variables), or one array of shape (draws,) a variable.
         parameters: shape (draws, parameters), or one array a parameter; numbers broadcast.
-        times: increasing, starting at the time of the initial values.
+        times: increasing, starting at the time of the initial values; shape (times,), or (draws, times) where each
+            draw has its own.
         backend: 'heyoka' or 'dop853'; by default the first that is there and knows the field's functions.
-        on_blow_up: 'raise' BlowUp, or 'mark' the draw in the result.
+        on_blow_up: 'raise' an error where a draw cannot be followed to the end, or 'mark' it in the result.
 
     Raises:
-        ValueError: for no draws, NaN, wrong shapes, times that do not increase.
+        ValueError: for no draws, NaN, wrong shapes, times that do not increase, a parameter or an initial value outside
+            the domain of its symbol (such as -1 for a positive one).
         BlowUp: if a trajectory blows up.
+        TooStiff: if a trajectory needs too many steps.
     """
     start = _table(initial, field.variables, "initial values")
     constants = _table(parameters if parameters is not None else {}, field.parameters, "parameters", len(start))
-    grid = _times(times)
+    grid = _times(times, len(start))
+    own = np.broadcast_to(grid, (len(start), grid.shape[-1]))
+    if on_blow_up not in ("raise", "mark"):
+        raise ValueError(f"got on_blow_up {on_blow_up!r}; expected 'raise' or 'mark'")
     chosen = backend or available()
     if chosen == "heyoka":
         try:
-            states = taylor.integrate(field.canonical(), start, constants, grid)
+            found = taylor.integrate(field.canonical(), start, constants, own)
         except taylor.UnknownFunction:
             if backend == "heyoka":
                 raise
             chosen = "dop853"
     if chosen == "dop853":
-        states = dop853.integrate(field.canonical(), start, constants, grid)
+        found = dop853.integrate(field.canonical(), start, constants, own)
     elif chosen != "heyoka":
         raise ValueError(f"got backend {chosen!r}; expected 'heyoka' or 'dop853'")
-    blown = tuple(int(k) for k in np.flatnonzero(~np.isfinite(states).all(axis=(1, 2))))
-    if blown and on_blow_up == "raise":
-        raise BlowUp(blown, len(start))
-    return Ensemble(grid, states, field.variables, chosen, blown)
+    blown, stiff = (tuple(np.flatnonzero(found.fates == fate).tolist()) for fate in (BLOWN, STIFF))
+    if on_blow_up == "raise":
+        if blown:
+            raise BlowUp(blown, len(start), float(found.reached[blown[0]]))
+        if stiff:
+            raise TooStiff(stiff, len(start), float(found.reached[stiff[0]]))
+    return Ensemble(grid, found.states, field.variables, chosen, blown, stiff, found.reached)
 
 
 def integrate_flow(
@@ -116,6 +159,7 @@ def integrate_flow(
     *,
     sizes: Mapping[sp.Symbol, int] | None = None,
     backend: Backend | None = None,
+    on_blow_up: Literal["raise", "mark"] = "raise",
 ) -> Ensemble:
     """Integrate a gradient flow; keys are its own symbols and entries.
 
@@ -136,6 +180,7 @@ def integrate_flow(
         _named(parameters, instance, field.parameters),
         times,
         backend=backend,
+        on_blow_up=on_blow_up,
     )
 
 
@@ -180,13 +225,20 @@ def _table(values: Any, symbols: Sequence[sp.Symbol], what: str, draws: int | No
     bad = np.flatnonzero(~np.isfinite(table).all(axis=1))
     if len(bad):
         raise ValueError(f"the {what} of draw {bad[0]} are not finite")
+    for symbol, column in zip(symbols, table.T, strict=True):
+        outside = np.flatnonzero(~in_domain(symbol, column))
+        if len(outside):
+            raise ValueError(
+                f"got {symbol} = {column[outside[0]]:g} for draw {outside[0]}; expected a value that is "
+                f"{' and '.join(domain_of(symbol))}"
+            )
     return np.ascontiguousarray(table)
 
 
-def _times(times: ArrayLike) -> Array:
+def _times(times: ArrayLike, draws: int) -> Array:
     grid = np.asarray(times, dtype=float)
-    if grid.ndim != 1 or len(grid) == 0:
-        raise ValueError(f"got times of shape {grid.shape}; expected (times,)")
+    if grid.ndim not in (1, 2) or grid.shape[-1] == 0 or (grid.ndim == 2 and len(grid) != draws):
+        raise ValueError(f"got times of shape {grid.shape}; expected (times,) or ({draws}, times)")
     if not np.isfinite(grid).all() or (np.diff(grid) <= 0).any():
         raise ValueError("the times must be finite and increase")
     return grid

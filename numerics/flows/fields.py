@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 from sympy.core.function import AppliedUndef
 
 from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.symbols import time as default_time
 
 from ..concrete import CannotInstantiate, Instance, Sizes
+from ..formulas import Array
 
 
 @dataclass(frozen=True)
@@ -103,3 +106,29 @@ def restriction_of(
             else:
                 equations.append((flat, sp.Integer(0)))
     return equations
+
+
+def in_domain(symbol: sp.Symbol, value: Array) -> NDArray[np.bool_]:
+    """Where `value` satisfies the assumptions of `symbol`; the edge of a closed domain is inside."""
+    good = np.ones(np.shape(value), dtype=bool)
+    if symbol.is_positive:
+        good &= value > 0
+    elif symbol.is_nonnegative:
+        good &= value >= 0
+    if symbol.is_negative:
+        good &= value < 0
+    elif symbol.is_nonpositive:
+        good &= value <= 0
+    if symbol.is_zero is False:
+        good &= value != 0
+    if symbol.is_integer:
+        good &= value == np.round(value)
+    return good
+
+
+def domain_of(symbol: sp.Symbol) -> list[str]:
+    """The assumptions of `symbol` that `in_domain` looks at, in words."""
+    words = ("positive", "nonnegative", "negative", "nonpositive", "nonzero", "integer")
+    held = [word for word in words if getattr(symbol, f"is_{word}")]
+    implied = {"positive": ("nonnegative", "nonzero"), "negative": ("nonpositive", "nonzero")}
+    return [word for word in held if not any(word in implied.get(other, ()) for other in held)]

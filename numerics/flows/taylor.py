@@ -1,19 +1,30 @@
-"""Batches of draws with heyoka's adaptive Taylor method, compiled once a structure."""
+"""Batches of draws with heyoka's adaptive Taylor method, compiled once a structure.
+
+A step of order 20 keeps the error near the rounding of a double: conserved quantities drift by some 1e-15 of their
+terms.  Each draw has steps of its own, so that its trajectory does not depend on its neighbours in the batch.  The
+cost is that of the steps: 10 to 50 microseconds a draw for some ten variables and twenty steps.
+"""
 
 from __future__ import annotations
 
 import importlib.util
+from collections import Counter
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 
 from ..formulas import Array
+from .fates import BLOWN, FINISHED, LARGEST, Trajectories
 
 TOLERANCE = 1e-16
 MOST_STEPS = 20_000
-SMALL = 6
+FIRST_STEPS = 2_000  # with draws that need few; those that need more go on among themselves
+WIDTH = 16
+OFTEN = 10_000  # draws of one structure from which it is worth while to let the compiler think
+_asked: Counter[Any] = Counter()
 
 
 class UnknownFunction(ValueError):
@@ -33,7 +44,11 @@ def installed() -> bool:
 
 
 @lru_cache(maxsize=256)
-def _compiled(rates: tuple[sp.Expr, ...], parameters: int) -> Any:
+def _compiled(rates: tuple[sp.Expr, ...], parameters: int, often: bool) -> Any:
+    """An integrator of `WIDTH` draws at a time.
+
+    Few draws are integrated sooner by code that is compiled in a tenth of the time and half as fast.
+    """
     import heyoka as hy
 
     variables = hy.make_vars(*(f"x{k}" for k in range(len(rates))))
@@ -48,9 +63,8 @@ def _compiled(rates: tuple[sp.Expr, ...], parameters: int) -> Any:
             system.append((variable, _converted(rate, names)))
         except (TypeError, ValueError, RuntimeError) as error:
             raise UnknownFunction(str(error)) from error
-    width = 16 if len(rates) <= SMALL else 8
     return hy.taylor_adaptive_batch(
-        system, np.zeros((len(rates), width)), tol=TOLERANCE, compact_mode=len(rates) > SMALL
+        system, np.zeros((len(rates), WIDTH)), tol=TOLERANCE, compact_mode=True, opt_level=3 if often else 0
     )
 
 
@@ -64,44 +78,68 @@ def _converted(expr: sp.Expr, names: dict[sp.Symbol, Any]) -> Any:
     return hy.from_sympy(expr.xreplace(numbers), {**names, **known})
 
 
-def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array) -> Array:
-    """States of shape (draws, times, variables); NaN where a draw blew up.
+def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array) -> Trajectories:
+    """Follow every draw.
 
     Args:
         rates: in the symbols ``x0, x1, ...``, ``p0, p1, ...`` and ``t``.
         start: shape (draws, variables).
         constants: shape (draws, parameters).
-        times: shape (times,).
+        times: shape (draws, times), each row increasing from the time of the initial values.
     """
-    integrator = _compiled(rates, constants.shape[1])
-    width = integrator.state.shape[1]
     draws = len(start)
-    states = np.empty((draws, len(times), start.shape[1]))
-    alone: list[int] = []
-    for first in range(0, draws, width):
-        rows = np.minimum(np.arange(first, first + width), draws - 1)
-        found, done = _batch(integrator, start[rows], constants[rows], times)
-        real = min(width, draws - first)
-        states[first : first + real] = found[:real]
-        if not done:
-            alone.extend(range(first, first + real))
-    for row in alone:  # a blow-up stops its whole batch: find out whose it was
-        found, _ = _batch(
-            integrator, np.repeat(start[row : row + 1], width, 0), np.repeat(constants[row : row + 1], width, 0), times
-        )
-        states[row] = found[0]
-    return states
+    structure = (rates, constants.shape[1])
+    _asked[structure] += draws
+    integrator = _compiled(*structure, _asked[structure] > OFTEN)
+    found = Trajectories.starting(start, times)
+    waiting = np.arange(draws)
+    for most in (FIRST_STEPS, MOST_STEPS):
+        slow: list[int] = []
+        while len(waiting):
+            rows, waiting = waiting[:WIDTH], waiting[WIDTH:]
+            again, more = _batch(integrator, rows, start, constants, times, most, found)
+            waiting = np.concatenate([waiting, again])
+            slow += more
+        waiting = np.array(slow, dtype=int)
+    return found
 
 
-def _batch(integrator: Any, start: Array, constants: Array, times: Array) -> tuple[Array, bool]:
+def _batch(
+    integrator: Any,
+    rows: NDArray[np.int_],
+    start: Array,
+    constants: Array,
+    times: Array,
+    most: int,
+    into: Trajectories,
+) -> tuple[NDArray[np.int_], list[int]]:
+    """Integrate the draws `rows`, and enter what is found of those that are settled.
+
+    A draw that blows up stops its whole batch: the others that are under way are returned, to be tried again without
+    it.  So are, second, those that `most` steps did not bring to the end.
+    """
     import heyoka as hy
 
-    integrator.set_time(float(times[0]))
-    integrator.state[:] = start.T
+    lanes = np.resize(rows, WIDTH)
+    integrator.set_time(times[lanes, 0])
+    integrator.state[:] = start[lanes].T
     used = len(integrator.pars)  # up to the last parameter that the rates mention
     if used:
-        integrator.pars[:] = constants.T[:used]
-    grid = np.ascontiguousarray(np.repeat(times[:, None], len(start), 1))
-    found = integrator.propagate_grid(grid, max_steps=MOST_STEPS)[-1]
-    done = all(result[0] == hy.taylor_outcome.time_limit for result in integrator.propagate_res)
-    return np.transpose(found, (2, 0, 1)), done
+        integrator.pars[:] = constants[lanes].T[:used]
+    found = integrator.propagate_grid(np.ascontiguousarray(times[lanes].T), max_steps=most)[-1][:, :, : len(rows)]
+    outcomes = [result[0] for result in integrator.propagate_res][: len(rows)]
+    into.states[rows] = np.transpose(found, (2, 0, 1))
+    into.reached[rows] = integrator.time[: len(rows)]
+    done = np.isfinite(found[-1]).all(axis=0)  # told of the others by NaN
+    with np.errstate(invalid="ignore"):
+        size = np.abs(integrator.state[:, : len(rows)]).max(axis=0)
+        span = times[rows, -1] - times[rows, 0]
+        lost = ~done & (~(size <= LARGEST) | (np.abs(integrator.last_h[: len(rows)]) <= 1e-14 * span))
+    into.fates[rows[done]] = FINISHED
+    into.fates[rows[lost]] = BLOWN
+    left = rows[~done & ~lost]
+    if any(outcome == hy.taylor_outcome.step_limit for outcome in outcomes):
+        return left[:0], left.tolist()
+    if len(left) == len(rows):  # stopped, and nobody is to blame
+        raise ArithmeticError(f"heyoka stopped with {outcomes[0]}")
+    return left, []
