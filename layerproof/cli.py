@@ -420,6 +420,8 @@ def _figures(options: argparse.Namespace) -> Exit:
     from . import tables
     from .progress import watching
 
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):  # one figure, one core
+        os.environ.setdefault(name, "1")
     try:
         from .figures import drawing, select
     except ModuleNotFoundError as missing:

@@ -132,11 +132,8 @@ class Claim:
     @property
     def abbreviations(self) -> list[tuple[sp.Symbol, sp.Expr]]:
         """What each name of `where` stands for, itself abbreviated by the names after it."""
-        found: list[tuple[sp.Symbol, sp.Expr]] = []
-        for name, expr in self.where.items():
-            later = {e: n for n, e in list(self.where.items())[len(found) + 1 :]}
-            found.append((name, expr.xreplace(later)))
-        return found
+        names = list(self.where.items())
+        return [(name, _abbreviated(expr, names[k + 1 :])) for k, (name, expr) in enumerate(names)]
 
     def lines(self) -> list[str]:
         """The statement as lines of text, then what the abbreviations stand for."""
@@ -147,13 +144,17 @@ class Claim:
         return [f"with {name} = {text(expr)}" for name, expr in self.abbreviations]
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
-        for name, long in self.where.items():
-            short = {long**power: name**power for power in (1, -1, sp.Rational(1, 2), sp.Rational(-1, 2))}
-            expr = expr.xreplace(short)
-        return expr
+        return _abbreviated(expr, self.where.items())
 
     def __repr__(self) -> str:
         return f"Claim({self.id!r})"
+
+
+def _abbreviated(expr: Any, names: Iterable[tuple[sp.Symbol, sp.Expr]]) -> Any:
+    """`expr` with each name for what it stands for, also under a root or a fraction bar."""
+    for name, long in names:
+        expr = expr.xreplace({long**power: name**power for power in (1, -1, sp.Rational(1, 2), sp.Rational(-1, 2))})
+    return expr
 
 
 @contextlib.contextmanager

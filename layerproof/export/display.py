@@ -149,9 +149,11 @@ def formulas(fragment: str) -> Iterator[str]:
     for body in re.findall(r"\\begin\{lpdisplay\}\n(.*?)\n\\end\{lpdisplay\}", fragment, flags=re.DOTALL):
         found = ""
         for line in body.split(" \\\\\n"):
-            formula = re.sub(r"\\lp(?:reason|tends)\{.*\}$", "", line).replace("&", " ").replace(r"\lpfit", "").strip()
-            if formula.startswith(GOES_ON):
-                found += " " + formula.removeprefix(GOES_ON)
+            formula = re.sub(r"\\lp(?:reason|tends)\{.*\}$", "", line).replace("&", " ").strip()
+            goes_on, formula = formula.startswith(GOES_ON), formula.removeprefix(GOES_ON).strip()
+            formula = re.sub(r"^\\lpfit\{(.*)\}$", r"\1", formula, flags=re.DOTALL)
+            if goes_on:
+                found += " " + formula
                 continue
             if found:
                 yield found.strip()
