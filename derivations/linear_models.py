@@ -1062,7 +1062,9 @@ learnability_printed = Claim(
         "None of what is drawn from it qualitatively: L_k grows with rho_k, and the sum over k is n.",
     ),
     note="e_1 and e_2 are independent, each 1 or -1 with equal probability; p = 2, n = 1, and the target is e_1. The "
-    "left-hand side is the mean over the four inputs.",
+    "left-hand side is the mean over the four inputs. The sines of Figures 1.3 to 1.5 are not like Gaussian features "
+    "either: least norm regression on draws, with rho_k = 1/k^2 and p = 4 n, learns a middle mode about 19% less than "
+    "the formula says and the last one about three times as much, for n from 8 to 128.",
 )
 
 samples, features = positive("n p")
