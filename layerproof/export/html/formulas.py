@@ -1,0 +1,52 @@
+"""Rows of relations as a display that a narrow screen can hold: it breaks between terms, and what is wider scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sympy as sp
+from markupsafe import Markup
+
+from layerproof.derivations.kernel.printing import latex
+from layerproof.derivations.kernel.statements.base import SIGNS, Row
+
+from .mathml import letters, mathml, pieces
+from .words import Linker, capital, sentence
+
+ALIGNED, NARROW = 22, 9
+"""Left sides of up to so many letters stand in a column of their own: on a desk, and on a phone."""
+
+
+def display(rows: Sequence[Row], link: Linker | None = None) -> Markup:
+    """The rows one below the other, aligned at their relations if their left sides are short."""
+    widest = max((letters(latex(row.left)) for row in rows if row.left is not None), default=0)
+    how = "aligned narrow" if widest <= NARROW else "aligned" if widest <= ALIGNED else "flowing"
+    shown = Markup().join(_row(row, how != "flowing", link) for row in rows)
+    return Markup('<div class="display {}">{}</div>').format(how, shown)
+
+
+def inline(expr: object) -> Markup:
+    """An expression, a relation or a hypothesis in a line of text."""
+    if isinstance(expr, sp.Basic):
+        return Markup(mathml(latex(expr)))
+    return Markup(mathml(expr.latex())) if hasattr(expr, "latex") else sentence(str(expr))
+
+
+def _row(row: Row, aligned: bool, link: Linker | None) -> Markup:
+    left = "" if row.left is None else latex(row.left)
+    right = f"{SIGNS[row.relation]} {latex(row.right)}".strip()
+    remark = Markup()
+    if row.remark:
+        remark = Markup('<span class="remark">{}</span>').format(sentence(capital(row.remark), link))
+    if row.tends:
+        near = mathml(rf"{latex(row.tends[0])} \to {latex(row.tends[1])}")
+        remark += Markup('<span class="remark">as {}</span>').format(Markup(near))
+    if aligned:
+        cells = Markup('<div class="left">{}</div><div class="right">{}{}</div>')
+        return cells.format(Markup(mathml(left, display=True)) if left else "", _formula(right), remark)
+    return Markup('<div class="right">{}{}</div>').format(_formula(left, right), remark)
+
+
+def _formula(*parts: str) -> Markup:
+    broken = Markup("<wbr>").join(Markup(piece) for part in parts if part for piece in pieces(part))
+    return Markup('<div class="formula">{}</div>').format(broken)

@@ -1,0 +1,498 @@
+"""What stands on each page, before it is laid out."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from layerproof.derivations.coverage import Entry
+from layerproof.derivations.kernel.claims import KINDS, Claim
+from layerproof.derivations.kernel.sources import TITLES, Source, cited
+from layerproof.derivations.kernel.statements.base import Row
+from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from layerproof.export.fragments import printed, rows
+from layerproof.graph import Graph
+from layerproof.results import Exit, Result
+from layerproof.show import hypotheses
+from layerproof.tables import METHOD_TITLES, explanations
+
+from . import lanes, words
+from .formulas import display, inline
+from .words import Linker, capital, sentence
+
+if TYPE_CHECKING:
+    from layerproof.figures import Plate
+
+LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "heyoka", "torch")
+SHORT = {
+    "thesis": "thesis",
+    "position-paper": "position paper",
+    "richness-paper": "richness paper",
+    "kunin-slides": "slides",
+}
+MEANINGS = {
+    Verdict.VERIFIED: "proved, wherever the hypotheses hold",
+    Verdict.REFUTED: "false: rational values of the symbols at which it fails are given",
+    Verdict.SUPPORTED: "numbers agree within a tolerance; nothing is proved",
+    Verdict.CONTRADICTED: "of one method: the numbers disagree",
+    Verdict.UNDECIDED: "neither, for the reason given",
+    Verdict.CONFLICT: "one method proves what another contradicts: an alarm",
+}
+_MARKS = {
+    Verdict.VERIFIED: ("good", "✓"),
+    Verdict.SUPPORTED: ("agree", "≈"),
+    Verdict.REFUTED: ("bad", "✗"),
+    Verdict.CONTRADICTED: ("bad", "≉"),
+    Verdict.UNDECIDED: ("open", "?"),
+    Verdict.CONFLICT: ("bad", "!"),
+}
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A verdict as it is shown: a word, a sign, and a class for its colour."""
+
+    word: str
+    mark: str
+    style: str
+    alarm: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure in the site: its plate, the claims with a page, the picture's bytes and size if there is one."""
+
+    plate: Plate
+    claims: tuple[Claim, ...]
+    picture: bytes | None = None
+
+    @property
+    def path(self) -> str:
+        """Where the picture is."""
+        return f"figures/{slug(self.plate.name)}.png"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, from the head of the PNG file."""
+        return struct.unpack(">II", self.picture[16:24]) if self.picture and len(self.picture) > 24 else (0, 0)
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """What needs the address of the page that it stands on: it is made when the page is."""
+
+    make: Callable[[Linker], Any]
+
+
+def resolved(content: Mapping[str, Any], link: Linker) -> dict[str, Any]:
+    """The content of a page with everything deferred made."""
+    return {key: value.make(link) if isinstance(value, Deferred) else value for key, value in content.items()}
+
+
+def badge(found: Result | Evidence) -> Badge:
+    """The verdict on a claim, or of one method; a printed line that is refuted, as it should be, is no alarm."""
+    if isinstance(found, Result) and not found.evidence:
+        return Badge("NOT CHECKED", "·", "open")
+    style, mark = _MARKS[found.verdict]
+    if isinstance(found, Result):
+        expected = found.status is Exit.EXPECTED
+        if expected and found.verdict is Verdict.REFUTED:
+            style = "printed"
+        return Badge(found.verdict.value, mark, style, alarm=not expected)
+    return Badge(found.verdict.value, mark, style)
+
+
+def slug(text: str) -> str:
+    """A name for a file or an anchor: letters, digits, dots and hyphens."""
+    plain = text.replace("'", "-prime").replace("+", "-plus").replace("*", "-star")
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", plain).strip("-.") or "x"
+
+
+def count(number: int, what: str) -> str:
+    """``3 claims``, ``1 claim``."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+class Site:
+    """What the pages have in common: who has a page and where, what was found, what uses what.
+
+    Attributes:
+        results: what was found, a result a claim.
+        paths: the page of each claim, by id, seen from the folder of the site.
+        entries: what is said of each label of the sources.
+        figures: those that concern a claim of the site.
+    """
+
+    def __init__(
+        self,
+        results: Sequence[Result],
+        everything: Sequence[Claim],
+        entries: Sequence[Entry],
+        titles: Mapping[str, str],
+        figures: Sequence[Plate],
+        pictures: Path | None,
+    ) -> None:
+        self.by_id: dict[str, Result] = {}
+        for result in results:
+            self.by_id.setdefault(result.claim.id, result)
+        subjects = dict.fromkeys(result.claim.subject for result in self.by_id.values())
+        groups = {s: [r for r in self.by_id.values() if r.claim.subject == s] for s in subjects}
+        self.results = [result for group in groups.values() for result in group]
+        self.subjects = tuple(subjects)
+        self._groups = groups
+        self._titles = titles
+        self.paths = dict(self._claim_paths())
+        self.entries = tuple(entries)
+        self.documents = tuple(dict.fromkeys(entry.document for entry in entries))
+        self._anchors = dict(self._label_anchors())
+        claims = list({claim.id: claim for claim in [*everything, *(r.claim for r in self.results)]}.values())
+        self.graph = Graph(claims)
+        self._repairs: dict[str, list[Claim]] = {}
+        for claim in claims:
+            if claim.corrects:
+                self._repairs.setdefault(claim.corrects.id, []).append(claim)
+        self.figures = [
+            self._figure(plate, pictures) for plate in figures if any(c in self.by_id for c in plate.claims)
+        ]
+        self._shown_titles: dict[str, Markup] = {}
+
+    # --- who is where ---------------------------------------------------------------------------------------------
+
+    def _claim_paths(self) -> Iterator[tuple[str, str]]:
+        taken: set[str] = set()
+        for result in self.results:
+            subject, _, name = result.claim.id.partition("/")
+            path = base = f"claims/{slug(subject)}/{slug(name)}"
+            number = 1
+            while path in taken:
+                number += 1
+                path = f"{base}-{number}"
+            taken.add(path)
+            yield result.claim.id, f"{path}.html"
+
+    def _label_anchors(self) -> Iterator[tuple[tuple[str, str], str]]:
+        taken: set[tuple[str, str]] = set()
+        for entry in self.entries:
+            anchor = base = f"at-{slug(entry.label)}"
+            number = 1
+            while (entry.document, anchor) in taken:
+                number += 1
+                anchor = f"{base}-{number}"
+            taken.add((entry.document, anchor))
+            yield (entry.document, entry.label), anchor
+
+    def subject_path(self, subject: str) -> str:
+        """The page of a subject."""
+        return f"subjects/{slug(subject)}.html"
+
+    def document_path(self, document: str) -> str:
+        """The page of a document's coverage."""
+        return f"coverage/{slug(document)}.html"
+
+    def anchor(self, document: str, label: str) -> str:
+        """The anchor of a label on the page of its document."""
+        return self._anchors[document, label]
+
+    def subject_title(self, subject: str) -> Markup:
+        """The title of a subject."""
+        return sentence(self._titles.get(subject) or subject.replace("-", " ").capitalize())
+
+    def title_of(self, claim: Claim) -> Markup:
+        """The title of a claim, in the notation of its chapter."""
+        if claim.id not in self._shown_titles:
+            with printed(claim):
+                self._shown_titles[claim.id] = sentence(capital(claim.title))
+        return self._shown_titles[claim.id]
+
+    def places_of(self, sources: Sequence[Source], root: str) -> Markup:
+        """Sources as they are cited, each document named once, linked to what is said of them."""
+        named = []
+        for document, group in groupby(sorted(sources, key=self._first_of(sources)), key=lambda s: s.document):
+            places = [self._linked(source, source.place, root) for source in group]
+            named.append(Markup("{} {}").format(SHORT[document], Markup(", ").join(places)))
+        return Markup("; ").join(named)
+
+    def place_of(self, source: Source, root: str) -> Markup:
+        """A source with its document, linked to what is said of it."""
+        return self._linked(source, f"{SHORT[source.document]} {source.place}", root)
+
+    def _linked(self, source: Source, shown: str, root: str) -> Markup:
+        if (source.document, source.label) not in self._anchors:
+            return escape(shown)
+        address = f"{root}{self.document_path(source.document)}#{self.anchor(source.document, source.label)}"
+        return Markup('<a href="{}">{}</a>').format(address, shown)
+
+    @staticmethod
+    def _first_of(sources: Sequence[Source]) -> Callable[[Source], int]:
+        order = list(dict.fromkeys(source.document for source in sources))
+        return lambda source: order.index(source.document)
+
+    def _figure(self, plate: Plate, pictures: Path | None) -> Figure:
+        file = pictures / f"{plate.name}.png" if pictures is not None else None
+        picture = file.read_bytes() if file is not None and file.exists() else None
+        claims = tuple(self.by_id[id].claim for id in plate.claims if id in self.by_id)
+        return Figure(plate, claims, picture)
+
+    # --- pages ----------------------------------------------------------------------------------------------------
+
+    def overview(self) -> dict[str, Any]:
+        """The first page: what was found, in numbers."""
+        verdicts = [v for v in Verdict if any(r.verdict is v and r.evidence for r in self.results)]
+        rows = [(subject, self.subject_title(subject), self.counts(group)) for subject, group in self._groups.items()]
+        methods = [m for m in Method if any(m in r.methods for r in self.results)]
+        said = {method: [item for r in self.results if (item := r.by(method))] for method in methods}
+        kinds = [v for v in Verdict if any(item.verdict is v for found in said.values() for item in found)]
+        by_method = [
+            (METHOD_TITLES[method], [sum(item.verdict is v for item in said[method]) for v in kinds], len(said[method]))
+            for method in methods
+        ]
+        tried = [r.mutants for r in self.results if r.mutants is not None]
+        needs = [item for r in self.results for item in r.necessity or ()]
+        return {
+            "verdicts": verdicts,
+            "refuted": Verdict.REFUTED,
+            "idle": sum(1 for r in self.results if not r.evidence),
+            "meanings": [(v, MEANINGS[v], _MARKS[v]) for v in (*verdicts, *(k for k in kinds if k not in verdicts))],
+            "rows": rows,
+            "total": self.counts(self.results),
+            "method_verdicts": kinds,
+            "by_method": by_method,
+            "odd": [(r, explanations(r)) for r in self.results if r.status is not Exit.EXPECTED],
+            "errata_refuted": sum(1 for r in self.results if r.claim.erratum and r.verdict is Verdict.REFUTED),
+            "errata_all": sum(1 for r in self.results if r.claim.erratum),
+            "mutants": (sum(m.killed for m in tried), sum(m.made for m in tried), sum(len(m.survived) for m in tried)),
+            "needed": (sum(item.witness is not None for item in needs), len(needs)),
+            "documents": [(d, TITLES.get(d, d), self.stated(d)) for d in self.documents],
+            "libraries": list(_libraries()),
+        }
+
+    def counts(self, group: Sequence[Result]) -> Counter[Verdict | None]:
+        """How many of each verdict; under None, of claims to which no method applied."""
+        return Counter(result.verdict if result.evidence else None for result in group)
+
+    def listing(self) -> dict[str, Any]:
+        """All claims, by subject."""
+        return {"groups": [(s, self.subject_title(s), group) for s, group in self._groups.items()]}
+
+    def subject(self, subject: str) -> dict[str, Any]:
+        """A subject: its claims, and what rests on what."""
+        group = self._groups[subject]
+        linked = lanes.linked([result.claim for result in group])
+
+        def graph(link: Linker) -> Markup:
+            def node(claim: Claim) -> lanes.Node:
+                label = claim.id.removeprefix(f"{subject}/")
+                found = self.by_id.get(claim.id)
+                shown = badge(found) if found else None
+                title = f"{claim.title} ({shown.word if shown else 'not in this report'})"
+                return lanes.Node(label, link(claim.id), shown.style if shown else "open", title)
+
+            return lanes.drawing(linked, node, f"What rests on what in {subject}")
+
+        here = [figure for figure in self.figures if any(claim.subject == subject for claim in figure.claims)]
+        return {
+            "subject": subject,
+            "title": self.subject_title(subject),
+            "group": group,
+            "counted": self.counts(group),
+            "graph": Deferred(graph) if len(linked) > 1 else None,
+            "alone": sum(1 for result in group if result.claim.id not in {claim.id for claim in linked}),
+            "figures": here,
+        }
+
+    def claim(self, result: Result) -> dict[str, Any]:
+        """A claim, with everything found about it; its notation must be in force."""
+        claim = result.claim
+        group = self._groups[claim.subject]
+        index = self._places[claim.subject][claim.id]
+        shown, names = rows(claim)
+        statement = claim.statement
+        kind = (type(statement).__doc__ or "").replace("``", "").strip().splitlines()
+        flow = getattr(statement, "flow", None)
+        loss = getattr(flow, "loss", None)
+        return {
+            "result": result,
+            "claim": claim,
+            "title": self.title_of(claim),
+            "statement": Deferred(lambda link: display(shown, link)),
+            "abbreviations": display(names) if names else "",
+            "kind": (type(statement).__name__, kind[0] if kind else ""),
+            "loss": display([Row(None, "", loss)]) if loss is not None else "",
+            "invariant": [inline(expr) for expr in getattr(flow, "invariant", ())],
+            "hypotheses": [Markup(text) for text in hypotheses(claim, lambda e: str(inline(e)))],
+            "restored": restored(claim),
+            "evidence": [(METHOD_TITLES[item.method], item, measured(item)) for item in result.evidence],
+            "idle": explanations(result) if not result.evidence else [],
+            "witness": self.witness(result.witness) if result.witness else None,
+            "needed": [(item.hypothesis, self.witness(item.witness) if item.witness else None)
+                       for item in result.necessity or ()],
+            "unsound": self.graph.unsound(claim),
+            "users": self.graph.users(claim),
+            "repairs": self._repairs.get(claim.id, []),
+            "figures": self._figures_of.get(claim.id, []),
+            "before": group[index - 1] if index else None,
+            "after": group[index + 1] if index + 1 < len(group) else None,
+            "erratum_kind": KINDS[claim.erratum.kind] if claim.erratum else "",
+            "cited": cited(claim.sources),
+        }  # fmt: skip
+
+    @cached_property
+    def _places(self) -> dict[str, dict[str, int]]:
+        return {s: {r.claim.id: k for k, r in enumerate(group)} for s, group in self._groups.items()}
+
+    @cached_property
+    def _figures_of(self) -> dict[str, list[Figure]]:
+        found: dict[str, list[Figure]] = {}
+        for figure in self.figures:
+            for claim in figure.claims:
+                found.setdefault(claim.id, []).append(figure)
+        return found
+
+    @staticmethod
+    def witness(witness: Witness) -> dict[str, Any]:
+        """Where a claim fails: the symbols with their values, what is wrong there, and by how much."""
+        values = [(words.symbol(name), words.value(value)) for name, value in witness.symbols.items()]
+        return {"values": values, "part": witness.part or "residual", "residual": words.value(witness.residual)}
+
+    def errata(self) -> dict[str, Any]:
+        """What is printed wrongly, by document, and the slips that no machine refutes."""
+        wrong = [result for result in self.results if result.claim.erratum]
+
+        def document(result: Result) -> str:
+            return result.claim.sources[0].document if result.claim.sources else ""
+
+        order = [*TITLES, ""]
+        wrong.sort(key=lambda result: order.index(document(result)))
+        kinds = Counter(result.claim.erratum.kind for result in wrong if result.claim.erratum)
+        return {
+            "documents_of": [
+                (d, TITLES.get(d, "Not printed in one of the sources"), [self._erratum(result) for result in group])
+                for d, group in groupby(wrong, key=document)
+            ],
+            "kinds": [(number, KINDS[kind]) for kind, number in kinds.most_common()],
+            "number": len(wrong),
+            "refuted": sum(1 for result in wrong if result.verdict is Verdict.REFUTED),
+            "repaired": sum(1 for r in wrong if any(self.is_proved(c) for c in self._repairs.get(r.claim.id, ()))),
+            "misprints": [slip for entry in self.entries for slip in entry.misprints],
+        }
+
+    def is_proved(self, claim: Claim) -> bool:
+        """Whether the run verified it."""
+        return claim.id in self.by_id and self.by_id[claim.id].verdict is Verdict.VERIFIED
+
+    def _erratum(self, result: Result) -> dict[str, Any]:
+        claim = result.claim
+        assert claim.erratum is not None
+        with printed(claim):
+            shown = Markup("<p>where</p>").join(display(part) for part in rows(claim) if part)
+            told = {
+                "wrong": sentence(capital(claim.erratum.wrong)),
+                "consequence": sentence(capital(claim.erratum.consequence)),
+                "witness": self.witness(result.witness) if result.witness else None,
+            }
+        repairs = []
+        for repair in self._repairs.get(claim.id, []):
+            with printed(repair):
+                repairs.append((repair, Markup("<p>where</p>").join(display(part) for part in rows(repair) if part)))
+        heirs = self.graph.heirs(claim)
+        return {
+            "result": result, "claim": claim, "printed": shown, "kind": KINDS[claim.erratum.kind],
+            "repairs": repairs, "heirs": heirs, "anchor": slug(claim.id), **told,
+        }  # fmt: skip
+
+    def coverage(self) -> dict[str, Any]:
+        """The documents, with how much of each is covered."""
+        return {"documents": [(d, TITLES.get(d, d), self.stated(d)) for d in self.documents]}
+
+    def stated(self, document: str) -> tuple[int, int, int]:
+        """Labels stated by claims, labels with a reason for having none, and labels unmapped."""
+        here = [entry for entry in self.entries if entry.document == document]
+        claims = sum(1 for entry in here if entry.claims)
+        told = sum(1 for entry in here if not entry.claims and entry.covered)
+        return claims, told, len(here) - claims - told
+
+    def document(self, document: str) -> dict[str, Any]:
+        """A document, part by part: each label with its claims, or why it has none."""
+        here = [entry for entry in self.entries if entry.document == document]
+        parts = [
+            (part.title if part else "Not in the document", list(entries))
+            for part, entries in groupby(here, key=lambda entry: entry.part)
+        ]
+        return {
+            "document": document, "title": TITLES.get(document, document), "short": SHORT.get(document, document),
+            "parts_of": parts, "counted": self.stated(document),
+        }  # fmt: skip
+
+    def place(self, entry: Entry) -> str:
+        """A label as it is cited."""
+        return Source(entry.document, entry.label).place
+
+    def index(self) -> dict[str, Any]:
+        """What the search looks through: claims in the order of their list, and labels without a claim."""
+        claims = [
+            [r.claim.id, r.claim.title, [f"{s.document} {s.label}" for s in r.claim.sources], badge(r).word]
+            for r in self.results
+        ]
+        labels = [
+            [f"{e.document} {e.label}", f"{SHORT[e.document]} {self.place(e)}",
+             f"{self.document_path(e.document)}#{self.anchor(e.document, e.label)}",
+             "; ".join(e.reasons) or "see the coverage"]
+            for e in self.entries
+            if not any(claim.id in self.paths for claim in e.claims)
+        ]  # fmt: skip
+        return {"claims": claims, "labels": labels}
+
+
+def restored(claim: Claim) -> list[tuple[str, str]]:
+    """The sources whose form was lost in the text, and how it was restored."""
+    found: dict[str, list[Source]] = {}
+    for source in claim.sources:
+        if source.restored:
+            found.setdefault(source.restored, []).append(source)
+    return [(cited(sources), how) for how, sources in found.items()]
+
+
+def measured(item: Evidence) -> dict[str, Any]:
+    """The numbers of a piece of evidence: how many draws, how exact, and the worst of them."""
+    details = item.details
+    facts: list[tuple[str, Any]] = []
+    if item.draws is not None:
+        facts.append(("draws", f"{item.draws:,}".replace(",", "\u202f")))
+    if item.tolerance is not None:
+        facts.append(("tolerance", words.number(float(item.tolerance))))
+    if isinstance(error := details.get("error"), (int, float)):
+        facts.append(("largest relative error", words.number(float(error))))
+    for name, value in details.items():
+        if name in ("error", "worst", "sizes"):
+            continue
+        shown = sentence(value) if isinstance(value, str) else words.value(value)
+        facts.append((str(name).replace("_", " "), shown))
+    worst = details.get("worst")
+    sizes = details.get("sizes")
+    return {
+        "facts": facts,
+        "worst": [(words.symbol(str(k)), words.value(v)) for k, v in worst.items()]
+        if isinstance(worst, Mapping)
+        else [],
+        "sizes": [(words.symbol(str(k)), words.value(v)) for k, v in sizes.items()]
+        if isinstance(sizes, Mapping)
+        else [],
+    }
+
+
+def _libraries() -> Iterator[str]:
+    for library in LIBRARIES:
+        try:
+            yield f"{library} {version(library)}"
+        except PackageNotFoundError:
+            continue
