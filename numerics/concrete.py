@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 Sizes = Mapping[sp.Symbol, int]
+_SUM = "a sum or product"
 
 
 class CannotInstantiate(ValueError):
@@ -61,19 +62,51 @@ def written_out(expr: sp.Basic, at: Mapping[Any, Any]) -> Any:
     Raises:
         CannotInstantiate: if a bound is still symbolic after the replacement, or infinite.
     """
-    if expr in at:
-        return at[expr]
-    if isinstance(expr, (sp.Sum, sp.Product)):
+    return _Writer().write(expr, at)
+
+
+class _Writer:
+    """Writes expressions out, each part once for the same values of the symbols in it."""
+
+    def __init__(self) -> None:
+        self._symbols: dict[sp.Basic, frozenset[Any]] = {}
+        self._written: dict[Any, Any] = {}
+
+    def _symbols_of(self, expr: sp.Basic) -> frozenset[Any]:
+        """The symbols and indices in `expr`, bound ones too; with a mark if there is a sum or product."""
+        if expr not in self._symbols:
+            if not expr.args or isinstance(expr, sp.Idx):
+                found = frozenset({expr})
+            else:
+                found = frozenset().union(*map(self._symbols_of, expr.args))
+                if isinstance(expr, (sp.Sum, sp.Product)):
+                    found |= {_SUM}
+            self._symbols[expr] = found
+        return self._symbols[expr]
+
+    def write(self, expr: sp.Basic, at: Mapping[Any, Any]) -> Any:
+        """As `written_out`."""
+        if expr in at:
+            return at[expr]
+        symbols = self._symbols_of(expr)
+        used = symbols & at.keys()
+        if not expr.args or isinstance(expr, sp.Idx) or not (used or _SUM in symbols):
+            return expr
+        key = (expr, frozenset((s, at[s]) for s in used))
+        if key not in self._written:
+            self._written[key] = self._write(expr, at)
+        return self._written[key]
+
+    def _write(self, expr: sp.Basic, at: Mapping[Any, Any]) -> Any:
+        if not isinstance(expr, (sp.Sum, sp.Product)):
+            return expr.func(*(self.write(argument, at) for argument in expr.args))
         *inner, (variable, low, high) = expr.limits
         body = expr.func(expr.function, *inner) if inner else expr.function
-        low, high = written_out(low, at), written_out(high, at)
+        low, high = self.write(low, at), self.write(high, at)
         if not (low.is_Integer and high.is_Integer):
             raise CannotInstantiate(f"the bounds {low} to {high} of {variable} are no integers at these sizes")
         join = sp.Add if isinstance(expr, sp.Sum) else sp.Mul
-        return join(*(written_out(body, {**at, variable: sp.Integer(k)}) for k in range(int(low), int(high) + 1)))
-    if not expr.args or isinstance(expr, sp.Idx):
-        return expr
-    return expr.func(*(written_out(argument, at) for argument in expr.args))
+        return join(*(self.write(body, {**at, variable: sp.Integer(k)}) for k in range(int(low), int(high) + 1)))
 
 
 @dataclass

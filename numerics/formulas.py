@@ -6,6 +6,7 @@ again with many digits before anything is said.
 
 from __future__ import annotations
 
+import builtins
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -132,6 +133,8 @@ class _Named(CodePrinter):  # type: ignore[misc]
     What stands below a branch or binds a variable is printed where it stands: it may have no value elsewhere.
     """
 
+    root: str
+
     def __init__(self, names: Mapping[sp.Symbol, str]) -> None:
         super().__init__({"fully_qualified_modules": True, "order": "none", "strict": True})
         self._names, self._known, self._inside = names, dict[sp.Basic, str](), 0
@@ -145,7 +148,7 @@ class _Named(CodePrinter):  # type: ignore[misc]
         if expr not in self._known:
             closed = isinstance(expr, (sp.Piecewise, *_BINDERS))
             self._inside += closed
-            code = str(super()._print(expr))
+            code = self._arithmetic(expr) or str(super()._print(expr))
             self._inside -= closed
             if isinstance(expr, (sp.Add, sp.Mul, sp.Pow, sp.Function)):
                 self.lines.append(f"v{len(self.lines)} = {code}")
@@ -153,14 +156,46 @@ class _Named(CodePrinter):  # type: ignore[misc]
             self._known[expr] = code
         return self._known[expr]
 
+    def _arithmetic(self, expr: sp.Basic) -> str:
+        """Sums, products and powers, whose parts are names and numbers by now; nothing for what is none of these."""
+        if isinstance(expr, (sp.Add, sp.Mul)):
+            if expr.is_Mul and not expr.is_commutative:
+                return ""
+            below = [a for a in expr.args if expr.is_Mul and a.is_Pow and a.exp == -1]
+            above = [a for a in expr.args if a not in below]
+            code = (" + " if expr.is_Add else "*").join(self._operand(a) for a in above) or "1"
+            return "/".join([code, *(self._operand(a.base) for a in below)])
+        if isinstance(expr, sp.Pow):
+            if abs(expr.exp) == sp.Rational(1, 2):
+                root = f"{self.root}({self._print(expr.base)})"
+                return root if expr.exp > 0 else f"1/{root}"
+            if expr.exp == -1:
+                return f"1/{self._operand(expr.base)}"
+            return f"{self._operand(expr.base)}**{self._operand(expr.exp)}"
+        return ""
+
+    def _operand(self, expr: sp.Basic) -> str:
+        code = self._print(expr)
+        return code if code.isidentifier() or code.isdecimal() else f"({code})"
+
 
 class _Double(_Named, SciPyPrinter):  # type: ignore[misc]
+    root = "numpy.sqrt"
+
+    def _print_LambertW(self, expr: Any) -> str:
+        return f"scipy.special.lambertw({', '.join(map(self._print, expr.args))})"
+
     def _print_zeta(self, expr: Any) -> str:
         shift = self._print(expr.args[1]) if len(expr.args) == 2 else "1.0"
         return f"scipy.special.zeta({self._print(expr.args[0])}, {shift})"
 
 
 class _Many(_Named, MpmathPrinter):  # type: ignore[misc]
+    root = "mpmath.sqrt"
+
+    def _print_LambertW(self, expr: Any) -> str:
+        return f"mpmath.lambertw({', '.join(map(self._print, expr.args))})"
+
     def _print_zeta(self, expr: Any) -> str:
         return f"_zeta({', '.join(map(self._print, expr.args))})"
 
@@ -191,7 +226,7 @@ def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], p
     SymPy's `lambdify` without its rewriting.
     """
     writer: Any = printer(names)
-    scope = {"numpy": np, "scipy": scipy, "mpmath": mpmath, "math": math, "_zeta": _zeta}
+    scope = {"builtins": builtins, "numpy": np, "scipy": scipy, "mpmath": mpmath, "math": math, "_zeta": _zeta}
     try:
         values = [writer.doprint(e) for e in expressions]
         body = "".join(f"    {line}\n" for line in [*writer.lines, f"return [{', '.join(values)}]"])

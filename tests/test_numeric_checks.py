@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import mpmath
 import numpy as np
 import pytest
@@ -38,9 +40,10 @@ from layerproof.derivations.kernel.statements import (
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
 from layerproof.derivations.kernel.verdicts import Method, Verdict
-from layerproof.numerics import check
+from layerproof.numerics.checks import check, rerun
 from layerproof.numerics.checks.sampling import NoDraws, Plan
 from layerproof.numerics.flows import taylor
+from layerproof.pieces import encode
 
 SUPPORTED, CONTRADICTED, UNDECIDED = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED
 R = sp.Rational
@@ -62,8 +65,8 @@ DEFINITIONS = [
 ]
 
 
-def found(statement, hypotheses=(), **options):
-    evidence = check(Claim("test/claim", title="", statement=statement, hypotheses=hypotheses), **options)
+def found(statement, hypotheses=(), draws=1000, **options):
+    evidence = check(Claim("test/claim", title="", statement=statement, hypotheses=hypotheses), draws=draws, **options)
     assert evidence is not None
     assert evidence.method is Method.NUMERIC
     return evidence
@@ -135,10 +138,66 @@ def test_the_worst_draw_is_a_counterexample():
     assert worst["r_0"] < worst["S"]
 
 
+AGAIN = [
+    (Conserved(a**2 - b**2, flow), ()),
+    (Conserved(A[k] ** 2 - B[k] ** 2, scalar_flow), ()),
+    (Rate(a * b, -2 * m * a * b * (a * b - S), flow), ()),
+    (sigmoid(R(201, 100)), [r0 < S]),
+    (sigmoid(2 + R(1, 10**14)), [r0 < S]),
+    (theorem_one(2), DEFINITIONS),
+    (Identity(S0 + 2 * Sigma0, total((A0[j] + B0[j]) ** 2, j) / (2 * Z)), DEFINITIONS),
+    (Inequality(x**2 + y**2, ">=", 3 * x * y), ()),
+    (Limit(S / (1 + (S / r0 - 1) * sp.exp(-2 * S * m * t)), t, sp.oo, 2 * S), [r0 < S]),
+]
+
+
+@pytest.mark.parametrize(("statement", "hypotheses"), AGAIN)
+def test_the_worst_draw_is_run_again(statement, hypotheses):
+    claim = Claim("test/again", title="", statement=statement, hypotheses=hypotheses)
+    first = check(claim, draws=200)
+    kept = json.loads(json.dumps(encode(first)))["details"]
+    second = rerun(claim, kept)
+    assert second.verdict is first.verdict
+    assert second.details["error"] == pytest.approx(first.details["error"], rel=1e-12)
+    assert second.details["worst"] == first.details["worst"]
+    assert second.details["part"] == first.details["part"]
+    assert second.draws == 1
+
+
+def test_a_draw_of_ones_own_is_run():
+    claim = Claim("test/own", title="", statement=sigmoid(R(201, 100)), hypotheses=[r0 < S])
+    at_rest = {"a": 1.0, "b": 1.0, "r_0": 1.0, "S": 1.0 + 1e-12, "m": 1.0}
+    assert rerun(claim, {"worst": at_rest}).verdict is SUPPORTED
+    assert rerun(claim, {"worst": {**at_rest, "S": 2.0}}).verdict is CONTRADICTED
+    lacking = rerun(claim, {"worst": {"a": 1.0}})
+    assert lacking.verdict is UNDECIDED
+    assert "lacks a value of S" in lacking.reason
+    with pytest.raises(ValueError, match="details without a draw"):
+        rerun(claim, {})
+
+
 def test_a_solution_false_by_a_hair_is_contradicted():
     evidence = found(sigmoid(2 + R(1, 10**12)), [r0 < S])
     assert evidence.verdict is CONTRADICTED
     assert "50 digits" in evidence.how
+
+
+def test_the_tolerances_are_those_that_are_promised():
+    assert found(Conserved(a**2 - b**2 * (1 + R(1, 10**11)), flow), draws=100).details["error"] > 1e-12
+    slow = theorem_one(2 + R(1, 10**8))
+    evidence = found(slow, DEFINITIONS, draws=100)
+    assert evidence.verdict is CONTRADICTED
+    assert "50 digits" not in evidence.how
+    assert evidence.tolerance == 1e-10
+
+
+def test_rounding_of_the_closed_form_is_no_contradiction():
+    far = positive("h")
+    decay = GradientFlow(far * a**2 / 2, (a,), t)
+    grown = Solution(decay, a, (10**9 + a.subs(t, 0) * sp.exp(-far * t)) - 10**9, a.subs(t, 0))
+    assert found(grown, draws=100).verdict is SUPPORTED
+    wrong = Solution(decay, a, (10**9 + a.subs(t, 0) * sp.exp(-far * t * (1 + R(1, 10**7)))) - 10**9, a.subs(t, 0))
+    assert found(wrong, draws=100).verdict is CONTRADICTED
 
 
 def test_initial_values_given_by_an_expression():
@@ -254,6 +313,17 @@ def test_matrices(statement, hypotheses, verdict):
     assert evidence.draws >= 200
 
 
+@pytest.mark.parametrize("number", [0, 1, 3, 5, 6, 8])
+def test_the_worst_matrices_are_run_again(number):
+    statement, hypotheses, verdict = MATRICES[number]
+    claim = Claim("test/again", title="", statement=statement, hypotheses=hypotheses)
+    first = check(claim, draws=60)
+    second = rerun(claim, json.loads(json.dumps(encode(first)))["details"])
+    assert second.verdict is verdict
+    assert second.details["error"] == pytest.approx(first.details["error"], rel=1e-12, abs=1e-18)
+    assert second.details["worst"] == first.details["worst"]
+
+
 def test_matrix_hypotheses_that_no_size_satisfies():
     tall = matrix("T", c + d, d)
     evidence = found(MatrixIdentity(tall, tall), [SemiOrthogonal(tall)], draws=20)
@@ -283,6 +353,8 @@ def test_zero_draws_are_refused():
     claim = Claim("test/claim", title="", statement=Identity(x, x))
     with pytest.raises(ValueError, match="at least 1"):
         check(claim, draws=0)
+    with pytest.raises(ValueError, match="got backend 'euler'"):
+        check(claim, backend="euler")
 
 
 def test_draws_are_reproducible():

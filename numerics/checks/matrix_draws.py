@@ -27,11 +27,12 @@ from layerproof.derivations.kernel.matrices import (
     Whitened,
 )
 
-from .matrix_values import STEP, Stack, Values, value
+from .matrix_values import STEP, Stack, Values, program, value
 from .sampling import NoDraws
 
 SAMPLES = 9
 ROUNDS = 25
+PATIENCE = 5  # rounds in which the nearest draw must come twice as near
 PILOT = 8
 CLOSE = 1e-12
 SMALLEST = 0.2
@@ -272,31 +273,44 @@ def _projected(
     sizes: Mapping[sp.Symbol, int],
 ) -> dict[Any, Stack]:
     """Draws moved onto the solution set of `equations` by changing the letters in `used`."""
-    at = dict(at)
-    count = len(next(iter(at.values())))
-
-    def residual(values: Values) -> Stack:
-        gaps = [value(left, values, sizes) - value(right, values, sizes) for left, right in equations]
-        return np.concatenate([np.broadcast_to(g, (count, *g.shape[1:])).reshape(count, -1) for g in gaps], axis=1)
-
-    shape = {letter: at[letter].shape for letter in used}
-    slots = [(m, k) for m in used for k in np.flatnonzero(np.broadcast_to(masks[m], shape[m][1:]).ravel())]
-    for _ in range(ROUNDS):
-        gap = residual(at)
-        if np.abs(gap).max() < CLOSE / 10:
+    at = {letter: np.array(stack) for letter, stack in at.items()}
+    sides = program([side for pair in equations for side in pair], sizes)
+    shape = {letter: at[letter].shape[1:] for letter in used}
+    slots = [(m, k) for m in used for k in np.flatnonzero(np.broadcast_to(masks[m], shape[m]).ravel())]
+    rows = np.arange(len(next(iter(at.values()))))  # draws under way
+    best = np.inf
+    for turn in range(ROUNDS):
+        here = {letter: stack[rows] for letter, stack in at.items()}
+        gap = _gaps(sides(here), len(rows))
+        size = np.abs(gap).max(axis=1)
+        going = ~(size < CLOSE / 10)
+        if not going.any() or (turn % PATIENCE == PATIENCE - 1 and not (nearest := np.nanmin(size)) < best / 2):
             break
+        if turn % PATIENCE == PATIENCE - 1:
+            best = nearest
+        if not going.all():
+            rows, gap, here = rows[going], gap[going], {letter: stack[going] for letter, stack in here.items()}
+        count = len(rows)
         slopes = np.empty((count, gap.shape[1], len(slots)))
-        for column, (letter, k) in enumerate(slots):
-            moved = at[letter].astype(complex).reshape(count, -1)
-            moved[:, k] += 1j * STEP
-            slopes[:, :, column] = np.imag(residual({**at, letter: moved.reshape(shape[letter])})) / STEP
+        for letter in used:
+            run = sides.bind(here, [letter])
+            for column, (other, k) in enumerate(slots):
+                if other == letter:
+                    moved = here[letter].astype(complex).reshape(count, -1)
+                    moved[:, k] += 1j * STEP
+                    slopes[:, :, column] = np.imag(_gaps(run({letter: moved.reshape(count, *shape[letter])}), count))
+        slopes /= STEP
         across = slopes @ np.swapaxes(slopes, 1, 2)
-        size = np.trace(across, axis1=1, axis2=2)[:, None, None] + 1e-30
-        inner = np.linalg.solve(across + 1e-11 * size * np.eye(gap.shape[1]), gap[:, :, None])  # they may be redundant
+        damping = np.trace(across, axis1=1, axis2=2)[:, None, None] + 1e-30
+        inner = np.linalg.solve(across + 1e-11 * damping * np.eye(gap.shape[1]), gap[:, :, None])  # may be redundant
         step = -(np.swapaxes(slopes, 1, 2) @ inner)[:, :, 0]
         step /= np.maximum(1.0, np.abs(step).max(axis=1, keepdims=True))  # not too far at once
         for column, (letter, k) in enumerate(slots):
-            flat = at[letter].reshape(count, -1).copy()
-            flat[:, k] += step[:, column]
-            at[letter] = flat.reshape(shape[letter])
+            at[letter].reshape(len(at[letter]), -1)[rows, k] += step[:, column]
     return at
+
+
+def _gaps(values: Sequence[Stack], count: int) -> Stack:
+    """By how much equations fail, from their sides by turns, shape (draws, entries)."""
+    gaps = [left - right for left, right in zip(values[::2], values[1::2], strict=True)]
+    return np.concatenate([np.broadcast_to(g, (count, *g.shape[1:])).reshape(count, -1) for g in gaps], axis=1)

@@ -164,7 +164,9 @@ class Plan:
         return symbol not in self.defined and symbol not in self._undefined and not self._reaches(needed, symbol)
 
     def _define(self, left: sp.Expr, right: sp.Expr) -> None:
-        for symbol, branches in _candidates(left, right):
+        free = {s for s in (left - right).free_symbols if s not in self.defined and s not in self._undefined}
+        solvable = [s for s in free if not self._reaches((left - right).free_symbols - {s}, s)]
+        for symbol, branches in _candidates(left, right, solvable):
             if self._may_define(symbol, branches):
                 self.defined[symbol] = branches
                 self._depends[symbol] |= set().union(*(b.free_symbols for b in branches))
@@ -329,8 +331,13 @@ def _signs(symbol: sp.Symbol, size: int, rng: np.random.Generator) -> Array:
     return -np.ones(size) if symbol.is_nonpositive else rng.choice((-1.0, 1.0), size)
 
 
-def _candidates(left: sp.Expr, right: sp.Expr) -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
-    """Symbols that the equation could define, the most explicit first, each with the branches of its value."""
+def _candidates(
+    left: sp.Expr, right: sp.Expr, solvable: Iterable[sp.Symbol]
+) -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
+    """Symbols that the equation could define, the most explicit first, each with the branches of its value.
+
+    Only for those in `solvable` is an equation solved that is not linear: that takes long.
+    """
     for one, other in ((left, right), (right, left)):
         if isinstance(one, sp.Symbol):
             yield one, (other,)
@@ -345,7 +352,7 @@ def _candidates(left: sp.Expr, right: sp.Expr) -> Iterator[tuple[sp.Symbol, tupl
         if difference.is_polynomial(symbol) and sp.degree(difference, symbol) == 1:
             slope = difference.coeff(symbol, 1)
             yield symbol, (-difference.coeff(symbol, 0) / slope,)
-    for symbol in symbols:
+    for symbol in sorted(solvable, key=str):
         try:
             solutions = [s for s in sp.solve(left - right, symbol) if isinstance(s, sp.Expr)]
         except (NotImplementedError, ValueError, TypeError, AttributeError):
