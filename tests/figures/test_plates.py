@@ -1,0 +1,58 @@
+"""The figures of the library: what they redraw, what they illustrate, and that they can be drawn."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from matplotlib.image import imread
+
+from layerproof.derivations.contents import CONTENTS
+from layerproof.figures import all_plates, drawing
+from layerproof.figures.plates import MODULES, Plate
+from layerproof.loading import Library
+
+PLATES = all_plates()
+THEORETICAL = {
+    "thesis": "1.2 1.3 1.4 1.5 3.3 3.4 4.1 4.2 4.3 5.1 5.2 6.2 C.1 C.2",
+    "position-paper": "3 6 7 10",
+}
+
+
+def test_every_theoretical_figure_is_redrawn() -> None:
+    drawn = {(source.document, source.label) for plate in PLATES for source in plate.sources}
+    wanted = {(document, f"Figure {n}") for document, numbers in THEORETICAL.items() for n in numbers.split()}
+    assert wanted <= drawn
+    assert sum(document == "kunin-slides" for document, _ in drawn) >= 5
+
+
+@pytest.mark.parametrize("plate", PLATES, ids=lambda plate: plate.name)
+def test_what_a_figure_says_of_itself(plate: Plate) -> None:
+    known = {claim.id for claim in Library().all()}
+    assert set(plate.claims) <= known
+    assert plate.claims
+    labels = {
+        document: {label for part in parts for label in (*part.labels, *part.sections)}
+        for document, parts in CONTENTS.items()
+    }
+    for source in plate.sources:
+        assert source.label in labels[source.document], source
+    assert re.fullmatch(r"(thesis|position-paper|richness-paper|slides)-[a-zA-Z0-9.-]+", plate.name)
+    assert plate.theory
+    assert plate.computed or plate.trained
+    assert plate.subject.replace("-", "_") in MODULES
+
+
+@pytest.mark.parametrize("plate", PLATES, ids=lambda plate: plate.name)
+def test_it_can_be_drawn(plate: Plate) -> None:
+    picture = imread(io.BytesIO(drawing.rendered(plate, "png")))
+    assert picture.shape[1] == pytest.approx(6.3 * 200, abs=2)
+    grey = picture[..., :3] @ np.array([0.299, 0.587, 0.114])
+    assert 0.01 < (grey < 0.9).mean() < 0.9  # neither empty nor a blot
+
+
+def test_random_figures_are_drawn_again_the_same() -> None:
+    (plate,) = (plate for plate in PLATES if plate.name == "thesis-1.2")
+    assert drawing.rendered(plate, "pdf") == drawing.rendered(plate, "pdf")
