@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from types import ModuleType
 
 from .kernel.claims import Claim
@@ -54,3 +55,9 @@ def load(subject: str) -> list[Claim]:
 def titles() -> dict[str, str]:
     """The title of each subject: the first line of its chapter."""
     return {subject: (module(subject).__doc__ or subject).strip().splitlines()[0].rstrip(".") for subject in subjects()}
+
+
+def notation_of(subject: str) -> Mapping[str, str]:
+    """How the sources of a chapter print its names, by `NOTATION`; nothing for a subject that is not ours."""
+    found: Mapping[str, str] = getattr(module(subject), "NOTATION", {}) if subject in _MODULES else {}
+    return found

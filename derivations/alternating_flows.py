@@ -1364,8 +1364,8 @@ quadratic_degree = Claim(
     ),
     source=MODULAR,
     uses=[neuron_degree],
-    note="kappa = 3, so that a neuron that starts aligned with utility U* jumps at tau = (1/|theta(0)| - 1)/(3 U*), and "
-    "frequencies are learned in decreasing order of U*. From a start in another direction the norm grows while the "
+    note="kappa = 3, so that a neuron that starts aligned with utility U* jumps at tau = (1/|theta(0)| - 1)/(3 U*), "
+    "and frequencies are learned in decreasing order of U*. From a start in another direction the norm grows while the "
     "direction still turns: integrated flows keep jump times that depend on it, however small the start, and a neuron "
     "may settle at a weaker frequency, whose cosine is a local maximum of the utility.",
 )

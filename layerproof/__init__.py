@@ -65,6 +65,7 @@ _WHERE = {
         "trajectories",
     ),
     ".derivations.kernel.verdicts": ("Evidence", "Method", "Verdict", "Witness"),
+    ".session": ("check",),
     "sympy": (
         "Abs",
         "Eq",

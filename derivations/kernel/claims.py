@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from .printing import text
+from .printing import notation, text
 from .sources import Source
 from .verdicts import Verdict
 
@@ -148,6 +148,16 @@ class Claim:
 
     def __repr__(self) -> str:
         return f"Claim({self.id!r})"
+
+    def _repr_latex_(self) -> str:
+        """What a notebook shows: the statement, and what its abbreviations stand for, in the names of its chapter."""
+        from .. import notation_of
+        from .statements.base import Row
+
+        with notation(notation_of(self.subject)):
+            rows = [*self.abbreviated.rows(), *(Row(name, "=", expr) for name, expr in self.abbreviations)]
+            lines = " \\\\\n".join(row.latex(align=True) for row in rows)
+        return f"$$\\begin{{aligned}}\n{lines}\n\\end{{aligned}}$$"
 
 
 def _abbreviated(expr: Any, names: Iterable[tuple[sp.Symbol, sp.Expr]]) -> Any:

@@ -34,10 +34,12 @@ class Row:
     remark: str = ""
     tends: tuple[Any, Any] | None = None
 
-    def latex(self) -> str:
-        """The row in LaTeX, without its remark."""
+    def latex(self, *, align: bool = False) -> str:
+        """The row in LaTeX, without its remark; with an ``&`` before the relation if it is to be aligned."""
         sides = ["" if self.left is None else latex(self.left), SIGNS[self.relation], latex(self.right)]
         near = rf"\quad ({latex(self.tends[0])} \to {latex(self.tends[1])})" if self.tends else ""
+        if align:
+            sides[1] = f"&{sides[1]}"
         return " ".join(side for side in (*sides, near) if side)
 
 

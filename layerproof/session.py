@@ -1,0 +1,94 @@
+"""Checking from Python: what a notebook shows of a claim, of a run, and of an ensemble of trajectories.
+
+>>> from layerproof import check
+>>> check("feedback/sigmoid", methods=["exact"])                       # doctest: +SKIP
+feedback/sigmoid  VERIFIED
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from .derivations.kernel.claims import Claim
+from .derivations.kernel.verdicts import Verdict
+from .loading import Selection, select
+from .pieces import METHODS, Kind, Settings
+from .results import Result
+from .runner import Run
+
+_MARKS = {
+    Verdict.VERIFIED: "proved", Verdict.REFUTED: "refuted", Verdict.SUPPORTED: "numbers agree",
+    Verdict.CONTRADICTED: "numbers disagree", Verdict.UNDECIDED: "undecided", Verdict.CONFLICT: "conflict",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Results(Sequence[Result]):
+    """What a run found, one result a claim; a table in a notebook."""
+
+    found: tuple[Result, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> Result: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Result, ...]: ...
+    def __getitem__(self, index: int | slice) -> Result | tuple[Result, ...]:
+        return self.found[index]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.found)
+
+    def __repr__(self) -> str:
+        width = max((len(result.claim.id) for result in self.found), default=0)
+        return "\n".join(f"{result.claim.id:<{width}}  {result.verdict.value}" for result in self.found)
+
+    def _repr_html_(self) -> str:
+        methods = list(dict.fromkeys(method for result in self.found for method in result.methods))
+        head = "".join(f"<th>{name}</th>" for name in ("claim", "says", "verdict", *(m.value for m in methods)))
+        rows = []
+        for result in self.found:
+            cells = [html.escape(result.claim.id), html.escape(result.claim.title), f"<b>{result.verdict.value}</b>"]
+            for method in methods:
+                item = result.by(method)
+                cells.append("" if item is None else _MARKS[item.verdict])
+            where = f' title="{html.escape(str(result.witness))}"' if result.witness else ""
+            rows.append(f"<tr{where}>{''.join(f'<td style=text-align:left>{cell}</td>' for cell in cells)}</tr>")
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def check(
+    *what: str | Claim,
+    methods: Sequence[str] = tuple(kind.value for kind in METHODS),
+    jobs: int | None = None,
+    settings: Settings | None = None,
+) -> Results:
+    """Check claims, each method in processes of its own, as ``layerproof check`` does.
+
+    Args:
+        what: claims, or what the command line takes: ids, subjects, patterns, files; nothing is every claim.
+        methods: some of ``exact``, ``numeric`` and ``trained``.
+        jobs: processes at a time; all cores by default.
+        settings: budget, draws, seeds and scale.
+
+    Raises:
+        LookupError: if a word names no claim, or a file could not be read in full.
+        ValueError: for a method that is none.
+    """
+    names = [kind.value for kind in METHODS]
+    if unknown := [name for name in methods if name not in names]:
+        raise ValueError(f"got method {unknown[0]!r}; expected some of {', '.join(names)}")
+    words = [item for item in what if isinstance(item, str)]
+    selection = select(words) if words or not what else Selection()
+    if selection.problems:
+        raise LookupError("; ".join(map(str, selection.problems)))
+    for item in what:
+        if isinstance(item, Claim):
+            selection.add(item, item.id)
+    run = Run(selection, methods=[Kind(name) for name in methods], settings=settings, jobs=jobs)
+    return Results(tuple(result for result in run.results() if result.selected))

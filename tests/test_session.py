@@ -1,0 +1,47 @@
+"""From Python, and in a notebook: claims and results show themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+import layerproof
+from layerproof import Claim, Identity, Verdict, positive
+from layerproof.loading import Library
+from layerproof.pieces import Settings
+
+x = positive("x_0")
+
+
+def test_claims_are_checked_from_python(own_cache: object) -> None:
+    right = Claim("own/square", title="A square", statement=Identity((x + 1) ** 2, x**2 + 2 * x + 1))
+    wrong = Claim("own/slip", title="A <b>slip</b>", statement=Identity((x - 1) ** 2, x**2 + 1))
+    found = layerproof.check(right, wrong, methods=["exact"], jobs=1, settings=Settings(budget=20))
+    assert [result.verdict for result in found] == [Verdict.VERIFIED, Verdict.REFUTED]
+    assert len(found) == 2
+    assert found[0].claim is right
+    assert repr(found).splitlines() == ["own/square  VERIFIED", "own/slip    REFUTED"]
+    page = found._repr_html_()
+    assert "A &lt;b&gt;slip&lt;/b&gt;" in page
+    assert "at x_0 = 1: left minus right = -2" in page
+    assert page.count("<tr") == 3
+
+
+def test_words_name_claims_of_the_library(own_cache: object) -> None:
+    (result,) = layerproof.check("feedback/sigmoid", methods=["exact"])
+    assert result.verdict is Verdict.VERIFIED
+
+
+def test_what_is_unknown_is_an_error() -> None:
+    with pytest.raises(LookupError, match="sigmoidal"):
+        layerproof.check("feedback/sigmoidal", methods=["exact"])
+    with pytest.raises(ValueError, match="got method 'magic'; expected some of exact, numeric, trained"):
+        layerproof.check("feedback/sigmoid", methods=["magic"])
+
+
+def test_a_claim_shows_its_mathematics() -> None:
+    (claim,) = (claim for claim in Library().all() if claim.id == "lazy-rich/general-solution")
+    shown = claim._repr_latex_()
+    assert shown.startswith("$$\\begin{aligned}")
+    assert r"R &= \sqrt{S^{2} - \mathcal{S}_{0}^{2} + \Sigma_{0}^{2}}" in shown
+    own = Claim("own/limit", title="", statement=Identity(x, x))
+    assert r"x_{0} &= x_{0}" in own._repr_latex_()
