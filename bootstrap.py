@@ -25,7 +25,7 @@ ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "layerproof-stamp"
 LOG = ENVIRONMENT / "install.log"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-EXTRAS = ("networks", "figures", "test", "dev")
+EXTRAS = ("networks", "figures", "pages", "test", "dev")
 OPTIONAL = "fast"  # heyoka, which has no wheels for some platforms
 PACKAGES = ("derivations", "numerics", "networks")
 
