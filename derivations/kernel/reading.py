@@ -335,7 +335,7 @@ class _Parse:
 
     def atom(self) -> Any:
         if (found := self._named()) is not None:
-            return found
+            return self._at(found)
         token = self.next
         if re.fullmatch(r"\d+(\.\d+)?", token):
             self.take()
@@ -367,6 +367,15 @@ class _Parse:
         if not dry:
             self.place = start + best[0]
         return best[1]
+
+    def _at(self, found: Any) -> Any:
+        """``a(0)``, for a trajectory ``a``: its value at that time."""
+        open_, value, close = (*self.tokens[self.place : self.place + 3], "", "", "")[:3]
+        time = [x for x in found.args if x not in shown_arguments(found)] if isinstance(found, AppliedUndef) else []
+        if len(time) != 1 or (open_, close) != ("(", ")") or not value.isdigit():
+            return found
+        self.place += 3
+        return AtTime(found, time[0], sp.Integer(int(value)))
 
     def _entry(self, kind: _Indexed) -> Any:
         depth = self.depth
@@ -408,9 +417,7 @@ class _Parse:
             self.take()
         self.take("}")
         if inside is None:
-            self.take("(")
-            inside = self.expression()
-            self.take(")")
+            inside = self.factor()
         return Velocity(inside) if getattr(inside, "is_Matrix", False) else Slope(inside, time)
 
     def _sqrt(self) -> Any:

@@ -24,11 +24,12 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
-from .marks import Remainder
+from .marks import Mean, Remainder, Slope
 from .notation import PLACE, name_in_latex
 from .plain import shown_arguments
 
 _LARGE = (sp.Sum, sp.Product, sp.Integral, sp.Limit, sp.Piecewise)
+_CALLS = (sp.Trace, sp.log, sp.tanh, sp.Abs, Mean)
 _NAMES = {
     "log": r"\ln",
     "asinh": r"\operatorname{arsinh}",
@@ -42,6 +43,10 @@ _NAMES = {
     "sign": r"\operatorname{sgn}",
 }
 _KNOWN = ("sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "min", "max")
+FIRST = ("eta",)
+"""Letters that begin a product: a learning rate."""
+TIMES = ("t", "T", "tau")
+"""Letters that end one."""
 FRACTION, EXPONENT = 1, 2
 SHORT = 8.0
 """Up to this width, in letters, a fraction within a fraction is written with a slash."""
@@ -51,12 +56,33 @@ _TALL = re.compile(r"\\frac|\\sum|\\prod|\\int|\\binom|\\begin|\\left|\\sqrt|\\b
 
 def latex(expr: Any) -> str:
     """LaTeX without delimiters; names by the `notation` in force."""
-    return Typesetter().doprint(expr) if isinstance(expr, sp.Basic) else str(expr)
+    if not isinstance(expr, sp.Basic):
+        return str(expr)
+    shown = Typesetter().doprint(expr)
+    return _inside(shown) if is_enclosed(shown) else shown
 
 
 def enclosed(inside: str) -> str:
-    """`inside` in parentheses, which grow if it is tall."""
+    """`inside` in parentheses, which grow if it is tall; as it is if it has them already."""
+    if is_enclosed(inside):
+        return inside
     return rf"\left({inside}\right)" if _TALL.search(inside) else f"({inside})"
+
+
+def is_enclosed(shown: str) -> bool:
+    """Whether a formula is one pair of parentheses and what is in them."""
+    inside, depth = _inside(shown), 0
+    if inside == shown:
+        return False
+    for bracket in re.findall(r"[()]", inside):
+        depth += 1 if bracket == "(" else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _inside(shown: str) -> str:
+    return re.sub(r"^\\left\((.*)\\right\)$|^\((.*)\)$", r"\1\2", shown, flags=re.DOTALL)
 
 
 class Typesetter(LatexPrinter):  # type: ignore[misc]
@@ -102,14 +128,19 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
 
     def _print_Add(self, expr: Any, order: Any = None) -> str:
         content, primitive = _common(expr)
-        return (
-            self._print_product(content, [primitive]) if content != 1 else self._joined(_grouped(self._in_order(expr)))
-        )
+        if content != 1:
+            return self._print_product(content, [primitive])
+        below, above = _over_letters(expr)
+        if below and not self._slash:
+            return self._print_product(sp.Integer(1), [above, *below])
+        return self._joined(_grouped(self._in_order(expr)))
 
     def _in_order(self, expr: Any) -> list[Any]:
         """The terms as an author orders them: a positive one first, and the number of ``1 - x`` before the rest."""
         terms = list(self._as_ordered_terms(expr, order=None))
         terms.sort(key=lambda t: t.has(Remainder, sp.Integral))  # they are last
+        if sum(map(_is_plain, terms)) > 2:  # letters before products of sums
+            terms.sort(key=lambda t: not _is_plain(t))
         numbers = [t for t in terms if t.is_Number and t > 0]
         rest = [t for t in terms if t not in numbers]
         if numbers and (any(_signed(t)[0] for t in rest[:1]) or any(_is_transcendental(t) for t in rest)):
@@ -146,7 +177,9 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
             content, factor = _taken_out(factor)
             coefficient *= content
             base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, sp.Integer(1))
-            if isinstance(factor, _LARGE):
+            if exponent == sp.S.Half and base.is_Pow and base.exp == -1:  # under the root of what is below
+                base, exponent, factor = base.base, -exponent, sp.Pow(base.base, -exponent, evaluate=False)
+            if _is_large(factor):
                 large.append(factor)
             elif factor.is_Pow and base is not sp.E and _negative_number(exponent):
                 below.append(sp.Pow(base, -exponent, evaluate=False) if exponent != -1 else base)
@@ -159,18 +192,32 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         if denominator == 1 and not below:
             front = self._row(numerator, above, alone=not tail)
         else:
-            if denominator != 1 and not below and above and _is_bulky(above[-1]) and not self._slash:
-                tail = f"{self._row(sp.Integer(1), above, alone=False)} {tail}".strip()  # 1/2 (a - b)^2
-                above = []
+            above, behind = ([*above], []) if self._slash else self._behind(above, denominator, below)
+            tail = f"{self._row(sp.Integer(1), behind, alone=False)} {tail}".strip() if behind else tail
             front = self._fraction(numerator, above, denominator, below, slash=not tail)
         return sign + (f"{front} {tail}" if front and tail else front or tail or "1")
+
+    def _behind(self, above: list[Any], denominator: Any, below: list[Any]) -> tuple[list[Any], list[Any]]:
+        """What stays over a fraction, and what follows it, as in ``\\frac{a + b}{2} \\sqrt{c} e^{x}``."""
+        if below:
+            with self._slashed(FRACTION):
+                under = self._row(denominator, below, alone=True)
+            if _width(under) > SHORT or _TALL.search(under):
+                return above, []
+        sums = any(f.is_Add for f in above)
+        behind = [f for f in above if _is_bulky(f) or (not below and sums and _is_root(f))]
+        behind += [f for f in above if _is_exponential(f) and f not in behind]
+        stays = [f for f in above if f not in behind]
+        if not stays and (below or not (above and _is_bulky(above[-1]))):
+            return above, []
+        return stays, [f for f in above if f in behind]
 
     def _row(self, number: Any, factors: list[Any], alone: bool = True) -> str:
         """Factors side by side; a number of one is left out where something else stands."""
         shown = [] if number == 1 and (factors or not alone) else [str(number)]
         for factor in factors:
             text = self._factor(factor, alone=alone and len(factors) == 1 and not shown)
-            if isinstance(factor, _LARGE) and factor is not factors[-1]:
+            if _is_large(factor) and factor is not factors[-1]:
                 text = enclosed(text)  # it would take in what follows
             if shown and re.match(r"\d", text):
                 text = rf"\cdot {text}"
@@ -219,7 +266,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         shown = self._exponent(exponent)
         if isinstance(base, AppliedUndef):
             return self._print_AppliedUndef(base, exp=shown)
-        if base.is_Symbol:
+        if base.is_Symbol or isinstance(base, sp.Idx):
             return raised(str(self._print(base)), shown)
         if (base.is_Integer and base >= 0) or isinstance(base, sp.Abs):
             return f"{self._print(base)}^{{{shown}}}"
@@ -301,16 +348,19 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         by = " ".join(
             rf"\mathrm{{d}} {self._print(v)}" + (f"^{{{n}}}" if n > 1 else "") for v, n in expr.variable_count
         )
-        body = str(self._print(expr.expr))
-        if isinstance(expr.expr, (AppliedUndef, sp.Symbol)):
-            return rf"\frac{{\mathrm{{d}}{order} {body}}}{{{by}}}"
-        return rf"\frac{{\mathrm{{d}}{order}}}{{{by}}} {enclosed(body)}"
+        return self._derivative(expr.expr, by, order)
 
     def _print_Slope(self, expr: Any) -> str:
-        inside, time = (str(self._print(x)) for x in expr.args)
-        if isinstance(expr.args[0], (AppliedUndef, sp.Symbol)):
-            return rf"\frac{{\mathrm{{d}} {inside}}}{{\mathrm{{d}} {time}}}"
-        return rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}} {time}}} {enclosed(inside)}"
+        return self._derivative(expr.args[0], rf"\mathrm{{d}} {self._print(expr.args[1])}")
+
+    def _derivative(self, of: Any, by: str, order: str = "") -> str:
+        """A letter, or a power of one, stands over the fraction; all else behind it, in parentheses unless a call."""
+        shown = str(self._print(of))
+        raised_letter = isinstance(of, (sp.Pow, sp.Transpose)) and _is_letter(of.args[0]) and not _TALL.search(shown)
+        if _is_letter(of) or raised_letter:
+            return rf"\frac{{\mathrm{{d}}{order} {shown}}}{{{by}}}"
+        called = isinstance(of, (*_LARGE, *_CALLS)) or type(of).__name__.startswith("Expect")
+        return rf"\frac{{\mathrm{{d}}{order}}}{{{by}}} {shown if called else enclosed(shown)}"
 
     def _print_Limit(self, expr: Any) -> str:
         body, variable, to, side = expr.args
@@ -335,6 +385,8 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         return rf"\mathbf{{E}}_{{{', '.join(map(self._print, over))}}}{inside}"
 
     def _print_AtTime(self, expr: Any) -> str:
+        if isinstance(expr.args[0], AppliedUndef) and expr.args[2].is_Integer:
+            return f"{self._print(expr.args[0])}({expr.args[2]})"
         of, variable, value = (str(self._print(x)) for x in expr.args)
         return rf"\left.{of}\right|_{{{variable}={value}}}"
 
@@ -361,7 +413,9 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
             return word
         if coefficient == -1:
             return f"-{word}"
+        before, self._slash = self._slash, EXPONENT if self._slash == EXPONENT else 0
         front = str(self._print(coefficient))
+        self._slash = before
         return f"{enclosed(front) if coefficient.is_Add else front} {word}"
 
     def _print_MatAdd(self, expr: Any) -> str:
@@ -389,13 +443,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     _print_ExpectScalar = _print_ExpectMatrix
 
     def _print_Velocity(self, expr: Any) -> str:
-        arg = expr.args[0]
-        shown = str(self._print(arg))
-        return (
-            rf"\frac{{\mathrm{{d}} {shown}}}{{\mathrm{{d}} t}}"
-            if isinstance(arg, sp.MatrixSymbol)
-            else rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}} t}} {enclosed(shown)}"
-        )
+        return self._derivative(expr.args[0], r"\mathrm{d} t")
 
     def _print_Named(self, expr: Any) -> str:
         shown = name_in_latex(str(expr.args[0])) if expr.is_letter else enclosed(self._print(expr.args[1]))
@@ -425,7 +473,8 @@ def with_indices(name: str, indices: str) -> str:
 
 def raised(name: str, exponent: str) -> str:
     """A name with an exponent; one that has a superscript or a prime already gets parentheses."""
-    return f"({name})^{{{exponent}}}" if "^" in name or "'" in name else f"{name}^{{{exponent}}}"
+    plain = is_enclosed(name) or not re.search(r"[\^']", _outside(name))
+    return f"{name}^{{{exponent}}}" if plain else f"({name})^{{{exponent}}}"
 
 
 def joined(terms: list[str]) -> str:
@@ -434,19 +483,25 @@ def joined(terms: list[str]) -> str:
     return first + "".join(f" - {term[1:].strip()}" if term.startswith("-") else f" + {term}" for term in rest)
 
 
+def _is_letter(expr: Any) -> bool:
+    """Whether an expression prints as a name."""
+    named = type(expr).__name__ == "Named" and expr.is_letter and not expr.transposed
+    return isinstance(expr, (AppliedUndef, sp.Symbol, sp.MatrixSymbol)) or named
+
+
 def _negative(term: Any) -> bool:
     coefficient = term.as_coeff_Mul()[0]
     return bool(coefficient.is_number and coefficient.is_negative)
 
 
 def _outside(shown: str) -> str:
-    """What stands outside all braces and parentheses."""
+    """What stands outside all braces, brackets and parentheses."""
     depth, found = 0, []
     for character in shown:
-        depth -= character in ")}"
-        if depth == 0 and character not in "(){}":
+        depth -= character in ")}]"
+        if depth == 0 and character not in "(){}[]":
             found.append(character)
-        depth += character in "({"
+        depth += character in "({["
     return "".join(found)
 
 
@@ -482,6 +537,18 @@ def _common(total: Any) -> tuple[Any, Any]:
     return content, sp.Add(*(t / content for t in total.args))
 
 
+def _over_letters(total: Any) -> tuple[list[Any], Any]:
+    """The letters under every term of a sum, if all have the same, and the sum without them."""
+    found = [{p for p in sp.Mul.make_args(t) if p.is_Pow and _negative_number(p.exp)} for t in total.args]
+    if any(f != found[0] for f in found) or not all(p.base.is_Symbol and p.exp == -1 for p in found[0]):
+        return [], total
+    if not _rational(total) or any(t.as_coeff_Mul()[0].q != 1 or t.has(*_LARGE) for t in total.args):
+        return [], total
+    below = sorted(found[0], key=sp.default_sort_key)
+    above = sp.Add(*(sp.Mul(*(p for p in sp.Mul.make_args(t) if p not in found[0])) for t in total.args))
+    return (below, above) if above.is_Add else ([], total)
+
+
 def _grouped(terms: list[Any]) -> list[Any]:
     """Terms with the same denominator, such as 1/2, as one: at the place of the first."""
     found = list(terms)
@@ -508,6 +575,8 @@ def _taken_out(factor: Any) -> tuple[Any, Any]:
     if not base.is_Add or not exponent.is_Integer or abs(exponent) > 2:
         return sp.Integer(1), factor
     content, primitive = _common(base)
+    if _rational(primitive) and (number := sp.gcd_list([t.as_coeff_Mul()[0] for t in primitive.args])).is_Integer:
+        content, primitive = content * number, sp.Add(*(t / number for t in primitive.args))
     if all(_negative(t) for t in primitive.args):
         content, primitive = -content, sp.Add(*(-t for t in primitive.args))
     if content == 1:
@@ -524,6 +593,11 @@ def _one_root(factors: list[Any]) -> list[Any]:
     return [one if f is roots[0] else f for f in factors if f not in roots[1:]]
 
 
+def _is_plain(term: Any) -> bool:
+    """Whether a term is a letter, up to its sign."""
+    return isinstance(_signed(term)[1], (sp.Symbol, AppliedUndef))
+
+
 def _is_transcendental(term: Any) -> bool:
     return any(
         (isinstance(p, sp.Pow) and not p.exp.is_Rational) or isinstance(p, (sp.exp, sp.cos, sp.sin, sp.cosh, sp.tanh))
@@ -532,26 +606,46 @@ def _is_transcendental(term: Any) -> bool:
 
 
 def _is_bulky(factor: Any) -> bool:
-    return bool(factor.is_Pow and factor.base.is_Add and not _negative_number(factor.exp)) or isinstance(
-        factor, (sp.log, sp.tanh, sp.atan)
-    )
+    """A power of a sum, or a function: what reads better behind a fraction than over it."""
+    if factor.is_Pow and factor.base.is_Add and factor.exp.is_Rational:
+        return not _negative_number(factor.exp) and bool(factor.exp.is_Integer)
+    base = factor.base if factor.is_Pow and factor.exp.is_Integer else factor
+    return bool(base.is_Function) and type(base).__name__ in (*_KNOWN, *_NAMES)
+
+
+def _is_root(factor: Any) -> bool:
+    return bool(factor.is_Pow and factor.exp.is_Rational and not factor.exp.is_Integer)
+
+
+def _is_exponential(factor: Any) -> bool:
+    """A power whose exponent is not a number."""
+    return isinstance(factor, sp.exp) or bool(factor.is_Pow and not factor.exp.is_number)
+
+
+def _is_large(factor: Any) -> bool:
+    """Whether a factor reaches to the end of its term, as a sum does."""
+    slope = isinstance(factor, (Slope, sp.Derivative))
+    return isinstance(factor.args[0] if slope else factor, _LARGE)
 
 
 def _is_sum(expr: Any, shown: str) -> bool:
     return (bool(expr.is_Add) and not shown.startswith(r"\frac{")) or shown.startswith("-")
 
 
-def _rank(factor: Any) -> tuple[int, Any]:
-    """Where a factor stands in a product: numbers, letters, roots, sums, functions, exponentials."""
+def _rank(factor: Any) -> tuple[int, int, Any]:
+    """Where a factor stands in a product: numbers, letters, roots, sums, the time, functions, exponentials."""
     base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, sp.Integer(1))
+    name = base.name if isinstance(base, sp.Symbol) else ""
     if base.is_number and not isinstance(factor, sp.exp):
         place = 0
     elif base is sp.E or isinstance(factor, sp.exp):
-        place = 6
+        place = 7
     elif base.is_Add:
-        place = 3 if exponent.is_Integer else 4
-    elif isinstance(base, (sp.Symbol, AppliedUndef, sp.Idx)):
-        place = 1 if exponent.is_Integer else 2
-    else:
+        place = 4 if not exponent.is_Integer else 6 if any(map(_is_exponential, base.atoms(sp.Pow, sp.exp))) else 3
+    elif name in TIMES and exponent.is_Integer:
         place = 5
-    return place, sp.default_sort_key(factor)
+    elif isinstance(base, (sp.Symbol, AppliedUndef, sp.Idx)):
+        place = 1 if exponent.is_Integer else 2 if exponent.is_number else 4
+    else:
+        place = 6
+    return place, name not in FIRST, sp.default_sort_key(factor)
