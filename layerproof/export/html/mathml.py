@@ -30,6 +30,7 @@ _THIN = ".167em"
 _OPENING, _CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
 _LIMITS = {"lim", "max", "min", "sup", "inf"}
 _SCRIPTS = ("msub", "msup", "msubsup", "munder", "mover", "munderover")
+_BESIDE = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _ACCENTS = {"~": "~", "^": "^", "¯": "¯", "˙": "˙", "‾": "¯", "→": "→"}
 _OPERANDS = {"∞", "⊤", "⊥", "∅", "∂", "∇", "…"}
 _ROWS = ("math", "mrow", "msqrt", "mtd", "mstyle", "mpadded")
@@ -45,7 +46,8 @@ def mathml(latex: str, *, display: bool = False, goes_on: bool = False) -> str:
         goes_on: whether it continues a formula, so that a sign that it begins with has a left side.
     """
     try:
-        row = _tidy(convert_to_element(re.sub(r"\\mathrm\{([^{}]*)\}", rf"\\text{{{_UPRIGHT}\1}}", latex)))
+        marked = re.sub(r"\\mathrm\{([^{}]*)\}", rf"\\text{{{_UPRIGHT}\1}}", latex)
+        row = _tidy(convert_to_element(marked, display="block" if display else "inline"))
     except Exception:  # a name that nobody foresaw, in a file of claims: whatever the converter makes of it, show it
         row = _made("mtext", latex)
     first = row[0] if row.tag == "mrow" and len(row) > 1 else row
@@ -73,9 +75,9 @@ def _terms(latex: str) -> list[str]:
     found, depth, bars, start, place = [], 0, 0, 0, 0
     tokens = re.findall(r"\\left\s*\\?.|\\right\s*\\?.|\\[A-Za-z]+|\\.|.", latex, flags=re.DOTALL)
     for k, token in enumerate(tokens):
-        if token.startswith(r"\left") and len(token) == 6 or token in _OPENING:
+        if (token.startswith(r"\left") and len(token) == 6) or token in _OPENING:
             depth += 1
-        elif token.startswith(r"\right") and len(token) == 7 or token in _CLOSING:
+        elif (token.startswith(r"\right") and len(token) == 7) or token in _CLOSING:
             depth -= 1
         elif token == "|":
             bars = 1 - bars
@@ -109,6 +111,8 @@ def _tidy(node: Element) -> Element:
     elif tag == "mover" and len(children) == 2 and (accent := _ACCENTS.get(_text(children[1]))):
         found.set("accent", "true")
         children[1].text = accent
+    elif tag in _BESIDE and _text(children[0]) in ("∑", "∏"):
+        found.tag = _BESIDE[tag]
     elif tag in ("msub", "munder") and _text(children[0]) in _LIMITS:
         found.tag = "munder"
         children[0] = _made("mo", _text(children[0]), movablelimits="true", form="prefix", lspace="0", rspace=_THIN)

@@ -83,7 +83,7 @@ def _files(site: pages.Site) -> Iterator[tuple[str, str | bytes]]:
                 yield figure.path, figure.picture
     yield "style.css", (HERE / "style.css").read_text(encoding="utf-8")
     yield "search.js", (HERE / "search.js").read_text(encoding="utf-8")
-    index = json.dumps(site.index(), ensure_ascii=True, separators=(",", ":"))
+    index = json.dumps(site.index(), ensure_ascii=True, separators=(",", ":")).replace("<", r"\u003c")
     yield "search-index.js", f"window.layerproofIndex={index};\n"
 
 

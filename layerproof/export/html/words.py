@@ -24,6 +24,8 @@ _TOKEN = re.compile(
         for kind, pattern in {
             "code": r"``[^`]+``|`[^`]+`",
             "id": rf"(?<![\w/(^]){_ID}(?![\w/^])",
+            "panel": r"(?<![\w\]])\([a-h]\)(?!\^)",
+            "number": r"(?<![\w.])\d+(?:\.\d+)?e-?\d+\b",
             "power": rf"(?:\b{_NAME}|\b{_WORD}\b|\b[A-Za-z]){_RAISED}",
             "raised": rf"(?<=[|)\]\d]){_RAISED}",
             "name": rf"\b{_NAME}",
@@ -32,28 +34,45 @@ _TOKEN = re.compile(
             "times": r"(?<![a-z]{3})(?<=[\w)]) x (?=[\w(])",
             # a single letter is a symbol, unless it is a word, part of a number of an equation, or of a longer word
             "letter": r"(?<![A-Za-z_'’.-])[b-zB-HJ-Z](?![\w’]|'\w|\.[A-Za-z0-9])(?:'(?!\w))?",
-            "article": r"(?<![\w'])[aAI](?= ?[=<>*+/^)\]|](?!\w))|(?<=[=<>*+/(\[|] )a\b(?= [-=<>*+/,)])|(?<=[=*+/] )[AI]\b",
-            "sign": r"<=|>=|!=|->|\+/?-(?!\d)|(?<!\w)-\+|(?<=\s)-(?=\s)|(?<=[\s(=,|])-(?=[\w(|])|^-(?=\w)|\bsqrt\b(?=\()",
+            "article": (
+                r"(?<![\w'.])[aAI](?= ?[=<>*+/^]| - |[)\]|])|(?<=[=*+/] )[AI]\b"
+                r"|(?<=[=<>*+/(\[|] )a(?= (?:[A-Za-z]\b|[A-Za-z]_|[-+=/*<>(])|[,;)]|$)"
+            ),
+            "sign": (
+                r"(?<=[\w)\]])\*(?=[\w(])|<=|>=|!=|->|\+/?-(?!\d)|(?<!\w)-\+|(?<=\s)-(?=\s)|(?<=[\s(=,|])-(?=[\w(|])|^-(?=\w)|\bsqrt\b(?=\()"
+            ),
         }.items()
     )
 )
-_SIGNS = {"+-": "±", "+/-": "±", "-+": "∓", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "-": "−", "sqrt": "√"}
+_SIGNS = {"*": "·", "+-": "±", "+/-": "±", "-+": "∓", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "-": "−", "sqrt": "√"}
+_RATIONAL = r"-?\d+(?:/\d+)?"
 _LARGE = {"sum": r"\sum", "prod": r"\prod", "int": r"\int", "lim": r"\lim"}
 
 
 def sentence(text: str, link: Linker | None = None) -> Markup:
     """A sentence of a claim: names, powers and single letters as mathematics, ids of claims as links."""
-    found, place = Markup(), 0
+    found, place, text = Markup(), 0, text.replace("**", "^")
     for match in _TOKEN.finditer(text):
         found += escape(text[place : match.start()]) + _shown(match, link)
         place = match.end()
-    return found + escape(text[place:])
+    return _joined(found + escape(text[place:]))
+
+
+def _joined(shown: Markup) -> Markup:
+    """No line ends between mathematics and the bracket or the punctuation beside it."""
+
+    def kept(match: re.Match[str]) -> str:
+        whole = match[0]
+        alone = whole.startswith("<math>") and whole.endswith("</math>") and whole.count("<math>") == 1
+        return whole if alone or "<math>" not in whole else f'<span class="k">{whole}</span>'
+
+    return Markup(re.sub(r"(?:<math>(?:(?!</math>).)*</math>|&[a-z#0-9]+;|[()\[\]|,.;:!])+", kept, shown))
 
 
 def capital(text: str) -> str:
     """The text with a capital at its start, unless it starts with a symbol or a name."""
     first = re.match(r"[a-z]+(?=[\s,:;.'-])|[a-z]+$", text)
-    keep = first is None or len(first[0]) == 1 and first[0] != "a" or first[0] in GREEK
+    keep = first is None or (len(first[0]) == 1 and first[0] != "a") or first[0] in GREEK
     return text if keep else text[0].upper() + text[1:]
 
 
@@ -67,26 +86,31 @@ def symbol(name: str) -> Markup:
 
 
 def value(text: object) -> Markup:
-    """A value of a symbol: a rational number or a matrix of them as mathematics, anything else as it is."""
+    """A value as a method reports it: a rational number, a ball or a matrix as mathematics, anything else as it is."""
     if isinstance(text, float):
         return number(text)
-    shown = str(text)
-    if re.fullmatch(r"-?\d+(?:/\d+)?", shown):
+    shown = re.sub(rf"\[\[({_RATIONAL})\]\]", r"\1", str(text))  # a matrix of one entry
+    if re.fullmatch(_RATIONAL, shown):
         return Markup(mathml(_rational(shown)))
-    entry = r"-?\d+(?:/\d+)?"
-    if re.fullmatch(rf"\[\[{entry}(?:, {entry})*\](?:, \[{entry}(?:, {entry})*\])*\]", shown):
+    if ball := re.fullmatch(r"\[?(-?[\d.]+(?:e[-+]?\d+)?) \+/- ([\d.]+(?:e[-+]?\d+)?)\]?", shown):
+        return Markup(mathml(rf"{_scientific(ball[1])} \pm {_scientific(ball[2])}"))
+    if re.fullmatch(rf"\[\[{_RATIONAL}(?:, {_RATIONAL})*\](?:, \[{_RATIONAL}(?:, {_RATIONAL})*\])*\]", shown):
         rows = [" & ".join(map(_rational, row.split(", "))) for row in shown[2:-2].split("], [")]
         return Markup(mathml(r"\left(\begin{matrix}" + r" \\ ".join(rows) + r"\end{matrix}\right)"))
-    return escape(shown.replace("+/-", "±")) if len(shown) < 400 else Markup("<code>{}</code>").format(shown)
+    return escape(shown)
 
 
 def number(found: float) -> Markup:
     """A number to four digits, with a power of ten where that is shorter."""
-    mantissa, e, exponent = f"{found:.4g}".partition("e")
+    return Markup(mathml(_scientific(f"{found:.4g}")))
+
+
+def _scientific(text: str) -> str:
+    mantissa, e, exponent = text.partition("e")
     if not e:
-        return Markup(mathml(mantissa))
+        return mantissa
     power = rf"10^{{{int(exponent)}}}"
-    return Markup(mathml(power if mantissa == "1" else rf"{mantissa} \times {power}"))
+    return power if mantissa in ("1", "1.00") else rf"{mantissa} \times {power}"
 
 
 def _bare(exponent: str) -> str:
@@ -109,6 +133,10 @@ def _shown(match: re.Match[str], link: Linker | None) -> Markup:
             return Markup('<a href="{}"><code>{}</code></a>').format(address, whole)
         before, slash, after = whole.partition("/")
         return sentence(before) + slash + sentence(after, link)
+    if match["panel"]:
+        return Markup(whole)
+    if match["number"]:
+        return Markup(mathml(_scientific(whole)))
     if match["power"]:
         base, _, exponent = whole.partition("^")
         return Markup(mathml(f"{_named(base)}^{{{_inline(_bare(exponent))}}}"))
@@ -132,15 +160,14 @@ def _named(name: str) -> str:
         return f"{_LARGE[base]}_{{{_inline(rest.strip('{}'))}}}"
     if line and len(base) == 2 and base[0] == "d":
         return rf"\mathrm{{d}} {name_in_latex(name[1:])}"
-    return (
-        name_in_latex(name.replace("~", ""))
-        if "~" not in name
-        else rf"\tilde{{{name_in_latex(name.replace('~', ''))}}}"
-    )
+    plain = name_in_latex(f"{base}tilde_{rest.strip('~')}" if name.endswith("~") else name.replace("~", ""))
+    return re.sub(r"\\mathrm\{(?!in)([i-nprs]{2})\}", r"\1", plain)  # two indices and not a word
 
 
 def _inline(text: str) -> str:
-    """A short formula of plain text, such as ``2 - kappa``, in LaTeX."""
+    """A short formula of plain text, such as ``2 - kappa``, in LaTeX; a lone ``T`` transposes."""
+    if text == "T":
+        return r"\top"
     found, place = [], 0
     for match in re.finditer(rf"{_NAME}|[A-Za-z]+", text):
         found.append(_plain(text[place : match.start()]))
