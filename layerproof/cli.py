@@ -129,14 +129,16 @@ def build_parser() -> argparse.ArgumentParser:
     net.set_defaults(run=_graph)
 
     export = commands.add_parser(
-        "export", help="the claims and what was found, as LaTeX or PDF", formatter_class=raw,
-        description="Write what was found as a document: a verification appendix and an errata sheet.\n\n"
-        "  latex  documents that compile, and fragments for a paper of yours\n"
-        "  pdf    the documents, compiled; needs a TeX installation",
+        "export", help="the claims and what was found, as LaTeX, PDF or pages for a browser", formatter_class=raw,
+        description="Write what was found as a document.\n\n"
+        "  latex  a verification appendix and an errata sheet that compile, and fragments for a paper of yours\n"
+        "  pdf    these documents, compiled; needs a TeX installation\n"
+        "  html   a site that opens from disk: a page a claim, coverage, errata, search",
     )  # fmt: skip
-    export.add_argument("form", choices=("latex", "pdf"), help="what to write")
+    export.add_argument("form", choices=("latex", "pdf", "html"), help="what to write")
     export.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
     export.add_argument("--out", default="export", metavar="DIR", help="where to (default: %(default)s)")
+    export.add_argument("--figures", metavar="DIR", help="put in the figures that 'layerproof figures --out DIR' drew")
     _add_run_options(export, method="exact")
     export.set_defaults(run=_export)
 
@@ -377,30 +379,22 @@ def _errata(options: argparse.Namespace) -> Exit:
 
 def _export(options: argparse.Namespace) -> Exit:
     from . import tables
-    from .cache import write_atomically
-    from .derivations import titles
-    from .derivations.coverage import misprints
-    from .export import document, pdf
+    from .export import command
 
     selection = _select(options)
     if not selection.claims:
         return Exit.USAGE
     results = _results(options, selection)
-    files = document.files(results, titles(), misprints() if not options.what else ())
-    out, folder = tables.console(), Path(options.out)
+    pictures = Path(options.figures) if options.figures else None
     try:
-        if options.form == "pdf":
-            written = pdf.compile_all(files, folder)
-        else:
-            written = []
-            for name, content in files:
-                write_atomically(folder / name, content)
-                written += [folder / name] if name.parent == Path(".") else []
-    except (OSError, pdf.NoTeX) as error:
+        written = command.write(
+            options.form, results, _known(selection), Path(options.out), pictures=pictures, whole=not options.what
+        )
+    except (OSError, command.CannotExport) as error:
         print(f"layerproof: {error}", file=sys.stderr)
         return Exit.USAGE
     for file in written:
-        out.print(str(file), soft_wrap=True)
+        tables.console().print(str(file), soft_wrap=True)
     return exit_code(results, selection.problems)
 
 

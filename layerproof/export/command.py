@@ -1,0 +1,77 @@
+"""What ``layerproof export`` writes, whatever the form."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+
+from layerproof.cache import write_atomically
+from layerproof.derivations import titles
+from layerproof.derivations.coverage import entries, misprints
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.results import Result
+
+from . import document, pdf
+
+FORMS = ("latex", "pdf", "html")
+
+
+class CannotExport(RuntimeError):
+    """Something that the form needs is missing; the message says what to do."""
+
+
+def write(
+    form: str,
+    results: Sequence[Result],
+    everything: Sequence[Claim],
+    folder: Path,
+    *,
+    pictures: Path | None = None,
+    whole: bool = True,
+) -> list[Path]:
+    """Write what was found into `folder`; the files that a reader opens.
+
+    Args:
+        form: one of `FORMS`.
+        results: what was found, in the order of the claims.
+        everything: all claims known, for those that use or correct one of these.
+        folder: made if it is not there; other files in it stay.
+        pictures: a folder that ``layerproof figures`` has written.
+        whole: whether this is about the whole library, so that its misprints and its coverage belong to it.
+
+    Raises:
+        CannotExport: without a library or a program that the form needs, or if `pictures` is no folder.
+        OSError: if a file cannot be written.
+    """
+    if pictures is not None and not pictures.is_dir():
+        raise CannotExport(f"{pictures} is no folder; draw the figures first: layerproof figures --out {pictures}")
+    if form == "html":
+        return [_html(results, everything, folder, pictures, whole)]
+    files = document.files(results, titles(), misprints() if whole else ())
+    if form == "pdf":
+        try:
+            return pdf.compile_all(files, folder)
+        except pdf.NoTeX as problem:
+            raise CannotExport(str(problem)) from None
+    opened = []
+    for name, content in files:
+        write_atomically(folder / name, content)
+        opened += [folder / name] if name.parent == Path(".") else []
+    return opened
+
+
+def _html(
+    results: Sequence[Result], everything: Sequence[Claim], folder: Path, pictures: Path | None, whole: bool
+) -> Path:
+    if missing := [name for name in ("jinja2", "latex2mathml") if importlib.util.find_spec(name) is None]:
+        raise CannotExport(f"{' and '.join(missing)} not installed; pip install 'layerproof[pages]'")
+    from .html.site import write_site
+
+    figures = ()
+    if importlib.util.find_spec("matplotlib") is not None:
+        from layerproof.figures import all_plates
+
+        figures = all_plates()
+    labels = list(entries(everything)) if whole else []
+    return write_site(results, everything, labels, folder, titles=titles(), figures=figures, pictures=pictures)[0]
