@@ -58,7 +58,8 @@ addEventListener("message", function (event) {
 </script>"""
 PAGES = (
     "index.html", "claims.html", "claims.html?q=(3.13)", "claims.html?q=3.13", "claims.html?q=thesis%203.13",
-    "claims.html?q=sigmoid", "claims.html?q=6.1", "claims.html?q=nosuchthing", "subjects/feedback.html", "errata.html",
+    "claims.html?q=sigmoid", "claims.html?q=6.1",
+    "claims.html?q=3.1", "claims.html?q=nosuchthing", "subjects/feedback.html", "errata.html",
     "coverage.html", "coverage/thesis.html", "figures.html", "claims/feedback/sigmoid.html",
     "claims/feedback/stage-like-printed.html", "claims/own/wrong.html", "claims/own/right.html",
 )  # fmt: skip
@@ -140,6 +141,13 @@ def test_the_search_finds_the_claims_of_an_equation(on_a_phone: tuple[Looked, st
     assert "claims/own/wrong.html" in told["hits"]
     assert "claims/feedback/sigmoid.html" not in told["hits"]
     assert told["told"] == f"{len(told['hits'])} found."
+
+
+@needs_browser
+def test_a_number_is_not_found_in_a_longer_one(on_a_phone: tuple[Looked, str]) -> None:
+    hits = on_a_phone[0]["claims.html?q=3.1"]["hits"]
+    assert "coverage/thesis.html#at-3.1" in hits
+    assert "claims/feedback/stage-like.html" not in hits
 
 
 @needs_browser

@@ -167,7 +167,7 @@ def test_a_page_of_a_claim_says_all_that_was_found(site: Path) -> None:
     said = text(site / "claims/feedback/sigmoid.html")
     for part in (
         "From small, equal layers", "VERIFIED", "feedback/sigmoid", "printed in thesis (3.9); position paper (9)",
-        "Hypotheses", "Derivation", "By exact algebra", "The normal form of the residual is 0.", "Draws 1\u202f000",
+        "Hypotheses", "Derivation", "By exact algebra", "The normal form of the residual is 0.", "Draws 1 000",
         "Largest relative error", "The worst draw",
         "Of 12 broken copies of the claim 11 were refuted, and none verified",
         "Left open: rhs: the sign of a term.", "needed. Without it the claim fails at", "not shown to be needed",

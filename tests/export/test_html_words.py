@@ -76,7 +76,8 @@ def test_a_sentence_begins_with_a_capital_unless_with_a_symbol(text: str, expect
 
 @pytest.mark.parametrize(
     ("given", "expected"),
-    [("-1/2", "−12"), ("3", "3"), ("[0.5 +/- 3e-17]", "0.5±3×10−17"), ("[[4/5, 0], [1, 2]]", "(45012)"), ("[[3]]", "3"),
+    [("-1/2", "−12"), ("3", "3"), ("-1.00", "−1.00"),
+     ("[0.5 +/- 3e-17]", "0.5±3×10−17"), ("[[4/5, 0], [1, 2]]", "(45012)"), ("[[3]]", "3"),
      (1.5e-10, "1.5×10−10"), (0.25, "0.25"), ("one of [[1]], [[-1]]", "one of 1, -1"), ("<b>", "&lt;b&gt;")],
 )  # fmt: skip
 def test_values_are_shown_as_numbers(given: object, expected: str) -> None:

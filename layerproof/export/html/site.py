@@ -17,7 +17,7 @@ from layerproof.export.fragments import printed
 from layerproof.results import Result
 
 from . import pages
-from .words import sentence
+from .words import capital, sentence
 
 if TYPE_CHECKING:
     from layerproof.figures import Plate
@@ -104,7 +104,7 @@ def _renderer(site: pages.Site) -> Callable[..., str]:
         place_of=site.place_of,
         places_of=site.places_of,
     )
-    environment.filters.update(count=pages.count, capital=pages.capital)
+    environment.filters.update(count=pages.count, capital=capital)
 
     def render(template: str, path: str, **content: Any) -> str:
         root = "../" * path.count("/")

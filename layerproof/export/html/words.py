@@ -90,7 +90,7 @@ def value(text: object) -> Markup:
     if isinstance(text, float):
         return number(text)
     shown = re.sub(rf"\[\[({_RATIONAL})\]\]", r"\1", str(text))  # a matrix of one entry
-    if re.fullmatch(_RATIONAL, shown):
+    if re.fullmatch(rf"{_RATIONAL}|-?\d+\.\d+", shown):
         return Markup(mathml(_rational(shown)))
     if ball := re.fullmatch(r"\[?(-?[\d.]+(?:e[-+]?\d+)?) \+/- ([\d.]+(?:e[-+]?\d+)?)\]?", shown):
         return Markup(mathml(rf"{_scientific(ball[1])} \pm {_scientific(ball[2])}"))
