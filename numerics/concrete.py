@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-Sizes = Mapping[sp.Symbol, int]
+Sizes = Mapping[Any, int]
 _SUM = "a sum or product"
 
 
@@ -114,7 +114,7 @@ class Instance:
     """Expressions at fixed sizes, with one plain symbol for each entry and trajectory.
 
     Attributes:
-        sizes: the value of each size symbol.
+        sizes: the value of each size symbol; and of an index that is free everywhere, such as one class among many.
         time: the time of the flow, if there is one.
         states: names of the functions of time that a flow moves.
         symbols: the plain symbol of each entry met so far; an initial value ``a(0)`` has a symbol of its own.
@@ -145,7 +145,7 @@ class Instance:
 
         No more than about `most` squared, spread evenly.
         """
-        indices = sorted({i for e in expressions for i in free_indices(e)}, key=str)
+        indices = sorted({i for e in expressions for i in free_indices(e)} - set(self.sizes), key=str)
         ranges = [list(self.range_of(i)) for i in indices]
         combinations = list(itertools.product(*ranges))
         if not combinations:

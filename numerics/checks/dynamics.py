@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import mpmath
@@ -12,17 +13,18 @@ import sympy as sp
 from layerproof.derivations.kernel.flows import GradientFlow
 from layerproof.derivations.kernel.statements import Conserved, Rate, Solution
 
-from ..concrete import instances
+from ..concrete import Instance, free_indices, instances
 from ..flows.ensembles import Backend, Ensemble
 from ..formulas import Array, Formula, compiled, scale_of
 from .findings import Findings
 from .points import Points
 from .sampling import Draws, relations_of
-from .start import Pair, Start
+from .start import NoFlow, Pair, Start
 
-DRIFT = 1e-12
-RATE = 1e-12
-SOLUTION = 1e-10
+DRIFT = 1e-12  # of the sum of magnitudes of the quantity's terms
+RATE = 1e-10  # of that of the observable's terms and of the integral: where an observable has a pole nearby, digits go
+SOLUTION = 1e-10  # of the observable's largest magnitude on the way
+SPARE = 1.02  # of the draws, for trajectories that cannot be followed
 STANDING = 12  # contradictions of the closed form that stand up to many digits: then so do the others
 
 
@@ -161,17 +163,34 @@ def _starts(
     """The initial value problem at each size, with its share of the draws."""
     relations = relations_of(hypotheses)
     everything = [sp.sympify(e) for e in expressions]
-    sizes = points.sizes(list(instances([flow.loss, *flow.invariant, *everything, *relations])))
+    tried = list(instances([flow.loss, *flow.invariant, *everything, *relations]))
+    tried = points.sizes([_one_loss(flow, size, number) for number, size in enumerate(tried)])
+    starts, trouble = [], NoFlow("no size to try")
+    for size in tried:
+        try:
+            starts.append((size, Start(flow, relations, everything, initially, size)))
+        except NoFlow as none:  # at this size
+            trouble = none
+    if not starts:
+        raise trouble
     rng = points.generator()
-    for size in sizes:
-        start = Start(flow, relations, everything, initially, size)
+    for size, start in starts:
         findings.size = size
         shown = " at " + ", ".join(f"{s} = {n}" for s, n in size.items()) if size else ""
-        yield start, points.draw(start.plan, -(-points.draws // len(sizes)), rng), shown
-    if any(sizes):
+        yield start, points.draw(start.plan, math.ceil(SPARE * points.draws / len(starts)), rng), shown
+    if any(used := [size for size, _ in starts]):
         findings.note(
-            "sizes " + ", ".join("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in sizes)
+            "sizes " + ", ".join("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in used)
         )
+
+
+def _one_loss(flow: GradientFlow, size: Mapping[Any, int], number: int) -> dict[Any, int]:
+    """`size`, with a value for each index that is free in the loss: that of one sample among many, say."""
+    found = dict(size)
+    for free in sorted(free_indices(flow.loss), key=str):
+        values = Instance(size).range_of(free)
+        found[free] = values[number % len(values)]
+    return found
 
 
 def _count(findings: Findings, ensemble: Ensemble, sample: Draws) -> None:

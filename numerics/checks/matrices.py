@@ -16,12 +16,12 @@ from ..flows import dop853
 from ..flows.fates import FINISHED
 from .findings import Findings
 from .matrix_draws import draw_matrices, letters_of, residual_size, shape_of_draw, sizes_of
-from .matrix_values import Stack, Values, bound, downhill, program, value
+from .matrix_values import Stack, Values, bound, by_moments, downhill, program, value
 from .points import Points
 from .sampling import NoDraws
 
 TOLERANCE = 1e-9
-SIZES = 5  # how many sizes share the draws
+SIZES = 8  # how many sizes share the draws
 LARGEST = 4
 RTOL = 1e-13
 TIMES = (0.0, 0.2, 0.6, 1.2, 2.5)
@@ -103,7 +103,8 @@ def _trajectories(
     like = value(of, at, sizes)
     like = np.broadcast_to(like, (count, *like.shape[1:]))
     grown = int(np.prod(like.shape[1:]))
-    moved = program([*(flow.velocity(m) for m in letters), *([] if equals is None else [equals])], sizes)
+    rates = [*(flow.velocity(m) for m in letters), *([] if equals is None else [equals])]
+    moved = program([by_moments(rate) for rate in rates], sizes)
     unit = 1.0 / np.maximum(sum(np.abs(v).max(axis=(1, 2, 3)) for v in downhill(flow, at, sizes).values()), 1.0)
     cuts = np.cumsum([int(np.prod(shape)) for shape in shapes])
 
@@ -195,12 +196,16 @@ def _draws(
         yield at, sizes
         return
     rng, draws = points.generator(), points.draws
-    done, trouble = [], ""
+    shapes = np.random.default_rng([points.seed, 1])  # the sizes do not depend on how many draws there are
+    done: list[dict[sp.Symbol, int]] = []
+    trouble = ""
     share = -(-draws * 21 // (20 * SIZES))  # a few are left out
     for _ in range(16 * SIZES):
         if findings.draws >= draws:
             break
-        sizes = dict(zip(symbols, rng.integers(1, LARGEST + 1, len(symbols)).tolist(), strict=True))
+        sizes = dict(zip(symbols, shapes.integers(1, LARGEST + 1, len(symbols)).tolist(), strict=True))
+        if sizes in done and LARGEST ** len(symbols) > SIZES:
+            continue
         try:
             at = draw_matrices(letters, assumed, sizes, share, rng)
         except NoDraws as none:

@@ -86,6 +86,15 @@ def draw_matrices(
             if isinstance(m, sp.MatrixSymbol) and any(_has(side, m) for pair in equations for side in pair)
         ]
         at = _projected(at, masks, [m for m in used if m not in done] or used, equations, sizes)
+        for h in hypotheses:  # what others give is computed again, as they have moved
+            if (
+                isinstance(h, Equal)
+                and h not in left
+                and h.matrix in at
+                and h.matrix in done
+                and not _has(h.value, h.matrix)
+            ):
+                at[h.matrix] = np.broadcast_to(value(h.value, at, sizes), at[h.matrix].shape).copy()
     good = np.ones(count, dtype=bool)
     if hypotheses:
         everything = [pair for h in hypotheses for pair in h.equations()]

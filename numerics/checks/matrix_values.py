@@ -15,7 +15,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
-from layerproof.derivations.kernel.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, Velocity
+from layerproof.derivations.kernel.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
 
 Stack = NDArray[Any]
 Values = Mapping[Any, Stack]
@@ -174,6 +174,50 @@ def program(expressions: Sequence[Any], sizes: Mapping[sp.Symbol, int]) -> Progr
     return _program(tuple(sp.sympify(e) for e in expressions), tuple(sizes.items()))
 
 
+def by_moments(expr: Any) -> Any:
+    """`expr` with what is not random taken out of each expectation: ``E[W x x^T]`` becomes ``W E[x x^T]``.
+
+    Sums are distributed only where that separates random factors.  Moments such as ``E[x x^T]`` depend on no weight, so
+    that along a flow they are computed once.
+    """
+    expr = sp.sympify(expr)
+    if not expr.has(RandomVector):
+        return expr
+    if isinstance(expr, Named):
+        return by_moments(expr.value)
+    if isinstance(expr, ExpectMatrix):
+        return _expected(by_moments(expr.args[0]))
+    if isinstance(expr, ExpectScalar) and isinstance(expr.args[0], sp.Trace):
+        return sp.Trace(_expected(by_moments(expr.args[0].arg)))
+    if isinstance(expr, (sp.MatAdd, sp.MatMul, sp.Add, sp.Mul, sp.Trace, Transpose)):
+        return expr.func(*map(by_moments, expr.args))
+    return expr
+
+
+def _expected(word: Any) -> Any:
+    if not word.has(RandomVector):
+        return word
+    if isinstance(word, sp.MatAdd):
+        return sp.MatAdd(*map(_expected, word.args))
+    factors = list(word.args) if isinstance(word, sp.MatMul) else [word]
+    random = [k for k, factor in enumerate(factors) if factor.has(RandomVector)]
+    if any(not isinstance(factors[k], sp.MatrixExpr) for k in random):
+        return ExpectMatrix(word)
+    first, last = random[0], random[-1]
+    before, inner, after = factors[:first], factors[first : last + 1], factors[last + 1 :]
+    for k in (0, len(inner) - 1):
+        if isinstance(inner[k], sp.MatAdd):
+            terms = [sp.MatMul(*inner[:k], term, *inner[k + 1 :]) for term in inner[k].args]
+            return _around(before, sp.MatAdd(*map(_expected, terms)), after)
+        if isinstance(inner[k], sp.MatMul):
+            return _around(before, _expected(sp.MatMul(*inner[:k], *inner[k].args, *inner[k + 1 :])), after)
+    return _around(before, ExpectMatrix(sp.MatMul(*inner) if len(inner) > 1 else inner[0]), after)
+
+
+def _around(before: Sequence[Any], word: Any, after: Sequence[Any]) -> Any:
+    return sp.MatMul(*before, word, *after) if before or after else word
+
+
 def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Values | None = None) -> Stack:
     """The value of a matrix or scalar expression.
 
@@ -189,8 +233,9 @@ def value(expr: Any, at: Values, sizes: Mapping[sp.Symbol, int], velocities: Val
     if velocities is not None:
         found: dict[Any, Any] = {}
         for k, node in enumerate(sorted(expr.atoms(Velocity), key=str)):
-            found[node] = sp.MatrixSymbol(f"velocity_{k}", *node.shape)
-            at[found[node]] = _derivative(node.args[0], at, sizes, velocities)
+            moved = node.args[0]  # a matrix, or a scalar such as a trace
+            found[node] = sp.MatrixSymbol(f"v_{k}", *moved.shape) if moved.is_Matrix else sp.Symbol(f"v_{k}")
+            at[found[node]] = _derivative(moved, at, sizes, velocities)
         expr = expr.xreplace(found)
     return program([expr], sizes)(at)[0]
 

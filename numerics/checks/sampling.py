@@ -164,15 +164,41 @@ class Plan:
         return symbol not in self.defined and symbol not in self._undefined and not self._reaches(needed, symbol)
 
     def _define(self, left: sp.Expr, right: sp.Expr) -> None:
+        """Let the equation define a symbol: one of its own, or one of those from which its own are computed."""
+        if self._defined_by(left, right):
+            return
+        below, above = self._unfolded(left), self._unfolded(right)
+        if (below, above) != (left, right) and self._defined_by(below, above):
+            return
+        if (left - right) != 0:
+            self.checked.append(sp.Eq(left, right, evaluate=False))
+
+    def _defined_by(self, left: sp.Expr, right: sp.Expr) -> bool:
         free = {s for s in (left - right).free_symbols if s not in self.defined and s not in self._undefined}
         solvable = [s for s in free if not self._reaches((left - right).free_symbols - {s}, s)]
-        for symbol, branches in _candidates(left, right, solvable):
+        last_resort: list[tuple[sp.Symbol, tuple[sp.Expr, ...]]] = []
+
+        def candidates() -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
+            for symbol, branches in _candidates(left, right, solvable):
+                if symbol.is_integer and not all(b.is_integer for b in branches):
+                    last_resort.append((symbol, branches))  # it would hardly ever be a whole number
+                else:
+                    yield symbol, branches
+            yield from last_resort
+
+        for symbol, branches in candidates():
             if self._may_define(symbol, branches):
                 self.defined[symbol] = branches
                 self._depends[symbol] |= set().union(*(b.free_symbols for b in branches))
-                return
-        if (left - right) != 0:
-            self.checked.append(sp.Eq(left, right, evaluate=False))
+                return True
+        return False
+
+    def _unfolded(self, expr: sp.Expr) -> sp.Expr:
+        """`expr` with each symbol that has one definition replaced by it."""
+        single = {s: branches[0] for s, branches in self.defined.items() if len(branches) == 1}
+        while expr.free_symbols & set(single):
+            expr = expr.xreplace(single)
+        return expr
 
     def _bound(self, relation: Relational) -> None:
         slack = sp.expand(relation.gts - relation.lts)  # not negative

@@ -29,6 +29,10 @@ TIMES = (0.0, 0.1, 0.3, 0.6, 1.0, 1.7, 3.0, 5.0, 9.0, 18.0)
 Pair = tuple[sp.Expr, sp.Expr]
 
 
+class NoFlow(ValueError):
+    """At these sizes the loss does not depend on what the claim speaks of: the cross entropy of one class, say."""
+
+
 class Start:
     """The initial value problem of a claim at concrete sizes.
 
@@ -63,7 +67,7 @@ class Start:
         started = self.instance.started()
         self.variables = self.instance.variables()
         if missing := set(self.variables) - set(self.field.variables):
-            raise ValueError(f"the loss does not depend on {', '.join(sorted(map(str, missing)))}")
+            raise NoFlow(f"the loss does not depend on {', '.join(sorted(map(str, missing)))}")
         at_zero = {self.time: sp.Integer(0)}
         invariant = restriction_of(flow, self.instance, self.variables)
         equations = [*started, *invariant, *((value.xreplace(at_zero), of.xreplace(at_zero)) for value, of in named)]
@@ -91,8 +95,8 @@ class Start:
         """Integrate from the drawn initial values, each draw in its own unit of time; draws that blow up are marked.
 
         The unit of a draw is the inverse of its fastest initial rate, so that every draw shows its transient and none
-        is stiff. A draw that blows up is followed for a shorter time, and marked if it still does.  The times of the
-        result have shape (draws, times).
+        is stiff. A draw that is lost on the way, since it blows up, say, is followed for half as long as it was, and
+        marked if it is lost again.  The times of the result have shape (draws, times).
         """
         chosen = field or self.field
         zero = np.zeros(len(draws))
@@ -100,10 +104,10 @@ class Start:
         constants = {p: draws.values[p] for p in chosen.parameters}
         times = self.unit_of_time(draws)[:, None] * np.asarray(TIMES)
         found = integrate(chosen, initial, constants, times, backend=backend, on_blow_up="mark")
-        for _ in range(SHORTER):  # a draw that blows up is followed for a shorter time
-            if not found.blown:
+        for _ in range(SHORTER):
+            rows = sorted([*found.blown, *found.stiff])
+            if not rows:
                 break
-            rows = list(found.blown)
             assert found.reached is not None
             times[rows] *= SHORTENED * np.maximum(found.reached[rows] / times[rows, -1], 1e-6)[:, None]
             again = integrate(
@@ -114,12 +118,10 @@ class Start:
                 backend=found.backend,
                 on_blow_up="mark",
             )
-            found.states[rows] = again.states
             assert again.reached is not None
-            reached = found.reached.copy()
-            reached[rows] = again.reached
-            stiff = (*found.stiff, *(rows[k] for k in again.stiff))
-            found = replace(found, times=times, blown=tuple(rows[k] for k in again.blown), stiff=stiff, reached=reached)
+            found.states[rows], found.reached[rows] = again.states, again.reached
+            blown, stiff = (tuple(rows[k] for k in lost) for lost in (again.blown, again.stiff))
+            found = replace(found, times=times, blown=blown, stiff=stiff)
         return found
 
     def unit_of_time(self, draws: Draws) -> Array:
@@ -158,7 +160,7 @@ class Start:
         changing = {*self.variables, *(s for s, _ in self.moving)}
         good = np.ones(shape, dtype=bool)
         for relation in self.relations:
-            if getattr(relation, "free_symbols", set()) & changing and not isinstance(relation, sp.Eq):
+            if getattr(relation, "free_symbols", set()) & changing:
                 good &= holds(relation, values, shape)
         for symbol in changing:
             good &= np.broadcast_to(in_domain(symbol, np.asarray(values[symbol])), shape)

@@ -171,7 +171,7 @@ class _Block:
 
 def _sum(weights: Array, stages: Array) -> Array:
     """A sum of stages, entry by entry, so that a draw's digits do not depend on its neighbours."""
-    total = np.zeros_like(stages[0])
+    total: Array = np.zeros(stages.shape[1:])
     for k in np.flatnonzero(weights):
         total += weights[k] * stages[k]
     return total

@@ -129,7 +129,7 @@ def _batch(
     found = integrator.propagate_grid(np.ascontiguousarray(times[lanes].T), max_steps=most)[-1][:, :, : len(rows)]
     outcomes = [result[0] for result in integrator.propagate_res][: len(rows)]
     into.states[rows] = np.transpose(found, (2, 0, 1))
-    into.reached[rows] = integrator.time[: len(rows)]
+    into.reached[rows] = np.fmax(integrator.time[: len(rows)], times[rows, 0])  # NaN where a first step fails
     done = np.isfinite(found[-1]).all(axis=0)  # told of the others by NaN
     with np.errstate(invalid="ignore"):
         size = np.abs(integrator.state[:, : len(rows)]).max(axis=0)
