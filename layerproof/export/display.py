@@ -31,13 +31,13 @@ _WIDE = {
 }  # fmt: skip
 
 
-def display(rows: Sequence[Row]) -> str:
-    """The rows in an ``lpdisplay`` environment, with remarks at the right or on a line of their own."""
+def display(rows: Sequence[Row], environment: str = "lpdisplay") -> str:
+    """The rows in an environment, with remarks at the right or on a line of their own."""
     shown = [_Shown(row) for row in rows]
     indent = max((width(row.left) for row in shown), default=0.0)
     aligned = indent <= 0.3 * WIDTH and all(row.fits(WIDTH - indent) for row in shown)
     lines = [line for row in shown for line in row.lines(WIDTH - indent if aligned else WIDTH, aligned)]
-    return "\\begin{lpdisplay}\n" + " \\\\\n".join(lines) + "\n\\end{lpdisplay}\n"
+    return f"\\begin{{{environment}}}\n" + " \\\\\n".join(lines) + f"\n\\end{{{environment}}}\n"
 
 
 class _Shown:

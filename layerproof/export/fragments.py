@@ -6,6 +6,9 @@ import importlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from typing import Any
+
+from sympy.core.relational import Relational
 
 from layerproof import __version__
 from layerproof.derivations.kernel.claims import KINDS, Claim
@@ -21,8 +24,11 @@ from layerproof.results import Result
 from layerproof.show import hypotheses
 
 from .abbreviations import abbreviated
-from .display import display
+from .display import display, width
 from .prose import escaped, sentence, written
+
+INLINE = 36.0
+"""Up to this width, in letters, a formula may stand in a line of text."""
 
 COLOURS = {
     Verdict.VERIFIED: "lpgood", Verdict.SUPPORTED: "lpgood", Verdict.REFUTED: "lpbad", Verdict.CONTRADICTED: "lpbad",
@@ -82,12 +88,11 @@ def fragment(claim: Claim, result: Result | None, known: Mapping[str, str], repa
 def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim]) -> Iterator[str]:
     yield f"\\lpid{{{escaped(claim.id)}}}{{{escaped(cited(claim.sources))}}}\n"
     if sentences := list(hypotheses(claim, written)):
-        yield f"\\lppart{{Hypotheses}}{_joined(sentences)}\n"
+        yield f"\\lppart{{Hypotheses}}{_hypotheses(claim, sentences)}"
     flow = getattr(claim.statement, "flow", None)
-    if flow is not None and not isinstance(flow, MatrixFlow):
-        yield f"\\lppart{{Flow}}Gradient flow of the loss {written(flow.loss)}{_restricted(flow)}.\n"
-    elif flow is not None:
-        yield f"\\lppart{{Flow}}Gradient flow of the loss {written(flow.loss)}.\n"
+    if flow is not None:
+        where = "" if isinstance(flow, MatrixFlow) else _restricted(flow)
+        yield f"\\lppart{{Flow}}Gradient flow of the loss{_loss(flow.loss, where)}"
     yield f"\\lppart{{{_kind(claim)}}}\n{displayed(claim)}"
     if claim.steps:
         yield "\\lppart{Derivation}\n" + steps(claim)
@@ -159,13 +164,23 @@ def _kind(claim: Claim) -> str:
     return f"As printed, {words.lower()}" if claim.erratum else words.capitalize()
 
 
+def _hypotheses(claim: Claim, sentences: Sequence[str]) -> str:
+    """The hypotheses as sentences, and those too wide for a line of text in a display."""
+    wide = [h for h in claim.hypotheses if isinstance(h, Relational) and width(latex(h)) > INLINE]
+    text = " ".join(s for s in sentences if s not in [f"{written(h)}." for h in wide])
+    rows = [Row(h.lhs, {"==": "="}.get(h.rel_op, h.rel_op), h.rhs) for h in wide]
+    return f"{text}\n" + (display(rows, "lpaside") if rows else "")
+
+
+def _loss(loss: Any, where: str) -> str:
+    if width(latex(loss)) <= INLINE:
+        return f" {written(loss)}{where}.\n"
+    return f"{where}\n{display([Row(None, '', loss)], 'lpaside')}"
+
+
 def _restricted(flow: object) -> str:
     invariant = getattr(flow, "invariant", ())
     return ", on the set where " + " and ".join(f"${written(e)[1:-1]} = 0$" for e in invariant) if invariant else ""
-
-
-def _joined(sentences: Sequence[str]) -> str:
-    return " ".join(sentences)
 
 
 def _capital(text: str) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import sympy as sp
 
 from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.printing.notation import GREEK, name_in_latex
+
+from .inline import pieces
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -59,12 +60,7 @@ _GREEK_LETTERS = dict(
     )
 )
 _SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "->": r"$\to$", "!=": r"$\neq$"}
-_NAME = r"[A-Za-z]+(?:_(?:\{[^{}\s]*\}|[A-Za-z0-9]+|[+*]))+'?"
-_TOKEN = re.compile(
-    rf"(?P<code>``[^`]+``|`[^`]+`)|(?P<power>(?:{_NAME}|\b[A-Za-z])\^(?:\([^()\s]+\)|\{{[^{{}}\s]+\}}|-?[A-Za-z0-9]+))"
-    rf"|(?P<raised>(?<=\))\^(?:\([^()\s]+\)|\{{[^{{}}\s]+\}}|-?[A-Za-z0-9]+))|(?P<sign><=|>=|->|!=)"
-    rf"|(?P<name>\b{_NAME})|(?P<greek>\b(?:{'|'.join(sorted(GREEK, key=len, reverse=True))})\b)"
-)
+_CODE = re.compile(r"``([^`]+)``|`([^`]+)`")
 
 
 def escaped(text: str) -> str:
@@ -73,13 +69,8 @@ def escaped(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A sentence of a claim in LaTeX: names and powers as mathematics, code upright, the rest escaped."""
-    found, place = [], 0
-    for match in _TOKEN.finditer(text):
-        found.append(escaped(text[place : match.start()]))
-        found.append(_shown(match))
-        place = match.end()
-    return "".join([*found, escaped(text[place:])])
+    """A sentence of a claim in LaTeX: formulas as mathematics, code upright, the rest escaped."""
+    return "".join(_words(piece.text) if piece.formula is None else f"${piece.formula}$" for piece in pieces(text))
 
 
 def written(expr: Any) -> str:
@@ -89,16 +80,15 @@ def written(expr: Any) -> str:
     return f"${expr.latex()}$" if hasattr(expr, "latex") else sentence(str(expr))
 
 
-def _shown(match: re.Match[str]) -> str:
-    whole = match[0]
-    if match["code"]:
-        inside = whole.strip("`")
-        return sentence(inside) if _TOKEN.fullmatch(inside) else rf"\texttt{{{escaped(inside)}}}"
-    if match["sign"]:
-        return _SIGNS[whole]
-    if match["power"] or match["raised"]:
-        base, _, exponent = whole.partition("^")
-        inner = exponent.strip("(){}")
-        name = re.fullmatch(rf"{_NAME}|[A-Za-z]+", inner)
-        return f"${name_in_latex(base) if base else ''}^{{{name_in_latex(inner) if name else inner}}}$"
-    return f"${name_in_latex(whole)}$"
+def _words(text: str) -> str:
+    """Words with their code and their quotation marks."""
+    found, place = [], 0
+    for code in _CODE.finditer(text):
+        found += [_quoted(text[place : code.start()]), rf"\texttt{{{escaped(code[1] or code[2])}}}"]
+        place = code.end()
+    return "".join([*found, _quoted(text[place:])])
+
+
+def _quoted(text: str) -> str:
+    shown = "".join(_SIGNS.get(part, escaped(part)) for part in re.split(r"(<=|>=|->|!=)", text))
+    return re.sub(r"(^|[\s(])'(?=\S)", r"\1`", shown)
