@@ -20,6 +20,7 @@ WITNESS = Witness({"S_0": "1/2", "a[1]": "-1", "U_1": "[[4/5, 0], [3/5, 1]]"}, "
 WORST = {"worst": {"S": 0.87, "r_0": 8.17}, "error": 6.28e-15, "part": "a*b/S", "seed": 0}
 HOSTILE = "</title><script>alert('x')</script><img src=x onerror=alert(1)> & \"quoted\""
 x = sp.Symbol("x", real=True)
+WIDE = sp.Eq(sp.Symbol("y", real=True), sp.Add(*(sp.cos(k * x) * x**k for k in range(2, 12))) / 9)
 
 
 def found(claim: Claim, verdict: Verdict | None = None) -> Result:
@@ -54,7 +55,7 @@ def own_claims() -> list[Claim]:
     named = Claim("own/a/b", title="A name with a slash", statement=Identity(sp.Symbol("a<b"), sp.Symbol("<script>")))
     right = Claim(
         "own/right", title="The repair, see own/wrong", statement=same, corrects=wrong, uses=[wrong, named],
-        steps=[Step("x = <b>x</b>", HOSTILE)],
+        hypotheses=[WIDE], steps=[Step("x = <b>x</b>", HOSTILE)],
     )  # fmt: skip
     return [wrong, right, named, Claim("own/a-b", title="A name with a hyphen", statement=same)]
 

@@ -26,10 +26,11 @@ def display(rows: Sequence[Row], link: Linker | None = None) -> Markup:
 
 
 def inline(expr: object) -> Markup:
-    """An expression, a relation or a hypothesis in a line of text."""
-    if isinstance(expr, sp.Basic):
-        return Markup(mathml(latex(expr)))
-    return Markup(mathml(expr.latex())) if hasattr(expr, "latex") else sentence(str(expr))
+    """An expression, a relation or a hypothesis in a line of text, which may break between its terms."""
+    if not isinstance(expr, sp.Basic) and not hasattr(expr, "latex"):
+        return sentence(str(expr))
+    formula = latex(expr) if isinstance(expr, sp.Basic) else expr.latex()
+    return Markup("<wbr>").join(map(Markup, pieces(formula, display=False)))
 
 
 def _row(row: Row, aligned: bool, link: Linker | None) -> Markup:

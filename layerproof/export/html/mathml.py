@@ -57,10 +57,10 @@ def mathml(latex: str, *, display: bool = False, goes_on: bool = False) -> str:
     return f'<math displaystyle="true">{inside}</math>' if display else f"<math>{inside}</math>"
 
 
-def pieces(latex: str, width: int = WIDTH) -> list[str]:
+def pieces(latex: str, width: int = WIDTH, *, display: bool = True) -> list[str]:
     """The formula as ``math`` elements between which a line may break: one, or one a term if it is wide."""
     found = _terms(latex) if letters(latex) > width else [latex]
-    return [mathml(term, display=True, goes_on=k > 0) for k, term in enumerate(found)]
+    return [mathml(term, display=display, goes_on=k > 0) for k, term in enumerate(found)]
 
 
 def letters(latex: str) -> int:

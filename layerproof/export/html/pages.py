@@ -329,7 +329,7 @@ class Site:
             "kind": (type(statement).__name__, kind[0] if kind else ""),
             "loss": display([Row(None, "", loss)]) if loss is not None else "",
             "invariant": [inline(expr) for expr in getattr(flow, "invariant", ())],
-            "hypotheses": [Markup(text) for text in hypotheses(claim, lambda e: str(inline(e)))],
+            "hypotheses": [words.joined(Markup(text)) for text in hypotheses(claim, lambda e: str(inline(e)))],
             "restored": restored(claim),
             "evidence": [(METHOD_TITLES[item.method], item, measured(item)) for item in result.evidence],
             "idle": explanations(result) if not result.evidence else [],

@@ -55,10 +55,10 @@ def sentence(text: str, link: Linker | None = None) -> Markup:
     for match in _TOKEN.finditer(text):
         found += escape(text[place : match.start()]) + _shown(match, link)
         place = match.end()
-    return _joined(found + escape(text[place:]))
+    return joined(found + escape(text[place:]))
 
 
-def _joined(shown: Markup) -> Markup:
+def joined(shown: Markup) -> Markup:
     """No line ends between mathematics and the bracket or the punctuation beside it."""
 
     def kept(match: re.Match[str]) -> str:
