@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
@@ -28,11 +29,13 @@ from ..flows.ensembles import Backend
 from . import expectation, integrals, limits, matrices, series
 from .algebra import check_algebra, pairs_of
 from .dynamics import check_conserved, check_rate, check_solution
+from .enclosed import enclose_solution
 from .findings import Findings
 from .points import Points
 
 DRAWS = 10_000
 FINE_DRAWS = 8
+BALLS = 3
 CASES = 6  # of an induction
 
 
@@ -153,9 +156,31 @@ def _(statement: Rate, hypotheses: Any, points: Points, backend: Backend | None)
 
 @findings.register
 def _(statement: Solution, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
-    return _closer(
-        check_solution(statement, hypotheses, points, backend), statement, hypotheses, points
-    ), "closed form against integrated trajectories"
+    result = _closer(check_solution(statement, hypotheses, points, backend), statement, hypotheses, points)
+    return _enclosed(result, statement, hypotheses, points), "closed form against integrated trajectories"
+
+
+def _enclosed(result: Findings, statement: Solution, hypotheses: Any, points: Points) -> Findings:
+    """Hold the closed form against balls that provably contain the trajectory, at a few rational draws."""
+    if result.against or points.again is not None:
+        return result
+    try:
+        found = enclose_solution(statement, hypotheses, draws=BALLS, seed=points.seed)
+    except Exception as error:  # a second opinion, whose absence is told and changes nothing
+        result.note(f"no enclosure: {type(error).__name__}: {error}")
+        return result
+    told = found.telling
+    if found.verdict == "encloses":
+        result.note(
+            f"at {len(found.draws)} rational draws also in balls that contain the trajectory, to {told.width:.0e}"
+        )
+    elif found.verdict == "refutes":
+        at = {name: float(Fraction(value)) for name, value in told.values.items()}
+        result.saw(told.gap, at, f"{told.observable} at t = {told.at}", against=True)
+        result.note(f"the ball of the trajectory excludes it, by {told.gap:.1e} at least")
+    else:
+        result.note(f"no enclosure: {told.reason}")
+    return result
 
 
 @findings.register(Limit)

@@ -18,7 +18,7 @@ from ..flows.ensembles import Backend, Ensemble
 from ..formulas import Array, Formula, compiled, scale_of
 from .findings import Findings
 from .points import Points
-from .sampling import Draws, relations_of
+from .sampling import Draws, NoDraws, relations_of
 from .start import NoFlow, Pair, Start
 
 DRIFT = 1e-12  # of the sum of magnitudes of the quantity's terms
@@ -165,11 +165,12 @@ def _starts(
     everything = [sp.sympify(e) for e in expressions]
     tried = list(instances([flow.loss, *flow.invariant, *everything, *relations]))
     tried = points.sizes([_one_loss(flow, size, number) for number, size in enumerate(tried)])
-    starts, trouble = [], NoFlow("no size to try")
+    starts: list[tuple[Any, Start]] = []
+    trouble: NoFlow | NoDraws = NoFlow("no size to try")
     for size in tried:
         try:
             starts.append((size, Start(flow, relations, everything, initially, size)))
-        except NoFlow as none:  # at this size
+        except (NoFlow, NoDraws) as none:  # at this size
             trouble = none
     if not starts:
         raise trouble

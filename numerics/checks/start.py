@@ -74,7 +74,7 @@ class Start:
         equations = [_state_first(left, right, set(self.variables)) for left, right in equations]
         symbols = set().union(*(e.free_symbols for e in flat), self.field.parameters, self.variables) - {self.time}
         self.relations = relations
-        self.plan = Plan(symbols, [r.xreplace(at_zero) for r in relations if r not in (True, False)], equations)
+        self.plan = Plan(symbols, [r.xreplace(at_zero) for r in relations if r != sp.true], equations)
         self.moving = self._moving(self.plan.given_by_equations)
 
     def _moving(self, frozen: frozenset[sp.Symbol]) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
@@ -138,8 +138,8 @@ class Start:
 
         here = velocity(state)
         norm = np.sqrt(sum(v**2 for v in state.values()))
-        with np.errstate(all="ignore"):
-            fastest = np.linalg.norm(here, axis=0) / norm
+        with np.errstate(all="ignore"):  # from rest at 0 the slopes alone tell
+            fastest = np.where(norm > 0, np.linalg.norm(here, axis=0) / norm, 0.0)
         for variable in self.variables:
             step = 1e-6 * (np.abs(state[variable]) + 1e-3)
             slope = np.linalg.norm(velocity({**state, variable: state[variable] + step}) - here, axis=0) / step
