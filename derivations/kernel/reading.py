@@ -32,7 +32,8 @@ from .symbols import time as default_time
 LONGEST = 20_000
 DEEPEST = 60
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\[,;:! |{}\\]|\d+(?:\.\d+)?|[A-Za-z]|'|[-+*/^_={}()\[\]|,.<>!&]")
-_SPACE = frozenset({r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\left", r"\right", "&"})
+_SIZES = (rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r"))
+_SPACE = frozenset({*_SIZES, r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\left", r"\right", "&"})
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {

@@ -1,7 +1,9 @@
 r"""Rows of relations as a display: aligned, long ones broken where a person would break them.
 
 A line may break before a sign of relation, and before a plus or minus that stands outside all parentheses and
-fractions.  A continued line begins with ``\lpgoeson``.  What is still too wide after that, TeX shrinks to the line.
+fractions.  What is too wide then is broken in its widest parentheses, or between two of them, where the second line
+begins with a cross; a fraction that is too wide gives its numerator up first.  A continued line begins with
+``\lpgoeson``.  What is still too wide after that, TeX shrinks to the line.
 """
 
 from __future__ import annotations
@@ -20,7 +22,17 @@ WIDTH = 66.0
 GOES_ON = r"\lpgoeson"
 _PIECE = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 _NO_WIDTH = frozenset(
-    {r"\left", r"\right", r"\mathbf", r"\mathcal", r"\mathrm", r"\operatorname", r"\displaystyle", r"\,"}
+    {
+        *(rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in "lr"),
+        r"\left",
+        r"\right",
+        r"\mathbf",
+        r"\mathcal",
+        r"\mathrm",
+        r"\operatorname",
+        r"\displaystyle",
+        r"\,",
+    }
 )
 _WIDE = {
     "\\sum": 2.6, "\\prod": 2.4, "\\int": 1.8, "\\lim": 3.2, "\\ln": 1.8, "\\sqrt": 1.4, "\\tanh": 3.4, "\\sinh": 3.2,
@@ -38,6 +50,12 @@ def display(rows: Sequence[Row], environment: str = "lpdisplay") -> str:
     aligned = indent <= 0.3 * WIDTH and all(row.fits(WIDTH - indent) for row in shown)
     lines = [line for row in shown for line in row.lines(WIDTH - indent if aligned else WIDTH, aligned)]
     return f"\\begin{{{environment}}}\n" + " \\\\\n".join(lines) + f"\n\\end{{{environment}}}\n"
+
+
+def shrunk(row: Row) -> bool:
+    """Whether a row has a piece that does not fit on a line however it is broken."""
+    shown = _Shown(row)
+    return not all(width(chunk) <= WIDTH for side in (shown.left, shown.right) for chunk in _chunks(side, WIDTH))
 
 
 class _Shown:
@@ -77,7 +95,7 @@ class _Shown:
 
 def _together(left: list[str], right: list[str], room: float) -> list[str]:
     """The pieces of both sides; where the left ends and the right begins may be one line."""
-    if left[-1] and width(left[-1]) + width(right[0]) > room:
+    if width(left[-1]) > 12.0 and width(left[-1]) + width(right[0]) > room:
         return [*left, *right]
     return [*left[:-1], f"{left[-1]} {right[0]}".strip(), *right[1:]]
 
@@ -88,14 +106,116 @@ def _fitted(chunk: str, room: float) -> str:
 
 def _chunks(formula: str, room: float) -> list[str]:
     """The formula in pieces no wider than `room`, as far as it can be broken."""
-    terms = list(_terms(formula))
-    found = [terms[0]]
-    for term in terms[1:]:
-        if width(found[-1]) + width(term) <= room:
-            found[-1] += term
-        else:
-            found.append(term)
-    return [chunk.strip() for chunk in found]
+    found: list[str] = []
+    for term in _terms(formula):
+        pieces = [term] if width(term) <= room else _within(term.strip(), room)
+        if found and width(found[-1]) + width(pieces[0]) <= room:
+            found[-1] += f" {pieces.pop(0).strip()}"
+        found += pieces
+    return [re.sub(r" {2,}", " ", chunk.strip()) for chunk in found]
+
+
+def _within(term: str, room: float) -> list[str]:
+    """A term that is too wide, broken between its factors, in its widest parentheses, or over its fraction."""
+    factors = _factors(term)
+    if len(factors) > 1:
+        found = [factors[0]]
+        for factor in factors[1:]:
+            if width(found[-1]) + width(factor) <= room:
+                found[-1] += f" {factor}"
+            else:
+                found.append(rf"\times {factor}")
+        return [piece for line in found for piece in ([line] if width(line) <= room else _opened(line, room))]
+    return _opened(term, room)
+
+
+def _opened(term: str, room: float) -> list[str]:
+    """A term broken in its widest parentheses; whole if it has none that can be broken."""
+    groups = [(width(term[start:end]), start, end) for start, end in _groups(term)]
+    if not groups:
+        over = _over_its_fraction(term)
+        return [term] if over is None or width(over) > width(term) + 9.0 else _chunks(over, room)
+    _, start, end = max(groups)
+    opening, closing = (r"\left(", r"\right)") if term.startswith(r"\left(", start) else ("(", ")")
+    inside = _chunks(term[start + len(opening) : end - len(closing)], room - 4.0)
+    if len(inside) < 2:
+        return [term]
+    size = _size("".join(inside)) if opening != "(" else ""
+    opening, closing = (rf"\{size}l(", rf"\{size}r)") if size else ("(", ")")
+    before, after = term[:start].strip(), term[end:].strip()
+    first = f"{before} {opening}{inside[0]}".strip()
+    last = f"{inside[-1]}{closing}{'' if after[:1] in ('^', '') else ' '}{after}"
+    lines = [first, *inside[1:-1], last]
+    if before and width(first) > room and width(before) > 8.0 and not _OPERATOR.search(before):
+        lines = [before, rf"\times {opening}{inside[0]}", *inside[1:-1], last]
+    return lines
+
+
+_OPERATOR = re.compile(
+    r"\\(?:sum|prod|lim|int|frac\{\\mathrm\{d\}|operatorname|ln|sqrt)[^()]*$|[-+=<>]$|\\(?:le|ge|neq)$"
+)
+
+
+def _over_its_fraction(term: str) -> str | None:
+    r"""``\frac{1}{9} \left(a + b\right)`` for ``\frac{a + b}{9}``; None if the term is not such a fraction."""
+    found = re.match(r"[-+=<>]?\s*(?:\\le|\\ge)?\s*(?=\\frac\{)", term)
+    if not found:
+        return None
+    over, end = _braced(term, found.end() + 5)
+    under, end = _braced(term, end)
+    sign, rest = found[0], term[end:]
+    if width(under) > 12.0 or width(over) < 2 * width(under):
+        return None
+    front, groups = "1", _groups(over)
+    if len(list(_terms(over))) > 1 or not groups:
+        behind = rf"\left({over}\right)" if _TALL.search(over) else f"({over})"
+    else:
+        start = groups[0][0]
+        front, behind = over[:start].strip() or "1", over[start:]
+        if _OPERATOR.search(front) or not over[:start].endswith((" ", "")):
+            return None
+    return rf"{sign}\frac{{{front}}}{{{under}}} {behind}{rest}"
+
+
+_TALL = re.compile(r"\\frac|\\sum|\\prod|\\int|\\left")
+
+
+def _size(inside: str) -> str:
+    return "Bigg" if re.search(r"\\sum|\\prod|\\int|\\left", inside) else "bigg" if r"\frac" in inside else "big"
+
+
+def _braced(text: str, place: int) -> tuple[str, int]:
+    """What is in the braces that open at `place`, and the place after them."""
+    depth = 0
+    for match in _PIECE.finditer(text, place):
+        depth += (match[0] == "{") - (match[0] == "}")
+        if depth == 0:
+            return text[place + 1 : match.start()], match.end()
+    raise ValueError(f"got {text!r}; expected braces that close")
+
+
+def _groups(term: str) -> list[tuple[int, int]]:
+    """Where the outermost parentheses of a term begin and end, but for those of functions."""
+    found, depth, start, opened = [], 0, 0, ""
+    for match in _PIECE.finditer(term):
+        piece = match[0]
+        if piece in ("(", "{", "["):
+            if depth == 0:
+                start, opened = match.start(), piece
+            depth += 1
+        elif piece in (")", "}", "]"):
+            depth -= 1
+            if depth == 0 and opened == "(":
+                begin = start - 5 if term.endswith(r"\left", 0, start) else start
+                if begin == 0 or term[begin - 1] == " ":
+                    found.append((begin, match.end()))
+    return found
+
+
+def _factors(term: str) -> list[str]:
+    """The term cut before each of its parentheses but the first, where these are factors."""
+    cuts = [start for start, _ in _groups(term)[1:] if not _OPERATOR.search(term[:start].rstrip())]
+    return [term[i:j].strip() for i, j in zip([0, *cuts], [*cuts, len(term)], strict=True)]
 
 
 def _terms(formula: str) -> Iterator[str]:

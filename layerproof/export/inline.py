@@ -107,7 +107,7 @@ def _tokens(sentence: str) -> Iterator[_Token]:
         yield _Token(kind, text, match.start())
 
 
-def _runs(found: Sequence[_Token]) -> Iterator[list[_Token]]:
+def _runs(found: list[_Token]) -> Iterator[list[_Token]]:
     """The runs of tokens that are formulas."""
     start = 0
     while start < len(found):

@@ -23,7 +23,7 @@ def agree(one: Any, other: Any, hypotheses: Iterable[Any] = ()) -> bool:
 
     The names of bound indices do not count, nor the way in which products of sums are written out.
     """
-    one, other = (_renamed(_as_printed(sp.sympify(expr))) for expr in (one, other))
+    one, other = (renamed(_as_printed(sp.sympify(expr))) for expr in (one, other))
     one, other = _without_marks(one, other, tuple(hypotheses))
     if one == other:
         return True
@@ -72,7 +72,7 @@ def _as_printed(expr: Any) -> Any:
     return expr.replace(lambda e: isinstance(e, sp.Derivative), lambda e: Slope(e.expr, *e.variables))
 
 
-def _renamed(expr: Any) -> Any:
+def renamed(expr: Any) -> Any:
     """The expression with bound indices named after how many sums stand inside theirs."""
     return _with_height(expr)[0]
 
