@@ -24,6 +24,9 @@ _MARKS = {
     Verdict.CONTRADICTED: "numbers disagree", Verdict.UNDECIDED: "undecided", Verdict.CONFLICT: "conflict",
 }  # fmt: skip
 
+ALL = tuple(kind.value for kind in METHODS)
+"""Every method."""
+
 
 @dataclass(frozen=True)
 class Results(Sequence[Result]):
@@ -64,7 +67,7 @@ class Results(Sequence[Result]):
 
 def check(
     *what: str | Claim,
-    methods: Sequence[str] = tuple(kind.value for kind in METHODS),
+    methods: Sequence[str] = ALL,
     jobs: int | None = None,
     settings: Settings | None = None,
 ) -> Results:
@@ -80,9 +83,8 @@ def check(
         LookupError: if a word names no claim, or a file could not be read in full.
         ValueError: for a method that is none.
     """
-    names = [kind.value for kind in METHODS]
-    if unknown := [name for name in methods if name not in names]:
-        raise ValueError(f"got method {unknown[0]!r}; expected some of {', '.join(names)}")
+    if unknown := [name for name in methods if name not in ALL]:
+        raise ValueError(f"got method {unknown[0]!r}; expected some of {', '.join(ALL)}")
     words = [item for item in what if isinstance(item, str)]
     selection = select(words) if words or not what else Selection()
     if selection.problems:

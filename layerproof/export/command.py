@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from layerproof.cache import write_atomically
 from layerproof.derivations import titles
@@ -13,6 +14,9 @@ from layerproof.derivations.kernel.claims import Claim
 from layerproof.results import Result
 
 from . import document, pdf
+
+if TYPE_CHECKING:
+    from layerproof.figures import Plate
 
 FORMS = ("latex", "pdf", "html")
 
@@ -68,7 +72,7 @@ def _html(
         raise CannotExport(f"{' and '.join(missing)} not installed; pip install 'layerproof[pages]'")
     from .html.site import write_site
 
-    figures = ()
+    figures: tuple[Plate, ...] = ()
     if importlib.util.find_spec("matplotlib") is not None:
         from layerproof.figures import all_plates
 
