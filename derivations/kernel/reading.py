@@ -9,18 +9,24 @@ symbol called "a_k", or the entry k of a family called "a".  The grammar is that
     factor     := atom ['^' exponent]
     atom       := number | name | \frac{..}{..} | \sqrt{..} | \ln(..) | (..) | |..| | \sum_{..}^{..} term | ...
 
-Whatever is not in it is refused, with its place.  The length and the depth of a formula are bounded.
+Whatever is not in it is refused, with its place.  SymPy computes with the numbers that it is given, so the length and
+the depth of a formula, its numbers and the powers of these are bounded: ``9^{9^{9^{9}}}`` is refused and not computed.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.matrices.exceptions import ShapeError
 
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from .printing.marks import AtTime, Mean, Remainder, Slope
@@ -30,8 +36,16 @@ from .printing.typeset import with_indices
 from .symbols import time as default_time
 
 LONGEST = 20_000
-DEEPEST = 60
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\[,;:! |{}\\]|\d+(?:\.\d+)?|[A-Za-z]|'|[-+*/^_={}()\[\]|,.<>!&]")
+DEEPEST = 120
+DIGITS = 300
+"""The longest number that may be typed."""
+BITS = 4_000
+"""The longest number that a power may be."""
+LARGEST = 1_000
+"""The largest exponent of what is not a number, and the largest number in a Gamma or zeta function."""
+MANY = 50
+"""The most arguments of a function, and sums within a sum."""
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\[,;:! |{}\\]|\d+(?:\.\d+)?|[A-Za-z]|'|[-+*/^_={}()\[\]|,.<>!&]", re.ASCII)
 _SIZES = (rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r"))
 _SPACE = frozenset({*_SIZES, r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\left", r"\right", "&"})
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
@@ -76,8 +90,12 @@ def tokens(text: str) -> list[str]:
             continue
         match = _TOKEN.match(text, place)
         if match is None:
+            what = repr(text[place])
+            if not text[place].isascii():
+                what += f" (U+{ord(text[place]):04X} {unicodedata.name(text[place], 'without a name')})"
+            before = text[max(0, place - 15) : place]
             raise CannotRead(
-                f"unexpected {text[place]!r} at character {place + 1}: ...{text[max(0, place - 15) : place]}"
+                f"got {what} at character {place + 1}{f', after {before!r}' * bool(before)}; expected LaTeX"
             )
         if match[0] not in _SPACE:
             found.append(match[0])
@@ -151,10 +169,10 @@ class Reader:
         Raises:
             CannotRead: if `text` is outside the grammar or uses an unknown name.
         """
-        parse = _Parse(self, tokens(text))
-        found = parse.expression()
-        parse.end()
-        return found
+        with self._reading(text) as parse:
+            found = parse.expression()
+            parse.end()
+            return found
 
     def relation(self, text: str) -> tuple[Any, str, Any]:
         """Left side, relation (``=``, ``<``, ``<=``, ``>``, ``>=``, ``!=``) and right side.
@@ -162,14 +180,28 @@ class Reader:
         Raises:
             CannotRead: as `expression`, or if there is no relation.
         """
-        parse = _Parse(self, tokens(text))
-        left = parse.expression()
-        sign = _RELATIONS.get(parse.take())
-        if sign is None:
-            raise parse.error("a relation sign")
-        right = parse.expression()
-        parse.end()
-        return left, sign, right
+        with self._reading(text) as parse:
+            left = parse.expression()
+            sign = _RELATIONS.get(parse.next)
+            if sign is None:
+                raise parse.error("a relation sign")
+            parse.take()
+            right = parse.expression()
+            parse.end()
+            return left, sign, right
+
+    @contextlib.contextmanager
+    def _reading(self, text: str) -> Iterator[_Parse]:
+        """A parse; bound indices are forgotten after it, whatever happens."""
+        found = tokens(text)
+        if not found:
+            raise CannotRead("got an empty formula; expected an expression")
+        try:
+            yield _Parse(self, found)
+        except RecursionError:
+            raise CannotRead(f"the formula is nested more than {DEEPEST} deep") from None
+        finally:
+            self._bound.clear()
 
 
 class _Parse:
@@ -198,44 +230,51 @@ class _Parse:
     def error(self, expected: str) -> CannotRead:
         before = " ".join(self.tokens[max(0, self.place - 6) : self.place])
         got = repr(self.next) if self.next else "the end"
-        return CannotRead(f"got {got} after '{before}'; expected {expected}")
+        place = f"after '{before}'" if before else "at the start"
+        return CannotRead(f"got {got} {place}; expected {expected}")
 
     # --- grammar -----------------------------------------------------------------------------------------------
 
     def expression(self) -> Any:
+        with self._deeper():
+            negative = self.next == "-"
+            if self.next in ("-", "+"):
+                self.take()
+            terms = [_times([sp.Integer(-1), self.term()]) if negative else self.term()]
+            while self.next in ("+", "-"):
+                sign = self.take()
+                term = self.term()
+                terms.append(term if sign == "+" else _times([sp.Integer(-1), term]))
+            return self._finite(_plus(terms))
+
+    @contextlib.contextmanager
+    def _deeper(self) -> Iterator[None]:
         self.depth += 1
         if self.depth > DEEPEST:
             raise CannotRead(f"the formula is nested more than {DEEPEST} deep")
-        negative = self.next == "-"
-        if self.next in ("-", "+"):
-            self.take()
-        found = _times(sp.Integer(-1), self.term()) if negative else self.term()
-        while self.next in ("+", "-"):
-            sign = self.take()
-            term = self.term()
-            found = _plus(found, term if sign == "+" else _times(sp.Integer(-1), term))
+        yield
         self.depth -= 1
+
+    def _finite(self, found: Any) -> Any:
+        """What was read, unless it divides by zero, in whatever way."""
+        if found.has(sp.zoo, sp.nan):
+            before = " ".join(self.tokens[max(0, self.place - 6) : self.place])
+            raise CannotRead(f"'{before}' divides by zero, or has no value")
         return found
 
     def term(self) -> Any:
-        found = None
+        factors: list[Any] = []
         while True:
-            if self.next in (r"\cdot", r"\times", "*"):
-                if found is None:
+            if self.next in (r"\cdot", r"\times", "*", "/"):
+                if not factors:
                     raise self.error("a factor")
-                self.take()
+                sign = self.take()
                 factor = self.factor()
-            elif self.next == "/":
-                if found is None:
-                    raise self.error("a factor")
-                self.take()
-                found = found / self.factor()
-                continue
-            elif found is not None and not self._begins():
-                return found
+                factors.append(_inverse(factor) if sign == "/" else factor)
+            elif factors and not self._begins():
+                return _times(factors)
             else:
-                factor = self.factor()
-            found = factor if found is None else _times(found, factor)
+                factors.append(self.factor())
 
     def _begins(self) -> bool:
         token = self.next
@@ -248,6 +287,10 @@ class _Parse:
     _inside_bars = False
 
     def factor(self) -> Any:
+        with self._deeper():
+            return self._finite(self._factor())
+
+    def _factor(self) -> Any:
         power: Any = None
         name = self._function_name()
         if name is not None:
@@ -331,14 +374,23 @@ class _Parse:
         while self.next == ",":
             self.take()
             arguments.append(self.expression())
+            if len(arguments) > MANY:
+                raise CannotRead(f"got a function of more than {MANY} arguments")
         self.take(close)
-        return function(*arguments)
+        if function in (sp.gamma, sp.zeta) and any(x.is_number and not abs(x) <= LARGEST for x in arguments):
+            raise CannotRead(f"got {function.__name__} of a number above {LARGEST}")
+        try:
+            return function(*arguments)
+        except (TypeError, ValueError) as error:
+            raise self.error(f"what the function takes ({error})") from None
 
     def atom(self) -> Any:
         if (found := self._named()) is not None:
             return self._at(found)
         token = self.next
         if re.fullmatch(r"\d+(\.\d+)?", token):
+            if len(token) > DIGITS:
+                raise CannotRead(f"got a number of {len(token)} characters; expected at most {DIGITS}")
             self.take()
             return sp.Rational(token)
         if token in _ATOMS:
@@ -357,11 +409,10 @@ class _Parse:
                     best = len(key), meaning
         for base, kinds in self.reader._families.items():
             if tuple(self.tokens[start : start + len(base)]) == base:
-                for kind in kinds:
-                    self.place = start + len(base)
-                    entry = self._entry(kind)
-                    if entry is not None and (best is None or self.place - start > best[0]):
-                        best = self.place - start, entry
+                self.place = start + len(base)
+                for entry, end in self._entries(kinds):
+                    if best is None or end - start > best[0]:
+                        best = end - start, entry
         self.place = start
         if best is None or self.tokens[start + best[0] : start + best[0] + 1] == ["_"]:
             return None  # a name that goes on is another one
@@ -378,19 +429,23 @@ class _Parse:
         self.place += 3
         return AtTime(found, time[0], sp.Integer(int(value)))
 
-    def _entry(self, kind: _Indexed) -> Any:
-        depth = self.depth
-        try:
-            indices = [self.expression()]
-            while len(indices) < kind.count:
-                self.take(",")
-                indices.append(self.expression())
-            for token in kind.after:
-                self.take(token)
-            return kind.entry(*indices)
-        except CannotRead:
-            self.depth = depth
-            return None
+    def _entries(self, kinds: Sequence[_Indexed]) -> Iterator[tuple[Any, int]]:
+        """The entries that the indices from here on may mean, each with the place after it; they are read once."""
+        indices: list[tuple[Any, int]] = []
+        depth, most = self.depth, max(kind.count for kind in kinds)
+        with contextlib.suppress(CannotRead):
+            while len(indices) < most and (not indices or self.next == ","):
+                if indices:
+                    self.take()
+                indices.append((self.expression(), self.place))
+        if self.depth != depth and self.depth > DEEPEST:
+            raise CannotRead(f"the formula is nested more than {DEEPEST} deep")
+        self.depth = depth
+        for kind in kinds:
+            if kind.count <= len(indices):
+                end = indices[kind.count - 1][1]
+                if tuple(self.tokens[end : end + len(kind.after)]) == kind.after:
+                    yield kind.entry(*(index for index, _ in indices[: kind.count])), end + len(kind.after)
 
     # --- what begins with a command ----------------------------------------------------------------------------
 
@@ -400,7 +455,7 @@ class _Parse:
             return velocity
         over = self.braced()
         under = self.braced()
-        return over / under
+        return _times([over, _inverse(under)])
 
     def _velocity(self) -> Any:
         r"""A derivative, ``\frac{\mathrm{d} W}{\mathrm{d} t}`` or ``\frac{\mathrm{d}}{\mathrm{d} t} (..)``.
@@ -428,7 +483,7 @@ class _Parse:
             self.take()
             degree = self.expression()
             self.take("]")
-        return sp.Pow(self.braced(), 1 / degree)
+        return _power(self.braced(), _inverse(degree))
 
     def _parenthesised(self) -> Any:
         close = {"(": ")", "[": "]", "{": "}"}[self.take()]
@@ -452,6 +507,8 @@ class _Parse:
         while self.next in (r"\sum", r"\prod") and kind is {r"\sum": sp.Sum, r"\prod": sp.Product}[self.next]:
             self.take()
             limits.append(self._range())
+            if len(limits) > MANY:
+                raise CannotRead(f"got more than {MANY} sums within each other")
         body = self.term()
         for _ in limits:
             self.reader._bound.pop()
@@ -586,26 +643,69 @@ _ATOMS: Mapping[str, Callable[[_Parse], Any]] = {
 }  # fmt: skip
 
 
-def _plus(one: Any, other: Any) -> Any:
-    if getattr(one, "is_Matrix", False) or getattr(other, "is_Matrix", False):
-        if one == 0:
-            return other
-        return one if other == 0 else sp.MatAdd(one, other)
-    return one + other
+def _plus(terms: Sequence[Any]) -> Any:
+    if not any(_is_matrix(term) for term in terms):
+        return sp.Add(*terms)
+    kept = [term for term in terms if term != 0]
+    if not all(map(_is_matrix, kept)):
+        raise CannotRead("got the sum of a matrix and a number")
+    if len(kept) == 1:
+        return kept[0]
+    try:
+        return sp.MatAdd(*kept)
+    except ShapeError as error:
+        raise CannotRead(f"got a sum of matrices that do not fit: {error}") from None
 
 
-def _times(one: Any, other: Any) -> Any:
-    return one * other
+def _times(factors: Sequence[Any]) -> Any:
+    matrices = sum(map(_is_matrix, factors))
+    if not matrices:
+        return sp.Mul(*factors) if len(factors) > 1 else factors[0]
+    if matrices > MANY:
+        raise CannotRead(f"got a product of more than {MANY} matrices")
+    try:
+        return functools.reduce(operator.mul, factors)
+    except ShapeError as error:
+        raise CannotRead(f"got a product of matrices that do not fit: {error}") from None
+
+
+def _inverse(found: Any) -> Any:
+    if found == 0:
+        raise CannotRead("got a division by zero")
+    return _power(found, sp.Integer(-1))
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    if getattr(base, "is_Matrix", False) and exponent == -1:
-        return sp.Inverse(base)
-    return sp.exp(exponent) if base is sp.E else base**exponent
+    """A power; numbers that would be too long are refused before they are computed.
+
+    Raises:
+        CannotRead: if it is too large, or has no value.
+    """
+    if _is_matrix(exponent):
+        raise CannotRead("got a matrix as an exponent; expected a number")
+    if _is_matrix(base):
+        if exponent != -1 and not (exponent.is_Integer and 0 < exponent <= MANY):
+            raise CannotRead(f"got a matrix to the power {exponent}; expected -1 or a number up to {MANY}")
+        return sp.Inverse(base) if exponent == -1 else base**exponent
+    if base is sp.E:
+        return sp.exp(exponent)
+    if base == 0 and (exponent.is_negative or exponent.is_zero):
+        raise CannotRead(f"got 0 to the power {exponent}")
+    if exponent.is_Rational:
+        bits = max(abs(base.p), base.q).bit_length() if base.is_Rational else 0
+        if abs(exponent) * bits > BITS or (not bits and abs(exponent) > LARGEST):
+            raise CannotRead("got a power that is too large")
+    elif base.is_number and exponent.is_number and not abs(exponent) <= LARGEST:
+        raise CannotRead("got a power that is too large")
+    return base**exponent
+
+
+def _is_matrix(found: Any) -> bool:
+    return bool(getattr(found, "is_Matrix", False))
 
 
 def _transposed(found: Any) -> Any:
-    return found.T if getattr(found, "is_Matrix", False) else found
+    return found.T if _is_matrix(found) else found
 
 
 def _trace(found: Any) -> Any:
