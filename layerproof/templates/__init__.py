@@ -1,0 +1,1 @@
+"""Files that ``layerproof new`` begins with."""

@@ -1,0 +1,109 @@
+"""Conjectures about a model of mine: a network of two layers, f(x) = a b x.
+
+    layerproof check FILE               a table of verdicts, and why each is what it is
+    layerproof show FILE::own/sigmoid   one claim as a page: what is shown, and how
+    pytest FILE                         the same, a test a claim and method
+
+Every line here runs.  Change the loss first, then the claims; leave out what you do not need.
+"""
+
+from layerproof import (
+    Claim,
+    Conserved,
+    Erratum,
+    Expectation,
+    GradientFlow,
+    Identity,
+    Inequality,
+    Limit,
+    Normal,
+    Rate,
+    Solution,
+    exp,
+    oo,
+    positive,
+    real,
+    time,
+    trajectories,
+)
+
+# Symbols carry their domains: a claim is made for every value in them, and for no other.
+t = time()
+a, b = trajectories("a b")  # a(t), b(t): what is trained
+S, m, r0 = positive("S m r_0")  # the target, the intensity of the input, the product at the start
+
+# Write down the loss.  The flow da/dt = -dL/da, db/dt = -dL/db is derived from it, so that no slip can hide there.
+flow = GradientFlow(loss=m * (a * b - S) ** 2 / 2, parameters=(a, b), time=t)
+
+# A conserved quantity.  A claim has an id, subject/name, and a title; without more it is expected to be VERIFIED.
+balance = Claim(
+    "own/balance",
+    title="The difference of squares is conserved",
+    statement=Conserved(a**2 - b**2, flow),
+)
+
+# How something changes along the flow.
+speed = Claim(
+    "own/speed",
+    title="The product moves as fast as the layers are large",
+    statement=Rate(a * b, m * (a**2 + b**2) * (S - a * b), flow),
+)
+
+# A closed form: equation, initial value and domain are all checked.  `on` restricts the flow to a set where an
+# expression vanishes, and that the flow stays there is proved too.  `hypotheses` are relations among the symbols; a
+# claim is no stronger than those that it `uses`.
+closed_form = S / (1 + (S / r0 - 1) * exp(-2 * S * m * t))
+sigmoid = Claim(
+    "own/sigmoid",
+    title="Balanced layers learn in a sigmoid",
+    statement=Solution(flow.on(a - b), of=a * b, equals=closed_form, initially=r0),
+    hypotheses=[r0 < S],
+    uses=[balance],
+)
+
+# A wrong one, on purpose: with an Erratum it is expected to be REFUTED, and to be VERIFIED would be the surprise.
+# Take the erratum away to see what is said of a guess that fails: the witness, and where it fails.
+slow_sigmoid = Claim(
+    "own/slow-sigmoid",
+    title="Balanced layers learn in a sigmoid at half the rate",
+    statement=Solution(flow.on(a - b), of=a * b, equals=closed_form.subs(m, m / 2), initially=r0),
+    hypotheses=[r0 < S],
+    erratum=Erratum("slip", "Both layers learn, each at the rate S m."),
+)
+
+# A limit, and an inequality.
+learned = Claim(
+    "own/learned",
+    title="In the end the target is learned",
+    statement=Limit(closed_form, t, oo, S),
+    hypotheses=[r0 < S],
+    uses=[sigmoid],
+)
+no_overshoot = Claim(
+    "own/no-overshoot",
+    title="The product never exceeds the target",
+    statement=Inequality(closed_form, "<", S),
+    hypotheses=[r0 < S],
+    uses=[sigmoid],
+)
+
+# An expectation: here over label noise.
+p, q, epsilon, sigma = real("p q epsilon sigma")
+noise = Claim(
+    "own/noise",
+    title="Label noise adds half its variance to the loss",
+    statement=Expectation(
+        (p * q - S - epsilon) ** 2 / 2, (p * q - S) ** 2 / 2 + sigma**2 / 2, {epsilon: Normal(0, sigma)}
+    ),
+    hypotheses=[sigma >= 0],
+)
+
+# `expected` says what you expect where that is neither a proof nor a refutation, so that a file that is as you know it
+# passes.  Here the hypothesis Ne(S, r0) is missing: the two sides agree wherever both have a value, which is not
+# everywhere.  Add the hypothesis, take `expected` away, and the claim is VERIFIED.
+quotient = Claim(
+    "own/quotient",
+    title="A quotient without its hypothesis",
+    statement=Identity((S**2 - r0**2) / (S - r0), S + r0),
+    expected="SUPPORTED",
+)
