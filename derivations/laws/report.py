@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import sympy as sp
-
 from ..kernel.claims import Claim
 from ..kernel.exact import prove
+from ..kernel.printing import latex
 from ..kernel.verdicts import Evidence, Verdict
 from . import excitation as _excitation
-from .claims import MOST_TERMS, expression, law_claims, states_claims
+from .claims import MOST_TERMS, expression, law_claims, parameters, states_claims
 from .excitation import Excitation, excitation
 from .lie_algebra import LieDimension, lie_dimension
 from .naming import as_gram, described, plain
@@ -69,39 +68,53 @@ class ModelReport:
         found = law_claims(self.model, self.laws.independent)
         return (*found, *(claim for symmetry in self.model.symmetries for claim in symmetry.claims()))
 
+    @property
+    def status(self) -> str:
+        """``complete``; ``complete for the paths`` where that data excite every path is not shown; or ``open``."""
+        if not self.complete:
+            return "open"
+        if self.model.gated and (self.excited is None or self.excited.bound > self.at_least):
+            return "complete for the paths"
+        return "complete"
+
     def completeness(self) -> list[str]:
         """The certificate in words, a sentence a line."""
         a, b, size, rank = self.at_least, self.at_most, self.size, self.lie.at_least
-        count = f"{size} parameters - dimension {rank} of the Lie algebra"
-        if self.complete:
-            said = [f"complete: {_laws(a)}, and there can be no more on any open set of parameters ({count} = {b})"]
-        else:
+        count = f"{size} parameters - dimension {rank} of the Lie algebra = {b}"
+        if not self.complete:
             said = [
-                f"at least {a}, at most {b} ({count} = {b})",
+                f"at least {a}, at most {b} ({count})",
                 f"what is missing, if anything, is no polynomial of degree up to {self.laws.degree}"
                 if self.laws.exhaustive
                 else f"some candidates of degree up to {self.laws.degree} were not recovered as rational polynomials",
             ]
+        elif self.model.gated:
+            said = [f"complete for the paths: {_laws(a)}, and there can be no more if data excite every path ({count})"]
+        elif self.model.block is not None:
+            said = [
+                f"complete: {_laws(a)}, and there can be no more on any open set of parameters, if data excite every "
+                f"entry of the products of its matrices ({count})"
+            ]
+        else:
+            said = [f"complete: {_laws(a)}, and there can be no more on any open set of parameters ({count})"]
         if self.model.gated:
             said.append(self._gates())
-        elif self.model.block is not None:
-            said.append(
-                "of the functions of the products of its matrices, every entry of which data are taken to excite"
-            )
         return said
 
     def _gates(self) -> str:
         if self.excited is None:
             return (
-                "of the functions of the paths; whether inputs excite every path was not tried, as phi has "
+                "whether inputs excite enough of the paths was not tried, as phi has "
                 f"{self.model.parametrisation.phi.terms} terms, more than {_excitation.MOST_TERMS}"
             )
-        near = f"{self.excited.inputs} inputs, at weights drawn at random,"
         if self.excited.bound == self.at_least:
-            return f"also of the functions that inputs really see: {near} excite enough for this bound"
+            return (
+                f"complete for the network: {self.excited.inputs} inputs excite enough for the same bound, on an open "
+                "set of weights around some that were drawn"
+            )
         return (
-            f"of the functions of the paths; {near} do not excite all of them, and near these weights up to "
-            f"{self.excited.bound} laws may hold"
+            f"not shown for the network: {self.excited.inputs} inputs do not excite all paths, and leave room for up "
+            f"to {self.excited.bound} laws near the weights that were drawn"
         )
 
     def summary(self) -> list[str]:
@@ -118,7 +131,8 @@ class ModelReport:
 
     def as_json(self) -> dict[str, Any]:
         """The report as what JSON can hold."""
-        printed = [sp.latex(expression(law, self.model.symbols)) for law in self.laws.independent]
+        theta = parameters(self.model)
+        printed = [latex(expression(law, theta)) for law in self.laws.independent]
         stated = states_claims(self.model)
         ids = [self.claims[k].id if stated else None for k in range(self.at_least)]
         return {
@@ -128,13 +142,13 @@ class ModelReport:
             "laws": [
                 {
                     "quantity": plain(law, self.model),
-                    "latex": latex,
+                    "latex": shown,
                     "description": described(law, self.model),
                     "degree": law.degree,
                     "claim": id,
                     "verdict": str(self.evidence[id].verdict.value) if id in self.evidence else None,
                 }
-                for law, latex, id in zip(self.laws.independent, printed, ids, strict=True)
+                for law, shown, id in zip(self.laws.independent, printed, ids, strict=True)
             ],
             "lie_algebra": {
                 "dimension_at_least": self.lie.at_least,
@@ -148,6 +162,7 @@ class ModelReport:
             "at_most": self.at_most,
             "at_most_with_real_inputs": self.excited.bound if self.excited else None,
             "complete": self.complete,
+            "status": self.status,
             "certificate": self.completeness(),
             "seconds": self.seconds,
         }
@@ -179,12 +194,10 @@ class Report:
 
     def text(self) -> str:
         """A table, then the laws of each model."""
-        rows = [("model", "parameters", "dim Lie", "laws", "at most", "")]
+        rows: list[tuple[str, ...]] = [("model", "parameters", "dim Lie", "laws", "at most", "")]
         for one in self.models:
-            verdict = "complete" if one.complete else "open"
-            rows.append(
-                (one.model.name, str(one.size), str(one.lie.at_least), str(one.at_least), str(one.at_most), verdict)
-            )
+            numbers = (one.size, one.lie.at_least, one.at_least, one.at_most)
+            rows.append((one.model.name, *map(str, numbers), one.status))
         widths = [max(len(row[k]) for row in rows) for k in range(6)]
         lines = []
         for row in rows:

@@ -77,7 +77,7 @@ def polynomial_laws(phi: PolynomialMap, degree: int = 2, *, seed: int = 0) -> La
     sample = _Sample(phi, seed)
     proved: list[Polynomial] = []
     exhaustive = True
-    for monomials in _classes(phi, degree):
+    for monomials in classes(phi, degree):
         candidates = _solutions(sample, monomials)
         if candidates is None:
             exhaustive = False
@@ -121,7 +121,7 @@ def _value(polynomial: Polynomial, point: Sequence[int]) -> int:
 # -- classes of monomials --------------------------------------------------------------------------------------------
 
 
-def _classes(phi: PolynomialMap, degree: int) -> list[list[Monomial]]:
+def classes(phi: PolynomialMap, degree: int) -> list[list[Monomial]]:
     """The monomials of degree 1 to `degree`, by how they change when phi only changes by signs."""
     basis: dict[int, int] = {}  # by leading bit: differences of the parities of two terms of one component
     for component in phi.components:

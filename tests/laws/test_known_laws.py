@@ -80,6 +80,8 @@ def test_real_inputs_excite_the_paths_of_a_rectified_network():
     found = laws(Model("m", rectified(2, 3, 2, bias=True)))
     assert found.excited is not None
     assert found.excited.bound == 3
+    assert found.status == "complete"
+    assert found.completeness()[1].startswith("complete for the network")
 
 
 def test_more_is_conserved_where_neurons_share_their_gate():
@@ -88,7 +90,8 @@ def test_more_is_conserved_where_neurons_share_their_gate():
     assert found.at_most == 3
     assert found.excited is not None
     assert found.excited.bound > 3
-    assert any("do not excite all of them" in line for line in found.completeness())
+    assert found.status == "complete for the paths"
+    assert found.completeness()[1].startswith("not shown for the network: 400 inputs do not excite all paths")
 
 
 def test_a_leak_changes_no_law():

@@ -151,6 +151,7 @@ def test_the_table_and_the_json():
     assert (first["at_least"], first["at_most"], first["complete"]) == (6, 6, True)
     assert first["laws"][0]["quantity"] == "W_2_11**2 + W_2_21**2 - W_1_11**2 - W_1_12**2"
     assert first["laws"][0]["verdict"] == "VERIFIED"
+    assert first["laws"][0]["latex"].startswith("W_{2,11}^{2}")
 
 
 @pytest.mark.parametrize(
