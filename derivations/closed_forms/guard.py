@@ -1,0 +1,101 @@
+"""Work in a process of its own with a time and a memory limit: a hang costs its seconds and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import resource
+import select
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from typing import TypeVar
+
+_T = TypeVar("_T")
+MEMORY = 4 * 1024**3
+"""Bytes of address space."""
+
+
+class NoAnswer(Exception):
+    """The work did not end in time, raised an exception, or took its process down; the message says which."""
+
+
+def limited(work: Callable[[], _T], seconds: float) -> _T:
+    """What `work` returns, computed in a fork of this process that is killed after `seconds`.
+
+    The result is pickled, and comes from our own child.
+
+    Raises:
+        NoAnswer: if there is none.
+    """
+    if seconds <= 0:
+        raise NoAnswer("no time was left")
+    read, write = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn where another thread runs
+        child = os.fork()
+    if child == 0:
+        try:
+            os.close(read)
+            _in_child(work, write, seconds)
+        finally:
+            os._exit(0)
+    os.close(write)
+    try:
+        answer = _received(read, seconds)
+    finally:
+        os.close(read)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    if answer is None:
+        raise NoAnswer(f"no answer within {seconds:.3g} s")
+    if not answer:
+        raise NoAnswer("the process ended without an answer")
+    found: tuple[bool, _T] = pickle.loads(answer)
+    if not found[0]:
+        raise NoAnswer(str(found[1]))
+    return found[1]
+
+
+def _in_child(work: Callable[[], _T], pipe: int, seconds: float) -> None:
+    null = os.open(os.devnull, os.O_RDWR)
+    for target in (0, 1, 2):
+        os.dup2(null, target)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
+    warnings.simplefilter("ignore")
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _lowered(resource.RLIMIT_CPU, int(seconds) + 10)  # should the parent be killed
+    if sys.platform != "darwin":
+        _lowered(resource.RLIMIT_AS, MEMORY)
+    try:
+        answer = pickle.dumps((True, work()))
+    except BaseException as error:
+        answer = pickle.dumps((False, f"{type(error).__name__}: {str(error)[:200]}"))
+    while answer:
+        answer = answer[os.write(pipe, answer) :]
+
+
+def _lowered(what: int, value: int) -> None:
+    hard = resource.getrlimit(what)[1]
+    resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+def _received(pipe: int, seconds: float) -> bytes | None:
+    """Everything that comes through the pipe, or None if its end does not come in time."""
+    end = time.monotonic() + seconds
+    parts: list[bytes] = []
+    while True:
+        ready, _, _ = select.select([pipe], [], [], max(0.0, end - time.monotonic()))
+        if not ready:
+            return None
+        chunk = os.read(pipe, 1 << 16)
+        if not chunk:
+            return b"".join(parts)
+        parts.append(chunk)
