@@ -41,6 +41,8 @@ _NAMES = {
     "atan": r"\arctan",
     "erf": r"\operatorname{erf}",
     "sign": r"\operatorname{sgn}",
+    "gamma": r"\Gamma",
+    "zeta": r"\zeta",
 }
 _KNOWN = ("sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "min", "max")
 FIRST = ("eta",)
