@@ -1,0 +1,26 @@
+"""Which line is wrong?  Derivations in LaTeX, or as chains in Python, checked line by line.
+
+>>> from layerproof.derivation import read_text, run
+>>> print(run(read_text(r'''
+... % symbols: a, b real
+... \\begin{align} (a + b)^2 &= a^2 + ab + b^2 \\end{align}''')))          # doctest: +SKIP
+derivation: line 3 is wrong: ...; right would be: = a^{2} + 2ab + b^{2}
+"""
+
+from .explain import explain as explain
+from .lines import Limiting as Limiting
+from .lines import Line as Line
+from .lines import Mend as Mend
+from .lines import Status as Status
+from .report import Findings as Findings
+from .report import as_json as as_json
+from .report import show as show
+from .run import Derivations as Derivations
+from .run import read_file as read_file
+from .run import read_text as read_text
+from .run import run as run
+
+__all__ = [
+    "Derivations", "Findings", "Limiting", "Line", "Mend", "Status", "as_json", "explain", "read_file", "read_text",
+    "run", "show",
+]  # fmt: skip

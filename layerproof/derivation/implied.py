@@ -1,0 +1,247 @@
+"""Whether one equation follows from others: under them as hypotheses, by elimination, or at each of their solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+from ..derivations.kernel.domain import ANY, Contradiction, Domain, IllPosed
+from ..derivations.kernel.exact.prover import Prover
+from ..derivations.kernel.printing import text
+from ..derivations.kernel.statements import Identity, Statement
+from ..derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from .meaning import proof
+
+MOST_TERMS = 400
+
+
+@dataclass(frozen=True)
+class _Root:
+    variable: sp.Symbol
+    value: sp.Expr
+
+
+def follows(statement: Statement, facts: Sequence[Any], hypotheses: Sequence[Any], budget: float) -> Evidence:
+    """The evidence that `statement` holds wherever `facts` and `hypotheses` do.
+
+    Args:
+        statement: an equation or an inequality, or an equation of matrices.
+        facts: relations, each resolved.
+        hypotheses: as a claim's.
+        budget: seconds for each proof.
+    """
+    plain = [f for f in facts if f not in (True, sp.true)]
+    direct = proof(statement, [*hypotheses, *plain], budget)
+    if direct.verdict is not Verdict.UNDECIDED or statement.is_about_matrices:
+        return direct
+    equations = [f for f in plain if isinstance(f, sp.Eq)]
+    others = [f for f in plain if not isinstance(f, sp.Eq)]
+    if not equations:
+        return direct
+    freeze = _freezing([*statement.expressions(), *plain, *[h for h in hypotheses if isinstance(h, sp.Basic)]])
+    statement = statement.mapped(freeze)
+    equations = [freeze(e) for e in equations]
+    ground = [freeze(h) if isinstance(h, sp.Basic) else h for h in [*hypotheses, *others]]
+    if (found := _by_elimination(statement, equations, ground)) is not None:
+        return found
+    last: Evidence | None = None
+    for equation in reversed(equations):  # the nearest first
+        rest = [e for e in equations if e is not equation]
+        found = _at_the_roots(statement, equation, [*ground, *rest], budget)
+        if found is not None and found.verdict is not Verdict.UNDECIDED:
+            return found
+        last = last or found
+    return last or direct
+
+
+def _freezing(exprs: Sequence[Any]) -> Any:
+    """A change of trajectories and their derivatives, outside of sums, into symbols."""
+    table: dict[Any, Any] = {}
+    for expr in exprs:
+        for part in (*expr.atoms(sp.Derivative), *expr.atoms(AppliedUndef)):
+            if not part.atoms(sp.Idx) and part not in table:
+                sign = {"positive": True} if part.is_positive else {"real": True}
+                table[part] = sp.Symbol(text(part).replace(" ", ""), **sign)
+    return lambda expr: expr.xreplace(table)
+
+
+def _evidence(verdict: Verdict, how: str = "", reason: str | None = None, witness: Witness | None = None) -> Evidence:
+    return Evidence(Method.EXACT, verdict, how, reason=reason, witness=witness)
+
+
+def _by_elimination(statement: Statement, equations: list[Any], hypotheses: list[Any]) -> Evidence | None:
+    """The difference of both sides lies in the ideal of the equations; None if that is not seen."""
+    if not isinstance(statement, Identity):
+        return None
+    goal = sp.numer(sp.together(statement.lhs - statement.rhs))
+    given = [sp.numer(sp.together(e.lhs - e.rhs)) for e in equations]
+    generators = sorted({a for e in (goal, *given) for a in _generators(e)}, key=sp.default_sort_key)
+    try:
+        polys = [sp.Poly(e, *generators) for e in (goal, *given)]
+    except sp.PolynomialError:
+        return None
+    if not generators or any(len(p.terms()) > MOST_TERMS or not p.domain.is_Exact for p in polys):
+        return None
+    if len(generators) > 12 or max(p.total_degree() for p in polys) > 12:
+        return None
+    basis = sp.groebner([p.as_expr() for p in polys[1:]], *generators, order="grevlex")
+    if not basis.contains(polys[0].as_expr()):
+        return None
+    try:
+        prover = Prover(Domain.of(statement.expressions(), hypotheses))
+        problem = prover.undefined([statement.lhs, statement.rhs])
+    except (Contradiction, IllPosed) as trouble:
+        problem = str(trouble)
+    if problem is not None:
+        return _evidence(Verdict.UNDECIDED, reason=problem)
+    return _evidence(Verdict.VERIFIED, "it is a combination of the equations before it")
+
+
+def _generators(expr: Any) -> set[Any]:
+    """Symbols, and what is no polynomial in them."""
+    if expr.is_Symbol:
+        return {expr}
+    if expr.is_number:
+        return set() if expr.is_Rational else {expr}
+    if expr.is_Add or expr.is_Mul or (expr.is_Pow and expr.exp.is_Integer and expr.exp > 0):
+        return {g for arg in (expr.args if not expr.is_Pow else (expr.base,)) for g in _generators(arg)}
+    return {expr}
+
+
+def _at_the_roots(statement: Statement, equation: Any, hypotheses: list[Any], budget: float) -> Evidence | None:
+    """The statement at each solution of one equation for one variable."""
+    residual = equation.lhs - equation.rhs
+    undecided: Evidence | None = None
+    for variable in _candidates(statement, equation):
+        roots = _roots(residual, variable, hypotheses, budget)
+        if roots is None:
+            continue
+        values, complete = roots
+        verdicts = []
+        for value in values:
+            found = _branch(statement, _Root(variable, value), hypotheses, budget)
+            if found is None:
+                continue  # the hypotheses exclude this solution
+            if found.verdict is Verdict.REFUTED:
+                return found
+            verdicts.append(found)
+        open_ = [v for v in verdicts if v.verdict is not Verdict.VERIFIED]
+        if complete and verdicts and not open_:
+            shown = ", ".join(f"{variable} = {text(value)}" for value in values)
+            return _evidence(Verdict.VERIFIED, f"it holds where the equation before it does: {shown}")
+        if undecided is None:
+            reason = (
+                open_[0].reason
+                if open_
+                else f"that there is no further solution for {variable} is not derived"
+                if values
+                else f"no solution for {variable} lies inside the hypotheses"
+            )
+            undecided = _evidence(Verdict.UNDECIDED, reason=reason)
+    return undecided
+
+
+def _candidates(statement: Statement, equation: Any) -> list[sp.Symbol]:
+    """Symbols of the equation, those first that the statement solves for."""
+    sides = statement.expressions()
+    symbols = [s for s in equation.free_symbols if isinstance(s, sp.Symbol) and not s.is_integer]
+    return sorted(symbols, key=lambda s: (s not in sides, str(s)))[:4]
+
+
+def _roots(residual: Any, variable: sp.Symbol, hypotheses: list[Any], budget: float) -> tuple[list[Any], bool] | None:
+    """Solutions, each proved to be one, and whether there are no others; None if none were found."""
+    numerator, denominator = sp.fraction(sp.together(residual))
+    loose = sp.Dummy("x")
+    try:
+        values = sp.solve(numerator.xreplace({variable: loose}), loose)
+    except NotImplementedError:
+        return None
+    real = [v for v in values if isinstance(v, sp.Expr) and not v.has(sp.I, sp.Piecewise, sp.LambertW)][:6]
+    aside = [v for v in values if v not in real]
+    values = real
+    if not values:
+        return None
+    good = []
+    for value in values:
+        ground = [h.xreplace({variable: value}) if isinstance(h, sp.Basic) else h for h in hypotheses]
+        own = _own_domain(variable, value)
+        if own is False:
+            continue
+        at = proof(Identity(numerator.xreplace({variable: value}), sp.S.Zero), [*ground, *own], budget)
+        if at.verdict is not Verdict.VERIFIED and "contradict" not in (at.reason or ""):
+            return None
+        good.append(value)
+    sure = all(v.xreplace({loose: variable}).is_real is False for v in aside)
+    return good, sure and _all_there(numerator, variable, [*values, *aside], hypotheses)
+
+
+def _all_there(numerator: Any, variable: sp.Symbol, values: list[Any], hypotheses: list[Any]) -> bool:
+    """Whether the values are all the solutions: by the degree, or since the residual rises or falls."""
+    try:
+        prover = Prover(Domain.of([numerator], [h for h in hypotheses if isinstance(h, Relational)]))
+        if numerator.is_polynomial(variable):
+            poly = sp.Poly(numerator, variable)
+            if 0 in prover.sign(poly.LC()):
+                return False
+            return len(values) == len(sp.roots(poly)) and sum(sp.roots(poly).values()) == poly.degree()
+        return 0 not in prover.sign(sp.diff(numerator, variable))
+    except (Contradiction, IllPosed):
+        return False
+
+
+def _own_domain(variable: sp.Symbol, value: Any) -> Any:
+    """What the domain of a symbol asks of its value; False if it is violated on its face."""
+    wanted: list[Any] = []
+    if variable.is_positive:
+        wanted.append(value > 0)
+    elif variable.is_nonnegative:
+        wanted.append(value >= 0)
+    elif variable.is_negative:
+        wanted.append(value < 0)
+    elif variable.is_nonzero:
+        wanted.append(sp.Ne(value, 0))
+    return False if any(w in (False, sp.false) for w in wanted) else [w for w in wanted if w not in (True, sp.true)]
+
+
+def _branch(statement: Statement, root: _Root, hypotheses: list[Any], budget: float) -> Evidence | None:
+    """The statement at one solution; None if the hypotheses exclude it."""
+    change = {root.variable: root.value}
+    own = _own_domain(root.variable, root.value)
+    if own is False:
+        return None
+    ground = [h.xreplace(change) if isinstance(h, sp.Basic) else h for h in hypotheses]
+    if any(h in (False, sp.false) for h in ground):
+        return None
+    there = statement.mapped(lambda e: e.xreplace(change))
+    try:
+        domain = Domain.of(there.expressions(), [*ground, *own])
+        domain.parametrisations()
+        if any(not domain_sign(domain, c.expr) & c.signs for c in domain.constraints):
+            return None
+    except Contradiction:
+        return None
+    except IllPosed as problem:
+        return _evidence(Verdict.UNDECIDED, reason=str(problem))
+    found = proof(there, [*ground, *own], budget)
+    if found.witness is not None:
+        value = root.value.xreplace(
+            {s: sp.Rational(found.witness.symbols[str(s)]) for s in root.value.free_symbols
+             if str(s) in found.witness.symbols}
+        )  # fmt: skip
+        symbols = {str(root.variable): text(value), **found.witness.symbols}
+        return replace(found, witness=replace(found.witness, symbols=symbols))
+    return found
+
+
+def domain_sign(domain: Domain, expr: Any) -> frozenset[int]:
+    """The signs of an expression in a domain, its own constraints aside."""
+    try:
+        return Prover(Domain(domain.variables, (), domain.equalities, domain.definitions)).sign(expr)
+    except Contradiction:
+        return ANY
+

@@ -1,0 +1,271 @@
+r"""What a line says: derivatives along the flow, values at a time, means and definitions carried out, as statements.
+
+A line may hold what only stands for a value: ``\dot{a}``, ``\frac{d}{dt} (ab)``, ``u(0)``, ``\mathbf{E}[x^2]``, a name that
+was defined.  `resolved` puts the value in; `statements` says what must be proved for a relation to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+from ..derivations.kernel.claims import Claim
+from ..derivations.kernel.domain import Contradiction, IllPosed
+from ..derivations.kernel.exact import prove
+from ..derivations.kernel.expectations import NotExpected, expected
+from ..derivations.kernel.flows import GradientFlow
+from ..derivations.kernel.matrices import Equal, ExpectMatrix, ExpectScalar, MatrixFlow, RandomVector, Velocity
+from ..derivations.kernel.printing.marks import AtTime, Mean, Remainder, Slope
+from ..derivations.kernel.statements import Asymptotic, Identity, Inequality, Integral, Limit, Statement
+from ..derivations.kernel.statements.matrices import MatrixIdentity
+from ..derivations.kernel.symbols import Family
+from ..derivations.kernel.verdicts import Evidence, Verdict
+from .header import Setting, same_shape
+
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+class NoStatement(ValueError):
+    """The line says something that cannot be put to the prover; the message says what."""
+
+
+def resolved(expr: Any, setting: Setting) -> Any:
+    """`expr` with every mark and every defined name replaced by its value.
+
+    Raises:
+        NoStatement: if a value is not known here.
+    """
+    found = _resolved(sp.sympify(expr), setting)
+    if isinstance(setting.flow, GradientFlow) and setting.flow.invariant and not getattr(found, "is_Matrix", False):
+        found = setting.flow.restrict(found)
+    return found
+
+
+def _resolved(expr: Any, setting: Setting) -> Any:
+    if expr in setting.definitions:
+        return _resolved(setting.definitions[expr], setting)
+    if isinstance(expr, AppliedUndef):
+        return _value(expr, setting)
+    if not expr.args or isinstance(expr, (sp.Symbol, sp.Idx, sp.MatrixSymbol)):
+        return expr
+    if isinstance(expr, (sp.Sum, sp.Product, sp.Integral, sp.Limit)):
+        body = _resolved(expr.args[0], setting)
+        return expr if body == expr.args[0] else expr.func(body, *expr.args[1:])
+    parts = [_resolved(part, setting) if isinstance(part, sp.Basic) else part for part in expr.args]
+    if isinstance(expr, Slope):
+        return rate(parts[0], setting) if parts[1] == setting.time else sp.diff(parts[0], parts[1])
+    if isinstance(expr, AtTime):
+        return parts[0].subs(parts[1], parts[2])
+    if isinstance(expr, Velocity):
+        if not isinstance(setting.flow, MatrixFlow):
+            raise NoStatement("the derivative of a matrix is known only along a flow; declare one in the header")
+        return setting.flow.rate(parts[0])
+    if isinstance(expr, (Mean, ExpectScalar)) and not parts[0].has(RandomVector):
+        return _mean(parts[0], parts[1:], setting)
+    if all(a is b for a, b in zip(parts, expr.args, strict=True)):
+        return expr
+    return expr.func(*parts)
+
+
+def _value(entry: Any, setting: Setting) -> Any:
+    """What a trajectory or an entry stands for: the rate of another, or what defines it."""
+    for dotted, moving in setting.rates_of.items():
+        if entry.func == dotted.func:
+            return rate(_resolved(moving.func(*entry.args), setting), setting)
+    return entry
+
+
+def rate(expr: Any, setting: Setting) -> Any:
+    """``d(expr)/dt`` along the flow, or by the rates that are given; what neither moves keeps its derivative."""
+    flow = setting.flow
+    if isinstance(flow, MatrixFlow):
+        return flow.rate(expr)
+    if setting.time is None:
+        raise NoStatement("a derivative by time, and nothing is declared to move")
+    found = flow.rate(expr) if isinstance(flow, GradientFlow) else sp.diff(expr, setting.time)
+    if not setting.rates:
+        return found
+
+    def given(derivative: sp.Derivative) -> Any:
+        entry = derivative.expr
+        for known, value in setting.rates.items():
+            if derivative.variables == (setting.time,) and entry.func == known.func:
+                change = dict(zip(known.args, entry.args, strict=True))
+                return _resolved(value, setting).xreplace(change)
+        return derivative
+
+    return found.replace(lambda e: isinstance(e, sp.Derivative), given)
+
+
+def rate_in(expr: Any, setting: Setting) -> Any:
+    """The trajectory whose rate `expr` is; None if it is something else."""
+    if isinstance(expr, Slope) and isinstance(expr.args[0], AppliedUndef) and expr.args[1] == setting.time:
+        return expr.args[0]
+    return setting.rates_of.get(expr)
+
+
+def _mean(inside: Any, over: Sequence[Any], setting: Setting) -> Any:
+    if not setting.random:
+        raise NoStatement("an expectation, and no random variable is declared in the header: random: x ~ N(0, 1)")
+    names = {str(v.name): (v, law) for v, law in setting.random.items()}
+    chosen = list(names.values())
+    if over:
+        wanted = [o.func.__name__ if isinstance(o, AppliedUndef) else str(o) for o in over]
+        if missing := [w for w in wanted if w not in names]:
+            raise NoStatement(f"an expectation over {missing[0]}, which has no distribution")
+        chosen = [names[w] for w in wanted]
+    for variable, law in chosen:
+        for expr, signs, says in law.conditions():
+            if expr.is_number and not signs & {int(sp.sign(expr))}:
+                raise NoStatement(f"the distribution of {variable}: that {says} fails")
+    families = [(v, law) for v, law in chosen if isinstance(v, (Family, sp.Symbol))]
+    try:
+        return expected(inside, families)
+    except NotExpected as problem:
+        raise NoStatement(str(problem)) from None
+
+
+# --- what must be proved --------------------------------------------------------------------------------------
+
+
+def statements(
+    left: Any, relation: str, right: Any, setting: Setting, tends: tuple[Any, Any] | None = None
+) -> Iterator[Statement]:
+    """What must be proved for ``left relation right``; both sides are resolved.
+
+    Args:
+        left, relation, right: as `Step` has them.
+        setting: for the flow of matrices.
+        tends: a variable and where it tends to, if the line is said to hold in that limit.
+
+    Raises:
+        NoStatement: if it cannot be put to the prover.
+    """
+    if any(_of_matrices(side) for side in (left, right)):
+        if relation != "=":
+            raise NoStatement("of matrices, only equations are checked")
+        flow = setting.flow if isinstance(setting.flow, MatrixFlow) else None
+        yield MatrixIdentity(*same_shape(left, right), flow)
+        return
+    if relation == "->" or isinstance(left, sp.Limit):
+        yield from _limits(left, relation, right, tends)
+        return
+    if right.has(Remainder):
+        rest = [term for term in sp.Add.make_args(right) if isinstance(term, Remainder)]
+        if tends is None or relation != "=" or len(rest) != 1 or (right - rest[0]).has(Remainder):
+            raise NoStatement(r"a remainder O(..) needs = and the limit beside it: \quad (t \to \infty)")
+        yield Asymptotic(left, right - rest[0], rest[0].args[0], *tends)
+        return
+    if tends is not None:
+        raise NoStatement("it is said to hold in a limit, and has no remainder O(..); write \\to, or the remainder")
+    if left.has(sp.Limit) or right.has(sp.Limit):
+        raise NoStatement("a limit inside an expression is not checked; give the limit a line of its own")
+    if left.has(sp.Integral) or right.has(sp.Integral):
+        yield from _integrals(left, relation, right)
+        return
+    yield scalar(left, relation, right)
+
+
+def scalar(left: Any, relation: str, right: Any) -> Statement:
+    """An equation or an inequality between numbers."""
+    if relation == "=":
+        return Identity(left, right)
+    return Inequality((left - right) ** 2, ">", sp.Integer(0)) if relation == "!=" else Inequality(left, relation, right)
+
+
+def _of_matrices(expr: Any) -> bool:
+    return bool(getattr(expr, "is_Matrix", False)) or expr.has(sp.MatrixExpr, sp.Trace, ExpectScalar, ExpectMatrix)
+
+
+def _limits(left: Any, relation: str, right: Any, tends: tuple[Any, Any] | None) -> Iterator[Statement]:
+    if isinstance(right, sp.Limit) and isinstance(left, sp.Limit) and left.args[1:] == right.args[1:]:
+        yield Identity(left.args[0], right.args[0])  # the same limit of what is the same
+        return
+    if right.has(sp.Limit) or (relation not in ("=", "->")):
+        raise NoStatement("only the value of a limit is checked: \\lim .. = value")
+    if isinstance(left, sp.Limit):
+        inside, variable, to, side = left.args
+        sides = [str(side)]
+    elif tends is not None:
+        inside, (variable, to) = left, tends
+        sides = ["+"]
+    else:
+        raise NoStatement(r"where it tends to is not said: \quad (t \to \infty)")
+    if to.is_finite and not (variable.is_nonnegative and to == 0) and str(sides[0]) == "+":
+        sides = ["+", "-"]
+    for side in sides:
+        yield Limit(inside, variable, to, right, "-" if to is sp.oo else side)
+
+
+def _integrals(left: Any, relation: str, right: Any) -> Iterator[Statement]:
+    """An integral and its value; elsewhere each integral is replaced by a value that is proved first."""
+    for one, other in ((left, right), (right, left)):
+        if relation == "=" and isinstance(one, sp.Integral) and not other.has(sp.Integral) and len(one.limits) == 1:
+            yield Integral(one.function, tuple(one.limits[0]), other)
+            return
+    values: dict[Any, Any] = {}
+    for integral in (left - right).atoms(sp.Integral):
+        if len(integral.limits) != 1 or integral.function.has(sp.Integral):
+            raise NoStatement("an integral in an integral is not checked")
+        value = integral.doit()
+        if value.has(sp.Integral):
+            raise NoStatement("the value of an integral was not found")
+        yield Integral(integral.function, tuple(integral.limits[0]), value)
+        values[integral] = value
+    yield scalar(left.xreplace(values), relation, right.xreplace(values))
+
+
+# --- asking the prover ----------------------------------------------------------------------------------------
+
+
+def relevant(hypotheses: Iterable[Any], statement: Statement) -> list[Any]:
+    """The hypotheses that have to do with the symbols of a statement, directly or through others."""
+    known = _symbols(*statement.expressions())
+    waiting = [h for h in hypotheses if h not in (True, sp.true)]
+    found: list[Any] = []
+    while True:
+        near = [h for h in waiting if h in (False, sp.false) or _symbols(h) & known or not _symbols(h)]
+        if not near:
+            return found
+        found += near
+        waiting = [h for h in waiting if not any(h is n for n in near)]
+        known |= _symbols(*near)
+
+
+def _symbols(*exprs: Any) -> set[Any]:
+    found: set[Any] = set()
+    for expr in exprs:
+        parts = [expr.matrix, getattr(expr, "value", None)] if hasattr(expr, "equations") else [expr]
+        for part in parts:
+            if isinstance(part, sp.Basic):
+                found |= {s for s in part.free_symbols if not isinstance(s, sp.Idx)}
+                found |= {a.func for a in part.atoms(AppliedUndef)}
+    return found
+
+
+def resolved_hypotheses(hypotheses: Iterable[Any], setting: Setting) -> list[Any]:
+    """Hypotheses with every mark and every defined name replaced by its value."""
+    found = []
+    for h in hypotheses:
+        if isinstance(h, Relational):
+            found.append(h.func(resolved(h.lhs, setting), resolved(h.rhs, setting)))
+        elif isinstance(h, Equal):
+            found.append(Equal(resolved(h.matrix, setting), resolved(h.value, setting)))
+        else:
+            found.append(h)
+    return found
+
+
+def proof(statement: Statement, hypotheses: Sequence[Any], budget: float) -> Evidence:
+    """The exact evidence about one statement, under the hypotheses that concern it."""
+    claim = Claim("derivation/line", title="", statement=statement, hypotheses=relevant(hypotheses, statement))
+    try:
+        return prove(claim, budget=budget)
+    except (Contradiction, IllPosed) as problem:
+        from ..derivations.kernel.verdicts import Method
+
+        return Evidence(Method.EXACT, Verdict.UNDECIDED, reason=str(problem))

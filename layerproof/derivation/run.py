@@ -1,0 +1,165 @@
+"""A file of derivations from beginning to end: read under limits, check, mend, say what was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..processes import Limits
+from ..processes import run as run_apart
+from .document import Document, Equation, parse
+from .lines import Line, Limiting, Mend, Reading, Status, Task, check, in_processes
+from .mend import mends
+from .report import Findings
+from .source import Refused, Trouble, load
+
+READING_SECONDS = 10.0
+PART_SECONDS = 5.0
+MOST_MENDED = 5
+
+
+@dataclass
+class Derivations:
+    """A file that was cut up; nothing in it has been read as mathematics yet.
+
+    Attributes:
+        path: as it was given.
+        document: declarations and equations.
+        troubles: what could not be cut up, or why the whole file is refused.
+    """
+
+    path: str
+    document: Document
+    troubles: list[Trouble]
+
+
+def read_file(path: str | Path) -> Derivations:
+    """Cut up a file of derivations; a file that is refused, or cannot be opened, is one trouble.
+
+    Nothing is evaluated.  At most a megabyte of plain text is read.
+    """
+    path = Path(path)
+    try:
+        text = load(path)
+    except Refused as refusal:
+        return Derivations(str(path), Document(), [refusal.trouble])
+    except OSError as error:
+        return Derivations(str(path), Document(), [Trouble(None, f"cannot be read: {error.strerror or error}")])
+    return read_text(text, str(path), plain=path.suffix == ".txt")
+
+
+def read_text(text: str, name: str = "derivation", *, plain: bool = False) -> Derivations:
+    """As `read_file`, of a text that is there already."""
+    try:
+        document = parse(text, plain=plain)
+    except RecursionError:
+        return Derivations(name, Document(), [Trouble(None, "is nested too deeply")])
+    troubles = list(document.troubles)
+    if not document.equations and not troubles:
+        troubles.append(Trouble(None, "holds no derivation; expected a display such as \\begin{align} .. \\end{align}"))
+    return Derivations(name, document, troubles)
+
+
+def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:
+    """Check a file that was cut up, line by line.
+
+    Reading and proving happen in processes of their own, with a time and a memory limit each.
+
+    Args:
+        derivations: see `read_file`.
+        limiting: how hard to try.
+        mending: whether to look for small changes that mend a wrong line.
+    """
+    limiting = limiting or Limiting()
+    findings = Findings(derivations.path, troubles=list(derivations.troubles))
+    document = derivations.document
+    if not document.equations:
+        return findings
+    bad = _dangerous(document, limiting)
+    reading = Reading(document)
+    for number, part in enumerate(document.parts):
+        if number not in bad:
+            reading.part(number)
+        elif isinstance(part, Equation):
+            for step in part.steps:
+                reading.lines.append(
+                    Line(step.block, step.line, step.source, step.relation, step.text, Status.UNREAD,
+                         reason=f"cannot be read within its limits: {bad[number]}")
+                )  # fmt: skip
+        else:
+            reading.troubles.append(Trouble(part.line, f"in {part.key}: cannot be read within its limits: {bad[number]}"))
+    findings.troubles += reading.troubles
+    findings.lines = reading.lines
+    tasks = check(reading.chains, limiting)
+    _check_invariance(reading, findings, limiting)
+    if mending:
+        mend(tasks, limiting)
+    findings.lines.sort(key=lambda line: line.line)
+    return findings
+
+
+def _dangerous(document: Document, limiting: Limiting) -> dict[int, str]:
+    """The parts that cannot be read within the limits, by trying in a process: all at once, or else one by one."""
+
+    def everything() -> bool:
+        reading = Reading(document)
+        for number in range(len(document.parts)):
+            reading.part(number)
+        return True
+
+    limits = Limits(READING_SECONDS, limiting.memory)
+    if run_apart(everything, limits).failure is None:
+        return {}
+    bad: dict[int, str] = {}
+    good: list[int] = []
+    for number in range(len(document.parts)):
+
+        def some(last: int = number) -> bool:
+            reading = Reading(document)
+            for known in (*good, last):
+                reading.part(known)
+            return True
+
+        outcome = run_apart(some, Limits(PART_SECONDS, limiting.memory))
+        if outcome.failure is None:
+            good.append(number)
+        else:
+            bad[number] = outcome.reason
+        if len(bad) > 20:
+            bad |= {k: "too many before it could not be read" for k in range(number + 1, len(document.parts))}
+            break
+    return bad
+
+
+def _check_invariance(reading: Reading, findings: Findings, limiting: Limiting) -> None:
+    """A flow restricted to a set says something only if the set is invariant."""
+    from ..derivations.kernel.flows import GradientFlow
+    from ..derivations.kernel.statements import Identity
+    from .meaning import proof
+
+    flow = reading.setting.flow
+    if not isinstance(flow, GradientFlow):
+        return
+    for expr in flow.invariant:
+
+        def invariant(expr: Any = expr, flow: GradientFlow = flow) -> dict[str, Any]:
+            found = proof(Identity(flow.rate(expr), 0), reading.setting.hypotheses, limiting.budget)
+            return {"verdict": found.verdict.value, "reason": found.reason or ""}
+
+        (answer,) = in_processes([invariant], limiting)
+        if answer["verdict"] != "VERIFIED":
+            findings.troubles.append(Trouble(None, f"the set {expr} = 0 is not shown to be invariant under the flow"))
+
+
+def mend(tasks: list[Task], limiting: Limiting) -> None:
+    """Look for small changes that mend the wrong lines."""
+    wrong = [task for task in tasks if task.line.status is Status.REFUTED][:MOST_MENDED]
+    work = [
+        lambda task=task: mends(task.question, task.line.text, limiting.budget) for task in wrong  # type: ignore[misc]
+    ]
+    for task, answer in zip(wrong, in_processes(work, limiting), strict=True):
+        task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
+        task.line.seconds += answer.get("seconds", 0.0)
+
+

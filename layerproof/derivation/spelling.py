@@ -1,0 +1,374 @@
+r"""One spelling for what people write in many ways, so that `reading` need know one only.
+
+``\dot x_i`` and ``\frac{dx_i}{dt}``, ``x(t)`` for ``x``, ``\frac12``, ``\lvert x\rvert``, ``\sum_i`` over a declared index.
+What can be read in two ways (``a/bc``, ``\sin 2x``, ``\frac{d}{dt} ab``) is refused: a guess might accuse a right line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .source import foreign
+from .tokens import Unbalanced, argument, closing, joined, words
+
+
+class Ambiguous(ValueError):
+    """The formula can be read in two ways; the message says how to write it."""
+
+
+_DROPPED = re.compile(
+    r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|scriptstyle|limits|nolimits|quad|qquad|thinspace|"
+    r"negthinspace|allowbreak|mathstrut|strut|notag|nonumber|hfill|[,;:! ])|~|&"
+)
+_SAME = {
+    r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\dfrac": r"\frac", r"\tfrac": r"\frac", r"\cfrac": r"\frac",
+    r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(", r"\rparen": ")", r"\text": r"\mathrm", r"\textrm": r"\mathrm",
+    r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top", r"\tr": r"\operatorname{tr}",
+    r"\Tr": r"\operatorname{tr}", r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\star": r"\star", r"\cdotp": r"\cdot",
+}  # fmt: skip
+_UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
+            "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh", "arccosh": "arcosh"}  # fmt: skip
+_FUNCTIONS = frozenset(
+    rf"\{name}" for name in "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan".split()
+)
+_STOPS = frozenset({"+", "-", "=", "<", ">", "}", ")", "]", ",", "|", "/", "^", r"\cdot", r"\times", "", r"\}", "!", "."})
+
+
+@dataclass
+class Names:
+    """What the spelling of a formula depends on.
+
+    Attributes:
+        times: the names of times, as tokens joined.
+        moving: the names of trajectories, as tokens; of a family, without its indices.
+        families: the number of indices of each family, by its name as tokens.
+        ranges: the range of each declared index, in LaTeX.
+        declared: every declared name, as tokens joined.
+    """
+
+    times: set[str] = field(default_factory=set)
+    moving: list[tuple[str, ...]] = field(default_factory=list)
+    families: dict[tuple[str, ...], int] = field(default_factory=dict)
+    ranges: dict[str, tuple[str, str]] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)
+
+
+def spelled(text: str, names: Names) -> str:
+    """`text` as the grammar of `reading` wants it.
+
+    Raises:
+        Ambiguous: if it can be read in two ways.
+        Unbalanced: if its braces do not match.
+    """
+    if character := foreign(text):
+        raise Ambiguous(f"holds {character}; formulas are written in ASCII")
+    tokens = plain(words(text), names)
+    tokens = _derivatives(tokens, names)
+    tokens = _dots(tokens)
+    tokens = _at_time(tokens, names)
+    tokens = _sums(tokens, names)
+    _check_slashes(tokens)
+    _check_arguments(tokens)
+    return joined(tokens)
+
+
+def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
+    """Tokens without sizes and spaces, with braces wherever TeX allows to leave them out."""
+    names = names or Names()
+    found: list[str] = []
+    for token in tokens:
+        if _DROPPED.fullmatch(token):
+            continue
+        same = _SAME.get(token, token)
+        if token in names.declared:
+            same = token
+        found += words(same) if "{" in same else [same]
+    found = _braced(_upright(found))
+    return _indices(found, names)
+
+
+def _upright(tokens: list[str]) -> list[str]:
+    r"""``\mathrm{tr}`` is the function, ``\mathrm{e}`` the number, ``W^T`` the transpose."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] in (r"\mathrm", r"\operatorname", r"\operatorname*", r"\mathsf", r"\mathit"):
+            inside, after = argument(tokens, k + 1)
+            word = "".join(inside)
+            raised = found[-1:] == ["^"] or found[-2:] == ["^", "{"]
+            if raised and word == "T":
+                found.append(r"\top")
+                k = after
+                continue
+            if word in _UPRIGHT and found[-1:] not in (["_"], ["{"]):
+                found += [r"\operatorname", "{", *_UPRIGHT[word], "}"]
+                k = after
+                continue
+            if word == "e" and tokens[k] == r"\mathrm":
+                found.append("e")
+                k = after
+                continue
+        found.append(tokens[k])
+        k += 1
+    return found
+
+
+def _braced(tokens: list[str]) -> list[str]:
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        token = tokens[k]
+        found.append(token)
+        k += 1
+        if token in ("_", "^", r"\sqrt", r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\overline", r"\widehat",
+                     r"\widetilde"):  # fmt: skip
+            if token == r"\sqrt" and tokens[k : k + 1] == ["["]:
+                end = closing(tokens, k)
+                found += tokens[k : end + 1]
+                k = end + 1
+            k = _wrap(tokens, k, found)
+        elif token == r"\frac":
+            k = _wrap(tokens, k, found)
+            k = _wrap(tokens, k, found)
+    return found
+
+
+def _wrap(tokens: list[str], k: int, found: list[str]) -> int:
+    """Put the argument at `k` into braces, if it has none, and return the place after it."""
+    if k >= len(tokens) or tokens[k] == "{":
+        if k >= len(tokens):
+            raise Unbalanced("an argument is missing at the end")
+        end = closing(tokens, k)
+        found += ["{", *_braced(tokens[k + 1 : end]), "}"]
+        return end + 1
+    token = tokens[k]
+    if token.isdigit() and len(token) > 1:  # TeX takes one digit
+        found += ["{", token[0], "}"]
+        tokens[k] = token[1:]
+        return k
+    if token in (r"\frac", r"\mathrm", r"\operatorname", r"\mathbf", r"\mathcal", r"\hat", r"\tilde", r"\bar"):
+        count = 2 if token == r"\frac" else 1
+        end = k + 1
+        for _ in range(count):
+            _, end = argument(tokens, end)
+        found += ["{", *_braced(tokens[k:end]), "}"]
+        return end
+    if token in ("+", "-", "*", "'") or token[0] == "\\" or token.isalnum():
+        found += ["{", token, "}"]
+        return k + 1
+    raise Unbalanced(f"'{token}' stands where an argument is expected")
+
+
+def _indices(tokens: list[str], names: Names) -> list[str]:
+    """``B_{ij}`` as ``B_{i,j}`` for a family of two indices."""
+    for name, count in names.families.items():
+        if count < 2:
+            continue
+        for k in range(len(tokens) - len(name)):
+            if tuple(tokens[k : k + len(name)]) == name and tokens[k + len(name) : k + len(name) + 2] == ["_", "{"]:
+                start = k + len(name) + 1
+                end = closing(tokens, start)
+                inside = tokens[start + 1 : end]
+                if "," not in inside and len(inside) == count:
+                    apart = [t for token in inside for t in (token, ",")][:-1]
+                    tokens = [*tokens[: start + 1], *apart, *tokens[end:]]
+    return tokens
+
+
+# --- derivatives ----------------------------------------------------------------------------------------------
+
+
+def _derivatives(tokens: list[str], names: Names) -> list[str]:
+    r"""``\frac{dx}{dt}`` as ``\frac{\mathrm{d}}{\mathrm{d} t} (x)``, and what follows ``\frac{d}{dt}`` told apart."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] != r"\frac":
+            found.append(tokens[k])
+            k += 1
+            continue
+        over, middle = argument(tokens, k + 1)
+        under, after = argument(tokens, middle)
+        by = _differential(under, names)
+        if by is None or not _begins_with_d(over):
+            found.append(tokens[k])
+            k += 1
+            continue
+        inside = over[1:] if over[:1] == ["d"] else over[4:]
+        slope = [r"\frac", "{", r"\mathrm", "{", "d", "}", "}", "{", r"\mathrm", "{", "d", "}", *by, "}"]
+        if inside:
+            found += [*slope, "(", *_derivatives(inside, names), ")"]
+        else:
+            _check_operand(tokens, after)
+            found += slope
+        k = after
+    return found
+
+
+def _begins_with_d(tokens: list[str]) -> bool:
+    return tokens[:1] == ["d"] or tokens[:4] == [r"\mathrm", "{", "d", "}"]
+
+
+def _differential(under: list[str], names: Names) -> list[str] | None:
+    """The variable of a denominator ``dt``; None if it is no such thing."""
+    if not _begins_with_d(under):
+        return None
+    by = under[1:] if under[0] == "d" else under[4:]
+    if under[0] == "d" and "d" in names.declared and joined(by) not in names.times:
+        return None  # a product with a symbol d
+    return by if by and joined(by) in names.declared | names.times else None
+
+
+def _check_operand(tokens: list[str], k: int) -> None:
+    r"""After ``\frac{d}{dt}`` there must be a parenthesis, or a single factor."""
+    if k >= len(tokens):
+        raise Ambiguous(r"\frac{d}{dt} stands before nothing")
+    if tokens[k] in (r"\sum", r"\prod", r"\int"):
+        return  # it reaches to the end of its term
+    end = _after_factor(tokens, k)
+    following = tokens[end] if end < len(tokens) else ""
+    if following not in _STOPS or following in ("/", "^", r"\cdot", r"\times"):
+        raise Ambiguous(r"what \frac{d}{dt} applies to is not clear: put it in parentheses, \frac{d}{dt} (...)")
+
+
+def _after_factor(tokens: list[str], k: int) -> int:
+    """The place after the factor that begins at `k`: an atom with its indices and its exponent."""
+    token = tokens[k]
+    if token in _FUNCTIONS or token in (r"\operatorname",):
+        k += 1
+        if token == r"\operatorname":
+            _, k = argument(tokens, k)
+        if tokens[k : k + 1] == ["^"]:
+            _, k = argument(tokens, k + 1)
+        return _after_factor(tokens, k) if k < len(tokens) else k
+    if token in ("(", "[", "{", r"\{"):
+        end = closing(tokens, k) + 1
+    elif token == "|":
+        end = next((j + 1 for j in range(k + 1, len(tokens)) if tokens[j] == "|"), len(tokens))
+    elif token == r"\frac":
+        _, end = argument(tokens, k + 1)
+        _, end = argument(tokens, end)
+    elif token == r"\sqrt":
+        end = closing(tokens, k + 1) + 1 if tokens[k + 1 : k + 2] == ["["] else k + 1
+        _, end = argument(tokens, end)
+    elif token in (r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\mathrm", r"\mathbf", r"\mathcal", r"\mathbb"):
+        _, end = argument(tokens, k + 1)
+    else:
+        end = k + 1
+    while end < len(tokens) and tokens[end] in ("_", "^", "'"):
+        end = end + 1 if tokens[end] == "'" else argument(tokens, end + 1)[1]
+    return end
+
+
+def _dots(tokens: list[str]) -> list[str]:
+    r"""``\dot{x_{i}}`` as ``\dot{x}_{i}``."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] == r"\dot" and "_" in (inside := argument(tokens, k + 1)[0]):
+            place = inside.index("_")
+            _, end = argument(inside, place + 1)
+            if end == len(inside):
+                found += [r"\dot", "{", *inside[:place], "}", *inside[place:]]
+                k = argument(tokens, k + 1)[1]
+                continue
+        found.append(tokens[k])
+        k += 1
+    return found
+
+
+def _at_time(tokens: list[str], names: Names) -> list[str]:
+    """``x(t)`` as ``x``, for a trajectory ``x``."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name = next((n for n in names.moving if tuple(tokens[k : k + len(n)]) == n), None)
+        if name is None or tokens[k - 1 : k] in (["_"], ["^"]):
+            found.append(tokens[k])
+            k += 1
+            continue
+        end = k + len(name)
+        if tokens[end : end + 1] == ["}"] and tokens[k - 2 : k] == [r"\dot", "{"]:
+            end += 1
+        if tokens[end : end + 1] == ["_"]:
+            _, end = argument(tokens, end + 1)
+        found += tokens[k:end]
+        k = end
+        if tokens[k : k + 1] == ["("]:
+            close = closing(tokens, k)
+            if joined(tokens[k + 1 : close]) in names.times:
+                k = close + 1
+    return found
+
+
+def _sums(tokens: list[str], names: Names) -> list[str]:
+    r"""``\sum_{i}`` with the range of the declared index ``i``."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        found.append(tokens[k])
+        k += 1
+        if found[-1] not in (r"\sum", r"\prod") or tokens[k : k + 1] != ["_"]:
+            continue
+        under, after = argument(tokens, k + 1)
+        over: list[str] | None = None
+        if tokens[after : after + 1] == ["^"]:
+            over, after = argument(tokens, after + 1)
+        each = [under] if "=" in under else _apart(under)
+        k = after
+        for number, name in enumerate(each):
+            if number:
+                found.append(found[-1] if found[-1] in (r"\sum", r"\prod") else r"\sum")
+            if "=" in name or over is not None:
+                top = over if over is not None else []
+                found += ["_", "{", *name, "}", *(["^", "{", *top, "}"] if top else [])]
+                continue
+            if (known := names.ranges.get(joined(name))) is None:
+                raise Ambiguous(f"the range of the sum over {joined(name)} is not known: declare the index, or write it")
+            found += ["_", "{", *name, "=", *words(known[0]), "}", "^", "{", *words(known[1]), "}"]
+    return found
+
+
+def _apart(tokens: list[str]) -> list[list[str]]:
+    pieces: list[list[str]] = [[]]
+    for token in tokens:
+        if token == ",":
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    return pieces
+
+
+# --- what can be read in two ways -----------------------------------------------------------------------------
+
+
+def _check_slashes(tokens: list[str]) -> None:
+    """``a/b c`` might be ``(a/b) c`` or ``a/(b c)``."""
+    for k, token in enumerate(tokens):
+        if token != "/" or k + 1 >= len(tokens):
+            continue
+        end = _after_factor(tokens, k + 1)
+        following = tokens[end] if end < len(tokens) else ""
+        if following not in _STOPS and not following.startswith(r"\mathrm"):
+            near = joined(tokens[max(0, k - 3) : end + 1])
+            raise Ambiguous(f"'{near}' can be read in two ways: write \\frac{{..}}{{..}}, or parentheses")
+
+
+def _check_arguments(tokens: list[str]) -> None:
+    r"""``\sin 2 x`` might be ``\sin(2) x`` or ``\sin(2 x)``; ``\sin x \cos y`` is clear."""
+    for k, token in enumerate(tokens):
+        if token not in _FUNCTIONS:
+            continue
+        start = k + 1
+        if tokens[start : start + 1] == ["^"]:
+            _, start = argument(tokens, start + 1)
+        if start >= len(tokens) or tokens[start] in ("(", "[", "{", r"\frac", r"\sqrt", "|"):
+            continue
+        if tokens[start] in _FUNCTIONS:
+            continue
+        end = _after_factor(tokens, start)
+        following = tokens[end] if end < len(tokens) else ""
+        if following not in (_STOPS - {r"\cdot", r"\times", "/"}) and following not in _FUNCTIONS:
+            raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")

@@ -1,0 +1,1 @@
+"""Tests of derivations in LaTeX, checked line by line."""
