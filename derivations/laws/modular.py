@@ -70,30 +70,26 @@ class Span:
         self.rows = _residues(reduced, int(new))
         return self.dimension - before
 
+    def kernel(self) -> list[list[Fraction]] | None:
+        """A basis of the rational vectors orthogonal to the span, if each is small; None if one is not recovered.
 
-def kernel(rows: Integers) -> list[list[Fraction]] | None:
-    """A basis of the rational vectors v with ``rows v = 0``, if each is small; None if one is not recovered.
-
-    The basis is the reduced one, whose entries are rational numbers of small height if there is a law behind them.
-    What is recovered is a guess until it is proved.
-    """
-    reduced, found = matrix(rows).rref()
-    columns = rows.shape[1]
-    values = _residues(reduced, int(found))
-    pivots = [int(np.flatnonzero(row)[0]) for row in values]
-    free = sorted(set(range(columns)) - set(pivots))
-    basis = []
-    for f in free:
-        vector = [Fraction(0)] * columns
-        vector[f] = Fraction(1)
-        for row, pivot in zip(values, pivots, strict=True):
-            if row[f]:
-                value = rational(-int(row[f]) % PRIME)
-                if value is None:
-                    return None
-                vector[pivot] = value
-        basis.append(vector)
-    return basis
+        The basis is the reduced one, whose entries are rational numbers of small height if there is a law behind them.
+        What is recovered is a guess until it is proved.
+        """
+        columns = self.rows.shape[1]
+        pivots = [int(np.flatnonzero(row)[0]) for row in self.rows]
+        basis = []
+        for free in sorted(set(range(columns)) - set(pivots)):
+            vector = [Fraction(0)] * columns
+            vector[free] = Fraction(1)
+            for row, pivot in zip(self.rows, pivots, strict=True):
+                if row[free]:
+                    value = rational(-int(row[free]) % PRIME)
+                    if value is None:
+                        return None
+                    vector[pivot] = value
+            basis.append(vector)
+        return basis
 
 
 def _residues(mat: nmod_mat, rows: int) -> Integers:

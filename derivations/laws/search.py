@@ -210,17 +210,18 @@ def _solutions(sample: _Sample, monomials: list[Monomial]) -> list[Polynomial] |
         np.array([m for m in monomials if len(m) == d], dtype=np.int64) for d in sorted(set(map(len, monomials)))
     ]
     ordered = [m for d in sorted(set(map(len, monomials))) for m in monomials if len(m) == d]
-    rows: list[Integers] = []
-    count = 0
-    for point, gradients in sample:
-        new = np.concatenate([_equations(ms, point, gradients) for ms in by_degree], axis=1)
-        rows.append(new)
-        count += len(new)
-        if len(rows) == 1 and len(monomials) <= len(new) and modular.rank(new) == len(monomials):
-            return []
-        if count >= len(monomials) + 8 and len(rows) > 2:
-            break
-    basis = modular.kernel(np.concatenate(rows))
+    span = Span(len(monomials))
+    wanted, grown = len(monomials) + 8, 1
+    points = iter(sample)
+    # One point may give fewer independent equations than it has fields: go on until more points add none.
+    while grown and span.dimension < len(monomials):
+        rows: list[Integers] = []
+        while sum(map(len, rows)) < wanted or len(rows) < 3:
+            point, gradients = next(points)
+            rows.append(np.concatenate([_equations(ms, point, gradients) for ms in by_degree], axis=1))
+        grown = span.add(np.concatenate(rows))
+        wanted = 24 + len(monomials) // 4
+    basis = span.kernel()
     if basis is None:
         return None
     return [

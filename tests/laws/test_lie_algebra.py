@@ -140,6 +140,21 @@ def test_modular_arithmetic():
     assert all(2 * abs(row[0]) + abs(row[1]) + abs(row[2]) <= 6 for row in found)
 
 
+def test_candidates_that_hold_modulo_the_prime_only_are_no_laws():
+    # modulo the prime phi is x y, which conserves x^2 - y^2
+    model = Model("m", parameters=[x, y], phi=[x * y + PRIME * x**2])
+    found = polynomial_laws(model.parametrisation.phi)
+    assert found.independent == ()
+    assert not found.exhaustive
+
+
+def test_one_point_gives_fewer_equations_than_fields():
+    # with a bottleneck the squares of 5-5-5-2-5 need more points than unknowns / fields
+    found = polynomial_laws(Model("m", linear(5, 5, 5, 2, 5)).parametrisation.phi)
+    assert found.exhaustive
+    assert len(found.independent) == 15 + 15 + 3
+
+
 def test_a_false_law_is_no_law():
     model = Model("m", [Linear(2, 2), Activation(0, 0, 1), Linear(2, 1)])
     squares = Polynomial({(k, k): Fraction(1) for k in range(6)})

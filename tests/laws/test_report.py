@@ -10,6 +10,7 @@ import sympy as sp
 
 from layerproof.derivations.kernel.exact import prove
 from layerproof.derivations.kernel.mutants import challenge
+from layerproof.derivations.kernel.statements import Identity
 from layerproof.derivations.laws import (
     Attention,
     Convolution,
@@ -75,6 +76,7 @@ def test_a_rotation_gives_no_law():
     assert symmetry.holds
     assert symmetry.kind == "antisymmetric"
     assert not symmetry.quantity
+    assert isinstance(symmetry.claims()[1].statement, Identity)
     assert [prove(claim).verdict.value for claim in symmetry.claims()] == ["VERIFIED", "VERIFIED"]
 
 
