@@ -15,6 +15,7 @@ from layerproof.derivations.kernel.matrices import (
     Diagonal,
     Equal,
     Expect,
+    ExpectMatrix,
     MatrixFlow,
     Orthogonal,
     SemiOrthogonal,
@@ -41,6 +42,8 @@ from layerproof.derivations.kernel.statements.matrices import MatrixConserved, M
 from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
 from layerproof.derivations.kernel.verdicts import Method, Verdict
 from layerproof.numerics.checks import check, rerun
+from layerproof.numerics.checks.matrix_draws import draw_matrices
+from layerproof.numerics.checks.matrix_values import by_moments, value
 from layerproof.numerics.checks.sampling import NoDraws, Plan
 from layerproof.numerics.flows import taylor
 from layerproof.pieces import encode
@@ -419,3 +422,83 @@ def test_terms_that_cancel_sum_to_zero():
     n, j = natural("n"), sp.Symbol("j", integer=True)
     assert found(Series((-1) ** j, (j, 1, 2 * n), "=", sp.Integer(0))).verdict is SUPPORTED
     assert found(Series((-1) ** j, (j, 1, 2 * n), "=", sp.Integer(1))).verdict is CONTRADICTED
+
+
+def test_hypotheses_hold_all_along_a_trajectory_or_it_is_left() -> None:
+    drift = GradientFlow(-(a + 2 * b), (a, b), t)
+    anywhere = found(Rate(a, 1 + 0 * b, drift))
+    assert anywhere.verdict is SUPPORTED
+    at_first_only = found(Rate(a, 1 + (a - b) ** 2, drift), [sp.Eq(a, b)])
+    assert at_first_only.verdict is UNDECIDED
+    kept = found(Rate(a, 1 + (a - b + t) ** 2, drift), [sp.Eq(a, b)])
+    assert kept.verdict is UNDECIDED
+
+
+def test_a_loss_of_one_sample_among_many_has_numbers() -> None:
+    scores = families("z", t)
+    one = GradientFlow(sp.log(total(sp.exp(scores[j]), j)) - scores[k], (scores,), t)
+    evidence = found(Conserved(total(scores[i], i), one), draws=200)
+    assert evidence.verdict is SUPPORTED
+    assert "p = 1" not in evidence.how  # there the loss is constant
+    assert found(Conserved(total(scores[i] * i, i), one), draws=200).verdict is CONTRADICTED
+
+
+def test_an_equation_between_defined_symbols_defines_what_they_come_from() -> None:
+    u, v, u0, v0, w0 = real("u v u_0 v_0 w_0")
+    cone = Plan([u, v, u0, v0, w0], [sp.Eq(u0**2, v0**2 + w0**2)], [(u0, u), (v0, v)]).draw(
+        100, np.random.default_rng(0)
+    )
+    np.testing.assert_allclose(cone.values[u] ** 2, cone.values[v0] ** 2 + cone.values[w0] ** 2)
+    assert len(cone) == 100
+
+
+def test_a_whole_number_is_not_defined_by_a_fraction() -> None:
+    whole, part = natural("N"), positive("rho")
+    draws = Plan([whole, part], [sp.Eq(whole, 3 * part + 1)]).draw(200, np.random.default_rng(0))
+    assert len(draws) == 200
+    assert set(draws.values[whole]) <= {2.0, 3.0, 4.0, 5.0}
+
+
+def test_moments_are_those_of_the_samples() -> None:
+    rng = np.random.default_rng(0)
+    sizes = {d: 3, p: 2, c: 4}
+    at = {
+        inputs: rng.normal(size=(5, 9, 3, 1)), outputs: rng.normal(size=(5, 9, 4, 1)),
+        W1: rng.normal(size=(5, 1, 3, 2)), W2: rng.normal(size=(5, 1, 2, 4)),
+    }  # fmt: skip
+    error = W2.T * W1.T * inputs - outputs
+    for word in (
+        Expect(W2 * error * inputs.T),
+        Expect(inputs * inputs.T * W1 * W1.T * inputs * inputs.T),
+        Expect(error * error.T) - Expect(W2.T * W2),
+        Expect(sp.Trace(error * error.T)),
+        layers.velocity(W1),
+    ):
+        np.testing.assert_allclose(value(by_moments(word), at, sizes), value(word, at, sizes), rtol=1e-11, atol=1e-13)
+    assert by_moments(Expect(W2 * error * inputs.T)).atoms(ExpectMatrix) == {
+        Expect(inputs * inputs.T),
+        Expect(outputs * inputs.T),
+    }
+
+
+def test_matrices_given_by_others_follow_them() -> None:
+    square, made = matrix("Q", d, d), matrix("M", d, d)
+    hypotheses = [Equal(made, square * W1 * W1.T), Equal(W1.T * W1, zero(p, p) + sp.Identity(p))]
+    at = draw_matrices([made, square, W1], hypotheses, {d: 3, p: 2}, 40, np.random.default_rng(0))
+    np.testing.assert_allclose(at[made], at[square] @ at[W1] @ np.swapaxes(at[W1], -1, -2), atol=1e-12)
+    skew = [Equal(made, square * W1 * W1.T), Equal(square * W1, W1)]
+    at = draw_matrices([made, square, W1], skew, {d: 3, p: 2}, 40, np.random.default_rng(0))
+    np.testing.assert_allclose(at[made], at[square] @ at[W1] @ np.swapaxes(at[W1], -1, -2), atol=1e-11)
+
+
+def test_the_sizes_of_matrices_do_not_depend_on_the_draws() -> None:
+    few, many = (found(MATRICES[0][0], draws=n).how.split("; sizes ")[1] for n in (40, 400))
+    assert many.startswith(few)
+    assert few.count("(") >= 7
+
+
+def test_the_rate_of_a_trace() -> None:
+    norm = sp.Trace(W1 * W1.T)
+    right = 2 * sp.Trace(layers.velocity(W1) * W1.T)
+    assert found(MatrixRate(norm, right, layers), draws=40).verdict is SUPPORTED
+    assert found(MatrixRate(norm, 3 * right, layers), draws=40).verdict is CONTRADICTED

@@ -20,7 +20,9 @@ from .matrix_values import Stack, Values, bound, by_moments, downhill, program, 
 from .points import Points
 from .sampling import NoDraws
 
-TOLERANCE = 1e-9
+TOLERANCE = 1e-9  # of both sides of an identity
+DRIFT = 1e-12  # of what is conserved
+RATE = 1e-10  # of a change against the integral of its rate
 SIZES = 8  # how many sizes share the draws
 LARGEST = 4
 RTOL = 1e-13
@@ -46,7 +48,8 @@ def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any
 
     A conserved one has rate zero.
     """
-    findings = Findings(TOLERANCE, points.seed)
+    conserved = isinstance(statement, MatrixConserved)
+    findings = Findings(DRIFT if conserved else RATE, points.seed)
     of = statement.of if isinstance(statement, MatrixRate) else statement.quantity
     equals = statement.equals if isinstance(statement, MatrixRate) else None
     assumed = [pair for h in _matrix_hypotheses(hypotheses) for pair in h.equations()]
@@ -200,12 +203,14 @@ def _draws(
     done: list[dict[sp.Symbol, int]] = []
     trouble = ""
     share = -(-draws * 21 // (20 * SIZES))  # a few are left out
-    for _ in range(16 * SIZES):
+    for turn in range(16 * SIZES):
         if findings.draws >= draws:
             break
         sizes = dict(zip(symbols, shapes.integers(1, LARGEST + 1, len(symbols)).tolist(), strict=True))
-        if sizes in done and LARGEST ** len(symbols) > SIZES:
-            continue
+        if sizes in done:
+            if turn < 8 * SIZES:
+                continue
+            sizes = done[turn % len(done)]  # there are few that the hypotheses allow
         try:
             at = draw_matrices(letters, assumed, sizes, share, rng)
         except NoDraws as none:
