@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 import tempfile
 from importlib.resources import files
@@ -76,7 +77,12 @@ def _put(name: str, path: Path) -> None:
         raise FileExistsError(f"{path} exists already, and is left as it is; choose another name") from None
     except OSError:  # a file system without hard links
         with open(path, "x", encoding="utf-8") as stream:
-            stream.write(Path(name).read_text(encoding="utf-8"))
+            try:
+                stream.write(Path(name).read_text(encoding="utf-8"))
+                stream.flush()
+            except OSError:
+                path.unlink()
+                raise
 
 
 def command(file: str) -> Exit:
@@ -90,5 +96,5 @@ def command(file: str) -> Exit:
             f"layerproof: cannot write {file}: {told}" if told is not error else f"layerproof: {told}", file=sys.stderr
         )
         return Exit.USAGE
-    print(f"{file}\nnext: layerproof check {file}")
+    print(f"{file}\nnext: layerproof check {shlex.quote(file)}")
     return Exit.EXPECTED

@@ -102,7 +102,6 @@ def test_the_guide(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
             assert language == "pycon"
             session(block, names)
     assert "homogeneity.kinds" in sys.modules
-    assert (desk / "test_trained.py").exists()
 
 
 def test_every_block_is_run() -> None:
