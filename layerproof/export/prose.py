@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 import sympy as sp
@@ -64,8 +65,22 @@ _CODE = re.compile(r"``([^`]+)``|`([^`]+)`")
 
 
 def escaped(text: str) -> str:
-    """`text` with what is special to TeX escaped; letters outside Latin and Greek are left to TeX."""
-    return "".join(rf"$\{_GREEK_LETTERS[c]}$" if c in _GREEK_LETTERS else _SPECIAL.get(c, c) for c in text)
+    """`text` with what is special to TeX escaped; a letter that no font of ours has is named by its number."""
+    return "".join(map(_escaped, text))
+
+
+def _escaped(letter: str) -> str:
+    if letter in _GREEK_LETTERS:
+        return rf"$\{_GREEK_LETTERS[letter]}$"
+    if letter in _SPECIAL:
+        return _SPECIAL[letter]
+    if letter.isascii():
+        return letter if letter.isprintable() else " "
+    decomposed = unicodedata.normalize("NFD", letter)
+    has_font = (
+        decomposed[0].isascii() and decomposed[0].isalpha() and unicodedata.normalize("NFC", decomposed) < "\u0180"
+    )
+    return letter if has_font else f"[U+{ord(letter):04X}]"
 
 
 def sentence(text: str) -> str:

@@ -1,0 +1,195 @@
+"""What is printed is what was proved: every fragment is read back, and a single slip in one is caught."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+
+from layerproof.derivations import titles
+from layerproof.derivations.coverage import misprints
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from layerproof.export import document
+from layerproof.export.display import GOES_ON, display, formulas, width
+from layerproof.export.fragments import displayed, fragment, printed
+from layerproof.export.inline import pieces
+from layerproof.export.proofreading import disagreements
+from layerproof.export.prose import escaped, sentence
+from layerproof.loading import Library
+from layerproof.results import Result
+
+SUBJECTS = sorted(titles())
+# One claim of each kind of statement; sums, limits, integrals, matrices, abbreviations and broken lines among them.
+ONE_OF_A_KIND = [
+    "feedback/stage-like-printed",
+    "lazy-rich/general-solution",
+    "scaling-laws/loss-of-all-resources",
+    "scaling-laws/time-law-by-substitution",
+    "emergence/slope-is-bounded-by-what-is-left",
+    "emergence/total-loss-as-printed",
+    "single-neuron/solution-upstream",
+    "single-neuron/conservation",
+    "linear-networks/first-layer-in-singular-bases",
+    "linear-models/benign-learnability-as-printed",
+    "symmetry/linear-generator",
+    "neural-collapse/last-layer-without-a-bias",
+]
+
+
+@pytest.fixture(scope="module")
+def library() -> dict[str, Claim]:
+    return {claim.id: claim for claim in Library().all()}
+
+
+@pytest.fixture(scope="module")
+def results(library: dict[str, Claim]) -> list[Result]:
+    return [found(claim) for claim in library.values()]
+
+
+def found(claim: Claim) -> Result:
+    """The claim with evidence that says what is expected of it."""
+    if claim.erratum:
+        witness = Witness({"a": "1/2", "S_0": "-3", "b[1]": "2"}, "[-1.25 +/- 1e-10]", "the residual")
+        item = Evidence(Method.EXACT, Verdict.REFUTED, how="ball arithmetic", witness=witness)
+    else:
+        item = Evidence(Method.EXACT, Verdict.VERIFIED, how="normal form 0, 3 goals")
+    return Result(claim, "library.py:1", True, (item,), (Method.EXACT,), item.verdict)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_every_fragment_reads_back(subject: str, library: dict[str, Claim]) -> None:
+    chosen = [claim for claim in library.values() if claim.subject == subject]
+    assert chosen
+    wrong = [text for claim in chosen for text in disagreements(claim, fragment(claim, None, {}))]
+    assert not wrong, "\n".join(wrong)
+
+
+def slips(text: str) -> Iterator[tuple[str, str]]:
+    """The displays of a text with one thing changed: what, and the text."""
+    changes = {
+        "sign": (r"(?<= )[+-](?= )", lambda m: "-" if m[0] == "+" else "+"),
+        "leading sign": (r"(?<=[({=] )-|(?<=[({])-(?=[\\A-Za-z0-9])", lambda m: ""),
+        "exponent": (r"\^\{(\d)\}", lambda m: f"^{{{int(m[1]) + 1}}}"),
+        "number": (r"(?<=\{)(\d)(?=[ }])", lambda m: str(int(m[1]) + 1)),
+        "relation": (
+            r"& (?:\\lpgoeson )?(=|<|>|\\le|\\ge)(?= )",
+            lambda m: m[0].replace(m[1], "<" if m[1] != "<" else ">"),
+        ),
+        "transpose": (r"\^\{\\top\}", lambda m: ""),
+    }
+    for display_ in re.finditer(r"\\begin\{lpdisplay\}.*?\\end\{lpdisplay\}", text, flags=re.DOTALL):
+        for what, (pattern, change) in changes.items():
+            for match in re.finditer(pattern, display_[0]):
+                start, end = display_.start() + match.start(), display_.start() + match.end()
+                changed = text[:start] + change(match) + text[end:]
+                if changed != text:
+                    yield f"{what} at {text[max(0, start - 30) : end + 15]!r}", changed
+
+
+@pytest.mark.parametrize("name", ONE_OF_A_KIND)
+def test_a_single_slip_is_caught(name: str, library: dict[str, Claim]) -> None:
+    claim = library[name]
+    with printed(claim):
+        text = displayed(claim)
+    assert not list(disagreements(claim, text))
+    tried = list(slips(text))
+    assert tried
+    tried = tried[:: max(1, len(tried) // 12)]
+    missed = [what for what, changed in tried if not list(disagreements(claim, changed))]
+    assert not missed, f"{len(missed)} of {len(tried)} slips are not caught:\n" + "\n".join(missed)
+
+
+def test_a_missing_or_an_added_line_is_caught(library: dict[str, Claim]) -> None:
+    claim = library["single-neuron/solution-upstream"]
+    with printed(claim):
+        lines = displayed(claim).splitlines()
+    for k, line in enumerate(lines):
+        if " = " in line:
+            assert list(disagreements(claim, "\n".join(lines[:k] + lines[k + 1 :])))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("100% of {a} & $5 #1 ~ C:\\x", r"100\% of \{$a$\} \& \$5 \#1 \textasciitilde{} C:\textbackslash{}$x$"),
+        ("W_1^T W_1 - W_2 W_2^T = 0 for t > 0", r"$W_{1}^{\top} W_{1} - W_{2} W_{2}^{\top} = 0$ for $t > 0$"),
+        ("W_1~ = A", r"$\tilde{W}_{1} = A$"),
+        ("at most <e_k|f>^2, by (A.16)", r"at most $\langle e_{k} | f \rangle^{2}$, by (A.16)"),
+        ("the loss D^(-alpha/(alpha+1))", r"the loss $D^{-\alpha / (\alpha + 1)}$"),
+        ("a k-th row of a 3 x 2 matrix", r"a $k$-th row of a $3 \times 2$ matrix"),
+        ("the product a b and a are real", r"the product $a b$ and $a$ are real"),
+        ("sqrt(p) grows (see Figure 5.1(b))", r"$\sqrt{ p }$ grows (see Figure 5.1(b))"),
+        ("f(x) >= 0 `code_x` and 'quoted'", r"$f (x) \ge 0$ \texttt{code\_x} and `quoted'"),
+        ("x_1, x_2 and |beta|^2", r"$x_{1}$, $x_{2}$ and $| \beta |^{2}$"),
+        ("(unclosed ( and ] loose", "(unclosed ( and ] loose"),
+        ("sqrt( is open, e^{ too", r"sqrt( is open, $e$\textasciicircum{}\{ too"),
+        ("Dominé, κ ≤ 1 → ∞", r"Dominé, $\kappa$ $\le$ 1 $\to$ $\infty$"),
+        ("<script> a<b", None),
+        ("^_^ \\end{document} %", None),
+    ],
+)
+def test_sentences(text: str, wanted: str | None) -> None:
+    shown = sentence(text)
+    assert "".join(piece.text for piece in pieces(text)) == text
+    assert wanted is None or shown == wanted
+    assert balanced(shown)
+    assert not re.search(r"(?<!\\)[#%&]|\\end\{", shown)
+
+
+def balanced(text: str) -> bool:
+    """Whether braces close, and dollar signs come in pairs."""
+    depth = 0
+    for piece in re.findall(r"\\.|[{}]", text, flags=re.DOTALL):
+        depth += (piece == "{") - (piece == "}")
+        if depth < 0:
+            return False
+    return depth == 0 and len(re.findall(r"(?<!\\)\$", text)) % 2 == 0
+
+
+def test_sentences_of_the_library_balance(library: dict[str, Claim]) -> None:
+    for claim in library.values():
+        with printed(claim):
+            for text in (
+                claim.title,
+                claim.note,
+                *(str(s.line) for s in claim.steps),
+                *(s.reason for s in claim.steps),
+            ):
+                assert balanced(sentence(text or "")), text
+
+
+def test_every_character_can_be_set(results: list[Result]) -> None:
+    """Beyond ASCII only letters with accents, which T1 has."""
+    for name, text in document.files(results, titles(), misprints()):
+        for character in {c for c in text if not c.isascii()}:
+            plain = unicodedata.normalize("NFD", character)[0]
+            assert plain.isascii(), f"{name}: U+{ord(character):04X}"
+            assert plain.isalpha(), f"{name}: U+{ord(character):04X}"
+
+
+def test_what_no_font_has_is_named() -> None:
+    assert "U+4E2D" in escaped("\u4e2d")
+    assert escaped("\u202e\x07").isascii()
+
+
+def test_lines_are_as_wide_as_the_page(library: dict[str, Claim]) -> None:
+    """But for the few pieces that TeX shrinks, which are named here."""
+    wide = set()
+    for claim in library.values():
+        with printed(claim):
+            text = displayed(claim)
+        lines = [line for line in text.splitlines() if "&" in line]
+        wide |= {claim.id for line in lines if width(re.sub(r"\\lp\w+\{?|[&\\]{2}", "", line).replace("}", "")) > 95}
+    assert len(wide) < 12, sorted(wide)
+
+
+def test_formulas_of_a_display_are_its_rows(library: dict[str, Claim]) -> None:
+    claim = library["alternating-flows/theorem-6-2-value"]
+    with printed(claim):
+        shown = displayed(claim)
+        assert GOES_ON in shown
+        assert len(list(formulas(shown))) == len(claim.statement.rows())
+        assert display(claim.statement.rows()).startswith("\\begin{lpdisplay}\n")
