@@ -323,7 +323,10 @@ class Prover:
             return Proved(f"by monotonicity {how}") if problem is None else Unknown(problem)
         for point in list(self.points(3)):
             point = lower(point, self.domain, expr, wanted)
-            ball = Evaluator(point, 2 * PRECISIONS[1])(expr)
+            try:
+                ball = Evaluator(point, 2 * PRECISIONS[1])(expr)
+            except (Undefined, Unsupported):
+                continue
             if ball < 0:
                 return Refuted(
                     Witness(point.shown(), ball.str(12), goal.name),

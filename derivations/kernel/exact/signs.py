@@ -26,7 +26,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
-from .balls import Evaluator, Undefined, Unsupported
+from .balls import Evaluator, Point, Undefined, Unsupported
 from .elements import Element, NotInTower, Sign
 from .tower import Tower, split
 
@@ -125,6 +125,7 @@ class Signs:
         best: Sign = ANY
         for argument in (
             self._by_generator,
+            self._by_value,
             self._by_orthants,
             self._by_leftover,
             self._by_logarithms,
@@ -137,6 +138,17 @@ class Signs:
             if len(best) == 1:
                 return best
         return best
+
+    def _by_value(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """A number, such as ``e - 2``: the sign of its ball, if that excludes 0."""
+        expr = tower.quotient(Element(poly, tower.ctx.constant(1)))
+        if expr.free_symbols or expr.atoms(AppliedUndef):
+            return ANY
+        try:
+            ball = Evaluator(Point({}), 256)(expr)
+        except (Undefined, Unsupported):
+            return ANY
+        return POSITIVE if ball > 0 else NEGATIVE if ball < 0 else ANY
 
     def _by_generator(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """A lone generator: exponentials, roots, absolute values, logarithms, symbols."""
