@@ -101,6 +101,11 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         import difflib
 
+        from . import plugins
+
+        if (kind := plugins.kind(name)) is not None:
+            return kind
+
         near = difflib.get_close_matches(name, _MODULE_OF, n=2)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

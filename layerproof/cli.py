@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__
+from . import __version__, new, plugins
 from .pieces import METHODS, SCALES, Kind, Settings
 from .results import Exit, Result, exit_code
 
@@ -28,6 +29,7 @@ examples:
   layerproof errata                       what is printed wrongly, a witness, the repair
   layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
   layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
+  layerproof new mine.py                  a file of conjectures to begin with
   layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
 """
 
@@ -61,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     parser = build_parser()
     options = parser.parse_args(arguments)
+    if options.no_plugins:
+        os.environ[plugins.SWITCH] = "0"
     try:
         return int(options.run(options))
     except KeyboardInterrupt:
@@ -81,6 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=raw,
     )
     parser.add_argument("--version", action="version", version=f"layerproof {__version__}")
+    parser.add_argument("--no-plugins", action="store_true", help="use no subjects and no kinds of other packages")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
 
     lister = commands.add_parser("list", help="the claims, one a line")
@@ -145,6 +150,10 @@ def build_parser() -> argparse.ArgumentParser:
     cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
     cite.add_argument("what", nargs="+", metavar="ID", help="as for check")
     cite.set_defaults(run=_cite)
+
+    fresh = commands.add_parser("new", help=new.HELP, description=new.DESCRIPTION)
+    fresh.add_argument("file", metavar="FILE", help=new.FILE_HELP)
+    fresh.set_defaults(run=lambda options: new.command(options.file))
 
     draw = commands.add_parser(
         "figures", help="the figures of the sources, drawn from computations",
@@ -409,8 +418,6 @@ def _cite(options: argparse.Namespace) -> Exit:
 
 
 def _figures(options: argparse.Namespace) -> Exit:
-    import os
-
     from . import tables
     from .progress import watching
 

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import userfile
+from . import plugins, userfile
 from .userfile import Problem
 
 if TYPE_CHECKING:
@@ -57,16 +57,18 @@ class Library:
     @property
     def subjects(self) -> tuple[str, ...]:
         """The names of the subjects, in the order of reading."""
-        return tuple(self._derivations.subjects())
+        return plugins.subjects(self._derivations.subjects())
 
     def claims(self, subject: str) -> list[Claim]:
         """The claims of one subject; if its module cannot be imported, none, and one problem."""
         if subject not in self._loaded:
+            ours = self._derivations.subjects()
             try:
-                self._loaded[subject] = list(self._derivations.load(subject))
+                self._loaded[subject] = list(self._derivations.load(subject)) if subject in ours else []
             except Exception as error:
                 self._loaded[subject] = []
                 self.problems.append(Problem(*_blame(subject, error)))
+            self._loaded[subject] += plugins.claims(subject, ours, self.problems)
         return self._loaded[subject]
 
     def all(self) -> list[Claim]:
