@@ -1,0 +1,1 @@
+"""Counterexamples and certificates."""
