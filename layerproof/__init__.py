@@ -101,10 +101,10 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         import difflib
 
-        from . import plugins
-
-        if (kind := plugins.kind(name)) is not None:
-            return kind
+        if name[:1].isupper():  # a kind of statement that another package adds; a module of ours is not asked for
+            kind = importlib.import_module(".plugins", __name__).kind(name)
+            if kind is not None:
+                return kind
 
         near = difflib.get_close_matches(name, _MODULE_OF, n=2)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
