@@ -74,14 +74,14 @@ def proposals(
         yield Proposal("constant rate", (Form((start + rate * t,)),))
         return
     for reduce in (_power, _exponential):
-        if (found := reduce(rate, x, start, t, known)) is not None:
-            yield found
+        if found := list(reduce(rate, x, start, t, known)):
+            yield from found
             return
     if not rate.is_rational_function(x) and (asked := _oracle(rate, x, start, t, seconds)) is not None:
         yield asked
 
 
-# -- y = (x - s)^k -------------------------------------------------------------------------------------------------------
+# -- y = (x - s)^k ---------------------------------------------------------------------------------------------------
 
 
 def powers_of(rate: sp.Expr, x: sp.Symbol) -> dict[sp.Expr, sp.Expr] | None:
@@ -99,7 +99,7 @@ def powers_of(rate: sp.Expr, x: sp.Symbol) -> dict[sp.Expr, sp.Expr] | None:
     return {e: sp.factor(c) for e, c in found.items() if sp.expand(c) != 0}
 
 
-def _power(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, known: Knowledge) -> Proposal | None:
+def _power(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, known: Knowledge) -> Iterator[Proposal]:
     for shift in _shifts(rate, x):
         powers = powers_of(sp.expand(rate.subs(x, x + shift)), x)
         if powers is None and (pure := _pure_power(rate, x)) is not None:
@@ -108,9 +108,15 @@ def _power(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, known: Kno
             continue
         powers = {e: c for e, c in ((e, known.reduced(c)) for e, c in powers.items()) if c != 0}
         quadratic = _in_steps(powers)
-        if quadratic is not None:
-            return _by_power(*quadratic, shift, start, t, known)
-    return None
+        if quadratic is None:
+            continue
+        if shift != 0 and quadratic[0] != 1 and start.is_Symbol:  # signs are read off more easily from the origin
+            (origin,) = known.new_symbols("z_0")
+            equation = sp.Eq(start, sp.expand(shift + origin))
+            if (more := known.with_definitions([equation])) is not None:
+                yield _by_power(*quadratic, shift, origin, t, more, (equation,))
+        yield _by_power(*quadratic, shift, start - shift, t, known)
+        return
 
 
 def _shifts(rate: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
@@ -161,21 +167,21 @@ def _by_power(
     q1: sp.Expr,
     q2: sp.Expr,
     shift: sp.Expr,
-    start: sp.Expr,
+    origin: sp.Expr,
     t: sp.Symbol,
     known: Knowledge,
+    extra: tuple[Any, ...] = (),
 ) -> Proposal:
-    origin = start - shift
+    """The solution ``shift + (...)^(1/step)`` that starts at ``shift + origin``; it needs `extra`."""
     if step == 1:
-        found = riccati(*_translated(q0, q1, q2, shift), start, t, known)
+        found = riccati(*_translated(q0, q1, q2, shift), shift + origin, t, known)
         return _proposal(found, known, lambda top, bottom: top / bottom, _rest(q0, q1, q2, shift, sp.S.One))
     begin = sp.expand(origin) ** step
-    extra: tuple[Any, ...] = ()
     if not step.is_integer:
         condition = known.condition(origin, strict=True)
-        extra = () if condition in (sp.true, None) else (condition,)
+        extra += () if condition in (sp.true, None) else (condition,)
     elif q0 != 0 or step.is_negative:
-        extra = tuple(sp.Ne(factor, 0) for factor in known.unsettled(origin))
+        extra += tuple(sp.Ne(factor, 0) for factor in known.unsettled(origin))
     found = riccati(step * q0, step * q1, step * q2, begin, t, known, relative=True)
     rest = _rest(q0, q1, q2, shift, step)
 
@@ -222,12 +228,12 @@ def _rest(q0: sp.Expr, q1: sp.Expr, q2: sp.Expr, shift: sp.Expr, step: sp.Expr) 
     return tuple(found)
 
 
-# -- y = exp(b x) --------------------------------------------------------------------------------------------------------
+# -- y = exp(b x) ----------------------------------------------------------------------------------------------------
 
 
-def _exponential(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, known: Knowledge) -> Proposal | None:
+def _exponential(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, known: Knowledge) -> Iterator[Proposal]:
     if not rate.has(sp.exp, sp.sinh, sp.cosh, sp.tanh):
-        return None
+        return
     rate = sp.expand(sp.powsimp(sp.expand(rate.rewrite(sp.exp))))
     found: dict[sp.Expr, sp.Expr] = {}
     for term in sp.Add.make_args(rate):
@@ -235,21 +241,21 @@ def _exponential(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, know
         slope = sp.S.Zero
         if rest != 1:
             if not isinstance(rest, sp.exp) or not rest.exp.is_polynomial(x) or sp.degree(rest.exp, x) != 1:
-                return None
+                return
             slope = sp.expand(rest.exp).coeff(x, 1)
             coefficient = coefficient * sp.exp(sp.expand(rest.exp).coeff(x, 0))
         found[slope] = found.get(slope, sp.S.Zero) + coefficient
     slopes = [slope for slope in found if slope != 0]
     if not slopes or len(slopes) > 2 or (len(slopes) == 2 and sp.expand(slopes[0] + slopes[1]) != 0):
-        return None
+        return
     b = -slopes[0] if slopes[0].could_extract_minus_sign() else slopes[0]
     q0, q1, q2 = (known.reduced(b * found.get(s, sp.S.Zero)) for s in (-b, sp.S.Zero, b))
     quotient = riccati(q0, q1, q2, sp.exp(b * start), t, known, relative=True)
     made = _proposal(quotient, known, lambda top, bottom: start + sp.log(top / bottom) / b, ())
-    return Proposal("Riccati equation in an exponential", made.forms, made.excluded, made.splits, made.names)
+    yield Proposal("Riccati equation in an exponential", made.forms, made.excluded, made.splits, made.names)
 
 
-# -- From the quotient to forms ------------------------------------------------------------------------------------------
+# -- From the quotient to forms --------------------------------------------------------------------------------------
 
 
 def _proposal(
@@ -261,7 +267,7 @@ def _proposal(
     needs = [] if None in always else [base]
     if None not in always and any(c != sp.true for c in always):
         needs.append((*base, *(c for c in always if c != sp.true)))
-    if quotient.until and not (always and all(c == sp.true for c in always)):
+    if quotient.until:  # as long as it goes well
         needs.append((*base, *(relation(part, True) for part in quotient.until)))
     limits: list[sp.Expr] = []
     settled: list[Any] = []
@@ -276,7 +282,7 @@ def _proposal(
     return Proposal(quotient.how, forms, quotient.excluded, quotient.splits, quotient.names, rest)
 
 
-# -- The oracle ----------------------------------------------------------------------------------------------------------
+# -- The oracle ------------------------------------------------------------------------------------------------------
 
 
 def _oracle(rate: sp.Expr, x: sp.Symbol, start: sp.Expr, t: sp.Symbol, seconds: float) -> Proposal | None:

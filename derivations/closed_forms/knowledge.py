@@ -36,6 +36,18 @@ class Knowledge:
             raise ValueError(str(problem)) from None
         self._signs: dict[sp.Expr, Signs] = {}
 
+    def new_symbols(self, *names: str) -> list[sp.Symbol]:
+        """Real symbols with these names, or with names like them that are not in use."""
+        taken = [s.name for s in self.prover.domain.variables if isinstance(s, sp.Symbol)]
+        return [sp.Symbol(fresh(name, taken), real=True) for name in names]
+
+    def with_definitions(self, equations: Sequence[Any]) -> Knowledge | None:
+        """What is known where `equations` hold too; None if they cannot be put in."""
+        try:
+            return Knowledge(self.prover.domain.variables, (*self.hypotheses, *equations))
+        except ValueError:
+            return None
+
     def reduced(self, expr: sp.Expr) -> sp.Expr:
         """`expr` with what the hypotheses define put in; 0 if it is then zero."""
         expr = self.prover.prepared(sp.sympify(expr))
@@ -59,14 +71,11 @@ class Knowledge:
         """The factors of `expr` that keep it from having one of the signs `wanted`."""
         if self.sign(expr) <= wanted:
             return []
-        found = []
-        for factor in factors(expr):
-            signs = self.sign(factor)
-            if wanted == NONZERO and not signs <= NONZERO:
-                found.append(factor)
-            elif wanted != NONZERO and len(signs) != 1:
-                found.append(factor)
-        return found
+        enough = NONZERO if wanted == NONZERO else POSITIVE
+        return [factor for factor in factors(expr) if not self._has_one_of(factor, enough)]
+
+    def _has_one_of(self, expr: sp.Expr, wanted: Signs) -> bool:
+        return self.sign(expr) <= wanted if wanted == NONZERO else len(self.sign(expr)) == 1
 
     def condition(self, expr: sp.Expr, strict: bool) -> Any:
         """``expr > 0`` (`strict`) or ``expr >= 0``, without the factors that are known to be positive; True if known.
@@ -89,6 +98,14 @@ class Knowledge:
                 continue
             left.append(factor**power)
         return relation(number * sp.Mul(*left), strict)
+
+
+def fresh(name: str, taken: Sequence[str]) -> str:
+    """`name`, or one like it that is not taken."""
+    found, letters = name, iter("abcdefghijklmnopqrstuvwxyz")
+    while found in taken:
+        found = f"{name}{next(letters)}"
+    return found
 
 
 def factor_powers(expr: sp.Expr) -> list[tuple[sp.Expr, int]]:

@@ -9,8 +9,10 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ..kernel.flows import GradientFlow
+from ..kernel.printing import text
 from ..kernel.statements.dynamics import in_terms_of
 from ..kernel.symbols import Family
+from .knowledge import fresh
 
 
 class NotReduced(Exception):
@@ -70,10 +72,10 @@ def modes_of(flow: GradientFlow) -> list[Mode]:
         rate = flow.rate(entry).doit().xreplace(stand_ins)
         left = [a for a in rate.atoms(AppliedUndef) if a.func.__name__ in flow.names]
         if left or any(s.has(*stand_ins.values()) for s in rate.atoms(sp.Sum)):
-            raise NotReduced(f"the rate of {_shown(entry, flow)} needs {_shown(min(left, key=str), flow)}, of other modes"
-                             if left else f"the rate of {_shown(entry, flow)} needs a sum over other modes")  # fmt: skip
+            others = text(min(left, key=str)) if left else "a sum over other modes"
+            raise NotReduced(f"the rate of {text(entry)} needs {others}: these modes do not decouple")
         if flow.time in rate.free_symbols:
-            raise NotReduced(f"the rate of {_shown(entry, flow)} depends on time by itself")
+            raise NotReduced(f"the rate of {text(entry)} depends on time by itself")
         rates[entry] = rate
     groups: list[list[AppliedUndef]] = []
     for entry in free:
@@ -83,12 +85,6 @@ def modes_of(flow: GradientFlow) -> list[Mode]:
         groups = [g for g in groups if g not in touched] + [merged]
     ordered = [[e for e in free if e in group] for group in groups]
     return [Mode(tuple(group), tuple(stand_ins[e] for e in group), tuple(rates[e] for e in group)) for group in ordered]
-
-
-def _shown(entry: AppliedUndef, flow: GradientFlow) -> str:
-    from ..kernel.printing import text
-
-    return text(entry)
 
 
 def closed_rate(flow: GradientFlow, observable: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
@@ -103,11 +99,3 @@ def start_of(entry: AppliedUndef, time: sp.Symbol, taken: Sequence[str]) -> sp.E
     name = fresh(f"{entry.func.__name__}_0", taken)
     indices = [x for x in entry.args if x != time]
     return sp.Function(name, real=True)(*indices) if indices else sp.Symbol(name, real=True)
-
-
-def fresh(name: str, taken: Sequence[str]) -> str:
-    """`name`, or one like it that is not taken."""
-    found, letters = name, iter("abcdefghijklmnopqrstuvwxyz")
-    while found in taken:
-        found = f"{name}{next(letters)}"
-    return found

@@ -60,7 +60,7 @@ def riccati(
     """The solution that begins at `start`; with `relative`, divided by `start`, with a top that is kept positive."""
     unit = _unit((c0, c1, c2), known)
     c0, h, c2, t = (sp.cancel(c0 / unit), sp.cancel(c1 / (2 * unit)), sp.cancel(c2 / unit), unit * t)
-    if any(not c.q == 1 for c in sp.Poly(h, *h.free_symbols, sp.Dummy()).coeffs() if c.is_Rational):
+    if sp.factor(h).as_content_primitive()[0].q != 1:
         c0, h, c2, t = 2 * c0, 2 * h, 2 * c2, t / 2
     equation = _Equation(c0, h, c2, start, t, known, relative)
     square = sp.factor(known.reduced(h**2 - c0 * c2))
@@ -115,9 +115,9 @@ class _Equation:
 
 def _unit(coefficients: tuple[sp.Expr, ...], known: Knowledge) -> sp.Expr:
     """The positive factors that all coefficients have in common: a unit of time."""
-    common = sp.gcd_list([c for c in coefficients if c != 0] or [sp.S.One])
-    found = sp.S.One
-    for factor, power in factor_powers(common):
+    numbers, rest = zip(*(sp.factor(c).as_content_primitive() for c in coefficients if c != 0), strict=True)
+    found = sp.Rational(sp.igcd(0, *(n.p for n in numbers)), sp.ilcm(1, *(n.q for n in numbers)))
+    for factor, power in factor_powers(sp.gcd_list([*rest])):
         own = known.sign(factor)
         if own <= frozenset({-1, 1}) and len(own) == 1:
             found = found * (factor if own == POSITIVE else -factor) ** power
@@ -208,7 +208,7 @@ def _without_differences(equation: _Equation, w: sp.Expr, rising: bool) -> tuple
 
 
 def _presented(top: sp.Expr, bottom: sp.Expr, known: Knowledge) -> Iterator[tuple[int, tuple[sp.Expr, sp.Expr]]]:
-    """The quotient in a decaying exponential (sign -1), with E for it; before it, in a growing one where that is no quotient.
+    """The quotient in a decaying exponential (sign -1), with E for it; before it, a growing one if that has no bottom.
 
     Common factors are cancelled, but none that may be negative: where `bottom` is positive, so is what is left of it.
     """

@@ -19,11 +19,12 @@ from ..kernel.verdicts import Evidence, Method, Verdict
 from .first_order import ORACLE_SECONDS, Form, Proposal, proposals
 from .found import Found, Proven
 from .guard import NoAnswer, limited
-from .knowledge import Knowledge
-from .reductions import Mode, NotReduced, closed_rate, entries_of, fresh, modes_of, start_of
+from .knowledge import Knowledge, fresh
+from .reductions import Mode, NotReduced, closed_rate, entries_of, modes_of, start_of
 from .systems import conserved, pair_proposals
 
 PROOF_SECONDS = 20.0
+FIRST_SECONDS = 10.0  # for a form with others to fall back on
 _CASES = 2  # how deep cases are split
 
 
@@ -191,6 +192,10 @@ class _Search:
             return self._none()
         starts = {e: self.question.initially.get(e, start_of(e, flow.time, self.question.taken))
                   for mode in modes for e in mode.entries}  # fmt: skip
+        starts, hypotheses = _of_any_sign(starts, self.question) if any(len(m.entries) == 2 for m in modes) else (
+            starts, self.question.hypotheses
+        )  # fmt: skip
+        self.question = replace(self.question, hypotheses=hypotheses)
         free = tuple(starts)
         dependent = [e for e in entries_of(flow) if e not in free and e in asked]
         of = tuple(free) + tuple(dependent)
@@ -201,7 +206,7 @@ class _Search:
         initial = tuple(_at(flow, e, starts) for e in of)
         if given := [e for e in dependent if e in self.question.initially]:
             for e in given:
-                if sp.expand(self.question.initially[e] - _at(flow, e, starts)) != 0:
+                if str(sp.expand(self.question.initially[e])) != str(sp.expand(_at(flow, e, starts))):
                     raise ValueError(f"the initial value of {text(e)} is not on the invariant set; expected "
                                      f"{text(_at(flow, e, starts))}")  # fmt: skip
         found = self._solved(of, initial, proposed)
@@ -237,7 +242,7 @@ class _Search:
 
     def _laws(self, modes: Sequence[Mode]) -> list[Proven]:
         """Conserved quantities of degree two at most, proved."""
-        found = []
+        found: list[Proven] = []
         for mode in modes:
             if len(mode.entries) != 2:
                 continue
@@ -266,7 +271,9 @@ class _Search:
             if found:
                 return self._completed(found, proposal, of, initial)
             if self.cases and proposal.splits:
-                return self._split(proposal.splits, of, initial, (*proposal.excluded,))
+                found = self._split(proposal.splits, of, initial, proposal.excluded)
+                if found:
+                    return found
         if not some:
             self.tried.append(f"{', '.join(map(text, of))}: no equation that is known to have a closed form")
         return self._none()
@@ -295,12 +302,12 @@ class _Search:
                     hypotheses=(*self.question.hypotheses, *needs),
                     where=_used(proposal.names, form.values),
                 )
-                proof = self._proof(claim)
+                last = form is proposal.forms[-1] and level == width - 1
+                proof = self._proof(claim) if last else self._proof(claim, FIRST_SECONDS)
                 if proof.verdict is Verdict.VERIFIED:
-                    return Found(
-                        self.question.flow, self.question.of, Proven(claim, proof), proposal.how, needs,
-                        tried=(*self.tried, proposal.how),
-                    )  # fmt: skip
+                    found = Found(self.question.flow, self.question.of, Proven(claim, proof), proposal.how, needs,
+                                  tried=(*self.tried, proposal.how))  # fmt: skip
+                    return self._until_it_ends(found, form) if level == 1 and len(form.needs) == 3 else found
                 where = f" where {', '.join(map(text, needs))}" if needs else ""
                 said = proof.reason if proof.verdict is Verdict.UNDECIDED else str(proof.witness)
                 self.tried.append(f"{proposal.how}{where}: not proved ({(said or '')[:160]})")
@@ -308,13 +315,29 @@ class _Search:
                     wrong.add(form)
         return None
 
+    def _until_it_ends(self, found: Found, form: Form) -> Found:
+        """`found` holds for all times from some starts; the same form from the others, as long as it is defined."""
+        assert found.claim is not None
+        needs = tuple(n for n in form.needs[2] if n is not True and n != sp.true)
+        claim = Claim(
+            f"{self.question.id}-until-it-ends",
+            title=f"{found.claim.title}, as long as it is defined",
+            statement=found.claim.statement,
+            hypotheses=(*self.question.hypotheses, *needs),
+            where=found.claim.where,
+        )
+        if not self.cases or (proof := self._proof(claim, FIRST_SECONDS)).verdict is not Verdict.VERIFIED:
+            return found
+        how = f"{found.how}, as long as it is defined"
+        return replace(found, cases=(Found(found.flow, found.of, Proven(claim, proof), how, needs),))
+
     def _completed(
         self, found: Found, proposal: Proposal, of: tuple[sp.Expr, ...], initial: tuple[sp.Expr, ...]
     ) -> Found:
         beside = (
             [*self._limits(found, proposal), *self._rest_points(found, proposal, of, initial)] if self.beside else []
         )
-        cases = []
+        cases = list(found.cases)
         if self.cases and proposal.excluded:
             for case in proposal.excluded:
                 cases += self._case(case, of, initial)
@@ -341,16 +364,11 @@ class _Search:
         if isinstance(case, sp.Eq) and not _can_be_put_in(case):
             self.tried.append(f"the case {text(case)}: not taken up, since it is not linear in any symbol")
             return []
-        starts = (
-            dict(zip(of, initial, strict=True))
-            if len(of) > 1 or isinstance(of[0], AppliedUndef)
-            else {of[0]: initial[0]}
-        )
         inner = replace(
             self.question,
             hypotheses=(*self.question.hypotheses, case),
             of=of,
-            initially=starts,
+            initially=dict(zip(of, initial, strict=True)),
             id=f"{self.question.id}-{_word(case)}",
         )
         search = _Search(inner, self.end, self.share, self.cases - 1, self.beside)
@@ -366,7 +384,7 @@ class _Search:
 
     def _limits(self, found: Found, proposal: Proposal) -> list[Proven]:
         t = self.question.flow.time
-        assert found.claim is not None and isinstance(found.claim.statement, Solution)
+        assert found.claim is not None
         if any(isinstance(h, sp.Basic) and t in h.free_symbols for h in found.claim.hypotheses):
             return []
         form = next((f for f in proposal.forms if f.values == tuple(found.closed_forms.values())), None)
@@ -438,7 +456,7 @@ class _Search:
         return Found(self.question.flow, self.question.of, tried=tuple(dict.fromkeys(self.tried)))
 
 
-# -- Small things --------------------------------------------------------------------------------------------------------
+# -- Small things ----------------------------------------------------------------------------------------------------
 
 
 def _joined(
@@ -470,6 +488,25 @@ def _joined(
         {},
         firsts[0].rest if len(firsts) == 1 else (),
     )
+
+
+def _of_any_sign(
+    starts: Mapping[AppliedUndef, sp.Expr], question: _Question
+) -> tuple[dict[AppliedUndef, sp.Expr], tuple[Any, ...]]:
+    """The starts as real symbols: to show more, for every sign, is easier for the prover than to be told the signs.
+
+    Where a hypothesis mentions a start, its sign becomes a hypothesis.
+    """
+    loss = question.flow.loss.free_symbols
+    wider = {
+        s: sp.Symbol(s.name, real=True)
+        for s in starts.values()
+        if s.is_Symbol and s.is_nonnegative and not s.is_integer and s not in loss
+    }
+    hypotheses = [h.xreplace(wider) if isinstance(h, sp.Basic) else h for h in question.hypotheses]
+    mentioned = set().union(*(h.free_symbols for h in question.hypotheses if isinstance(h, sp.Basic)))
+    hypotheses += [new > 0 if old.is_positive else new >= 0 for old, new in wider.items() if old in mentioned]
+    return {e: s.xreplace(wider) for e, s in starts.items()}, tuple(hypotheses)
 
 
 def _extended(form: Form, modes: Sequence[Mode], flow: GradientFlow, dependent: Sequence[AppliedUndef]) -> Form:
@@ -520,7 +557,7 @@ def _shortened(expr: sp.Expr) -> sp.Expr:
 
 
 def _candidates(ends: Sequence[sp.Expr], closed: sp.Expr, t: sp.Symbol, more: tuple[Any, ...]) -> list[sp.Expr]:
-    """The finite, real proposals for a limit that the closed form is near to at a late time and one point; two at most."""
+    """The finite, real proposals for a limit that the closed form is near at a late time and a point; at most two."""
     kept = [e for e in dict.fromkeys((*ends, sp.S.Zero)) if not e.has(sp.I, sp.zoo, sp.nan, sp.oo, -sp.oo)]
     symbols = sorted(closed.free_symbols.union(*(e.free_symbols for e in kept)) - {t}, key=str)
     values = {s: sp.Rational(7 + 3 * k, 11 + 2 * k) for k, s in enumerate(symbols)}

@@ -2,9 +2,10 @@ r"""Two coupled equations in closed form, by a change of time.
 
 * a loss of degree two: a linear system, solved by its two exponentials;
 * rates whose ratio is a ratio of linear functions, ``x' = g(x) (M x + c)``.  This is so exactly if the flow follows the
-  curves of a linear system; a polynomial flow of two variables with a conserved quantity of degree two is of this kind.
+  curves of a linear system; a polynomial flow of two variables that conserves a polynomial of degree two is one.
   In the time T with ``dT/dt = g`` the system is linear; T itself obeys one equation, which `first_order` may
-  solve.  The two-layer network ``a b`` with any imbalance, ``u^2 - v^2``, radial flows and ``F(a + b)`` are of this kind.
+  solve.  The two-layer network ``a b`` with any imbalance, ``u^2 - v^2``, radial flows and ``F(a + b)`` are
+  of this kind.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sympy as sp
 from ..kernel.domain import NONZERO
 from .first_order import Form, Proposal, proposals
 from .knowledge import ZERO, Knowledge, root_of
-from .reductions import Mode, fresh
+from .reductions import Mode
 
 
 @dataclass(frozen=True)
@@ -159,20 +160,12 @@ def _in_another_time(
     common = sp.lcm_list([sp.fraction(w)[1] for w in weights])
     vectors, weights = [v / common for v in vectors], [sp.factor(w * common) for w in weights]
     plain = [(vector * weight, power) for vector, weight, power in zip(vectors, weights, (above, below), strict=True)]
-    if (
-        all(sp.sympify(s).is_Symbol for s in starts)
-        and starts[0] != starts[1]
-        and any(set(starts) <= w.free_symbols for w in weights)
-    ):
-        taken = [s.name for s in known.prover.domain.variables if isinstance(s, sp.Symbol)]
-        named = [sp.Symbol(fresh(name, taken), real=True) for name in ("u_0", "v_0")]
+    mixed = any(set(starts) <= w.free_symbols for w in weights)
+    if mixed and all(sp.sympify(s).is_Symbol for s in starts) and starts[0] != starts[1]:
+        named = known.new_symbols(*(("u_0", "v_0") if max(s.name for s in starts) < "u_0" else ("z_0", "z_1")))
         meant = rest + vectors[0] * named[0] + vectors[1] * named[1]
         equations = tuple(sp.Eq(s, sp.expand(m)) for s, m in zip(starts, meant, strict=True))
-        try:
-            more = Knowledge([*known.prover.domain.variables, t], (*known.hypotheses, *equations))
-        except ValueError:
-            more = None
-        if more is not None:
+        if (more := known.with_definitions(equations)) is not None:
             terms = [(v * n, power) for v, n, power in zip(vectors, named, (above, below), strict=True)]
             yield from _with_clock(found, mode, rest, terms, scale, needs, equations, t, more)
     yield from _with_clock(found, mode, rest, plain, scale, needs, (), t, known)
@@ -240,7 +233,6 @@ def _along_a_line(
 
 def _composed(form: Form, point: tuple[sp.Expr, ...], variable: sp.Symbol, needs: tuple[Any, ...]) -> Form:
     values = tuple(p.subs(variable, form.values[0]) for p in point)
-    limits = (
-        tuple(tuple(p.subs(variable, end) for end in form.limits[0] if end != 0) for p in point) if form.limits else ()
-    )
+    ends = [end for end in form.limits[0] if end != 0] if form.limits else []
+    limits = tuple(tuple(p.subs(variable, end) for end in ends) for p in point)
     return Form(values, tuple((*needs, *need) for need in form.needs), limits, form.settled)
