@@ -44,14 +44,18 @@ def compile_all(content: Iterable[tuple[Path, str]], folder: Path) -> list[Path]
     return made
 
 
+def environment() -> dict[str, str]:
+    """That of this process, with a date that never changes, and logs whose lines are not broken."""
+    return {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1", "max_print_line": "1000"}
+
+
 def _latexmk(document: str, build: Path) -> None:
     command = ["latexmk", "-pdf", "-interaction=nonstopmode", "-halt-on-error", f"{document}.tex"]
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1", "max_print_line": "1000"}
     try:
         done = subprocess.run(
             command,
             cwd=build,
-            env=environment,
+            env=environment(),
             capture_output=True,
             timeout=SECONDS,
             check=False,
