@@ -133,14 +133,14 @@ def test_its_claims_are_checked_like_ours(install: Install, tmp_path: Path) -> N
         ("def broken(", "SyntaxError: '(' was never closed"),
         ("raise SystemExit(0)", "SystemExit: 0"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "the process was ended by SIGSEGV"),
-        ("import time; time.sleep(100)", "its import did not end within 1 s"),
+        ("import time; time.sleep(100)", "its import did not end within 8 s"),
         (GOOD.replace("spins/", "spin/"), "it holds no claim whose id begins with 'spins/'"),
     ],
 )
 def test_a_broken_one_costs_a_line_and_nothing_else(
     source: str, message: str, install: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plugins, "LIMIT", 1.0)
+    monkeypatch.setattr(plugins, "LIMIT", 8.0)
     install("broken", source, subjects="spins = broken")
     install("whole", GOOD.replace("spins/", "waves/"), subjects="waves = whole")
     found = library()
@@ -234,7 +234,7 @@ def test_neither_import_nor_help_nor_another_subject_imports_it(install: Install
         "from layerproof.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit as done: assert not done.code\n"
-        "assert 'layerproof.plugins' not in sys.modules\n"
+        "assert 'trap' not in sys.modules\n"
         "assert main(['list', 'feedback']) == 0\n"
         "assert 'trap' not in sys.modules\n"
     )

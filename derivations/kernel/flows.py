@@ -128,12 +128,19 @@ def partial(expr: sp.Expr, entry: AppliedUndef) -> sp.Expr:
 
     Inside a sum over the family's whole range only the term at the entry's own index contributes, so
     ``d/da[k] sum_i f(a[i]) = f'(a[k])``.
+
+    Raises:
+        ValueError: if an unknown function has the entry among its arguments: its derivative is not known.
     """
     expr = sp.sympify(expr)
     name = entry.func.__name__
     if not any(atom.func.__name__ == name for atom in expr.atoms(AppliedUndef)):
         return sp.Integer(0)
     if isinstance(expr, AppliedUndef):
+        if expr.func.__name__ != name:
+            raise ValueError(
+                f"{expr.func.__name__} is an unknown function of {name}; write it out, so that it has a slope"
+            )
         return _same(expr, entry)
     if isinstance(expr, sp.Sum):
         body, limits = expr.function, expr.limits

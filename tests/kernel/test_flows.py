@@ -60,3 +60,10 @@ def test_a_solution_that_is_not_the_only_one() -> None:
     flow = GradientFlow(-sp.Rational(2, 3) * a ** sp.Rational(3, 2), (a,), t)
     assert verdict(Solution(flow, a, t**2 / 4, sp.Integer(0))) == "UNDECIDED"
     assert verdict(Solution(flow, a, (t + S) ** 2 / 4, S**2 / 4)) == "VERIFIED"
+
+
+def test_an_unknown_function_of_the_parameters_has_no_known_slope() -> None:
+    any_loss = sp.Function("ell", real=True)
+    flow = GradientFlow(loss=any_loss(a * b), parameters=(a, b), time=t)
+    with pytest.raises(ValueError, match="ell is an unknown function of a"):
+        flow.rate(a)
