@@ -75,7 +75,7 @@ def riccati(
     if signs <= NONPOSITIVE:
         found = _complex_roots(equation, square)
         return found if signs == NEGATIVE else _sharpened(found, cases[2], (cases[1],))
-    found = _real_roots(equation, sp.sqrt(square))
+    found = _real_roots(equation, sp.sqrt(square), plain=False)
     if signs <= POSITIVE:
         return found
     if signs <= NONNEGATIVE:
@@ -134,6 +134,14 @@ def _with_known_root(equation: _Equation, w: sp.Expr) -> Quotient:
     signs = known.sign(w)
     if signs <= NONPOSITIVE:
         w, signs = -w, frozenset(-s for s in signs)
+    if equation.c0 * equation.c2 != 0 and not signs <= NONNEGATIVE:
+        unsettled = known.unsettled(w)
+        found = _real_roots(equation, sp.sqrt(w**2), plain=False)  # the quotient is even in w
+        return replace(
+            found,
+            required=tuple(sp.Ne(factor, 0) for factor in unsettled),
+            excluded=tuple(equation_of(factor) for factor in unsettled),
+        )
     found = _real_roots(equation, w)
     if signs == POSITIVE:
         return found
@@ -149,8 +157,8 @@ def _with_known_root(equation: _Equation, w: sp.Expr) -> Quotient:
     )
 
 
-def _real_roots(equation: _Equation, w: sp.Expr) -> Quotient:
-    plain = w.is_rational_function()
+def _real_roots(equation: _Equation, w: sp.Expr, plain: bool = True) -> Quotient:
+    """The solution with the root `w` of the discriminant; `plain` if that is a rational function."""
     root = w if plain else W
     top = equation.unit * root * (1 + E) + equation.push * (1 - E)
     bottom = root * (1 + E) + equation.pull * (1 - E)

@@ -110,6 +110,7 @@ class _Search:
     share: float
     cases: int
     beside: bool
+    laws: bool = True
     tried: list[str] = field(default_factory=list)
 
     def run(self) -> Found:
@@ -149,7 +150,7 @@ class _Search:
             e for e in entries_of(flow) if e.func in {a.func for a in flow.restrict(observable).atoms(AppliedUndef)}
         )
         inner = replace(self.question, of=needed)
-        search = _Search(inner, self.end, self.share, self.cases, self.beside, self.tried)
+        search = _Search(inner, self.end, self.share, self.cases, self.beside, self.laws, self.tried)
         found = search.run()
         if not found:
             return replace(found, of=(observable,))
@@ -210,7 +211,7 @@ class _Search:
                     raise ValueError(f"the initial value of {text(e)} is not on the invariant set; expected "
                                      f"{text(_at(flow, e, starts))}")  # fmt: skip
         found = self._solved(of, initial, proposed)
-        if self.beside:
+        if self.beside and self.laws:
             found = replace(found, beside=(*found.beside, *self._laws(modes)))
         if not found and not self.question.initially and not flow.invariant and len(modes) == 1:
             found = self._on_a_line(modes[0], asked) or found
@@ -235,7 +236,7 @@ class _Search:
             expr = mode.back(line)
             self.tried.append(f"the invariant line {text(expr)} = 0")
             inner = replace(self.question, flow=self.question.flow.on(expr))
-            found = _Search(inner, self.end, self.share, self.cases, self.beside, self.tried).run()
+            found = _Search(inner, self.end, self.share, self.cases, self.beside, self.laws, self.tried).run()
             if found:
                 return found
         return None
@@ -371,7 +372,7 @@ class _Search:
             initially=dict(zip(of, initial, strict=True)),
             id=f"{self.question.id}-{_word(case)}",
         )
-        search = _Search(inner, self.end, self.share, self.cases - 1, self.beside)
+        search = _Search(inner, self.end, self.share, self.cases - 1, self.beside, laws=False)
         try:
             found = search.run()
         except ValueError as impossible:  # the case contradicts the hypotheses

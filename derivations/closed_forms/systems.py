@@ -11,7 +11,7 @@ r"""Two coupled equations in closed form, by a change of time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
@@ -167,8 +167,16 @@ def _in_another_time(
         equations = tuple(sp.Eq(s, sp.expand(m)) for s, m in zip(starts, meant, strict=True))
         if (more := known.with_definitions(equations)) is not None:
             terms = [(v * n, power) for v, n, power in zip(vectors, named, (above, below), strict=True)]
-            yield from _with_clock(found, mode, rest, terms, scale, needs, equations, t, more)
+            meaning = dict(zip(named, weights, strict=True))
+            for proposal in _with_clock(found, mode, rest, terms, scale, needs, equations, t, more):
+                cases = [tuple(_meant(c, meaning) for c in group) for group in (proposal.excluded, proposal.splits)]
+                yield replace(proposal, excluded=cases[0], splits=cases[1])
     yield from _with_clock(found, mode, rest, plain, scale, needs, (), t, known)
+
+
+def _meant(case: Any, meaning: dict[sp.Symbol, sp.Expr]) -> Any:
+    """A case in the symbols that were given."""
+    return case.xreplace(meaning) if isinstance(case, sp.Basic) else case
 
 
 def _eigenvalues(middle: sp.Expr, spread: sp.Expr, known: Knowledge) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
