@@ -29,6 +29,7 @@ examples:
   layerproof errata                       what is printed wrongly, a witness, the repair
   layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
   layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
+  layerproof laws model.py                every conserved quantity of a model
   layerproof new mine.py                  a file of conjectures to begin with
   layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
 """
@@ -150,6 +151,20 @@ def build_parser() -> argparse.ArgumentParser:
     cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
     cite.add_argument("what", nargs="+", metavar="ID", help="as for check")
     cite.set_defaults(run=_cite)
+
+    law = commands.add_parser(
+        "laws", help="every conserved quantity of a model, and whether there can be more", formatter_class=raw,
+        description="For each Model in FILE: the quantities that its gradient flow conserves for every loss and every\n"
+        "data set, as proved claims, and whether there can be more.",
+        epilog="exit codes:\n  0  every law is found\n  1  a law or a symmetry that is stated fails\n"
+        "  2  wrong usage, no model, or one that is too large\n"
+        "  3  fewer laws are found than the certified upper bound",
+    )  # fmt: skip
+    law.add_argument("file", metavar="FILE", help="a Python file that makes Models (layerproof.derivations.laws)")
+    law.add_argument("--degree", type=_positive_int, default=2, metavar="N", help="of the polynomials (default: 2)")
+    law.add_argument("--budget", type=_positive_float, metavar="SECONDS", help="for the proofs of one model")
+    law.add_argument("--json", metavar="FILE", help="write what was found as JSON; - is stdout, in place of the text")
+    law.set_defaults(run=_laws)
 
     fresh = commands.add_parser("new", help=new.HELP, description=new.DESCRIPTION)
     fresh.add_argument("file", metavar="FILE", help=new.FILE_HELP)
@@ -415,6 +430,35 @@ def _cite(options: argparse.Namespace) -> Exit:
         return Exit.USAGE
     sys.stdout.write(bibliography(selection.claims))
     return Exit.USAGE if selection.problems else Exit.EXPECTED
+
+
+def _laws(options: argparse.Namespace) -> Exit:
+    from . import tables, userfile
+    from .derivations.laws import collecting, report
+
+    path = Path(options.file)
+    try:
+        with collecting() as models:
+            loaded = userfile.load(path)
+        for problem in loaded.problems:
+            print(f"layerproof: {problem}", file=sys.stderr)
+        if not models:
+            print(f"layerproof: {path} makes no Model; see layerproof.derivations.laws", file=sys.stderr)
+            return Exit.USAGE
+        found = report(models, degree=options.degree, **({} if options.budget is None else {"budget": options.budget}))
+    except OSError as error:
+        print(f"layerproof: {path}: {error.strerror or error}", file=sys.stderr)
+        return Exit.USAGE
+    except ValueError as error:
+        print(f"layerproof: {error}", file=sys.stderr)
+        return Exit.USAGE
+    if options.json and not _written(json.dumps(found.as_json(), indent=1, ensure_ascii=False) + "\n", options.json):
+        return Exit.USAGE
+    if options.json != "-":
+        tables.console().print(found.text(), soft_wrap=True)
+    if found.unproved:
+        return Exit.WRONG
+    return Exit.USAGE if loaded.problems else Exit.EXPECTED if found.complete else Exit.UNDECIDED
 
 
 def _figures(options: argparse.Namespace) -> Exit:
