@@ -502,3 +502,11 @@ def test_the_rate_of_a_trace() -> None:
     right = 2 * sp.Trace(layers.velocity(W1) * W1.T)
     assert found(MatrixRate(norm, right, layers), draws=40).verdict is SUPPORTED
     assert found(MatrixRate(norm, 3 * right, layers), draws=40).verdict is CONTRADICTED
+
+
+def test_more_draws_are_taken_where_they_are_trajectories() -> None:
+    assert found(Conserved(a**2 - b**2, flow), draws=3000).draws >= 3000
+    for statement in (Identity(x + y, y + x), MATRICES[6][0]):
+        evidence = found(statement, draws=3000)
+        assert evidence.verdict is SUPPORTED
+        assert 1000 <= evidence.draws < 1500

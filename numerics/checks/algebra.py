@@ -37,7 +37,7 @@ def check_algebra(
         choices: the sizes to try.
         corners: whether 0, 1, -1, equal symbols, and where an inequality is tightest are tried as well.
     """
-    findings = Findings(TOLERANCE, points.seed)
+    findings = Findings(TOLERANCE, points.seed, wanted=points.draws)
     expressions = [e for _, left, _, right in pairs for e in (left, right)]
     rng = points.generator()
     relations = relations_of(hypotheses)

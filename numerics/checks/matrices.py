@@ -31,7 +31,7 @@ TIMES = (0.0, 0.2, 0.6, 1.2, 2.5)
 
 def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], points: Points) -> Findings:
     """Both sides at random matrices; velocities by complex steps along the loss's numeric gradient."""
-    findings = Findings(TOLERANCE, points.seed)
+    findings = Findings(TOLERANCE, points.seed, wanted=points.draws)
     flow = statement.flow
     for at, sizes in _draws([statement.lhs, statement.rhs], flow, hypotheses, points, findings):
         velocities = downhill(flow, at, sizes) if flow is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,10 @@ class Points:
     draws: int
     seed: int
     again: Mapping[str, Any] | None = None
+
+    def at_most(self, draws: int) -> Points:
+        """The same with no more than so many draws."""
+        return replace(self, draws=min(self.draws, draws))
 
     def generator(self) -> np.random.Generator:
         """The source of random numbers of one check."""

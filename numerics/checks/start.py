@@ -25,6 +25,7 @@ from ..formulas import Array, compiled
 from .sampling import Draws, Plan, holds, relations_of
 
 SHORTER, SHORTENED = 2, 0.5
+STEPS = 2000  # ordinary trajectories take fewer than 100
 TIMES = (0.0, 0.1, 0.3, 0.6, 1.0, 1.7, 3.0, 5.0, 9.0, 18.0)
 Pair = tuple[sp.Expr, sp.Expr]
 
@@ -103,7 +104,7 @@ class Start:
         initial = {v: draws.values.get(v, zero) for v in chosen.variables}
         constants = {p: draws.values[p] for p in chosen.parameters}
         times = self.unit_of_time(draws)[:, None] * np.asarray(TIMES)
-        found = integrate(chosen, initial, constants, times, backend=backend, on_blow_up="mark")
+        found = integrate(chosen, initial, constants, times, backend=backend, on_blow_up="mark", max_steps=STEPS)
         for _ in range(SHORTER):
             rows = sorted([*found.blown, *found.stiff])
             if not rows:
@@ -117,6 +118,7 @@ class Start:
                 times[rows],
                 backend=found.backend,
                 on_blow_up="mark",
+                max_steps=STEPS,
             )
             assert again.reached is not None
             found.states[rows], found.reached[rows] = again.states, again.reached

@@ -39,7 +39,9 @@ def _compiled(rates: tuple[sp.Expr, ...], parameters: int) -> Any:
     return sp.lambdify([sp.Symbol("t", real=True), *symbols], list(rates), modules=["scipy", "numpy"], cse=True)
 
 
-def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array) -> Trajectories:
+def integrate(
+    rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array, max_steps: int = MOST_STEPS
+) -> Trajectories:
     """Follow every draw; arguments as for the Taylor method."""
     function = _compiled(rates, constants.shape[1])
 
@@ -54,7 +56,7 @@ def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times:
 
         return slope
 
-    return propagate(slope_of, start, times)
+    return propagate(slope_of, start, times, max_steps=max_steps)
 
 
 def propagate(
@@ -62,7 +64,7 @@ def propagate(
     start: Array,
     times: Array,
     rtol: float = RTOL,
-    most_steps: int = MOST_STEPS,
+    max_steps: int = MOST_STEPS,
 ) -> Trajectories:
     """Follow every draw with steps of its own.
 
@@ -72,14 +74,14 @@ def propagate(
         start: shape (draws, variables).
         times: shape (draws, times), each row increasing from the time of the initial values.
         rtol: relative tolerance of a step, for each variable by itself.
-        most_steps: of a draw, before it is given up as stiff.
+        max_steps: of a draw, before it is given up as stiff.
     """
     draws, variables = start.shape
     found = Trajectories.starting(start, times)
     together = max(1, POOL // ((STAGES + 1) * max(variables, 1)))
     with np.errstate(all="ignore"):
         for rows in np.array_split(np.arange(draws), -(-draws // together)):
-            _Block(slope_of, rows, start, times, rtol).run(found, most_steps)
+            _Block(slope_of, rows, start, times, rtol).run(found, max_steps)
     return found
 
 
@@ -114,12 +116,12 @@ class _Block:
         finer = np.where(most <= 1e-15, np.fmax(1e-6, h * 1e-3), (0.01 / most) ** (1 / 8))
         return np.asarray(np.fmin(100 * h, finer))
 
-    def run(self, into: Trajectories, most_steps: int) -> None:
+    def run(self, into: Trajectories, max_steps: int) -> None:
         """Take steps until every draw is settled, and enter what is found."""
         if self.times.shape[1] == 1:
             into.fates[self.rows] = FINISHED
             return
-        for _ in range(most_steps):
+        for _ in range(max_steps):
             self._step(into.states)
             done = self.next >= self.times.shape[1]
             small = np.abs(self.y).max(axis=0) <= LARGEST

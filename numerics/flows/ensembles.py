@@ -33,9 +33,11 @@ Backend = Literal["heyoka", "dop853"]
 class _NotFollowed(ArithmeticError):
     """Trajectories that cannot be followed to the end; `draws` says which, `reached` how far the first of them came."""
 
-    def __init__(self, draws: Sequence[int], total: int, reached: float | None = None) -> None:
+    def __init__(
+        self, draws: Sequence[int], total: int, reached: float | None = None, max_steps: int = MOST_STEPS
+    ) -> None:
         self.draws = tuple(int(k) for k in draws)
-        self.reached = reached
+        self.reached, self.max_steps = reached, max_steps
         self.count = f"{len(self.draws)} of {total} draws"
         self.named = ", ".join(map(str, self.draws[:5])) + (", ..." if len(self.draws) > 5 else "")
         self.until = "" if reached is None else f", draw {self.draws[0]} at t = {reached:.6g}"
@@ -60,7 +62,7 @@ class TooStiff(_NotFollowed):
 
     def _text(self) -> str:
         return (
-            f"draw {self.named} needs more than {MOST_STEPS} steps ({self.count}{self.until}): the flow is stiff "
+            f"draw {self.named} needs more than {self.max_steps} steps ({self.count}{self.until}): the flow is stiff "
             "there, or the times are long for its fastest rate; shorten the times, or use an implicit method such as "
             "scipy.integrate.solve_ivp with method='Radau'"
         )
@@ -106,6 +108,7 @@ def integrate(
     *,
     backend: Backend | None = None,
     on_blow_up: Literal["raise", "mark"] = "raise",
+    max_steps: int = MOST_STEPS,
 ) -> Ensemble:
     """Integrate `field` for every draw.
 
@@ -117,6 +120,7 @@ def integrate(
             draw has its own.
         backend: 'heyoka' or 'dop853'; by default the first that is there and knows the field's functions.
         on_blow_up: 'raise' an error where a draw cannot be followed to the end, or 'mark' it in the result.
+        max_steps: of a draw, before it is given up as stiff.
 
     Raises:
         ValueError: for no draws, NaN, wrong shapes, times that do not increase, a parameter or an initial value outside
@@ -124,6 +128,8 @@ def integrate(
         BlowUp: if a trajectory blows up.
         TooStiff: if a trajectory needs too many steps.
     """
+    if max_steps < 1:
+        raise ValueError(f"got max_steps {max_steps}; expected at least 1")
     start = _table(initial, field.variables, "initial values")
     constants = _table(parameters if parameters is not None else {}, field.parameters, "parameters", len(start))
     grid = _times(times, len(start))
@@ -133,13 +139,13 @@ def integrate(
     chosen = backend or available()
     if chosen == "heyoka":
         try:
-            found = taylor.integrate(field.canonical(), start, constants, own)
+            found = taylor.integrate(field.canonical(), start, constants, own, max_steps)
         except taylor.UnknownFunction:
             if backend == "heyoka":
                 raise
             chosen = "dop853"
     if chosen == "dop853":
-        found = dop853.integrate(field.canonical(), start, constants, own)
+        found = dop853.integrate(field.canonical(), start, constants, own, max_steps)
     elif chosen != "heyoka":
         raise ValueError(f"got backend {chosen!r}; expected 'heyoka' or 'dop853'")
     blown, stiff = (tuple(np.flatnonzero(found.fates == fate).tolist()) for fate in (BLOWN, STIFF))
@@ -147,7 +153,7 @@ def integrate(
         if blown:
             raise BlowUp(blown, len(start), float(found.reached[blown[0]]))
         if stiff:
-            raise TooStiff(stiff, len(start), float(found.reached[stiff[0]]))
+            raise TooStiff(stiff, len(start), float(found.reached[stiff[0]]), max_steps)
     return Ensemble(grid, found.states, field.variables, chosen, blown, stiff, found.reached)
 
 
@@ -160,6 +166,7 @@ def integrate_flow(
     sizes: Mapping[sp.Symbol, int] | None = None,
     backend: Backend | None = None,
     on_blow_up: Literal["raise", "mark"] = "raise",
+    max_steps: int = MOST_STEPS,
 ) -> Ensemble:
     """Integrate a gradient flow; keys are its own symbols and entries.
 
@@ -181,6 +188,7 @@ def integrate_flow(
         times,
         backend=backend,
         on_blow_up=on_blow_up,
+        max_steps=max_steps,
     )
 
 

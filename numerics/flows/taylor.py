@@ -8,7 +8,6 @@ cost is that of the steps: 10 to 50 microseconds a draw for some ten variables a
 from __future__ import annotations
 
 import importlib.util
-from collections import Counter
 from functools import cache, lru_cache
 from typing import Any
 
@@ -21,10 +20,9 @@ from .fates import BLOWN, FINISHED, LARGEST, Trajectories
 
 TOLERANCE = 1e-16
 MOST_STEPS = 20_000
-FIRST_STEPS = 2_000  # with draws that need few; those that need more go on among themselves
+FIRST_STEPS = 400  # with draws that need few; those that need more go on among themselves
 WIDTH = 16
-OFTEN = 10_000  # draws of one structure from which it is worth while to let the compiler think
-_asked: Counter[Any] = Counter()
+MANY = 50_000  # draws in one call for which it is worth while to let the compiler think
 
 
 class UnknownFunction(ValueError):
@@ -44,10 +42,10 @@ def installed() -> bool:
 
 
 @lru_cache(maxsize=256)
-def _compiled(rates: tuple[sp.Expr, ...], parameters: int, often: bool) -> Any:
+def _compiled(rates: tuple[sp.Expr, ...], parameters: int, many: bool) -> Any:
     """An integrator of `WIDTH` draws at a time.
 
-    Few draws are integrated sooner by code that is compiled in a tenth of the time and half as fast.
+    Up to thousands of draws are integrated sooner by code that is compiled in a tenth of the time and half as fast.
     """
     import heyoka as hy
 
@@ -64,7 +62,7 @@ def _compiled(rates: tuple[sp.Expr, ...], parameters: int, often: bool) -> Any:
         except (TypeError, ValueError, RuntimeError) as error:
             raise UnknownFunction(str(error)) from error
     return hy.taylor_adaptive_batch(
-        system, np.zeros((len(rates), WIDTH)), tol=TOLERANCE, compact_mode=True, opt_level=3 if often else 0
+        system, np.zeros((len(rates), WIDTH)), tol=TOLERANCE, compact_mode=True, opt_level=3 if many else 0
     )
 
 
@@ -78,7 +76,9 @@ def _converted(expr: sp.Expr, names: dict[sp.Symbol, Any]) -> Any:
     return hy.from_sympy(expr.xreplace(numbers), {**names, **known})
 
 
-def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array) -> Trajectories:
+def integrate(
+    rates: tuple[sp.Expr, ...], start: Array, constants: Array, times: Array, max_steps: int = MOST_STEPS
+) -> Trajectories:
     """Follow every draw.
 
     Args:
@@ -86,14 +86,13 @@ def integrate(rates: tuple[sp.Expr, ...], start: Array, constants: Array, times:
         start: shape (draws, variables).
         constants: shape (draws, parameters).
         times: shape (draws, times), each row increasing from the time of the initial values.
+        max_steps: of a draw, before it is given up as stiff.
     """
     draws = len(start)
-    structure = (rates, constants.shape[1])
-    _asked[structure] += draws
-    integrator = _compiled(*structure, _asked[structure] > OFTEN)
+    integrator = _compiled(rates, constants.shape[1], draws > MANY)
     found = Trajectories.starting(start, times)
     waiting = np.arange(draws)
-    for most in (FIRST_STEPS, MOST_STEPS):
+    for most in (min(FIRST_STEPS, max_steps), max_steps):
         slow: list[int] = []
         while len(waiting):
             rows, waiting = waiting[:WIDTH], waiting[WIDTH:]
