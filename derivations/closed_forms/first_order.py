@@ -176,6 +176,8 @@ def _by_power(
     if step == 1:
         found = riccati(*_translated(q0, q1, q2, shift), shift + origin, t, known)
         return _proposal(found, known, lambda top, bottom: top / bottom, _rest(q0, q1, q2, shift, sp.S.One))
+    if origin == 0:  # at rest, where the rate is defined at all
+        return Proposal("a rest point", (Form((shift,)),))
     begin = sp.expand(origin) ** step
     if not step.is_integer:
         condition = known.condition(origin, strict=True)

@@ -17,7 +17,7 @@ from .checking import integrate, prove_again
 t = time()
 a, b, x = trajectories("a b x")
 small = st.integers(-3, 3).map(sp.Integer)
-modest = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 def checked(loss: sp.Expr, parameters: tuple, start: tuple[sp.Expr, ...]) -> bool:
