@@ -45,10 +45,11 @@ def written(results: list[Result]) -> dict[str, str]:
     return {path.as_posix(): text for path, text in document.files(results, titles(), misprints())}
 
 
-def test_the_same_bytes_twice(results: list[Result], whole: dict[str, str]) -> None:
-    again = written(results)
-    assert list(again) == list(whole)
-    assert [name for name in whole if whole[name] != again[name]] == []
+def test_the_same_bytes_twice(results: list[Result]) -> None:
+    few = [result for result in results if result.claim.subject in (SMALL, "lazy-rich")]
+    once, again = written(few), written(few)
+    assert list(again) == list(once)
+    assert [name for name in once if once[name] != again[name]] == []
 
 
 def test_labels_are_unique_and_references_resolve(whole: dict[str, str]) -> None:
