@@ -167,10 +167,11 @@ def test_shrinking_keeps_what_refutes() -> None:
 
 
 def test_an_exact_zero_is_told_from_a_small_number() -> None:
-    """A strict inequality fails at an exact zero only: 1e-60 is positive, though doubles see 0."""
+    """A strict inequality fails at an exact zero only: 1e-1000 is positive, and is not taken for one."""
     domain = Domain.of([x], [])
     point = Point({x: Fraction(1)})
-    assert Question(domain, (x - 1) ** 2 + R(1, 10**60), True, "", ()).refuted_at(point) is None
+    hidden = (sp.sqrt(x + 1) - sp.sqrt(2)) ** 2 + R(1, 10**1000)  # no precision that is tried tells it from 0
+    assert Question(domain, hidden, True, "", ()).refuted_at(point) is None
     assert Question(domain, (x - 1) ** 2, True, "", ()).refuted_at(point) is not None
 
 
