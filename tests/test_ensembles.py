@@ -258,3 +258,11 @@ def test_dop853_solve_keeps_draws_apart():
     start = np.array([[1.0], [2.0], [3.0]])
     found = dop853.solve(lambda _, state: -state, start, np.array([0.0, 1.0]))
     np.testing.assert_allclose(found[:, 1], start * np.exp(-1.0), rtol=1e-12)
+
+
+@pytest.mark.parametrize("power", [2, 3, 4, 5, 8])
+def test_powers_of_a_state_that_is_zero(power: int) -> None:
+    x = sp.Symbol("x", real=True)
+    found = integrate(VectorField((x,), (-(x**power),)), {x: [0.0, 0.5]}, {}, [0.0, 1.0])
+    wanted = (0.5 ** (1 - power) + (power - 1)) ** (-1 / (power - 1))  # x^(1-p) grows by p - 1 in a unit of time
+    assert found.states[:, -1, 0] == pytest.approx([0.0, wanted], rel=1e-13)

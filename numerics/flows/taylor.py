@@ -72,8 +72,19 @@ def _converted(expr: sp.Expr, names: dict[sp.Symbol, Any]) -> Any:
     if not expr.free_symbols:
         return hy.expression(float(expr))
     numbers = {n: sp.Dummy() for n in expr.atoms(sp.Rational) if n.q & (n.q - 1)}
-    known = {dummy: hy.expression(float(n)) for n, dummy in numbers.items()}
-    return hy.from_sympy(expr.xreplace(numbers), {**names, **known})
+    known = {**names, **{dummy: hy.expression(float(n)) for n, dummy in numbers.items()}}
+    # the Taylor series of a power divides by its base, which may be 0: whole powers are products
+    powers = {p: sp.Dummy() for p in expr.atoms(sp.Pow) if p.exp.is_Integer and p.exp >= 3}
+    known |= {dummy: _power(_converted(p.base, names), int(p.exp)) for p, dummy in powers.items()}
+    return hy.from_sympy(expr.xreplace(powers).xreplace(numbers), known)
+
+
+def _power(base: Any, exponent: int) -> Any:
+    """A whole power of a heyoka expression, by squares and products."""
+    if exponent == 1:
+        return base
+    half = _power(base, exponent // 2)
+    return half * half * base if exponent % 2 else half * half
 
 
 def integrate(
