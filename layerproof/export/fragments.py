@@ -194,6 +194,8 @@ def _name(name: str) -> str:
 
 def _value(value: object) -> str:
     text = str(value)
+    if ball := re.fullmatch(r"\[(\S+) \+/- (\S+)\]", text):
+        return rf"{_decimal(ball[1])} \pm {_decimal(ball[2])}"
     over, slash, under = text.partition("/")
     if slash and over.lstrip("-").isdigit() and under.isdigit():
         sign = "-" if over.startswith("-") else ""
@@ -202,5 +204,12 @@ def _value(value: object) -> str:
 
 
 def _number(value: float) -> str:
-    mantissa, e, exponent = f"{value:.3g}".partition("e")
+    return _decimal(f"{value:.3g}")
+
+
+def _decimal(text: str) -> str:
+    """A decimal as it is written by a program, ``-1.2e-10``, in LaTeX."""
+    mantissa, e, exponent = text.partition("e")
+    if not re.fullmatch(r"-?[\d.]+", mantissa) or (e and not re.fullmatch(r"[-+]?\d+", exponent)):
+        return rf"\text{{{escaped(text)}}}"
     return rf"{mantissa} \times 10^{{{int(exponent)}}}" if e else mantissa

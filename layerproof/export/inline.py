@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from layerproof.derivations.kernel.printing.notation import GREEK, name_in_latex
 
 _GREEK = "|".join(sorted(GREEK - {"beta"}, key=len, reverse=True)) + "|beta(?! (?:integral|function|distribution))"
-_LETTER = rf"(?:{_GREEK}|ell|[A-Za-z])"
+_LETTER = rf"(?:{_GREEK}|ell|infinity|[A-Za-z])"
 _SUB = r"(?:_(?:\{[^{}\s]*\}|\([^()\s]+\)|[A-Za-z0-9]+(?:[+-][0-9]+(?![\w.]))?|[+*]|-(?=[),\s])))"
 _FUNCTIONS = {
     "ln": r"\ln", "log": r"\ln", "exp": r"\exp", "sin": r"\sin", "cos": r"\cos", "tan": r"\tan", "sinh": r"\sinh",
@@ -102,8 +102,16 @@ def _tokens(sentence: str) -> Iterator[_Token]:
             depth += 1
         elif text == ">" and kind in ("bracket", "sign"):
             kind, depth = ("bracket", depth - 1) if depth else ("sign", 0)
-        if kind == "name" and text == "x" and re.search(r"(?<![\w)])(?:[a-z]|\d+) $", sentence[: match.start()]):
-            kind = "sign" if re.match(r" (?:[a-z]|\d+)(?![\w^*/=(])(?! [=+-])", sentence[match.end() :]) else kind
+        if (
+            kind == "name"
+            and text == "x"
+            and re.search(r"(?<![\w)])(?:[a-z]|\d+|[A-Za-z]_\w) $", sentence[: match.start()])
+        ):
+            kind = (
+                "sign"
+                if re.match(r" (?:[a-z]|\d+|[A-Za-z]_\w)(?![\w^*/=(])(?! [=+-])", sentence[match.end() :])
+                else kind
+            )
         yield _Token(kind, text, match.start())
 
 
@@ -293,6 +301,8 @@ def _name(name: str) -> str:
         base, underscore, sub = name[:-1].partition("_")
         name = f"{base}tilde{underscore}{sub}"
     base, underscore, sub = name.partition("_")
+    if name == "infinity":
+        return r"\infty"
     if base == "1":
         return f"1_{{{sub.strip('{}')}}}"
     if underscore and (_INDICES.fullmatch(sub) or re.search(r"[+-]", sub[1:])):

@@ -14,7 +14,7 @@ from layerproof.derivations.kernel.claims import Claim
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
 from layerproof.export import document
 from layerproof.export.display import GOES_ON, display, formulas, shrunk
-from layerproof.export.fragments import displayed, fragment, printed, rows
+from layerproof.export.fragments import displayed, fragment, in_words, printed, rows
 from layerproof.export.inline import pieces
 from layerproof.export.proofreading import disagreements
 from layerproof.export.prose import escaped, sentence
@@ -118,6 +118,7 @@ def test_a_missing_or_an_added_line_is_caught(library: dict[str, Claim]) -> None
         ("the product a b and a are real", r"the product $a b$ and $a$ are real"),
         ("sqrt(p) grows (see Figure 5.1(b))", r"$\sqrt{ p }$ grows (see Figure 5.1(b))"),
         ("f(x) >= 0 `code_x` and 'quoted'", r"$f (x) \ge 0$ \texttt{code\_x} and `quoted'"),
+        ("Phi is D_c x d_k, a_k(infinity)", r"$\Phi$ is $D_{c} \times d_{k}$, $a_{k} (\infty)$"),
         ("x_1, x_2 and |beta|^2", r"$x_{1}$, $x_{2}$ and $| \beta |^{2}$"),
         ("(unclosed ( and ] loose", "(unclosed ( and ] loose"),
         ("sqrt( is open, e^{ too", r"sqrt( is open, $e$\textasciicircum{}\{ too"),
@@ -132,6 +133,14 @@ def test_sentences(text: str, wanted: str | None) -> None:
     assert wanted is None or shown == wanted
     assert balanced(shown)
     assert not re.search(r"(?<!\\)[#%&]|\\end\{", shown)
+
+
+def test_witnesses_are_in_words() -> None:
+    witness = Witness({"S_0": "-3/2", "b[1]": "2"}, "[-1.25e-7 +/- 3.1e-12]", "the residual")
+    assert in_words(witness) == (
+        r"At $S_{0} = -\frac{3}{2}$, $b_{1} = 2$, the residual is "
+        r"$-1.25 \times 10^{-7} \pm 3.1 \times 10^{-12}$."
+    )
 
 
 def balanced(text: str) -> bool:
