@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from .source import Trouble, foreign, without_comment
+from .source import LONGEST_LINE, Trouble, foreign, without_comment
 from .tokens import Unbalanced, argument, closing, depths, joined, words
 
 KEYS = {
@@ -354,7 +354,7 @@ class _Cutter:
         return [equation for equation in self.found if equation.steps]
 
     def _place(self, piece: Equation, column: int, own: set[int], bare: bool) -> None:
-        """Begin an equation with a piece of a row, or go on with the one before; `bare`: nothing is left of its ``&``."""
+        """Begin an equation with a piece of a row, or go on with the one before; `bare`: nothing precedes its ``&``."""
         before = self.last.get(column)
         if before is not None and column in own and self._goes_on(before, piece, bare):
             return
@@ -413,6 +413,9 @@ class _Cutter:
             number = self.display.line + body.count("\n", 0, place + len(piece) - len(piece.lstrip()))
             if inside := re.search(r"\\begin\s*\{[A-Za-z]+\*?\}", piece):
                 self._trouble(number, f"{inside[0]} is not read inside a formula")
+                continue
+            if len(piece) > LONGEST_LINE:
+                self._trouble(number, f"a formula of {len(piece):,} characters; expected at most {LONGEST_LINE:,}")
                 continue
             if character := foreign(_TEXT.sub("", _without_said(piece))):
                 self._trouble(number, f"holds {character}; formulas are written in ASCII")

@@ -101,5 +101,3 @@ def _name(atom: Any, setting: Setting) -> None:
     if not isinstance(setting.meanings.get(key), sp.Idx):
         setting.meanings[key] = atom
     setting.names.declared.add(key)
-
-

@@ -27,7 +27,8 @@ from ..derivations.kernel.matrices import (
     Whitened,
 )
 from ..derivations.kernel.printing import notation
-from ..derivations.kernel.printing.notation import PLACE
+from ..derivations.kernel.printing.notation import PLACE, name_in_latex
+from ..derivations.kernel.printing.typeset import with_indices
 from ..derivations.kernel.reading import CannotRead, Reader
 from ..derivations.kernel.symbols import Family, unshadowed
 from .document import cut_relations
@@ -36,7 +37,8 @@ from .tokens import argument, joined, words
 
 MOST_NAMES = 500
 _SIGNS: dict[str, dict[str, Any]] = {
-    "positive": {"positive": True}, "> 0": {"positive": True}, "negative": {"negative": True}, "< 0": {"negative": True},
+    "positive": {"positive": True}, "> 0": {"positive": True},
+    "negative": {"negative": True}, "< 0": {"negative": True},
     "nonnegative": {"real": True, "nonnegative": True}, r"\ge 0": {"real": True, "nonnegative": True},
     "nonzero": {"real": True, "nonzero": True}, r"\ne 0": {"real": True, "nonzero": True},
     "real": {"real": True}, "natural": {"integer": True, "positive": True}, "integer": {"integer": True},
@@ -83,6 +85,7 @@ class Setting:
         time: the time of the trajectories.
         rates_of: the trajectory that each dotted name is the rate of.
         wanted: the parts of a flow that is not complete yet.
+        taken: the internal names in use, and whether they are of families.
     """
 
     meanings: dict[str, Any] = field(default_factory=dict)
@@ -97,6 +100,7 @@ class Setting:
     time: sp.Symbol | None = None
     rates_of: dict[Any, Any] = field(default_factory=dict)
     wanted: dict[str, Any] = field(default_factory=dict)
+    taken: set[tuple[str, bool]] = field(default_factory=set)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -105,7 +109,7 @@ class Setting:
             dict(self.rates), dict(self.random), dict(self.definitions),
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
                   set(self.names.declared)),
-            self.time, dict(self.rates_of), dict(self.wanted),
+            self.time, dict(self.rates_of), dict(self.wanted), set(self.taken),
         )  # fmt: skip
 
     # --- reading -----------------------------------------------------------------------------------------------
@@ -120,6 +124,8 @@ class Setting:
             shown = spelled(text, self.names)
         except ValueError as problem:
             raise CannotRead(str(problem)) from None
+        except RecursionError:
+            raise CannotRead("the formula is nested too deeply") from None
         with notation(self.notation):
             try:
                 return tidied(Reader(self.families, self.meanings).expression(shown))
@@ -196,15 +202,18 @@ class Setting:
         self.meanings[latex] = meaning
         self.names.declared.add(latex)
 
-    def _internal(self, name: str, latex: str | None = None) -> str:
-        """A name like this without backslashes and braces, of its own, that prints as `latex`."""
+    def _internal(self, name: str, latex: str | None = None, *, indexed: bool = False) -> str:
+        """A name like this without backslashes and braces, of its own kind, that prints as `latex`."""
         latex = name if latex is None else latex
         plain_name = re.sub(r"\\mathrm|\\operatorname|[\\{},\s]", "", name)
         found, number = plain_name, 1
-        while found in self.notation and self.notation[found] != latex:
+        while (found, indexed) in self.taken or self.notation.get(found, latex) != latex:
             number += 1
             found = f"{plain_name}~{number}"
-        self.notation[found] = latex
+        shown = name_in_latex(found, indexed=indexed)
+        if (with_indices(shown, PLACE) if indexed else shown) != latex:
+            self.notation[found] = latex
+        self.taken.add((found, indexed))
         return found
 
     def _moving(self, latex: str, internal: str, assumptions: dict[str, Any]) -> Any:
@@ -279,11 +288,10 @@ class Setting:
             for name in _apart(kind["names"]):
                 self._time(_latex_name(name))
             return
-        if kind["of"] is not None:
-            if kind["of"] not in self.names.times:
-                if kind["of"] in self.meanings:
-                    raise Misdeclared(f"{kind['of']} is no time; declare it as one: '{kind['of']} time'")
-                self._time(kind["of"])
+        if kind["of"] is not None and kind["of"] not in self.names.times:
+            if kind["of"] in self.meanings:
+                raise Misdeclared(f"{kind['of']} is no time; declare it as one: '{kind['of']} time'")
+            self._time(kind["of"])
         assumptions = _SIGNS.get(what, {"real": True})
         for name in _apart(kind["names"]):
             latex = _latex_name(name)
@@ -323,7 +331,7 @@ class Setting:
         first = parts.index(own[0])
         shown = [*parts[:first], PLACE, *[p for p in parts[first:] if p in rest]]
         pattern = f"{base}_{{{','.join(shown)}}}{tail}"
-        internal = self._internal(pattern.replace(f"{PLACE},", "").replace(f"_{{{PLACE}}}", ""), pattern)
+        internal = self._internal(re.sub(rf"_\{{{PLACE}\}}|{PLACE},|,{PLACE}", "", pattern), pattern, indexed=True)
         arguments = [indices[p] for p in own]
         times = [self._clock()] if moving else []
         entry = sp.Function(internal, **assumptions)(*arguments, *times)
@@ -334,7 +342,7 @@ class Setting:
         if moving:
             self.names.moving.append(name)
             dots = pattern.replace(base, rf"\dot{{{base}}}", 1)
-            dotted = self._internal(f"{internal}dot", dots)
+            dotted = self._internal(f"{internal}dot", dots, indexed=True)
             rate = sp.Function(dotted, real=True)(*arguments, *times)
             self.families.append(rate)
             self.rates_of[rate] = entry
@@ -371,7 +379,9 @@ class Setting:
             if not _is_name(latex) or latex in self.meanings:
                 raise Misdeclared(f"{latex} is no new name")
             internal = self._internal(latex)
-            made = RandomVector(internal, rows) if "random" in found["kind"] else sp.MatrixSymbol(internal, rows, columns)
+            made = (
+                RandomVector(internal, rows) if "random" in found["kind"] else sp.MatrixSymbol(internal, rows, columns)
+            )
             self._name(latex, made)
             assumption: dict[str, Any] = {
                 "symmetric": Symmetric, "diagonal": Diagonal, "orthogonal": Orthogonal,
@@ -383,7 +393,9 @@ class Setting:
         self.meanings.setdefault("I", sp.Identity(ANY_SIZE))
         for size in (rows, columns):
             if size.is_Symbol:
-                self.meanings.setdefault(f"I_{{{self.notation.get(size.name, size.name)}}}", sp.Identity(size))
+                self.meanings.setdefault(
+                    f"I_{{{self.notation.get(size.name, name_in_latex(size.name))}}}", sp.Identity(size)
+                )
 
     # --- hypotheses, definitions, flows, distributions ---------------------------------------------------------
 
@@ -465,9 +477,13 @@ class Setting:
         names, sign, law = re.sub(r"\\sim(?![A-Za-z])", "~", item).partition("~")
         if not sign:
             raise Misdeclared(f"'{item}' has no ~; expected x ~ N(0, \\sigma^2)")
-        found = re.match(r"\s*(?:\\(?:mathcal|mathrm|operatorname))?\s*\{?\s*([A-Za-z]+)\s*\}?\s*(?:\((.*)\))?\s*$", law)
+        found = re.match(
+            r"\s*(?:\\(?:mathcal|mathrm|operatorname))?\s*\{?\s*([A-Za-z]+)\s*\}?\s*(?:\((.*)\))?\s*$", law
+        )
         if found is None:
-            raise Misdeclared(f"'{law}' is no distribution; expected N(mean, variance), U(a, b), Bernoulli(p), Rademacher")
+            raise Misdeclared(
+                f"'{law}' is no distribution; expected N(mean, variance), U(a, b), Bernoulli(p), Rademacher"
+            )
         parameters = [self.read(joined(part)) for part in _split(words(found[2] or ""))] if found[2] else []
         makers: dict[str, tuple[int, Callable[..., Distribution]]] = {
             "n": (2, lambda mean, variance: Normal(mean, sp.sqrt(variance))), "u": (2, Uniform),
@@ -475,7 +491,9 @@ class Setting:
         }  # fmt: skip
         kind = {"normal": "n", "gaussian": "n", "uniform": "u", "unif": "u"}.get(found[1].lower(), found[1].lower())
         if kind not in makers or makers[kind][0] != len(parameters):
-            raise Misdeclared(f"'{law}' is no distribution; expected N(mean, variance), U(a, b), Bernoulli(p), Rademacher")
+            raise Misdeclared(
+                f"'{law}' is no distribution; expected N(mean, variance), U(a, b), Bernoulli(p), Rademacher"
+            )
         for name in _apart(names):
             read = self.meanings.get(_latex_name(name))
             read = self.read(name) if read is None else read
@@ -553,6 +571,8 @@ def hypothesis(left: Any, relation: str, right: Any) -> Any:
 
 def _of_a_kind(left: Any, right: Any) -> Any:
     """An equation of matrices, as the kind of assumption that it is."""
+    if left.has(ANY_SIZE) or right.has(ANY_SIZE):
+        raise ValueError("the size of I is not clear; write it: I_{p}")
     if isinstance(left, sp.Transpose) and left.arg == right and isinstance(right, sp.MatrixSymbol):
         return Symmetric(right)
     if isinstance(right, sp.Identity) and isinstance(left, ExpectMatrix):
@@ -588,7 +608,7 @@ def _latex_name(text: str) -> str:
 def _is_name(latex: str) -> bool:
     """Whether it is one letter or command, perhaps with an accent, indices, a superscript that is no power, primes."""
     letter = r"(?:[A-Za-z]|\\(?!frac|sqrt|sum|prod|int|lim|ln|exp|sin|cos|tan|left|right|cdot|times)[A-Za-z]+)"
-    accent = rf"\\(?:hat|tilde|bar|overline|widehat|widetilde|mathbf|mathcal|mathrm|mathbb|boldsymbol|dot) ?\{{[^{{}}]+\}}"
+    accent = r"\\(?:hat|tilde|bar|overline|widehat|widetilde|mathbf|mathcal|mathrm|mathbb|boldsymbol|dot) ?\{[^{}]+\}"
     sub = r"_\{(?:[^{}]|\{[^{}]*\})+\}"
     top = r"\^\{(?:\*|\+|-|-1|\\[a-z]+|\([a-z0-9]+\)|\\mathrm ?\{[^{}]*\}|[A-Z]+)\}"
     difference = r"(?:\\Delta|\\delta|d)?"

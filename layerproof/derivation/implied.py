@@ -90,6 +90,8 @@ def _by_elimination(statement: Statement, equations: list[Any], hypotheses: list
     if len(generators) > 12 or max(p.total_degree() for p in polys) > 12:
         return None
     basis = sp.groebner([p.as_expr() for p in polys[1:]], *generators, order="grevlex")
+    if basis.exprs == [1]:
+        return _evidence(Verdict.UNDECIDED, reason="the equations before it contradict each other")
     if not basis.contains(polys[0].as_expr()):
         return None
     try:
@@ -155,7 +157,7 @@ def _candidates(statement: Statement, equation: Any) -> list[sp.Symbol]:
 
 def _roots(residual: Any, variable: sp.Symbol, hypotheses: list[Any], budget: float) -> tuple[list[Any], bool] | None:
     """Solutions, each proved to be one, and whether there are no others; None if none were found."""
-    numerator, denominator = sp.fraction(sp.together(residual))
+    numerator = sp.numer(sp.together(residual))
     loose = sp.Dummy("x")
     try:
         values = sp.solve(numerator.xreplace({variable: loose}), loose)
@@ -244,4 +246,3 @@ def domain_sign(domain: Domain, expr: Any) -> frozenset[int]:
         return Prover(Domain(domain.variables, (), domain.equalities, domain.definitions)).sign(expr)
     except Contradiction:
         return ANY
-

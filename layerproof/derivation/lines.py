@@ -5,6 +5,7 @@ A line that is refuted has a witness; one that cannot be decided says why and is
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,7 +19,7 @@ from ..processes import GIB, Limits, Outcome, Pool
 from .document import Document, Equation, Step
 from .header import Misdeclared, Setting, hypothesis
 from .implied import follows
-from .meaning import NoStatement, proof, resolved, resolved_hypotheses, statements
+from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
 from .source import Trouble
 
 
@@ -63,6 +64,7 @@ class Line:
         note: how it stands to an error before it.
         read_as: both sides as they were read.
         mends: small changes that mend it, the simplest first; several only if they tie.
+        searched: whether such changes were looked for.
         seconds: the time it took.
     """
 
@@ -79,6 +81,7 @@ class Line:
     note: str = ""
     read_as: str = ""
     mends: list[Mend] = field(default_factory=list)
+    searched: bool = False
     seconds: float = 0.0
 
 
@@ -92,7 +95,9 @@ class Question:
         conditions: relations said to hold beside the line.
         tends: a variable and where it tends to.
         facts: equations before it, which it may use.
+        wider: facts of earlier displays, which it may use beside them, one display at a time.
         implied: whether it is said to follow from the facts.
+        back: an equation that is said to follow from it in turn.
     """
 
     left: Any
@@ -102,7 +107,9 @@ class Question:
     conditions: tuple[Any, ...] = ()
     tends: tuple[Any, Any] | None = None
     facts: tuple[tuple[Any, str, Any], ...] = ()
+    wider: tuple[tuple[tuple[Any, str, Any], ...], ...] = ()
     implied: bool = False
+    back: tuple[Any, str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -113,40 +120,73 @@ class Limiting:
         budget: seconds for the proof of one line.
         jobs: processes at a time.
         memory: bytes of address space of each.
+        total: seconds for a whole file; what is not reached by then is undecided.
     """
 
     budget: float = 20.0
     jobs: int = 2
     memory: int | None = 3 * GIB
+    total: float = 1800.0
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left for the file."""
+        return self.begun + self.total - time.monotonic()
 
 
 def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
+    with notation(question.setting.notation):
+        found = _asked(question, budget)
+        if question.back is not None and found["verdict"] == "VERIFIED":
+            left, relation, right = question.back
+            here = (question.left, question.relation, question.right)
+            back = _asked(replace(question, left=left, relation=relation, right=right, facts=(here,), wider=()), budget)
+            if back["verdict"] != "VERIFIED":
+                return {**back, "reason": f"the converse: {back['reason']}" if back["reason"] else ""}
+        return found
+
+
+def _asked(question: Question, budget: float) -> dict[str, Any]:
     setting = question.setting
-    with notation(setting.notation):
+    try:
+        hypotheses = resolved_hypotheses([*setting.hypotheses, *question.conditions], setting)
+        left, right = resolved(question.left, setting), resolved(question.right, setting)
+        wanted = list(statements(left, question.relation, right, setting, question.tends))
+        facts = _facts(question.facts, setting)
+        wider = [_facts(more, setting) for more in question.wider]
+    except (NoStatement, NotImplementedError, ValueError) as problem:
+        return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
+    hows, used = [], False
+    for statement in wanted:
         try:
-            hypotheses = resolved_hypotheses([*setting.hypotheses, *question.conditions], setting)
-            left, right = resolved(question.left, setting), resolved(question.right, setting)
-            wanted = list(statements(left, question.relation, right, setting, question.tends))
-            facts = []
-            for one, relation, other in question.facts:
-                if relation in ("=", "<", "<=", ">", ">=", "!="):
-                    facts.append(hypothesis(resolved(one, setting), relation, resolved(other, setting)))
-        except (NoStatement, NotImplementedError, ValueError) as problem:
+            found = proof(statement, hypotheses, budget)
+            near = relevant(facts, statement)
+            if near and found.verdict is not Verdict.VERIFIED:
+                found, used = follows(statement, near, hypotheses, budget), True
+            for more in wider if found.verdict is not Verdict.VERIFIED else ():
+                if not (further := relevant(more, statement)):
+                    continue
+                other = follows(statement, [*near, *further], hypotheses, budget)
+                if other.verdict is Verdict.VERIFIED:
+                    found, used = other, True
+                    break
+        except (Contradiction, IllPosed) as problem:
             return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
-        hows = []
-        for statement in wanted:
-            try:
-                found = proof(statement, hypotheses, budget)
-                needs = found.verdict is not Verdict.VERIFIED and (facts or question.implied)
-                if needs:
-                    found = follows(statement, facts, hypotheses, budget)
-            except (Contradiction, IllPosed) as problem:
-                return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
-            if found.verdict is not Verdict.VERIFIED:
-                return _as_json(found)
-            hows.append(found.how)
-        return {"verdict": "VERIFIED", "how": "; ".join(dict.fromkeys(hows)), "reason": "", "witness": None}
+        if found.verdict is not Verdict.VERIFIED:
+            return {**_as_json(found), "used": used}
+        hows.append(found.how)
+    how = "; ".join(dict.fromkeys(hows))
+    return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+def _facts(triples: Sequence[tuple[Any, str, Any]], setting: Setting) -> list[Any]:
+    return [
+        hypothesis(resolved(one, setting), relation, resolved(other, setting))
+        for one, relation, other in triples
+        if relation in ("=", "<", "<=", ">", ">=", "!=")
+    ]
 
 
 def _as_json(found: Any) -> dict[str, Any]:
@@ -172,7 +212,10 @@ def in_processes(
             pool.submit(number, piece, limits)
         for key, outcome in pool:
             answers[key] = _answer(outcome)  # type: ignore[call-overload]
-    return answers
+            if limiting.left < 0:
+                break
+    late = {"verdict": "UNDECIDED", "how": "", "reason": f"not reached within {limiting.total:g} s", "witness": None}
+    return [answer or dict(late) for answer in answers]
 
 
 def _answer(outcome: Outcome) -> dict[str, Any]:
@@ -238,8 +281,12 @@ class Reading:
             line = Line(step.block, step.line, step.source, step.relation, step.text)
             self.lines.append(line)
             try:
-                if step.relation in ("in", ":="):
-                    raise CannotRead("a membership or a definition inside a chain is not read")
+                if step.relation == "in":
+                    line.reason = "a membership: no claim is checked"
+                    chain.steps.append((step, None, None, line))
+                    continue
+                if step.relation == ":=":
+                    raise CannotRead("a definition stands at the beginning of a chain")
                 right = setting.read(step.text)
                 conditions, tends = self._conditions(step, setting)
             except (CannotRead, ValueError) as problem:
@@ -294,7 +341,10 @@ Fact = tuple[Any, str, Any]
 
 @dataclass
 class Task:
-    """A line to check: the question it asks, its place in its chain, and the lines that its facts are from."""
+    """A line to check: the question it asks, its place in its chain, and the lines that its facts are from.
+
+    `used` says whether the facts were needed to answer.
+    """
 
     line: Line
     question: Question
@@ -302,6 +352,7 @@ class Task:
     place: int
     premise: bool = False
     sources: tuple[Line, ...] = ()
+    used: bool = False
 
 
 def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
@@ -309,6 +360,7 @@ def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
     tasks = list(_tasks(chains))
     for task, answer in zip(tasks, ask_all([t.question for t in tasks], limiting), strict=True):
         _enter(task.line, answer)
+        task.used = answer.get("used", True)
     _settle_premises(tasks)
     _after_wrong_facts(tasks, limiting)
     _after_errors(tasks, limiting)
@@ -316,11 +368,15 @@ def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
 
 
 def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
-    facts: list[Fact] = []
-    sources: list[Line] = []
+    run: list[tuple[Fact, Line]] = []  # the equations of the implications that go on here
+    displays: dict[int, list[tuple[Fact, Line]]] = {}  # what each display assumed or derived from that
+    given: list[tuple[Fact, Line]] = []
     for number, chain in enumerate(chains):
         equation = chain.equation
         follows_next = number + 1 < len(chains) and chains[number + 1].equation.link != ""
+        here = displays.setdefault(equation.block, [])
+        if not equation.link:
+            run = []
         left, before = chain.left, equation.line
         known: list[tuple[Fact, Line]] = []
         for place, (step, right, question, line) in enumerate(chain.steps):
@@ -339,13 +395,21 @@ def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
                 line.status, line.reason = Status.ASSUMED, "given"
             else:
                 implied = equation.link != "" and place == 0
-                asked = replace(question, left=left, facts=tuple(facts), implied=implied)
+                own = [*given, *(run or here)]
+                earlier = [facts for block, facts in displays.items() if block != equation.block and facts][-3:]
+                asked = replace(
+                    question, left=left, implied=implied, facts=tuple(fact for fact, _ in own),
+                    wider=tuple(tuple(fact for fact, _ in facts) for facts in reversed(earlier)),
+                    back=run[-1][0] if implied and equation.link == "<=>" and run else None,
+                )  # fmt: skip
                 premise = place == 0 and follows_next and not equation.link
-                yield Task(line, asked, chain, place, premise, tuple(sources))
+                yield Task(line, asked, chain, place, premise, tuple(line for _, line in own))
             left, before = right, step.line
-        if equation.given or equation.link or follows_next:
-            facts += [fact for fact, _ in known]
-            sources += [line for _, line in known]
+        if equation.given:
+            given += known
+        elif equation.link or follows_next:
+            run += known
+            here += known
 
 
 LOST = "what it follows could not be read"
@@ -379,13 +443,19 @@ def _settle_premises(tasks: Sequence[Task]) -> None:
 
 def _after_wrong_facts(tasks: Sequence[Task], limiting: Limiting) -> None:
     """What is said to follow from a wrong equation: from that one as printed, and from those before it."""
+    carrying: set[int] = set()  # lines that follow from a wrong one only
+
+    def is_bad(line: Line) -> bool:
+        return line.status is Status.REFUTED or id(line) in carrying
+
     for task in tasks:
-        wrong = [source for source in task.sources if source.status is Status.REFUTED]
-        if not wrong:
+        wrong = [source for source in task.sources if is_bad(source)]
+        if not wrong or not task.used or task.line.status is Status.ASSUMED:
             continue
         pairs = list(zip(task.question.facts, task.sources, strict=True))
-        good = replace(task.question, facts=tuple(f for f, source in pairs if source.status is not Status.REFUTED))
-        printed = replace(task.question, facts=tuple(f for f, source in pairs[-1:]))
+        right = tuple(fact for fact, source in pairs if not is_bad(source))
+        good = replace(task.question, facts=right, wider=(), back=None)
+        printed = replace(task.question, facts=tuple(fact for fact, _ in pairs[-1:]), wider=(), back=None)
         for asked, note in (
             (good, f"does not need line {wrong[0].line}, which is wrong"),
             (printed, f"follows from the line before it, and carries the error of line {wrong[0].line}"),
@@ -394,6 +464,8 @@ def _after_wrong_facts(tasks: Sequence[Task], limiting: Limiting) -> None:
             if answer["verdict"] == "VERIFIED" or asked is good:
                 _enter(task.line, answer)
                 task.line.note = note if answer["verdict"] == "VERIFIED" else ""
+                if asked is printed:
+                    carrying.add(id(task.line))
             if answer["verdict"] == "VERIFIED":
                 break
 
@@ -406,42 +478,42 @@ def _where(line: Line) -> str:
 
 def _after_errors(tasks: Sequence[Task], limiting: Limiting) -> None:
     """Lines after a wrong one of the same chain, against the last value that was right."""
-    again: list[tuple[Task, int, Question]] = []
+    again: list[tuple[Task, str, int, Question]] = []
     for chain in {id(t.chain): t.chain for t in tasks}.values():
         own = {t.place: t for t in tasks if t.chain is chain}
-        anchor, anchor_line, relation = chain.left, chain.equation.line, "="
-        broken = False
+        anchor, relation, broken = chain.left, "=", False
+        anchor_line, anchor_name = chain.equation.line, f"the left side in line {chain.equation.line}"
         for place, (step, right, question, line) in enumerate(chain.steps):
             task = own.get(place)
             if task is None or question is None:
                 if right is not None:
-                    anchor, anchor_line, relation, broken = right, step.line, "=", False
+                    anchor, relation, broken = right, "=", False
+                    anchor_line, anchor_name = step.line, f"line {step.line}"
                 continue
             if broken and (joint := joint_relation(relation, step.relation)) is not None:
-                again.append((task, anchor_line, replace(task.question, left=anchor, relation=joint)))
+                again.append((task, anchor_name, anchor_line, replace(task.question, left=anchor, relation=joint)))
             relation = joint_relation(relation, step.relation) or ""
             if line.status is Status.REFUTED and not task.question.implied:
                 broken = True
-            elif not broken and line.status is Status.VERIFIED:
-                anchor, anchor_line, relation = right, step.line, "="
             elif not broken:
-                anchor, anchor_line, relation = right, step.line, "="
-    answers = ask_all([question for _, _, question in again], limiting)
-    for (task, place_line, _), answer in zip(again, answers, strict=True):
+                anchor, relation = right, "="
+                anchor_line, anchor_name = step.line, f"line {step.line}"
+    answers = ask_all([question for *_, question in again], limiting)
+    for (task, name, number, _), answer in zip(again, answers, strict=True):
         line = task.line
         line.seconds += answer.get("seconds", 0.0)
         if answer["verdict"] == "VERIFIED":
             if line.status is not Status.VERIFIED:
                 _enter(line, answer)
-                line.against = place_line
-                line.note = f"follows from line {place_line}, not from the wrong line before it"
+                line.against = number
+                line.note = f"follows from {name}, and not from the wrong line before it"
             else:
-                line.note = f"agrees with line {place_line} again"
+                line.note = f"agrees with {name} again"
         elif answer["verdict"] == "REFUTED":
             if line.status is Status.VERIFIED:
-                line.note = f"follows from the line before it, and carries its error: it differs from line {place_line}"
+                line.note = f"follows from the line before it, and carries its error: it differs from {name}"
             elif line.status is Status.REFUTED:
-                line.note = f"wrong against line {place_line} too"
+                line.note = f"wrong against {name} too"
 
 
 def joint_relation(one: str, other: str) -> str | None:

@@ -1,7 +1,7 @@
 r"""What a line says: derivatives along the flow, values at a time, means and definitions carried out, as statements.
 
-A line may hold what only stands for a value: ``\dot{a}``, ``\frac{d}{dt} (ab)``, ``u(0)``, ``\mathbf{E}[x^2]``, a name that
-was defined.  `resolved` puts the value in; `statements` says what must be proved for a relation to hold.
+A line may hold what only stands for a value: ``\dot{a}``, ``\frac{d}{dt} (ab)``, ``u(0)``, ``\mathbf{E}[x^2]``, a name
+that was defined.  `resolved` puts the value in; `statements` says what must be proved for a relation to hold.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..derivations.kernel.statements import Asymptotic, Identity, Inequality, In
 from ..derivations.kernel.statements.matrices import MatrixIdentity
 from ..derivations.kernel.symbols import Family
 from ..derivations.kernel.verdicts import Evidence, Verdict
-from .header import Setting, same_shape
+from .header import ANY_SIZE, Setting, same_shape
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -149,7 +149,10 @@ def statements(
         if relation != "=":
             raise NoStatement("of matrices, only equations are checked")
         flow = setting.flow if isinstance(setting.flow, MatrixFlow) else None
-        yield MatrixIdentity(*same_shape(left, right), flow)
+        left, right = same_shape(left, right)
+        if left.has(ANY_SIZE) or right.has(ANY_SIZE):
+            raise NoStatement("the size of I is not clear; write it: I_{p}")
+        yield MatrixIdentity(left, right, flow)
         return
     if relation == "->" or isinstance(left, sp.Limit):
         yield from _limits(left, relation, right, tends)
@@ -174,7 +177,9 @@ def scalar(left: Any, relation: str, right: Any) -> Statement:
     """An equation or an inequality between numbers."""
     if relation == "=":
         return Identity(left, right)
-    return Inequality((left - right) ** 2, ">", sp.Integer(0)) if relation == "!=" else Inequality(left, relation, right)
+    return (
+        Inequality((left - right) ** 2, ">", sp.Integer(0)) if relation == "!=" else Inequality(left, relation, right)
+    )
 
 
 def _of_matrices(expr: Any) -> bool:

@@ -1,14 +1,14 @@
 r"""Small changes that mend a wrong line: the moves that break a claim on purpose, the other way round.
 
-The line's own LaTeX is changed, one token or two, so that the author sees the line as it was typed: a sign, a factor, an
-exponent, an index, a symbol for another, a dropped term, a function for another.  A change is offered only if the
+The line's own LaTeX is changed, one token or two, so that the author sees the line as it was typed: a sign, a factor,
+an exponent, an index, a symbol for another, a dropped term, a function for another.  A change is offered only if the
 prover verifies the line with it.  Changes have a cost; only those of the lowest cost that works are offered.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,12 +17,12 @@ from flint import arb
 from sympy.core.function import AppliedUndef
 
 from ..derivations.kernel.domain import Contradiction, Domain, IllPosed
-from ..derivations.kernel.exact.balls import Evaluator, Undefined, Unsupported
+from ..derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
 from ..derivations.kernel.exact.prover import Prover
 from ..derivations.kernel.printing import latex, notation, text
 from ..derivations.kernel.reading import CannotRead
 from .lines import Question, ask
-from .meaning import NoStatement, relevant, resolved, resolved_hypotheses, scalar
+from .meaning import FLIPPED, NoStatement, relevant, resolved, resolved_hypotheses, scalar
 from .spelling import plain
 from .tokens import Unbalanced, argument, closing, joined, words
 
@@ -41,34 +41,69 @@ class Change:
     tokens: tuple[str, ...]
 
 
-def mends(question: Question, printed: str, budget: float) -> dict[str, Any]:
-    """The simplest changes of the right side that the prover verifies, as JSON.
+@dataclass(frozen=True)
+class _Offer:
+    """A change that was verified, and what it costs."""
+
+    cost: int
+    latex: str
+    what: str
+    plain: str
+
+
+def mends(question: Question, printed: str, start: str | None, budget: float) -> dict[str, Any]:
+    """The simplest changes that the prover verifies, as JSON.
 
     Args:
         question: the wrong line's.
         printed: its right side, in LaTeX.
+        start: its left side, if it stands on this line too: it may be the one that is wrong.
         budget: seconds in all.
     """
-    start = time.perf_counter()
+    begun = time.perf_counter()
+    end = begun + budget
+    if not question.implied:  # what mends the line by itself
+        question = replace(question, facts=(), wider=())
     with notation(question.setting.notation):
-        found = list(_search(question, printed, start + budget))
-    return {"mends": found, "seconds": time.perf_counter() - start}
+        found = (
+            _relations(question, printed, end) or _sides(question, printed, start, end) or _conditions(question, end)
+        )
+    shown = [{"latex": offer.latex, "what": offer.what, "plain": offer.plain} for offer in found]
+    return {"mends": shown, "seconds": time.perf_counter() - begun}
 
 
-def _search(question: Question, printed: str, end: float) -> Iterator[dict[str, str]]:
+def _relations(question: Question, printed: str, end: float) -> list[_Offer]:
+    """Another relation between the same two sides."""
     for relation in _other_relations(question.relation):
         if ask(replace(question, relation=relation), _left(end))["verdict"] == "VERIFIED":
-            shown = f"{SIGNS_LATEX[relation]} {printed}"
-            yield {"latex": shown, "what": f"the relation {SIGNS_LATEX[relation]}", "plain": text(question.right)}
-            return
+            sign = SIGNS_LATEX[relation]
+            return [_Offer(0, f"{sign} {printed}", f"the relation {sign}", text(question.right))]
+    return []
+
+
+def _sides(question: Question, printed: str, start: str | None, end: float) -> list[_Offer]:
+    """Changes of the right side; or of the left one, if they are simpler."""
+    sign = SIGNS_LATEX.get(question.relation, r"\to")
+    right = _search(question, printed, end, lambda side: f"{sign} {side}")
+    if start is None or question.relation not in FLIPPED or any(offer.cost <= 2 for offer in right):
+        return right
+    relation = FLIPPED[question.relation]
+    flipped = replace(question, left=question.right, relation=relation, right=question.left, back=None)
+    left = [
+        replace(offer, cost=offer.cost + 1, what=f"{offer.what}, on the left")
+        for offer in _search(flipped, start, end, lambda side: f"{side} {sign} {printed}")
+    ]
+    return left if left and (not right or left[0].cost < right[0].cost) else right
+
+
+def _search(question: Question, printed: str, end: float, whole: Callable[[str], str]) -> list[_Offer]:
+    """Changes of the right side, of the lowest cost at which one is verified; `whole` says how a line is shown."""
     sieve = _Sieve(question)
     seen = {question.right}
-    level: int | None = None
-    offered = 0
-    sign = SIGNS_LATEX[question.relation]
+    found: list[_Offer] = []
     for change in sorted(_changes(question, printed, sieve), key=lambda c: c.cost):
-        if (level is not None and change.cost > level) or offered >= SHOWN or time.perf_counter() > end:
-            return
+        if (found and change.cost > found[0].cost) or len(found) >= SHOWN or time.perf_counter() > end:
+            break
         shown = joined(change.tokens)
         try:
             right = question.setting.read(shown)
@@ -77,14 +112,19 @@ def _search(question: Question, printed: str, end: float) -> Iterator[dict[str, 
         if right in seen or not isinstance(right, sp.Basic):
             continue
         seen.add(right)
-        if not sieve.passes(right):
+        if _says_nothing(right, question, change, printed) or not sieve.passes(right):
             continue
         if ask(replace(question, right=right), _left(end))["verdict"] == "VERIFIED":
-            level = change.cost
-            offered += 1
-            yield {"latex": f"{sign} {shown}", "what": change.what, "plain": text(right)}
-    if offered == 0:
-        yield from _conditions(question, end)
+            found.append(_Offer(change.cost, whole(shown), change.what, text(right)))
+    return found
+
+
+def _says_nothing(right: Any, question: Question, change: Change, printed: str) -> bool:
+    """Whether a line with this right side only repeats its left side, or has lost all its symbols."""
+    short = len([w for w in words(printed) if w.isalnum() or (w[0] == "\\" and w[1:].isalpha())]) <= 2
+    if right == question.left and (change.cost > 2 or (change.cost > 1 and short)):
+        return True
+    return change.cost > 1 and bool(question.right.free_symbols) and not right.free_symbols
 
 
 def _left(end: float) -> float:
@@ -102,7 +142,10 @@ class _Sieve:
     """A few points at which a changed line must agree before a proof is tried."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.points, self.left = question, [], None
+        self.question = question
+        self.points: list[tuple[Point, arb]] = []
+        self.left: Any = None
+        self.right: Any = None
         self.prover: Prover | None = None
         setting = question.setting
         try:
@@ -122,7 +165,7 @@ class _Sieve:
         except (NoStatement, NotImplementedError, ValueError, Contradiction, IllPosed, AttributeError):
             self.scalar = False
 
-    def _value(self, point: Any, expr: Any) -> arb:
+    def _value(self, point: Point, expr: Any) -> arb:
         assert self.prover is not None
         return Evaluator(point, 128)(self.prover.prepared(expr))
 
@@ -181,7 +224,7 @@ def _moves(tokens: list[str], question: Question, sieve: _Sieve) -> Iterator[Cha
     yield from _signs(tokens)
     yield from _numbers(tokens)
     yield from _exponents(tokens)
-    yield from _symbols(tokens, question)
+    yield from _symbols(tokens, question, sieve)
     yield from _structure(tokens)
     yield from _computed(tokens, sieve)
 
@@ -196,10 +239,20 @@ def _starts(tokens: list[str]) -> Iterator[int]:
         before = tokens[k - 1] if k else ""
         if k and before not in ("{", "(", "[", "+", "-", r"\{", "|"):
             continue
-        if before == "{" and (tokens[k - 2] in ("_", r"\mathrm", r"\mathbf", r"\mathbb", r"\mathcal", r"\operatorname")):
+        if before == "{" and (
+            tokens[k - 2] in ("_", r"\mathrm", r"\mathbf", r"\mathbb", r"\mathcal", r"\operatorname")
+        ):
             continue
-        if tokens[k] not in ("+", "-", "}", ")", "]"):
+        if tokens[k] not in ("+", "-", "}", ")", "]") and not _in_range(tokens, k):
             yield k
+
+
+def _in_range(tokens: list[str], k: int) -> bool:
+    """Whether the bounds of a sum, a product or an integral begin here."""
+    if tokens[k - 1 : k] != ["{"] or tokens[k - 2 : k - 1] != ["^"] or tokens[k - 3 : k - 2] != ["}"]:
+        return False
+    start = _opening(tokens, k - 3)
+    return start is not None and start > 1 and tokens[start - 2] in (r"\sum", r"\prod", r"\int")
 
 
 def _signs(tokens: list[str]) -> Iterator[Change]:
@@ -208,7 +261,9 @@ def _signs(tokens: list[str]) -> Iterator[Change]:
             continue
         binary = k > 0 and tokens[k - 1] not in ("{", "(", "[", r"\{")
         if binary:
-            yield Change(1, f"{'-' if token == '+' else '+'} for {token}", _put(tokens, k, k + 1, "-+"["+-".index(token)]))
+            yield Change(
+                1, f"{'-' if token == '+' else '+'} for {token}", _put(tokens, k, k + 1, "-+"["+-".index(token)])
+            )
         elif token == "-":
             yield Change(1, "without the minus sign", _put(tokens, k, k + 1))
     for k in _starts(tokens):
@@ -271,8 +326,33 @@ def _ends_atom(tokens: list[str], k: int) -> bool:
 
 
 _NOT_LETTERS = frozenset(
-    r"\frac \sqrt \sum \prod \int \lim \ln \exp \sin \cos \tan \sinh \cosh \tanh \cdot \times \mathrm \mathbf \mathbb "
-    r"\operatorname \mathcal \top \to \le \ge".split()
+    [
+        r"\frac",
+        r"\sqrt",
+        r"\sum",
+        r"\prod",
+        r"\int",
+        r"\lim",
+        r"\ln",
+        r"\exp",
+        r"\sin",
+        r"\cos",
+        r"\tan",
+        r"\sinh",
+        r"\cosh",
+        r"\tanh",
+        r"\cdot",
+        r"\times",
+        r"\mathrm",
+        r"\mathbf",
+        r"\mathbb",
+        r"\operatorname",
+        r"\mathcal",
+        r"\top",
+        r"\to",
+        r"\le",
+        r"\ge",
+    ]
 )
 
 
@@ -285,12 +365,12 @@ def _opening(tokens: list[str], end: int) -> int | None:
     return None
 
 
-def _symbols(tokens: list[str], question: Question) -> Iterator[Change]:
+def _symbols(tokens: list[str], question: Question, sieve: _Sieve) -> Iterator[Change]:
     """Another symbol, another index, an index that is missing, a symbol too many, a transpose."""
     setting = question.setting
     names = {tuple(words(name)): meaning for name, meaning in setting.meanings.items() if not name.startswith(r"\dot")}
     bases = {name: "family" for name in setting.names.families}
-    near = _near(question)
+    near = _near(question.left, question.right, sieve.left, sieve.right)
     indices = [name for name, meaning in names.items() if isinstance(meaning, sp.Idx)]
     for k in range(len(tokens)):
         if k and tokens[k - 1] in (r"\mathrm", r"\operatorname", r"\mathbf", r"\mathbb"):
@@ -337,10 +417,12 @@ def _symbols(tokens: list[str], question: Question) -> Iterator[Change]:
                 yield Change(3, f"a factor 1/{joined(letter)}", _put(tokens, k, k, *below))
 
 
-def _near(question: Question) -> set[Any]:
-    """The symbols of the line, and of the one before it."""
+def _near(*sides: Any) -> set[Any]:
+    """The symbols of the line and of the one before it, as printed and as resolved."""
     found: set[Any] = set()
-    for side in (question.left, question.right):
+    for side in sides:
+        if side is None:
+            continue
         found |= side.free_symbols | side.atoms(AppliedUndef, sp.MatrixSymbol, sp.Idx)
         for index in side.atoms(sp.Idx):
             found |= {index.upper} if isinstance(index.upper, sp.Symbol) else set()
@@ -351,7 +433,9 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, sp.Idx) or isinstance(other, sp.Idx):
         return isinstance(one, sp.Idx) and isinstance(other, sp.Idx)
     if getattr(one, "is_Matrix", False) or getattr(other, "is_Matrix", False):
-        return bool(getattr(one, "is_Matrix", False) and getattr(other, "is_Matrix", False) and one.shape == other.shape)
+        return bool(
+            getattr(one, "is_Matrix", False) and getattr(other, "is_Matrix", False) and one.shape == other.shape
+        )
     return True
 
 
@@ -410,7 +494,10 @@ def _computed(tokens: list[str], sieve: _Sieve) -> Iterator[Change]:
         ratio = sp.factor(sp.cancel(sp.together(sieve.left / sieve.right))) if sieve.right != 0 else sp.S.One
     if ratio != 1 and ratio.count_ops() <= 4 and not ratio.is_Add:
         shown = words(latex(ratio))
-        before = ("(", *tokens, ")") if _is_sum(tokens) else tuple(tokens)
+        bare = tuple(tokens)
+        if shown[:1] == ["-"] == list(bare[:1]) and not _is_sum(tokens[1:]):
+            shown, bare = shown[1:], bare[1:]  # two minus signs
+        before = ("(", *bare, ")") if _is_sum(list(bare)) or (shown and bare[:1] and bare[0].isdigit()) else bare
         yield Change(2 if ratio.is_Rational else 3, f"a factor {latex(ratio)}", (*shown, *before))
     if gap != 0 and gap.count_ops() <= 10 and not gap.is_Add:
         shown = words(latex(gap))
@@ -422,7 +509,7 @@ def _is_sum(tokens: list[str]) -> bool:
     return _term_end(tokens, 0) < len(tokens) or tokens[:1] == ["-"]
 
 
-def _conditions(question: Question, end: float) -> Iterator[dict[str, str]]:
+def _conditions(question: Question, end: float) -> list[_Offer]:
     """One more assumption on the sign of a symbol under which the line holds."""
     symbols = sorted(
         (s for s in question.left.free_symbols | question.right.free_symbols
@@ -435,5 +522,5 @@ def _conditions(question: Question, end: float) -> Iterator[dict[str, str]]:
                 continue
             asked = replace(question, conditions=(*question.conditions, condition))
             if ask(asked, _left(end))["verdict"] == "VERIFIED":
-                yield {"latex": latex(condition), "what": f"it holds if {text(condition)}", "plain": text(condition)}
-                return
+                return [_Offer(0, latex(condition), f"it holds if {text(condition)}", text(condition))]
+    return []

@@ -144,7 +144,7 @@ def _explain(line: Line, findings: Findings, out: Console, head: str = "the firs
         _paragraph(line.note, out, "", 2)
     for mend in line.mends:
         _paragraph(f"right would be: {mend.latex}    ({mend.what})", out, "green", 2)
-    if not line.mends:
+    if line.searched and not line.mends:
         _paragraph("no small change was found that mends it", out, "dim", 2)
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..processes import Limits
 from ..processes import run as run_apart
 from .document import Document, Equation, parse
-from .lines import Line, Limiting, Mend, Reading, Status, Task, check, in_processes
+from .lines import Limiting, Line, Mend, Reading, Status, Task, check, in_processes
 from .mend import mends
 from .report import Findings
 from .source import Refused, Trouble, load
 
 READING_SECONDS = 10.0
 PART_SECONDS = 5.0
-MOST_MENDED = 5
+MOST_MENDED = 12
 
 
 @dataclass
@@ -71,7 +72,7 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
         limiting: how hard to try.
         mending: whether to look for small changes that mend a wrong line.
     """
-    limiting = limiting or Limiting()
+    limiting = replace(limiting or Limiting(), begun=time.monotonic())
     findings = Findings(derivations.path, troubles=list(derivations.troubles))
     document = derivations.document
     if not document.equations:
@@ -88,11 +89,14 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
                          reason=f"cannot be read within its limits: {bad[number]}")
                 )  # fmt: skip
         else:
-            reading.troubles.append(Trouble(part.line, f"in {part.key}: cannot be read within its limits: {bad[number]}"))
-    findings.troubles += reading.troubles
+            reading.troubles.append(
+                Trouble(part.line, f"in {part.key}: cannot be read within its limits: {bad[number]}")
+            )
     findings.lines = reading.lines
     tasks = check(reading.chains, limiting)
-    _check_invariance(reading, findings, limiting)
+    _check_invariance(reading, limiting)
+    findings.troubles += reading.troubles
+    _excuse(tasks, reading.troubles)
     if mending:
         mend(tasks, limiting)
     findings.lines.sort(key=lambda line: line.line)
@@ -132,7 +136,7 @@ def _dangerous(document: Document, limiting: Limiting) -> dict[int, str]:
     return bad
 
 
-def _check_invariance(reading: Reading, findings: Findings, limiting: Limiting) -> None:
+def _check_invariance(reading: Reading, limiting: Limiting) -> None:
     """A flow restricted to a set says something only if the set is invariant."""
     from ..derivations.kernel.flows import GradientFlow
     from ..derivations.kernel.statements import Identity
@@ -149,17 +153,28 @@ def _check_invariance(reading: Reading, findings: Findings, limiting: Limiting) 
 
         (answer,) = in_processes([invariant], limiting)
         if answer["verdict"] != "VERIFIED":
-            findings.troubles.append(Trouble(None, f"the set {expr} = 0 is not shown to be invariant under the flow"))
+            reading.troubles.append(Trouble(None, f"the set {expr} = 0 is not shown to be invariant under the flow"))
+
+
+def _excuse(tasks: list[Task], troubles: list[Trouble]) -> None:
+    """A line is not called wrong where a declaration before it was not understood: it might be right under that."""
+    for task in tasks:
+        before = [t for t in troubles if t.line is None or t.line <= task.line.line]
+        if task.line.status is Status.REFUTED and before:
+            task.line.reason = f"it fails, as far as the header was read; {before[0]}"
+            task.line.status = Status.UNDECIDED
 
 
 def mend(tasks: list[Task], limiting: Limiting) -> None:
     """Look for small changes that mend the wrong lines."""
     wrong = [task for task in tasks if task.line.status is Status.REFUTED][:MOST_MENDED]
     work = [
-        lambda task=task: mends(task.question, task.line.text, limiting.budget) for task in wrong  # type: ignore[misc]
+        lambda task=task: mends(
+            task.question, task.line.text, task.chain.equation.start if task.place == 0 else None, limiting.budget
+        )
+        for task in wrong
     ]
     for task, answer in zip(wrong, in_processes(work, limiting), strict=True):
         task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
+        task.line.searched = True
         task.line.seconds += answer.get("seconds", 0.0)
-
-

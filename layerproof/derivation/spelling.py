@@ -1,17 +1,17 @@
 r"""One spelling for what people write in many ways, so that `reading` need know one only.
 
-``\dot x_i`` and ``\frac{dx_i}{dt}``, ``x(t)`` for ``x``, ``\frac12``, ``\lvert x\rvert``, ``\sum_i`` over a declared index.
-What can be read in two ways (``a/bc``, ``\sin 2x``, ``\frac{d}{dt} ab``) is refused: a guess might accuse a right line.
+``\dot x_i`` and ``\frac{dx_i}{dt}``, ``x(t)`` for ``x``, ``\frac12``, ``\lvert x\rvert``, ``\sum_i`` over a declared
+index.  What can be read in two ways (``a/bc``, ``\sin 2x``, ``\frac{d}{dt} ab``) is refused: a guess might accuse a right line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .source import foreign
-from .tokens import Unbalanced, argument, closing, joined, words
+from .tokens import Unbalanced, argument, closing, depths, joined, words
 
 
 class Ambiguous(ValueError):
@@ -25,15 +25,34 @@ _DROPPED = re.compile(
 _SAME = {
     r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\dfrac": r"\frac", r"\tfrac": r"\frac", r"\cfrac": r"\frac",
     r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(", r"\rparen": ")", r"\text": r"\mathrm", r"\textrm": r"\mathrm",
-    r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top", r"\tr": r"\operatorname{tr}",
-    r"\Tr": r"\operatorname{tr}", r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\star": r"\star", r"\cdotp": r"\cdot",
+    r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top",
+    r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}", r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\cdotp": r"\cdot",
 }  # fmt: skip
 _UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
-            "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh", "arccosh": "arcosh"}  # fmt: skip
+            "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
+            "arccosh": "arcosh"}  # fmt: skip
 _FUNCTIONS = frozenset(
-    rf"\{name}" for name in "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan".split()
+    rf"\{name}"
+    for name in [
+        "ln",
+        "log",
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "cot",
+        "sinh",
+        "cosh",
+        "tanh",
+        "coth",
+        "arcsin",
+        "arccos",
+        "arctan",
+    ]
 )
-_STOPS = frozenset({"+", "-", "=", "<", ">", "}", ")", "]", ",", "|", "/", "^", r"\cdot", r"\times", "", r"\}", "!", "."})
+_STOPS = frozenset(
+    {"+", "-", "=", "<", ">", "}", ")", "]", ",", "|", "/", "^", r"\cdot", r"\times", "", r"\}", "!", "."}
+)
 
 
 @dataclass
@@ -66,6 +85,7 @@ def spelled(text: str, names: Names) -> str:
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
     tokens = plain(words(text), names)
     tokens = _derivatives(tokens, names)
+    tokens = _integrals(tokens, names)
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
     tokens = _sums(tokens, names)
@@ -221,6 +241,21 @@ def _differential(under: list[str], names: Names) -> list[str] | None:
     return by if by and joined(by) in names.declared | names.times else None
 
 
+def _integrals(tokens: list[str], names: Names) -> list[str]:
+    r"""``\int .. dx`` as ``\int .. \mathrm{d} x``."""
+    found = list(tokens)
+    place = 0
+    while r"\int" in found[place:]:
+        place = found.index(r"\int", place) + 1
+        level = depths(found[place:])
+        for k in range(len(found) - 1, place - 1, -1):  # the last one: a symbol d may stand before it
+            name = joined(found[k + 1 : k + 2])
+            if level[k - place] == 0 and found[k] == "d" and name in names.declared and found[k - 1] not in ("_", "^"):
+                found[k : k + 1] = [r"\mathrm", "{", "d", "}"]
+                break
+    return found
+
+
 def _check_operand(tokens: list[str], k: int) -> None:
     r"""After ``\frac{d}{dt}`` there must be a parenthesis, or a single factor."""
     if k >= len(tokens):
@@ -326,7 +361,9 @@ def _sums(tokens: list[str], names: Names) -> list[str]:
                 found += ["_", "{", *name, "}", *(["^", "{", *top, "}"] if top else [])]
                 continue
             if (known := names.ranges.get(joined(name))) is None:
-                raise Ambiguous(f"the range of the sum over {joined(name)} is not known: declare the index, or write it")
+                raise Ambiguous(
+                    f"the range of the sum over {joined(name)} is not known: declare the index, or write it"
+                )
             found += ["_", "{", *name, "=", *words(known[0]), "}", "^", "{", *words(known[1]), "}"]
     return found
 

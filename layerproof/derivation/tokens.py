@@ -3,7 +3,7 @@ r"""LaTeX as tokens with their places: what is needed to cut a display into rela
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\S", re.DOTALL)
@@ -91,18 +91,6 @@ def depths(tokens: Sequence[str]) -> list[int]:
     if braces or depth:
         raise Unbalanced("a bracket is never closed")
     return found
-
-
-def split(tokens: Sequence[str], at: frozenset[str] | set[str]) -> Iterator[tuple[str, list[str]]]:
-    """The pieces between tokens of `at` that stand outside all brackets, each after the token that precedes it."""
-    before, piece = "", []
-    for token, depth in zip(tokens, depths(tokens), strict=True):
-        if depth == 0 and token in at:
-            yield before, piece
-            before, piece = token, []
-        else:
-            piece.append(token)
-    yield before, piece
 
 
 def argument(tokens: Sequence[str], start: int) -> tuple[list[str], int]:

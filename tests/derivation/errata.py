@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
+
 from derivation.writing import NotWritten, Row, document, header, rows_of
 from layerproof.derivations.kernel.claims import Claim
 from layerproof.derivations.kernel.printing import latex

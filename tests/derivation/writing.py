@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
+
 from layerproof.derivations.kernel.claims import Claim
 from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.matrices import MatrixFlow, MatrixHypothesis, Named, RandomVector
+from layerproof.derivations.kernel.matrices import Diagonal, MatrixFlow, MatrixHypothesis, Named, RandomVector
 from layerproof.derivations.kernel.printing import latex
 from layerproof.derivations.kernel.printing.marks import Mean, Remainder, Slope
 from layerproof.derivations.kernel.printing.notation import name_in_latex
@@ -34,7 +36,6 @@ from layerproof.derivations.kernel.statements import (
 from layerproof.derivations.kernel.statements.base import SIGNS
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.symbols import Family
-from sympy.core.function import AppliedUndef
 
 
 class NotWritten(ValueError):
@@ -129,7 +130,11 @@ def header(claims: Sequence[Claim], rows: Iterable[Row], more: Sequence[Any] = (
     for h in hypotheses:
         parts += [h] if isinstance(h, sp.Basic) else [s for pair in h.equations() for s in pair]
     flows = [f for c in claims if (f := getattr(c.statement, "flow", None)) is not None]
-    lines = [f"% symbols: {item}" for item in _symbols(parts, flows)]
+    diagonal = {h.matrix for h in hypotheses if isinstance(h, Diagonal)}
+    hypotheses = [h for h in hypotheses if not isinstance(h, Diagonal)]
+    if any(not isinstance(d, sp.MatrixSymbol) for d in diagonal):
+        raise NotWritten("a diagonal product")
+    lines = [f"% symbols: {item}" for item in _symbols(parts, flows, diagonal)]
     lines += [f"% define: {item}" for item in _definitions(parts)]
     for h in hypotheses:
         lines += [f"% hypotheses: {item}" for item in _hypothesis(h)]
@@ -140,7 +145,7 @@ def header(claims: Sequence[Claim], rows: Iterable[Row], more: Sequence[Any] = (
     return lines
 
 
-def _symbols(parts: list[Any], flows: list[Any]) -> Iterator[str]:
+def _symbols(parts: list[Any], flows: list[Any], diagonal: set[Any]) -> Iterator[str]:
     atoms: list[Any] = []
     for part in parts:
         atoms += list(sp.preorder_traversal(part))
@@ -152,13 +157,14 @@ def _symbols(parts: list[Any], flows: list[Any]) -> Iterator[str]:
             times.add(a.args[1])
     indices: dict[str, sp.Idx] = {}
     for a in atoms:
-        if isinstance(a, sp.Idx) and a.lower is not None:
-            if indices.setdefault(str(a.label), a) != a:
-                raise NotWritten(f"the index {a} has two ranges")
+        if isinstance(a, sp.Idx) and a.lower is not None and indices.setdefault(str(a.label), a) != a:
+            raise NotWritten(f"the index {a} has two ranges")
     labels = {i.label for i in indices.values()}
     names: dict[str, Any] = {}
     symbols = {a for a in atoms if isinstance(a, sp.Symbol) and not isinstance(a, sp.Idx)} - labels
-    bound = {limit[0] for a in atoms if isinstance(a, (sp.Sum, sp.Integral, sp.Limit, sp.Product)) for limit in _limits(a)}
+    bound = {
+        limit[0] for a in atoms if isinstance(a, (sp.Sum, sp.Integral, sp.Limit, sp.Product)) for limit in _limits(a)
+    }
     for symbol in sorted(symbols - times - bound, key=str):
         if names.setdefault(symbol.name, symbol) != symbol:
             raise NotWritten(f"two symbols called {symbol.name}")
@@ -194,7 +200,8 @@ def _symbols(parts: list[Any], flows: list[Any]) -> Iterator[str]:
         raise NotWritten("two matrices with one name")
     for letter in sorted(letters, key=str):
         kind = "random vector" if isinstance(letter, RandomVector) else "matrix"
-        size = latex(letter.shape[0]) + ("" if kind != "matrix" else f" x {latex(letter.shape[1])}")
+        kind = "diagonal matrix" if letter in diagonal else kind
+        size = latex(letter.shape[0]) + ("" if "matrix" not in kind else f" x {latex(letter.shape[1])}")
         yield f"{latex(letter)} {kind} {size}"
 
 
@@ -286,5 +293,3 @@ def document(lines: Sequence[str], rows: Sequence[Row]) -> tuple[str, list[int]]
         text.append(row.latex() + (r" \\" if k + 1 < len(rows) else ""))
     text.append(r"\end{align}")
     return "\n".join(text) + "\n", numbers
-
-
