@@ -50,9 +50,10 @@ def write(
     """
     if pictures is not None and not pictures.is_dir():
         raise CannotExport(f"{pictures} is no folder; draw the figures first: layerproof figures --out {pictures}")
+    plates = _plates()
     if form == "html":
-        return [_html(results, everything, folder, pictures, whole)]
-    files = document.files(results, titles(), misprints() if whole else ())
+        return [_html(results, everything, folder, plates, pictures, whole)]
+    files = document.files(results, titles(), misprints() if whole else (), plates=plates, pictures=pictures)
     if form == "pdf":
         try:
             return pdf.compile_all(files, folder)
@@ -65,17 +66,26 @@ def write(
     return opened
 
 
+def _plates() -> tuple[Plate, ...]:
+    """The figures; none where they cannot be drawn."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return ()
+    from layerproof.figures import all_plates
+
+    return all_plates()
+
+
 def _html(
-    results: Sequence[Result], everything: Sequence[Claim], folder: Path, pictures: Path | None, whole: bool
+    results: Sequence[Result],
+    everything: Sequence[Claim],
+    folder: Path,
+    plates: Sequence[Plate],
+    pictures: Path | None,
+    whole: bool,
 ) -> Path:
     if missing := [name for name in ("jinja2", "latex2mathml") if importlib.util.find_spec(name) is None]:
         raise CannotExport(f"{' and '.join(missing)} not installed; pip install 'layerproof[pages]'")
     from .html.site import write_site
 
-    figures: tuple[Plate, ...] = ()
-    if importlib.util.find_spec("matplotlib") is not None:
-        from layerproof.figures import all_plates
-
-        figures = all_plates()
     labels = list(entries(everything)) if whole else []
-    return write_site(results, everything, labels, folder, titles=titles(), figures=figures, pictures=pictures)[0]
+    return write_site(results, everything, labels, folder, titles=titles(), figures=plates, pictures=pictures)[0]

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from layerproof import __version__
 from layerproof.derivations.kernel.claims import KINDS, Claim
@@ -25,8 +26,12 @@ from layerproof.derivations.kernel.sources import TITLES, cited
 from layerproof.derivations.kernel.verdicts import Verdict
 from layerproof.results import Result
 
+from .floats import copies, drawn, floats
 from .fragments import displayed, fragment, in_words, printed, references
 from .prose import escaped, sentence
+
+if TYPE_CHECKING:
+    from layerproof.figures import Plate
 
 MACROS = "layerproof-macros.tex"
 _LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "heyoka", "torch")
@@ -41,15 +46,23 @@ _PREAMBLE = """\
 
 
 def files(
-    results: Sequence[Result], chapters: Mapping[str, str], misprints: Sequence[Misprint] = ()
-) -> Iterator[tuple[Path, str]]:
+    results: Sequence[Result],
+    chapters: Mapping[str, str],
+    misprints: Sequence[Misprint] = (),
+    *,
+    plates: Sequence[Plate] = (),
+    pictures: Path | None = None,
+) -> Iterator[tuple[Path, str | bytes]]:
     """The files of the export, with their content.
 
     Args:
         results: what was found, in the order of the claims.
         chapters: the title of each subject.
         misprints: slips without a verdict.
+        plates: figures; those that `pictures` has stand where their subject ends.
+        pictures: a folder with the figures as ``NAME.pdf``.
     """
+    shown = drawn(plates, pictures)
     known = {result.claim.id: f"lp:{result.claim.id}" for result in results}
     repairs = {result.claim.id: [r.claim for r in results if r.claim.corrects is result.claim] for result in results}
     yield Path(MACROS), (Path(__file__).parent / "macros.tex").read_text(encoding="utf-8")
@@ -65,7 +78,13 @@ def files(
                 fragment(result.claim, result, known, repairs[result.claim.id]),
             )
         inputs = "\n".join(rf"\input{{\lproot/claims/{subject}/{name}}}" for name in names)
-        yield Path("subjects", f"{subject}.tex"), f"\\section{{{sentence(_title(chapters, subject))}}}\n{inputs}\n"
+        here = [plate for plate in shown if plate.subject == subject]
+        if pictures is not None:
+            yield from copies(here, pictures)
+        yield (
+            Path("subjects", f"{subject}.tex"),
+            f"\\section{{{sentence(_title(chapters, subject))}}}\n{inputs}\n{floats(here)}",
+        )
     yield Path("verification.tex"), appendix(results, subjects)
     yield Path("errata.tex"), errata_sheet(results, repairs, misprints)
 

@@ -21,7 +21,7 @@ class NoTeX(RuntimeError):
     """TeX is missing, or could not compile a document; the message says what to do."""
 
 
-def compile_all(content: Iterable[tuple[Path, str]], folder: Path) -> list[Path]:
+def compile_all(content: Iterable[tuple[Path, str | bytes]], folder: Path) -> list[Path]:
     """Compile the documents among the files of an export, and put the PDFs into `folder`.
 
     Nothing is left behind if it fails.
@@ -35,7 +35,7 @@ def compile_all(content: Iterable[tuple[Path, str]], folder: Path) -> list[Path]
         build = Path(name)
         for file, text in content:
             (build / file).parent.mkdir(parents=True, exist_ok=True)
-            (build / file).write_text(text, encoding="utf-8")
+            (build / file).write_bytes(text.encode() if isinstance(text, str) else text)
         made = []
         for document in DOCUMENTS:
             _latexmk(document, build)
