@@ -17,7 +17,7 @@ BACKENDS = [
     pytest.param("heyoka", marks=pytest.mark.skipif(not taylor.installed(), reason="heyoka is not installed")),
     "dop853",
 ]
-x, y, k = sp.symbols("x y k", real=True)
+x, y, u, k = sp.symbols("x y u k", real=True)
 t = time()
 LOGISTIC = VectorField((x,), (k * x * (1 - x),), (k,))
 
@@ -98,6 +98,23 @@ def test_most_of_a_batch_blows_up(backend):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_slow_draws_outlive_those_that_blow_up_beside_them(backend):
+    speed, up = sp.symbols("speed up", real=True)
+    field = VectorField((x, y, u), (up * x**2, speed * u, -speed * y), (speed, up))
+    rows = np.arange(40)
+    speeds, ups = (
+        np.where(rows % 3 == 1, 900.0 if backend == "heyoka" else 60.0, 1.0),
+        np.where(rows % 3 == 0, 1.0, 0.0),
+    )
+    found = integrate(
+        field, {x: 1.0 + 0 * rows, y: 0 * rows, u: 1.0}, {speed: speeds, up: ups}, [0, 1.0, 2.0],
+        backend=backend, on_blow_up="mark",
+    )  # fmt: skip
+    assert found.blown == tuple(rows[::3])
+    np.testing.assert_allclose(found[y][ups == 0, -1], np.sin(2 * speeds[ups == 0]), atol=3e-11)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_rates_that_end_are_told(backend):
     with pytest.raises(BlowUp, match=r"draw 0 blew up \(1 of 2 draws, draw 0 at t = 0.5\), or met a point"):
         integrate(VectorField((x,), (-1 / x,)), {x: [1.0, 2.0]}, None, [0.0, 1.0], backend=backend)
@@ -140,7 +157,7 @@ def test_each_draw_has_times_of_its_own(backend):
 def test_the_accuracy_that_is_stated(backend, drift):
     if backend == "heyoka" and not taylor.installed():
         pytest.skip("heyoka is not installed")
-    u, v, rate = sp.symbols("u v rate", real=True)
+    v, rate = sp.symbols("v rate", real=True)
     rng = np.random.default_rng(5)
     pendulum = VectorField((u, v), (v, -rate * sp.sin(u)), (rate,))
     result = integrate(
