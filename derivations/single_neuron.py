@@ -48,11 +48,6 @@ FUNCTION = kunin_slides("A function space perspective")
 SCALES = kunin_slides("Separation of timescales")
 THEOREM = kunin_slides("Theorem 3.1")
 
-NOTATION = {
-    "L": r"\mathcal{L}",
-}
-"""How the sources print these names."""
-
 COVERAGE: dict[str, dict[str, str]] = {}
 """Equations that have no claim, by document and label, and why."""
 
