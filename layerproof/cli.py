@@ -198,7 +198,11 @@ def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numer
         help="seconds for one exact proof or one statement of a file; the rest gets multiples (default: %(default)g)",
     )  # fmt: skip
     group.add_argument(
-        "--draws", type=_positive_int, default=Settings.draws, metavar="N", help="random draws (default: %(default)s)"
+        "--draws",
+        type=_positive_int,
+        default=Settings.draws,
+        metavar="N",
+        help="random draws of a numeric check; where no flow is followed, at most a thousand (default: %(default)s)",
     )
     group.add_argument(
         "--seed", type=int, default=Settings.seed, metavar="N", help="seed of the draws (default: %(default)s)"

@@ -68,7 +68,7 @@ class Settings:
 
     Attributes:
         budget: seconds for one exact proof; the other pieces get multiples of it.
-        draws: random draws of one numeric check.
+        draws: random draws of one numeric check; kinds other than flows take at most a thousand.
         seed: the seed of these draws.
         seeds: networks trained at once in one trained check.
         scale: size of the trained experiments, one of `SCALES`.
