@@ -80,8 +80,22 @@ class _Token:
     place: int
 
 
+_PANEL = re.compile(r"((?<![^\s;,])\([a-h]\)(?=[\s:;,]))")
+
+
 def pieces(sentence: str) -> Iterator[Piece]:
-    """The words and the formulas of a sentence, in order; their texts joined give the sentence."""
+    """The words and the formulas of a sentence, in order; their texts joined give the sentence.
+
+    The letter of a panel, ``(a)`` between spaces, is a word.
+    """
+    for part in _PANEL.split(sentence):
+        if _PANEL.fullmatch(part):
+            yield Piece(part)
+        else:
+            yield from _pieces(part)
+
+
+def _pieces(sentence: str) -> Iterator[Piece]:
     done = 0
     for run in _runs(list(_tokens(sentence))):
         start, end = run[0].place, run[-1].place + len(run[-1].text)
