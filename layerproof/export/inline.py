@@ -88,10 +88,10 @@ def pieces(sentence: str) -> Iterator[Piece]:
 
     The letter of a panel, ``(a)`` between spaces, is a word.
     """
-    for part in _PANEL.split(sentence):
-        if _PANEL.fullmatch(part):
+    for number, part in enumerate(_PANEL.split(sentence)):
+        if number % 2:
             yield Piece(part)
-        else:
+        elif part:
             yield from _pieces(part)
 
 
