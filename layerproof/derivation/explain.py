@@ -14,11 +14,13 @@ from ..derivations.kernel.printing import latex, notation
 from ..derivations.kernel.printing.notation import name_in_latex
 from ..derivations.kernel.printing.plain import shown_arguments
 from ..derivations.kernel.statements.base import Row
-from .document import Equation, Step
-from .header import Setting
-from .lines import Chain, Limiting, Line, Question, check
+from .chains import Chain
+from .checking import check
+from .lines import Limiting, Line, Question
+from .parts import Equation, Step
 from .report import Findings
 from .run import mend
+from .setting import Setting
 from .spelling import plain
 from .tokens import joined, words
 

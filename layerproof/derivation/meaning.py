@@ -24,7 +24,8 @@ from ..derivations.kernel.statements import Asymptotic, Identity, Inequality, In
 from ..derivations.kernel.statements.matrices import MatrixIdentity
 from ..derivations.kernel.symbols import Family
 from ..derivations.kernel.verdicts import Evidence, Verdict
-from .header import ANY_SIZE, Setting, same_shape
+from .setting import Setting
+from .sizes import ANY_SIZE, same_shape
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 

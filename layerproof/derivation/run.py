@@ -9,9 +9,12 @@ from typing import Any
 
 from ..processes import Limits
 from ..processes import run as run_apart
-from .document import Document, Equation, parse
-from .lines import Limiting, Line, Mend, Reading, Status, Task, check, in_processes
+from .chains import Reading
+from .checking import Task, check
+from .document import parse
+from .lines import Limiting, Line, Mend, Status, in_processes
 from .mend import mends
+from .parts import Document, Equation
 from .report import Findings
 from .source import Refused, Trouble, load
 
@@ -165,13 +168,16 @@ def _excuse(tasks: list[Task], troubles: list[Trouble]) -> None:
             task.line.status = Status.UNDECIDED
 
 
+def _before(task: Task) -> str:
+    """What a line follows, in LaTeX."""
+    return task.chain.steps[task.place - 1][0].text if task.place else task.chain.equation.start
+
+
 def mend(tasks: list[Task], limiting: Limiting) -> None:
     """Look for small changes that mend the wrong lines."""
     wrong = [task for task in tasks if task.line.status is Status.REFUTED][:MOST_MENDED]
     work = [
-        lambda task=task: mends(
-            task.question, task.line.text, task.chain.equation.start if task.place == 0 else None, limiting.budget
-        )
+        lambda task=task: mends(task.question, task.line.text, _before(task), task.place == 0, limiting.budget)
         for task in wrong
     ]
     for task, answer in zip(wrong, in_processes(work, limiting), strict=True):

@@ -1,7 +1,8 @@
 r"""One spelling for what people write in many ways, so that `reading` need know one only.
 
 ``\dot x_i`` and ``\frac{dx_i}{dt}``, ``x(t)`` for ``x``, ``\frac12``, ``\lvert x\rvert``, ``\sum_i`` over a declared
-index.  What can be read in two ways (``a/bc``, ``\sin 2x``, ``\frac{d}{dt} ab``) is refused: a guess might accuse a right line.
+index.  What can be read in two ways (``a/bc``, ``\sin 2x``, ``\frac{d}{dt} ab``) is refused: a guess might accuse a
+right line.
 """
 
 from __future__ import annotations
@@ -26,30 +27,14 @@ _SAME = {
     r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\dfrac": r"\frac", r"\tfrac": r"\frac", r"\cfrac": r"\frac",
     r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(", r"\rparen": ")", r"\text": r"\mathrm", r"\textrm": r"\mathrm",
     r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top",
-    r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}", r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\cdotp": r"\cdot",
+    r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}",
+    r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\cdotp": r"\cdot",
 }  # fmt: skip
 _UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
             "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
             "arccosh": "arcosh"}  # fmt: skip
-_FUNCTIONS = frozenset(
-    rf"\{name}"
-    for name in [
-        "ln",
-        "log",
-        "exp",
-        "sin",
-        "cos",
-        "tan",
-        "cot",
-        "sinh",
-        "cosh",
-        "tanh",
-        "coth",
-        "arcsin",
-        "arccos",
-        "arctan",
-    ]
-)
+_NAMES = "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan"
+_FUNCTIONS = frozenset(rf"\{name}" for name in _NAMES.split(" "))
 _STOPS = frozenset(
     {"+", "-", "=", "<", ">", "}", ")", "]", ",", "|", "/", "^", r"\cdot", r"\times", "", r"\}", "!", "."}
 )
@@ -106,6 +91,11 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             same = token
         found += words(same) if "{" in same else [same]
     found = _braced(_upright(found))
+    if "T" not in names.declared:
+        found = [
+            r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token
+            for k, token in enumerate(found)
+        ]
     return _indices(found, names)
 
 

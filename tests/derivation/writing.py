@@ -236,7 +236,7 @@ def _own_indices(entry: Any, entries: list[Any], indices: dict[str, Any]) -> lis
 def _kind(symbol: Any) -> str:
     if symbol.is_integer:
         return "natural" if symbol.is_positive else "integer"
-    for kind in ("positive", "negative", "nonnegative", "nonzero", "real"):
+    for kind in ("positive", "negative", "nonnegative", "nonpositive", "nonzero", "real"):
         if getattr(symbol, f"is_{kind}"):
             return kind
     raise NotWritten(f"{symbol} has no domain")

@@ -1,0 +1,122 @@
+"""A document read in order: chains of expressions, with a question for each line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..derivations.kernel.reading import CannotRead
+from .assumptions import hypothesis
+from .header import declare
+from .lines import Line, Question, Status
+from .parts import Document, Equation, Step
+from .setting import Misdeclared, Setting
+from .source import Trouble
+
+LOST = "what it follows could not be read"
+
+
+@dataclass
+class Chain:
+    """An equation that was read: its left side, and its steps."""
+
+    equation: Equation
+    left: Any
+    steps: list[tuple[Step, Any, Question | None, Line]] = field(default_factory=list)
+
+
+class Reading:
+    """Reads a document in order; what cannot be read is a line of its own, and the rest goes on.
+
+    Args:
+        document: cut up.
+        only: if given, the number of the part up to which to read.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.setting = Setting()
+        self.troubles: list[Trouble] = []
+        self.chains: list[Chain] = []
+        self.lines: list[Line] = []
+
+    def part(self, number: int) -> None:
+        """Read one part of the document."""
+        part = self.document.parts[number]
+        if isinstance(part, Equation):
+            self._equation(part)
+            return
+        try:
+            declare(self.setting, part.key, part.text)
+        except (Misdeclared, CannotRead) as problem:
+            self.troubles.append(Trouble(part.line, f"in {part.key}: {problem}"))
+
+    def _equation(self, equation: Equation) -> None:
+        first = equation.steps[0]
+        if first.relation == ":=":
+            self._definition(equation)
+            return
+        setting = self.setting.copy()
+        try:
+            left = setting.read(equation.start)
+        except CannotRead as problem:
+            self._unread(equation, first, f"{equation.start[:80]}: {problem}")
+            return
+        self._steps(Chain(equation, left), equation.steps, setting)
+
+    def _steps(self, chain: Chain, steps: Sequence[Step], setting: Setting) -> None:
+        for step in steps:
+            line = Line(step.block, step.line, step.source, step.relation, step.text)
+            self.lines.append(line)
+            try:
+                if step.relation == "in":
+                    line.reason = "a membership: no claim is checked"
+                    chain.steps.append((step, None, None, line))
+                    continue
+                if step.relation == ":=":
+                    raise CannotRead("a definition stands at the beginning of a chain")
+                right = setting.read(step.text)
+                conditions, tends = self._conditions(step, setting)
+            except (CannotRead, ValueError) as problem:
+                line.status, line.reason = Status.UNREAD, str(problem)
+                chain.steps.append((step, None, None, line))
+                continue
+            chain.steps.append((step, right, Question(None, step.relation, right, setting, conditions, tends), line))
+        self.chains.append(chain)
+
+    def _conditions(self, step: Step, setting: Setting) -> tuple[tuple[Any, ...], tuple[Any, Any] | None]:
+        conditions: list[Any] = []
+        tends = None
+        for condition in step.conditions:
+            for left, relation, right in setting.relations(condition):
+                if relation == "->":
+                    tends = (left, right)
+                elif relation in ("in", "~", ":="):
+                    raise CannotRead(f"the condition '{condition}' is not understood")
+                else:
+                    conditions.append(hypothesis(left, relation, right))
+        return tuple(conditions), tends
+
+    def _definition(self, equation: Equation) -> None:
+        step = equation.steps[0]
+        line = Line(step.block, step.line, step.source, step.relation, step.text, Status.ASSUMED)
+        self.lines.append(line)
+        try:
+            value = self.setting.read(step.text)
+            self.setting.define(equation.start, value)
+        except (CannotRead, ValueError) as problem:
+            line.status, line.reason = Status.UNREAD, str(problem)
+            return
+        line.reason = f"a definition: {equation.start} stands for it from here on"
+        if equation.steps[1:]:
+            self._steps(Chain(replace(equation, line=step.line), value), equation.steps[1:], self.setting.copy())
+
+    def _unread(self, equation: Equation, step: Step, reason: str) -> None:
+        self.lines.append(
+            Line(step.block, step.line, step.source, step.relation, step.text, Status.UNREAD, reason=reason)
+        )
+        for after in equation.steps[1:]:
+            self.lines.append(
+                Line(after.block, after.line, after.source, after.relation, after.text, Status.UNREAD, reason=LOST)
+            )

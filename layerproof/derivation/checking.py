@@ -1,0 +1,197 @@
+"""Line by line: each is checked against the one before it, and, after a wrong one, against the last that was right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..derivations.kernel.printing import notation, text
+from .chains import LOST, Chain
+from .lines import Limiting, Line, Question, Status, ask_all
+from .setting import Setting
+
+Fact = tuple[Any, str, Any]
+
+
+@dataclass
+class Task:
+    """A line to check: the question it asks, its place in its chain, and the lines that its facts are from.
+
+    `used` says whether the facts were needed to answer.
+    """
+
+    line: Line
+    question: Question
+    chain: Chain
+    place: int
+    premise: bool = False
+    sources: tuple[Line, ...] = ()
+    used: bool = False
+
+
+def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
+    """Fill in what is found about each line that was read; the tasks, for mending."""
+    tasks = list(_tasks(chains))
+    for task, answer in zip(tasks, ask_all([t.question for t in tasks], limiting), strict=True):
+        _enter(task.line, answer)
+        task.used = answer.get("used", True)
+    _settle_premises(tasks)
+    _after_wrong_facts(tasks, limiting)
+    _after_errors(tasks, limiting)
+    return tasks
+
+
+def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
+    run: list[tuple[Fact, Line]] = []  # the equations of the implications that go on here
+    displays: dict[int, list[tuple[Fact, Line]]] = {}  # what each display assumed or derived from that
+    given: list[tuple[Fact, Line]] = []
+    for number, chain in enumerate(chains):
+        equation = chain.equation
+        follows_next = number + 1 < len(chains) and chains[number + 1].equation.link != ""
+        here = displays.setdefault(equation.block, [])
+        if not equation.link:
+            run = []
+        left, before = chain.left, equation.line
+        known: list[tuple[Fact, Line]] = []
+        for place, (step, right, question, line) in enumerate(chain.steps):
+            if question is None or right is None:
+                left, before = None, step.line
+                continue
+            if step.relation == "~" or left is None:
+                line.status = Status.UNCHECKED
+                line.reason = "about equal: no claim is checked" if left is not None else LOST
+                left, before = right, step.line
+                continue
+            line.against = before if place else None
+            line.read_as = _read_as(left, step.relation, right, question.setting)
+            known.append(((left, step.relation, right), line))
+            if equation.given:
+                line.status, line.reason = Status.ASSUMED, "given"
+            else:
+                implied = equation.link != "" and place == 0
+                own = [*given, *(run or here)]
+                earlier = [facts for block, facts in displays.items() if block != equation.block and facts][-3:]
+                asked = replace(
+                    question, left=left, implied=implied, facts=tuple(fact for fact, _ in own),
+                    wider=tuple(tuple(fact for fact, _ in facts) for facts in reversed(earlier)),
+                    back=run[-1][0] if implied and equation.link == "<=>" and run else None,
+                )  # fmt: skip
+                premise = place == 0 and follows_next and not equation.link
+                yield Task(line, asked, chain, place, premise, tuple(line for _, line in own))
+            left, before = right, step.line
+        if equation.given:
+            given += known
+        elif equation.link or follows_next:
+            run += known
+            here += known
+
+
+def _read_as(left: Any, relation: str, right: Any, setting: Setting) -> str:
+    with notation(setting.notation):
+        shown = f"{text(left)} {relation} {text(right)}"
+    return shown if len(shown) <= 400 else f"{shown[:390]} ..."
+
+
+def _enter(line: Line, answer: dict[str, Any]) -> None:
+    line.status = Status(answer["verdict"])
+    line.how, line.reason, line.witness = answer["how"], answer["reason"], answer["witness"]
+    line.seconds += answer.get("seconds", 0.0)
+
+
+def _settle_premises(tasks: Sequence[Task]) -> None:
+    """An equation from which the next one is said to follow need not hold by itself: it is assumed."""
+    for task in tasks:
+        line = task.line
+        if task.premise and line.status in (Status.REFUTED, Status.UNDECIDED):
+            fails = _where(line)
+            line.note = f"by itself it fails {fails}" if fails else ""
+            line.status, line.reason, line.witness = Status.ASSUMED, "a premise of what follows", None
+        step = task.chain.steps[task.place][0]
+        if line.status is Status.REFUTED and step.unread:
+            line.reason = f"it fails {_where(line)}; what is said beside it was not understood: {step.unread}"
+            line.status, line.witness = Status.UNDECIDED, None
+
+
+def _after_wrong_facts(tasks: Sequence[Task], limiting: Limiting) -> None:
+    """What is said to follow from a wrong equation: from that one as printed, and from those before it."""
+    carrying: set[int] = set()  # lines that follow from a wrong one only
+
+    def is_bad(line: Line) -> bool:
+        return line.status is Status.REFUTED or id(line) in carrying
+
+    for task in tasks:
+        wrong = [source for source in task.sources if is_bad(source)]
+        if not wrong or not task.used or task.line.status is Status.ASSUMED:
+            continue
+        pairs = list(zip(task.question.facts, task.sources, strict=True))
+        right = tuple(fact for fact, source in pairs if not is_bad(source))
+        good = replace(task.question, facts=right, wider=(), back=None)
+        printed = replace(task.question, facts=tuple(fact for fact, _ in pairs[-1:]), wider=(), back=None)
+        for asked, note in (
+            (good, f"does not need line {wrong[0].line}, which is wrong"),
+            (printed, f"follows from the line before it, and carries the error of line {wrong[0].line}"),
+        ):
+            (answer,) = ask_all([asked], limiting)
+            if answer["verdict"] == "VERIFIED" or asked is good:
+                _enter(task.line, answer)
+                task.line.note = note if answer["verdict"] == "VERIFIED" else ""
+                if asked is printed:
+                    carrying.add(id(task.line))
+            if answer["verdict"] == "VERIFIED":
+                break
+
+
+def _where(line: Line) -> str:
+    if line.witness is None:
+        return ""
+    return "at " + (", ".join(f"{k} = {v}" for k, v in line.witness["symbols"].items()) or "every point")
+
+
+def _after_errors(tasks: Sequence[Task], limiting: Limiting) -> None:
+    """Lines after a wrong one of the same chain, against the last value that was right."""
+    again: list[tuple[Task, str, int, Question]] = []
+    for chain in {id(t.chain): t.chain for t in tasks}.values():
+        own = {t.place: t for t in tasks if t.chain is chain}
+        anchor, relation, broken = chain.left, "=", False
+        anchor_line, anchor_name = chain.equation.line, f"the left side in line {chain.equation.line}"
+        for place, (step, right, question, line) in enumerate(chain.steps):
+            task = own.get(place)
+            if task is None or question is None:
+                if right is not None:
+                    anchor, relation, broken = right, "=", False
+                    anchor_line, anchor_name = step.line, f"line {step.line}"
+                continue
+            if broken and (joint := joint_relation(relation, step.relation)) is not None:
+                again.append((task, anchor_name, anchor_line, replace(task.question, left=anchor, relation=joint)))
+            relation = joint_relation(relation, step.relation) or ""
+            if line.status is Status.REFUTED and not task.question.implied:
+                broken = True
+            elif not broken:
+                anchor, relation = right, "="
+                anchor_line, anchor_name = step.line, f"line {step.line}"
+    answers = ask_all([question for *_, question in again], limiting)
+    for (task, name, number, _), answer in zip(again, answers, strict=True):
+        line = task.line
+        line.seconds += answer.get("seconds", 0.0)
+        if answer["verdict"] == "VERIFIED":
+            if line.status is not Status.VERIFIED:
+                _enter(line, answer)
+                line.against = number
+                line.note = f"follows from {name}, and not from the wrong line before it"
+            else:
+                line.note = f"agrees with {name} again"
+        elif answer["verdict"] == "REFUTED":
+            if line.status is Status.VERIFIED:
+                line.note = f"follows from the line before it, and carries its error: it differs from {name}"
+            elif line.status is Status.REFUTED:
+                line.note = f"wrong against {name} too"
+
+
+def joint_relation(one: str, other: str) -> str | None:
+    """The relation that two in a row amount to; None if they amount to none."""
+    if one == "=" or other == "=":
+        return other if one == "=" else one
+    if not one or not other or "!=" in (one, other) or "->" in (one, other) or one[0] != other[0]:
+        return None
+    return one[0] if len(one) == 1 or len(other) == 1 else one

@@ -1,0 +1,87 @@
+r"""The displays of a LaTeX file: ``align``, ``\\[ \\]`` and the like, the outermost ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .source import Trouble
+
+_DISPLAYS = (
+    "align", "aligned", "alignat", "alignedat", "flalign", "equation", "gather", "gathered", "multline", "eqnarray",
+    "split", "displaymath", "math", "dmath",
+)  # fmt: skip
+INNER = ("aligned", "alignedat", "split", "gathered")
+_SKIPPED = ("verbatim", "Verbatim", "lstlisting", "minted", "comment", "filecontents")
+_EDGE = re.compile(r"\\begin\s*\{([A-Za-z]+)(\*?)\}|\\end\s*\{([A-Za-z]+)(\*?)\}|(?<!\\)\\\[|(?<!\\)\\\]|\$\$")
+
+
+@dataclass(frozen=True)
+class Display:
+    """A display: the line that it begins in, its environment without a star, and what is in it."""
+
+    line: int
+    kind: str
+    body: str
+
+
+def displays(text: str, troubles: list[Trouble]) -> Iterator[Display]:
+    """The outermost displays of a text without comments."""
+    edges = list(_EDGE.finditer(text))
+    k = 0
+    while k < len(edges):
+        edge = edges[k]
+        line = text.count("\n", 0, edge.start()) + 1
+        opened = edge[0] if edge[1] is None else edge[1]
+        if edge[1] in _SKIPPED:
+            k = next((j + 1 for j in range(k + 1, len(edges)) if edges[j][3] == edge[1]), len(edges))
+            continue
+        if edge[1] not in _DISPLAYS and edge[0] not in (r"\[", "$$"):
+            if edge[0] == r"\]" or edge[3] in _DISPLAYS:
+                troubles.append(Trouble(line, f"{edge[0]} ends a display that was never begun"))
+            k += 1
+            continue
+        end = _partner(edges, k)
+        if end is None:
+            wanted = {r"\[": r"\]", "$$": "$$"}.get(opened, rf"\end{{{opened}{edge[2] or ''}}}")
+            troubles.append(Trouble(line, f"the display begun here has no {wanted}; nothing after it is read"))
+            return
+        body = text[edge.end() : edges[end].start()]
+        yield Display(line, opened, body)
+        k = end + 1
+
+
+def _partner(edges: list[re.Match[str]], k: int) -> int | None:
+    """The edge that ends the display begun at `k`; None if another display of this kind begins before it."""
+    first = edges[k]
+    depth = 0
+    for j in range(k + 1, len(edges)):
+        edge = edges[j]
+        if first[1] is None:
+            if edge[0] == {r"\[": r"\]", "$$": "$$"}[first[0]]:
+                return j
+            if edge[0] == r"\[" or (edge[1] in _DISPLAYS and edge[1] not in INNER):
+                return None
+        elif edge[1] == first[1] and edge[2] == first[2]:
+            if first[1] not in INNER:
+                return None
+            depth += 1
+        elif edge[3] == first[1] and edge[4] == first[2]:
+            if depth == 0:
+                return j
+            depth -= 1
+        elif edge[3] in _DISPLAYS and edge[3] not in INNER:
+            return None
+    return None
+
+
+def paragraphs(lines: list[str]) -> Iterator[Display]:
+    """Each paragraph of a plain file, a row a line."""
+    start: int | None = None
+    for k, line in enumerate([*lines, ""]):
+        if line.strip() and start is None:
+            start = k
+        elif not line.strip() and start is not None:
+            yield Display(start + 1, "align", "\\\\\n".join(lines[start:k]))
+            start = None

@@ -1,0 +1,194 @@
+r"""Where a row is cut: at its relations, at its words, and between equations that stand side by side.
+
+What is beside the mathematics (words, reasons) is taken off; a condition (``\text{for } x > 0``, ``\quad (x > 0)``) is
+kept with its equation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .tokens import Unbalanced, argument, closing, depths, joined, words
+
+_RELATIONS = {
+    "=": "=", r"\equiv": "=", "<": "<", ">": ">", r"\lt": "<", r"\gt": ">", r"\le": "<=", r"\leq": "<=",
+    r"\leqslant": "<=", r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\ne": "!=", r"\neq": "!=",
+    r"\approx": "~", r"\sim": "~", r"\simeq": "~", r"\propto": "~", r"\cong": "~", r"\lesssim": "~",
+    r"\gtrsim": "~", r"\ll": "~", r"\gg": "~", r"\asymp": "~", r"\coloneqq": ":=", r"\coloneq": ":=",
+    r"\triangleq": ":=", r"\to": "->", r"\rightarrow": "->", r"\longrightarrow": "->", r"\in": "in",
+}  # fmt: skip
+_IMPLIES = {
+    r"\Rightarrow": "=>", r"\implies": "=>", r"\Longrightarrow": "=>", r"\therefore": "=>", r"\iff": "<=>",
+    r"\Leftrightarrow": "<=>", r"\Longleftrightarrow": "<=>",
+}  # fmt: skip
+_SPACES = frozenset({r"\quad", r"\qquad"})
+_THIN = frozenset({r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\nonumber", r"\notag", r"\displaystyle", r"\textstyle",
+                   r"\allowbreak", r"\hfill", r"\hspace*", r"\noindent", r"\mathstrut", r"\strut"})  # fmt: skip
+_CONDITION = re.compile(
+    r"\b(for|if|when|whenever|where|provided|with|since|as|because|using|given|assuming|at)\b", re.IGNORECASE
+)
+SAID = "\\text"
+
+
+@dataclass
+class Segment:
+    """One equation of a row, and what stands beside it."""
+
+    math: list[str] = field(default_factory=list)
+    conditions: list[str] = field(default_factory=list)
+    remark: str = ""
+    unread: str = ""
+    lead: str = ""
+
+
+def has_relation(tokens: list[str]) -> bool:
+    """Whether a relation stands outside of all brackets."""
+    try:
+        level = depths(tokens)
+    except Unbalanced:
+        return False
+    return any(d == 0 and (t in _RELATIONS or t in _IMPLIES) for t, d in zip(tokens, level, strict=True))
+
+
+def pieces_between(tokens: list[str]) -> list[tuple[str, list[str]]]:
+    r"""The pieces between relations, each with the relation before it; ``\overset{..}{=}`` is a relation too."""
+    found: list[tuple[str, list[str]]] = [("", [])]
+    level = depths(tokens)
+    k = 0
+    while k < len(tokens):
+        token, outside = tokens[k], level[k] == 0
+        if outside and token == r"\xrightarrow":
+            _, k = argument(tokens, k + 1)
+            found.append(("->", []))
+            continue
+        if outside and token in (r"\overset", r"\stackrel", r"\underset"):
+            over, after = argument(tokens, k + 1)
+            inner, after = argument(tokens, after)
+            if len(inner) == 1 and inner[0] in _RELATIONS:
+                defines = "def" in "".join(over) or "".join(over) == r"\triangle"
+                found.append((":=" if defines else _RELATIONS[inner[0]], []))
+                k = after
+                continue
+        if outside and token == r"\not" and tokens[k + 1 : k + 2] == ["="]:
+            found.append(("!=", []))
+            k += 2
+            continue
+        if outside and token in _RELATIONS:
+            found.append((_RELATIONS[token], []))
+        else:
+            found[-1][1].append(token)
+        k += 1
+    return found
+
+
+def segments(tokens: list[str], said: list[str]) -> list[Segment]:
+    """The equations that stand side by side in one cell, with the words and conditions beside each."""
+    found: list[Segment] = []
+    for words_before, spaced, math in _between_words(tokens, said):
+        math = _unpunctuated(math)
+        condition = bool(_CONDITION.search(words_before))
+        inside_words = re.findall(r"\$([^$]*)\$", words_before)
+        if not found:
+            found.append(Segment(math, lead=words_before))
+            continue
+        last = found[-1]
+        if words_before:
+            last.remark = f"{last.remark} {words_before}".strip()
+        for inline in inside_words if condition else ():
+            last.conditions.append(joined(words(inline)))
+        if not math:
+            continue
+        enclosed = math[0] in ("(", "[") and closing(math, 0) == len(math) - 1
+        inside = math[1:-1] if enclosed else math
+        if not last.math:
+            last.math, last.lead = math, f"{last.lead} {words_before}"
+        elif condition or (enclosed and has_relation(inside)):
+            last.conditions.append(joined(inside))
+        elif has_relation(math):
+            found.append(Segment(math, lead=words_before))
+        elif spaced and not words_before:
+            last.math += math  # only space between
+        else:
+            last.unread = joined(math)
+    return [segment for segment in found if segment.math]
+
+
+def _between_words(tokens: list[str], said: list[str]) -> Iterator[tuple[str, bool, list[str]]]:
+    """The mathematics between words, wide spaces and commas: what is said before it, whether space is, and it."""
+    level = depths(tokens)
+    words_before, spaced = "", True
+    current: list[str] = []
+    k = 0
+    while k < len(tokens):
+        token = tokens[k]
+        if level[k] == 0 and token == SAID and tokens[k - 1 : k] not in (["_"], ["^"]):
+            number, after = argument(tokens, k + 1)
+            if current or words_before:
+                yield words_before, spaced, current
+            words_before, spaced, current = " ".join(said[int("".join(number))].split()), False, []
+            k = after
+            continue
+        comma = token in (",", ";") and has_relation(tokens[k + 1 :]) and has_relation(current)
+        if level[k] == 0 and (token in _SPACES or comma):
+            if current:
+                yield words_before, spaced, current
+                words_before, spaced, current = "", not comma, []
+        else:
+            current.append(token)
+        k += 1
+    yield words_before, spaced, current
+
+
+def implication(tokens: list[str]) -> tuple[str, list[str]]:
+    """An arrow that begins a row, and the rest."""
+    link = ""
+    while tokens and tokens[0] in _IMPLIES:
+        link, tokens = _IMPLIES[tokens[0]], tokens[1:]
+    return link, tokens
+
+
+def without_spaces(tokens: list[str]) -> list[str]:
+    """Tokens without thin spaces and empty groups; an arrow inside a row begins a new equation."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        token = tokens[k]
+        if token in _THIN:
+            k += 1
+        elif token == "{" and tokens[k + 1 : k + 2] == ["}"] and found[-1:] not in (["_"], ["^"]):
+            k += 2
+        elif token in (r"\hspace", r"\hspace*", r"\vspace", r"\phantom", r"\hphantom", r"\vphantom"):
+            _, k = argument(tokens, k + 1)
+        else:
+            if token in _IMPLIES and found and found[-1] not in _SPACES:
+                found.append(r"\qquad")
+            found.append(token)
+            k += 1
+    return found
+
+
+def _unpunctuated(tokens: list[str]) -> list[str]:
+    while tokens and tokens[-1] in (",", ".", ";", ":") and tokens[-2:-1] not in ([r"\left"], [r"\right"]):
+        tokens = tokens[:-1]
+    return tokens
+
+
+def trimmed(tokens: list[str]) -> str:
+    """A side as text, without the punctuation at its end."""
+    return joined(_unpunctuated(tokens) if tokens[-1:] != [":"] else tokens)
+
+
+def cut_relations(text: str) -> list[tuple[str, str]]:
+    """The sides of a chain of relations, each with the relation before it.
+
+    Raises:
+        Unbalanced: if its brackets do not match.
+    """
+    return [(relation, trimmed(side)) for relation, side in pieces_between(without_spaces(words(_ascii(text))))]
+
+
+def _ascii(text: str) -> str:
+    """A relation as it may be typed in a header."""
+    return text.replace("<=", r"\le ").replace(">=", r"\ge ").replace("!=", r"\ne ").replace(":=", r"\coloneqq ")
