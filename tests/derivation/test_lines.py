@@ -117,6 +117,7 @@ def test_implications() -> None:
         (r"x < y &\implies 2x < 2y", OK),
         (r"u v = 1 &\implies u = \frac{1}{v}", OK),
         (r"x = 1 &\implies \frac{1}{x} = 1", OK),
+        (r"\tan x = 0 &\implies x = 0", OPEN),  # that there is no other solution is not derived, and there is
         (r"\text{given } x = 3 \text{ and } y &= 3", WRONG),
     ],
 )
@@ -136,6 +137,12 @@ def test_definitions_means_integrals_and_limits() -> None:
       \lim_{t\to\infty} e^{-t} &= 0 \\ \mathbf{E}[z^2] &= S \\
       \int_0^1 y^2 dy &= \frac12 \\ e^{-r} &= 1 - r + \mathcal{O}(r^2) \quad (r \to 0)"""
     assert statuses(body, header) == [ASSUMED, OK, OK, OK, OK, OK, OK, WRONG, WRONG, OK]
+
+
+def test_a_sum_in_a_sum_may_use_the_same_index() -> None:
+    header = "% symbols: x_{i}, w_{i} real for i = 1..n; j index 1..n\n"
+    body = r"\sum_{i=1}^n x_i \sum_{i=1}^n w_i &= \sum_i \sum_j x_i w_j \\ &= \sum_i x_i w_i"
+    assert statuses(body, header) == [OK, WRONG]
 
 
 def test_rates_that_are_given() -> None:
