@@ -27,8 +27,6 @@ from ..derivations.kernel.verdicts import Evidence, Verdict
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-
 
 class NoStatement(ValueError):
     """The line says something that cannot be put to the prover; the message says what."""

@@ -17,7 +17,6 @@ from sympy.core.function import AppliedUndef
 from ..derivations.kernel.printing import latex, notation, text
 from ..derivations.kernel.reading import CannotRead
 from .lines import Question, ask
-from .meaning import FLIPPED
 from .moves import Change, moves
 from .sieve import Sieve
 from .spelling import plain
@@ -75,10 +74,9 @@ def _sides(question: Question, printed: str, before: str, first: bool, end: floa
     """Changes of the right side; or of the left one, if they are simpler."""
     sign = SIGNS_LATEX.get(question.relation, r"\to")
     right = _search(question, printed, before, end, lambda side: f"{sign} {side}")
-    if not first or question.relation not in FLIPPED or any(offer.cost <= 2 for offer in right):
+    if not first or question.relation != "=" or any(offer.cost <= 2 for offer in right):
         return right
-    relation = FLIPPED[question.relation]
-    flipped = replace(question, left=question.right, relation=relation, right=question.left, back=None)
+    flipped = replace(question, left=question.right, right=question.left, back=None)
     left = [
         replace(offer, cost=offer.cost + 1, what=f"{offer.what}, on the left")
         for offer in _search(flipped, before, printed, end, lambda side: f"{side} {sign} {printed}")

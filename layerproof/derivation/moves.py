@@ -123,11 +123,13 @@ def _numbers(tokens: list[str]) -> Iterator[Change]:
         number = int(token)
         yield Change(2, f"without the factor {number}", _put(tokens, k, k + 1))
         wanted = [2 * number, number + 1, number - 1] + ([number // 2] if number % 2 == 0 else [])
-        for value in dict.fromkeys(w for w in wanted if w >= 0):
+        for value in dict.fromkeys(w for w in wanted if w > 0):
             yield Change(2, f"{value} for {number}", _put(tokens, k, k + 1, str(value)))
     for k in _starts(tokens):
-        if not tokens[k].isdigit():  # a number is itself doubled below
-            yield Change(2, "a factor 2", _put(tokens, k, k, "2"))
+        if tokens[k].isdigit():  # a number was itself doubled above
+            yield Change(2, "a factor 1/2", _put(tokens, k, k + 1, r"\frac", "{", tokens[k], "}", "{", "2", "}"))
+            continue
+        yield Change(2, "a factor 2", _put(tokens, k, k, "2"))
         yield Change(2, "a factor 1/2", _put(tokens, k, k, *half))
     yield Change(2, "a factor 2 before all of it", ("2", "(", *tokens, ")"))
     yield Change(2, "a factor 1/2 before all of it", (*half, "(", *tokens, ")"))
@@ -147,7 +149,8 @@ def _exponents(tokens: list[str]) -> Iterator[Change]:
         elif token == r"\sqrt":
             inside, end = argument(tokens, k + 1) if tokens[k + 1 : k + 2] != ["["] else ([], 0)
             if inside:
-                yield Change(3, "without the root", _put(tokens, k, end, "(", *inside, ")"))
+                bare = inside if (k, end) == (0, len(tokens)) else ["(", *inside, ")"]
+                yield Change(3, "without the root", _put(tokens, k, end, *bare))
         if _ends_atom(tokens, k):
             yield Change(2, "a square", _put(tokens, k + 1, k + 1, "^", "{", "2", "}"))
             yield Change(3, "a square root", _put(tokens, k + 1, k + 1, "^", "{", "1", "/", "2", "}"))
@@ -224,7 +227,8 @@ def _symbols(tokens: list[str], question: Question, sieve: Sieve) -> Iterator[Ch
         if _in_index(tokens, k):
             continue
         for letter in letters[:12]:
-            yield Change(3, f"a factor {joined(letter)}", _put(tokens, k, k, *letter), True)
+            place = k + 1 if tokens[k].isdigit() else k
+            yield Change(3, f"a factor {joined(letter)}", _put(tokens, place, place, *letter), True)
             if not getattr(names[letter], "is_Matrix", False):
                 below = (r"\frac", "{", "1", "}", "{", *letter, "}")
                 yield Change(3, f"a factor 1/{joined(letter)}", _put(tokens, k, k, *below), True)
