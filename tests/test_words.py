@@ -35,6 +35,7 @@ from layerproof.derivations.kernel.matrices import (
     written,
     zero,
 )
+from layerproof.derivations.kernel.printing import latex
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.symbols import natural, positive, real
 
@@ -360,7 +361,7 @@ def test_a_name_stands_for_its_value():
 def test_sums_and_groups_print_as_written():
     line = written(W.T * W, -U.T * U)
     assert str(line) == "W.T*W - U.T*U"
-    assert sp.latex(line) == "W^{T} W - U^{T} U"
+    assert latex(line) == r"W^{\top} W - U^{\top} U"
     assert str(group(A * B) * group(S)) == "(A*B)*(S)"
 
 
