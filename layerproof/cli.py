@@ -29,6 +29,7 @@ examples:
   layerproof errata                       what is printed wrongly, a witness, the repair
   layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
   layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
+  layerproof derive paper.tex             which line of a derivation is wrong
   layerproof laws model.py                every conserved quantity of a model
   layerproof new mine.py                  a file of conjectures to begin with
   layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
@@ -151,6 +152,22 @@ def build_parser() -> argparse.ArgumentParser:
     cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
     cite.add_argument("what", nargs="+", metavar="ID", help="as for check")
     cite.set_defaults(run=_cite)
+
+    derive = commands.add_parser(
+        "derive", help="check a derivation in LaTeX line by line, and name the first wrong one",
+        description="Check derivations in LaTeX (align and the like, with a short header that declares the symbols) "
+        "line by line: the first wrong line, a witness, and the small change that mends it. Nothing in it is executed.",
+    )  # fmt: skip
+    derive.add_argument("files", nargs="+", metavar="FILE", help="a .tex or .txt file; see docs/derivations.md")
+    derive.add_argument(
+        "--budget", type=_positive_float, default=Settings.budget, metavar="SECONDS",
+        help="seconds for the proof of one line (default: %(default)g)",
+    )  # fmt: skip
+    derive.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    derive.add_argument(
+        "--json", metavar="FILE", help="write what was found as JSON; - is stdout, in place of the text"
+    )
+    derive.set_defaults(run=_derive)
 
     law = commands.add_parser(
         "laws", help="every conserved quantity of a model, and whether there can be more", formatter_class=raw,
@@ -434,6 +451,26 @@ def _cite(options: argparse.Namespace) -> Exit:
         return Exit.USAGE
     sys.stdout.write(bibliography(selection.claims))
     return Exit.USAGE if selection.problems else Exit.EXPECTED
+
+
+def _derive(options: argparse.Namespace) -> Exit:
+    from . import tables
+    from .derivation import Limiting, as_json, read_file, run, show
+    from .runner import cores
+
+    limiting = Limiting(budget=options.budget, jobs=options.jobs or cores())
+    try:
+        found = [run(read_file(Path(file)), limiting=limiting) for file in options.files]
+    except OSError as error:
+        print(f"layerproof: {error.filename}: {error.strerror or error}", file=sys.stderr)
+        return Exit.USAGE
+    if options.json and not _written(json.dumps(as_json(found), indent=1, ensure_ascii=False) + "\n", options.json):
+        return Exit.USAGE
+    if options.json != "-":
+        for item in found:
+            show(item, tables.console())
+    codes = {int(item.exit_code) for item in found}
+    return next((code for code in (Exit.WRONG, Exit.USAGE, Exit.UNDECIDED) if int(code) in codes), Exit.EXPECTED)
 
 
 def _laws(options: argparse.Namespace) -> Exit:
