@@ -17,7 +17,7 @@ from layerproof.numerics.checks.start import Start
 from layerproof.numerics.concrete import size_symbols
 from layerproof.numerics.formulas import Formula
 
-from .experiments import BUILDERS, Experiment
+from .followed import BUILDERS, Experiment
 from .training import follow_flow
 
 RECORDS = (0.0, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0)

@@ -1,0 +1,96 @@
+"""Measured against predicted: the verdict is a matter of intervals, not of taste.
+
+The mean over the seeds is known to within `SIGMAS` standard errors.  If all of that interval lies within the tolerance
+of the prediction, the networks agree; if none of it does, they do not; otherwise the seeds are too few or too
+different to tell, and nothing is decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from layerproof.derivations.kernel.verdicts import Verdict
+
+from .protocol import Prediction
+
+SIGMAS = 3.0
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A prediction and what was measured.
+
+    Attributes:
+        prediction: as made before the run.
+        mean: over the seeds, with the shape of the prediction's value.
+        spread: standard deviation over the seeds (with one seed less in the denominator).
+        seeds: how many.
+        gap: how far the worst entry is from what was predicted, in the units of the tolerance; below 0 inside a bound.
+        error: how well that is known, in the same units.
+        worst: index of that entry.
+        verdict: SUPPORTED, CONTRADICTED or UNDECIDED.
+    """
+
+    prediction: Prediction
+    mean: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    seeds: int
+    gap: float
+    error: float
+    worst: tuple[int, ...]
+    verdict: Verdict
+
+
+def compare(prediction: Prediction, measured: ArrayLike) -> Comparison:
+    """Hold a measurement against its prediction.
+
+    Args:
+        measured: shape (seeds, *shape of the prediction's value).
+
+    Raises:
+        ValueError: for another shape, or for values that are not finite.
+    """
+    value = np.asarray(prediction.value, dtype=float)
+    found = np.asarray(measured, dtype=float)
+    if found.ndim != value.ndim + 1 or found.shape[1:] != value.shape or len(found) == 0:
+        raise ValueError(
+            f"{prediction.quantity}: measured an array of shape {found.shape}; expected (seeds, *{value.shape})"
+        )
+    if not np.all(np.isfinite(found)):
+        bad = int(np.argmin(np.isfinite(found).reshape(len(found), -1).all(axis=1)))
+        raise ValueError(f"{prediction.quantity}: what was measured with seed {bad} is not finite")
+    mean = found.mean(axis=0)
+    spread = found.std(axis=0, ddof=1) if len(found) > 1 else np.full(value.shape, np.nan)
+    unit = np.abs(value) if prediction.relative else np.ones(value.shape)
+    if prediction.over == "every seed":
+        gaps = _gap(prediction, found - value).max(axis=0) / unit
+        errors = np.zeros(value.shape)
+    else:
+        gaps = _gap(prediction, mean - value) / unit
+        errors = (SIGMAS * spread / np.sqrt(len(found)) if len(found) > 1 else np.full(value.shape, np.inf)) / unit
+    verdict = _verdict(gaps, errors, prediction)
+    # The entry that is worst beyond what is known of it: one is enough to contradict.
+    clear = gaps - errors if verdict is Verdict.CONTRADICTED else gaps + errors
+    at = np.unravel_index(int(np.argmax(clear)), value.shape)
+    worst = tuple(int(i) for i in at)
+    return Comparison(prediction, mean, spread, len(found), float(gaps[at]), float(errors[at]), worst, verdict)
+
+
+def _gap(prediction: Prediction, difference: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far a difference (measured minus predicted) breaks the relation; below 0 inside a bound."""
+    if prediction.relation == "at most":
+        return difference
+    if prediction.relation == "at least":
+        return -difference
+    return np.abs(difference)
+
+
+def _verdict(gaps: NDArray[np.float64], errors: NDArray[np.float64], prediction: Prediction) -> Verdict:
+    if np.any(gaps - errors > prediction.tolerance):
+        return Verdict.CONTRADICTED
+    if np.all(gaps + errors <= prediction.tolerance):
+        return Verdict.SUPPORTED
+    return Verdict.UNDECIDED

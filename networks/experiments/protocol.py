@@ -1,0 +1,113 @@
+"""What an experiment is: networks to train, and predictions made before they are.
+
+An experiment belongs to claims.  Its predictions are computed from their formulas alone, before any network is
+trained, each with a tolerance; its measurements come from trained networks, one row a seed.  Nothing here needs torch:
+a module of experiments imports it inside `measure`, so that the list of experiments is quick to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+if TYPE_CHECKING:
+    from layerproof.derivations.kernel.sources import Source
+
+    from .session import Session
+
+Scale = Literal["smoke", "desk", "paper"]
+SCALES: tuple[Scale, ...] = ("smoke", "desk", "paper")
+Relation = Literal["equals", "at most", "at least"]
+Over = Literal["mean", "every seed"]
+C = TypeVar("C", bound="Config")
+
+
+@dataclass(frozen=True)
+class Config:
+    """The numbers of a run; subclasses add theirs, plain JSON values or tuples of them.
+
+    Attributes:
+        seeds: networks trained, one a seed.
+    """
+
+    seeds: int
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A value that claims predict, fixed before any network is trained.
+
+    Attributes:
+        quantity: the key of what `measure` returns.
+        says: the formula and what it means here, in a sentence, with its equation number.
+        value: a number, or a row of them, compared one by one.
+        tolerance: how far off still agrees; in units of `value` if `relative`.
+        claims: ids of the claims whose formulas it rests on; they get the verdict.
+        relation: ``equals``, or a bound that what is measured keeps to, within the tolerance.
+        over: ``mean`` compares the mean over the seeds, with its standard error; ``every seed`` the worst of them.
+        relative: whether the tolerance is relative.
+        printed: the prediction is that of a line as printed which is refuted, to be held against its repair's.
+    """
+
+    quantity: str
+    says: str
+    value: ArrayLike
+    tolerance: float
+    claims: tuple[str, ...]
+    relation: Relation = "equals"
+    over: Over = "mean"
+    relative: bool = False
+    printed: bool = False
+
+    def __post_init__(self) -> None:
+        value = np.asarray(self.value, dtype=float)
+        if not np.all(np.isfinite(value)) or value.size == 0:
+            raise ValueError(f"{self.quantity}: got the prediction {self.value}; expected finite numbers")
+        if not (np.isfinite(self.tolerance) and self.tolerance > 0):
+            raise ValueError(f"{self.quantity}: got the tolerance {self.tolerance}; expected a positive number")
+        if self.relative and np.any(value == 0):
+            raise ValueError(f"{self.quantity}: a tolerance relative to a prediction of zero means nothing")
+        if not self.claims:
+            raise ValueError(f"{self.quantity}: a prediction names the claims that it rests on")
+
+
+@dataclass(frozen=True)
+class Experiment(Generic[C]):
+    """Networks to train for claims.
+
+    Attributes:
+        name: such as ``emergence/time``.
+        title: what is done, in a few words.
+        claims: ids of the claims that it gives a verdict to.
+        sources: the figures, tables and pages that it repeats.
+        scales: the numbers of a run at each scale: ``smoke`` takes seconds, ``desk`` at most a few minutes on one core,
+            ``paper`` is the sources' own size, for a GPU.
+        predict: the predictions, from the numbers of a run; no network is trained.
+        measure: what trained networks do: by quantity, an array whose first axis is the seeds and whose others are
+            those of the prediction's value.
+        note: what a reader of the verdict should know: approximations, departures from the sources' set-up, and, where
+            a prediction fails, whether theory, approximation or experiment is at fault.
+        seed: the first seed; the others follow from it.
+        curves: names of further measurements that are kept for the figures, and not compared.
+    """
+
+    name: str
+    title: str
+    claims: tuple[str, ...]
+    sources: tuple[Source, ...]
+    scales: Mapping[Scale, C]
+    predict: Callable[[C], Sequence[Prediction]]
+    measure: Callable[[C, Session], Mapping[str, Any]]
+    note: str = ""
+    seed: int = 0
+    curves: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if missing := [scale for scale in SCALES if scale not in self.scales]:
+            raise ValueError(f"experiment {self.name} has no scale {missing[0]!r}; expected {', '.join(SCALES)}")
+        if not self.claims:
+            raise ValueError(f"experiment {self.name} belongs to no claim")
