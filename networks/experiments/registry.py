@@ -1,0 +1,95 @@
+"""Which experiments there are, and to which claims they belong.
+
+`MODULES` names the modules beside this one that hold experiments; every `Experiment` that such a module binds at its
+top level counts.  Importing them needs no torch.  A module that cannot be imported is a named problem, and the
+experiments of the others are there all the same.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+from .protocol import Experiment
+
+MODULES: list[str] = []
+"""One module a line, by its name under `layerproof.networks.experiments`."""
+
+
+@dataclass(frozen=True)
+class Registered:
+    """What a look at all modules found.
+
+    Attributes:
+        experiments: by name, in the order of the modules.
+        modules: the dotted name of the module of each.
+        problems: what is wrong with a module or with two experiments, a sentence each.
+    """
+
+    experiments: dict[str, Experiment[Any]]
+    modules: dict[str, str]
+    problems: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def registered() -> Registered:
+    """Every experiment of `MODULES`, and what is wrong; looked up once."""
+    found: dict[str, Experiment[Any]] = {}
+    homes: dict[str, str] = {}
+    problems: list[str] = []
+    for name in MODULES:
+        home = f"{__package__}.{name}"
+        try:
+            module = importlib.import_module(home)
+        except Exception as error:
+            problems.append(f"the experiments of {home} are left out: {type(error).__name__}: {error}")
+            continue
+        for experiment in held_by(module):
+            if experiment.name not in found:
+                found[experiment.name], homes[experiment.name] = experiment, home
+            elif experiment is not found[experiment.name]:
+                problems.append(f"two experiments are named {experiment.name!r}: {homes[experiment.name]} keeps it, and "
+                                f"that of {home} is left out")  # fmt: skip
+    return Registered(found, homes, tuple(problems))
+
+
+def held_by(module: ModuleType) -> Iterator[Experiment[Any]]:
+    """The experiments that variables of a module hold, alone or in a list or tuple."""
+    for value in list(vars(module).values()):
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(item, Experiment):
+                yield item
+
+
+def experiments() -> tuple[Experiment[Any], ...]:
+    """Every experiment of the library."""
+    return tuple(registered().experiments.values())
+
+
+def problems() -> tuple[str, ...]:
+    """What is wrong with modules of experiments, a sentence each; nothing when all is well."""
+    return registered().problems
+
+
+def by_name(name: str) -> Experiment[Any]:
+    """The experiment of that name.
+
+    Raises:
+        ValueError: if there is none; the message names the nearest.
+    """
+    found = registered().experiments
+    if name in found:
+        return found[name]
+    near = difflib.get_close_matches(name, found, n=3, cutoff=0.4)
+    hint = f"did you mean {' or '.join(near)}?" if near else "'layerproof experiments' lists them"
+    raise ValueError(f"there is no experiment {name!r}; {hint}")
+
+
+def of_claim(identity: str) -> tuple[Experiment[Any], ...]:
+    """The experiments of the library that give a verdict to the claim of that id."""
+    return tuple(experiment for experiment in experiments() if identity in experiment.claims)
