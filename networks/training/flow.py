@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.func import grad, vmap
 
-from .models import Model, Parameters
+from ..models import Model, Parameters
 
 
 @dataclass(frozen=True)
