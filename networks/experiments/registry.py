@@ -17,7 +17,9 @@ from typing import Any
 
 from .protocol import Experiment
 
-MODULES: list[str] = []
+MODULES: list[str] = [
+    # a module a line
+]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
 
