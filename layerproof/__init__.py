@@ -12,6 +12,8 @@ from typing import Any
 __version__ = "0.1.0"
 
 _WHERE = {
+    ".derivations.closed_forms": ("solve",),
+    ".derivations.falsify": ("falsify",),
     ".derivations.kernel.claims": ("Claim", "Erratum", "Step"),
     ".derivations.kernel.distributions": ("Bernoulli", "Finite", "Normal", "Rademacher", "Uniform"),
     ".derivations.kernel.flows": ("GradientFlow",),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__, new, plugins
+from . import __version__, new, plugins, solving
 from .pieces import METHODS, SCALES, Kind, Settings
 from .results import Exit, Result, exit_code
 
@@ -31,6 +31,7 @@ examples:
   layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
   layerproof derive paper.tex             which line of a derivation is wrong
   layerproof laws model.py                every conserved quantity of a model
+  layerproof solve mine.py                the closed form of a flow, proved
   layerproof new mine.py                  a file of conjectures to begin with
   layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
 """
@@ -182,6 +183,12 @@ def build_parser() -> argparse.ArgumentParser:
     law.add_argument("--budget", type=_positive_float, metavar="SECONDS", help="for the proofs of one model")
     law.add_argument("--json", metavar="FILE", help="write what was found as JSON; - is stdout, in place of the text")
     law.set_defaults(run=_laws)
+
+    solve = commands.add_parser(
+        "solve", help=solving.HELP, description=solving.DESCRIPTION, epilog=solving.EPILOG, formatter_class=raw
+    )
+    solving.add_arguments(solve, _positive_float)
+    solve.set_defaults(run=lambda options: solving.command(options, _written))
 
     fresh = commands.add_parser("new", help=new.HELP, description=new.DESCRIPTION)
     fresh.add_argument("file", metavar="FILE", help=new.FILE_HELP)

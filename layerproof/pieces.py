@@ -38,8 +38,9 @@ METHODS = (Kind.EXACT, Kind.NUMERIC, Kind.TRAINED)
 SCALES = ("smoke", "desk", "paper")
 
 _KERNEL = "layerproof.derivations.kernel"
+_FALSIFY = "layerproof.derivations.falsify"
 _SOURCES = {
-    Kind.EXACT: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
+    Kind.EXACT: ((_KERNEL, _FALSIFY), ("sympy", "python-flint", "mpmath")),
     Kind.MUTANTS: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
     Kind.NECESSITY: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
     Kind.NUMERIC: ((_KERNEL, "layerproof.numerics"), ("sympy", "numpy", "scipy", "heyoka")),
@@ -52,6 +53,7 @@ _PREPARED = {
     Kind.NUMERIC: ("layerproof.numerics.checks", "heyoka"),
 }
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_SECOND_TRY = 1 / 3  # of the budget of a proof, for a certificate or a counterexample where it was left open
 # Wall seconds for one unit of budget, the least that is given, and the memory.
 _SHARE = {
     Kind.EXACT: (1.0, 0.0, 4 * GIB),
@@ -95,7 +97,8 @@ class Piece:
 
     def limits(self, settings: Settings) -> Limits:
         """The limits of its process: a little more than the budget, so that it can give a reason of its own."""
-        return Limits(1.25 * self.seconds(settings) + 3.0, _SHARE[self.kind][2])
+        seconds = self.seconds(settings) * (1 + _SECOND_TRY if self.kind is Kind.EXACT else 1)
+        return Limits(1.25 * seconds + 3.0, _SHARE[self.kind][2])
 
     def key(self, settings: Settings) -> str | None:
         """The cache key: what is asked and who answers.  None if the claim has no stable text."""
@@ -115,7 +118,11 @@ class Piece:
         """Do it.  Raises whatever the prover or the check raises."""
         budget = self.seconds(settings)
         if self.kind is Kind.EXACT:
-            return {"evidence": encode(importlib.import_module(f"{_KERNEL}.exact").prove(self.claim, budget=budget))}
+            found = importlib.import_module(f"{_KERNEL}.exact").prove(self.claim, budget=budget)
+            if found.verdict.value == "UNDECIDED":  # few are: what the search needs is not loaded before
+                second_try = importlib.import_module(_FALSIFY).second_try
+                found = second_try(self.claim, found, budget=_SECOND_TRY * budget)
+            return {"evidence": encode(found)}
         if self.kind is Kind.MUTANTS:
             report = importlib.import_module(f"{_KERNEL}.mutants").challenge(self.claim, budget=budget)
             lists = {name: list(map(str, getattr(report, name))) for name in ("survived", "equivalent", "undecided")}

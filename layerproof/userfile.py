@@ -64,12 +64,13 @@ class Problem:
 
 @dataclass(frozen=True)
 class UserFile:
-    """What a file holds: its claims, the place of each (``mine.py:12``), and what is wrong with it."""
+    """What a file holds: its claims, the place of each (``mine.py:12``), what is wrong with it, and its names."""
 
     path: Path
     claims: tuple[Claim, ...]
     places: Mapping[int, str]
     problems: tuple[Problem, ...]
+    names: Mapping[str, object] = field(default_factory=dict)
 
     def place(self, claim: Claim) -> str:
         """Where `claim` was made."""
@@ -345,7 +346,8 @@ class _Loader:
                     else:
                         claims.append(claim)
                         places[id(claim)] = f"{self.shown}:{statement.node.lineno}"
-        return UserFile(self.path, tuple(claims), places, tuple(self.problems))
+        names = {name: value for name, value in vars(self.module).items() if not name.startswith("__")}
+        return UserFile(self.path, tuple(claims), places, tuple(self.problems), names)
 
     def _execute(self, statement: _Statement) -> None:
         if statement.error is not None or statement.code is None:
@@ -353,7 +355,8 @@ class _Loader:
             self._fail(statement, self._problem(error.lineno or statement.node.lineno, f"syntax error: {error.msg}"))
             return
         try:
-            exec(statement.code, self.module.__dict__)
+            with contextlib.redirect_stdout(sys.stderr):  # stdout is for results
+                exec(statement.code, self.module.__dict__)
         except (Exception, SystemExit) as error:
             cause = self.missing.get(error.name or "") if isinstance(error, NameError) else None
             if cause is None:

@@ -6,6 +6,7 @@ Formulas are read by the LaTeX reader, with the names of the flow and nothing el
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -68,9 +69,14 @@ def read_question(
 
 def _read(reader: Reader, formula: str, option: str) -> Any:
     try:
-        return reader.expression(formula)
+        return reader.expression(_braced(formula))
     except CannotRead as problem:
         raise ValueError(f"{option} {formula!r}: {problem}") from None
+
+
+def _braced(formula: str) -> str:
+    """``r_0`` as LaTeX prints it, ``r_{0}``."""
+    return re.sub(r"_(\w+)", r"_{\1}", formula)
 
 
 def _relation(reader: Reader, formula: str) -> Any:
@@ -78,7 +84,7 @@ def _relation(reader: Reader, formula: str) -> Any:
     for plain, latex in (("!=", r"\neq "), ("<=", r"\le "), (">=", r"\ge ")):
         formula = formula.replace(plain, latex)
     try:
-        left, sign, right = reader.relation(formula)
+        left, sign, right = reader.relation(_braced(formula))
     except CannotRead as problem:
         raise ValueError(f"--where {formula!r}: {problem}") from None
     return kinds[sign](left, right)
@@ -105,8 +111,6 @@ def report(flows: Mapping[str, GradientFlow], budget: float = 90.0, **question: 
 
 
 def _claim_id(name: str) -> str:
-    import re
-
     plain = re.sub(r"[^a-z0-9/.-]+", "-", name.lower()).strip("-/.")
     return f"found/{plain.replace('/', '-') or 'closed-form'}"
 
