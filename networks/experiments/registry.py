@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +23,9 @@ MODULES: list[str] = [
     # a module a line
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
+
+
+_added: dict[str, tuple[Experiment[Any], Path]] = {}
 
 
 @dataclass(frozen=True)
@@ -55,8 +60,10 @@ def registered() -> Registered:
             if experiment.name not in found:
                 found[experiment.name], homes[experiment.name] = experiment, home
             elif experiment is not found[experiment.name]:
-                problems.append(f"two experiments are named {experiment.name!r}: {homes[experiment.name]} keeps it, and "
-                                f"that of {home} is left out")  # fmt: skip
+                problems.append(
+                    f"two experiments are named {experiment.name!r}: {homes[experiment.name]} keeps the name, and the "
+                    f"one of {home} is left out"
+                )
     return Registered(found, homes, tuple(problems))
 
 
@@ -73,6 +80,27 @@ def experiments() -> tuple[Experiment[Any], ...]:
     return tuple(registered().experiments.values())
 
 
+def add(experiment: Experiment[Any], file: Path) -> None:
+    """Enter an experiment of a user's own, and the file that makes it; one of the same name is replaced."""
+    _added[experiment.name] = experiment, file.resolve()
+
+
+def added() -> tuple[Experiment[Any], ...]:
+    """The experiments of users' files, as far as these were read in this process."""
+    return tuple(experiment for experiment, _ in _added.values())
+
+
+def home(experiment: Experiment[Any]) -> Path | None:
+    """The file that makes an experiment; None if it is not registered."""
+    if experiment.name in _added and _added[experiment.name][0] is experiment:
+        return _added[experiment.name][1]
+    found = registered()
+    if found.experiments.get(experiment.name) is experiment:
+        file = sys.modules[found.modules[experiment.name]].__file__
+        return None if file is None else Path(file)
+    return None
+
+
 def problems() -> tuple[str, ...]:
     """What is wrong with modules of experiments, a sentence each; nothing when all is well."""
     return registered().problems
@@ -84,7 +112,7 @@ def by_name(name: str) -> Experiment[Any]:
     Raises:
         ValueError: if there is none; the message names the nearest.
     """
-    found = registered().experiments
+    found = {**registered().experiments, **{experiment.name: experiment for experiment in added()}}
     if name in found:
         return found[name]
     near = difflib.get_close_matches(name, found, n=3, cutoff=0.4)
@@ -93,5 +121,5 @@ def by_name(name: str) -> Experiment[Any]:
 
 
 def of_claim(identity: str) -> tuple[Experiment[Any], ...]:
-    """The experiments of the library that give a verdict to the claim of that id."""
-    return tuple(experiment for experiment in experiments() if identity in experiment.claims)
+    """The experiments of the library, and of users' files, that give a verdict to the claim of that id."""
+    return tuple(experiment for experiment in (*experiments(), *added()) if identity in experiment.claims)

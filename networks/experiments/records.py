@@ -1,0 +1,259 @@
+"""What a run leaves: what was asked, predicted and measured, where and when, as a small JSON file.
+
+Predictions are written before the training begins.  The verdicts in a file are for its readers: whoever loads it holds
+the measured values against the predictions again, so that a verdict typed into a file is found out.
+
+Records of larger runs are kept beside the program, in `KEPT`; those of a user in the folder of the cache.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.verdicts import Verdict
+
+from .comparing import Comparison, compare
+from .files import write_atomically
+from .protocol import SCALES, Prediction
+
+FORMAT = 1
+KEPT = Path(__file__).resolve().parents[1] / "records"
+
+
+class Damaged(ValueError):
+    """A file is no record, or not what was written."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One run of an experiment.
+
+    Attributes:
+        experiment: its name.
+        scale: ``smoke``, ``desk`` or ``paper``.
+        question: hash of the numbers of the run and of its predictions.
+        program: hash of the sources that made it.
+        config: the numbers of the run.
+        seeds: networks, one a seed.
+        seed: the first seed.
+        versions: of python, numpy, torch and layerproof.
+        device: the name of the device.
+        kind: ``cpu`` or ``cuda``.
+        date: of the end, ISO 8601, in UTC.
+        predicted: when the predictions were written, before the training.
+        seconds: wall time of the process that finished it.
+        starts: how often it was started: more than once if it was killed on the way.
+        predictions: as made before the run.
+        measured: by quantity, shape (seeds, *shape of the prediction's value).
+        curves: further measurements, for figures, to six digits; NaN where nothing was measured.
+    """
+
+    experiment: str
+    scale: str
+    question: str
+    program: str
+    config: Mapping[str, Any]
+    seeds: int
+    seed: int
+    versions: Mapping[str, str]
+    device: str
+    kind: str
+    date: str
+    predicted: str
+    seconds: float
+    starts: int
+    predictions: tuple[Prediction, ...]
+    measured: Mapping[str, NDArray[np.float64]]
+    curves: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """What was measured, against each prediction.
+
+        Raises:
+            ValueError: if a quantity is missing, has the wrong shape or is not finite.
+        """
+        for prediction in self.predictions:
+            if prediction.quantity not in self.measured:
+                raise ValueError(f"{prediction.quantity}: predicted, but not measured by {self.experiment}")
+        return tuple(compare(prediction, self.measured[prediction.quantity]) for prediction in self.predictions)
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """The ids of the claims that the predictions belong to."""
+        return tuple(dict.fromkeys(claim for prediction in self.predictions for claim in prediction.claims))
+
+
+def belonging(record: Record, claim: Claim) -> list[Comparison]:
+    """What a record says of a claim: of a printed line that is refuted the printed predictions, of others the rest."""
+    return [
+        found
+        for found in record.comparisons()
+        if claim.id in found.prediction.claims and found.prediction.printed == (claim.erratum is not None)
+    ]
+
+
+def verdict_of(record: Record, claim: Claim) -> Verdict:
+    """SUPPORTED if all predictions of the claim are, CONTRADICTED if one is, else UNDECIDED."""
+    return together(found.verdict for found in belonging(record, claim))
+
+
+def together(verdicts: Iterable[Verdict]) -> Verdict:
+    """What several verdicts amount to; nothing is UNDECIDED."""
+    found = set(verdicts)
+    if Verdict.CONTRADICTED in found:
+        return Verdict.CONTRADICTED
+    return Verdict.SUPPORTED if found == {Verdict.SUPPORTED} else Verdict.UNDECIDED
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+def plain(value: Any) -> Any:
+    """`value` as what JSON can say.  Raises TypeError for what it cannot."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    raise TypeError(f"got {value!r}; expected numbers, text, or rows of them")
+
+
+def digest(value: Any) -> str:
+    """A hash of plain data."""
+    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def rounded(array: Any, digits: int) -> NDArray[np.float64]:
+    """Numbers to so many significant digits."""
+    values = np.asarray(array, dtype=float)
+    flat = [float(f"{x:.{digits - 1}e}") for x in values.ravel()]
+    return np.array(flat, dtype=float).reshape(values.shape)
+
+
+def text_of(record: Record) -> str:
+    """The record as JSON: one attribute a line."""
+    data = plain({item.name: getattr(record, item.name) for item in fields(record)})
+    data["verdicts"] = [
+        {
+            "quantity": found.prediction.quantity,
+            "verdict": found.verdict.value,
+            "mean": plain(found.mean),
+            "spread": plain(found.spread),
+            "gap": plain(found.gap),
+            "error": plain(found.error),
+        }
+        for found in record.comparisons()
+    ]
+    head = {"format": FORMAT, "checksum": digest(data)}
+    lines = [f"{json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in (head | data).items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def write(record: Record, file: Path) -> None:
+    """Write a record so that a reader sees the whole of it or nothing.  Raises OSError if the disk refuses."""
+    write_atomically(file, text_of(record))
+
+
+def read(file: Path) -> Record:
+    """The record in a file.
+
+    Raises:
+        OSError: if it cannot be read.
+        Damaged: if it is no record, or not what was written; the message names the file.
+    """
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if data.pop("format") != FORMAT:
+            raise ValueError("it is of another version")
+        if data.pop("checksum") != digest(data):
+            raise ValueError("its checksum does not fit what it says")
+        verdicts = [entry["verdict"] for entry in data.pop("verdicts")]
+        record = _record(data)
+        if [found.verdict.value for found in record.comparisons()] != verdicts:
+            raise ValueError("its verdicts are not those of what it measured")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        problem = f"no {error} in it" if isinstance(error, KeyError) else str(error)
+        raise Damaged(f"{file} is damaged and left aside: {problem}") from None
+    return record
+
+
+def _record(data: dict[str, Any]) -> Record:
+    predictions = tuple(
+        Prediction(**{**entry, "claims": tuple(entry["claims"]), "value": np.asarray(entry["value"], dtype=float)})
+        for entry in data["predictions"]
+    )
+    record = Record(**{**data, "predictions": predictions, "measured": {}, "curves": {}})
+    if record.scale not in SCALES or record.seeds < 1 or not math.isfinite(record.seconds):
+        raise ValueError("its numbers make no sense")
+    return replace(
+        record,
+        measured={name: _array(value) for name, value in data["measured"].items()},
+        curves={name: _array(value) for name, value in data["curves"].items()},
+    )
+
+
+def _array(value: Any) -> NDArray[np.float64]:
+    return np.array(value, dtype=float)  # null becomes NaN
+
+
+# --- in folders -------------------------------------------------------------------------------------------------------
+
+
+def stem(name: str, scale: str) -> str:
+    """How the files of an experiment at a scale begin."""
+    return f"{name.replace('/', '.')}-{scale}"
+
+
+def file_of(record: Record, folder: Path) -> Path:
+    """Where a user's record lies: one file for each question and program."""
+    key = digest([record.question, record.program])[:12]
+    return folder / f"{stem(record.experiment, record.scale)}-{key}.json"
+
+
+def stored(folder: Path, name: str, scale: str, problems: list[str]) -> Iterator[Record]:
+    """The records of an experiment at a scale in a folder, the latest first; a damaged file goes to `problems`."""
+    found: list[Record] = []
+    for file in sorted(folder.glob(f"{stem(name, scale)}*.json")) if folder.is_dir() else ():
+        try:
+            record = _read(file, file.stat().st_mtime_ns)
+        except Damaged as error:
+            problems.append(str(error))
+        except OSError as error:
+            problems.append(f"{file} cannot be read: {error.strerror or error}")
+        else:
+            if (record.experiment, record.scale) == (name, scale):
+                found.append(record)
+    yield from sorted(found, key=lambda record: record.date, reverse=True)
+
+
+@lru_cache(maxsize=256)
+def _read(file: Path, changed: int) -> Record:
+    return read(file)
+
+
+def latest(name: str, folders: Iterable[Path] = (KEPT,), scales: Iterable[str] = ("paper", "desk")) -> Record | None:
+    """The record of an experiment to draw: of the first of `scales` that has one, the latest; None if there is none."""
+    folders = tuple(folders)
+    for scale in scales:
+        records = [record for folder in folders for record in stored(folder, name, scale, [])]
+        if records:
+            return max(records, key=lambda record: record.date)
+    return None

@@ -1,0 +1,233 @@
+"""A run of an experiment: it predicts, writes the predictions down, trains, compares, and leaves a record.
+
+A fresh record is taken in place of a run.  A run that is killed goes on from its checkpoints when it is started again,
+and gives the same numbers; two processes that want the same run train once.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import platform
+import shutil
+import time as clock
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import records
+from .asking import Asked, ask
+from .files import locked, write_atomically
+from .protocol import Experiment
+from .records import KEPT, Record, plain
+
+if TYPE_CHECKING:
+    import torch
+
+Progress = Callable[[str, float], None]
+_CURVE_DIGITS = 6
+
+
+def _silent(text: str, done: float) -> None:
+    """No progress is shown."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A record that answers, and whether it is one that is kept beside the program.
+
+    Attributes:
+        record: it.
+        kept: kept beside the program, rather than made here.
+        older: made by an earlier version of the program.
+    """
+
+    record: Record
+    kept: bool = False
+    older: bool = False
+
+
+def look_up(
+    asked: Asked,
+    folder: Path | None,
+    *,
+    device: str | None = None,
+    since: float = 0.0,
+    kept: Path = KEPT,
+    problems: list[str] | None = None,
+) -> Found | None:
+    """A record that answers what is asked; None if one must be made.
+
+    A record that is kept beside the program and answers the same question at the scale of a GPU is taken even if the
+    program has changed since; any other must be of the same program.
+
+    Args:
+        asked: what is asked.
+        folder: of the user's records.
+        device: if given, records of other kinds of devices do not answer.
+        since: seconds since 1970; older records do not answer, and kept ones neither if it is not 0.
+        kept: of the records beside the program.
+        problems: hears of damaged files.
+    """
+    heard: list[str] = [] if problems is None else problems
+    name, scale = asked.experiment.name, asked.scale
+    places = [(folder / "records", False)] if folder is not None else []
+    places += [(kept, True)] if not since else []
+    for place, is_kept in places:
+        for record in records.stored(place, name, scale, heard):
+            if record.question != asked.question or (device and record.kind != device.partition(":")[0]):
+                continue
+            if datetime.fromisoformat(record.date).timestamp() < since:
+                continue
+            same = record.program == asked.program
+            if same or (is_kept and scale == "paper"):
+                return Found(record, is_kept, not same)
+    return None
+
+
+def run(
+    experiment: Experiment[Any],
+    scale: str = "desk",
+    *,
+    seeds: int | None = None,
+    device: str | None = None,
+    folder: Path | None,
+    fresh: bool | float = False,
+    progress: Progress = _silent,
+    kept: Path = KEPT,
+) -> Record:
+    """The record of an experiment: a fresh one that there is, or that of a new run.
+
+    Args:
+        experiment: which.
+        scale: ``smoke``, ``desk`` or ``paper``.
+        seeds: networks, one a seed; by default as many as the scale has.
+        device: ``cpu`` or ``cuda``; by default CUDA if there is one.
+        folder: where records and checkpoints are; None keeps nothing.
+        fresh: take no record that there is; or none older than this time, in seconds since 1970.
+        progress: told what is going on, and how much of it is done.
+        kept: the records beside the program.
+
+    Raises:
+        ValueError: for an unknown scale or device, no CUDA, no seeds, networks that diverge, or measurements that do
+            not fit the predictions.
+        ImportError: if torch is missing and there is no record.
+    """
+    return found(ask(experiment, scale, seeds=seeds), device, folder, fresh, progress, kept).record
+
+
+def found(
+    asked: Asked,
+    device: str | None,
+    folder: Path | None,
+    fresh: bool | float = False,
+    progress: Progress = _silent,
+    kept: Path = KEPT,
+    problems: list[str] | None = None,
+) -> Found:
+    """As `run`, for what was `ask`ed; says where the record is from."""
+    since = clock.time() if fresh is True else float(fresh)
+    look = functools.partial(look_up, asked, folder, device=device, since=since, kept=kept, problems=problems)
+    if (there := look()) is not None:
+        return there
+    from .devices import device_of
+
+    where = device_of(device)
+    if folder is None:
+        return Found(_train(asked, where, None, progress, _now(), 1))
+    name = _workplace(asked, where)
+    with locked(folder / "work" / f"{name}.lock", lambda: progress("waiting for another process that trains it", 0.0)):
+        if (there := look()) is not None:  # made while this process waited
+            return there
+        work = folder / "work" / name
+        predicted, starts = _write_down(asked, work, since)
+        record = _train(asked, where, work, progress, predicted, starts)
+        records.write(record, records.file_of(record, folder / "records"))
+        shutil.rmtree(work, ignore_errors=True)
+    return Found(record)
+
+
+def _workplace(asked: Asked, device: torch.device) -> str:
+    """The name of the folder of checkpoints: another program, torch or kind of device begins anew."""
+    key = records.digest([asked.question, asked.program, _version("torch"), device.type])[:16]
+    return f"{records.stem(asked.experiment.name, asked.scale)}-{key}"
+
+
+def _write_down(asked: Asked, work: Path, since: float) -> tuple[str, int]:
+    """Put the predictions on the disk, before anything is trained; when that was done first, and how many starts."""
+    file = work / "predictions.json"
+    try:
+        before = json.loads(file.read_text(encoding="utf-8"))
+        date, starts = str(before["date"]), int(before["starts"]) + 1
+        stale = datetime.fromisoformat(date).timestamp() < since
+    except (OSError, ValueError, KeyError, TypeError):
+        stale = True
+    if stale:
+        shutil.rmtree(work, ignore_errors=True)
+        date, starts = _now(), 1
+    said = {"experiment": asked.experiment.name, "scale": asked.scale, "date": date, "starts": starts}
+    write_atomically(file, json.dumps({**said, "predictions": plain(asked.predictions)}, indent=1))
+    return date, starts
+
+
+def _train(
+    asked: Asked, device: torch.device, work: Path | None, progress: Progress, predicted: str, starts: int
+) -> Record:
+    from .devices import name_of, repeatable
+    from .session import Session
+
+    begun = clock.perf_counter()
+    experiment, config = asked.experiment, asked.config
+    session = Session(experiment.seed, device, folder=work, progress=progress)
+    with repeatable(device):
+        measured = experiment.measure(config, session)
+    wanted = dict.fromkeys(prediction.quantity for prediction in asked.predictions)
+    if missing := [name for name in (*wanted, *experiment.curves) if name not in measured]:
+        raise ValueError(f"experiment {experiment.name} measured no {missing[0]!r}")
+    record = Record(
+        experiment=experiment.name,
+        scale=asked.scale,
+        question=asked.question,
+        program=asked.program,
+        config=plain(config),
+        seeds=config.seeds,
+        seed=experiment.seed,
+        versions=_versions(),
+        device=name_of(device),
+        kind=device.type,
+        date=_now(),
+        predicted=predicted,
+        seconds=round(clock.perf_counter() - begun, 2),
+        starts=starts,
+        predictions=asked.predictions,
+        measured={name: _array(measured[name]) for name in wanted},
+        curves={name: records.rounded(_array(measured[name]), _CURVE_DIGITS) for name in experiment.curves},
+    )
+    record.comparisons()  # refuses what does not fit
+    return record
+
+
+def _array(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Numbers, from wherever they are."""
+    return np.asarray(value.detach().cpu() if hasattr(value, "detach") else value, dtype=float)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _versions() -> Mapping[str, str]:
+    names = ("numpy", "torch", "layerproof")
+    return {"python": platform.python_version(), **{name: _version(name) for name in names}}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "unknown"
