@@ -1,0 +1,367 @@
+"""Lambda-balanced layers along training, and what real training conserves.
+
+Position paper, Theorem G.2 with (69) and (70), condition (14); slides, "A rescale symmetry" and "Conserved quantities".
+Conventions as in `imbalance`; times are steps times learning rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layerproof.derivations.kernel.sources import kunin_slides, position_paper
+from layerproof.numerics.flows.balanced_solutions import singular_values, transition
+from layerproof.numerics.flows.initialisations import aligned
+
+from .imbalance import target
+from .protocol import Config, Experiment, Prediction
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from .session import Session
+
+Array = NDArray[np.float64]
+
+# -- Theorem G.2 -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Transitions(Config):
+    """Task-aligned, lambda-balanced networks with p = d = c.
+
+    Attributes:
+        size: d, p and c.
+        imbalances: lambda; the largest is that of the exponential limit.
+        start: s_i(0) of every mode.
+        lowest: least singular value of the target, whose others are spread evenly up to `highest`.
+        highest: see lowest.
+        samples: inputs of each network.
+        step: learning rate in units of one over the fastest rate, ``sqrt(lambda^2 + 4 rho^2)``.
+        times: of records, in steps.
+    """
+
+    size: int
+    imbalances: tuple[float, ...]
+    start: float
+    lowest: float
+    highest: float
+    samples: int
+    step: float
+    times: tuple[int, ...]
+
+
+def _rates(config: Transitions) -> Array:
+    return np.asarray(config.step / np.hypot(config.imbalances, 2 * config.highest))
+
+
+def _targets(config: Transitions) -> Array:
+    return np.linspace(config.highest, config.lowest, config.size)
+
+
+def predict_transition(config: Transitions) -> list[Prediction]:
+    """(69) with its transition function, and both lines of (70)."""
+    rho, rates = _targets(config), _rates(config)
+    times = rates[:, None] * np.array(config.times)
+    lam = np.array(config.imbalances)
+    exact = singular_values(times[..., None], config.start, rho, lam[:, None, None])
+    zero, heavy = config.imbalances.index(0.0), int(np.argmax(lam))
+    grown = np.expm1(2 * rho * times[zero][:, None])
+    exponential = -np.expm1(-lam[heavy] * times[heavy])[:, None] * np.ones(config.size)
+    left = np.abs(transition(times[heavy][:, None], config.start, rho, lam[heavy]) - exponential).max()
+    return [
+        Prediction(
+            "singular values",
+            "(69) with the transition function 1 - 4 R^2 e/(N D), in units of the targets; steps of this size put "
+            "gradient descent about half of one ahead of or behind the flow",
+            exact / rho,
+            float(config.step),
+            ("layer-imbalance/singular-value", "layer-imbalance/transition-rate", "layer-imbalance/aligned-function"),
+            over="every seed",
+        ),
+        Prediction(
+            "transition of balanced layers",
+            "the first line of (70), which holds at lambda = 0: (e^{2 rho t} - 1)/(e^{2 rho t} - 1 + rho/s(0))",
+            grown / (grown + rho / config.start),
+            float(config.step),
+            ("layer-imbalance/balanced-solution", "layer-imbalance/balanced-limit"),
+            over="every seed",
+        ),
+        Prediction(
+            "transition of the heaviest layers",
+            "the second line of (70) at the largest imbalance: 1 - e^{-lambda t} in every mode; the tolerance is what "
+            "the transition function itself leaves of the limit at this lambda, of order 1/lambda, and a step",
+            exponential,
+            float(left + config.step),
+            ("layer-imbalance/imbalanced-limit", "layer-imbalance/imbalanced-order"),
+            over="every seed",
+        ),
+        Prediction(
+            "entries off the diagonal",
+            "layers that start diagonal in the singular bases of the task stay so",
+            0.0,
+            1e-9,
+            ("layer-imbalance/aligned-function",),
+            over="every seed",
+        ),
+        Prediction(
+            "change of lambda",
+            "a step of gradient descent changes lambda by the difference of the squared gradients times the rate "
+            "squared; in all that is at most the rate times the fall of the loss (here in units of that)",
+            1.0,
+            2 * config.step,
+            ("layer-imbalance/condition-is-kept", "symmetry/discrete-steps"),
+            relation="at most",
+            over="every seed",
+        ),
+    ]
+
+
+def measure_transition(config: Transitions, session: Session) -> dict[str, Array]:
+    """Train every imbalance with every seed, and read the network in the singular bases of the task."""
+    import torch
+
+    from ..data.whitened import orthonormal, whitened
+    from ..models import two_layer_linear
+    from ..training import SGD, full_batch, train
+
+    n, rho = config.size, _targets(config)
+    goal = target(n, n, config.lowest, config.highest)
+    starts = [aligned(goal, n, np.full(n, config.start), lam, 1) for lam in config.imbalances]
+    first, second = (torch.from_numpy(np.concatenate(w)).mT for w in zip(*starts, strict=True))
+    many, stream = (config.seeds, len(starts)), session.generator("networks")
+    turn = orthonormal(config.seeds * len(starts), n, n, stream).reshape(*many, n, n)
+    inputs = whitened(config.seeds, config.samples, n, stream)[:, None].expand(*many, config.samples, n).flatten(0, 1)
+    start = {"W_1": (first @ turn.mT).flatten(0, 1), "W_2": (turn @ second).flatten(0, 1)}
+    rates = torch.from_numpy(_rates(config))
+    outputs = inputs @ torch.from_numpy(goal).T
+    found = train(
+        two_layer_linear,
+        start,
+        full_batch(inputs, outputs),
+        steps=max(config.times),
+        optimiser=SGD(rates.expand(many).flatten()),
+        observe=lambda now: {
+            "function": now["W_1"] @ now["W_2"],
+            "imbalance": now["W_2"] @ now["W_2"].mT - now["W_1"].mT @ now["W_1"],
+            "loss": (inputs.to(now["W_1"]) @ now["W_1"] @ now["W_2"] - outputs.to(now["W_1"])).square().sum((1, 2))
+            / (2 * config.samples),
+        },
+        at=(0, *config.times),
+        session=session,
+        name="transition",
+    )
+    left, _, right = np.linalg.svd(goal)
+    turned = (right @ found.observed["function"].numpy() @ left).reshape(-1, *many, n, n)[1:]
+    diagonal = np.diagonal(turned, axis1=-2, axis2=-1)
+    values = diagonal.transpose(1, 2, 0, 3)  # seeds, imbalances, times, modes
+    gamma = (values - config.start) / (rho - config.start)
+    lam, losses = found.observed["imbalance"], found.observed["loss"]
+    moved = torch.linalg.matrix_norm(lam[-1] - lam[0], ord=2)
+    allowed = rates.expand(many).flatten() * 2 * (losses[0] - losses[-1])
+    return {
+        "singular values": values / rho,
+        "transition of balanced layers": gamma[:, config.imbalances.index(0.0)],
+        "transition of the heaviest layers": gamma[:, int(np.argmax(config.imbalances))],
+        "entries off the diagonal": np.abs(turned - diagonal[..., None] * np.eye(n)).max(axis=(0, 2, 3, 4)),
+        "change of lambda": (moved / allowed).reshape(many).amax(1).numpy(),
+    }
+
+
+TRANSITION = Experiment(
+    "layer-imbalance/transition",
+    title="Singular values of lambda-balanced networks along training",
+    claims=(
+        "layer-imbalance/singular-value",
+        "layer-imbalance/transition-rate",
+        "layer-imbalance/aligned-function",
+        "layer-imbalance/balanced-solution",
+        "layer-imbalance/balanced-limit",
+        "layer-imbalance/imbalanced-limit",
+        "layer-imbalance/imbalanced-order",
+        "layer-imbalance/condition-is-kept",
+        "symmetry/discrete-steps",
+    ),
+    sources=tuple(position_paper(label, "recalled") for label in ("Theorem G.2", "69", "70")),
+    scales={
+        "smoke": Transitions(2, 3, (-3.0, 0.0, 12.0), 0.05, 0.6, 1.2, 9, 0.04, (10, 30, 100, 300)),
+        "desk": Transitions(
+            4, 4, (-20.0, -4.0, -1.0, 0.0, 1.0, 4.0, 20.0), 0.02, 0.5, 1.5, 16, 0.01, (25, 50, 100, 200, 400, 800, 1600)
+        ),
+        "paper": Transitions(
+            32, 10, (-30.0, -10.0, -3.0, -1.0, 0.0, 1.0, 3.0, 10.0, 30.0), 0.01, 0.5, 1.5, 50, 0.001,
+            (250, 500, 1000, 2000, 4000, 8000, 16000),
+        ),
+    },
+    predict=predict_transition,
+    measure=measure_transition,
+    note="The transition function is not printed in the paper and was derived; (69) and (70) were recalled, not read.",
+)  # fmt: skip
+
+
+# -- Conservation along real training ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Conservation(Config):
+    """Two-layer networks on scikit-learn's digits, ten outputs, half the mean square error.
+
+    Attributes:
+        images: how many digits.
+        width: of the hidden layer.
+        rate: learning rate; a second run has half of it, and twice the steps.
+        steps: of gradient descent at the full rate.
+        decay: weight decay of a third run of the linear network.
+        heavy: by how much the later layer's entries are larger.
+    """
+
+    images: int
+    width: int
+    rate: float
+    steps: int
+    decay: float
+    heavy: float
+
+
+CONSERVED = "half of the learning rate for twice as many steps halves what is left of the change: the flow conserves it"
+
+
+def predict_conservation(config: Conservation) -> list[Prediction]:
+    """What is conserved changes by the finite step alone; what is not, does not care for it."""
+    decayed = (1 - config.rate * config.decay) ** (2 * config.steps)
+    return [
+        Prediction(
+            "halving, linear",
+            f"every entry of A^T A - W W^T: {CONSERVED}; next order: a few per cent",
+            2.0,
+            0.1,
+            ("layer-imbalance/condition-is-kept", "symmetry/conserved-difference-mean-square"),
+        ),
+        Prediction(
+            "halving, rectified",
+            f"|a|^2 - |w|^2 of every hidden neuron with a rectified unit: {CONSERVED}; a step that carries an input "
+            "over a neuron's kink is of the same order",
+            2.0,
+            0.3,
+            ("symmetry/neuron-conserved",),
+        ),
+        Prediction(
+            "drift, linear",
+            "the change of A^T A - W W^T in the trace norm is at most the rate times the fall of the loss, by the rate "
+            "times the sum of both squared gradients at every step; in units of that",
+            1.0,
+            0.1,
+            ("symmetry/discrete-steps", "layer-imbalance/condition-is-kept"),
+            relation="at most",
+            over="every seed",
+        ),
+        Prediction(
+            "halving, tanh",
+            "tanh(4 z) has no rescale symmetry: the change is that of the flow and stays when the rate is halved; "
+            "tolerance: the finite step's part of it",
+            1.0,
+            0.1,
+            ("symmetry/neuron-conserved", "symmetry/neuron-tangent"),
+        ),
+        Prediction(
+            "left by weight decay",
+            "A^T A - W W^T decays by (1 - rate decay)^2 a step, exp(-2 decay t) in the flow, whatever the data; "
+            "tolerance: the drift of the finite step",
+            decayed,
+            0.02,
+            ("symmetry/weight-decay",),
+        ),
+    ]
+
+
+def measure_conservation(config: Conservation, session: Session) -> dict[str, Array]:
+    """Three networks at two rates, and the linear one with weight decay."""
+    import torch
+
+    from ..data import digits
+    from ..data.targets import one_hot
+
+    images = digits().train.balanced(config.images)
+    x = images.x.flatten(1).double()
+    x = (x / x.square().sum(1).mean().sqrt()).to(session.device)
+    y = one_hot(images.labels, 10).double().to(session.device)
+    stream = session.generator("start")
+    wide = torch.randn(config.seeds, config.width, x.shape[1], generator=stream, dtype=torch.float64)
+    narrow = torch.randn(config.seeds, 10, config.width, generator=stream, dtype=torch.float64)
+    start = {"w": wide / x.shape[1] ** 0.5, "a": config.heavy * narrow / config.width**0.5}
+
+    def run(activation: Callable[[Tensor], Tensor], rate: float, steps: int, decay: float = 0.0) -> tuple[Tensor, ...]:
+        from ..training import SGD, full_batch, half_mean_square, train
+
+        def model(p: dict[str, Tensor], inputs: Tensor) -> Tensor:
+            return activation(inputs @ p["w"].T) @ p["a"].T
+
+        def observe(now: dict[str, Tensor]) -> dict[str, Tensor]:
+            losses = torch.func.vmap(lambda p: half_mean_square(model(p, x), y))(now)
+            return {"gram": now["a"].mT @ now["a"] - now["w"] @ now["w"].mT, "loss": losses}
+
+        name = f"{getattr(activation, '__name__', 'linear')}-{steps}-{decay:g}"
+        found = train(
+            model,  # type: ignore[arg-type]
+            start,
+            full_batch(x, y, shared=True),
+            steps=steps,
+            optimiser=SGD(rate, weight_decay=decay),
+            observe=observe,
+            at=(0, steps),
+            session=session,
+            name=name,
+        )
+        return (*found.observed["gram"], found.observed["loss"])
+
+    def change(activation: Callable[[Tensor], Tensor], rate: float, steps: int) -> tuple[Tensor, Tensor]:
+        before, after, losses = run(activation, rate, steps)
+        return after - before, losses
+
+    def linear(h: Tensor) -> Tensor:
+        return h
+
+    def tanh(h: Tensor) -> Tensor:
+        return torch.tanh(4 * h)
+
+    coarse, losses = change(linear, config.rate, config.steps)
+    fine, _ = change(linear, config.rate / 2, 2 * config.steps)
+    found = {
+        "halving, linear": torch.linalg.matrix_norm(coarse) / torch.linalg.matrix_norm(fine),
+        "drift, linear": torch.linalg.matrix_norm(coarse, ord="nuc") / (config.rate * (losses[0] - losses[1])),
+    }
+    for activation, label in ((torch.relu, "rectified"), (tanh, "tanh")):
+        sizes = [
+            change(activation, config.rate / k, k * config.steps)[0].diagonal(dim1=1, dim2=2).norm(dim=1)
+            for k in (1, 2)
+        ]
+        found[f"halving, {label}"] = sizes[0] / sizes[1]
+    before, after, _ = run(linear, config.rate, config.steps, config.decay)
+    found["left by weight decay"] = (before * after).sum((1, 2)) / (before * before).sum((1, 2))
+    return {key: value.numpy() for key, value in found.items()}
+
+
+CONSERVATION = Experiment(
+    "layer-imbalance/conservation",
+    title="What gradient descent on digits conserves",
+    claims=(
+        "layer-imbalance/condition-is-kept",
+        "symmetry/conserved-difference-mean-square",
+        "symmetry/neuron-conserved",
+        "symmetry/neuron-tangent",
+        "symmetry/discrete-steps",
+        "symmetry/weight-decay",
+    ),
+    sources=(position_paper("14", "from public notes"), kunin_slides("A rescale symmetry")),
+    scales={
+        "smoke": Conservation(4, 50, 12, 0.1, 150, 0.05, 1.5),
+        "desk": Conservation(8, 400, 40, 0.05, 1500, 0.02, 1.5),
+        "paper": Conservation(32, 1490, 500, 0.05, 20000, 0.001, 1.5),
+    },
+    predict=predict_conservation,
+    measure=measure_conservation,
+)

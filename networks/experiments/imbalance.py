@@ -1,0 +1,526 @@
+"""Layer imbalance in trained linear networks: how far the tangent kernel turns.
+
+Position paper, section 6 and appendix G, Figures 6 and 10.  The networks are ``f(x) = x^T W_1 W_2`` on whitened inputs,
+trained by full-batch gradient descent on half the mean square error (thesis (3.2)); time is steps times learning rate.
+``lambda = W_2 W_2^T - W_1^T W_1`` is positive where the later layer is heavier (upstream).  Kernel distances of the
+trained networks are those of the tangent kernel itself, on the inputs that they were trained on.
+
+The predictions use no training: lambda is conserved, so that start, target and lambda fix both kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layerproof.derivations.kernel.sources import position_paper
+from layerproof.numerics.flows.initialisations import gaussian, lambda_balanced, symmetrised
+from layerproof.numerics.flows.matrix_flows import product
+from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distance
+
+from .protocol import Config, Experiment, Prediction
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from .session import Session
+
+Array = NDArray[np.float64]
+Widths = tuple[int, int, int]
+LEAST = 1e-12
+"""Kernel distances below it count as this in logarithms."""
+
+
+@dataclass(frozen=True)
+class Balanced(Config):
+    """Lambda-balanced networks.
+
+    Attributes:
+        widths: (d, p, c) of each architecture, p = min(d, c).
+        imbalances: lambda.
+        scales: norm of the function at the start.
+        tasks: random functions that training starts from, the same at every lambda and, up to the norm, scale.
+        samples: inputs of each network.
+        step: learning rate in units of one over the fastest rate of the network, ``sqrt(lambda^2 + 4 s^2)``,
+            s the larger of the norms of target and start.
+        steps: of gradient descent.
+    """
+
+    widths: tuple[Widths, ...]
+    imbalances: tuple[float, ...]
+    scales: tuple[float, ...]
+    tasks: int
+    samples: int
+    step: float
+    steps: int
+
+
+def target(rows: int, columns: int, lowest: float = 0.8, highest: float = 1.2) -> Array:
+    """A random Sigma_yx of shape (rows, columns), its singular values spread evenly about one."""
+    random, rank = np.random.default_rng(1), min(rows, columns)
+    left = np.linalg.qr(random.normal(size=(rows, rank)))[0]
+    right = np.linalg.qr(random.normal(size=(columns, rank)))[0]
+    return np.asarray((left * np.linspace(highest, lowest, rank)) @ right.T)
+
+
+def _cells(config: Balanced) -> list[tuple[float, float]]:
+    return [(imbalance, scale) for imbalance in config.imbalances for scale in config.scales]
+
+
+def predicted_distances(config: Balanced, widths: Widths) -> Array:
+    """The closed form of the kernel distance, shape (imbalances, scales, tasks)."""
+    d, p, c = widths
+    found = [
+        balanced_distance(product(lambda_balanced(widths, lam, scale, config.tasks)), target(c, d), lam, p)
+        for lam, scale in _cells(config)
+    ]
+    return np.reshape(found, (len(config.imbalances), len(config.scales), config.tasks))
+
+
+def measured_distances(config: Balanced, widths: Widths, session: Session) -> dict[str, Array]:
+    """What trained networks do: kernel distances (seeds, imbalances, scales, tasks), and other quantities alike.
+
+    The networks of a cell and task differ in their inputs and in the directions of their hidden layer.
+    """
+    import torch
+
+    from ..data.whitened import orthonormal, whitened
+
+    d, p, c = widths
+    cells = _cells(config)
+    starts = [lambda_balanced(widths, lam, scale, config.tasks) for lam, scale in cells]
+    first, second = (torch.from_numpy(np.stack(layers)) for layers in zip(*starts, strict=True))
+    stream = session.generator("networks", *widths)
+    many = (config.seeds, len(cells), config.tasks)
+    turn = orthonormal(config.seeds * len(cells) * config.tasks, p, p, stream).reshape(*many, p, p)
+    inputs = whitened(config.seeds, config.samples, d, stream)
+    inputs = inputs[:, None, None].expand(*many, *inputs.shape[1:])
+    start = {"W_1": first.mT @ turn.mT, "W_2": turn @ second.mT}
+    goal = target(c, d)
+    fastest = [np.hypot(lam, 2 * max(scale, float(np.linalg.norm(goal, 2)))) for lam, scale in cells]
+    rates = config.step / torch.tensor(fastest, dtype=torch.float64)
+    return {
+        name: value.reshape(*many[:1], len(config.imbalances), len(config.scales), config.tasks)
+        for name, value in trained(
+            {name: value.flatten(0, 2) for name, value in start.items()},
+            inputs.flatten(0, 2),
+            torch.from_numpy(goal),
+            rates[None, :, None].expand(many).flatten(),
+            config.steps,
+            session,
+            f"balanced-{'-'.join(map(str, widths))}",
+        ).items()
+    }
+
+
+def trained(
+    start: dict[str, Tensor], inputs: Tensor, goal: Tensor, rates: Tensor, steps: int, session: Session, name: str
+) -> dict[str, Array]:
+    """Train two-layer linear networks on ``y = Sigma_yx x``, each with its own inputs and learning rate.
+
+    Returns:
+        Of each network, shape (networks,): ``distance`` of the kernels at the end and at the start, ``loss`` at the end
+        relative to the start, and ``imbalance``, the largest change of an entry of lambda.
+    """
+    from ..models import two_layer_linear
+    from ..training import SGD, full_batch, train
+
+    start = {key: value.to(session.device) for key, value in start.items()}
+    inputs, goal = inputs.to(session.device), goal.to(session.device)
+    outputs = inputs @ goal.mT
+    found = train(
+        two_layer_linear,
+        start,
+        full_batch(inputs, outputs),
+        steps=steps,
+        optimiser=SGD(rates),
+        session=session,
+        name=name,
+    )
+    losses = [_loss(p, inputs, outputs) for p in (start, found.parameters)]
+    moved = (_imbalance(found.parameters) - _imbalance(start)).abs().amax((1, 2))
+    return {
+        "distance": kernel_distances(start, found.parameters, inputs).cpu().numpy(),
+        "loss": (losses[1] / losses[0]).cpu().numpy(),
+        "imbalance": moved.cpu().numpy(),
+    }
+
+
+def kernel_distances(start: dict[str, Tensor], end: dict[str, Tensor], inputs: Tensor) -> Tensor:
+    """``1 - <K_0, K>/(|K_0| |K|)`` of the tangent kernels of linear networks on their inputs, shape (networks,).
+
+    Each network has its own inputs, (networks, n, d); networks are taken in blocks.
+    """
+    from torch.func import vmap
+
+    from ..metrics import tangent_kernel
+    from ..models import two_layer_linear
+
+    def one(first: dict[str, Tensor], last: dict[str, Tensor], x: Tensor) -> Tensor:
+        before, after = (tangent_kernel(two_layer_linear, parameters, x) for parameters in (first, last))
+        return (before / before.norm() - after / after.norm()).square().sum() / 2
+
+    return vmap(one, chunk_size=64)(start, end, inputs)
+
+
+def _imbalance(parameters: dict[str, Tensor]) -> Tensor:
+    first, second = parameters["W_1"], parameters["W_2"]
+    return second @ second.mT - first.mT @ first
+
+
+def _loss(parameters: dict[str, Tensor], x: Tensor, y: Tensor) -> Tensor:
+    return (x @ parameters["W_1"] @ parameters["W_2"] - y).square().sum(-1).mean(-1) / 2
+
+
+def logarithms(distances: Array) -> Array:
+    """Base-10 logarithms of kernel distances, from `LEAST` on."""
+    return np.asarray(np.log10(np.maximum(distances, LEAST)))
+
+
+# -- Figure 6(a): square networks --------------------------------------------------------------------------------------
+
+LAMBDA = "lambda is conserved, so that training ends at sqrt(lambda^2 + 4 rho^2) in every mode of the target"
+
+
+def predict_square(config: Balanced) -> list[Prediction]:
+    """Every cell of the map; and the two statements of the text."""
+    found = predicted_distances(config, config.widths[0])
+    balanced = found[config.imbalances.index(0.0)]
+    heavy = np.abs(config.imbalances) == max(np.abs(config.imbalances))
+    small = np.array(config.scales) <= 1
+    return (
+        [
+            Prediction(
+                "log kernel distance",
+                f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.2",
+                logarithms(found),
+                0.03,
+                ("layer-imbalance/singular-value", "layer-imbalance/transition-ends-at-one"),
+                over="every seed",
+            ),
+            Prediction(
+                "kernel distance of balanced layers",
+                "at lambda = 0 the kernel turns by the same angle from every scale: the first is predicted of all",
+                np.broadcast_to(balanced[:1], balanced.shape),
+                0.005,
+                ("layer-imbalance/rich-at-any-scale",),
+                over="every seed",
+            ),
+            Prediction(
+                "rich against lazy",
+                "from scales up to the target's, the kernel of balanced layers turns at least ten times as far as "
+                "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer is "
+                "trained', position paper 6.1",
+                10.0,
+                1e-9,
+                ("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"),
+                relation="at least",
+                over="every seed",
+            ),
+            Prediction(
+                "loss",
+                "every singular value reaches its target, (69)",
+                0.0,
+                1e-5,
+                ("layer-imbalance/transition-ends-at-one",),
+                relation="at most",
+                over="every seed",
+            ),
+        ]
+        if heavy.any() and small.any()
+        else []
+    )
+
+
+def measure_square(config: Balanced, session: Session) -> dict[str, Array]:
+    """The map of trained networks."""
+    found = measured_distances(config, config.widths[0], session)
+    distances, heaviest = found["distance"], np.abs(config.imbalances).max()
+    zero = config.imbalances.index(0.0)
+    small = np.array(config.scales) <= 1
+    lazy = distances[:, np.abs(config.imbalances) == heaviest][:, :, small].max(axis=1)
+    return {
+        "log kernel distance": logarithms(distances),
+        "kernel distance of balanced layers": distances[:, zero],
+        "rich against lazy": (distances[:, zero][:, small] / lazy).min(axis=(1, 2)),
+        "loss": found["loss"].max(axis=(1, 2, 3)),
+        "change of lambda": found["imbalance"],
+    }
+
+
+SQUARE = Experiment(
+    "layer-imbalance/square",
+    title="Kernel distance of square linear networks over relative and absolute scale",
+    claims=(
+        "layer-imbalance/singular-value",
+        "layer-imbalance/transition-ends-at-one",
+        "layer-imbalance/rich-at-any-scale",
+        "layer-imbalance/kernel-distance-square",
+        "layer-imbalance/kernel-distance-imbalanced-downstream",
+    ),
+    sources=(position_paper("Figure 6", None), position_paper("Section 6.1", None)),
+    scales={
+        "smoke": Balanced(2, ((3, 3, 3),), (-6.0, 0.0, 6.0), (0.1, 1.0), 1, 12, 0.05, 900),
+        "desk": Balanced(
+            4, ((5, 5, 5),), (-9.0, -3.0, -1.0, 0.0, 1.0, 3.0, 9.0), (0.1, 0.5, 2.0, 10.0), 2, 20, 0.03, 3000
+        ),
+        "paper": Balanced(
+            16, ((10, 10, 10),), tuple(range(-10, 11, 1)), tuple(np.geomspace(0.1, 20, 15).tolist()), 4, 50, 0.01, 20000
+        ),
+    },
+    predict=predict_square,
+    measure=measure_square,
+    curves=("change of lambda",),
+)
+
+
+# -- Figure 10: funnels and anti-funnels -------------------------------------------------------------------------------
+
+
+def _name(widths: Widths) -> str:
+    return "-".join(map(str, widths))
+
+
+def smallest_funnel(config: Balanced, imbalance: float) -> Array:
+    """The kernel distance of the smallest funnel from the chapter's own expression, shape (scales, tasks).
+
+    One hidden neuron and one output: `layer_imbalance.moved`, which holds at every imbalance.
+    """
+    import sympy as sp
+
+    from layerproof.derivations import layer_imbalance as chapter
+
+    d = config.widths[0][0]
+    goal = target(1, d)
+    starts = (lambda_balanced(config.widths[0], imbalance, scale, config.tasks) for scale in config.scales)
+    first, second = (np.stack(layers) for layers in zip(*starts, strict=True))
+    later, earlier = (second**2).sum((-1, -2)), (first**2).sum((-1, -2))
+    cosine = (first[..., 0, :] @ goal[0]) / np.sqrt(earlier) / np.linalg.norm(goal)
+    u, v = sp.symbols("u v", positive=True)
+    names = (u, v, chapter.inputs, chapter.b, chapter.cosine, chapter.lam)
+    formula = sp.lambdify(names, chapter.moved(u, v))
+    return np.asarray(formula(later, earlier, d, np.linalg.norm(goal), cosine, later - earlier))
+
+
+def predict_funnels(config: Balanced) -> list[Prediction]:
+    """Both shapes at every imbalance, and the sentence with and without its slip."""
+    funnel = predicted_distances(config, config.widths[1])
+    up, down = int(np.argmax(config.imbalances)), int(np.argmin(config.imbalances))
+    predictions = [
+        Prediction(
+            f"kernel distance of {_name(widths)}",
+            f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.3",
+            predicted_distances(config, widths),
+            0.02,
+            claims,
+            over="every seed",
+        )
+        for widths, claims in zip(
+            config.widths,
+            (
+                ("layer-imbalance/funnel-end", "layer-imbalance/funnel-imbalance"),
+                ("layer-imbalance/condition-is-kept", "layer-imbalance/funnel-upstream"),
+                ("layer-imbalance/condition-is-kept", "layer-imbalance/anti-funnel-downstream"),
+            ),
+            strict=True,
+        )
+    ]
+    return [
+        *predictions,
+        Prediction(
+            "smallest funnel, downstream",
+            "one hidden neuron, at the lowest lambda: the expression whose limit is 1 - c^2",
+            smallest_funnel(config, config.imbalances[down]),
+            0.02,
+            ("layer-imbalance/funnel-downstream", "layer-imbalance/funnel-kernel-product"),
+            over="every seed",
+        ),
+        Prediction(
+            "lazy funnel, upstream",
+            "repaired: funnels enter the lazy regime upstream, lambda -> +infinity. Twice what the closed form leaves "
+            "at this lambda is allowed",
+            0.0,
+            2 * float(funnel[up].max()),
+            ("layer-imbalance/funnel-upstream",),
+            over="every seed",
+        ),
+        Prediction(
+            "lazy funnel, downstream",
+            "as printed: funnels enter the lazy regime downstream, lambda -> -infinity; with the same allowance",
+            0.0,
+            2 * float(funnel[up].max()),
+            ("layer-imbalance/funnel-downstream-printed",),
+            over="every seed",
+            printed=True,
+        ),
+    ]
+
+
+def measure_funnels(config: Balanced, session: Session) -> dict[str, Array]:
+    """The three architectures."""
+    found = {_name(w): measured_distances(config, w, session)["distance"] for w in config.widths}
+    smallest, funnel, _ = found.values()
+    up, down = int(np.argmax(config.imbalances)), int(np.argmin(config.imbalances))
+    return {
+        **{f"kernel distance of {name}": values for name, values in found.items()},
+        "smallest funnel, downstream": smallest[:, down],
+        "lazy funnel, upstream": funnel[:, up].max(axis=(1, 2)),
+        "lazy funnel, downstream": funnel[:, down].max(axis=(1, 2)),
+    }
+
+
+SHAPES: tuple[Widths, ...] = ((8, 1, 1), (8, 2, 2), (2, 2, 8))
+FUNNELS = Experiment(
+    "layer-imbalance/funnels",
+    title="Kernel distance of funnel and anti-funnel networks over the imbalance",
+    claims=(
+        "layer-imbalance/funnel-end",
+        "layer-imbalance/funnel-imbalance",
+        "layer-imbalance/condition-is-kept",
+        "layer-imbalance/funnel-kernel-product",
+        "layer-imbalance/funnel-upstream",
+        "layer-imbalance/funnel-downstream",
+        "layer-imbalance/funnel-downstream-printed",
+        "layer-imbalance/anti-funnel-downstream",
+    ),
+    sources=(position_paper("Figure 10", None), position_paper("Section G.3", None)),
+    scales={
+        "smoke": Balanced(2, SHAPES, (-2.0, 0.0, 2.0), (0.5,), 1, 12, 0.12, 500),
+        "desk": Balanced(4, SHAPES, (-5.0, -2.0, 0.0, 2.0, 5.0), (0.1, 1.0), 2, 20, 0.1, 5000),
+        "paper": Balanced(
+            16, ((50, 1, 1), (50, 10, 10), (10, 10, 50)), (-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0), (0.1, 1.0), 4, 100,
+            0.05, 60000,
+        ),
+    },
+    predict=predict_funnels,
+    measure=measure_funnels,
+    note="The words downstream and upstream of section G.3 are exchanged in print; trained networks follow the "
+    "repaired sentence. The paper's widths and ranges were lost with its formulas.",
+)  # fmt: skip
+
+
+# -- Figure 6(b): the weight-to-target ratio ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ratios(Config):
+    """Symmetrised networks that start as the zero function.
+
+    Attributes:
+        widths: (d, p, c), p even; d + c <= p/2.
+        unequal: sigma_2/sigma_1.
+        ratios: of the weights p sigma_1 sigma_2 = 1 to the root mean square of the target's singular values.
+        samples: as for Balanced.
+        step: learning rate in units of one over the fastest rate, ``sqrt((u + v)^2 + 4 rho^2)``.
+        steps: as for Balanced.
+    """
+
+    widths: Widths
+    unequal: tuple[float, ...]
+    ratios: tuple[float, ...]
+    samples: int
+    step: float
+    steps: int
+
+
+def _goal(config: Ratios) -> Array:
+    goal = target(config.widths[2], config.widths[0], 0.5, 1.5)
+    return np.asarray(goal / np.sqrt((np.linalg.svd(goal, compute_uv=False) ** 2).mean()))
+
+
+def predict_ratio(config: Ratios) -> list[Prediction]:
+    """Every cell for isotropic starts, and how the distance falls along a row for Gaussian ones."""
+    rows, columns = np.array(config.unequal), np.array(config.ratios)
+    found = logarithms(wide_distance(rows[:, None], 1 / rows[:, None], _goal(config) / columns[:, None, None]))
+    return [
+        Prediction(
+            "log kernel distance from isotropic layers",
+            "every mode is the scalar network of thesis (6.10) to (6.14), whose clock stops where the weight-to-target "
+            "ratio says: the kernels at both ends are known",
+            found,
+            0.03,
+            ("general-solutions/ratio-decides", "lazy-rich/general-solution"),
+            over="every seed",
+        ),
+        Prediction(
+            "fall of log kernel distance along a row",
+            "Gaussian layers of finite width: the eigenvalues of W_2 W_2^T are spread by up to 2 sqrt(2 c/p) of their "
+            "mean, which makes the distance larger at every ratio alike; what the ratio does is that of infinite "
+            "width. The tolerance is a third of that spread, in decades",
+            np.diff(found, axis=1),
+            float(2 * np.sqrt(2 * config.widths[2] / config.widths[1]) / 3),
+            ("general-solutions/ratio-decides",),
+        ),
+    ]
+
+
+def measure_ratio(config: Ratios, session: Session) -> dict[str, Array]:
+    """Both kinds of starts: frames of orthonormal columns, and Gaussian layers, symmetrised."""
+    d, p, c = config.widths
+    half = p // 2
+    cells = [(row, column) for row in config.unequal for column in config.ratios]
+    shape = (config.seeds, len(config.unequal), len(config.ratios))
+    random = np.random.default_rng(session.generator("starts").initial_seed() % 2**32)
+    frames = np.linalg.qr(random.normal(size=(config.seeds, half, d + c)))[0] / np.sqrt(2.0)
+    isotropic = symmetrised([frames[..., :d], frames[..., d:].swapaxes(1, 2)])
+    normal = gaussian((d, half, c), 1 / np.sqrt(p), config.seeds, seed=int(random.integers(2**31)))
+    return {
+        "log kernel distance from isotropic layers": _ratios(config, session, "isotropic", isotropic, cells).reshape(
+            shape
+        ),
+        "fall of log kernel distance along a row": np.diff(
+            _ratios(config, session, "gaussian", symmetrised(normal), cells).reshape(shape), axis=2
+        ),
+    }
+
+
+def _ratios(
+    config: Ratios, session: Session, name: str, standard: Sequence[Array], cells: list[tuple[float, float]]
+) -> Array:
+    """Log kernel distances of one kind of start, shape (seeds * cells,)."""
+    import torch
+
+    from ..data.whitened import whitened
+
+    d, _, c = config.widths
+    many = config.seeds, len(cells)
+    rows = torch.tensor([row for row, _ in cells], dtype=torch.float64)
+    columns = torch.tensor([column for _, column in cells], dtype=torch.float64)
+    inputs = whitened(config.seeds, config.samples, d, session.generator("inputs"))
+    inputs = inputs[:, None].expand(*many, config.samples, d).flatten(0, 1)
+    first, second = (torch.from_numpy(np.ascontiguousarray(w)).mT[:, None] for w in standard)
+    start = {"W_1": first * rows[:, None, None] ** -0.5, "W_2": second * rows[:, None, None] ** 0.5}
+    # the target is made smaller, not the weights larger; as inputs and targets, all columns are one problem
+    goal = torch.from_numpy(_goal(config)) / columns[:, None, None]
+    rates = config.step / torch.hypot(rows + 1 / rows, 2 * 1.5 / columns)
+    found = trained(
+        {key: value.flatten(0, 1) for key, value in start.items()},
+        inputs,
+        goal.expand(*many, c, d).flatten(0, 1),
+        rates.expand(many).flatten(),
+        config.steps,
+        session,
+        f"ratio-{name}",
+    )
+    return logarithms(found["distance"])
+
+
+RATIO = Experiment(
+    "layer-imbalance/weight-to-target",
+    title="Kernel distance of linear networks over layer imbalance and weight-to-target ratio",
+    claims=("general-solutions/ratio-decides", "lazy-rich/general-solution"),
+    sources=(position_paper("Figure 6", None), position_paper("Section G.4", None)),
+    scales={
+        "smoke": Ratios(4, (3, 64, 3), (0.5, 2.0), (0.3, 2.0), 10, 0.05, 400),
+        "desk": Ratios(8, (4, 128, 4), (0.25, 1.0, 4.0), (0.2, 1.0, 5.0), 12, 0.03, 1500),
+        "paper": Ratios(16, (10, 1000, 10), (0.1, 0.3, 1.0, 3.0, 10.0), (0.1, 0.3, 1.0, 3.0, 10.0), 50, 0.01, 20000),
+    },
+    predict=predict_ratio,
+    measure=measure_ratio,
+    note="Wide networks start with W_2 W_2^T = u I and W_1^T W_1 = v I; at the widths that a CPU trains Gaussian "
+    "layers are some way from that, and so the closed form is held against orthonormal frames, which are.",
+)
