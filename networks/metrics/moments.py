@@ -89,7 +89,7 @@ class Moments:
     def noise(self, name: str) -> float:
         """Below which part of the largest an eigenvalue of the second moment is nothing but rounding."""
         size = max(self._slice(name).stop - self._slice(name).start, 4)
-        return size * max(torch.finfo(self.dtype).eps, 4.0 * torch.finfo(self.precision).eps ** 2)
+        return size * max(float(torch.finfo(self.dtype).eps), 4.0 * float(torch.finfo(self.precision).eps) ** 2)
 
     def _lay_out(self, functions: dict[str, Tensor]) -> None:
         start = 0
