@@ -6,9 +6,10 @@ from .batches import Batches as Batches
 from .batches import full_batch as full_batch
 from .batches import minibatches as minibatches
 from .batches import stream as stream
-from .engine import Diverged as Diverged
 from .engine import Training as Training
 from .engine import train as train
+from .errors import Diverged as Diverged
+from .errors import OutOfMemory as OutOfMemory
 from .flow import Trained as Trained
 from .flow import descend as descend
 from .flow import follow_flow as follow_flow
@@ -20,3 +21,5 @@ from .optimisers import SGD as SGD
 from .optimisers import Adam as Adam
 from .optimisers import AdamW as AdamW
 from .optimisers import Optimiser as Optimiser
+from .schedules import Stairs as Stairs
+from .schedules import WarmUp as WarmUp

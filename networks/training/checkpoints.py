@@ -1,0 +1,96 @@
+"""The state of a run on disk: whole or absent, whenever the run is killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+SAMPLED = 1 << 16
+
+
+class Checkpoints:
+    """Keeps the latest state of a run in one file.
+
+    The file holds tensors and plain values only.  It is written beside its place and then moved there, so that it is
+    never half a file.  It carries a mark of what is trained and how; a file with another mark is not used.
+
+    Args:
+        path: of the file; None keeps nothing.
+        mark: what the state belongs to.
+        seconds: between two savings; more if saving takes long, so that it costs a twentieth of the time at most.
+        steps: between two savings, or None.
+    """
+
+    def __init__(self, path: Path | None, mark: str, seconds: float, steps: int | None) -> None:
+        self._path, self._mark, self._seconds, self._steps = path, mark, seconds, steps
+        self._pause = seconds
+        self._last = time.monotonic()
+
+    def load(self, device: torch.device) -> dict[str, Any] | None:
+        """The state to go on from; None if there is none, or it belongs to something else, or cannot be read."""
+        if self._path is None or not self._path.exists():
+            return None
+        try:
+            kept = torch.load(self._path, map_location=device, weights_only=True)
+        except Exception:
+            # A damaged file costs the time to train again, and nothing else.
+            return None
+        return kept["state"] if isinstance(kept, dict) and kept.get("mark") == self._mark else None
+
+    def due(self, step: int) -> bool:
+        """Whether it is time to save."""
+        if self._path is None:
+            return False
+        by_steps = self._steps is not None and step > 0 and step % self._steps == 0
+        return by_steps or time.monotonic() - self._last > self._pause
+
+    def save(self, state: Mapping[str, Any]) -> None:
+        """Keep a state, in place of the one before."""
+        if self._path is None:
+            return
+        began = time.monotonic()
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        beside = self._path.with_name(f"{self._path.name}.partial")
+        with beside.open("wb") as file:
+            torch.save({"mark": self._mark, "state": dict(state)}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, self._path)
+        self._last = time.monotonic()
+        self._pause = max(self._seconds, 20 * (self._last - began))
+
+
+def mark(*parts: object) -> str:
+    """A short mark of what a run is: equal for equal parts, also in another process."""
+    return sha256("\n".join(_text(part) for part in parts).encode()).hexdigest()
+
+
+def _text(part: object) -> str:
+    if isinstance(part, Tensor):
+        return f"{tuple(part.shape)} {part.dtype} {_digest(part)}"
+    if isinstance(part, Mapping):
+        return "{" + ", ".join(f"{k}: {_text(v)}" for k, v in part.items()) + "}"
+    if is_dataclass(part) and not isinstance(part, type):
+        inner = {f.name: getattr(part, f.name) for f in fields(part)}
+        return f"{type(part).__qualname__}{_text(inner)}"
+    if callable(part):
+        return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', type(part).__qualname__)}"
+    if isinstance(part, Iterable) and not isinstance(part, str | bytes):
+        return "[" + ", ".join(_text(p) for p in part) + "]"
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(part))
+
+
+def _digest(tensor: Tensor) -> str:
+    """Of the bytes of the tensor, or of evenly spread entries where they are many."""
+    flat = tensor.detach().reshape(-1)
+    entries = flat[:: max(1, len(flat) // SAMPLED)].cpu().contiguous()
+    return sha256(entries.view(torch.uint8).numpy().tobytes()).hexdigest()
