@@ -1,85 +1,234 @@
-"""The trained check of a claim: networks are trained, and the claim's own closed form is compared with them."""
+"""The trained check of a claim: what its experiments found, from fresh records or from networks trained now."""
 
 from __future__ import annotations
 
 import importlib.util
 import time as clock
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from layerproof import derivations
 from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.statements import Solution
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
-EXPERIMENTS = {
-    "feedback/sigmoid": "diagonal",
-    "linear-networks/mode-sigmoid": "linear",
-    "lazy-rich/general-solution": "scalar",
-    "lazy-rich/gamma-printed": "scalar",
-}
-TOLERANCE = 5e-3
-SCALES = {"smoke": (1, 0.05, 8.0), "desk": (1, 0.02, 12.0), "paper": (8, 0.01, 20.0)}  # times seeds, step, last time
-SEED = 20240
+from .experiments import records, registry
+from .experiments.asking import ask
+from .experiments.comparing import Comparison
+from .experiments.protocol import SCALES, Experiment
+from .experiments.running import Found, found
+
+Progress = Callable[[str, float], None]
+NO_TORCH = "torch is not installed; pip install layerproof[networks]"
+
+
+def _silent(text: str, done: float) -> None:
+    """No progress is shown."""
 
 
 def applies(claim: Claim) -> bool:
     """Whether an experiment belongs to the claim; quick, and without torch."""
-    return claim.id in EXPERIMENTS
+    return bool(experiments_of(claim))
 
 
-def check(claim: Claim, *, seeds: int = 32, scale: str = "smoke", device: str | None = None) -> Evidence | None:
-    """Train networks and compare them with the closed form that the claim states; None if no experiment belongs to it.
+def experiments_of(claim: Claim) -> tuple[Experiment[Any], ...]:
+    """The experiments of a claim.
+
+    Those of the library are for the library's claims: a claim that has the id of one and says something else gets none
+    of them.  Those of a user's file are for every claim whose id they name.
+    """
+    theirs = tuple(experiment for experiment in registry.added() if claim.id in experiment.claims)
+    ours = tuple(experiment for experiment in registry.experiments() if claim.id in experiment.claims)
+    return (*ours, *theirs) if ours and _is_ours(claim) else theirs
+
+
+def _is_ours(claim: Claim) -> bool:
+    """Whether a claim is the library's, or says the same."""
+    if claim.subject not in derivations.subjects():
+        return True  # of another package, which brought the experiment as well
+    for known in derivations.load(claim.subject):
+        if known.id == claim.id:
+            same = known.statement == claim.statement and known.hypotheses == claim.hypotheses
+            return known is claim or (same and (known.erratum is None) == (claim.erratum is None))
+    return False
+
+
+def in_turn(claims: Iterable[Claim]) -> list[Claim]:
+    """Claims in an order in which neighbours seldom want the same experiment, so that none waits for another."""
+    first: list[Claim] = []
+    later: list[Claim] = []
+    begun: set[str] = set()
+    for claim in claims:
+        names = {experiment.name for experiment in experiments_of(claim)}
+        (later if names & begun else first).append(claim)
+        begun |= names
+    return first + later
+
+
+def check(
+    claim: Claim,
+    *,
+    seeds: int | None = None,
+    scale: str = "desk",
+    device: str | None = None,
+    folder: Path | None = None,
+    fresh: bool | float = False,
+    progress: Progress = _silent,
+    kept: Path = records.KEPT,
+) -> Evidence | None:
+    """What the experiments of a claim say of it; None if it has none.
 
     Args:
-        claim: a claim whose statement is a `Solution`.
-        seeds: networks trained at once, each with its own data, target and start.
-        scale: 'smoke', 'desk' or 'paper': how many networks, how small the steps, how long.
-        device: where; by default CUDA if there is one.
+        claim: one of the library's, or one that a registered experiment names.
+        seeds: networks of each experiment, one a seed; by default as many as the scale has.
+        scale: ``smoke``, ``desk`` or ``paper``.
+        device: where networks are trained; by default CUDA if there is one.
+        folder: where records and checkpoints are; None keeps nothing.
+        fresh: take no record that there is; or none older than this time, in seconds since 1970.
+        progress: told what is going on, and how much of it is done.
+        kept: the records beside the program.
 
     Returns:
-        SUPPORTED or CONTRADICTED within `TOLERANCE` of the largest value on the way, with the worst network in the
-        details.  UNDECIDED where torch is missing, or where the error of the step size is too large to tell.
+        SUPPORTED if every prediction for the claim is, CONTRADICTED if one is not kept to, and else UNDECIDED with the
+        reason: seeds that are too few or too different, torch or data that are missing, a run that failed.
+
+    Raises:
+        ValueError: for an unknown scale or no seeds.
     """
-    if not applies(claim):
-        return None
     if scale not in SCALES:
         raise ValueError(f"got scale {scale!r}; expected one of {', '.join(SCALES)}")
-    if seeds < 1:
+    if seeds is not None and seeds < 1:
         raise ValueError(f"got {seeds} seeds; expected at least 1")
     begun = clock.perf_counter()
-    if importlib.util.find_spec("torch") is None:
-        reason = "torch is not installed; pip install layerproof[networks]"
-        return Evidence(Method.TRAINED, Verdict.UNDECIDED, reason=reason, seconds=clock.perf_counter() - begun)
-    if not isinstance(claim.statement, Solution):
-        reason = f"the experiment compares a solution, and the statement is a {type(claim.statement).__name__}"
-        return Evidence(Method.TRAINED, Verdict.UNDECIDED, reason=reason, seconds=clock.perf_counter() - begun)
-    from .comparison import compare
+    problems: list[str] = []
+    answers: list[tuple[Experiment[Any], Found]] = []
+    failures: list[str] = []
+    experiments = experiments_of(claim)
+    for number, experiment in enumerate(experiments):
 
-    times, step, last = SCALES[scale]
-    try:
-        found = compare(claim, EXPERIMENTS[claim.id], seeds * times, step, last, SEED, device)
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        return Evidence(Method.TRAINED, Verdict.UNDECIDED, reason=reason, seconds=clock.perf_counter() - begun)
-    how = (
-        f"{found.networks} networks on {found.device}, full-batch gradient descent in float64 on half the mean square "
-        f"error, {found.steps} steps of {step:g} and {2 * found.steps} of {step / 2:g} of each network's time unit, "
-        "extrapolated"
-    )
-    too_coarse = found.step_error**2 > TOLERANCE
-    verdict = Verdict.CONTRADICTED if found.error > TOLERANCE else Verdict.SUPPORTED
+        def told(text: str, done: float, number: int = number, name: str = experiment.name) -> None:
+            progress(f"{name}: {text}", (number + done) / len(experiments))
+
+        try:
+            asked = ask(experiment, scale, seeds=seeds)
+            answers.append((experiment, found(asked, device, folder, fresh, told, kept, problems)))
+        except Exception as error:
+            failures.append(f"{experiment.name}: {_explained(error)}")
+    if not experiments:
+        return None
+    return _evidence(claim, answers, failures, problems, clock.perf_counter() - begun)
+
+
+def _explained(error: Exception) -> str:
+    if isinstance(error, ImportError) and importlib.util.find_spec("torch") is None:
+        return NO_TORCH
+    return str(error) if isinstance(error, ValueError) and str(error) else f"{type(error).__name__}: {error}"
+
+
+def _evidence(
+    claim: Claim,
+    answers: Sequence[tuple[Experiment[Any], Found]],
+    failures: Sequence[str],
+    problems: Sequence[str],
+    seconds: float,
+) -> Evidence:
+    compared = [item for _, answer in answers for item in records.belonging(answer.record, claim)]
+    # A network that contradicts is not made good by another experiment that could not be run.
+    verdict = records.together(item.verdict for item in compared)
+    if verdict is Verdict.SUPPORTED and failures:
+        verdict = Verdict.UNDECIDED
+    worst = max(compared, key=_closeness, default=None)
+    details: dict[str, object] = {}
+    if worst is not None:
+        details["part"] = f"{worst.prediction.quantity} {_sizes(worst)}"
+    details |= {
+        "experiments": [_told(experiment, answer, claim) for experiment, answer in answers],
+        **({"problems": list(problems)} if problems else {}),
+        **({"failures": list(failures)} if failures else {}),
+    }
     return Evidence(
         Method.TRAINED,
-        Verdict.UNDECIDED if too_coarse else verdict,
-        how=how,
-        seconds=clock.perf_counter() - begun,
-        reason=f"the step size alone moves the networks by {found.step_error:.1g}" if too_coarse else None,
-        tolerance=TOLERANCE,
-        draws=found.draws,
-        details={
-            "error": found.error,
-            "worst": found.worst,
-            "part": found.part,
-            "step_error": found.step_error,
-            "networks": found.networks,
-            "seed": SEED,
-        },
+        verdict,
+        how="; ".join(_how(experiment, answer) for experiment, answer in answers),
+        seconds=seconds,
+        reason=_reason(compared, failures) if verdict is Verdict.UNDECIDED else None,
+        tolerance=None if worst is None else worst.prediction.tolerance,
+        draws=sum(answer.record.seeds for _, answer in answers) or None,
+        details=details,
+    )
+
+
+def _closeness(item: Comparison) -> tuple[bool, float]:
+    """How near a comparison is to failing, or how far beyond, in tolerances."""
+    contradicted = item.verdict is Verdict.CONTRADICTED
+    margin = item.gap - item.error if contradicted else item.gap + item.error
+    return contradicted, margin / item.prediction.tolerance
+
+
+def _reason(compared: Sequence[Comparison], failures: Sequence[str]) -> str:
+    reasons = list(failures)
+    reasons += [
+        f"{item.prediction.quantity}: {item.seeds} seeds do not tell; off by {item.gap:.2g} +- {item.error:.2g} "
+        f"against a tolerance of {item.prediction.tolerance:.2g}"
+        for item in compared
+        if item.verdict is Verdict.UNDECIDED
+    ]
+    return "; ".join(reasons) or "no experiment predicts anything for it"
+
+
+def _how(experiment: Experiment[Any], answer: Found) -> str:
+    record = answer.record
+    text = f"{experiment.name} at {record.scale} scale, {record.seeds} seeds from {record.seed}, "
+    text += f"{'kept record of' if answer.kept else 'trained'} {record.date[:10]} on {record.device}"
+    if answer.older:
+        text += f" by layerproof {record.versions.get('layerproof', 'unknown')}, before later changes of the program"
+    return text
+
+
+def _told(experiment: Experiment[Any], answer: Found, claim: Claim) -> dict[str, object]:
+    record = answer.record
+    return {
+        "name": experiment.name,
+        "title": experiment.title,
+        "scale": record.scale,
+        "seeds": record.seeds,
+        "first seed": record.seed,
+        "device": record.device,
+        "date": record.date,
+        "seconds": record.seconds,
+        "kept record": answer.kept,
+        "older program": answer.older,
+        "versions": dict(record.versions),
+        "note": experiment.note,
+        "predictions": [
+            {
+                "quantity": item.prediction.quantity,
+                "says": item.prediction.says,
+                "relation": item.prediction.relation,
+                "predicted": records.plain(item.prediction.value),
+                "tolerance": item.prediction.tolerance,
+                "relative": item.prediction.relative,
+                "over": item.prediction.over,
+                "mean": records.plain(item.mean),
+                "spread": records.plain(item.spread),
+                "verdict": item.verdict.value,
+            }
+            for item in records.belonging(record, claim)
+        ],
+    }
+
+
+def _sizes(item: Comparison) -> str:
+    """What was measured and predicted where the two are worst."""
+    predicted = float(np.asarray(item.prediction.value, dtype=float)[item.worst])
+    measured, spread = float(item.mean[item.worst]), float(item.spread[item.worst])
+    words = {"equals": "", "at most": "at most ", "at least": "at least "}[item.prediction.relation]
+    shown = f"{measured:.4g}" + (f" +- {spread:.2g}" if np.isfinite(spread) else "")
+    tolerance = f"{item.prediction.tolerance:.2g}" + (" of it" if item.prediction.relative else "")
+    worst = f", the worst seed off by {item.gap:.2g}," if item.prediction.over == "every seed" else ""
+    return (
+        f"is {shown} (mean and deviation of the seeds){worst} where {words}{predicted:.4g} is predicted, "
+        f"with a tolerance of {tolerance}"
     )

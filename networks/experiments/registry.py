@@ -21,6 +21,7 @@ from .protocol import Experiment
 
 MODULES: list[str] = [
     # a module a line
+    "closed_forms",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 

@@ -1,21 +1,22 @@
-"""Experiments: which networks are trained for which claim, and which of their numbers are the claim's symbols."""
+"""Networks whose training is followed, and which of their numbers are the symbols of a claim."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-import torch
-from torch import Generator, Tensor
+if TYPE_CHECKING:
+    import torch
+    from torch import Generator, Tensor
 
-from . import models
-from .data import orthonormal, spread, whitened
+    from ..models import Model
 
 SAMPLES = 32
 
 
 @dataclass(frozen=True)
-class Experiment:
+class Followed:
     """Networks to train, and how they speak the claim's language.
 
     A network may hold several *draws* of a claim, such as its modes; draws are numbered network by network.
@@ -32,7 +33,7 @@ class Experiment:
         sizes: values of the claim's size symbols, by name.
     """
 
-    model: models.Model
+    model: Model
     trainable: dict[str, Tensor]
     x: Tensor
     y: Tensor
@@ -41,37 +42,39 @@ class Experiment:
     fixed: dict[str, Tensor] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
 
-    def to(self, device: str) -> Experiment:
-        """The same experiment on a device."""
+    def to(self, device: torch.device) -> Followed:
+        """The same networks on a device."""
 
         def moved(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
             return {name: value.to(device) for name, value in tensors.items()}
 
-        return Experiment(
-            self.model,
-            moved(self.trainable),
-            self.x.to(device),
-            self.y.to(device),
-            self.constants,
-            self.read,
-            moved(self.fixed),
-            self.sizes,
+        return replace(
+            self, trainable=moved(self.trainable), fixed=moved(self.fixed), x=self.x.to(device), y=self.y.to(device)
         )
 
 
-def diagonal(networks: int, generator: Generator) -> Experiment:
+Build = Callable[[int, "Generator"], Followed]
+"""Makes so many networks from a random stream."""
+
+
+def diagonal(networks: int, generator: Generator) -> Followed:
     """Diagonal networks with balanced, small layers.
 
     Each of four modes has its own target and intensity, and is a draw.
     """
+    import torch
+
+    from ..data import spread, whitened
+    from ..models import diagonal_network
+
     modes = 4
     target = spread((networks, modes), 0.5, 2.0, generator)
     intensity = spread((networks, modes), 0.3, 2.0, generator)
     x = whitened(networks, SAMPLES, modes, generator) * intensity.sqrt()[:, None, :]
     start = target.sqrt() * spread((networks, modes), 0.15, 0.7, generator)
     start = start * torch.sign(torch.randn(networks, modes, generator=generator, dtype=torch.float64))
-    return Experiment(
-        models.diagonal_network,
+    return Followed(
+        diagonal_network,
         {"a": start, "b": start.clone()},
         x,
         (x * target[:, None, :]).sum(-1, keepdim=True),
@@ -80,11 +83,14 @@ def diagonal(networks: int, generator: Generator) -> Experiment:
     )
 
 
-def linear(networks: int, generator: Generator) -> Experiment:
+def linear(networks: int, generator: Generator) -> Followed:
     """Two-layer linear networks, aligned and balanced at the start: ``W_1 = U^T A R``, ``W_2 = R^T A V``.
 
     Each singular mode is a draw.
     """
+    from ..data import orthonormal, spread, whitened
+    from ..models import two_layer_linear
+
     inputs, hidden, outputs = 5, 4, 3
     u = orthonormal(networks, inputs, outputs, generator)  # U^T
     r = orthonormal(networks, hidden, outputs, generator)  # R^T
@@ -100,8 +106,8 @@ def linear(networks: int, generator: Generator) -> Experiment:
         second = middle.transpose(1, 2) @ trained["W_2"] @ right.transpose(1, 2)
         return {"alpha": first.diagonal(dim1=-2, dim2=-1), "beta": second.diagonal(dim1=-2, dim2=-1)}
 
-    return Experiment(
-        models.two_layer_linear,
+    return Followed(
+        two_layer_linear,
         {"W_1": u * start[:, None, :] @ r.transpose(1, 2), "W_2": r * start[:, None, :] @ v},
         x,
         x @ (u * strength[:, None, :] @ v),
@@ -110,15 +116,20 @@ def linear(networks: int, generator: Generator) -> Experiment:
     )
 
 
-def scalar(networks: int, generator: Generator) -> Experiment:
+def scalar(networks: int, generator: Generator) -> Followed:
     """Scalar networks of width 6 from Gaussian starts, at random scales Z and targets S; each network is a draw."""
+    import torch
+
+    from ..data import spread, whitened
+    from ..models import scalar_network
+
     width = 6
     target = spread((networks,), 0.5, 3.0, generator)
     scale = spread((networks,), 0.5, 3.0, generator)
     size = spread((networks, 1), 0.2, 1.0, generator)
     x = whitened(networks, SAMPLES, 1, generator)
-    return Experiment(
-        models.scalar_network,
+    return Followed(
+        scalar_network,
         {
             "a": size * torch.randn(networks, width, generator=generator, dtype=torch.float64),
             "b": size * torch.randn(networks, width, generator=generator, dtype=torch.float64),
@@ -132,6 +143,3 @@ def scalar(networks: int, generator: Generator) -> Experiment:
         fixed={"Z": scale},
         sizes={"p": width},
     )
-
-
-BUILDERS: dict[str, Callable[[int, Generator], Experiment]] = {"diagonal": diagonal, "linear": linear, "scalar": scalar}
