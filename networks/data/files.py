@@ -229,7 +229,7 @@ def _checked(kind: Format, where: str, images: NDArray[np.uint8], labels: NDArra
         )
     if images.min() == images.max():
         raise DataError(f"{where}: every pixel of its images is {images.min()}; get it anew")
-    return Pixels(np.ascontiguousarray(images), labels.astype(np.int64))
+    return Pixels(np.array(images, order="C"), labels.astype(np.int64))
 
 
 def _joined(parts: list[Pixels]) -> Pixels:
@@ -267,7 +267,7 @@ def _content(path: Path) -> bytes:
 def _member(path: Path, names: list[str]) -> tuple[str, bytes] | None:
     """A file of an archive, by its last name; nothing is unpacked to disk."""
     try:
-        with tarfile.open(path) as archive:
+        with tarfile.open(path, "r:gz") as archive:
             for member in archive:
                 if member.isfile() and Path(member.name).name in names:
                     file = archive.extractfile(member)

@@ -149,12 +149,13 @@ def crop_and_flip(x: Tensor, generator: Generator, margin: int = 4) -> Tensor:
     shifts = torch.randint(2 * margin + 1, (2, n), generator=generator).to(x.device)
     flipped = (torch.rand(n, generator=generator) < 0.5).to(x.device)
     black = x.amin((0, 2, 3), keepdim=True)
-    around = (functional.pad(x - black, (margin,) * 4) + black).permute(0, 2, 3, 1)
+    around = black.repeat(n, 1, height + 2 * margin, width + 2 * margin)
+    around[..., margin : margin + height, margin : margin + width] = x
     rows = torch.arange(height, device=x.device) + shifts[0, :, None]
     columns = torch.arange(width, device=x.device)
     columns = torch.where(flipped[:, None], columns.flip(0), columns) + shifts[1, :, None]
     which = torch.arange(n, device=x.device)[:, None, None]
-    return around[which, rows[:, :, None], columns[:, None, :]].permute(0, 3, 1, 2)
+    return around.permute(0, 2, 3, 1)[which, rows[:, :, None], columns[:, None, :]].permute(0, 3, 1, 2)
 
 
 def _digits() -> tuple[Images, Images]:

@@ -1,6 +1,6 @@
 """Pickled arrays of bytes, read without running what a pickle says.
 
-A pickle is a program.  The ones of CIFAR call three functions of NumPy to build an array; here these names stand
+A pickle is a program.  The ones of CIFAR call functions of NumPy to build an array; here their names stand
 for inert stand-ins, and every other name is refused, so that a file from anywhere can be opened.
 """
 
@@ -39,19 +39,35 @@ class ElementType:
         pass
 
 
+class Latin:
+    """Bytes as Python 3 writes them for Python 2: text, and ``latin1``."""
+
+    def __new__(cls, text: object, encoding: object = None) -> Any:
+        if type(text) is not str or encoding not in ("latin1", b"latin1"):
+            raise pickle.UnpicklingError(f"it has text in the encoding {encoding!r}")
+        return text.encode("latin1")
+
+    def __setstate__(self, state: object) -> None:
+        pass
+
+
 # Classes whose instances and selves take no attributes from a pickle: a BUILD on the class itself is an error.
 STAND_INS: dict[tuple[str, str], Any] = {
     ("numpy.core.multiarray", "_reconstruct"): Array,
     ("numpy._core.multiarray", "_reconstruct"): Array,
     ("numpy", "ndarray"): Array,
     ("numpy", "dtype"): ElementType,
+    ("_codecs", "encode"): Latin,
 }
-INSTRUCTIONS = frozenset(
-    "PROTO STOP MARK POP NONE NEWTRUE NEWFALSE INT BININT BININT1 BININT2 LONG1 BINSTRING SHORT_BINSTRING BINUNICODE "
-    "BINBYTES SHORT_BINBYTES BINPUT LONG_BINPUT BINGET LONG_BINGET EMPTY_DICT EMPTY_LIST EMPTY_TUPLE TUPLE TUPLE1 TUPLE2 "
-    "TUPLE3 LIST DICT APPEND APPENDS SETITEM SETITEMS GLOBAL REDUCE BUILD".split()
-)
-"""What Python 2 writes for dictionaries of lists, strings and arrays; none of it can ask for more memory than it has."""
+# fmt: off
+INSTRUCTIONS = frozenset((
+    "PROTO", "STOP", "MARK", "POP", "NONE", "NEWTRUE", "NEWFALSE", "INT", "BININT", "BININT1", "BININT2", "LONG1",
+    "BINSTRING", "SHORT_BINSTRING", "BINUNICODE", "BINBYTES", "SHORT_BINBYTES", "BINPUT", "LONG_BINPUT", "BINGET",
+    "LONG_BINGET", "EMPTY_DICT", "EMPTY_LIST", "EMPTY_TUPLE", "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "LIST", "DICT",
+    "APPEND", "APPENDS", "SETITEM", "SETITEMS", "GLOBAL", "REDUCE", "BUILD",
+))
+# fmt: on
+"""What Python 2 writes for dictionaries of lists, strings and arrays; none asks for more memory than the file has."""
 
 
 class _Reader(pickle.Unpickler):
@@ -72,7 +88,7 @@ def read(content: bytes) -> dict[bytes, Any]:
         for instruction, argument, _ in pickletools.genops(content):
             if instruction.name not in INSTRUCTIONS:
                 raise pickle.UnpicklingError(f"it has the instruction {instruction.name}, which no data set needs")
-            if instruction.name == "LONG_BINPUT" and argument > len(content):
+            if instruction.name == "LONG_BINPUT" and int(argument or 0) > len(content):
                 raise pickle.UnpicklingError(f"it counts up to {argument} objects")
         found = _Reader(io.BytesIO(content), encoding="bytes").load()
     except Exception as error:  # a damaged pickle may fail in any way
