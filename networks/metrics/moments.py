@@ -88,8 +88,10 @@ class Moments:
 
     def noise(self, name: str) -> float:
         """Below which part of the largest an eigenvalue of the second moment is nothing but rounding."""
-        size = max(self._slice(name).stop - self._slice(name).start, 4)
-        return size * max(float(torch.finfo(self.dtype).eps), 4.0 * float(torch.finfo(self.precision).eps) ** 2)
+        part = self._slice(name)
+        size = max(int(part.stop - part.start), 4)
+        sums, values = (float(torch.finfo(dtype).eps) for dtype in (self.dtype, self.precision))
+        return size * max(sums, 4.0 * values**2)
 
     def _lay_out(self, functions: dict[str, Tensor]) -> None:
         start = 0

@@ -70,7 +70,8 @@ def test_examples(module: str) -> None:
     found = doctest.testmod(
         importlib.import_module(f"layerproof.networks.metrics.{module}"), optionflags=doctest.NORMALIZE_WHITESPACE
     )
-    assert found.attempted and not found.failed
+    assert found.attempted
+    assert not found.failed
 
 
 # --- moments --------------------------------------------------------------------------------------------------
@@ -137,7 +138,8 @@ def test_eigenfunctions_diagonalise_the_operator(seed: int) -> None:
     torch.testing.assert_close(on_samples.T @ on_samples / 60, torch.eye(6, dtype=F64), rtol=0, atol=1e-8)
     kernel = phi @ phi.T / 60  # the operator, on the samples
     torch.testing.assert_close(kernel @ on_samples, on_samples * e.intensities, rtol=1e-7, atol=1e-7)
-    assert (e.intensities.diff() <= 0).all() and e.rank == 6
+    assert (e.intensities.diff() <= 0).all()
+    assert e.rank == 6
     torch.testing.assert_close(e.intensities, torch.linalg.svdvals(phi) ** 2 / 60)  # not s_k^2, as printed
 
 
@@ -341,6 +343,8 @@ def test_networks_one_by_one_or_together() -> None:
 
 
 class Convolutional(nn.Module):
+    """A module with its features in the middle."""
+
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU())
@@ -363,7 +367,8 @@ def test_last_layer_features_of_a_module() -> None:
     assert not net.head._forward_pre_hooks
     labels = torch.arange(12) % 3
     moments, classes = gather(features_of(net, "head"), [(x[:5], labels[:5]), (x[5:], labels[5:])], classes=3)
-    assert classes is not None and not moments.second("features").requires_grad
+    assert classes is not None
+    assert not moments.second("features").requires_grad
     torch.testing.assert_close(classes.means[1], features[labels == 1].mean(0).double(), rtol=1e-6, atol=1e-7)
     torch.testing.assert_close(moments.second("target"), torch.eye(3, dtype=F64) / 3)
     torch.testing.assert_close(moments.second("features", "output"), (features.T @ output / 12).double())

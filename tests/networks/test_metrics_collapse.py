@@ -160,7 +160,7 @@ def test_errors() -> None:
         collected(phi, labels + 1, 2)
     with pytest.raises(ValueError, match="whole numbers"):
         collected(phi, labels.double(), 2)
-    with pytest.raises(ValueError, match="expected \\(..., n, p\\)"):
+    with pytest.raises(ValueError, match=r"expected \(..., n, p\)"):
         collected(phi, labels[:-1], 2)
     with pytest.raises(ValueError, match="class 2 has no sample"):
         nc1(collected(phi, labels, 3))
@@ -172,5 +172,5 @@ def test_errors() -> None:
             measure(same)
     with pytest.raises(ValueError, match="centred mean of class 0 is zero"):
         nc2(same)
-    with pytest.raises(ValueError, match="expected \\(..., 2, 2\\)"):
+    with pytest.raises(ValueError, match=r"expected \(..., 2, 2\)"):
         nc3(collected(phi, labels, 2), torch.zeros(2, 3))

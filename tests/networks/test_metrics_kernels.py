@@ -103,7 +103,8 @@ def test_strengths_are_coefficients() -> None:
         found.add(output[:, part], parity[part], skill[part])
     result = found.result()
     torch.testing.assert_close(result.mean, coefficients.double())
-    assert (result.error < 1e-6).all() and result.samples.tolist() == [1334, 1333, 1333]
+    assert (result.error < 1e-6).all()
+    assert result.samples.tolist() == [1334, 1333, 1333]
     by_skill = [(output[:, skill == k][:, :1333], parity[skill == k][:1333]) for k in range(3)]
     torch.testing.assert_close(
         skill_strengths(torch.stack([o for o, _ in by_skill], 1), torch.stack([p for _, p in by_skill])),
