@@ -426,6 +426,12 @@ def test_digits_lost_on_the_way_to_a_limit_are_no_contradiction():
     assert found(Limit(near, h, sp.oo, sp.Integer(1))).verdict is CONTRADICTED
 
 
+def test_what_no_digits_hold_is_no_contradiction():
+    softplus = sp.log(1 + sp.exp(-x)) * sp.exp(x)  # the logarithm is 0 with any number of digits, further out
+    assert found(Limit(softplus, x, sp.oo, sp.Integer(1))).verdict is not CONTRADICTED
+    assert found(Limit(softplus, x, sp.oo, R(9, 10))).verdict is not SUPPORTED
+
+
 def test_terms_that_cancel_sum_to_zero():
     n, j = natural("n"), sp.Symbol("j", integer=True)
     assert found(Series((-1) ** j, (j, 1, 2 * n), "=", sp.Integer(0))).verdict is SUPPORTED

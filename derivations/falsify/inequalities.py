@@ -125,7 +125,14 @@ class _Attempt:
         if isinstance(goal, Under):
             return None
         if isinstance(goal, (Zero, Sign)):
-            for way in (self.by_cases, self.by_ideal, self.by_homogeneity, self.by_multiplier, self.by_boxes):
+            for way in (
+                self.by_cases,
+                self.by_ideal,
+                self.by_logarithm,
+                self.by_homogeneity,
+                self.by_multiplier,
+                self.by_boxes,
+            ):
                 if perf_counter() < self.deadline and (how := way(goal, domain)) is not None:
                     return how
         return None
@@ -184,6 +191,20 @@ class _Attempt:
             if sp.expand(numerator - combination) == 0 and prover.undefined(wanted) is None:
                 return "the residual is a combination of polynomials that the hypotheses make zero"
         return None
+
+    def by_logarithm(self, goal: Zero | Sign, domain: Domain) -> str | None:
+        """``c log(u) + v``, c a number, has the sign of ``c (u - exp(-v/c))`` where u > 0."""
+        expr = sp.sympify(goal.expr)
+        if not isinstance(goal, Sign) or len(logarithms := [t for t in expr.args if t.has(sp.log)]) != 1:
+            return None
+        number, logarithm = logarithms[0].as_coeff_Mul()
+        if not expr.is_Add or not isinstance(logarithm, sp.log) or not number.is_Rational:
+            return None
+        inside, rest = logarithm.args[0], expr - logarithms[0]
+        if self.goal(Sign(inside, strict=True, name="inside the logarithm"), domain) is None:
+            return None
+        how = self.goal(replace(goal, expr=sp.sign(number) * (inside - sp.exp(-rest / number))), domain)
+        return None if how is None else f"compared with an exponential instead of a logarithm; {how}"
 
     def by_homogeneity(self, goal: Zero | Sign, domain: Domain) -> str | None:
         """A hypothesis ``q = c``, q a form: every monomial is brought to one degree by factors ``q/c = 1``."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import mpmath
 import sympy as sp
+from flint import arb
 
+from layerproof.derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
 from layerproof.derivations.kernel.goals import Tends
 from layerproof.derivations.kernel.statements import Statement
 
@@ -68,8 +71,9 @@ def _follow(
             if against and doubts < DOUBTS:  # unless digits were lost on the way
                 more = max(2 * digits, 1200)
                 values = _values(expr, point, goal, draws, row, conditions, powers, more) or values
+                values = _known(values, expr, point, goal, draws, row, powers, more)
                 with mpmath.workdps(more):
-                    against, error = verdict_of(values, target)
+                    against, error = verdict_of(values, target) if len(values) > 2 else (None, 0.0)
                 doubts += bool(against)
             if against is not None:
                 break
@@ -104,16 +108,57 @@ def _values(
     found = []
     with mpmath.workdps(digits):
         for power in powers:
-            if point in (sp.oo, -sp.oo):
-                at = mpmath.mpf(10) ** power * (1 if point == sp.oo else -1)
-            else:
-                base = compiled((point,)).exact(draws.exact(row, digits=digits), digits)[0]
-                at = base + (-1 if goal.side == "-" else 1) * mpmath.mpf(10) ** (-power)
-            values = draws.exact(row, {goal.variable: at}, digits)
+            values = _place(point, goal, draws, row, power, digits)
             if power == powers[-1] and not all(_holds(c, values, digits) for c in conditions):
                 return None
             found.append(compiled((expr,)).exact(values, digits)[0])
     return found
+
+
+def _place(point: Any, goal: Tends, draws: Draws, row: int, power: int, digits: int) -> dict[sp.Symbol, Any]:
+    """The values of the symbols, the variable 10^power away: from zero for an infinite point, else 10^-power from it."""
+    if point in (sp.oo, -sp.oo):
+        at = mpmath.mpf(10) ** power * (1 if point == sp.oo else -1)
+    else:
+        base = compiled((point,)).exact(draws.exact(row, digits=digits), digits)[0]
+        at = base + (-1 if goal.side == "-" else 1) * mpmath.mpf(10) ** (-power)
+    return draws.exact(row, {goal.variable: at}, digits)
+
+
+def _known(
+    values: Sequence[Any],
+    expr: Any,
+    point: Any,
+    goal: Tends,
+    draws: Draws,
+    row: int,
+    powers: Sequence[int],
+    digits: int,
+) -> list[Any]:
+    """The members of a sequence that their digits suffice for, as balls show: log(1 + exp(-s)) is soon 0 with any."""
+    scale = max((abs(v) for v in values if mpmath.isfinite(v)), default=mpmath.mpf(1))
+    kept = []
+    with mpmath.workdps(digits):
+        for power, value in zip(powers, values, strict=True):
+            place = _place(point, goal, draws, row, power, digits)
+            if any(not mpmath.isfinite(v) or mpmath.im(v) != 0 for v in place.values()):
+                continue
+            ball = _ball(
+                expr, {s: Fraction(*mpmath.libmp.to_rational(mpmath.re(v)._mpf_)) for s, v in place.items()}, digits
+            )
+            if ball is None or ball.rad() <= arb(1e-9) * arb(mpmath.nstr(scale, 17)):
+                kept.append(value)
+    return kept
+
+
+def _ball(expr: Any, values: dict[sp.Symbol, Fraction], digits: int) -> Any:
+    """The ball of `expr`, one of infinite radius where it has none; None for what balls do not know."""
+    try:
+        return Evaluator(Point(values), int(3.33 * digits))(expr)
+    except Undefined:
+        return arb(0, "inf")
+    except Unsupported:
+        return None
 
 
 def verdict_of(values: Sequence[Any], target: Any) -> tuple[bool | None, float]:

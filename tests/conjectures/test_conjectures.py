@@ -25,12 +25,6 @@ COUNTS = {
 }
 """How many claims of each file are true, and how many are guesses that are not; the latter are named so."""
 
-KNOWN: dict[str, str] = {
-    "cross-entropy/below-log": "SUPPORTED",  # the sign of log(s + exp(s)) - s is not derived
-    "cross-entropy/loss-as-one-over-t": "CONFLICT",  # numeric: log(1 + exp(-s)) is 0 with 150 digits, at large s
-}
-"""Verdicts that are weaker than they should be, or false alarms; a claim leaves this list when it is mended."""
-
 UNTRIED: dict[str, str] = {
     "cross-entropy/exponential-loss": "2 mutants have no value at t = 0, and stay undecided",
     "weight-decay/shrunk-target": "4 mutants are not real, and stay undecided",
@@ -53,13 +47,12 @@ def test_verdicts(file: str, tmp_path: Path) -> None:
     assert (len(claims) - len(guesses), len(guesses)) == COUNTS[file]
     for claim in claims:
         name, numeric = claim["id"], {item["method"]: item["verdict"] for item in claim["evidence"]}["numeric"]
-        wanted = KNOWN.get(name, "REFUTED" if claim in guesses else "VERIFIED")
+        wanted = "REFUTED" if claim in guesses else "VERIFIED"
         assert claim["verdict"] == wanted, (name, claim["evidence"])
-        if name not in KNOWN:
-            assert numeric == ("CONTRADICTED" if claim in guesses else "SUPPORTED"), (name, claim["evidence"])
+        assert numeric == ("CONTRADICTED" if claim in guesses else "SUPPORTED"), (name, claim["evidence"])
         mutants = claim["mutants"]
         assert not mutants["survived"], (name, mutants)
-        if claim["verdict"] in ("VERIFIED", "CONFLICT"):
+        if claim["verdict"] == "VERIFIED":
             assert (mutants["killed"] == mutants["made"] > 0) == (name not in UNTRIED), (name, mutants)
 
 

@@ -56,6 +56,7 @@ OPEN = [
     (claim(Inequality(total(u[i] * v[i], i) ** 2, "<=", total(u[i] ** 2, i) * total(v[i] ** 2, i))), "over tuples"),
     (claim(Inequality(total(u[i], i) ** 2, "<=", p * total(u[i] ** 2, i))), "sums over tuples"),
     (claim(Inequality(total(u[i] ** 2, i) * total(u[i] ** 4, i), ">=", total(u[i] ** 3, i) ** 2)), "sums over tuples"),
+    (claim(Inequality(sp.log(x + sp.exp(x)), ">", x)), "instead of a logarithm"),
     (claim(Inequality(g**4 + g**2, ">=", 2 * g), sp.Eq(g**2, 1)), "cases"),
     (claim(Identity(g * a + g**2 * b, g * a + b), sp.Eq(g**2, 1)), "cases"),
     (claim(Identity(a**4 + 2 * a**2 * b**2 + b**4, 1), sp.Eq(a**2 + b**2, 1)), "combination"),
@@ -90,6 +91,18 @@ FALSE = [c for c in corpus.false_claims() if isinstance(c.statement, (Identity, 
 @pytest.mark.parametrize("one", FALSE[1::6], ids=lambda c: c.id)
 def test_nothing_false_is_proved(one: Claim) -> None:
     assert prove_inequality(one, budget=0.4) is None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        Inequality(sp.log(x + 1), "<=", R(99, 100) * x),
+        Inequality(sp.log(x - 1), "<=", x),  # undefined at x = 1
+        Inequality(-2 * sp.log(x + 1), ">=", -R(199, 100) * x),
+    ],
+)
+def test_no_false_comparison_of_logarithms_is_proved(statement: Statement) -> None:
+    assert prove_inequality(claim(statement)) is None
 
 
 def test_a_certificate_proves_its_own_claim_only() -> None:
