@@ -1,0 +1,479 @@
+r"""Scaling laws: losses of trained models of many skills as powers of time, data, parameters and compute.
+
+The multilinear model (4.9) is trained by gradient descent, in time and parameters on fresh samples at every step, in
+data on a data set.  What it has to say about a skill is its strength, so that a network is two numbers a skill.  The
+skills beyond those that a model is given are never learnt and keep their loss S^2/2, which is added.
+
+Finitely many skills bend the laws.  Exponents are those of L + L_C, where L_C is the loss that the absent skills would
+have; thesis C.1.  What is left of finite size is of the order of 1/D in data and of 1/N in parameters and compute; it is
+known from the sums themselves, and the tolerances are it and `MARGIN` for steps and samples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from layerproof.derivations.kernel.sources import thesis
+from layerproof.numerics.scaling.skills import (
+    MultilinearModel,
+    linear_loss_in_time,
+    loss_beyond,
+    loss_in_data,
+    loss_in_parameters,
+    loss_in_time,
+)
+
+from .curves import power, rounded_steps
+from .protocol import Config, Experiment, Prediction
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from .session import Session
+
+
+MARGIN = 0.02
+"""Relative, of an exponent: for steps of finite size and for what samples leave after the mean over seeds."""
+
+
+@dataclass(frozen=True)
+class Time(Config):
+    """Scaling in time.
+
+    Attributes:
+        alpha: of the frequencies.
+        skills: n_s, all built in.
+        start: R_k(0), in units of S = 1.
+        rate: learning rate of a step; time T is the steps times it.
+        batch: fresh samples at each step.
+        first: time at which the power is first read.
+        last: time at which training ends.
+    """
+
+    alpha: float
+    skills: int
+    start: float
+    rate: float
+    batch: int
+    first: float
+    last: float
+
+    @property
+    def model(self) -> MultilinearModel:
+        """The theory's model."""
+        return MultilinearModel(self.alpha, self.skills, 1.0, self.start)
+
+
+def predict_time(config: Time) -> list[Prediction]:
+    """Powers of time, from thesis (4.25) and (C.2)."""
+    p = config.alpha / (config.alpha + 1)
+    times = np.array([config.first, config.last])
+    row = np.geomspace(config.first, config.last, 40)
+    layers = loss_in_time(config.model, row).value + loss_beyond(config.model, config.skills, learning=True)
+    linear = linear_loss_in_time(config.model, row).value + loss_beyond(config.model, config.skills, learning=False)
+    off, off_linear = (abs(float(power(row, loss, *times)) / -p - 1) for loss in (layers, linear))
+    return [
+        Prediction(
+            "corrected exponent",
+            "L + L_C falls as T^(-alpha/(alpha+1)), thesis (4.25) and (C.2), with L_C the loss of the skills that are "
+            f"not there; for these finite times and skills the sums are {off:.2%} off it",
+            -p,
+            off + MARGIN,
+            ("scaling-laws/time-law", "scaling-laws/corrected-power-law", "scaling-laws/correction-is-the-missing-loss"),
+            relative=True,
+        ),
+        Prediction(
+            "exponent",
+            "with finitely many skills the loss itself falls faster than T^(-alpha/(alpha+1)), thesis C.1",
+            -p,
+            1e-6,
+            ("scaling-laws/finite-n-decays-faster",),
+            relation="at most",
+        ),
+        Prediction(
+            "loss",
+            "the sum of thesis (4.17) for infinite data, at the first and the last time; a step of rate h moves the "
+            "time of a skill by the relative order of h P_k",
+            loss_in_time(config.model, times).value,
+            0.03,
+            ("scaling-laws/strength", "scaling-laws/skill-loss-in-time", "scaling-laws/skill-loss-with-infinite-data"),
+            relative=True,
+        ),
+        Prediction(
+            "exponent of the linear model",
+            "the linear model (C.3) has the same power of time, with L_C for skills that start from zero, thesis C.2; the "
+            f"sums are {off_linear:.2%} off it",
+            -p,
+            off_linear + MARGIN,
+            ("scaling-laws/linear-time-law", "scaling-laws/linear-strength"),
+            relative=True,
+        ),
+    ]
+
+
+def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
+    """Train both models on fresh samples, of which only the numbers for each skill matter."""
+    import torch
+
+    from ..data.parity import SparseParity
+    from ..models.multilinear import linear_strengths, strengths, weighted
+    from ..training import SGD, stream, train
+
+    n, skills, dtype = config.seeds, config.skills, torch.float64
+    task = SparseParity(torch.zeros(skills, 1, dtype=torch.int64), 1, config.alpha)
+    share = task.frequencies
+
+    def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
+        counts = task.counts(task.draw(n, config.batch, generator=generator)).to(dtype) / config.batch
+        return torch.ones(n, dtype=dtype), torch.stack([counts, torch.ones_like(counts)], dim=1)
+
+    def observe(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        learnt = parameters["w"] if "w" in parameters else parameters["a"] * parameters["b"]
+        return {"loss": 0.5 * (1 - learnt).square() @ share.to(learnt)}
+
+    steps = round(config.last / config.rate)
+    at = rounded_steps(config.first / config.rate, steps, 40)
+    layer = torch.full((n, skills), math.sqrt(config.start), dtype=dtype)
+    losses = {}
+    for name, model, start in (
+        ("layers", strengths, {"a": layer, "b": layer.clone()}),
+        ("linear", linear_strengths, {"w": torch.zeros(n, skills, dtype=dtype)}),
+    ):
+        trained = train(
+            model, start, stream(draw, session, name="samples"), steps=steps, optimiser=SGD(config.rate),
+            loss=weighted, observe=observe, at=at, session=session, name=f"time-{name}",
+        )  # fmt: skip
+        losses[name] = trained.observed["loss"].numpy()
+    times = np.array(at) * config.rate
+    beyond = {
+        "layers": loss_beyond(config.model, skills, learning=True),
+        "linear": loss_beyond(config.model, skills, learning=False),
+    }
+    ends = config.first, config.last
+    return {
+        "corrected exponent": power(times, losses["layers"] + beyond["layers"], *ends),
+        "exponent": power(times, losses["layers"], *ends),
+        "loss": losses["layers"][[0, -1]].T,
+        "exponent of the linear model": power(times, losses["linear"] + beyond["linear"], *ends),
+        "times": times,
+        "losses": losses["layers"].T,
+        "losses of the linear model": losses["linear"].T,
+    }
+
+
+TIME = Experiment(
+    "scaling/time",
+    title="The loss of the multilinear model in time",
+    claims=(
+        "scaling-laws/time-law",
+        "scaling-laws/corrected-power-law",
+        "scaling-laws/correction-is-the-missing-loss",
+        "scaling-laws/finite-n-decays-faster",
+        "scaling-laws/strength",
+        "scaling-laws/skill-loss-in-time",
+        "scaling-laws/skill-loss-with-infinite-data",
+        "scaling-laws/linear-time-law",
+        "scaling-laws/linear-strength",
+    ),
+    sources=(thesis("Figure 4.2"), thesis("Table 4.1"), thesis("C.2")),
+    scales={
+        "smoke": Time(6, 0.6, 200, 0.01, 0.8, 512, 30.0, 300.0),
+        "desk": Time(4, 0.6, 2000, 0.01, 0.5, 512, 50.0, 2500.0),
+        "paper": Time(8, 0.6, 50_000, 0.01, 0.5, 4000, 50.0, 50_000.0),
+    },
+    predict=predict_time,
+    measure=measure_time,
+    curves=("times", "losses", "losses of the linear model"),
+)
+
+SLOW = Experiment(
+    "scaling/slow-decay",
+    title="The loss in time where frequencies fall slowly, so that the absent skills count",
+    claims=TIME.claims,
+    sources=(thesis("Figure C.1"), thesis("C.2")),
+    scales={
+        "smoke": Time(4, 0.1, 1000, 0.01, 2.0, 1024, 120.0, 500.0),
+        "desk": Time(4, 0.1, 4000, 0.01, 1.0, 1024, 120.0, 1500.0),
+        "paper": Time(8, 0.1, 50_000, 0.01, 1.0, 4000, 200.0, 20_000.0),
+    },
+    predict=predict_time,
+    measure=measure_time,
+    note="Thesis Figure C.1 has 50,000 skills, which the scale `paper` has too.",
+    curves=TIME.curves,
+)
+
+
+@dataclass(frozen=True)
+class Data(Config):
+    """Scaling in data.
+
+    Attributes:
+        alpha: of the frequencies.
+        skills: n_s, all built in.
+        start: R_k(0), in units of S = 1.
+        sizes: D, increasing.
+        sets: data sets whose losses are averaged, for each seed and size.
+        rate: learning rate of a step.
+        epochs: time of training in units of D: a skill seen once has the rate 2/D.
+    """
+
+    alpha: float
+    skills: int
+    start: float
+    sizes: tuple[int, ...]
+    sets: int
+    rate: float
+    epochs: float
+
+    @property
+    def model(self) -> MultilinearModel:
+        """The theory's model."""
+        return MultilinearModel(self.alpha, self.skills, 1.0, self.start)
+
+
+def predict_data(config: Data) -> list[Prediction]:
+    """Powers of the number of samples, from thesis (4.29) and (4.34)."""
+    p, sizes = config.alpha / (config.alpha + 1), np.array(config.sizes, dtype=float)
+    expected = loss_in_data(config.model, sizes).value
+    beyond = loss_beyond(config.model, config.skills, learning=True)
+    off = abs(float(power(sizes, expected + beyond, sizes[0], sizes[-1])) / -p - 1)
+    return [
+        Prediction(
+            "corrected exponent",
+            "L + L_C falls as D^(-alpha/(alpha+1)), thesis (4.34); for these D the expected losses are "
+            f"{off:.2%} off it, and data sets vary",
+            -p,
+            off + 2 * MARGIN,
+            ("scaling-laws/data-law",),
+            relative=True,
+        ),
+        Prediction(
+            "loss",
+            "a skill is learnt if it is seen once: the expected loss (4.29), for each D",
+            expected,
+            0.05,
+            ("scaling-laws/one-shot", "scaling-laws/one-shot-unseen", "scaling-laws/expected-loss"),
+            relative=True,
+        ),
+    ]
+
+
+def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
+    """Train on data sets to the end; what a data set has to say is how often each skill is in it."""
+    import torch
+
+    from ..data.parity import SparseParity
+    from ..models.multilinear import strengths, weighted
+    from ..training import SGD, full_batch, train
+
+    dtype, skills = torch.float64, config.skills
+    task = SparseParity(torch.zeros(skills, 1, dtype=torch.int64), 1, config.alpha)
+    losses = []
+    networks = config.seeds * config.sets
+    for size in config.sizes:
+        samples = task.draw(networks, size, generator=session.generator("data", size))
+        counts, skill = task.counts(samples).sort(dim=1, descending=True)
+        # All skills that are not in a data set fare alike: one of them, in the last column, stands for all.
+        width = int((counts > 0).sum(1).max()) + 1
+        shares, skill = counts[:, :width].to(dtype) / size, skill[:, :width]
+        layer = torch.full((networks, width), math.sqrt(config.start), dtype=dtype)
+        trained = train(
+            strengths, {"a": layer, "b": layer.clone()},
+            full_batch(torch.ones(networks, dtype=dtype), torch.stack([shares, torch.ones_like(shares)], dim=1)),
+            steps=math.ceil(config.epochs * size / config.rate), optimiser=SGD(config.rate), loss=weighted,
+            session=session, name=f"data-{size}",
+        ).parameters  # fmt: skip
+        skill_losses = 0.5 * (1 - (trained["a"] * trained["b"]).cpu()).square()
+        frequency = torch.where(shares > 0, task.frequencies[skill], 0.0)
+        loss = (frequency * skill_losses).sum(1) + (1 - frequency.sum(1)) * skill_losses[:, -1]
+        losses.append(loss.reshape(config.seeds, config.sets).mean(1).numpy())
+    found = np.stack(losses)
+    beyond = loss_beyond(config.model, skills, learning=True)
+    return {
+        "corrected exponent": power(config.sizes, found + beyond, config.sizes[0], config.sizes[-1]),
+        "loss": found.T,
+    }
+
+
+DATA = Experiment(
+    "scaling/data",
+    title="The loss of the multilinear model in the number of samples",
+    claims=(
+        "scaling-laws/data-law",
+        "scaling-laws/one-shot",
+        "scaling-laws/one-shot-unseen",
+        "scaling-laws/expected-loss",
+    ),
+    sources=(thesis("Figure 4.2"), thesis("Table 4.1")),
+    scales={
+        "smoke": Data(8, 0.6, 300, 0.05, (32, 256), 64, 1.0, 4.0),
+        "desk": Data(8, 0.6, 1000, 0.05, (64, 128, 256, 512, 1024), 64, 1.0, 4.0),
+        "paper": Data(8, 0.6, 50_000, 0.01, (64, 256, 1024, 4096, 16384, 65536), 16, 1.0, 5.0),
+    },
+    predict=predict_data,
+    measure=measure_data,
+    note="A seed is a mean over several data sets; one data set of a power law is far from its mean.",
+)
+
+
+@dataclass(frozen=True)
+class Parameters(Config):
+    """Scaling in parameters and in compute.
+
+    Attributes:
+        alpha: of the frequencies.
+        start: R_k(0), in units of S = 1.
+        sizes: N, doubling; the number of skills that a model is given, of infinitely many.
+        rate: learning rate of a step.
+        batch: fresh samples at each step.
+        last: time at which training ends.
+    """
+
+    alpha: float
+    start: float
+    sizes: tuple[int, ...]
+    rate: float
+    batch: int
+    last: float
+
+    @property
+    def model(self) -> MultilinearModel:
+        """The theory's model, with infinitely many skills."""
+        return MultilinearModel(self.alpha, math.inf, 1.0, self.start)
+
+
+def predict_parameters(config: Parameters) -> list[Prediction]:
+    """Powers of parameters and compute, thesis (4.36) and (4.44)."""
+    alpha, sizes = config.alpha, np.array(config.sizes, dtype=float)
+    return [
+        Prediction(
+            "exponent in parameters",
+            "trained to the end, the loss falls as N^-alpha from one N to twice it at the largest N, thesis (4.36); "
+            f"the sum over skills differs by the order of 1/N, about {1 / config.sizes[-1]:.1%}",
+            -alpha,
+            1.5 / config.sizes[-1],
+            ("scaling-laws/parameter-law", "scaling-laws/parameter-law-of-the-sum"),
+            relative=True,
+        ),
+        Prediction(
+            "loss",
+            "only the skills that are not built in are left, thesis (4.35) and (4.36)",
+            loss_in_parameters(config.model, sizes).value,
+            0.01,
+            ("scaling-laws/built-in-skill", "scaling-laws/missing-skill"),
+            relative=True,
+        ),
+        Prediction(
+            "exponent in compute",
+            "with the best N for each C = T N, the loss falls as C^(-alpha/(alpha+2)), thesis (4.44); N is one of a row "
+            "of doublings, so that the power is read from where N and 2 N do equally well to where 2 N and 4 N do, with "
+            "4 N the largest; that leaves the order of 1/N, a quarter of which is allowed for",
+            -alpha / (alpha + 2),
+            MARGIN + 0.25 / config.sizes[-3],
+            ("scaling-laws/compute-law", "scaling-laws/compute-powers"),
+            relative=True,
+        ),
+        Prediction(
+            "exponent of the best size",
+            "the best N grows as C^(1/(alpha+2)), thesis (4.43): from N to 2 N compute grows by 2^(alpha+2); as above",
+            1 / (alpha + 2),
+            MARGIN + 0.25 / config.sizes[-3],
+            ("scaling-laws/compute-powers",),
+            relative=True,
+        ),
+    ]
+
+
+def measure_parameters(config: Parameters, session: Session) -> Mapping[str, Any]:
+    """Train models with the first N skills built in, on samples of all."""
+    import torch
+
+    from ..models.multilinear import strengths, weighted
+    from ..training import SGD, stream, train
+
+    dtype, largest, n = torch.float64, max(config.sizes), config.seeds
+    share = torch.from_numpy(config.model.frequency(np.arange(1, largest + 1)))
+    ends = share.cumsum(0)
+    # Models of all sizes see the same samples, so that one with all skills holds every smaller one.
+
+    def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
+        skill = torch.searchsorted(ends, torch.rand(n, config.batch, generator=generator, dtype=dtype))
+        counts = torch.zeros(n, largest + 1, dtype=dtype)  # the last place counts the samples of rarer skills
+        counts = counts.scatter_add_(1, skill, torch.ones_like(skill, dtype=dtype))[:, :-1] / config.batch
+        return torch.ones(n, dtype=dtype), torch.stack([counts, torch.ones_like(counts)], dim=1)
+
+    def observe(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        return {"skill losses": 0.5 * (1 - parameters["a"] * parameters["b"]).square() * share.to(parameters["a"])}
+
+    steps = round(config.last / config.rate)
+    at = rounded_steps(1 / config.rate, steps, 200)
+    layer = torch.full((n, largest), math.sqrt(config.start), dtype=dtype)
+    trained = train(
+        strengths, {"a": layer, "b": layer.clone()}, stream(draw, session, name="samples"), steps=steps,
+        optimiser=SGD(config.rate), loss=weighted, observe=observe, at=at, session=session, name="parameters",
+    )  # fmt: skip
+    learning = trained.observed["skill losses"].numpy().cumsum(axis=-1)  # (times, seeds, N)
+    missing = loss_in_parameters(config.model, np.array(config.sizes, dtype=float)).value
+    losses = np.stack(
+        [learning[..., number - 1] + rest for number, rest in zip(config.sizes, missing, strict=True)]
+    )  # (sizes, times, seeds)
+    times = np.array(at) * config.rate
+    final = losses[:, -1]
+    kinks = np.array([_kinks(times, losses[:, :, seed], config.sizes) for seed in range(n)])  # (seeds, sizes - 1, 2)
+    log_c, log_l = kinks[..., 0], kinks[..., 1]
+    span = log_c[:, -1] - log_c[:, -2]
+    return {
+        "exponent in parameters": np.log2(final[-1] / final[-2]),
+        "loss": final.T,
+        "exponent in compute": (log_l[:, -1] - log_l[:, -2]) / span,
+        "exponent of the best size": math.log(2) / span,
+        "times": times,
+        "losses": losses.transpose(2, 0, 1),
+    }
+
+
+def _kinks(times: np.ndarray, losses: np.ndarray, sizes: tuple[int, ...]) -> np.ndarray:
+    """log C and log L where a size and the next do equally well, shape (sizes - 1, 2); losses are (sizes, times)."""
+    grid = np.linspace(math.log(times[0] * sizes[-1]), math.log(times[-1] * sizes[0]), 4001)
+    curves = [
+        np.interp(grid - math.log(number), np.log(times), np.log(curve), left=np.nan, right=float(np.log(curve[-1])))
+        for number, curve in zip(sizes, losses, strict=True)
+    ]
+    found = []
+    for here, there in zip(curves[:-1], curves[1:], strict=True):
+        behind = np.flatnonzero((here - there) < 0)  # the smaller is better: before the last such place
+        if len(behind) == 0 or behind[-1] + 1 == len(grid):
+            raise ValueError(f"sizes {sizes} never do equally well before T = {times[-1]:g}; train longer")
+        j = behind[-1]
+        gap = here - there
+        share = gap[j] / (gap[j] - gap[j + 1])
+        found.append([grid[j] + share * (grid[1] - grid[0]), here[j] + share * (here[j + 1] - here[j])])
+    return np.array(found)
+
+
+PARAMETERS = Experiment(
+    "scaling/parameters-and-compute",
+    title="The loss of the multilinear model in parameters, and in compute",
+    claims=(
+        "scaling-laws/parameter-law",
+        "scaling-laws/parameter-law-of-the-sum",
+        "scaling-laws/built-in-skill",
+        "scaling-laws/missing-skill",
+        "scaling-laws/compute-law",
+        "scaling-laws/compute-powers",
+    ),
+    sources=(thesis("Figure 4.2"), thesis("Figure 4.3"), thesis("Table 4.1")),
+    scales={
+        "smoke": Parameters(6, 0.6, 0.01, (4, 8, 16), 0.8, 1024, 1600.0),
+        "desk": Parameters(6, 0.6, 0.01, (8, 16, 32, 64), 1.0, 1024, 12_000.0),
+        "paper": Parameters(8, 0.6, 0.01, (10, 20, 40, 80, 160, 320), 1.0, 4000, 170_000.0),
+    },
+    predict=predict_parameters,
+    measure=measure_parameters,
+    curves=("times", "losses"),
+)
