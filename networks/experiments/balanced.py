@@ -334,9 +334,12 @@ def measure_conservation(config: Conservation, session: Session) -> dict[str, Ar
         "halving, linear": torch.linalg.matrix_norm(coarse) / torch.linalg.matrix_norm(fine),
         "drift, linear": torch.linalg.matrix_norm(coarse, ord="nuc") / (config.rate * (losses[0] - losses[1])),
     }
-    for activation, label in ((torch.relu, "rectified"), (tanh, "tanh")):
+    for activation, label, slower in (
+        (torch.relu, "rectified", 1),
+        (tanh, "tanh", 16),
+    ):  # the slope is 4, its square 16
         sizes = [
-            change(activation, config.rate / k, k * config.steps)[0].diagonal(dim1=1, dim2=2).norm(dim=1)
+            change(activation, config.rate / slower / k, k * config.steps)[0].diagonal(dim1=1, dim2=2).norm(dim=1)
             for k in (1, 2)
         ]
         found[f"halving, {label}"] = sizes[0] / sizes[1]

@@ -213,8 +213,8 @@ def predict_square(config: Balanced) -> list[Prediction]:
             Prediction(
                 "rich against lazy",
                 "from scales up to the target's, the kernel of balanced layers turns at least ten times as far as "
-                "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer is "
-                "trained', position paper 6.1",
+                "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer "
+                "is trained', position paper 6.1",
                 10.0,
                 1e-9,
                 ("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"),
