@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -129,6 +130,7 @@ def _add_file(selection: Selection, path: Path, pattern: str, limit: float) -> N
         selection.problems.append(Problem(shown, f"cannot be read: {error.strerror or error}"))
         return
     selection.problems += loaded.problems
+    selection.problems += _enter_experiments(loaded)
     wanted = [claim for claim in loaded.claims if not pattern or fnmatchcase(claim.id, pattern)]
     selection.beside += [claim for claim in loaded.claims if claim not in wanted]
     for claim in wanted:
@@ -138,6 +140,29 @@ def _add_file(selection: Selection, path: Path, pattern: str, limit: float) -> N
         selection.problems.append(Problem(shown, message))
     elif loaded.claims and not wanted:
         selection.problems.append(Problem(shown, _nothing(pattern, (claim.id for claim in loaded.claims))))
+
+
+def _enter_experiments(loaded: userfile.UserFile) -> Iterator[Problem]:
+    """Make the experiments that a file holds known for the claims that they name; what is wrong with them."""
+    if "layerproof.networks.experiments.protocol" not in sys.modules:
+        return  # it has not asked for any
+    from . import derivations
+    from .networks.experiments import registry
+    from .networks.experiments.protocol import Experiment
+
+    registry.forget(loaded.path)
+    mine = {claim.id for claim in loaded.claims}
+    for value in loaded.names.values():
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if not isinstance(item, Experiment) or any(item is known for known in registry.experiments()):
+                continue
+            registry.add(item, loaded.path)
+            for identity in item.claims:
+                subject = identity.partition("/")[0]
+                known = mine if subject not in derivations.subjects() else {c.id for c in derivations.load(subject)}
+                if identity not in known | mine:
+                    message = f"experiment {item.name!r} belongs to {identity!r}, which is no claim of this file"
+                    yield Problem(str(loaded.path), f"{message}; give it the id of one of your claims")
 
 
 def _add_library(selection: Selection, library: Library, word: str) -> None:

@@ -10,9 +10,11 @@ import importlib
 import math
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import cache
@@ -51,6 +53,7 @@ _PREPARED = {
     Kind.MUTANTS: (f"{_KERNEL}.mutants",),
     Kind.NECESSITY: (f"{_KERNEL}.mutants",),
     Kind.NUMERIC: ("layerproof.numerics.checks", "heyoka"),
+    Kind.TRAINED: ("layerproof.networks.checks", "layerproof.networks.experiments.registry"),
 }
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _SECOND_TRY = 1 / 3  # of the budget of a proof, for a certificate or a counterexample where it was left open
@@ -60,8 +63,9 @@ _SHARE = {
     Kind.MUTANTS: (4.0, 0.0, 4 * GIB),
     Kind.NECESSITY: (2.0, 0.0, 4 * GIB),
     Kind.NUMERIC: (4.0, 120.0, 16 * GIB),
-    Kind.TRAINED: (20.0, 600.0, None),
+    Kind.TRAINED: (0.0, 0.0, None),
 }
+_TRAINING = {"smoke": 300.0, "desk": 1800.0, "paper": 14 * 86400.0}  # wall seconds for one experiment
 
 
 @dataclass(frozen=True)
@@ -72,15 +76,21 @@ class Settings:
         budget: seconds for one exact proof; the other pieces get multiples of it.
         draws: random draws of one numeric check; kinds other than flows take at most a thousand.
         seed: the seed of these draws.
-        seeds: networks trained at once in one trained check.
+        seeds: networks of each trained experiment; None is as many as its scale has.
         scale: size of the trained experiments, one of `SCALES`.
+        device: where networks are trained; None is CUDA if there is one.
+        since: records of trained networks that are older count for nothing; in seconds since 1970.
+        records: where these records are kept; None keeps none.
     """
 
     budget: float = 30.0
     draws: int = 10_000
     seed: int = 0
-    seeds: int = 32
+    seeds: int | None = None
     scale: str = "desk"
+    device: str | None = None
+    since: float = 0.0
+    records: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,8 @@ class Piece:
 
     def seconds(self, settings: Settings) -> float:
         """The budget of this piece; what it is told."""
+        if self.kind is Kind.TRAINED:
+            return _TRAINING[settings.scale] * max(1, len(_trained().experiments_of(self.claim)))
         share, least, _ = _SHARE[self.kind]
         return max(share * settings.budget, least)
 
@@ -108,14 +120,14 @@ class Piece:
         if self.kind is Kind.NUMERIC:
             asked += [settings.draws, settings.seed]
         if self.kind is Kind.TRAINED:
-            asked += [settings.seeds, settings.scale]
+            asked += [settings.seeds, settings.scale, settings.device, _trained().state(self.claim, settings.scale)]
         try:
             return cache.digest(f"{cache.fingerprint(*_SOURCES[self.kind])} {canonical(asked)}")
         except Unstable:
             return None
 
-    def work(self, settings: Settings) -> dict[str, Any]:
-        """Do it.  Raises whatever the prover or the check raises."""
+    def work(self, settings: Settings, tell: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
+        """Do it; what takes long may `tell` how far it is.  Raises whatever the prover or the check raises."""
         budget = self.seconds(settings)
         if self.kind is Kind.EXACT:
             found = importlib.import_module(f"{_KERNEL}.exact").prove(self.claim, budget=budget)
@@ -134,8 +146,28 @@ class Piece:
         if self.kind is Kind.NUMERIC:
             numerics = importlib.import_module("layerproof.numerics")
             return {"evidence": encode(numerics.check(self.claim, draws=settings.draws, seed=settings.seed))}
-        networks = importlib.import_module("layerproof.networks")
-        return {"evidence": encode(networks.check(self.claim, seeds=settings.seeds, scale=settings.scale))}
+        evidence = _trained().check(
+            self.claim,
+            seeds=settings.seeds,
+            scale=settings.scale,
+            device=settings.device,
+            folder=settings.records,
+            fresh=settings.since,
+            progress=lambda text, done: tell(f"{text} {done:.0%}"),
+        )
+        return {"evidence": encode(evidence)}
+
+
+def _trained() -> ModuleType:
+    return importlib.import_module("layerproof.networks.checks")
+
+
+def in_turn(kind: Kind, claims: Sequence[Claim]) -> list[Claim]:
+    """The claims in the order in which a kind of work is best done; of trained networks, those that have any."""
+    if kind is not Kind.TRAINED:
+        return list(claims)
+    found: list[Claim] = _trained().in_turn([claim for claim in claims if may_apply(claim, kind)])
+    return found
 
 
 def prepare(kind: Kind) -> None:
@@ -176,6 +208,10 @@ def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
     if outcome.failure:
         return False
     evidence = outcome.value.get("evidence") or {}
+    if piece.kind is Kind.TRAINED and evidence.get("details", {}).get(
+        "failures"
+    ):  # torch or data may be there next time
+        return False
     out_of_time = outcome.seconds > 0.5 * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
     return not (_is_open(outcome.value) and out_of_time)
 

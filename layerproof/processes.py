@@ -9,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import math
+import mmap
 import os
 import resource
 import selectors
@@ -52,6 +53,24 @@ class Outcome:
     seconds: float = 0.0
 
 
+class Board:
+    """A line of text that a worker writes and this process reads, made before the worker is born."""
+
+    _SIZE = 256
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, self._SIZE)
+
+    def write(self, text: str) -> None:
+        """Put up `text` in place of what was there."""
+        self._memory[:] = text.encode()[: self._SIZE].ljust(self._SIZE, b"\0")
+
+    @property
+    def text(self) -> str:
+        """What is there."""
+        return self._memory[:].rstrip(b"\0").decode(errors="ignore")
+
+
 @dataclass
 class _Worker:
     key: Hashable
@@ -71,10 +90,15 @@ class Pool:
     """Runs submitted work, at most `jobs` at a time; iterate over it for the outcomes, as they come.
 
     More may be submitted while iterating.  Leaving the ``with`` block kills what still runs.
+
+    Args:
+        jobs: how many at a time.
+        look: called now and then while the work goes on.
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, look: Callable[[], None] = lambda: None) -> None:
         self.jobs = max(1, jobs)
+        self._look = look
         self._waiting: deque[tuple[Hashable, Callable[[], Any], Limits]] = deque()
         self._running: dict[int, _Worker] = {}
         self._selector = selectors.DefaultSelector()
@@ -103,6 +127,7 @@ class Pool:
             yield from self._collect()
 
     def _collect(self) -> Iterator[tuple[Hashable, Outcome]]:
+        self._look()
         left = min(worker.limits.seconds - worker.age for worker in self._running.values())
         for event, _ in self._selector.select(max(0.0, min(left, 0.5))):
             worker = self._running[event.fd]

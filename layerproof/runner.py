@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +12,7 @@ from .derivations.kernel.claims import Claim
 from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
 from .loading import Selection, closure
 from .pieces import Kind, Piece, Settings
-from .processes import Outcome, Pool
+from .processes import Board, Outcome, Pool
 from .results import Mutants, Necessity, Result, weakened
 
 Watcher = Callable[[int, int, str], None]
@@ -66,20 +67,29 @@ class Run:
         self.jobs = jobs or cores()
         self.cache = cache.Cache(cache.directory()) if store is None else store
         self.fresh = fresh
+        records = None if self.cache.folder is None else self.cache.folder / "networks"
+        self.settings = replace(self.settings, records=records, since=time.time() if fresh else self.settings.since)
         self.trials = trials
         self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}
         self._done = self._known = 0
+        self._boards: dict[Piece, Board] = {}
 
     def results(self, watch: Watcher = lambda done, known, last: None) -> list[Result]:
         """Do what is left to do, and say what was found: the selected claims in order, then those they use."""
-        with Pool(self.jobs) as pool:
+
+        def look() -> None:
+            if said := [board.text for board in self._boards.values() if board.text]:
+                watch(self._done, self._known, said[-1])
+
+        with Pool(self.jobs, look) as pool:
             for kind in self.methods:
-                for claim in self.claims:
+                for claim in pieces.in_turn(kind, self.claims):
                     self._begin(Piece(claim, kind), pool)
             watch(self._done, self._known, "")
             for piece, outcome in pool:
                 assert isinstance(piece, Piece)
+                self._boards.pop(piece, None)
                 key = piece.key(self.settings)
                 if key and pieces.may_keep(piece, outcome, self.settings):
                     kept = {**outcome.value, "seconds": outcome.seconds, "budget": self.settings.budget}
@@ -101,7 +111,11 @@ class Run:
                 self._found[id(piece.claim)].from_cache += 1
                 return
         pieces.prepare(piece.kind)
-        pool.submit(piece, lambda: piece.work(self.settings), piece.limits(self.settings), first=first)
+        board = Board() if piece.kind is Kind.TRAINED else None
+        if board is not None:
+            self._boards[piece] = board
+        tell = (lambda text: None) if board is None else board.write
+        pool.submit(piece, lambda: piece.work(self.settings, tell), piece.limits(self.settings), first=first)
 
     def _take(self, piece: Piece, outcome: Outcome, pool: Pool) -> None:
         """Enter what was found; a new proof is put to its trials.  Raises as `pieces.decode` does."""

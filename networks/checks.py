@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import time as clock
+import uuid
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from layerproof import derivations
 from layerproof.derivations.kernel.claims import Claim
 from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 
-from .experiments import records, registry
-from .experiments.asking import ask
+from .experiments import records, registry, sources
+from .experiments.asking import ask, home
 from .experiments.comparing import Comparison
 from .experiments.protocol import SCALES, Experiment
 from .experiments.running import Found, found
@@ -65,6 +66,18 @@ def in_turn(claims: Iterable[Claim]) -> list[Claim]:
         (later if names & begun else first).append(claim)
         begun |= names
     return first + later
+
+
+def state(claim: Claim, scale: str) -> str:
+    """A hash of what an answer rests on beside our own sources: users' files, and the records that are kept."""
+    seen: list[object] = []
+    for experiment in experiments_of(claim):
+        seen.append(experiment.name)
+        if any(experiment is other for other in registry.added()):
+            files = home(experiment)
+            seen.append(sources.digest(files) if files else uuid.uuid4().hex)
+        seen += [(file.name, file.stat().st_mtime_ns) for file in records.files(records.KEPT, experiment.name, scale)]
+    return records.digest(records.plain(seen))
 
 
 def check(

@@ -228,10 +228,15 @@ def file_of(record: Record, folder: Path) -> Path:
     return folder / f"{stem(record.experiment, record.scale)}-{key}.json"
 
 
+def files(folder: Path, name: str, scale: str) -> list[Path]:
+    """The files in a folder that should hold records of an experiment at a scale."""
+    return sorted(folder.glob(f"{stem(name, scale)}*.json")) if folder.is_dir() else []
+
+
 def stored(folder: Path, name: str, scale: str, problems: list[str]) -> Iterator[Record]:
     """The records of an experiment at a scale in a folder, the latest first; a damaged file goes to `problems`."""
     found: list[Record] = []
-    for file in sorted(folder.glob(f"{stem(name, scale)}*.json")) if folder.is_dir() else ():
+    for file in files(folder, name, scale):
         try:
             record = _read(file, file.stat().st_mtime_ns)
         except Damaged as error:

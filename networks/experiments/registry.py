@@ -22,11 +22,12 @@ from .protocol import Experiment
 MODULES: list[str] = [
     # a module a line
     "closed_forms",
+    "scalar",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
 
-_added: dict[str, tuple[Experiment[Any], Path]] = {}
+_added: dict[tuple[Path | None, str], Experiment[Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -81,24 +82,36 @@ def experiments() -> tuple[Experiment[Any], ...]:
     return tuple(registered().experiments.values())
 
 
-def add(experiment: Experiment[Any], file: Path) -> None:
-    """Enter an experiment of a user's own, and the file that makes it; one of the same name is replaced."""
-    _added[experiment.name] = experiment, file.resolve()
+def add(experiment: Experiment[Any], file: Path | None = None) -> None:
+    """Enter an experiment of a user's own; one of the same file and name is replaced.
+
+    Args:
+        experiment: it gives a verdict to the claims whose ids it names.
+        file: the file that makes it; without one, no record of it is taken for a later run.
+    """
+    _added[None if file is None else file.resolve(), experiment.name] = experiment
+
+
+def forget(file: Path) -> None:
+    """Take back the experiments of a user's file, before it is read again."""
+    for key in [key for key in _added if key[0] == file.resolve()]:
+        del _added[key]
 
 
 def added() -> tuple[Experiment[Any], ...]:
     """The experiments of users' files, as far as these were read in this process."""
-    return tuple(experiment for experiment, _ in _added.values())
+    return tuple(_added.values())
 
 
 def home(experiment: Experiment[Any]) -> Path | None:
-    """The file that makes an experiment; None if it is not registered."""
-    if experiment.name in _added and _added[experiment.name][0] is experiment:
-        return _added[experiment.name][1]
+    """The file that makes an experiment; None if that is not known."""
+    for (file, _), known in _added.items():
+        if known is experiment:
+            return file
     found = registered()
     if found.experiments.get(experiment.name) is experiment:
-        file = sys.modules[found.modules[experiment.name]].__file__
-        return None if file is None else Path(file)
+        module = sys.modules[found.modules[experiment.name]].__file__
+        return None if module is None else Path(module)
     return None
 
 

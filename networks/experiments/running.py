@@ -140,6 +140,12 @@ def found(
     where = device_of(device)
     if folder is None:
         return Found(_train(asked, where, None, progress, _now(), 1))
+    try:
+        (folder / "work").mkdir(parents=True, exist_ok=True)
+    except OSError as error:  # a run is worth more than its record
+        if problems is not None:
+            problems.append(f"records cannot be kept in {folder}: {error.strerror or error}")
+        return Found(_train(asked, where, None, progress, _now(), 1))
     name = _workplace(asked, where)
     with locked(folder / "work" / f"{name}.lock", lambda: progress("waiting for another process that trains it", 0.0)):
         if (there := look()) is not None:  # made while this process waited

@@ -44,7 +44,7 @@ def only(monkeypatch, added):
     def put(*experiments):
         monkeypatch.setattr(registry, "registered", lambda: registry.Registered({}, {}, ()))
         for experiment in experiments:
-            added[experiment.name] = experiment, Path(__file__)
+            registry.add(experiment, Path(__file__))
 
     return put
 
