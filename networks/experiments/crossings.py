@@ -1,0 +1,68 @@
+"""When a recorded curve passes a level, read between records."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+
+def crossing_times(times: ArrayLike, values: ArrayLike, level: ArrayLike, *, falling: bool = False) -> Array:
+    """The first time at which each curve reaches a level, by linear interpolation between two records.
+
+    Args:
+        times: of the records, shape (records,).
+        values: shape (records, ...): any number of curves.
+        level: a number, or one a curve.
+        falling: whether the curves come from above.
+
+    Returns:
+        Shape (...).
+
+    Raises:
+        ValueError: if a curve never gets there, or starts beyond the level; both say which and how far it gets.
+
+    >>> crossing_times([0.0, 1.0, 2.0], [[0.0], [1.0], [3.0]], 2.0).tolist()
+    [1.5]
+    """
+    t, v = np.asarray(times, dtype=float), np.asarray(values, dtype=float)
+    if t.ndim != 1 or len(t) < 2 or v.shape[:1] != t.shape:
+        raise ValueError(
+            f"got times of shape {t.shape} and values of shape {v.shape}; expected (records,) and (records, ...)"
+        )
+    wanted = np.broadcast_to(np.asarray(level, dtype=float), v.shape[1:])
+    beyond = (v <= wanted) if falling else (v >= wanted)
+    if beyond[0].any():
+        at = _index(beyond[0])
+        raise ValueError(f"curve {at} starts at {v[0][at]:.4g}, beyond the level {wanted[at]:.4g}")
+    if not beyond.any(axis=0).all():
+        at = _index(~beyond.any(axis=0))
+        best = v[:, *at].min() if falling else v[:, *at].max()
+        raise ValueError(f"curve {at} never reaches {wanted[at]:.4g}: it gets to {best:.4g} by the time {t[-1]:.4g}")
+    after = beyond.argmax(axis=0)
+    high = np.take_along_axis(v, after[None], axis=0)[0]
+    low = np.take_along_axis(v, after[None] - 1, axis=0)[0]
+    share = (wanted - low) / (high - low)
+    found: Array = t[after - 1] + share * (t[after] - t[after - 1])
+    return found
+
+
+def values_at(times: ArrayLike, values: ArrayLike, moments: ArrayLike) -> Array:
+    """Each curve at its own moment, by linear interpolation: `values` (records, ..., *rest), `moments` (...).
+
+    Returns:
+        Shape (..., *rest).
+    """
+    t, v, m = np.asarray(times, dtype=float), np.asarray(values, dtype=float), np.asarray(moments, dtype=float)
+    after = np.clip(np.searchsorted(t, m), 1, len(t) - 1)
+    share = np.clip((m - t[after - 1]) / (t[after] - t[after - 1]), 0.0, 1.0)
+    grid = np.indices(m.shape)
+    before, later = v[(after - 1, *grid)], v[(after, *grid)]
+    share = share.reshape(*share.shape, *[1] * (before.ndim - share.ndim))
+    found: Array = before + share * (later - before)
+    return found
+
+
+def _index(mask: NDArray[np.bool_]) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), mask.shape))
