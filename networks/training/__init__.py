@@ -10,6 +10,7 @@ from .engine import Training as Training
 from .engine import train as train
 from .errors import Diverged as Diverged
 from .errors import OutOfMemory as OutOfMemory
+from .evaluating import outputs as outputs
 from .flow import Trained as Trained
 from .flow import descend as descend
 from .flow import follow_flow as follow_flow
@@ -21,5 +22,8 @@ from .optimisers import SGD as SGD
 from .optimisers import Adam as Adam
 from .optimisers import AdamW as AdamW
 from .optimisers import Optimiser as Optimiser
+from .scaling import Scales as Scales
+from .scaling import from_zero as from_zero
+from .scaling import scaled as scaled
 from .schedules import Stairs as Stairs
 from .schedules import WarmUp as WarmUp

@@ -43,9 +43,14 @@ def full_batch(x: Tensor, y: Tensor, *, shared: Shared = False) -> FullBatch:
     return FullBatch(x, y, shared)
 
 
-@dataclass
+@dataclass(eq=False)
 class Minibatches:
-    """Samples in a new random order every epoch, without replacement."""
+    """Samples in a new random order every epoch, without replacement; see `minibatches`.
+
+    Attributes:
+        samples: of each network.
+        per_epoch: batches, and so steps, an epoch.
+    """
 
     x: Tensor
     y: Tensor
@@ -53,54 +58,58 @@ class Minibatches:
     session: Session
     name: str
     shared: Shared
-    networks: int | None
 
     def __post_init__(self) -> None:
         self.samples = int(self.x.shape[0 if self.shared else 1])
+        if not 1 <= self.size <= self.samples:
+            raise ValueError(f"got batches of {self.size} of {self.samples} samples; expected 1 to {self.samples}")
         self.per_epoch = self.samples // self.size
-        self._epoch = -1
-        self._order = torch.empty(0)
+        self._epoch, self._order = -1, torch.empty(0)
+        self._one = self.shared is not False
 
     def order(self, epoch: int) -> Tensor:
-        """The order of an epoch: (samples,), or (networks, samples) where each network has its own."""
+        """The order of an epoch: (samples,) if inputs are shared, otherwise each network's own (networks, samples)."""
         generator = self.session.generator(self.name, epoch)
-        if self.networks is None:
-            return torch.randperm(self.samples, generator=generator)
-        return torch.stack([torch.randperm(self.samples, generator=generator) for _ in range(self.networks)])
+        count = 1 if self._one else len(self.x)
+        orders = torch.stack([torch.randperm(self.samples, generator=generator) for _ in range(count)])
+        return orders[0] if self._one else orders
 
     def __call__(self, step: int) -> Batch:
         epoch, batch = divmod(step, self.per_epoch)
         if epoch != self._epoch:
             self._order, self._epoch = self.order(epoch).to(self.x.device), epoch
         chosen = self._order[..., batch * self.size : (batch + 1) * self.size]
-        return _gather(self.x, chosen, bool(self.shared)), _gather(self.y, chosen, self.shared is True)
+        if self.shared is True:
+            return self.x.index_select(0, chosen), self.y.index_select(0, chosen)
+        if self.shared == "x":
+            return self.x.index_select(0, chosen), self.y.index_select(1, chosen)
+        first = torch.arange(len(chosen), device=chosen.device)[:, None] * self.samples
+        rows = (chosen + first).ravel()
+        return _rows(self.x, rows), _rows(self.y, rows)
 
 
-def _gather(values: Tensor, chosen: Tensor, shared: bool) -> Tensor:
-    if shared:
-        return values[chosen]
-    if chosen.ndim == 1:
-        return values[:, chosen]
-    return values[torch.arange(len(chosen), device=values.device)[:, None], chosen]
+def _rows(values: Tensor, rows: Tensor) -> Tensor:
+    """Rows of (networks, n, ...), counted through all networks, with the networks apart again."""
+    networks = len(values)
+    return values.flatten(0, 1).index_select(0, rows).reshape(networks, -1, *values.shape[2:])
 
 
 def minibatches(
-    x: Tensor,
-    y: Tensor,
-    size: int,
-    session: Session,
-    *,
-    name: str = "minibatches",
-    shared: Shared = False,
+    x: Tensor, y: Tensor, size: int, session: Session, *, name: str = "minibatches", shared: Shared = False
 ) -> Minibatches:
-    """Batches of `size` samples without replacement, in a new order every epoch; a last smaller batch is left out.
+    """Batches of `size` samples without replacement, in a new order every epoch; a smaller last batch is left out.
+
+    Networks with data of their own have orders of their own; networks that share their inputs see the same batches.
 
     Args:
-        x: shape (networks, n, ...), or (n, ...) if shared; then all networks see the same batches.
+        x: shape (networks, n, ...), or (n, ...) if shared.
+        y: shape (networks, n, ...), or (n, ...) if shared; `shared` = "x" shares the inputs only.
+        name: of the random stream of the orders.
+
+    Raises:
+        ValueError: if there are fewer samples than `size`.
     """
-    return Minibatches(
-        x.to(session.device), y.to(session.device), size, session, name, shared, None if shared else len(x)
-    )
+    return Minibatches(x.to(session.device), y.to(session.device), size, session, name, shared)
 
 
 def stream(

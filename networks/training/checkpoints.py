@@ -28,12 +28,16 @@ class Checkpoints:
         mark: what the state belongs to.
         seconds: between two savings; more if saving takes long, so that it costs a twentieth of the time at most.
         steps: between two savings, or None.
+
+    Attributes:
+        problem: why `load` did not use the file that is there; empty if it did, or there is none.
     """
 
     def __init__(self, path: Path | None, mark: str, seconds: float, steps: int | None) -> None:
         self._path, self._mark, self._seconds, self._steps = path, mark, seconds, steps
         self._pause = seconds
         self._last = time.monotonic()
+        self.problem = ""
 
     def load(self, device: torch.device) -> dict[str, Any] | None:
         """The state to go on from; None if there is none, or it belongs to something else, or cannot be read."""
@@ -42,9 +46,13 @@ class Checkpoints:
         try:
             kept = torch.load(self._path, map_location=device, weights_only=True)
         except Exception:
-            # A damaged file costs the time to train again, and nothing else.
+            self.problem = f"{self._path} is damaged"
             return None
-        return kept["state"] if isinstance(kept, dict) and kept.get("mark") == self._mark else None
+        if not isinstance(kept, dict) or kept.get("mark") != self._mark:
+            self.problem = f"{self._path} belongs to another training"
+            return None
+        state: dict[str, Any] = kept["state"]
+        return state
 
     def due(self, step: int) -> bool:
         """Whether it is time to save."""

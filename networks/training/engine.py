@@ -20,19 +20,15 @@ from torch import Tensor
 from ..models import Model, Parameters
 from .batches import Batches, Shared
 from .checkpoints import Checkpoints, mark
-from .errors import Diverged, memory_explained
-from .graphs import Recorded
 from .losses import Loss, half_mean_square
 from .optimisers import Optimiser, Rate
-from .slopes import Penalty, Slopes
-from .updates import Update, named
+from .run import LOOKED_AT, Observe, Record, Run
+from .slopes import Penalty
 
 if TYPE_CHECKING:
     from ..experiments.session import Session
 
-Observe = Callable[[dict[str, Tensor]], Mapping[str, Tensor]]
-Record = dict[str, Tensor]
-LOOKED_AT = 64  # steps between two looks at whether all losses are finite
+TRACED_FROM = 1000  # steps; tracing takes as long as some hundreds of steps
 SHOWN = 0.5  # seconds between two words of progress
 
 
@@ -77,7 +73,7 @@ def train(
     save_seconds: float = 30.0,
     save_steps: int | None = None,
     graphs: bool | None = None,
-    traced: bool = True,
+    traced: bool | None = None,
 ) -> Training:
     """Train networks side by side, each as if it were alone.
 
@@ -112,7 +108,7 @@ def train(
         save_seconds: between two checkpoints.
         save_steps: between two checkpoints, or None.
         graphs: record the step as a CUDA graph; by default on CUDA. A graph is recorded for each shape of the batch.
-        traced: trace the gradient once and replay it.
+        traced: trace the gradient once and replay it; by default for runs of 1000 steps or more.
 
     Raises:
         Diverged: if a loss or a parameter is no finite number.
@@ -120,7 +116,7 @@ def train(
         ValueError: for names, shapes or steps that do not fit.
     """
     device = session.device if session is not None else next(iter(start.values())).device
-    run = _Run(
+    run = Run(
         model,
         {k: v.detach().to(device, copy=True) for k, v in start.items()},
         {k: v.detach().to(device) for k, v in (fixed or {}).items()},
@@ -135,7 +131,7 @@ def train(
         device,
         name,
         bool(graphs) if graphs is not None else device.type == "cuda",
-        traced,
+        traced if traced is not None else steps >= TRACED_FROM,
     )
     wanted = _steps_at(steps, at)
     path = session.checkpoint(name) if session is not None else None
@@ -150,7 +146,7 @@ def train(
 
 
 def _train(
-    run: _Run,
+    run: Run,
     steps: int,
     wanted: Sequence[int],
     observe: Observe | None,
@@ -166,6 +162,8 @@ def _train(
         first, ended = kept["step"], kept["ended"]
         records_at = list(kept["records_at"])
         records = [{k: v.cpu() for k, v in record.items()} for record in kept["records"]]
+    elif checkpoints.problem and progress is not None:
+        progress(f"{run.name}: {checkpoints.problem}; training starts anew", 0.0)
 
     def state(ended: bool) -> dict[str, Any]:
         return {"step": step, "ended": ended, "records_at": records_at, "records": records, **run.state()}
@@ -188,10 +186,9 @@ def _train(
             if step - looked == LOOKED_AT:
                 run.look(looked, step)
                 looked = step
-                now = time.monotonic()
-                if progress is not None and now - shown > SHOWN:
-                    progress(run.name, step / steps)
-                    shown = now
+            if progress is not None and time.monotonic() - shown > SHOWN:
+                shown = time.monotonic()
+                progress(run.name, step / steps)
             if checkpoints.due(step):
                 run.look(looked, step)
                 looked = step
@@ -204,186 +201,6 @@ def _train(
         progress(run.name, 1.0)
     observed = {k: torch.stack([record[k] for record in records]) for k in (records[0] if records else ())}
     return Training(run.parameters(), run.all_buffers(), observed, tuple(records_at), step)
-
-
-class _Run:
-    """Networks in training: their parameters, how a step changes them, and what is said when it goes wrong."""
-
-    def __init__(
-        self,
-        model: Model,
-        start: dict[str, Tensor],
-        fixed: dict[str, Tensor],
-        buffers: dict[str, Tensor],
-        batches: Batches,
-        optimiser: Optimiser,
-        loss: Loss,
-        penalty: Penalty | None,
-        train_only: Sequence[str] | None,
-        rates: Mapping[str, Rate],
-        shared: Shared,
-        device: torch.device,
-        name: str,
-        graphs: bool,
-        traced: bool,
-    ) -> None:
-        self.name, self.device, self.shared = name, device, shared
-        self.networks = _networks(start, fixed, buffers)
-        self._start, self._batches, self._graphs = start, batches, graphs
-        moving = [k for k in start if train_only is None or named(k, train_only)]
-        _refuse_unknown("train_only", train_only or (), start)
-        _refuse_unknown("rates", rates, moving)
-        if not moving:
-            raise ValueError(f"{name}: got no parameters to train")
-        for key in moving:
-            if not start[key].is_floating_point():
-                raise ValueError(f"{name}: got {start[key].dtype} for the parameter {key}; expected floating point")
-        still = {**fixed, **{k: v for k, v in start.items() if k not in moving}}
-        self._moving, self._still = moving, still
-        self._leaves = [start[k] for k in moving]
-        self._fixed = list(still.values())
-        self._buffer_names, self._buffers = list(buffers), list(buffers.values())
-        self._slopes = Slopes(model, loss, penalty, (moving, list(still), list(buffers)), shared, traced)
-        self._update = Update(optimiser, self._leaves, moving, rates, graphs)
-        self._recent = torch.zeros(LOOKED_AT, self.networks, dtype=self._leaves[0].dtype, device=device)
-        self._recorded: dict[object, Recorded] = {}
-        self._checked = False
-        self._constant: tuple[Tensor, Tensor] | None = None
-
-    def batch(self, step: int) -> tuple[Tensor, Tensor]:
-        """The batch of a step, on the device."""
-        if self._constant is not None:
-            return self._constant
-        x, y = self._batches(step)
-        if x.device != self.device or y.device != self.device:
-            x, y = x.to(self.device), y.to(self.device)
-        if not self._checked:
-            self._check(x, y)
-        if getattr(self._batches, "constant", False):
-            self._constant = x, y
-        return x, y
-
-    def _check(self, x: Tensor, y: Tensor) -> None:
-        for what, value, one in (("x", x, bool(self.shared)), ("y", y, self.shared is True)):
-            if not one and (value.ndim == 0 or len(value) != self.networks):
-                raise ValueError(
-                    f"{self.name}: got {what} of shape {tuple(value.shape)} for {self.networks} networks; expected a "
-                    f"leading axis of {self.networks}, or shared=True for a batch that all networks see"
-                )
-        dtype = self._leaves[0].dtype
-        if x.is_floating_point() and x.dtype != dtype:
-            raise ValueError(f"{self.name}: got x of {x.dtype} for parameters of {dtype}; expected the same")
-        with self._memory(x):
-            losses, _ = self._slopes.losses(self._leaves, self._fixed, self._buffers, x, y)
-        if losses.shape != (self.networks,):
-            shape = tuple(losses.shape[1:])
-            raise ValueError(f"{self.name}: got a loss of shape {shape} of one network; expected a scalar")
-        self._checked = True
-
-    def _memory(self, x: Tensor) -> Any:
-        size = int(x.shape[0 if self.shared else 1]) if x.ndim > (0 if self.shared else 1) else 1
-        entries = sum(v.numel() for v in self._start.values()) // self.networks
-        return memory_explained(
-            f"{self.name}: a batch of {size} samples for {self.networks} networks of {entries:,} parameters on "
-            f"{self.device}; train fewer networks at once, or take smaller batches"
-        )
-
-    def step(self, step: int) -> None:
-        """Take one step."""
-        x, y = self.batch(step)
-        self._update.prepare(step)
-        with self._memory(x):
-            losses = self._recording(x, y)(x, y) if self._graphs else self._take(x, y)
-        self._recent[step % LOOKED_AT].copy_(losses)
-
-    def _recording(self, x: Tensor, y: Tensor) -> Recorded:
-        key = x.shape, x.dtype, y.shape, y.dtype
-        if key not in self._recorded:
-            self._recorded[key] = Recorded(self._take, self._calculate, x, y)
-        return self._recorded[key]
-
-    def _calculate(self, x: Tensor, y: Tensor) -> tuple[Tensor, list[Tensor], list[Tensor]]:
-        return self._slopes(self._leaves, self._fixed, self._buffers, x, y)
-
-    def _take(self, x: Tensor, y: Tensor) -> Tensor:
-        losses, gradients, buffers = self._calculate(x, y)
-        self._update.apply(gradients)
-        for kept, new in zip(self._buffers, buffers, strict=True):
-            kept.copy_(new)
-        return losses
-
-    def look(self, first: int, end: int) -> None:
-        """Refuse losses of the steps from `first` to before `end`, at most `LOOKED_AT`, that are not finite.
-
-        Raises:
-            Diverged: naming the first step with such a loss.
-        """
-        for step in range(first, end) if not bool(torch.isfinite(self._recent).all()) else ():
-            bad = ~torch.isfinite(self._recent[step % LOOKED_AT])
-            if bool(bad.any()):
-                self._diverged(step, bad)
-
-    def look_at_parameters(self, step: int) -> None:
-        """Refuse parameters that are not finite."""
-        bad = torch.zeros(self.networks, dtype=torch.bool, device=self.device)
-        for leaf in self._leaves:
-            bad |= ~torch.isfinite(leaf).reshape(self.networks, -1).all(dim=1)
-        if bool(bad.any()):
-            self._diverged(step, bad)
-
-    def _diverged(self, step: int, bad: Tensor) -> None:
-        networks = bad.nonzero().ravel().tolist()
-        self._update.prepare(step)
-        raise Diverged(self.name, step, networks, self.networks, self._update.shown(networks[0]))
-
-    def record(self, step: int, observe: Observe | None) -> Record:
-        """What is observed now, on the CPU."""
-        if observe is None:
-            x, y = self.batch(step)
-            with self._memory(x):
-                losses, _ = self._slopes.losses(self._leaves, self._fixed, self._buffers, x, y)
-            return {"loss": losses.cpu().clone()}
-        seen = observe({**self._still, **self._start, **dict(zip(self._buffer_names, self._buffers, strict=True))})
-        return {k: torch.as_tensor(v).detach().cpu().clone() for k, v in seen.items()}
-
-    def parameters(self) -> dict[str, Tensor]:
-        """All parameters of the start, as they are now."""
-        return dict(self._start)
-
-    def all_buffers(self) -> dict[str, Tensor]:
-        """The buffers as they are now."""
-        return dict(zip(self._buffer_names, self._buffers, strict=True))
-
-    def state(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
-        return {"parameters": self._leaves, "optimiser": self._update.state, "buffers": self._buffers}
-
-    def restore(self, kept: Mapping[str, Any]) -> None:
-        """Take up the state of a checkpoint."""
-        pairs = [(self._leaves, kept["parameters"]), (self._buffers, kept["buffers"])]
-        pairs += list(zip(self._update.state, kept["optimiser"], strict=True))
-        for ours, theirs in pairs:
-            for tensor, value in zip(ours, theirs, strict=True):
-                tensor.copy_(value)
-
-
-def _networks(*groups: Mapping[str, Tensor]) -> int:
-    """How many networks there are.
-
-    Raises:
-        ValueError: if that is not the same for all parameters.
-    """
-    sizes = {k: int(v.shape[0]) if v.ndim else 0 for group in groups for k, v in group.items()}
-    counts = set(sizes.values())
-    if len(counts) != 1 or counts == {0}:
-        raise ValueError(f"got leading axes {sizes}; expected one number of networks for all parameters")
-    return counts.pop()
-
-
-def _refuse_unknown(what: str, names: Iterable[str], keys: Iterable[str]) -> None:
-    keys = list(keys)
-    if unknown := [name for name in names if not any(named(key, (name,)) for key in keys)]:
-        raise ValueError(f"{what} names {unknown[0]!r}; expected parameters or layers among {', '.join(keys)}")
 
 
 def _steps_at(steps: int, at: Iterable[int] | None) -> tuple[int, ...]:

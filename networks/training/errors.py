@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import torch
 
@@ -31,16 +31,16 @@ class OutOfMemory(MemoryError):
 
 
 @contextlib.contextmanager
-def memory_explained(what: str) -> Iterator[None]:
+def memory_explained(what: Callable[[], str]) -> Iterator[None]:
     """Turn PyTorch's errors of allocation, on the CPU or a GPU, into one that says what did not fit."""
     try:
         yield
     except MemoryError as error:
         if isinstance(error, OutOfMemory):
             raise
-        raise OutOfMemory(f"no memory for {what}") from error
+        raise OutOfMemory(f"no memory for {what()}") from error
     except RuntimeError as error:
         text = str(error)
         if isinstance(error, torch.cuda.OutOfMemoryError) or "can't allocate memory" in text:
-            raise OutOfMemory(f"no memory for {what}: {text.splitlines()[0]}") from error
+            raise OutOfMemory(f"no memory for {what()}: {text.splitlines()[0]}") from error
         raise
