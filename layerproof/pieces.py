@@ -208,10 +208,8 @@ def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
     if outcome.failure:
         return False
     evidence = outcome.value.get("evidence") or {}
-    if piece.kind is Kind.TRAINED and evidence.get("details", {}).get(
-        "failures"
-    ):  # torch or data may be there next time
-        return False
+    if piece.kind is Kind.TRAINED and evidence.get("details", {}).get("failures"):
+        return False  # torch, or data, may be there next time
     out_of_time = outcome.seconds > 0.5 * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
     return not (_is_open(outcome.value) and out_of_time)
 

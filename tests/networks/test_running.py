@@ -1,0 +1,281 @@
+"""Runs of experiments: killed anywhere they give the same numbers, and two at once train once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from layerproof.derivations.kernel.claims import Claim, Erratum
+from layerproof.derivations.kernel.statements import Identity
+from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.networks.experiments import Prediction, asking, records, running
+from layerproof.networks.experiments.running import run
+
+from . import small
+
+torch = pytest.importorskip("torch")
+
+
+@pytest.fixture(autouse=True)
+def no_stop(monkeypatch):
+    monkeypatch.setattr(small, "STOP", {})
+
+
+def numbers(record):
+    """What must be the same whenever and however often it was run."""
+    text = json.loads(records.text_of(record))
+    for name in ("date", "predicted", "seconds", "starts", "checksum"):
+        del text[name]
+    return text
+
+
+def child(work):
+    """Run `work` in a process of its own; its id."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return pid
+
+
+def wait_for(file, pid):
+    deadline = time.monotonic() + 30
+    while not file.exists():
+        assert time.monotonic() < deadline, f"{file} was never reached"
+        assert os.waitpid(pid, os.WNOHANG) == (0, 0), f"the process ended before {file}"
+        time.sleep(0.005)
+
+
+def killed_at(moment, folder, tmp_path):
+    """Run the small experiment in a process, and kill it at a moment."""
+    reached = tmp_path / f"reached-{moment}"
+    small.STOP.update(at=moment, file=reached)
+    pid = child(lambda: run(small.LINES, "smoke", device="cpu", folder=folder))
+    wait_for(reached, pid)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    small.STOP.clear()
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """The run that nobody killed."""
+    return run(small.LINES, "smoke", device="cpu", folder=None)
+
+
+def test_a_run_measures_what_it_predicted(whole):
+    assert whole.measured["slope"].shape == (3,)
+    assert whole.curves["path"].shape == (9, 3)
+    assert whole.claims == (small.CLAIM, "test/printed")
+    assert whole.device.endswith("CPU")
+    assert whole.versions["torch"] == torch.__version__
+    assert whole.predicted <= whole.date
+    one = Identity(1, 1)
+    printed = Claim("test/printed", title="", statement=one, erratum=Erratum("slip", "twice as large"))
+    assert records.verdict_of(whole, Claim(small.CLAIM, title="", statement=one)) is Verdict.SUPPORTED
+    assert records.verdict_of(whole, printed) is Verdict.CONTRADICTED
+
+
+def test_a_run_is_the_same_each_time(whole):
+    assert numbers(run(small.LINES, "smoke", device="cpu", folder=None)) == numbers(whole)
+
+
+@pytest.mark.parametrize("moment", ["begun", "first 5", "first 20", "second 39", "trained"])
+def test_a_run_that_is_killed_gives_the_same_numbers(moment, whole, tmp_path):
+    folder = tmp_path / "cache"
+    killed_at(moment, folder, tmp_path)
+    (predicted,) = (folder / "work").glob("*/predictions.json")
+    said = json.loads(predicted.read_text(encoding="utf-8"))
+    assert [item["value"] for item in said["predictions"]] == [1.5, 3.0]
+    record = run(small.LINES, "smoke", device="cpu", folder=folder)
+    assert record.starts == 2
+    assert record.predicted == said["date"]
+    assert numbers(record) == numbers(whole)
+    assert not predicted.exists()
+
+
+def test_a_run_that_is_killed_again_and_again_gives_the_same_numbers(whole, tmp_path):
+    folder = tmp_path / "cache"
+    for moment in ("first 12", "first 30", "second 17"):
+        killed_at(moment, folder, tmp_path)
+    record = run(small.LINES, "smoke", device="cpu", folder=folder)
+    assert record.starts == 4
+    assert numbers(record) == numbers(whole)
+
+
+def test_what_was_trained_before_a_kill_is_not_trained_again(tmp_path):
+    folder = tmp_path / "cache"
+    killed_at("second 30", folder, tmp_path)
+    small.STOP.update(at="first 1", file=tmp_path / "again")  # would stand still for a minute
+    begun = time.monotonic()
+    run(small.LINES, "smoke", device="cpu", folder=folder)
+    assert time.monotonic() - begun < 50
+
+
+def test_two_processes_at_once_train_once(tmp_path):
+    folder = tmp_path / "cache"
+    reached, counter = tmp_path / "reached", tmp_path / "counter"
+    small.STOP.update(counter=counter)
+    told = tmp_path / "told"
+
+    def waits():
+        run(small.LINES, "smoke", device="cpu", folder=folder, progress=lambda text, done: told.write_text(text))
+
+    def stands():
+        small.STOP.update(at="first 20", file=reached)
+        original = time.sleep
+        small.time.sleep = lambda seconds: wait_until(told, original)
+        run(small.LINES, "smoke", device="cpu", folder=folder)
+
+    first = child(stands)
+    wait_for(reached, first)
+    second = child(waits)
+    for pid in (first, second):
+        assert os.waitpid(pid, 0)[1] == 0
+    assert told.read_text() == "waiting for another process that trains it"
+    assert counter.read_text() == "trained\n"
+    assert len(list((folder / "records").iterdir())) == 1
+
+
+def wait_until(file, sleep):
+    deadline = time.monotonic() + 30
+    while not file.exists() and time.monotonic() < deadline:
+        sleep(0.005)
+
+
+def test_a_record_is_taken_in_place_of_a_run(tmp_path):
+    counter = tmp_path / "counter"
+    small.STOP.update(counter=counter)
+
+    def trained():
+        return counter.read_text().count("trained") if counter.exists() else 0
+
+    folder = tmp_path / "cache"
+    one = run(small.LINES, "smoke", device="cpu", folder=folder)
+    assert numbers(run(small.LINES, "smoke", folder=folder)) == numbers(one)
+    assert trained() == 1
+    run(small.LINES, "smoke", seeds=5, device="cpu", folder=folder)
+    assert trained() == 2
+    run(small.LINES, "smoke", device="cpu", folder=folder, fresh=True)
+    assert trained() == 3
+    run(small.LINES, "smoke", device="cpu", folder=folder, fresh=time.time() - 60)
+    assert trained() == 3
+
+
+def test_a_damaged_record_is_made_again(tmp_path):
+    folder = tmp_path / "cache"
+    one = run(small.LINES, "smoke", device="cpu", folder=folder)
+    (file,) = (folder / "records").iterdir()
+    file.write_text(file.read_text(encoding="utf-8").replace("1.5", "1.6"), encoding="utf-8")
+    problems: list[str] = []
+    found = running.found(asking.ask(small.LINES, "smoke"), "cpu", folder, problems=problems)
+    assert numbers(found.record) == numbers(one)
+    assert str(file) in problems[0]
+    assert "checksum" in problems[0]
+    assert numbers(records.read(file)) == numbers(one)
+
+
+def test_other_numbers_or_predictions_are_another_question():
+    asked = asking.ask(small.LINES, "smoke")
+    assert asking.ask(small.LINES, "smoke") == replace(asked, predictions=asking.ask(small.LINES, "smoke").predictions)
+    assert asking.ask(small.LINES, "smoke", seeds=4).question != asked.question
+    assert asking.ask(replace(small.LINES, seed=1), "smoke").question != asked.question
+    farther = replace(small.LINES, predict=lambda c: [replace(p, tolerance=0.02) for p in small.predict(c)])
+    assert asking.ask(farther, "smoke").question != asked.question
+    last_digit = replace(
+        small.LINES, predict=lambda c: [replace(p, value=p.value * (1 + 1e-12)) for p in small.predict(c)]
+    )
+    assert asking.ask(last_digit, "smoke").question == asked.question
+
+
+def test_a_kept_record_of_another_program_answers_at_the_scale_of_a_gpu_alone(tmp_path):
+    kept = tmp_path / "kept"
+    for scale in ("smoke", "paper"):
+        asked = asking.ask(small.LINES, scale, seeds=2)
+        record = replace(run(small.LINES, scale, seeds=2, device="cpu", folder=None), program="an older one")
+        records.write(record, kept / f"test.lines-{scale}.json")
+        found = running.look_up(asked, None, kept=kept)
+        assert (found is not None) == (scale == "paper")
+        if found is not None:
+            assert found.kept
+            assert found.older
+            assert running.look_up(asked, None, kept=kept, device="cuda") is None
+            assert running.look_up(replace(asked, question="another"), None, kept=kept) is None
+            assert running.look_up(asked, kept.parent, kept=tmp_path / "none") is None
+
+
+def test_an_experiment_typed_into_an_interpreter_is_never_taken_for_another():
+    def typed(config):
+        return small.predict(config)
+
+    typed.__module__ = "__main__"
+    experiment = replace(small.LINES, predict=typed)
+    import sys
+
+    if getattr(sys.modules["__main__"], "__file__", None) is None:
+        pytest.skip("the main program has no file")
+    assert asking.home(experiment)
+    typed.__module__ = "no such module"
+    assert asking.home(experiment) == ()
+    assert asking.ask(experiment, "smoke").program != asking.ask(experiment, "smoke").program
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"device": "tpu"}, r"got device 'tpu'; expected cpu, cuda or cuda:1 and the like"),
+        ({"device": "mps"}, r"got device 'mps'; expected cpu"),
+        ({"device": "cuda:99"}, r"got device 'cuda:99', and torch .* finds (none|only \d+) of the kind; try 'cpu'"),
+        ({"seeds": 0}, r"got 0 seeds; expected at least 1"),
+        ({"scale": "huge"}, r"got scale 'huge'; expected one of smoke, desk, paper"),
+    ],
+)
+def test_wrong_wishes_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        run(small.LINES, **{"scale": "smoke", "folder": None, **options})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"measure": lambda config, session: {}}, r"measured no 'slope'"),
+        ({"measure": lambda config, session: {"slope": [1.5] * 3}}, r"measured no 'path'"),
+        ({"measure": lambda config, session: {"slope": [1.5, np.nan, 1], "path": [0]}}, r"seed 1 is not finite"),
+        (
+            {"measure": lambda config, session: {"slope": [[1.5]] * 3, "path": [0]}},
+            r"of shape \(3, 1\); expected",
+        ),
+        ({"predict": lambda config: []}, r"predicts nothing"),
+        (
+            {"predict": lambda config: [Prediction("slope", "", 1.0, 0.1, ("test/other",))]},
+            r"other, which is none",
+        ),
+        ({"predict": lambda config: [Prediction("slope", "", 1.0, 0.1, (small.CLAIM,))]}, r"nothing for it"),
+    ],
+)
+def test_what_does_not_fit_is_refused(changes, message, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        run(replace(small.LINES, **changes), "smoke", device="cpu", folder=tmp_path)
+    assert not list(tmp_path.glob("records/*"))
+
+
+def test_a_folder_that_cannot_be_written_costs_the_record_and_not_the_run(tmp_path):
+    (tmp_path / "file").write_text("")
+    problems: list[str] = []
+    found = running.found(asking.ask(small.LINES, "smoke"), "cpu", tmp_path / "file", problems=problems)
+    assert found.record.measured["slope"].shape == (3,)
+    assert "cannot be kept" in problems[0]
+
+
+def test_what_torch_was_set_to_is_left_as_it_was():
+    before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
+    run(small.LINES, "smoke", device="cpu", folder=None)
+    assert (torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()) == before
