@@ -16,20 +16,22 @@ would carry h itself past `norm_1`.  After the last layer the *features* are ``n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
-import torch.nn.functional as F
 from torch import Generator, Tensor
+from torch.nn import functional
 
+from .architecture import Architecture
+from .initialisation import Parametrisation, Start
 from .layerwise import Parameters
 
 
 @dataclass(frozen=True)
-class Transformer:
+class Transformer(Architecture):
     """A causal transformer that is read at its last token.
 
-    ``transformer(parameters, x)`` is the output of one network; `torch.func.vmap` makes it many.
+    ``transformer(parameters, x)`` is the output (n, outputs) of one network, from tokens (n, length), whole numbers.
 
     Attributes:
         vocabulary: how many different tokens there are.
@@ -38,9 +40,11 @@ class Transformer:
         width: d, of the residual stream and the features.
         layers: how many blocks.
         heads: of the attention, each of width d / heads.
+        scale: multiplies every matrix at the start, embeddings and biases of linear layers included, not the norms.
 
     Raises:
-        ValueError: if the heads do not share out the width, or a size is not positive.
+        ValueError: if the heads do not share out the width, a size is not positive, or the parametrisation is not
+            ``pytorch``.
     """
 
     vocabulary: int
@@ -49,53 +53,47 @@ class Transformer:
     width: int = 128
     layers: int = 2
     heads: int = 4
+    parametrisation: Parametrisation = field(default="pytorch", kw_only=True)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.parametrisation != "pytorch" or self.gain != 1:
+            raise ValueError("a transformer has the parametrisation 'pytorch' and the gain 1")
         sizes = (self.vocabulary, self.length, self.outputs, self.width, self.layers, self.heads)
         if min(sizes) < 1:
             raise ValueError(f"got the sizes {sizes}; expected positive numbers")
         if self.width % self.heads:
             raise ValueError(f"got {self.heads} heads of a width of {self.width}; expected a divisor of the width")
 
-    def start(
-        self, networks: int, generator: Generator, *, dtype: torch.dtype = torch.float32, scale: float = 1.0
-    ) -> dict[str, Tensor]:
-        """Parameters as torch initialises them: each of shape (networks, ...), on the generator's device.
+    def starts(self) -> dict[str, Start]:
+        """Shapes and what they start from: queries, keys and values of all heads are one matrix, ``qkv``."""
+        d = self.width
+        starts = {"tokens": Start((self.vocabulary, d), 1), "positions": Start((self.length, d), 1)}
+        for k in range(self.layers):
+            starts |= _norm_start(f"{k}.norm_1", d) | _norm_start(f"{k}.norm_2", d)
+            starts |= {
+                f"{k}.qkv.weight": Start((3 * d, d), d),
+                f"{k}.qkv.bias": Start((3 * d,)),
+                f"{k}.out.weight": Start((d, d), d),
+                f"{k}.out.bias": Start((d,)),
+                f"{k}.up.weight": Start((4 * d, d), d),
+                f"{k}.up.bias": Start((4 * d,), d, bias=True),
+                f"{k}.down.weight": Start((d, 4 * d), 4 * d),
+                f"{k}.down.bias": Start((d,), 4 * d, bias=True),
+            }
+        return starts | _norm_start("norm", d) | {"last.weight": Start((self.outputs, d), d)}
+
+    def init(self, networks: int, generator: Generator, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
+        """Parameters of many networks, shape (networks, ...) each, as torch initialises its own modules.
 
         Embeddings are normal with variance one, linear layers uniform in ``+-1/sqrt(inputs)``, the attention's
-        queries, keys and values Xavier-uniform with zero biases.
-
-        Args:
-            scale: multiplies every matrix, embeddings and biases of linear layers included, but not the norms.
+        queries, keys and values Xavier-uniform, ``+-sqrt(6/(d + 3d))``, with zero biases.
         """
-        d, device = self.width, generator.device
-
-        def normal(*shape: int) -> Tensor:
-            return scale * torch.randn(networks, *shape, generator=generator, dtype=dtype, device=device)
-
-        def uniform(bound: float, *shape: int) -> Tensor:
-            draw = torch.rand(networks, *shape, generator=generator, dtype=dtype, device=device)
-            return scale * bound * (2 * draw - 1)
-
-        def constant(value: float, *shape: int) -> Tensor:
-            return torch.full((networks, *shape), value, dtype=dtype, device=device)
-
-        start = {"tokens": normal(self.vocabulary, d), "positions": normal(self.length, d)}
-        for k in range(self.layers):
-            for norm in ("norm_1", "norm_2"):
-                start |= {f"{k}.{norm}.weight": constant(1, d), f"{k}.{norm}.bias": constant(0, d)}
-            start |= {
-                f"{k}.qkv.weight": uniform((6 / (4 * d)) ** 0.5, 3 * d, d),
-                f"{k}.qkv.bias": constant(0, 3 * d),
-                f"{k}.out.weight": uniform(d**-0.5, d, d),
-                f"{k}.out.bias": constant(0, d),
-                f"{k}.up.weight": uniform(d**-0.5, 4 * d, d),
-                f"{k}.up.bias": uniform(d**-0.5, 4 * d),
-                f"{k}.down.weight": uniform((4 * d) ** -0.5, d, 4 * d),
-                f"{k}.down.bias": uniform((4 * d) ** -0.5, d),
-            }
-        start |= {"norm.weight": constant(1, d), "norm.bias": constant(0, d)}
-        return start | {"last": uniform(d**-0.5, self.outputs, d)}
+        start = super().init(networks, generator, dtype)
+        for name in ("tokens", "positions"):
+            draw = torch.randn(start[name].shape, generator=generator, dtype=torch.float64, device=generator.device)
+            start[name] = (self.scale * draw).to(dtype)
+        return {k: 1.5**0.5 * v if k.endswith("qkv.weight") else v for k, v in start.items()}
 
     def features(self, parameters: Parameters, x: Tensor) -> Tensor:
         """Last-layer features of one network, shape (n, width), from tokens of shape (n, length), whole numbers."""
@@ -103,36 +101,32 @@ class Transformer:
             raise ValueError(f"got tokens of shape {tuple(x.shape)}; expected (n, {self.length})")
         # A product with one-hot rows, since its gradient is a product too: quicker, for many networks at once, than to
         # scatter the gradients into the table.
-        hot = F.one_hot(x, self.vocabulary).to(parameters["tokens"].dtype)
+        hot = functional.one_hot(x, self.vocabulary).to(parameters["tokens"].dtype)
         h = hot @ parameters["tokens"] + parameters["positions"]
         for k in range(self.layers):
             h = self._block(parameters, k, h, only_last=k == self.layers - 1)
         return self._norm(parameters, "norm", h).squeeze(-2)
 
-    def __call__(self, parameters: Parameters, x: Tensor) -> Tensor:
-        """Output of one network, shape (n, outputs), from tokens of shape (n, length)."""
-        return self.features(parameters, x) @ parameters["last"].T
-
     def _norm(self, parameters: Parameters, name: str, h: Tensor) -> Tensor:
-        return F.layer_norm(h, (self.width,), parameters[f"{name}.weight"], parameters[f"{name}.bias"])
+        return functional.layer_norm(h, (self.width,), parameters[f"{name}.weight"], parameters[f"{name}.bias"])
 
     def _block(self, parameters: Parameters, k: int, h: Tensor, *, only_last: bool) -> Tensor:
         """One block, (n, length, d) to (n, length, d), or to (n, 1, d) if only the last token is wanted of it."""
         h = self._norm(parameters, f"{k}.norm_1", h)
         attended = self._attention(parameters, k, h, only_last=only_last)
         h = (h[:, -1:] if only_last else h) + attended
-        up = F.linear(
+        up = functional.linear(
             self._norm(parameters, f"{k}.norm_2", h), parameters[f"{k}.up.weight"], parameters[f"{k}.up.bias"]
         )
-        return h + F.linear(F.gelu(up), parameters[f"{k}.down.weight"], parameters[f"{k}.down.bias"])
+        return h + functional.linear(functional.gelu(up), parameters[f"{k}.down.weight"], parameters[f"{k}.down.bias"])
 
     def _attention(self, parameters: Parameters, k: int, h: Tensor, *, only_last: bool) -> Tensor:
         """Causal attention: a token attends to itself and to those before it."""
         n, length, d = h.shape
         weight, bias = parameters[f"{k}.qkv.weight"], parameters[f"{k}.qkv.bias"]
         asking = h[:, -1:] if only_last else h
-        query = F.linear(asking, weight[:d], bias[:d])
-        key, value = F.linear(h, weight[d:], bias[d:]).chunk(2, dim=-1)
+        query = functional.linear(asking, weight[:d], bias[:d])
+        key, value = functional.linear(h, weight[d:], bias[d:]).chunk(2, dim=-1)
         query, key, value = (
             part.reshape(n, part.shape[1], self.heads, d // self.heads).transpose(1, 2) for part in (query, key, value)
         )
@@ -141,4 +135,8 @@ class Transformer:
             later = torch.ones(length, length, dtype=torch.bool, device=h.device).triu(1)
             scores = scores.masked_fill(later, -torch.inf)
         mixed = (scores.softmax(-1) @ value).transpose(1, 2).reshape(n, -1, d)
-        return F.linear(mixed, parameters[f"{k}.out.weight"], parameters[f"{k}.out.bias"])
+        return functional.linear(mixed, parameters[f"{k}.out.weight"], parameters[f"{k}.out.bias"])
+
+
+def _norm_start(name: str, d: int) -> dict[str, Start]:
+    return {f"{name}.weight": Start((d,), constant=1.0), f"{name}.bias": Start((d,))}

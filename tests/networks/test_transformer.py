@@ -1,5 +1,7 @@
 """The transformer against torch's own building blocks, and what its conventions imply."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch import nn
@@ -10,8 +12,8 @@ from layerproof.networks.models.transformer import Transformer
 SMALL = Transformer(vocabulary=9, length=4, outputs=7, width=12, layers=2, heads=3)
 
 
-def one(transformer, scale=1.0):
-    start = transformer.start(1, torch.Generator().manual_seed(1), dtype=torch.float64, scale=scale)
+def one(transformer):
+    start = transformer.init(1, torch.Generator().manual_seed(1), torch.float64)
     # Norms and biases that start at one and zero are moved, so that a forgotten one shows.
     noise = torch.Generator().manual_seed(2)
     return {k: v[0] + 0.1 * torch.randn(v[0].shape, generator=noise, dtype=v.dtype) for k, v in start.items()}
@@ -59,7 +61,7 @@ def test_equals_the_network_out_of_torch_modules(layers):
         expected = by_modules(transformer, parameters, x)
         assert torch.allclose(transformer.features(parameters, x), expected, rtol=0, atol=1e-12)
         output = transformer(parameters, x)
-        assert torch.allclose(output, expected @ parameters["last"].T, rtol=0, atol=1e-12)
+        assert torch.allclose(output, expected @ parameters["last.weight"].T, rtol=0, atol=1e-12)
 
 
 def test_attention_is_torch_s_causal_attention():
@@ -96,7 +98,7 @@ def test_the_first_norm_forgets_the_scale_of_the_embeddings():
 
 def test_many_networks_at_once_are_the_networks_one_by_one():
     x = tokens(SMALL)
-    start = SMALL.start(3, torch.Generator().manual_seed(5), dtype=torch.float64)
+    start = SMALL.init(3, torch.Generator().manual_seed(5), torch.float64)
 
     def loss(parameters, x):
         return SMALL(parameters, x).square().mean()
@@ -113,7 +115,7 @@ def test_many_networks_at_once_are_the_networks_one_by_one():
 
 
 def test_start_is_torch_s_own_initialisation():
-    start = SMALL.start(400, torch.Generator().manual_seed(6))
+    start = SMALL.init(400, torch.Generator().manual_seed(6))
     theirs = nn.MultiheadAttention(12, 3).in_proj_weight.detach()
     assert float(start["0.qkv.weight"].abs().max()) == pytest.approx(float((6 / 48) ** 0.5), rel=1e-3)
     assert float(theirs.abs().max()) <= (6 / 48) ** 0.5
@@ -121,16 +123,16 @@ def test_start_is_torch_s_own_initialisation():
     assert float(start["1.down.weight"].std()) == pytest.approx((1 / (3 * 48)) ** 0.5, rel=0.01)
     assert float(start["1.up.weight"].std()) == pytest.approx((1 / (3 * 12)) ** 0.5, rel=0.01)
     # Three times the scale triples matrices and leaves norms.
-    larger = SMALL.start(400, torch.Generator().manual_seed(6), scale=3)
-    assert torch.allclose(larger["last"], 3 * start["last"])
+    larger = replace(SMALL, scale=3.0).init(400, torch.Generator().manual_seed(6))
+    for name in ("last.weight", "tokens", "0.qkv.weight", "1.up.bias"):
+        assert torch.allclose(larger[name], 3 * start[name])
     assert torch.equal(larger["norm.weight"], start["norm.weight"])
 
 
 def test_the_script_s_number_of_parameters():
     # But for the fifth position and two outputs, which the script has and never uses.
-    start = Transformer(vocabulary=99, length=4, outputs=97).start(1, torch.Generator().manual_seed(0))
     block = 12 * 128**2 + (3 + 1 + 4 + 1) * 128 + 4 * 128
-    assert sum(value.numel() for value in start.values()) == 2 * block + (99 + 4 + 97 + 2) * 128
+    assert Transformer(vocabulary=99, length=4, outputs=97).size == 2 * block + (99 + 4 + 97 + 2) * 128
 
 
 def test_what_is_refused():
@@ -138,5 +140,7 @@ def test_what_is_refused():
         Transformer(vocabulary=9, length=4, outputs=7, width=12, heads=5)
     with pytest.raises(ValueError, match="expected positive numbers"):
         Transformer(vocabulary=9, length=4, outputs=0)
+    with pytest.raises(ValueError, match="the parametrisation 'pytorch'"):
+        replace(SMALL, parametrisation="ntk")
     with pytest.raises(ValueError, match=r"shape \(3, 5\); expected \(n, 4\)"):
         SMALL(one(SMALL), torch.zeros(3, 5, dtype=torch.long))

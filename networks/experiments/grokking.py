@@ -1,0 +1,500 @@
+r"""Grokking: a passage from extended to minimum features, and what takes the delay away.
+
+Thesis 6.4.2 and 6.4.3, Figures 6.4 and 6.5, Table 6.1; position paper 7.2 and appendix H.3; richness paper, Figure 4.
+
+*Division modulo p* (Figure 6.4).  The claims say what the measure kappa_CKA of a network in the minimum feature regime
+is: 0 at an MP-operator, with C effective features of one intensity.  That a network goes there when it generalises, and
+was not there while it only fitted, is the sources' finding; the bounds below are the thesis's own epsilon = 0.1.
+
+*Table 6.1* (Figure 6.5).  What the claims give is gamma_+ of the scalar network, a function of the one ratio
+``q = T/(x o w^2)`` of target, input, output and weight scale.  Carried over to a perceptron with four layers it is no
+theorem but the sources' conjecture: the larger gamma_+, the shorter the delay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layerproof.derivations.kernel.sources import position_paper, richness_paper, thesis
+
+from .protocol import Config, Experiment, Prediction
+from .scalar import ROWS, TABLE, growth, ratio
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from .session import Session
+
+Array = NDArray[np.float64]
+
+EPSILON = 0.1
+"""Below this kappa_CKA the thesis calls a network one in the minimum feature regime (Definition 2)."""
+
+
+def records(steps: int, *, ratio: float = 10 ** (1 / 16), linear: int = 40) -> list[int]:
+    """Numbers of steps at which to look: a geometric row, and a linear one, with both ends."""
+    row = {0, steps} | {round(steps * k / linear) for k in range(linear)}
+    value = 1.0
+    while value < steps:
+        row.add(round(value))
+        value *= ratio
+    return sorted(row)
+
+
+def first(at: Array, reached: NDArray[np.bool_]) -> Array:
+    """The number of steps at which something first holds, over the first axis; one step more than the last if never."""
+    never = ~reached.any(axis=0)
+    return np.where(never, at[-1] + 1, at[reached.argmax(axis=0)])
+
+
+# -- Division modulo p (Figure 6.4) ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Division(Config):
+    """Networks that learn a / b modulo p from a share of all pairs.
+
+    Attributes:
+        model: ``transformer``, or a ``perceptron`` on one-hot pairs with two hidden layers, the first of squares.
+        modulus: p; also the number of classes, C.
+        share: of the pairs, to train on.
+        width: of the hidden layers, or of the transformer.
+        layers: of the transformer; the perceptron always has two hidden ones.
+        rate: of AdamW with betas (0.9, 0.98), reached after ten steps.
+        decay: decoupled weight decay; 0 is Adam.
+        batch: samples of a step; 0 takes all.
+        steps: of training.
+        fitted: training accuracy from which on a network counts as fitted.
+        generalised: test accuracy from which on it counts as generalising.
+    """
+
+    model: Literal["perceptron", "transformer"]
+    modulus: int
+    share: float
+    width: int
+    layers: int
+    rate: float
+    decay: float
+    batch: int
+    steps: int
+    fitted: float = 0.99
+    generalised: float = 0.95
+
+
+def predict_division(config: Division) -> list[Prediction]:
+    """Where the measures are before and after."""
+    mp = ("neural-collapse/cka-of-itself", "neural-collapse/centred-mp")
+    return [
+        Prediction(
+            "gap while overfitting",
+            "What makes it grokking: training minus test accuracy when the training pairs are first fitted",
+            0.5,
+            0.01,
+            mp,
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
+            "delay",
+            "The same in time: the logarithm (base 10) of the step at which the network generalises over that at which "
+            "it fits; at least a factor of three",
+            float(np.log10(3)),
+            0.01,
+            mp,
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
+            "accuracy at the end",
+            "It generalises at last: test accuracy at the end",
+            config.generalised,
+            0.01,
+            mp,
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
+            "kappa while overfitting",
+            "Extended features in the overfitting phase: kappa_CKA, which is 0 at an MP-operator, is above the "
+            "thesis's epsilon = 0.1, with a margin of a factor of two",
+            2 * EPSILON,
+            0.01,
+            mp,
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
+            "kappa at the end",
+            "Minimum features after grokking: kappa_CKA below the thesis's epsilon = 0.1",
+            EPSILON,
+            0.01,
+            mp,
+            relation="at most",
+            over="every seed",
+        ),
+        Prediction(
+            "dimension at the end",
+            "1 + D_eff(rho_2, ..., rho_p) over C, which is 1 for an MP-operator; within 15 %, as kappa = 0.1 allows "
+            "intensities that differ by about a half",
+            1.0,
+            0.15,
+            ("neural-collapse/dimension-without-the-first",),
+        ),
+        Prediction(
+            "utilisation at the end",
+            "The first C features express the learned function: its cumulative utilisation at C, which is 1 for an "
+            "MP-operator",
+            0.9,
+            0.01,
+            ("neural-collapse/utilization-adds-up-to-one", "neural-collapse/eigenvalue-of-the-others"),
+            relation="at least",
+            over="every seed",
+        ),
+    ]
+
+
+def measure_division(config: Division, session: Session) -> dict[str, Any]:
+    """Train, and look at all pairs: those are the distribution of the task."""
+    import torch
+    from torch.func import vmap
+
+    from ..data.modular import modular_table
+    from ..data.targets import one_hot
+    from ..metrics import eigenfunctions, moments_of, richness, significant_dimension, utilisation
+    from ..training import AdamW, full_batch, mean_square, minibatches, train
+
+    p, seeds = config.modulus, config.seeds
+    model = division_model(config)
+    table = modular_table(p, "division")
+
+    def coded(part: Any) -> tuple[Tensor, Tensor]:
+        tokens, answers = part.tokens()
+        return (tokens if config.model == "transformer" else part.one_hot(session.dtype)[0]), answers
+
+    parts = [table.split(config.share, session.generator("pairs", k)) for k in range(seeds)]
+    (x, y), (x_test, y_test) = (
+        tuple(torch.stack(column).to(session.device) for column in zip(*map(coded, side), strict=True))
+        for side in zip(*parts, strict=True)
+    )
+    x_all = coded(table)[0].to(session.device)
+    target = torch.stack([one_hot(labels, p, session.dtype) for labels in y])
+    outputs = vmap(model.outputs_and_features)
+
+    def accuracy(parameters: Any, inputs: Tensor, labels: Tensor) -> Tensor:
+        return (outputs(parameters, inputs)[0].argmax(-1) == labels).double().mean(1)
+
+    def look(parameters: dict[str, Tensor]) -> dict[str, Tensor]:
+        f, features = vmap(model.outputs_and_features, in_dims=(0, None))(parameters, x_all)
+        moments = moments_of(features=features, output=f)
+        e = eigenfunctions(moments)
+        fitted_f, fitted_features = outputs(parameters, x)
+        return {
+            "train": (fitted_f.argmax(-1) == y).double().mean(1),
+            "test": accuracy(parameters, x_test, y_test),
+            "kappa": richness(moments),
+            "kappa of training pairs": richness(moments_of(features=fitted_features, output=fitted_f)),
+            "dimension": significant_dimension(e.intensities),
+            "utilisation": utilisation(e, moments).cumulative[..., p - 1],
+        }
+
+    batches = minibatches(x, target, config.batch, session, name="order") if config.batch else full_batch(x, target)
+    training = train(
+        model,
+        model.init(seeds, session.generator("weights"), session.dtype),
+        batches,
+        steps=config.steps,
+        optimiser=AdamW(lambda step: config.rate * min(1.0, (step + 1) / 10), (0.9, 0.98), weight_decay=config.decay),
+        loss=mean_square,
+        observe=look,
+        at=records(config.steps),
+        session=session,
+        name="division",
+    )
+    seen = {name: value.numpy() for name, value in training.observed.items()}
+    at = np.array(training.steps, dtype=float)
+    fit = np.maximum(first(at, seen["train"] >= config.fitted), 1)
+    generalise = np.maximum(first(at, seen["test"] >= config.generalised), 1)
+    then = np.minimum(np.searchsorted(at, fit), len(at) - 1), np.arange(seeds)
+    return {
+        "gap while overfitting": (seen["train"] - seen["test"])[then],
+        "delay": np.log10(generalise / fit),
+        "accuracy at the end": seen["test"][-1],
+        "kappa while overfitting": seen["kappa"][then],
+        "kappa at the end": seen["kappa"][-1],
+        "dimension at the end": seen["dimension"][-1] / p,
+        "utilisation at the end": seen["utilisation"][-1],
+        "steps": at,
+        "fit": fit,
+        "generalise": generalise,
+        "curves": seen,
+    }
+
+
+def division_model(config: Division) -> Any:
+    """The network of a configuration."""
+    from ..models.squares import SquaredPerceptron
+    from ..models.transformer import Transformer
+
+    p = config.modulus
+    if config.model == "transformer":
+        return Transformer(vocabulary=p + 2, length=4, outputs=p, width=config.width, layers=config.layers)
+    return SquaredPerceptron((2 * p, config.width, config.width, p), bias=False)
+
+
+# -- Table 6.1 (Figure 6.5) ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Table(Config):
+    """Perceptrons with tanh and four layers, in the five configurations of the table.
+
+    Attributes:
+        data: ``digits`` or ``mnist``, pixels in [0, 1].
+        samples: to train on, as many of each class.
+        width: of the three hidden layers.
+        batch: samples of a step.
+        rate: of Adam.
+        decay: weight decay, added to the gradient as Adam's.
+        steps: of the default.
+        short: steps of the other four, which need fewer.
+        fitted: training accuracy from which on a network counts as fitted.
+        generalised: test accuracy from which on it counts as generalising.
+    """
+
+    data: Literal["digits", "mnist"]
+    samples: int
+    width: int
+    batch: int
+    rate: float
+    decay: float
+    steps: int
+    short: int
+    fitted: float = 0.95
+    generalised: float = 0.8
+
+
+RICHER = ("general-solutions/table-values", "general-solutions/growth-of-ratio")
+VARIANTS = (
+    "general-solutions/weight-downscaling",
+    "general-solutions/target-upscaling",
+    "general-solutions/input-downscaling",
+    "general-solutions/output-downscaling",
+)
+DEFAULT, WEIGHTS, TARGET, INPUT, OUTPUT = range(5)
+
+
+def predict_table(config: Table) -> list[Prediction]:
+    """Delays by gamma_+: what is compared with what, and in which order, comes from the formula."""
+    ends = np.array([growth(ratio(row)) for row in TABLE])
+    richer = [k for k in range(5) if ends[k] > 2 * ends[DEFAULT]]
+    if richer != [WEIGHTS, TARGET, INPUT, OUTPUT] or not np.isclose(ends[TARGET], ends[OUTPUT]):
+        raise ValueError(f"gamma_+ of the table is {ends}; expected four richer rows than the default")
+    return [
+        Prediction(
+            "delay of the default over the others",
+            f"gamma_+ is {ends[0]:.3g} in the default and {', '.join(f'{v:.3g}' for v in ends[1:])} with weights, "
+            "target, input and output rescaled: log10 of (step that generalises / step that fits) is larger in the "
+            "default, by at least half a decade",
+            np.full(4, 0.5),
+            0.02,
+            (*RICHER, *VARIANTS),
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
+            "order of delays",
+            f"gamma_+ rises from target upscaling ({ends[TARGET]:.3g}) and output downscaling over weight downscaling "
+            f"({ends[WEIGHTS]:.3g}) to input downscaling ({ends[INPUT]:.3g}); delays fall: target minus weight, output "
+            "minus weight, weight minus input",
+            np.zeros(3),
+            0.05,
+            (*RICHER, *VARIANTS),
+            relation="at least",
+        ),
+        Prediction(
+            "equal ratios, equal fits",
+            "Target times ten and output by ten make the same ratio, and for Adam the same training but for the weight "
+            "decay and rounding: log10 of the quotient of the steps that fit",
+            0.0,
+            0.07,
+            ("general-solutions/ratio-decides", "general-solutions/table-values"),
+        ),
+        Prediction(
+            "equal ratios, equal delays",
+            "the same for the steps that generalise",
+            0.0,
+            0.15,
+            ("general-solutions/ratio-decides", "general-solutions/table-values"),
+        ),
+        Prediction(
+            "kernel similarity of the default over the others",
+            "gamma_+ near one leaves the weights where they were: the CKA of the features when the samples are fitted "
+            "with those at the start is larger in the default, by at least 0.1",
+            np.full(4, 0.1),
+            0.02,
+            (*RICHER, *VARIANTS),
+            relation="at least",
+            over="every seed",
+        ),
+    ]
+
+
+def measure_table(config: Table, session: Session) -> dict[str, Any]:
+    """Train the five configurations from the same draws, with the same batches."""
+    found = [
+        _train_rows(config, session, rows, steps)
+        for rows, steps in (((DEFAULT,), config.steps), ((WEIGHTS, TARGET, INPUT, OUTPUT), config.short))
+    ]
+    fit, generalise, similarity = (
+        np.concatenate([part[name] for part in found], axis=1) for name in ("fit", "generalise", "similarity")
+    )
+    delay = np.log10(generalise / fit)
+    others = delay[:, 1:]
+    return {
+        "delay of the default over the others": delay[:, :1] - others,
+        "order of delays": np.stack(
+            [
+                delay[:, TARGET] - delay[:, WEIGHTS],
+                delay[:, OUTPUT] - delay[:, WEIGHTS],
+                delay[:, WEIGHTS] - delay[:, INPUT],
+            ],
+            axis=1,
+        ),
+        "equal ratios, equal fits": np.log10(fit[:, TARGET] / fit[:, OUTPUT]),
+        "equal ratios, equal delays": np.log10(generalise[:, TARGET] / generalise[:, OUTPUT]),
+        "kernel similarity of the default over the others": similarity[:, :1] - similarity[:, 1:],
+        "delay": delay,
+        "curves": {
+            f"{name} {what}": part[what][..., k]
+            for part, names in zip(found, (ROWS[:1], ROWS[1:]), strict=True)
+            for k, name in enumerate(names)
+            for what in ("train", "test", "kappa")
+        }
+        | {"steps": found[0]["at"], "short steps": found[1]["at"]},
+    }
+
+
+def _train_rows(config: Table, session: Session, rows: tuple[int, ...], steps: int) -> dict[str, Array]:
+    """Train some rows of the table; results have the shape (seeds, rows), or (records, seeds, rows)."""
+    import torch
+    from torch.func import vmap
+
+    from ..data import images
+    from ..data.targets import one_hot
+    from ..metrics import kernel_similarity, moments_of, richness
+    from ..models.perceptrons import Perceptron
+    from ..training import Adam, mean_square, minibatches, train
+
+    seeds, cells = config.seeds, len(rows)
+    split = images.load(config.data)
+    low, high = split.train.x.min(), split.train.x.max()  # their normalisation is undone: pixels in [0, 1]
+    chosen = split.train.balanced(config.samples, session.generator("samples"))
+    x, x_test = (((part.x - low) / (high - low)).flatten(1).to(session.device) for part in (chosen, split.test))
+    y, y_test = chosen.labels.to(session.device), split.test.labels.to(session.device)
+    model = Perceptron((x.shape[1], *[config.width] * 3, chosen.classes), "tanh")
+    weights, targets, inputs, outer = (
+        torch.tensor(column, dtype=session.dtype, device=session.device).repeat(seeds)
+        for column in zip(*(TABLE[row] for row in rows), strict=True)
+    )
+    start = {
+        name: value.to(session.device).repeat_interleave(cells, 0) * weights.reshape(-1, *[1] * (value.ndim - 1))
+        for name, value in model.init(seeds, session.generator("weights"), session.dtype).items()
+    }
+
+    def network(parameters: Any, samples: Tensor) -> Tensor:
+        return parameters["output scale"] * model(parameters, parameters["input scale"] * samples)
+
+    outputs = vmap(network, in_dims=(0, None))
+    features = vmap(lambda w, samples: model.features(w, w["input scale"] * samples), in_dims=(0, None))
+    fixed = {"output scale": outer, "input scale": inputs}
+    initial = features(start | fixed, x)
+
+    def look(parameters: dict[str, Tensor]) -> dict[str, Tensor]:
+        f = outputs(parameters, x)
+        moments = moments_of(features=features(parameters, x), initial=initial, output=f)
+        return {
+            "train": (f.argmax(-1) == y).double().mean(1),
+            "test": (outputs(parameters, x_test).argmax(-1) == y_test).double().mean(1),
+            "similarity": kernel_similarity(moments),
+            "kappa": richness(moments),
+        }
+
+    target = targets[:, None, None] * one_hot(y, chosen.classes, session.dtype)
+    training = train(
+        network,
+        start,
+        minibatches(x, target, config.batch, session, name="order", shared="x"),
+        steps=steps,
+        optimiser=Adam(config.rate, weight_decay=config.decay),
+        loss=mean_square,
+        fixed=fixed,
+        observe=look,
+        at=records(steps),
+        session=session,
+        name=f"table-{'-'.join(map(str, rows))}",
+    )
+    at = np.array(training.steps, dtype=float)
+    seen = {name: value.numpy().reshape(len(at), seeds, cells) for name, value in training.observed.items()}
+    fit = np.maximum(first(at, seen["train"] >= config.fitted), 1)
+    then = np.minimum(np.searchsorted(at, fit), len(at) - 1)
+    return seen | {
+        "at": at,
+        "fit": fit,
+        "generalise": np.maximum(first(at, seen["test"] >= config.generalised), 1),
+        "similarity": np.take_along_axis(seen["similarity"], then[None], 0)[0],
+    }
+
+
+def _claims(*predictions: Prediction) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(claim for prediction in predictions for claim in prediction.claims))
+
+
+_division = Division(
+    seeds=2, model="perceptron", modulus=23, share=0.8, width=96, layers=2, rate=0.003, decay=1.0, batch=0, steps=1800
+)
+_paper = Division(
+    seeds=3, model="transformer", modulus=97, share=0.5, width=128, layers=2, rate=0.001, decay=0.0, batch=512,
+    steps=36_000,
+)  # fmt: skip
+_table = Table(seeds=2, data="digits", samples=200, width=64, batch=50, rate=1e-3, decay=1e-4, steps=1200, short=500)
+
+DIVISION = Experiment(
+    "grokking/division",
+    title="Division modulo a prime: from extended to minimum features",
+    claims=_claims(*predict_division(_division)),
+    sources=(thesis("Figure 6.4"), richness_paper("Figure 4")),
+    scales={
+        "smoke": _division,
+        "desk": Division(seeds=6, model="perceptron", modulus=23, share=0.8, width=128, layers=2, rate=0.003, decay=1.0,
+                         batch=0, steps=2500),
+        "paper": _paper,
+    },
+    predict=predict_division,
+    measure=measure_division,
+    note="smoke and desk train a perceptron with two hidden layers, the first of squares, modulo 23, with weight decay "
+    "1; paper is the transformer of the sources modulo 97, without weight decay. The measures are over all pairs.",
+    curves=("steps", "fit", "generalise", "curves"),
+)  # fmt: skip
+
+TABLE_6_1 = Experiment(
+    "grokking/table",
+    title="Four ways to take the delay out of grokking, by what they do to gamma_+",
+    claims=_claims(*predict_table(_table)),
+    sources=(thesis("Table 6.1"), thesis("Figure 6.5"), position_paper("Section 7.2", None)),
+    scales={
+        "smoke": _table,
+        "desk": Table(seeds=4, data="digits", samples=200, width=64, batch=50, rate=1e-3, decay=1e-4, steps=16_000,
+                      short=2000),
+        "paper": Table(seeds=4, data="mnist", samples=1000, width=512, batch=128, rate=1e-3, decay=1e-4, steps=14_000,
+                       short=14_000),
+    },
+    predict=predict_table,
+    measure=measure_table,
+    note="A network that has not generalised by the last step counts as doing so right after it, so that delays of the "
+    "default are at least what is given.",
+    curves=("delay", "curves"),
+)  # fmt: skip
