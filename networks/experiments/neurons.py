@@ -158,8 +158,8 @@ def predict_white(config: White) -> list[Prediction]:
         ),
         Prediction(
             "lazy kernel",
-            "delta >> 0: the kernel does not evolve: only w w^T turns in a^2 I + w w^T, and |w|^2/a^2 ends at 1/a^4 with "
-            "a^2 >= delta; in units of 1/delta^4, as the distance is quadratic in |w|^2/a^2",
+            "delta >> 0: the kernel does not evolve; only w w^T turns in a^2 I + w w^T, and |w|^2/a^2 ends at 1/a^4, "
+            "with a^2 >= delta; in units of 1/delta^4, as the distance is quadratic in |w|^2/a^2",
             1.0,
             1e-9,
             ("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-preconditioner-radial"),

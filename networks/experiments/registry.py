@@ -23,6 +23,11 @@ MODULES: list[str] = [
     # a module a line
     "closed_forms",
     "scalar",
+    "imbalance",
+    "balanced",
+    "neurons",
+    "rectified",
+    "heaviside",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
