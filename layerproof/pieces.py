@@ -65,7 +65,8 @@ _SHARE = {
     Kind.NUMERIC: (4.0, 120.0, 16 * GIB),
     Kind.TRAINED: (0.0, 0.0, None),
 }
-_TRAINING = {"smoke": 300.0, "desk": 1800.0, "paper": 14 * 86400.0}  # wall seconds for one experiment
+TRAINING = {"smoke": 300.0, "desk": 1800.0, "paper": 14 * 86400.0}
+"""Wall seconds for one experiment, by scale."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class Piece:
     def seconds(self, settings: Settings) -> float:
         """The budget of this piece; what it is told."""
         if self.kind is Kind.TRAINED:
-            return _TRAINING[settings.scale] * max(1, len(_trained().experiments_of(self.claim)))
+            return TRAINING[settings.scale] * max(1, len(_trained().experiments_of(self.claim)))
         share, least, _ = _SHARE[self.kind]
         return max(share * settings.budget, least)
 

@@ -199,13 +199,30 @@ def _evidence(item: Evidence) -> Iterator[Text]:
         parts = [] if item.draws is None else [f"{item.draws} draws"]
         parts += [] if item.tolerance is None else [f"tolerance {item.tolerance:.2g}"]
         parts += [
-            f"{name.replace('_', ' ')} {_short(value)}" for name, value in item.details.items() if name != "worst"
+            f"{name.replace('_', ' ')} {_short(value)}"
+            for name, value in item.details.items()
+            if not isinstance(value, (Mapping, list))
         ]
         yield Text("  " + ", ".join(parts), style="dim")
+        yield from _predictions(item)
         if isinstance(worst := item.details.get("worst"), Mapping) and worst:
             yield Text("  worst at " + ", ".join(f"{name} = {_short(v)}" for name, v in worst.items()), style="dim")
     if item.witness is not None:
         yield Text(f"  witness {item.witness}", style="red")
+
+
+def _predictions(item: Evidence) -> Iterator[Text]:
+    """Of trained networks: each experiment, and its predictions with what came of them."""
+    experiments = item.details.get("experiments")
+    for experiment in experiments if isinstance(experiments, list) else ():
+        yield Text(f"  {experiment['name']}: {experiment['title']}")
+        for prediction in experiment["predictions"]:
+            line = Text(f"    {prediction['quantity']}: ").append(
+                verdict(Verdict(prediction["verdict"]), Exit.EXPECTED)
+            )
+            yield line.append(f", {prediction['says']}", style="dim")
+        if experiment["note"]:
+            yield Text(f"    {experiment['note']}", style="italic dim")
 
 
 def _short(value: object) -> str:

@@ -128,13 +128,14 @@ def check(
             asked = ask(experiment, scale, seeds=seeds)
             answers.append((experiment, found(asked, device, folder, fresh, told, kept, problems)))
         except Exception as error:
-            failures.append(f"{experiment.name}: {_explained(error)}")
+            failures.append(f"{experiment.name}: {explained(error)}")
     if not experiments:
         return None
     return _evidence(claim, answers, failures, problems, clock.perf_counter() - begun)
 
 
-def _explained(error: Exception) -> str:
+def explained(error: Exception) -> str:
+    """Why a run failed, in words."""
     if isinstance(error, ImportError) and importlib.util.find_spec("torch") is None:
         return NO_TORCH
     return str(error) if isinstance(error, ValueError) and str(error) else f"{type(error).__name__}: {error}"

@@ -180,7 +180,19 @@ def read(file: Path) -> Record:
         Damaged: if it is no record, or not what was written; the message names the file.
     """
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        return parse(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise Damaged(f"{file} is damaged and left aside: {error}") from None
+
+
+def parse(text: str) -> Record:
+    """The record that `text_of` wrote.
+
+    Raises:
+        ValueError: if it is no record, or not what was written.
+    """
+    try:
+        data = json.loads(text)
         if data.pop("format") != FORMAT:
             raise ValueError("it is of another version")
         if data.pop("checksum") != digest(data):
@@ -189,9 +201,8 @@ def read(file: Path) -> Record:
         record = _record(data)
         if [found.verdict.value for found in record.comparisons()] != verdicts:
             raise ValueError("its verdicts are not those of what it measured")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        problem = f"no {error} in it" if isinstance(error, KeyError) else str(error)
-        raise Damaged(f"{file} is damaged and left aside: {problem}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no {error} in it" if isinstance(error, KeyError) else str(error)) from None
     return record
 
 

@@ -473,10 +473,14 @@ def measured(item: Evidence) -> dict[str, Any]:
     if isinstance(error := details.get("error"), (int, float)):
         facts.append(("largest relative error", words.number(float(error))))
     for name, value in details.items():
-        if name in ("error", "worst", "sizes"):
+        if name in ("error", "worst", "sizes", "experiments"):
             continue
         shown = sentence(value) if isinstance(value, str) else words.value(value)
         facts.append((str(name).replace("_", " "), shown))
+    experiments = details.get("experiments")
+    for experiment in experiments if isinstance(experiments, list) else ():
+        for said in experiment["predictions"]:
+            facts.append((f"{experiment['name']}: {said['quantity']}", sentence(f"{said['verdict']}, {said['says']}")))
     worst = details.get("worst")
     sizes = details.get("sizes")
     return {

@@ -1,0 +1,317 @@
+"""``layerproof experiments``: which networks are trained for which claims, what is predicted, and what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from . import cache, pieces, processes, tables
+from .derivations.kernel.sources import cited
+from .derivations.kernel.verdicts import Verdict
+from .results import Exit
+
+if TYPE_CHECKING:
+    from .networks.experiments import Comparison, Experiment
+    from .networks.experiments.asking import Asked
+    from .networks.experiments.running import Found
+
+HELP = "the networks that are trained for claims: what is predicted, and what came of it"
+DESCRIPTION = """\
+Experiments train networks for claims. Their predictions are made from the claims before any network is trained, each
+with a tolerance; the verdict is about the mean over the seeds and its standard error, or about every seed. What a run
+found is kept as a record, and reused while the question and the program are the same.
+"""
+EPILOG = """\
+examples:
+  layerproof experiments                                    what there is, a line each
+  layerproof experiments emergence/time                     what is predicted, and what was found
+  layerproof experiments 'emergence/*' --run                train where there is no fresh record
+  layerproof experiments mine.py --run --seeds 100          the experiments of a file of yours
+  layerproof experiments lazy-rich/clock --run --scale paper --device cuda --keep records/
+
+A run that is killed goes on where it stopped when it is started again.
+
+exit codes:
+  0  every prediction is kept to (a printed line that is refuted: not kept to), or nothing was to be run
+  1  a prediction is contradicted, or a printed line that is refuted is kept to
+  2  wrong usage, or no such experiment
+  3  a prediction stays undecided, or a run failed
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+    """Declare the arguments; `positive` reads a whole number of at least 1."""
+    parser.add_argument(
+        "what", nargs="*", metavar="NAME", help="an experiment, a pattern ('emergence/*'), a claim's id, or a file"
+    )
+    parser.add_argument("--run", action="store_true", help="train where there is no fresh record")
+    parser.add_argument("--scale", choices=pieces.SCALES, default="desk", help="how large (default: %(default)s)")
+    parser.add_argument("--seeds", type=positive, metavar="N", help="networks, one a seed (default: the scale's)")
+    parser.add_argument("--device", metavar="NAME", help="cpu or cuda (default: CUDA if there is one)")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="at a time (default: all cores; 1 on CUDA)")
+    parser.add_argument("--no-cache", action="store_true", help="take no record that there is")
+    parser.add_argument("--keep", metavar="DIR", help="also write the records there, one file an experiment and scale")
+    parser.add_argument("--list", action="store_true", help="a line each, also of those that are named")
+    parser.add_argument("--json", metavar="FILE", help="write it as JSON; - is stdout, in place of the text")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An experiment, what is asked of it, what answers, and why nothing does."""
+
+    experiment: Experiment[Any]
+    asked: Asked | None = None
+    found: Found | None = None
+    reason: str = ""
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """What was measured, against each prediction."""
+        return () if self.found is None else self.found.record.comparisons()
+
+    @property
+    def status(self) -> Exit:
+        """Whether the predictions are kept to."""
+        wrong = {Verdict.CONTRADICTED: False, Verdict.SUPPORTED: True}
+        if any(wrong.get(item.verdict) is item.prediction.printed for item in self.comparisons):
+            return Exit.WRONG
+        undecided = any(item.verdict is Verdict.UNDECIDED for item in self.comparisons)
+        return Exit.UNDECIDED if undecided or self.found is None else Exit.EXPECTED
+
+
+def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> Exit:
+    """Do what the options of `add_arguments` say; `write` writes a text to a file, and says whether it could."""
+    from .networks.experiments import registry
+
+    for problem in registry.problems():
+        print(f"layerproof: {problem}", file=sys.stderr)
+    chosen, unknown = choose(options.what)
+    for message in unknown:
+        print(f"layerproof: {message}", file=sys.stderr)
+    if not chosen:
+        return Exit.USAGE
+    brief = options.list or not (options.what or options.run)
+    folder = cache.directory() / "networks"
+    if options.run:
+        shown = train(chosen, options, folder)
+    elif brief:
+        shown = [Shown(experiment) for experiment in chosen]
+    else:
+        shown = [look(experiment, options, folder) for experiment in chosen]
+    if options.keep:
+        keep(shown, Path(options.keep))
+    data = json.dumps([as_data(item) for item in shown], indent=1) + "\n"
+    if options.json is not None and not write(data, options.json):
+        return Exit.USAGE
+    if options.json != "-":
+        out = tables.console()
+        for item in shown:
+            (line if brief else page)(item, out)
+    if unknown:
+        return Exit.USAGE
+    return Exit.EXPECTED if not options.run else next(
+        (status for status in (Exit.WRONG, Exit.UNDECIDED) if any(item.status is status for item in shown)),
+        Exit.EXPECTED,
+    )  # fmt: skip
+
+
+def choose(what: Sequence[str]) -> tuple[list[Experiment[Any]], list[str]]:
+    """The experiments that words mean, each once, and what is wrong with the others."""
+    from .loading import select
+    from .networks.experiments import registry
+
+    found: dict[int, Experiment[Any]] = {}
+    wrong: list[str] = []
+    for word in what:
+        if word.endswith(".py"):
+            wrong += map(str, select([word]).problems)
+            meant = [one for one in registry.added() if registry.home(one) == Path(word).resolve()]
+            if not meant and not wrong:
+                wrong.append(f"{word} holds no experiment; see docs/extending.md")
+        else:
+            meant = [
+                one
+                for one in registry.experiments()
+                if fnmatchcase(one.name, word) or word in (one.name.partition("/")[0], *one.claims)
+            ]
+            if not meant:
+                try:
+                    registry.by_name(word)
+                except ValueError as error:
+                    wrong.append(str(error))
+        found |= {id(one): one for one in meant}
+    return list(found.values()) if what else list(registry.experiments()), wrong
+
+
+def look(experiment: Experiment[Any], options: argparse.Namespace, folder: Path) -> Shown:
+    """What is predicted, and the fresh record if there is one."""
+    from .networks.experiments.asking import ask
+    from .networks.experiments.running import look_up
+
+    try:
+        asked = ask(experiment, options.scale, seeds=options.seeds)
+    except Exception as error:
+        return Shown(experiment, reason=f"{type(error).__name__}: {error}")
+    found = look_up(asked, folder, device=options.device)
+    return Shown(experiment, asked, found, "" if found else "no fresh record; --run makes one")
+
+
+def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder: Path) -> list[Shown]:
+    """Run experiments, each in a process of its own, and say how far they are while a terminal watches."""
+    import time
+
+    from .networks.experiments.records import parse
+    from .networks.experiments.running import Found
+    from .progress import watching
+    from .runner import cores
+
+    since = time.time() if options.no_cache else 0.0
+    shown = {id(one): look(one, options, folder) for one in chosen}
+    boards = {key: processes.Board() for key in shown}
+    jobs = options.jobs or (1 if (options.device or "").startswith("cuda") else cores())
+
+    def work(key: int) -> Callable[[], Any]:
+        def run() -> Any:
+            from .networks.checks import explained
+            from .networks.experiments.records import text_of
+            from .networks.experiments.running import found
+
+            item = shown[key]
+            assert item.asked is not None
+            name = item.experiment.name
+            tell = boards[key].write
+            problems: list[str] = []
+            try:
+                answer = found(
+                    item.asked, options.device, folder, since, lambda text, done: tell(f"{name}: {text} {done:.0%}"),
+                    problems=problems,
+                )  # fmt: skip
+            except Exception as error:
+                return {"failed": explained(error)}
+            return {
+                "record": text_of(answer.record), "kept": answer.kept, "older": answer.older, "problems": problems,
+            }  # fmt: skip
+
+        return run
+
+    with watching() as watch:
+        done = 0
+
+        def tick() -> None:
+            said = [board.text for board in boards.values() if board.text]
+            watch(done, len(shown), said[-1] if said else "")
+
+        with processes.Pool(jobs, tick) as pool:
+            for key, item in shown.items():
+                if item.asked is not None:
+                    pool.submit(key, work(key), processes.Limits(pieces.TRAINING[options.scale], None))
+            for ended, outcome in pool:
+                assert isinstance(ended, int)
+                item, value = shown[ended], outcome.value
+                boards.pop(ended, None)
+                done += 1
+                if outcome.failure or "failed" in value:
+                    reason = outcome.reason if outcome.failure else value["failed"]
+                    shown[ended] = Shown(item.experiment, item.asked, None, reason)
+                    continue
+                for problem in value["problems"]:
+                    print(f"layerproof: {problem}", file=sys.stderr)
+                answer = Found(parse(value["record"]), value["kept"], value["older"])
+                shown[ended] = Shown(item.experiment, item.asked, answer)
+    return list(shown.values())
+
+
+def keep(shown: Iterable[Shown], folder: Path) -> None:
+    """Write the records to a folder of one's own."""
+    from .networks.experiments import records
+
+    for item in shown:
+        if item.found is not None:
+            record = item.found.record
+            records.write(record, folder / f"{records.stem(record.experiment, record.scale)}.json")
+
+
+def line(item: Shown, out: Console) -> None:
+    """One experiment on one line."""
+    if not out.is_terminal:
+        out.file.write(f"{item.experiment.name}\t{item.experiment.title}\n")
+        return
+    out.print(Text.assemble((item.experiment.name, "bold"), f"  {item.experiment.title}"))
+
+
+def page(item: Shown, out: Console) -> None:
+    """What an experiment does, what it predicts, and what came of it."""
+    experiment = item.experiment
+    out.print(Text.assemble((experiment.name, "bold"), f"  {experiment.title}"))
+    if experiment.sources:
+        out.print(Padding(Text(cited(experiment.sources)), (0, 0, 0, 2)))
+    out.print(Padding(Text(f"claims: {', '.join(experiment.claims)}", style="dim"), (0, 0, 0, 2)))
+    if item.asked is not None:
+        config = item.asked.config
+        out.print(Padding(Text(f"{item.asked.scale} scale, {config.seeds} seeds"), (0, 0, 0, 2)))
+    if item.found is not None:
+        record = item.found.record
+        origin = "kept record of" if item.found.kept else "trained"
+        late = ", before later changes of the program" if item.found.older else ""
+        told = (
+            f"{origin} {record.date[:10]} on {record.device}, {record.seconds:.3g} s, torch {record.versions['torch']}"
+        )
+        out.print(Padding(Text(told + late), (0, 0, 0, 2)))
+    predictions = item.asked.predictions if item.asked is not None else ()
+    compared = item.comparisons or (None,) * len(predictions)
+    for prediction, found in zip(predictions, compared, strict=True):
+        head = Text(prediction.quantity)
+        if found is not None:
+            head.append(": ").append(Text(found.verdict.value, tables.STYLES[found.verdict]))
+            head.append(f", {measured(found)}")
+        out.print(Padding(head, (0, 0, 0, 4)))
+        printed = "as printed: " if prediction.printed else ""
+        tolerance = f"{prediction.tolerance:.3g}{' of it' if prediction.relative else ''}, {prediction.over}"
+        text = f"{printed}{prediction.says} (tolerance {tolerance})"
+        out.print(Padding(Text(text, style="dim"), (0, 0, 0, 6)))
+    if experiment.note:
+        out.print(Padding(Text(experiment.note, style="italic"), (0, 0, 0, 2)))
+    if item.reason:
+        out.print(Padding(Text(item.reason, style="yellow"), (0, 0, 0, 2)))
+    out.print()
+
+
+def measured(found: Comparison) -> str:
+    """What was measured and predicted, where the two are worst."""
+    predicted = float(np.asarray(found.prediction.value, dtype=float)[found.worst])
+    mean, spread = float(found.mean[found.worst]), float(found.spread[found.worst])
+    bound = "" if found.prediction.relation == "equals" else f"{found.prediction.relation} "
+    shown = f"{mean:.4g}" + (f" +- {spread:.2g}" if np.isfinite(spread) else "")
+    at = f" at entry {', '.join(map(str, found.worst))}" if found.worst else ""
+    return f"measured {shown} (mean and deviation), predicted {bound}{predicted:.4g}{at}"
+
+
+def as_data(item: Shown) -> dict[str, Any]:
+    """An experiment and its record as plain data."""
+    from .networks.experiments.records import plain, text_of
+
+    record = None if item.found is None else json.loads(text_of(item.found.record))
+    experiment = item.experiment
+    return {
+        "name": experiment.name,
+        "title": experiment.title,
+        "claims": list(experiment.claims),
+        "sources": [{"document": source.document, "label": source.label} for source in experiment.sources],
+        "note": experiment.note,
+        "scales": {scale: plain(config) for scale, config in experiment.scales.items()},
+        "predictions": None if item.asked is None else plain(item.asked.predictions),
+        "record": record,
+        "kept": None if item.found is None else item.found.kept,
+        "reason": item.reason or None,
+    }
