@@ -25,7 +25,7 @@ from layerproof.numerics.neurons.diagonal_networks import DiagonalNeurons, Regre
 from layerproof.numerics.neurons.greedy_low_rank import FactorProblem, LinearNeurons, linear_network
 from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 
-from .crossings import crossing_times
+from .crossings import crossing_times, flattest
 from .protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -49,14 +49,12 @@ class Jumps(Config):
         step: learning rate times the largest pull at the start: by how much a waiting neuron grows in a step.
         records: how many times the networks are looked at.
         hidden: neurons of the fully connected networks.
-        problems: of `PROBLEMS`, for the diagonal networks.
     """
 
     sizes: tuple[float, float]
     step: float
     records: int
     hidden: int = 0
-    problems: tuple[str, ...] = ("aligned", "returning", "turning")
 
 
 # --- Diagonal linear networks ---------------------------------------------------------------------------------
@@ -71,7 +69,7 @@ def quadratic(curvature: Sequence[Sequence[float]], correlation: Sequence[float]
 PROBLEMS: dict[str, Regression] = {
     "aligned": Regression(np.diag([2.0, 1.6, 1.0, 0.8]), np.array([1.1, -0.7, 0.75, 0.5])),
     "returning": quadratic([[4, 1.5], [1.5, 1]], [1.2, 1]),
-    "turning": quadratic([[1, 0.9], [0.9, 1]], [1, 0.7]),
+    "turning": quadratic([[1, 1.2], [1.2, 2]], [1, 0.7]),
 }
 """Aligned: orthogonal inputs.  Returning: the chapter's example, h = [[4, 3/2], [3/2, 1]], b = (6/5, 1), of which the
 first coordinate is learned first, unlearned at the second jump, and comes back with the other sign.  Turning: a
@@ -80,8 +78,7 @@ coordinate whose pull changes sign while it waits."""
 
 def _predict_diagonal(config: Jumps) -> list[Prediction]:
     found = []
-    for name in config.problems:
-        problem = PROBLEMS[name]
+    for name, problem in PROBLEMS.items():
         staircase, path = alternate(DiagonalNeurons(problem)), saddle_to_saddle(problem)
         found += [
             Prediction(
@@ -141,8 +138,7 @@ def _measure_diagonal(config: Jumps, session: Session) -> dict[str, Any]:
     from ..models import diagonal_network
 
     found: dict[str, Any] = {}
-    for name in config.problems:
-        problem = PROBLEMS[name]
+    for name, problem in PROBLEMS.items():
         d, n = problem.coordinates, len(problem.labels)
         stream = session.generator("start", name)
         noise = torch.randn(config.seeds, 2, d, generator=stream, dtype=torch.float64)
@@ -219,7 +215,7 @@ def _trained(
     maps = maps.reshape(len(times), 2, config.seeds, *maps.shape[2:])
     crossed = np.stack([crossing_times(times, losses, level, falling=True) for level in halfway_levels(staircase)], -1)
     slopes = (crossed[1] - crossed[0]) / (config.sizes[1] - config.sizes[0])
-    flat = _flattest(times, losses[:, 1], crossed[1])
+    flat = np.column_stack([flattest(times, losses[:, 1], crossed[1]), np.full(config.seeds, len(times) - 1)])
     levels = np.stack([losses[at, 1, np.arange(config.seeds)] for at in flat.T], 1) / staircase.start
     learned = np.stack([maps[at, 1, np.arange(config.seeds)] for at in flat.T], 1)
     return {
@@ -229,18 +225,6 @@ def _trained(
         "times": np.broadcast_to(times / config.sizes[1], (config.seeds, len(times))),
         "losses": losses[:, 1].T / staircase.start,
     }
-
-
-def _flattest(times: Array, losses: Array, crossed: Array) -> NDArray[np.int_]:
-    """The record between two jumps at which the loss falls most slowly, and the last record: shape (seeds, jumps)."""
-    falls = -np.gradient(losses, times, axis=0)
-    found = np.full(crossed.shape, len(times) - 1)
-    for seed, jump in np.ndindex(len(crossed), crossed.shape[1] - 1):
-        between = np.flatnonzero((times > crossed[seed, jump]) & (times < crossed[seed, jump + 1]))
-        if not len(between):
-            raise ValueError(f"seed {seed} has no record between its jumps {jump + 1} and {jump + 2}: more are needed")
-        found[seed, jump] = between[np.argmin(falls[between, seed])]
-    return found
 
 
 _DIAGONAL_CURVES = tuple(f"{name}: {curve}" for name in PROBLEMS for curve in ("times", "losses"))
@@ -261,7 +245,7 @@ DIAGONAL = Experiment(
     ),
     sources=(kunin_slides("AGF for diagonal linear networks"), kunin_slides("Saddle-to-saddle algorithm")),
     scales={
-        "smoke": Jumps(4, (9.0, 13.0), 0.02, 600, problems=("aligned", "turning")),
+        "smoke": Jumps(4, (9.0, 13.0), 0.02, 600),
         "desk": Jumps(16, (10.0, 14.0), 0.01, 3000),
         "paper": Jumps(64, (10.0, 14.0), 0.004, 6000),
     },

@@ -64,5 +64,30 @@ def values_at(times: ArrayLike, values: ArrayLike, moments: ArrayLike) -> Array:
     return found
 
 
+def flattest(times: ArrayLike, losses: ArrayLike, jumps: ArrayLike) -> NDArray[np.int_]:
+    """Where each plateau is: the record between two jumps at which the loss falls most slowly.
+
+    Args:
+        times: of the records, shape (records,).
+        losses: shape (records, seeds).
+        jumps: times, rising, shape (seeds, jumps).
+
+    Returns:
+        Numbers of records, shape (seeds, jumps - 1).
+
+    Raises:
+        ValueError: if there is no record between two jumps of a seed.
+    """
+    t, found_jumps = np.asarray(times, dtype=float), np.asarray(jumps, dtype=float)
+    falls = -np.gradient(np.asarray(losses, dtype=float), t, axis=0)
+    found = np.zeros((len(found_jumps), found_jumps.shape[1] - 1), dtype=int)
+    for seed, k in np.ndindex(*found.shape):
+        between = np.flatnonzero((t > found_jumps[seed, k]) & (t < found_jumps[seed, k + 1]))
+        if not len(between):
+            raise ValueError(f"seed {seed} has no record between its jumps {k + 1} and {k + 2}: more are needed")
+        found[seed, k] = between[np.argmin(falls[between, seed])]
+    return found
+
+
 def _index(mask: NDArray[np.bool_]) -> tuple[int, ...]:
     return tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), mask.shape))
