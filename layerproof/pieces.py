@@ -57,7 +57,7 @@ _PREPARED = {
 }
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _SECOND_TRY = 1 / 3  # of the budget of a proof, for a certificate or a counterexample where it was left open
-# Wall seconds for one unit of budget, the least that is given, and the memory.
+# Seconds for one unit of budget, the least that is given, and the memory.
 _SHARE = {
     Kind.EXACT: (1.0, 0.0, 4 * GIB),
     Kind.MUTANTS: (4.0, 0.0, 4 * GIB),

@@ -1,5 +1,8 @@
 """Work done in processes of its own, each with a time and a memory limit.
 
+Time is the processor's: what a proof may take must not depend on what else the machine does.  A worker that waits for
+something gets `PATIENCE` times as long by the clock.
+
 A worker is a fork of this process, so that what it works on need not be pickled; what it finds comes back as
 JSON.  Whatever it does (runs for ever, exhausts its memory, is killed by a signal) ends in an `Outcome` here.
 """
@@ -26,11 +29,13 @@ from types import TracebackType
 from typing import IO, Any
 
 GIB = 1024**3
+PATIENCE = 4.0
+_TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds of wall time, and bytes of address space (None: no limit)."""
+    """Seconds of one processor's time, and bytes of address space (None: no limit)."""
 
     seconds: float
     memory: int | None = 4 * GIB
@@ -85,6 +90,20 @@ class _Worker:
     def age(self) -> float:
         return time.monotonic() - self.started
 
+    @property
+    def is_over(self) -> bool:
+        """Whether its time is up: that of one processor, or, if it waits, several times as much by the clock."""
+        return self.age > PATIENCE * self.limits.seconds or min(self.age, self._busy()) > self.limits.seconds
+
+    def _busy(self) -> float:
+        """Seconds of processor time so far, of all its threads; infinite where the system does not say."""
+        try:
+            with open(f"/proc/{self.pid}/stat", "rb") as stat:
+                ticks = stat.read().rpartition(b")")[2].split()[11:13]
+        except OSError:
+            return math.inf
+        return sum(map(int, ticks)) * _TICK
+
 
 class Pool:
     """Runs submitted work, at most `jobs` at a time; iterate over it for the outcomes, as they come.
@@ -129,7 +148,7 @@ class Pool:
     def _collect(self) -> Iterator[tuple[Hashable, Outcome]]:
         self._look()
         left = min(worker.limits.seconds - worker.age for worker in self._running.values())
-        for event, _ in self._selector.select(max(0.0, min(left, 0.5))):
+        for event, _ in self._selector.select(min(left, 0.5) if left > 0 else 0.1):
             worker = self._running[event.fd]
             chunk = os.read(worker.pipe, 1 << 16)
             worker.received += chunk
@@ -138,7 +157,7 @@ class Pool:
                 worker.said.close()
                 yield worker.key, outcome
         for worker in list(self._running.values()):
-            if worker.age > worker.limits.seconds:
+            if worker.is_over:
                 self._end(worker)
                 worker.said.close()
                 reason = f"no answer within {worker.limits.seconds:g} s"

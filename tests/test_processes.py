@@ -57,7 +57,6 @@ def test_failures_are_outcomes(function: Callable[[], Any], failure: str, reason
     outcome = run(function, Limits(0.5, 1 * GIB))
     assert outcome.failure == failure
     assert reason in outcome.reason
-    assert outcome.seconds < 3
 
 
 def test_a_value_comes_back_whole() -> None:
@@ -74,14 +73,21 @@ def test_the_last_words_of_a_crash_are_its_reason() -> None:
 
 
 def test_a_hang_does_not_hold_up_the_others() -> None:
-    begun = time.monotonic()
     with Pool(2) as pool:
         pool.submit("hang", forever, Limits(2.0))
         for number in range(5):
             pool.submit(number, lambda: os.getpid(), Limits(5))
         keys = [key for key, _ in pool]
     assert keys == [0, 1, 2, 3, 4, "hang"]
-    assert time.monotonic() - begun < 4
+
+
+def test_time_is_the_processor_s_and_who_waits_gets_more_of_it_and_not_for_ever() -> None:
+    def wait() -> str:
+        time.sleep(1)
+        return "came"
+
+    assert run(wait, Limits(0.5)).value == "came"
+    assert run(wait, Limits(0.1)).failure == "time"
 
 
 def test_more_may_be_submitted_while_iterating() -> None:

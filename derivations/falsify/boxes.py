@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import flint
@@ -195,7 +195,7 @@ class _Search:
 
     def tree(self, expr: sp.Expr, box: Box, strict: bool, slopes: int, cuts: int) -> Any | None:
         self.pieces += 1
-        if self.pieces > _PIECES or perf_counter() > self.deadline:
+        if self.pieces > _PIECES or process_time() > self.deadline:
             return None
         known = True
         try:

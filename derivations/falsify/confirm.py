@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 
 import sympy as sp
 from flint import arb
@@ -90,7 +90,7 @@ def witness(question: Question, point: Point, found_by: str, deadline: float) ->
     if (precision := question.refuted_at(point)) is None:
         return None
     keys = {k for k in question.needed(point).asked if k not in question.domain.definitions}
-    until = min(deadline, perf_counter() + _SHRINKING)
+    until = min(deadline, process_time() + _SHRINKING)
     point = shrink(point, lambda trial: question.refuted_at(trial, (precision,)) is not None, keys, until)
     ball = Evaluator(point, 2 * precision)(question.expr)
     how = f"a search for counterexamples ({found_by}); ball arithmetic at {precision} and {2 * precision} bits"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +62,7 @@ def swarm(measure: Score, start: Array, source: np.random.Generator, deadline: f
     u, best = start.copy(), measure(start)
     step = np.full(u.shape[1], 1.0)
     for _ in range(rounds):
-        if perf_counter() > deadline:
+        if process_time() > deadline:
             break
         move = source.normal(size=u.shape)
         single: NDArray[np.bool_] = np.less(source.random(u.shape[1]), 0.4)  # along one axis only
@@ -85,7 +85,7 @@ def polish(measure: Score, start: Array, deadline: float) -> Iterator[Array]:
     from scipy.optimize import minimize
 
     def single(x: Array) -> float:
-        if perf_counter() > deadline:
+        if process_time() > deadline:
             raise TimeoutError
         return float(measure(x[:, None])[0])
 
@@ -109,7 +109,7 @@ def evolve(measure: Score, count: int, deadline: float, seed: int = 0) -> Array 
     from scipy.optimize import differential_evolution
 
     def late(_: Array, convergence: float) -> bool:
-        return perf_counter() > deadline
+        return process_time() > deadline
 
     found = differential_evolution(
         measure, [(-12.0, 12.0)] * count, rng=seed, maxiter=60, popsize=12, vectorized=True, updating="deferred",

@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import sympy as sp
@@ -69,7 +69,7 @@ def falsify(claim: Claim, *, budget: float = 10.0, seed: int = 0, log: Log | Non
         seed: of the random draws.
         log: filled with what was tried.
     """
-    deadline = perf_counter() + budget
+    deadline = process_time() + budget
     log = Log() if log is None else log
     if claim.statement.is_about_matrices:
         return None
@@ -78,7 +78,7 @@ def falsify(claim: Claim, *, budget: float = 10.0, seed: int = 0, log: Log | Non
         prover.domain.parametrisations()
         goals = _to_refute(_goals(claim), prover, deadline)
         for share, goal in _shared(goals):
-            until = min(deadline, perf_counter() + share * max(deadline - perf_counter(), 0.0))
+            until = min(deadline, process_time() + share * max(deadline - process_time(), 0.0))
             if (found := hunt(goal, prover, until, seed, log)) is not None:
                 return found
     except (Contradiction, IllPosed):
@@ -100,7 +100,7 @@ def _to_refute(goals: Iterable[Goal], prover: Prover, deadline: float) -> list[G
     found: list[Goal] = []
     for goal in goals:
         if isinstance(goal, Certificate):
-            if perf_counter() > deadline or not isinstance(decide(goal, prover), Proved):
+            if process_time() > deadline or not isinstance(decide(goal, prover), Proved):
                 break
         elif isinstance(goal, (Zero, Sign, Under, Tends, Integrates, Telescopes)):
             found.append(goal)
@@ -160,7 +160,7 @@ class Hunt:
     @property
     def late(self) -> bool:
         """Whether the time is up."""
-        return perf_counter() > self.deadline
+        return process_time() > self.deadline
 
     def run(self) -> Counterexample | None:
         """All stages over small sizes, the cheap ones over large sizes, then downhill, then the rest."""

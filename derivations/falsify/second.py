@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
+from time import perf_counter, process_time
 
 from ..kernel.claims import Claim
 from ..kernel.goals import Sign, Under
@@ -25,11 +25,12 @@ def second_try(claim: Claim, evidence: Evidence, budget: float = 10.0) -> Eviden
     Args:
         claim: the claim.
         evidence: what `prove` said of it.
-        budget: seconds for both; it is looked at between steps, so that a hard limit needs a process of its own.
+        budget: seconds of processor time for both; it is looked at between steps, so that a hard limit needs a process
+            of its own.
     """
     if evidence.verdict is not Verdict.UNDECIDED or evidence.method is not Method.EXACT or budget <= 0:
         return evidence
-    start = perf_counter()
+    start, busy = perf_counter(), process_time()
     tried: list[str] = []
     if _may_be_proved(claim, evidence):
         certificate = prove_inequality(claim, budget=_SHARE * budget)
@@ -38,7 +39,7 @@ def second_try(claim: Claim, evidence: Evidence, budget: float = 10.0) -> Eviden
             return Evidence(Method.EXACT, Verdict.VERIFIED, how, evidence.seconds + perf_counter() - start)
         tried.append("no certificate was found")
     log = Log()
-    left = max(budget - (perf_counter() - start), _LEAST * budget)
+    left = max(budget - (process_time() - busy), _LEAST * budget)
     found = falsify(claim, budget=left, log=log)
     seconds = evidence.seconds + perf_counter() - start
     if found is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from math import gcd
-from time import perf_counter
+from time import process_time
 
 import sympy as sp
 from flint import fmpq_mpoly
@@ -79,7 +79,7 @@ class _Search:
             Fails: if none was found.
         """
         self.nodes += 1
-        if self.nodes > _NODES or depth > _DEPTH or perf_counter() > self.deadline:
+        if self.nodes > _NODES or depth > _DEPTH or process_time() > self.deadline:
             raise Fails
         local = in_cone(self.form, cone)
         if len(local) > _TERMS:

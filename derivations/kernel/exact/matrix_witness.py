@@ -154,11 +154,11 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds
     sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
     scalars = sorted({s for e in (*expressions, *relations) for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
     options = sorted(itertools.product(range(1, LARGEST + 1), repeat=len(sizes)), key=lambda o: (sum(o), o))
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     for option in options:
         accepted = 0
         for _ in range(ATTEMPTS_A_SIZE):
-            if accepted == DRAWS_A_SIZE or time.monotonic() > deadline:
+            if accepted == DRAWS_A_SIZE or time.process_time() > deadline:
                 break
             numbers = {size: fmpq(n) for size, n in zip(sizes, option, strict=True)}
             numbers |= {s: _scalar(s, rng) for s in scalars}

@@ -381,7 +381,7 @@ class Rules:
 
     def close(self, *, seconds: float = 3.0, most: int = 150, longest: int = 10) -> None:
         """Complete: where two rules overlap, add the difference of what they give."""
-        deadline = time.monotonic() + seconds
+        deadline = time.process_time() + seconds
         done: set[tuple[Word, Word]] = set()
         progress = True
         while progress:
@@ -394,7 +394,7 @@ class Rules:
                     for shared in range(1, min(len(first), len(second)) + (first != second)):
                         if first[-shared:] != second[:shared]:
                             continue
-                        spent = len(self.rules) > most or time.monotonic() > deadline
+                        spent = len(self.rules) > most or time.process_time() > deadline
                         if spent or len(first) + len(second) - shared > longest:
                             self.complete = False
                             continue
