@@ -20,7 +20,7 @@ from layerproof.derivations.kernel.sources import thesis
 from layerproof.numerics.scaling.few_shots import basis_samples, few_shot_loss, few_shot_strength
 from layerproof.numerics.scaling.skill_models import width_strength
 
-from .curves import Array, crossing, rounded_steps
+from .curves import Array, crossing
 from .protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -502,8 +502,10 @@ def _half_times(config: Neurons) -> Array:
         )
 
     square = config.start**2
-    events = [lambda t, y, q=q: y[q] - S for q in range(3)]  # type: ignore[misc]
-    found = solve_ivp(flow, (0, config.last), [square, square, square, 0.0], "DOP853", events=events, rtol=1e-10, atol=1e-14)
+    events = [lambda t, y, q=q: y[q] - S for q in range(3)]
+    found = solve_ivp(
+        flow, (0, config.last), [square, square, square, 0.0], "DOP853", events=events, rtol=1e-10, atol=1e-14
+    )
     return np.array([times[0] for times in found.t_events])
 
 

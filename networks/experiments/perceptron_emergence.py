@@ -1,4 +1,4 @@
-r"""Emergence in two-layer perceptrons on multitask sparse parity: in time, in data and in width; thesis 5.2, Figure 5.1.
+r"""Emergence in two-layer perceptrons on multitask sparse parity: in time, data and width; thesis 5.2, Figure 5.1.
 
 The extended multilinear models have a number each that is calibrated on a perceptron with one skill.  The predictions
 need no calibration, since it drops out of them, or hold what the calibrated model says against the perceptron with
@@ -137,9 +137,9 @@ def predict_time(config: Time) -> list[Prediction]:
         ),
         Prediction(
             "distance to the calibrated curves",
-            "the mean distance of R_k/S from the sigmoid (5.2) calibrated on one skill, up to twice its emergence time: "
-            "a curve that comes at 1.25 times its time is off by at most (1.25 - 1)/2 in this mean, and 0.025 is for "
-            "its shape",
+            "the mean distance of R_k/S from the sigmoid (5.2) calibrated on one skill, up to twice its emergence "
+            "time: a curve that comes at 1.25 times its time is off by at most (1.25 - 1)/2 in this mean, and 0.025 "
+            "is for its shape",
             0.15, 0.01, ("emergence/time-emergence",), relation="at most",
         ),
     ]  # fmt: skip
@@ -206,9 +206,57 @@ TIME = Experiment(
     claims=("scaling-laws/emergent-interval", "emergence/time-emergence", "emergence/strength-solved"),
     sources=(thesis("Figure 5.1"), thesis("Figure 5.2"), thesis("5.2")),
     scales={
-        "smoke": Time(6, 2, 6, 2, 0.6, 5.0, 32, 0.05, 0.1, 128, 900, 400, 256, 0.25, 100),
-        "desk": Time(8, 3, 12, 3, 0.6, 5.0, 64, 0.01, 0.1, 400, 4500, 1200, 500, 0.25, 150),
-        "paper": Time(10, 5, 32, 3, 0.6, 5.0, 1000, 0.01, 0.05, 4000, 30_000, 3000, 20_000, 0.25, 600),
+        "smoke": Time(
+            seeds=6,
+            skills=2,
+            bits=6,
+            relevant=2,
+            alpha=0.6,
+            target=5.0,
+            width=32,
+            deviation=0.05,
+            rate=0.1,
+            batch=128,
+            steps=900,
+            alone=400,
+            tests=256,
+            level=0.25,
+            records=100,
+        ),
+        "desk": Time(
+            seeds=8,
+            skills=3,
+            bits=12,
+            relevant=3,
+            alpha=0.6,
+            target=5.0,
+            width=64,
+            deviation=0.01,
+            rate=0.1,
+            batch=400,
+            steps=4500,
+            alone=1200,
+            tests=500,
+            level=0.25,
+            records=150,
+        ),
+        "paper": Time(
+            seeds=10,
+            skills=5,
+            bits=32,
+            relevant=3,
+            alpha=0.6,
+            target=5.0,
+            width=1000,
+            deviation=0.01,
+            rate=0.05,
+            batch=4000,
+            steps=30_000,
+            alone=3000,
+            tests=20_000,
+            level=0.25,
+            records=600,
+        ),
     },
     predict=predict_time,
     measure=measure_time,
@@ -236,8 +284,8 @@ def predict_data(config: Data) -> list[Prediction]:
     k = np.arange(2.0, config.skills + 1)
     claims = ("emergence/few-samples", "emergence/enough-directions-learn-the-skill")
     says = (
-        "a skill is learnt from d_k = P_k D samples of its own, thesis (5.5), with one D_c for all skills; 30%, since the "
-        "thesis itself (5.3.2) sees perceptrons ask for more samples of rarer skills"
+        "a skill is learnt from d_k = P_k D samples of its own, thesis (5.5), with one D_c for all skills; 30%, since "
+        "the thesis itself (5.3.2) sees perceptrons ask for more samples of rarer skills"
     )
     return [
         Prediction(
@@ -309,20 +357,59 @@ DATA = Experiment(
     claims=("emergence/few-samples", "emergence/enough-directions-learn-the-skill"),
     sources=(thesis("Figure 5.1"), thesis("Figure 5.2"), thesis("5.5")),
     scales={
-        "smoke": Data(4, 2, 6, 2, 0.6, 5.0, 32, 0.05, 0.1, 64, 1000, 400, 256, (4, 8, 16, 32, 64, 128, 256)),
+        "smoke": Data(
+            seeds=4,
+            skills=2,
+            bits=6,
+            relevant=2,
+            alpha=0.6,
+            target=5.0,
+            width=32,
+            deviation=0.05,
+            rate=0.1,
+            batch=64,
+            steps=1000,
+            alone=400,
+            tests=256,
+            sizes=(4, 8, 16, 32, 64, 128, 256),
+        ),
         "desk": Data(
-            6, 2, 9, 3, 0.6, 5.0, 48, 0.01, 0.1, 100, 5000, 1500, 512,
-            (20, 40, 60, 90, 135, 200, 300, 450, 675, 1000, 1500),
+            seeds=6,
+            skills=2,
+            bits=9,
+            relevant=3,
+            alpha=0.6,
+            target=5.0,
+            width=48,
+            deviation=0.01,
+            rate=0.1,
+            batch=100,
+            steps=5000,
+            alone=1500,
+            tests=512,
+            sizes=(20, 40, 60, 90, 135, 200, 300, 450, 675, 1000, 1500),
         ),
         "paper": Data(
-            10, 5, 32, 3, 0.6, 5.0, 1000, 0.01, 0.05, 2000, 500_000, 100_000, 20_000,
-            (200, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000),
+            seeds=10,
+            skills=5,
+            bits=32,
+            relevant=3,
+            alpha=0.6,
+            target=5.0,
+            width=1000,
+            deviation=0.01,
+            rate=0.05,
+            batch=2000,
+            steps=500_000,
+            alone=100_000,
+            tests=20_000,
+            sizes=(200, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000),
         ),
-    },  # fmt: skip
+    },
     predict=predict_data,
     measure=measure_data,
-    note="The number of samples of a transition is read from its area on a logarithmic axis. The printed (5.5) and its "
-    "repair differ in the shape of the curve and not in its scaling; see emergence/few-shots for what tells them apart.",
+    note="The number of samples of a transition is read from its area on a logarithmic axis. The printed (5.5) and "
+    "its repair differ in the shape of the curve and not in its scaling; emergence/few-shots tells them apart.",
     curves=("sizes", "strengths", "strengths of one skill"),
 )
 
@@ -347,15 +434,15 @@ def predict_width(config: Width) -> list[Prediction]:
     return [
         Prediction(
             "widths in units of the first",
-            "the strength of skill k rises from 0 to 1 between (k-1) N_c and k N_c neurons, thesis (5.9): its place is "
-            "(k - 1/2) N_c, which is 2k - 1 times that of the first; 30%, as the text finds the order of skills 'not as "
-            "strict as in our model'",
+            "the strength of skill k rises from 0 to 1 between (k-1) N_c and k N_c neurons, thesis (5.9): its place "
+            "is (k - 1/2) N_c, which is 2k - 1 times that of the first; 30%, as the text finds the order of skills "
+            "'not as strict as in our model'",
             2 * k - 1, 0.3, claims, relative=True,
         ),
         Prediction(
             "distance to the calibrated curves",
-            "the mean distance of R_k/S from (5.9), with N_c calibrated on one skill, over all widths and skills: 0.2 is "
-            "half of what curves at unrelated places are apart here",
+            "the mean distance of R_k/S from (5.9), with N_c calibrated on one skill, over all widths and skills: 0.2 "
+            "is half of what curves at unrelated places are apart here",
             0.2, 0.01, claims, relation="at most",
         ),
         Prediction(
@@ -373,7 +460,7 @@ def measure_width(config: Width, session: Session) -> Mapping[str, Any]:
     from ..models.parity import perceptron, perceptron_start
     from ..training import Adam, stream, train
 
-    n, widths = config.seeds, np.arange(1, config.width + 1)
+    n, widths = config.seeds, np.arange(1.0, config.width + 1)
     networks = n * len(widths)  # widths by seeds
     there = torch.arange(config.width) < torch.from_numpy(widths).repeat_interleave(n)[:, None]
     found: dict[int, Array] = {}
@@ -404,7 +491,7 @@ def measure_width(config: Width, session: Session) -> Mapping[str, Any]:
         "widths in units of the first": places[:, 1:] / places[:, :1],
         "distance to the calibrated curves": np.abs(strengths - calibrated[:, None]).mean(axis=(0, 2)),
         "widths of the last less those of the first": places[:, -1] - places[:, 0],
-        "widths": widths.astype(float),
+        "widths": widths,
         "strengths": strengths.transpose(1, 0, 2),
         "strengths of one skill": found[1][..., 0].T,
         "calibration": np.array([each]),
@@ -430,9 +517,54 @@ WIDTH = Experiment(
     claims=("emergence/partly-expressible-skill-limit", "emergence/remainder-range"),
     sources=(thesis("Figure 5.1"), thesis("Figure 5.2"), thesis("Table 5.1"), thesis("5.9")),
     scales={
-        "smoke": Width(4, 2, 4, 2, 0.6, 5.0, 8, 0.05, 0.02, 64, 1200, 800, 256, 5e-5),
-        "desk": Width(8, 2, 6, 3, 0.6, 5.0, 14, 0.01, 0.01, 100, 8000, 4000, 256, 5e-5),
-        "paper": Width(10, 5, 32, 3, 0.6, 5.0, 40, 0.01, 0.001, 4000, 500_000, 500_000, 20_000, 5e-5),
+        "smoke": Width(
+            seeds=4,
+            skills=2,
+            bits=4,
+            relevant=2,
+            alpha=0.6,
+            target=5.0,
+            width=8,
+            deviation=0.05,
+            rate=0.02,
+            batch=64,
+            steps=1200,
+            alone=800,
+            tests=256,
+            decay=5e-5,
+        ),
+        "desk": Width(
+            seeds=8,
+            skills=2,
+            bits=6,
+            relevant=3,
+            alpha=0.6,
+            target=5.0,
+            width=14,
+            deviation=0.01,
+            rate=0.01,
+            batch=100,
+            steps=8000,
+            alone=4000,
+            tests=256,
+            decay=5e-5,
+        ),
+        "paper": Width(
+            seeds=10,
+            skills=5,
+            bits=32,
+            relevant=3,
+            alpha=0.6,
+            target=5.0,
+            width=40,
+            deviation=0.01,
+            rate=0.001,
+            batch=4000,
+            steps=500_000,
+            alone=500_000,
+            tests=20_000,
+            decay=5e-5,
+        ),
     },
     predict=predict_width,
     measure=measure_width,

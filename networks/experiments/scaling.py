@@ -4,13 +4,14 @@ The multilinear model (4.9) is trained by gradient descent, in time and paramete
 data on a data set.  What it has to say about a skill is its strength, so that a network is two numbers a skill.  The
 skills beyond those that a model is given are never learnt and keep their loss S^2/2, which is added.
 
-Finitely many skills bend the laws.  Exponents are those of L + L_C, where L_C is the loss that the absent skills would
-have; thesis C.1.  What is left of finite size is of the order of 1/D in data and of 1/N in parameters and compute; it is
-known from the sums themselves, and the tolerances are it and `MARGIN` for steps and samples.
+Finitely many skills bend the laws.  Exponents are those of L + L_C, where L_C is the loss that the absent skills
+would have; thesis C.1.  What is left of finite size is of the order of 1/D in data and of 1/N in parameters and
+compute; it is known from the sums themselves, and the tolerances are it and `MARGIN` for steps and samples.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -84,7 +85,11 @@ def predict_time(config: Time) -> list[Prediction]:
             f"not there; for these finite times and skills the sums are {off:.2%} off it",
             -p,
             off + MARGIN,
-            ("scaling-laws/time-law", "scaling-laws/corrected-power-law", "scaling-laws/correction-is-the-missing-loss"),
+            (
+                "scaling-laws/time-law",
+                "scaling-laws/corrected-power-law",
+                "scaling-laws/correction-is-the-missing-loss",
+            ),
             relative=True,
         ),
         Prediction(
@@ -106,8 +111,8 @@ def predict_time(config: Time) -> list[Prediction]:
         ),
         Prediction(
             "exponent of the linear model",
-            "the linear model (C.3) has the same power of time, with L_C for skills that start from zero, thesis C.2; the "
-            f"sums are {off_linear:.2%} off it",
+            "the linear model (C.3) has the same power of time, with L_C for skills that start from zero, thesis C.2; "
+            f"the sums are {off_linear:.2%} off it",
             -p,
             off_linear + MARGIN,
             ("scaling-laws/linear-time-law", "scaling-laws/linear-strength"),
@@ -370,9 +375,9 @@ def predict_parameters(config: Parameters) -> list[Prediction]:
         ),
         Prediction(
             "exponent in compute",
-            "with the best N for each C = T N, the loss falls as C^(-alpha/(alpha+2)), thesis (4.44); N is one of a row "
-            "of doublings, so that the power is read from where N and 2 N do equally well to where 2 N and 4 N do, with "
-            "4 N the largest; that leaves the order of 1/N, a quarter of which is allowed for",
+            "with the best N for each C = T N, the loss falls as C^(-alpha/(alpha+2)), thesis (4.44); N is one of a "
+            "row of doublings, so that the power is read from where N and 2 N do equally well to where 2 N and 4 N do, "
+            "with 4 N the largest; that leaves the order of 1/N, a quarter of which is allowed for",
             -alpha / (alpha + 2),
             MARGIN + 0.25 / config.sizes[-3],
             ("scaling-laws/compute-law", "scaling-laws/compute-powers"),
@@ -445,7 +450,7 @@ def _kinks(times: np.ndarray, losses: np.ndarray, sizes: tuple[int, ...]) -> np.
         for number, curve in zip(sizes, losses, strict=True)
     ]
     found = []
-    for here, there in zip(curves[:-1], curves[1:], strict=True):
+    for here, there in itertools.pairwise(curves):
         behind = np.flatnonzero((here - there) < 0)  # the smaller is better: before the last such place
         if len(behind) == 0 or behind[-1] + 1 == len(grid):
             raise ValueError(f"sizes {sizes} never do equally well before T = {times[-1]:g}; train longer")
