@@ -66,7 +66,7 @@ _SHARE = {
     Kind.TRAINED: (0.0, 0.0, None),
 }
 TRAINING = {"smoke": 300.0, "desk": 1800.0, "paper": 14 * 86400.0}
-"""Wall seconds for one experiment, by scale."""
+"""Seconds for one experiment, by scale."""
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,8 @@ def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
     evidence = outcome.value.get("evidence") or {}
     if piece.kind is Kind.TRAINED and evidence.get("details", {}).get("failures"):
         return False  # torch, or data, may be there next time
-    out_of_time = outcome.seconds > 0.5 * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
+    share = 0.5 + (_SECOND_TRY if piece.kind is Kind.EXACT else 0.0)
+    out_of_time = outcome.seconds > share * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
     return not (_is_open(outcome.value) and out_of_time)
 
 
