@@ -23,6 +23,7 @@ MODULES: list[str] = [
     # a module a line
     "closed_forms",
     "scalar",
+    "grokking",
     "imbalance",
     "balanced",
     "neurons",
