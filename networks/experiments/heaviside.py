@@ -274,8 +274,8 @@ def measure(config: Step, session: Session) -> dict[str, Any]:
     moments = moments_of(features=features, target=many)
     e = eigenfunctions(moments)
     drawn = torch.randn(64, config.width, 1, generator=session.generator("last layers"), dtype=torch.float64)
-    outputs = [features @ weights for weights in drawn.to(features)]
-    used = [utilisation(e, moments_of(features=features, output=f)).effective_dimension for f in outputs]
+    turned = (e.vectors.mT @ drawn.to(features)[:, None])[..., 0]  # of f = w.Phi: <e_k|f>^2 = rho_k (u_k.w)^2
+    used = effective_dimension(e.intensities * turned**2)
 
     def last(parameters: dict[str, Tensor], at: Tensor) -> Tensor:
         return at @ parameters["last.weight"].T
@@ -301,7 +301,7 @@ def measure(config: Step, session: Session) -> dict[str, Any]:
     return {
         "useful features at the start": first["useful"],
         "significant features at the start": first["rho"],
-        "used features at the start": torch.stack(used).mean(0).cpu().numpy(),
+        "used features at the start": used.mean(0).cpu().numpy(),
         "first intensity, a unit": intensity,
         "first squared singular value, a unit": intensity * config.samples,
         "left by 20 features": 0.5 * (1 - first["cumulative"][:, -1]),
