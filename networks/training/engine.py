@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import torch
 from torch import Tensor
@@ -72,7 +72,7 @@ def train(
     shared: Shared | None = None,
     save_seconds: float = 30.0,
     save_steps: int | None = None,
-    graphs: bool | None = None,
+    graphs: bool | Literal["try"] | None = None,
     traced: bool | None = None,
 ) -> Training:
     """Train networks side by side, each as if it were alone.
@@ -107,7 +107,8 @@ def train(
         shared: whether x and y have no axis networks and are the same for all; "x" if x alone is shared.
         save_seconds: between two checkpoints.
         save_steps: between two checkpoints, or None.
-        graphs: record the step as a CUDA graph; by default on CUDA. A graph is recorded for each shape of the batch.
+        graphs: record the step as a CUDA graph, one for each shape of the batch; "try" goes on without where that
+            fails, and is the default on CUDA.
         traced: trace the gradient once and replay it; by default for runs of 1000 steps or more.
 
     Raises:
@@ -130,7 +131,7 @@ def train(
         shared if shared is not None else getattr(batches, "shared", False),
         device,
         name,
-        bool(graphs) if graphs is not None else device.type == "cuda",
+        graphs if graphs is not None else ("try" if device.type == "cuda" else False),
         traced if traced is not None else steps >= TRACED_FROM,
     )
     wanted = _steps_at(steps, at)

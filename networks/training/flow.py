@@ -13,9 +13,11 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor
-from torch.func import grad, vmap
 
 from ..models import Model, Parameters
+from .batches import full_batch
+from .engine import train
+from .optimisers import SGD
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Trained:
 
     Attributes:
         parameters: by name, shape (records, networks, ...).
-        times: shape (records, networks).
+        times: shape (records, networks), on the CPU, as all the others.
         step_error: by name, the difference of the runs with steps h and h/2.
     """
 
@@ -44,15 +46,10 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def half_mean_square(model: Model, parameters: Parameters, x: Tensor, y: Tensor) -> Tensor:
-    """``1/2 mean_n sum_c (f(x_n) - y_n)_c^2`` of one network."""
-    return 0.5 * (model(parameters, x) - y).square().sum(-1).mean()
-
-
 def descend(
     model: Model, trainable: Parameters, fixed: Parameters, x: Tensor, y: Tensor, rate: Tensor, records: Sequence[int]
 ) -> dict[str, Tensor]:
-    """Train networks side by side; the parameters after each number of steps in `records`.
+    """Train networks side by side; the parameters after each number of steps in `records`, on the CPU.
 
     The result has shape (records, networks, ...).
 
@@ -62,24 +59,19 @@ def descend(
         x: shape (networks, n, d); each network has its own data.
         y: shape (networks, n, c).
         rate: learning rates, shape (networks,).
+        records: in rising order.
+
+    Raises:
+        Diverged: if the rate is too large.
     """
 
-    def loss(moving: Parameters, still: Parameters, x_: Tensor, y_: Tensor) -> Tensor:
-        return half_mean_square(model, {**still, **moving}, x_, y_)
+    def moving(parameters: Parameters) -> dict[str, Tensor]:
+        return {name: parameters[name] for name in trainable}
 
-    slope = vmap(grad(loss))
-    now = {name: value.clone() for name, value in trainable.items()}
-    rates = {name: rate.reshape(-1, *([1] * (value.ndim - 1))) for name, value in now.items()}
-    kept: dict[str, list[Tensor]] = {name: [] for name in now}
-    wanted = set(records)
-    for step in range(max(records) + 1):
-        if step in wanted:
-            for name, value in now.items():
-                kept[name].append(value)
-        if step < max(records):
-            gradient = slope(now, dict(fixed), x, y)
-            now = {name: value - rates[name] * gradient[name] for name, value in now.items()}
-    return {name: torch.stack(values) for name, values in kept.items()}
+    batches, steps = full_batch(x, y), max(records)
+    return train(
+        model, trainable, batches, steps=steps, optimiser=SGD(rate), observe=moving, at=records, fixed=fixed
+    ).observed
 
 
 def follow_flow(
@@ -97,9 +89,12 @@ def follow_flow(
     One run takes steps of `step` units, another of half of it.
 
     Raises:
-        ValueError: if a time is no whole number of steps.
+        ValueError: if a time is no whole number of steps, or the times do not rise.
+        Diverged: if the step is too large.
     """
     counts = [round(t / step) for t in times]
+    if sorted(set(counts)) != counts:
+        raise ValueError(f"got times {list(times)}; expected rising ones")
     if any(abs(k * step - t) > 1e-9 for k, t in zip(counts, times, strict=True)):
         raise ValueError(f"got times {list(times)} with steps of {step}; expected whole numbers of steps")
     with one_thread():
@@ -107,5 +102,5 @@ def follow_flow(
         fine = descend(model, trainable, fixed, x, y, unit * step / 2, [2 * k for k in counts])
     error = {name: (fine[name] - coarse[name]).abs() for name in fine}
     best: Mapping[str, Tensor] = {name: 2 * fine[name] - coarse[name] for name in fine}
-    at = torch.tensor(list(times), dtype=unit.dtype, device=unit.device)[:, None] * unit
+    at = torch.tensor(list(times), dtype=unit.dtype)[:, None] * unit.cpu()
     return Trained(dict(best), at, error)

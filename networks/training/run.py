@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
@@ -30,7 +30,7 @@ class Run:
         start: parameters, on the device; those that are trained are changed in place.
         fixed: further parameters that are not trained.
         buffers: changed in place.
-        graphs: whether to record the step.
+        graphs: whether to record the step; "try" goes on without where it cannot be recorded.
         traced: whether to trace the gradient.
 
     Attributes:
@@ -58,12 +58,13 @@ class Run:
         shared: Shared,
         device: torch.device,
         name: str,
-        graphs: bool,
+        graphs: bool | Literal["try"],
         traced: bool,
     ) -> None:
         self.name, self.device, self.shared = name, device, shared
         self.networks = _networks(start, fixed, buffers)
-        self._start, self._batches, self._graphs = start, batches, graphs
+        self._start, self._batches = start, batches
+        self._graphs: bool | Literal["try"] = graphs
         if twice := {*start, *buffers} & fixed.keys() | start.keys() & buffers.keys():
             raise ValueError(f"{name}: got {min(twice)!r} twice among start, fixed and buffers")
         moving = [k for k in start if train_only is None or named(k, train_only)]
@@ -80,7 +81,7 @@ class Run:
         self._fixed = list(still.values())
         self._buffer_names, self._buffers = list(buffers), list(buffers.values())
         self._slopes = Slopes(model, loss, penalty, (moving, list(still), list(buffers)), shared, traced)
-        self._update = Update(optimiser, self._leaves, moving, rates, graphs)
+        self._update = Update(optimiser, self._leaves, moving, rates, bool(graphs))
         self._recent = torch.zeros(LOOKED_AT, self.networks, dtype=self._leaves[0].dtype, device=device)
         self._recorded: dict[object, Recorded] = {}
         self._checked = False
@@ -133,13 +134,23 @@ class Run:
         x, y = self.batch(step)
         self._update.prepare(step)
         with self._memory(x):
-            losses = self._recording(x, y)(x, y) if self._graphs else self._take(x, y)
+            recorded = self._recording(x, y) if self._graphs else None
+            losses = recorded(x, y) if recorded is not None else self._take(x, y)
         self._recent[step % LOOKED_AT].copy_(losses)
 
-    def _recording(self, x: Tensor, y: Tensor) -> Recorded:
+    def _recording(self, x: Tensor, y: Tensor) -> Recorded | None:
         key = x.shape, x.dtype, y.shape, y.dtype
         if key not in self._recorded:
-            self._recorded[key] = Recorded(self._take, self._calculate, x, y)
+            try:
+                self._recorded[key] = Recorded(self._take, self._calculate, x, y)
+            except torch.cuda.OutOfMemoryError:
+                raise
+            except RuntimeError:
+                # Some operations cannot be recorded; recording changes nothing, so the step can be taken without.
+                if self._graphs is True:
+                    raise
+                self._graphs = False
+                return None
         return self._recorded[key]
 
     def _calculate(self, x: Tensor, y: Tensor) -> tuple[Tensor, list[Tensor], list[Tensor]]:

@@ -5,8 +5,9 @@ parameters.  So one backward pass through the batched forward pass does for all.
 
 The batching transform and the recording of the backward pass cost Python time at every call, more than the arithmetic
 of small networks.  Their result, a list of plain tensor operations, depends on shapes alone: it is traced once, cleared
-of operations that do nothing, and replayed.  What cannot be traced is called as it is.  A replay does what the tracing
-call did: a model or a loss may depend on its arguments and on tensors that do not change, and on nothing else.
+of operations that do nothing, and replayed.  What cannot be traced, or gives other numbers when it is replayed, is
+called as it is.  A replay does what the tracing call did: a model or a loss may depend on its arguments and on tensors
+that do not change, and on nothing else.
 """
 
 from __future__ import annotations
@@ -105,14 +106,18 @@ class Slopes:
     def _replay_of(self, flat: Sequence[Tensor]) -> Callable[..., Any]:
         if not self._traced:
             return self._direct
+        direct = self._direct(*flat)
         try:
-            return trace(self._direct, flat)
-        except MemoryError:
+            replay = trace(self._direct, flat)
+            if _agree(replay(*flat), direct):
+                return replay
+        except (MemoryError, torch.cuda.OutOfMemoryError):
             raise
-        except Exception:
-            # What is at fault, if it is not the tracing, shows in the call itself.
-            self._traced = False
-            return self._direct
+        except Exception as error:
+            if "can't allocate memory" in str(error):
+                raise
+        self._traced = False
+        return self._direct
 
 
 def trace(function: Callable[..., Any], arguments: Sequence[Tensor]) -> Callable[..., Any]:
@@ -133,6 +138,18 @@ def trace(function: Callable[..., Any], arguments: Sequence[Tensor]) -> Callable
     module.recompile()
     forward: Callable[..., Any] = module.forward
     return forward
+
+
+def _agree(found: Sequence[Tensor], expected: Sequence[Tensor]) -> bool:
+    """Whether tensors are equal, to the square root of their precision; what is not finite agrees with its like."""
+    for ours, theirs in zip(found, expected, strict=True):
+        if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
+            return False
+        tolerance = torch.finfo(ours.dtype).eps ** 0.5 if ours.is_floating_point() else 0.0
+        size = float(theirs.nan_to_num(0, 0, 0).abs().max()) if theirs.numel() else 0.0
+        if not torch.allclose(ours, theirs, rtol=tolerance, atol=tolerance * size, equal_nan=True):
+            return False
+    return True
 
 
 def _does_nothing(node: Any) -> bool:

@@ -25,10 +25,12 @@ from layerproof.networks.training import (  # noqa: E402
     mean_square,
     minibatches,
     outputs,
+    run,
     scaled,
     stream,
     train,
 )
+from layerproof.networks.training.slopes import Slopes  # noqa: E402
 
 NETWORKS, SAMPLES, INPUTS, WIDTH = 3, 12, 4, 6
 
@@ -490,3 +492,49 @@ def test_a_network_from_zero_starts_at_zero_and_has_the_same_gradients():
     assert_same(
         found.parameters, train(perceptron, start(), full_batch(x, shifted), steps=5, optimiser=SGD(0.1)).parameters
     )
+
+
+# Replays
+
+
+def test_a_model_that_cannot_be_replayed_is_called():
+    calls = []
+
+    def changing(parameters, x):
+        calls.append(1)
+        return perceptron(parameters, x) * float(len(calls))
+
+    found = train(changing, start(), full_batch(*data()), steps=2, optimiser=SGD(1e-6), traced=True, at=())
+    assert found.taken == 2
+    assert len(calls) > 4, "the trace was used"
+
+
+def test_a_replay_is_the_call():
+    slopes = Slopes(perceptron, half_mean_square, None, (list(start()), (), ()), False, True)
+    values = list(start().values())
+    for samples in (SAMPLES, 5, SAMPLES):
+        x, y = (v[:, :samples] for v in data())
+        losses, gradients, _ = slopes(values, (), (), x, y)
+        expected = slopes._direct(*values, x, y)
+        torch.testing.assert_close([losses, *gradients], expected, rtol=1e-14, atol=1e-15)
+        assert not any(g.requires_grad for g in gradients)
+    assert len(slopes._replays) == 2
+    assert all(replay != slopes._direct for replay in slopes._replays.values())
+
+
+def test_parameters_without_influence_stay():
+    first = {**start(), "idle": torch.ones(NETWORKS, 2, dtype=torch.float64)}
+    for traced in (True, False):
+        found = train(perceptron, first, full_batch(*data()), steps=5, optimiser=Adam(0.1), traced=traced)
+        assert torch.equal(found.parameters["idle"], first["idle"])
+
+
+def test_a_step_that_cannot_be_recorded_is_taken_without(monkeypatch):
+    def refusing(*arguments):
+        raise RuntimeError("operation not permitted when stream is capturing")
+
+    monkeypatch.setattr(run, "Recorded", refusing)
+    batches, optimiser = full_batch(*data()), Adam(Stairs(0.1, 0.5, 3))
+    found = train(perceptron, start(), batches, steps=9, optimiser=optimiser, graphs="try")
+    monkeypatch.undo()
+    assert_same(found.parameters, train(perceptron, start(), batches, steps=9, optimiser=optimiser).parameters)
