@@ -35,7 +35,7 @@ EPSILON = 0.1
 """Below this kappa_CKA the thesis calls a network one in the minimum feature regime (Definition 2)."""
 
 
-def records(steps: int, *, ratio: float = 10 ** (1 / 16), linear: int = 40) -> list[int]:
+def records(steps: int, *, ratio: float = 10 ** (1 / 16), linear: int = 24) -> list[int]:
     """Numbers of steps at which to look: a geometric row, and a linear one, with both ends."""
     row = {0, steps} | {round(steps * k / linear) for k in range(linear)}
     value = 1.0
@@ -307,10 +307,17 @@ def predict_table(config: Table) -> list[Prediction]:
         ),
         Prediction(
             "order of delays",
-            f"gamma_+ rises from target upscaling ({ends[TARGET]:.3g}) and output downscaling over weight downscaling "
-            f"({ends[WEIGHTS]:.3g}) to input downscaling ({ends[INPUT]:.3g}); delays fall: target minus weight, output "
-            "minus weight, weight minus input",
-            np.zeros(3),
+            f"gamma_+ rises from target upscaling ({ends[TARGET]:.3g}) and output downscaling to weight downscaling "
+            f"({ends[WEIGHTS]:.3g}): delays fall; target minus weight, output minus weight",
+            np.zeros(2),
+            0.05,
+            (*RICHER, *VARIANTS),
+            relation="at least",
+        ),
+        Prediction(
+            "order of delays at the rich end",
+            f"gamma_+ rises on to input downscaling ({ends[INPUT]:.3g}): weight minus input",
+            0.0,
             0.05,
             (*RICHER, *VARIANTS),
             relation="at least",
@@ -331,6 +338,16 @@ def predict_table(config: Table) -> list[Prediction]:
             ("general-solutions/ratio-decides", "general-solutions/table-values"),
         ),
         Prediction(
+            "kappa of the default over the others",
+            f"A larger gamma_+ is nearer to minimum features: kappa_CKA of the training samples after {config.short} "
+            "steps is larger in the default, by at least 0.1",
+            np.full(4, EPSILON),
+            0.01,
+            (*RICHER, *VARIANTS),
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
             "kernel similarity of the default over the others",
             "gamma_+ near one leaves the weights where they were: the CKA of the features when the samples are fitted "
             "with those at the start is larger in the default, by at least 0.1",
@@ -349,23 +366,18 @@ def measure_table(config: Table, session: Session) -> dict[str, Any]:
         _train_rows(config, session, rows, steps)
         for rows, steps in (((DEFAULT,), config.steps), ((WEIGHTS, TARGET, INPUT, OUTPUT), config.short))
     ]
-    fit, generalise, similarity = (
-        np.concatenate([part[name] for part in found], axis=1) for name in ("fit", "generalise", "similarity")
+    fit, generalise, similarity, kappa = (
+        np.concatenate([part[name] for part in found], axis=1) for name in ("fit", "generalise", "similarity", "then")
     )
     delay = np.log10(generalise / fit)
     others = delay[:, 1:]
     return {
         "delay of the default over the others": delay[:, :1] - others,
-        "order of delays": np.stack(
-            [
-                delay[:, TARGET] - delay[:, WEIGHTS],
-                delay[:, OUTPUT] - delay[:, WEIGHTS],
-                delay[:, WEIGHTS] - delay[:, INPUT],
-            ],
-            axis=1,
-        ),
+        "order of delays": delay[:, [TARGET, OUTPUT]] - delay[:, [WEIGHTS]],
+        "order of delays at the rich end": delay[:, WEIGHTS] - delay[:, INPUT],
         "equal ratios, equal fits": np.log10(fit[:, TARGET] / fit[:, OUTPUT]),
         "equal ratios, equal delays": np.log10(generalise[:, TARGET] / generalise[:, OUTPUT]),
+        "kappa of the default over the others": kappa[:, :1] - kappa[:, 1:],
         "kernel similarity of the default over the others": similarity[:, :1] - similarity[:, 1:],
         "delay": delay,
         "curves": {
@@ -433,7 +445,7 @@ def _train_rows(config: Table, session: Session, rows: tuple[int, ...], steps: i
         loss=mean_square,
         fixed=fixed,
         observe=look,
-        at=records(steps),
+        at=sorted({*records(steps), config.short}),
         session=session,
         name=f"table-{'-'.join(map(str, rows))}",
     )
@@ -446,6 +458,7 @@ def _train_rows(config: Table, session: Session, rows: tuple[int, ...], steps: i
         "fit": fit,
         "generalise": np.maximum(first(at, seen["test"] >= config.generalised), 1),
         "similarity": np.take_along_axis(seen["similarity"], then[None], 0)[0],
+        "then": seen["kappa"][np.searchsorted(at, config.short)],
     }
 
 
@@ -454,13 +467,25 @@ def _claims(*predictions: Prediction) -> tuple[str, ...]:
 
 
 _division = Division(
-    seeds=2, model="perceptron", modulus=23, share=0.8, width=96, layers=2, rate=0.003, decay=1.0, batch=0, steps=1800
+    seeds=2, model="perceptron", modulus=23, share=0.8, width=96, layers=2, rate=0.005, decay=1.0, batch=0, steps=1200
 )
 _paper = Division(
     seeds=3, model="transformer", modulus=97, share=0.5, width=128, layers=2, rate=0.001, decay=0.0, batch=512,
     steps=36_000,
 )  # fmt: skip
-_table = Table(seeds=2, data="digits", samples=200, width=64, batch=50, rate=1e-3, decay=1e-4, steps=1200, short=500)
+_table = Table(
+    seeds=2,
+    data="digits",
+    samples=200,
+    width=64,
+    batch=50,
+    rate=1e-3,
+    decay=1e-4,
+    steps=1800,
+    short=500,
+    fitted=0.9,
+    generalised=0.7,
+)
 
 DIVISION = Experiment(
     "grokking/division",
@@ -487,7 +512,7 @@ TABLE_6_1 = Experiment(
     sources=(thesis("Table 6.1"), thesis("Figure 6.5"), position_paper("Section 7.2", None)),
     scales={
         "smoke": _table,
-        "desk": Table(seeds=4, data="digits", samples=200, width=64, batch=50, rate=1e-3, decay=1e-4, steps=16_000,
+        "desk": Table(seeds=6, data="digits", samples=200, width=64, batch=50, rate=1e-3, decay=1e-4, steps=12_000,
                       short=2000),
         "paper": Table(seeds=4, data="mnist", samples=1000, width=512, batch=128, rate=1e-3, decay=1e-4, steps=14_000,
                        short=14_000),
@@ -495,6 +520,12 @@ TABLE_6_1 = Experiment(
     predict=predict_table,
     measure=measure_table,
     note="A network that has not generalised by the last step counts as doing so right after it, so that delays of the "
-    "default are at least what is given.",
+    "default are at least what is given. The margins were fixed after a run of one seed at another width. The order of "
+    "delays says little where there is none: with small weights or inputs networks generalise before they fit. "
+    "Contradicted: the kernel of the features is no nearer to its start in the default when the samples are fitted. "
+    "Training is not at fault: by gradient descent instead of Adam, from the same weights, the similarity is 0.66 in "
+    "the default and 0.62 with the target upscaled, at kappa_CKA 0.56 and 0.12. At fault is carrying laziness "
+    "over from the scalar network, whose kernel can grow but not turn: the default's kernel turns as far, only "
+    "not towards the learned function, which kappa_CKA sees and the similarity to the start does not.",
     curves=("delay", "curves"),
 )  # fmt: skip
