@@ -29,6 +29,11 @@ MODULES: list[str] = [
     "neurons",
     "rectified",
     "heaviside",
+    "emergence",
+    "perceptron_emergence",
+    "scaling",
+    "richness",
+    "downscaling",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 

@@ -21,6 +21,7 @@ from .collapse import nc3 as nc3
 from .collapse import nc4 as nc4
 from .hooks import features_of as features_of
 from .hooks import gather as gather
+from .hooks import of_networks as of_networks
 from .moments import Moments as Moments
 from .moments import moments_of as moments_of
 from .parameters import distance_moved as distance_moved

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import torch
 from torch import Tensor, nn
+from torch.func import vmap
 
 from .collapse import ClassMoments
 from .moments import Moments
@@ -79,3 +80,22 @@ def gather(
                 y = nn.functional.one_hot(y.long(), classes)
             moments.add(features=features, output=output, target=y)
     return moments, by_class
+
+
+def of_networks(
+    outputs_and_features: Callable[..., tuple[Tensor, Tensor]], parameters: Mapping[str, Tensor]
+) -> Forward:
+    """A function from inputs shared by many networks to their features (networks, n, p) and outputs (networks, n, C).
+
+    Args:
+        outputs_and_features: of one network: parameters and inputs (n, ...) in, outputs (n, C) and features (n, p) out,
+            as the models of `layerproof.networks.models` have it.
+        parameters: by name, each with a leading axis of networks.
+    """
+    many = vmap(outputs_and_features, in_dims=(0, None))
+
+    def forward(x: Tensor) -> tuple[Tensor, Tensor]:
+        output, features = many(dict(parameters), x)
+        return features, output
+
+    return forward
