@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
-from hashlib import sha256
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
-
-SAMPLED = 1 << 16
 
 
 class Checkpoints:
@@ -75,30 +69,3 @@ class Checkpoints:
         os.replace(beside, self._path)
         self._last = time.monotonic()
         self._pause = max(self._seconds, 20 * (self._last - began))
-
-
-def mark(*parts: object) -> str:
-    """A short mark of what a run is: equal for equal parts, also in another process."""
-    return sha256("\n".join(_text(part) for part in parts).encode()).hexdigest()
-
-
-def _text(part: object) -> str:
-    if isinstance(part, Tensor):
-        return f"{tuple(part.shape)} {part.dtype} {_digest(part)}"
-    if isinstance(part, Mapping):
-        return "{" + ", ".join(f"{k}: {_text(v)}" for k, v in part.items()) + "}"
-    if is_dataclass(part) and not isinstance(part, type):
-        inner = {f.name: getattr(part, f.name) for f in fields(part)}
-        return f"{type(part).__qualname__}{_text(inner)}"
-    if callable(part):
-        return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', type(part).__qualname__)}"
-    if isinstance(part, Iterable) and not isinstance(part, str | bytes):
-        return "[" + ", ".join(_text(p) for p in part) + "]"
-    return re.sub(r" at 0x[0-9a-f]+", "", repr(part))
-
-
-def _digest(tensor: Tensor) -> str:
-    """Of the bytes of the tensor, or of evenly spread entries where they are many."""
-    flat = tensor.detach().reshape(-1)
-    entries = flat[:: max(1, len(flat) // SAMPLED)].cpu().contiguous()
-    return sha256(entries.view(torch.uint8).numpy().tobytes()).hexdigest()

@@ -19,8 +19,9 @@ from torch import Tensor
 
 from ..models import Model, Parameters
 from .batches import Batches, Shared
-from .checkpoints import Checkpoints, mark
+from .checkpoints import Checkpoints
 from .losses import Loss, half_mean_square
+from .marks import mark
 from .optimisers import Optimiser, Rate
 from .run import LOOKED_AT, Observe, Record, Run
 from .slopes import Penalty
@@ -82,8 +83,8 @@ def train(
     called a few times only, and what they did is replayed (see `slopes`).
 
     A run with a session that has a folder keeps its state there.  If it is killed, the same call goes on from that
-    state and gives the same numbers; if it had ended, the call gives back what it gave.  The state is used for the same
-    start, first batch, optimiser, steps and names only; a change inside of the model needs another folder.
+    state and gives the same numbers; if it had ended, the call gives back what it gave.  The state is used by a call
+    with equal arguments only (see `marks`, also for what is not seen); trainings of one session should differ in name.
 
     Args:
         model: parameters and x (batch, ...) in, (batch, outputs) out.  With `buffers`, it gives the output and the new
@@ -140,7 +141,7 @@ def train(
     if path is not None:
         identity = mark(
             *(torch.__version__, device.type, name, steps, wanted, model, loss, penalty, train_only, rates, observe),
-            *(optimiser, dict(start), dict(fixed or {}), dict(buffers or {}), batches(0), until is None, run.shared),
+            *(optimiser, dict(start), dict(fixed or {}), dict(buffers or {}), batches(0), until, run.shared),
         )
     checkpoints = Checkpoints(path, identity, save_seconds, save_steps)
     return _train(run, steps, wanted, observe, until, checkpoints, session.progress if session is not None else None)

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +26,7 @@ from layerproof.networks.training import (  # noqa: E402
     stream,
     train,
 )
+from layerproof.networks.training.marks import mark  # noqa: E402
 
 NETWORKS, STEPS = 3, 100
 
@@ -192,3 +195,44 @@ def test_a_process_killed_at_any_moment_goes_on(tmp_path):
     again = torch.load(found, weights_only=True)
     assert again.keys() == expected.keys()
     assert all(torch.equal(again[k], expected[k]) for k in expected)
+
+
+def test_a_mark_tells_trainings_apart():
+    def scaled(factor):
+        return lambda f, y: factor * half_mean_square(f, y)
+
+    def renamed(factor):
+        return lambda f, y: factor * half_mean_square(y, f)
+
+    session = Session(3, torch.device("cpu"))
+    weights = torch.ones(3)
+    base = mark(scaled(2.0), SGD(0.1), session, weights, partial(scaled, 1))
+    elsewhere = Session(3, torch.device("cpu"), folder=Path("elsewhere"), progress=print)
+    assert mark(scaled(2.0), SGD(0.1), elsewhere, torch.ones(3), partial(scaled, 1)) == base
+    others = [
+        mark(scaled(3.0), SGD(0.1), session, weights, partial(scaled, 1)),
+        mark(renamed(2.0), SGD(0.1), session, weights, partial(scaled, 1)),
+        mark(scaled(2.0), SGD(0.1, 0.5), session, weights, partial(scaled, 1)),
+        mark(scaled(2.0), SGD(Stairs(0.1, 1, 1)), session, weights, partial(scaled, 1)),
+        mark(scaled(2.0), SGD(0.1), Session(4, torch.device("cpu")), weights, partial(scaled, 1)),
+        mark(scaled(2.0), SGD(0.1), session, weights.double(), partial(scaled, 1)),
+        mark(scaled(2.0), SGD(0.1), session, weights, partial(scaled, 2)),
+    ]
+    assert len({base, *others}) == 8
+
+
+def test_a_mark_is_the_same_in_another_process():
+    code = """
+import torch
+from layerproof.networks.training import SGD
+from layerproof.networks.training.marks import mark
+k = {'a', 'b', 'c', 'd'}
+print(mark(lambda x: x in {'e', 'f', 'g'} or len(k) + 1, k, SGD(torch.ones(2)), {'a': 1.0}, torch.ones(3).numpy()))
+"""
+    marks = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": str(k)}, capture_output=True, check=True
+        ).stdout
+        for k in (1, 2)
+    }
+    assert len(marks) == 1
