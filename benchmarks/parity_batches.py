@@ -91,7 +91,9 @@ def main() -> None:
         raise SystemExit("got --device cuda, and there is no CUDA here; leave it out to time the CPU")
     repeats = 3 if arguments.quick else 7
     print(f"alpha = {ALPHA}, 3 relevant of 100 bits, {device}, {torch.get_num_threads()} threads\n")
-    print(*(f"{head:>10}" for head in ("skills", "batch", "tasks", "loop ms", "gather ms", "ratio", "number ms", "ratio")))
+    print(
+        *(f"{head:>10}" for head in ("skills", "batch", "tasks", "loop ms", "gather ms", "ratio", "number ms", "ratio"))
+    )
     for skills in (5, 500, 5000):
         task = sparse_parity(skills, 100, 3, alpha=ALPHA, generator=torch.Generator().manual_seed(0)).to(device)
         for size in (100, 1000, 10_000) if arguments.quick else (100, 1000, 10_000, 20_000):

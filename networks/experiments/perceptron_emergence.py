@@ -154,6 +154,10 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
     strengths, alone = later["R"], first["R"][..., 0]
     one, other = (float(_emerged(early, alone, level).mean()) for level in (0.25, 0.75))
     calibrated = float(_emerged(early, alone, config.level).mean())
+    if not one < other < early[-1]:
+        raise ValueError(
+            f"the one skill is not learnt by step {early[-1]:.0f} in every network; ask for more steps alone"
+        )
     emerged = _emerged(times, strengths, config.level)
     middle, pace = (one + other) / 2, 2 * np.log(3) / (other - one)  # of the sigmoid through both places
     distances = []

@@ -39,12 +39,14 @@ def test_a_batch_is_multitask_sparse_parity(seed: int, skills: int, bits: int, r
     for skill, string, parity in zip(batch.skill.tolist(), batch.bits.tolist(), batch.parity.tolist(), strict=True):
         assert parity == (-1) ** sum(string[place] for place in task.chosen[skill].tolist())
     x = task.one_hot(batch)
-    assert torch.equal(x[:, :skills].argmax(1), batch.skill) and torch.equal(x[:, :skills].sum(1), torch.ones(40))
+    assert torch.equal(x[:, :skills].argmax(1), batch.skill)
+    assert torch.equal(x[:, :skills].sum(1), torch.ones(40))
     assert torch.equal(x[:, skills:].to(torch.uint8), batch.bits)
     assert torch.equal(task.answers(batch)[:, 0], 3.0 * batch.parity)
     assert torch.equal(task.numbered(batch)[:, 0].long(), batch.skill)
     g = task.basis(batch)
-    assert torch.equal(g.sum(1), batch.parity) and torch.equal((g != 0).sum(1), torch.ones(40, dtype=torch.int64))
+    assert torch.equal(g.sum(1), batch.parity)
+    assert torch.equal((g != 0).sum(1), torch.ones(40, dtype=torch.int64))
     assert torch.equal(task.counts(batch), torch.bincount(batch.skill, minlength=skills))
 
 
@@ -150,7 +152,7 @@ def test_three_neurons_fit_parity() -> None:
     x, y = everything.bits[0].double(), 2.5 * everything.parity[0].double()
     fitted = fitted_parity(2.5)
     torch.testing.assert_close(three_neurons(fitted, x)[:, 0], y, rtol=1e-12, atol=1e-12)
-    assert emergence.PARITIES == everything.parity[0].tolist()
+    assert everything.parity[0].tolist() == emergence.PARITIES
     assert [tuple(row) for row in everything.bits[0].tolist()] == emergence.INPUTS
 
 

@@ -105,4 +105,5 @@ def test_powers() -> None:
 
 def test_rounded_steps_hold_both_ends_once() -> None:
     steps = rounded_steps(1.0, 1000.0, 50)
-    assert steps[0] == 1 and steps[-1] == 1000 and len(set(steps)) == len(steps) and list(steps) == sorted(steps)
+    assert (steps[0], steps[-1]) == (1, 1000)
+    assert list(steps) == sorted(set(steps))
