@@ -117,7 +117,7 @@ def _predict_stages(config: Stages) -> list[Prediction]:
         Prediction(
             "loss drops",
             "while mode i goes from epsilon to 1 - epsilon the loss falls by E[x_i^2] S^2/2 (1 - 2 epsilon), in units "
-            "of E[x_i^2] S^2/2; the tails of the neighbours' sigmoids, outside of their own stages, may add epsilon to it",
+            "of E[x_i^2] S^2/2; the tails of the neighbours' sigmoids, outside of their own stages, may add epsilon",
             np.full(len(m), 1 - 2 * eps),
             eps,
             ("feedback/loss-drop",),
