@@ -48,7 +48,7 @@ def records(steps: int, *, ratio: float = 10 ** (1 / 16), linear: int = 24) -> l
 def first(at: Array, reached: NDArray[np.bool_]) -> Array:
     """The number of steps at which something first holds, over the first axis; one step more than the last if never."""
     never = ~reached.any(axis=0)
-    return np.where(never, at[-1] + 1, at[reached.argmax(axis=0)])
+    return np.asarray(np.where(never, at[-1] + 1, at[reached.argmax(axis=0)]))
 
 
 # -- Division modulo p (Figure 6.4) ----------------------------------------------------------------------------------
@@ -481,7 +481,7 @@ _table = Table(
     batch=50,
     rate=1e-3,
     decay=1e-4,
-    steps=1800,
+    steps=2600,
     short=500,
     fitted=0.9,
     generalised=0.7,

@@ -103,7 +103,7 @@ def test_the_table_s_predictions_come_from_gamma_plus(monkeypatch):
 def test_missing_images_are_said(monkeypatch, tmp_path):
     monkeypatch.setenv("LAYERPROOF_DATA", str(tmp_path))
     config = replace(grokking.TABLE_6_1.scales["paper"], seeds=1, steps=1, short=1)
-    with pytest.raises(DataError, match="mnist|MNIST|idx"):
+    with pytest.raises(DataError, match=r"mnist|MNIST|idx"):
         grokking.measure_table(config, Session(0, torch.device("cpu")))
 
 
