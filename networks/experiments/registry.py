@@ -34,6 +34,8 @@ MODULES: list[str] = [
     "scaling",
     "richness",
     "downscaling",
+    "random_labels",
+    "training_conditions",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
