@@ -190,50 +190,44 @@ def predict_square(config: Balanced) -> list[Prediction]:
     """Every cell of the map; and the two statements of the text."""
     found = predicted_distances(config, config.widths[0])
     balanced = found[config.imbalances.index(0.0)]
-    heavy = np.abs(config.imbalances) == max(np.abs(config.imbalances))
-    small = np.array(config.scales) <= 1
-    return (
-        [
-            Prediction(
-                "log kernel distance",
-                f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.2",
-                logarithms(found),
-                0.03,
-                ("layer-imbalance/singular-value", "layer-imbalance/transition-ends-at-one"),
-                over="every seed",
-            ),
-            Prediction(
-                "kernel distance of balanced layers",
-                "at lambda = 0 the kernel turns by the same angle from every scale: the first is predicted of all",
-                np.broadcast_to(balanced[:1], balanced.shape),
-                0.005,
-                ("layer-imbalance/rich-at-any-scale",),
-                over="every seed",
-            ),
-            Prediction(
-                "rich against lazy",
-                "from scales up to the target's, the kernel of balanced layers turns at least ten times as far as "
-                "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer "
-                "is trained', position paper 6.1",
-                10.0,
-                1e-9,
-                ("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"),
-                relation="at least",
-                over="every seed",
-            ),
-            Prediction(
-                "loss",
-                "every singular value reaches its target, (69)",
-                0.0,
-                1e-5,
-                ("layer-imbalance/transition-ends-at-one",),
-                relation="at most",
-                over="every seed",
-            ),
-        ]
-        if heavy.any() and small.any()
-        else []
-    )
+    return [
+        Prediction(
+            "log kernel distance",
+            f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.2",
+            logarithms(found),
+            0.03,
+            ("layer-imbalance/singular-value", "layer-imbalance/transition-ends-at-one"),
+            over="every seed",
+        ),
+        Prediction(
+            "kernel distance of balanced layers",
+            "at lambda = 0 the kernel turns by the same angle from every scale: the first is predicted of all",
+            np.broadcast_to(balanced[:1], balanced.shape),
+            0.005,
+            ("layer-imbalance/rich-at-any-scale",),
+            over="every seed",
+        ),
+        Prediction(
+            "rich against lazy",
+            "from scales up to the target's, the kernel of balanced layers turns at least ten times as far as "
+            "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer "
+            "is trained', position paper 6.1",
+            10.0,
+            1e-9,
+            ("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"),
+            relation="at least",
+            over="every seed",
+        ),
+        Prediction(
+            "loss",
+            "every singular value reaches its target, (69)",
+            0.0,
+            1e-5,
+            ("layer-imbalance/transition-ends-at-one",),
+            relation="at most",
+            over="every seed",
+        ),
+    ]
 
 
 def measure_square(config: Balanced, session: Session) -> dict[str, Array]:

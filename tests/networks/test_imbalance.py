@@ -15,7 +15,14 @@ from layerproof.numerics.flows.kernel_distance import kernel_distance
 
 EXPERIMENTS = {
     e.name: e
-    for e in (imbalance.SQUARE, imbalance.FUNNELS, imbalance.RATIO, balanced.TRANSITION, balanced.CONSERVATION)
+    for e in (
+        imbalance.SQUARE,
+        imbalance.FUNNELS,
+        imbalance.RATIO,
+        balanced.TRANSITION,
+        balanced.DELAY,
+        balanced.CONSERVATION,
+    )
 }
 
 
@@ -56,6 +63,8 @@ def test_funnels_are_lazy_upstream_and_not_downstream(smoke):
         ("layer-imbalance/weight-to-target", "fall of log kernel distance along a row", lambda v: 1.5 * v),
         ("layer-imbalance/transition", "singular values", lambda v: v**1.2),
         ("layer-imbalance/transition", "transition of the heaviest layers", lambda v: 1 - (1 - v) ** 1.3),
+        ("layer-imbalance/delay", "kernel distance over time", lambda v: np.roll(v, 1, axis=1)),
+        ("layer-imbalance/delay", "loss over time", lambda v: v[::-1]),
         ("layer-imbalance/conservation", "halving, linear", lambda v: 1.0 + 0 * v),
         ("layer-imbalance/conservation", "halving, tanh", lambda v: 2.0 * v),
         ("layer-imbalance/conservation", "left by weight decay", lambda v: v**0.9),
@@ -100,7 +109,7 @@ def test_the_smallest_funnel_s_expression_is_the_closed_form():
 def test_the_paper_s_scale_can_be_trained(experiment):
     paper = experiment.scales["paper"]
     assert all(np.isfinite(p.value).all() for p in experiment.predict(paper))
-    few = replace(paper, seeds=1, steps=1, samples=6, imbalances=(-1.0, 0.0, 1.0), scales=(0.5,), tasks=1)
+    few = replace(paper, seeds=1, steps=1, samples=52, imbalances=(-1.0, 0.0, 1.0), scales=(0.5,), tasks=1)
     assert set(experiment.measure(few, Session(0, torch.device("cpu")))) >= {
         p.quantity for p in experiment.predict(few)
     }
