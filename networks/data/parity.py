@@ -200,7 +200,9 @@ def sparse_parity(
         order = torch.randperm(bits, generator=generator)[: skills * relevant]
         return SparseParity(order.reshape(skills, relevant), bits, alpha, target)
     if skills > math.comb(bits, relevant):
-        raise ValueError(f"got {skills} skills; there are {math.comb(bits, relevant)} sets of {relevant} of {bits} bits")
+        raise ValueError(
+            f"got {skills} skills; there are {math.comb(bits, relevant)} sets of {relevant} of {bits} bits"
+        )
     if skills * relevant > MOST_TABLED:
         raise ValueError(f"got {skills} skills of {relevant} bits; a table of at most 2^26 entries is held")
     chosen = torch.empty(0, relevant, dtype=torch.int64)

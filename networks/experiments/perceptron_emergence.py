@@ -155,9 +155,7 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
     one, other = (float(_emerged(early, alone, level).mean()) for level in (0.25, 0.75))
     calibrated = float(_emerged(early, alone, config.level).mean())
     if not one < other < early[-1]:
-        raise ValueError(
-            f"the one skill is not learnt by step {early[-1]:.0f} in every network; ask for more steps alone"
-        )
+        raise ValueError(f"the one skill is not learnt by step {early[-1]:.0f}; ask for more steps alone")
     emerged = _emerged(times, strengths, config.level)
     middle, pace = (one + other) / 2, 2 * np.log(3) / (other - one)  # of the sigmoid through both places
     distances = []
@@ -468,7 +466,7 @@ DATA = Experiment(
             sizes=(4, 8, 16, 32, 64, 128, 256),
         ),
         "desk": Data(
-            seeds=16,
+            seeds=24,
             skills=2,
             bits=9,
             relevant=3,
