@@ -183,9 +183,8 @@ def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder
 
     def work(key: int) -> Callable[[], Any]:
         def run() -> Any:
-            from .networks.checks import explained
             from .networks.experiments.records import text_of
-            from .networks.experiments.running import found
+            from .networks.experiments.running import explained, found
 
             item = shown[key]
             assert item.asked is not None

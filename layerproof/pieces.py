@@ -81,6 +81,7 @@ class Settings:
         scale: size of the trained experiments, one of `SCALES`.
         device: where networks are trained; None is CUDA if there is one.
         since: records of trained networks that are older count for nothing; in seconds since 1970.
+        begun: trainings that failed later are not tried again; in seconds since 1970.
         records: where these records are kept; None keeps none.
     """
 
@@ -91,6 +92,7 @@ class Settings:
     scale: str = "desk"
     device: str | None = None
     since: float = 0.0
+    begun: float = math.inf
     records: Path | None = None
 
 
@@ -154,6 +156,7 @@ class Piece:
             device=settings.device,
             folder=settings.records,
             fresh=settings.since,
+            begun=settings.begun,
             progress=lambda text, done: tell(f"{text} {done:.0%}"),
         )
         return {"evidence": encode(evidence)}

@@ -68,7 +68,8 @@ class Run:
         self.cache = cache.Cache(cache.directory()) if store is None else store
         self.fresh = fresh
         records = None if self.cache.folder is None else self.cache.folder / "networks"
-        self.settings = replace(self.settings, records=records, since=time.time() if fresh else self.settings.since)
+        now = time.time()
+        self.settings = replace(self.settings, records=records, begun=now, since=now if fresh else self.settings.since)
         self.trials = trials
         self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}

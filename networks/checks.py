@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import math
 import time as clock
 import uuid
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +19,9 @@ from .experiments import records, registry, sources
 from .experiments.asking import ask, home
 from .experiments.comparing import Comparison
 from .experiments.protocol import SCALES, Experiment
-from .experiments.running import Found, found
+from .experiments.running import Found, explained, found
 
 Progress = Callable[[str, float], None]
-NO_TORCH = "torch is not installed; pip install layerproof[networks]"
 
 
 def _silent(text: str, done: float) -> None:
@@ -90,6 +89,7 @@ def check(
     fresh: bool | float = False,
     progress: Progress = _silent,
     kept: Path = records.KEPT,
+    begun: float = math.inf,
 ) -> Evidence | None:
     """What the experiments of a claim say of it; None if it has none.
 
@@ -102,6 +102,7 @@ def check(
         fresh: take no record that there is; or none older than this time, in seconds since 1970.
         progress: told what is going on, and how much of it is done.
         kept: the records beside the program.
+        begun: a run that failed later than this, in seconds since 1970, is not tried again.
 
     Returns:
         SUPPORTED if every prediction for the claim is, CONTRADICTED if one is not kept to, and else UNDECIDED with the
@@ -126,19 +127,12 @@ def check(
 
         try:
             asked = ask(experiment, scale, seeds=seeds)
-            answers.append((experiment, found(asked, device, folder, fresh, told, kept, problems)))
+            answers.append((experiment, found(asked, device, folder, fresh, told, kept, problems, begun)))
         except Exception as error:
             failures.append(f"{experiment.name}: {explained(error)}")
     if not experiments:
         return None
     return _evidence(claim, answers, failures, problems, clock.perf_counter() - begun)
-
-
-def explained(error: Exception) -> str:
-    """Why a run failed, in words."""
-    if isinstance(error, ImportError) and importlib.util.find_spec("torch") is None:
-        return NO_TORCH
-    return str(error) if isinstance(error, ValueError) and str(error) else f"{type(error).__name__}: {error}"
 
 
 def _evidence(

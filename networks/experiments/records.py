@@ -56,7 +56,8 @@ class Record:
         starts: how often it was started: more than once if it was killed on the way.
         predictions: as made before the run.
         measured: by quantity, shape (seeds, *shape of the prediction's value).
-        curves: further measurements, for figures, to six digits; NaN where nothing was measured.
+        curves: further measurements, for figures, to six digits: arrays, or arrays by name; NaN where nothing was
+            measured.
     """
 
     experiment: str
@@ -75,7 +76,7 @@ class Record:
     starts: int
     predictions: tuple[Prediction, ...]
     measured: Mapping[str, NDArray[np.float64]]
-    curves: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    curves: Mapping[str, Any] = field(default_factory=dict)
 
     def comparisons(self) -> tuple[Comparison, ...]:
         """What was measured, against each prediction.
@@ -217,8 +218,12 @@ def _record(data: dict[str, Any]) -> Record:
     return replace(
         record,
         measured={name: _array(value) for name, value in data["measured"].items()},
-        curves={name: _array(value) for name, value in data["curves"].items()},
+        curves={name: _curve(value) for name, value in data["curves"].items()},
     )
+
+
+def _curve(value: Any) -> Any:
+    return {name: _curve(item) for name, item in value.items()} if isinstance(value, dict) else _array(value)
 
 
 def _array(value: Any) -> NDArray[np.float64]:

@@ -7,7 +7,9 @@ and gives the same numbers; two processes that want the same run train once.
 from __future__ import annotations
 
 import functools
+import importlib.util
 import json
+import math
 import platform
 import shutil
 import time as clock
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     import torch
 
 Progress = Callable[[str, float], None]
-_CURVE_DIGITS = 6
+NO_TORCH = "torch is not installed; pip install layerproof[networks]"
+_FAILED = "failed.json"
+_DIGITS, _CURVE_DIGITS = 9, 6  # of what is kept: single precision has 7 or 8, and a picture 3
 
 
 def _silent(text: str, done: float) -> None:
@@ -129,8 +133,14 @@ def found(
     progress: Progress = _silent,
     kept: Path = KEPT,
     problems: list[str] | None = None,
+    begun: float = math.inf,
 ) -> Found:
-    """As `run`, for what was `ask`ed; says where the record is from."""
+    """As `run`, for what was `ask`ed; says where the record is from.
+
+    Args beside those of `run`:
+        problems: hears of damaged files, and of a folder that cannot be written.
+        begun: a run that failed later than this, in seconds since 1970, is not tried again.
+    """
     since = clock.time() if fresh is True else float(fresh)
     look = functools.partial(look_up, asked, folder, device=device, since=since, kept=kept, problems=problems)
     if (there := look()) is not None:
@@ -151,11 +161,34 @@ def found(
         if (there := look()) is not None:  # made while this process waited
             return there
         work = folder / "work" / name
+        _refuse_again(work, begun)
         predicted, starts = _write_down(asked, work, since)
-        record = _train(asked, where, work, progress, predicted, starts)
+        try:
+            record = _train(asked, where, work, progress, predicted, starts)
+        except Exception as error:
+            write_atomically(work / _FAILED, json.dumps({"date": clock.time(), "reason": explained(error)}))
+            raise
         records.write(record, records.file_of(record, folder / "records"))
         shutil.rmtree(work, ignore_errors=True)
     return Found(record)
+
+
+def explained(error: Exception) -> str:
+    """Why a run failed, in words."""
+    if isinstance(error, ImportError) and importlib.util.find_spec("torch") is None:
+        return NO_TORCH
+    return str(error) if isinstance(error, ValueError) and str(error) else f"{type(error).__name__}: {error}"
+
+
+def _refuse_again(work: Path, begun: float) -> None:
+    """Raise what a run raised that failed since `begun`: another claim of the same experiment need not train again."""
+    try:
+        failed = json.loads((work / _FAILED).read_text(encoding="utf-8"))
+        late, reason = float(failed["date"]) >= begun, str(failed["reason"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+    if late:
+        raise ValueError(reason)
 
 
 def _workplace(asked: Asked, device: torch.device) -> str:
@@ -211,11 +244,18 @@ def _train(
         seconds=round(clock.perf_counter() - begun, 2),
         starts=starts,
         predictions=asked.predictions,
-        measured={name: _array(measured[name]) for name in wanted},
-        curves={name: records.rounded(_array(measured[name]), _CURVE_DIGITS) for name in experiment.curves},
+        measured={name: records.rounded(_array(measured[name]), _DIGITS) for name in wanted},
+        curves={name: _curve(measured[name]) for name in experiment.curves},
     )
     record.comparisons()  # refuses what does not fit
     return record
+
+
+def _curve(value: Any) -> Any:
+    """Numbers by name, however deep."""
+    if isinstance(value, Mapping):
+        return {str(name): _curve(item) for name, item in value.items()}
+    return records.rounded(_array(value), _CURVE_DIGITS)
 
 
 def _array(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -275,6 +275,36 @@ def test_a_folder_that_cannot_be_written_costs_the_record_and_not_the_run(tmp_pa
     assert "cannot be kept" in problems[0]
 
 
+def test_what_failed_in_this_run_is_not_tried_again_and_in_the_next_it_is(tmp_path):
+    counter = []
+
+    def fails(config, session):
+        counter.append(1)
+        raise FileNotFoundError("no such folder of data")
+
+    asked = asking.ask(replace(small.LINES, measure=fails), "smoke")
+    begun = time.time()
+    with pytest.raises(FileNotFoundError):
+        running.found(asked, "cpu", tmp_path, begun=begun)
+    with pytest.raises(ValueError, match="FileNotFoundError: no such folder of data"):
+        running.found(asked, "cpu", tmp_path, begun=begun)
+    assert len(counter) == 1
+    with pytest.raises(FileNotFoundError):
+        running.found(asked, "cpu", tmp_path, begun=time.time())
+    assert len(counter) == 2
+
+
+def test_curves_may_have_names_within(tmp_path):
+    def measure(config, session):
+        return {"slope": [1.5] * 3, "path": {"times": [0, 1], "values": np.array([[1 / 3, np.nan]])}}
+
+    run(replace(small.LINES, measure=measure), "smoke", device="cpu", folder=tmp_path)
+    (file,) = (tmp_path / "records").iterdir()
+    path = records.read(file).curves["path"]
+    np.testing.assert_array_equal(path["times"], [0, 1])
+    np.testing.assert_array_equal(path["values"], [[0.333333, np.nan]])
+
+
 def test_what_torch_was_set_to_is_left_as_it_was():
     before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
     run(small.LINES, "smoke", device="cpu", folder=None)
