@@ -227,12 +227,11 @@ import torch
 from layerproof.networks.training import SGD
 from layerproof.networks.training.marks import mark
 k = {'a', 'b', 'c', 'd'}
-print(mark(lambda x: x in {'e', 'f', 'g'} or len(k) + 1, k, SGD(torch.ones(2)), {'a': 1.0}, torch.ones(3).numpy()))
+made = mark(lambda x: x in {'e', 'f', 'g'} or len(k) + 1, k, SGD(torch.ones(2)), {'a': 1.0}, torch.ones(3).numpy())
 """
-    marks = {
-        subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": str(k)}, capture_output=True, check=True
-        ).stdout
-        for k in (1, 2)
-    }
-    assert len(marks) == 1
+    here: dict[str, str] = {}
+    exec(code, here)
+    environment = {**os.environ, "PYTHONHASHSEED": "1"}
+    command = [sys.executable, "-c", f"{code}print(made)"]
+    there = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert there.stdout.strip() == here["made"]
