@@ -34,11 +34,12 @@ def crossing_times(times: ArrayLike, values: ArrayLike, level: ArrayLike, *, fal
     wanted = np.broadcast_to(np.asarray(level, dtype=float), v.shape[1:])
     beyond = (v <= wanted) if falling else (v >= wanted)
     if beyond[0].any():
-        at = _index(beyond[0])
+        at = _index(np.asarray(beyond[0]))
         raise ValueError(f"curve {at} starts at {v[0][at]:.4g}, beyond the level {wanted[at]:.4g}")
     if not beyond.any(axis=0).all():
         at = _index(~beyond.any(axis=0))
-        best = v[:, *at].min() if falling else v[:, *at].max()
+        curve = v[(slice(None), *at)]
+        best = curve.min() if falling else curve.max()
         raise ValueError(f"curve {at} never reaches {wanted[at]:.4g}: it gets to {best:.4g} by the time {t[-1]:.4g}")
     after = beyond.argmax(axis=0)
     high = np.take_along_axis(v, after[None], axis=0)[0]

@@ -7,6 +7,7 @@ jumps come at times of order 1/alpha, and start and all: a neuron's jump depends
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -410,9 +411,15 @@ REMOVED = 1e-3
 """A frequency counts as removed when less than this share of its square is left."""
 
 
+@lru_cache
+def _least(count: int) -> float:
+    """The least share that so many neurons leave, with weights up to 10."""
+    return float(collaborate(count, starts=5, bound=10.0, steps=200).shares[0])
+
+
 def _predict_counts(config: Counts) -> list[Prediction]:
     few = [c for c in config.counts if c < 5]
-    least = [collaborate(c, starts=6, bound=10.0, steps=200).shares[0] for c in few]
+    least = [_least(c) for c in few]
     return [
         Prediction(
             "left by few",

@@ -36,6 +36,10 @@ MODULES: list[str] = [
     "downscaling",
     "random_labels",
     "training_conditions",
+    "low_rank",
+    "saddle_to_saddle",
+    "alternating",
+    "modular_addition",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 

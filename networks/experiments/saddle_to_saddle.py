@@ -251,7 +251,7 @@ DIAGONAL = Experiment(
     scales={
         "smoke": Stages(3, (1.0, 0.4, 0.15), 1.5, 1e-6, 0.05, 0.01, 800, 20),
         "desk": Stages(8, (1.0, 0.45, 0.2, 0.1), 1.5, 1e-6, 0.05, 0.005, 4000, 50),
-        "paper": Stages(32, tuple(float(k) ** -1.6 for k in range(1, 6)), 5.0, 1e-6, 0.05, 0.002, 20000, 1000),
+        "paper": Stages(32, tuple(float(k) ** -1.6 for k in range(1, 5)), 5.0, 1e-8, 0.05, 0.002, 20000, 1000),
     },
     predict=_predict_stages,
     measure=_measure_stages,

@@ -1,0 +1,46 @@
+"""What tests of experiments share: a smoke run, compared with its predictions."""
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.networks.experiments.comparing import compare
+from layerproof.networks.experiments.session import Session
+
+
+def run(experiment, scale="smoke", **changes):
+    """The config, the predictions and what was measured."""
+    config = replace(experiment.scales[scale], **changes)
+    torch.set_num_threads(1)
+    return config, experiment.predict(config), experiment.measure(config, Session(experiment.seed, torch.device("cpu")))
+
+
+def check(experiment, predictions, measured):
+    """Networks agree with the repairs, and contradict every misprint; nothing is missing or left over."""
+    for prediction in predictions:
+        found = compare(prediction, measured[prediction.quantity])
+        if prediction.printed:
+            assert found.verdict is Verdict.CONTRADICTED, found
+        else:
+            assert found.verdict is not Verdict.CONTRADICTED, found
+    assert {p.quantity for p in predictions} | set(experiment.curves) == set(measured)
+    assert {claim for p in predictions for claim in p.claims} == set(experiment.claims)
+
+
+def of(predictions, quantity, *, printed=False):
+    """The one prediction of a quantity."""
+    (found,) = [p for p in predictions if p.quantity == quantity and p.printed == printed]
+    return found
+
+
+def verdict(prediction, measured, **changes):
+    """The verdict on a prediction with some of its fields changed."""
+    changed = replace(prediction, **changes)
+    return compare(changed, measured[changed.quantity]).verdict
+
+
+def spoiled(prediction, measured, factor):
+    """The verdict on a prediction whose value is off by a factor."""
+    return verdict(prediction, measured, value=factor * np.asarray(prediction.value, dtype=float))
