@@ -140,7 +140,7 @@ RANDOM_LABELS = Experiment(
     sources=(thesis("Figure 3.5"), thesis("Section 3.5"), richness_paper("Figure 3")),
     scales={
         "smoke": Shuffled(
-            seeds=2, data="digits", samples=50, network="perceptron", width=64, depth=5, batch=50, epochs=400,
+            seeds=2, data="digits", samples=50, network="perceptron", width=64, depth=5, batch=50, epochs=300,
             rate=0.1, weight_decay=2e-3, fractions=(0.0, 1.0), epsilon=0.4, departure=0.35,
         ),
         "desk": DESK,
@@ -311,7 +311,7 @@ SCALAR_TARGET = Experiment(
     sources=(thesis("Figure 3.6"), thesis("3.8"), thesis("3.16"), richness_paper("Figure 12")),
     scales={
         "smoke": Scalar(
-            seeds=2, data="digits", samples=50, network="perceptron", width=64, depth=5, batch=50, epochs=400,
+            seeds=2, data="digits", samples=50, network="perceptron", width=64, depth=5, batch=50, epochs=300,
             rate=0.1, weight_decay=2e-3, regression_rate=0.04, regression_decay=4e-3, unit=0.2, layers=(16, 100, 400),
             epsilon=0.4, departure=0.35,
         ),

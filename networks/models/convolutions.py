@@ -134,7 +134,9 @@ class Convolutional(Convolving):
             if self.batch_norm:
                 h = normalise(parameters, f"conv{k}.norm", h, record)
             h = torch.relu(h)
-        if self.pool is not None:
+        if self.pool == 1:
+            h = h.mean((2, 3), keepdim=True)
+        elif self.pool is not None:
             h = functional.adaptive_avg_pool2d(h, self.pool)
         h = h.flatten(1)
         for k in range(1, len(self.hidden) + 1):
@@ -169,8 +171,8 @@ def vgg16(
 
     The head is ``small``: the last layer follows the convolutions, with p = 8 width features, as is usual for images of
     32 by 32; or ``large``: maps of 7 by 7 and two hidden layers of 64 width, that of torchvision (138,357,544
-    parameters for 1000 classes), without its dropout.  Weights start as PyTorch's layers do by default; torchvision's own start,
-    which differs, is not copied.
+    parameters for 1000 classes), without its dropout.  Weights start as PyTorch's layers do by
+    default; torchvision's own start, which differs, is not copied.
     """
     plan: Plan = tuple(step if step == "pool" else step * width for step in VGG16)
     if head == "small":
