@@ -32,14 +32,14 @@ def crossing_times(times: ArrayLike, values: ArrayLike, level: ArrayLike, *, fal
             f"got times of shape {t.shape} and values of shape {v.shape}; expected (records,) and (records, ...)"
         )
     wanted = np.broadcast_to(np.asarray(level, dtype=float), v.shape[1:])
-    beyond = (v <= wanted) if falling else (v >= wanted)
-    if beyond[0].any():
-        at = _index(np.asarray(beyond[0]))
+    beyond: NDArray[np.bool_] = (v <= wanted) if falling else (v >= wanted)
+    begun, reached = np.asarray(beyond[0]), np.asarray(beyond.any(axis=0))
+    if begun.any():
+        at = _index(begun)
         raise ValueError(f"curve {at} starts at {v[0][at]:.4g}, beyond the level {wanted[at]:.4g}")
-    if not beyond.any(axis=0).all():
-        at = _index(~beyond.any(axis=0))
-        curve = v[(slice(None), *at)]
-        best = curve.min() if falling else curve.max()
+    if not reached.all():
+        at = _index(~reached)
+        best = (v.min(axis=0) if falling else v.max(axis=0))[at]
         raise ValueError(f"curve {at} never reaches {wanted[at]:.4g}: it gets to {best:.4g} by the time {t[-1]:.4g}")
     after = beyond.argmax(axis=0)
     high = np.take_along_axis(v, after[None], axis=0)[0]

@@ -293,7 +293,7 @@ def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any
             "learned": (made * waves.conj()).real.sum(-2) / waves.abs().square().sum(0),
             "longest": lengths.amax(dim=-1),
             "active": (lengths > 0.3).sum(-1).double(),
-            "first": both[torch.arange(len(both)), first],
+            "first": both[torch.arange(len(both), device=both.device), first],
         }
 
     steps = int(np.ceil(config.last / config.alphas[-1] / config.rate))
