@@ -1,9 +1,9 @@
 """Training of many networks at once: one batched computation in place of a loop over the seeds.
 
-A step costs what its arithmetic costs, about ``6 networks batch parameters`` operations for a plain network, plus 2 to
-10 microseconds of Python for each tensor operation of a step, whatever the number of networks.  So networks are nearly
-free while their products are small (widths to 64 or so on one core), and cost in proportion after that.  Memory grows
-with ``networks (parameters + batch activations)``.
+A step costs what its arithmetic costs, about ``6 networks batch parameters`` operations for a plain network, plus some
+microseconds of Python for each tensor operation of one network, whatever the number of networks.  So, on one core,
+networks are nearly free until ``networks batch parameters`` is about a million, and cost in proportion after that
+(`benchmarks/networks_seeds.py`).  Memory grows with ``networks (parameters + batch activations)``.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ def train(
     save_steps: int | None = None,
     graphs: bool | Literal["try"] | None = None,
     traced: bool | None = None,
+    at_once: int | None = None,
 ) -> Training:
     """Train networks side by side, each as if it were alone.
 
@@ -111,6 +112,7 @@ def train(
         graphs: record the step as a CUDA graph, one for each shape of the batch; "try" goes on without where that
             fails, and is the default on CUDA.
         traced: trace the gradient once and replay it; by default for runs of 1000 steps or more.
+        at_once: networks whose gradients are calculated together, where the memory does not hold all; all by default.
 
     Raises:
         Diverged: if a loss or a parameter is no finite number.
@@ -134,14 +136,17 @@ def train(
         name,
         graphs if graphs is not None else ("try" if device.type == "cuda" else False),
         traced if traced is not None else steps >= TRACED_FROM,
+        at_once,
     )
+    if at_once is not None and at_once < 1:
+        raise ValueError(f"got {at_once} networks at once; expected 1 or more")
     wanted = _steps_at(steps, at)
     path = session.checkpoint(name) if session is not None else None
     identity = ""
     if path is not None:
         identity = mark(
             *(torch.__version__, device.type, name, steps, wanted, model, loss, penalty, train_only, rates, observe),
-            *(optimiser, dict(start), dict(fixed or {}), dict(buffers or {}), batches(0), until, run.shared),
+            *(optimiser, dict(start), dict(fixed or {}), dict(buffers or {}), batches(0), until, run.shared, at_once),
         )
     checkpoints = Checkpoints(path, identity, save_seconds, save_steps)
     return _train(run, steps, wanted, observe, until, checkpoints, session.progress if session is not None else None)

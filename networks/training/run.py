@@ -32,6 +32,7 @@ class Run:
         buffers: changed in place.
         graphs: whether to record the step; "try" goes on without where it cannot be recorded.
         traced: whether to trace the gradient.
+        at_once: networks whose gradients are calculated together.
 
     Attributes:
         name: in messages.
@@ -60,9 +61,11 @@ class Run:
         name: str,
         graphs: bool | Literal["try"],
         traced: bool,
+        at_once: int | None = None,
     ) -> None:
         self.name, self.device, self.shared = name, device, shared
         self.networks = _networks(start, fixed, buffers)
+        self._at_once = min(at_once or self.networks, self.networks)
         self._start, self._batches = start, batches
         self._graphs: bool | Literal["try"] = graphs
         if twice := {*start, *buffers} & fixed.keys() | start.keys() & buffers.keys():
@@ -80,7 +83,7 @@ class Run:
         self._leaves = [start[k] for k in moving]
         self._fixed = list(still.values())
         self._buffer_names, self._buffers = list(buffers), list(buffers.values())
-        self._slopes = Slopes(model, loss, penalty, (moving, list(still), list(buffers)), shared, traced)
+        self._slopes = Slopes(model, loss, penalty, (moving, list(still), list(buffers)), shared, traced, at_once)
         self._update = Update(optimiser, self._leaves, moving, rates, bool(graphs))
         self._recent = torch.zeros(LOOKED_AT, self.networks, dtype=self._leaves[0].dtype, device=device)
         self._recorded: dict[object, Recorded] = {}
@@ -111,7 +114,7 @@ class Run:
         if x.is_floating_point() and x.dtype != dtype:
             raise ValueError(f"{self.name}: got x of {x.dtype} for parameters of {dtype}; expected the same")
         with self._memory(x):
-            losses, _ = self._slopes.losses(self._leaves, self._fixed, self._buffers, x, y)
+            losses = self._slopes.losses(self._leaves, self._fixed, self._buffers, x, y)
         if losses.shape != (self.networks,):
             shape = tuple(losses.shape[1:])
             raise ValueError(f"{self.name}: got a loss of shape {shape} of one network; expected a scalar")
@@ -125,8 +128,8 @@ class Run:
         samples = int(x.shape[axis]) if x.ndim > axis else 1
         entries = sum(v.numel() for v in self._start.values()) // self.networks
         return (
-            f"{self.name}: a batch of {samples} samples for {self.networks} networks of {entries:,} parameters on "
-            f"{self.device}; train fewer networks at once, or take smaller batches"
+            f"{self.name}: a batch of {samples} samples for {self._at_once} networks of {entries:,} parameters on "
+            f"{self.device}; take fewer networks at once (at_once), or smaller batches"
         )
 
     def step(self, step: int) -> None:
@@ -192,7 +195,7 @@ class Run:
         if observe is None:
             x, y = self.batch(step)
             with self._memory(x):
-                losses, _ = self._slopes.losses(self._leaves, self._fixed, self._buffers, x, y)
+                losses = self._slopes.losses(self._leaves, self._fixed, self._buffers, x, y)
             return {"loss": losses.cpu().clone()}
         seen = observe({**self._still, **self._start, **dict(zip(self._buffer_names, self._buffers, strict=True))})
         return {k: torch.as_tensor(v).detach().cpu().clone() for k, v in seen.items()}

@@ -12,7 +12,7 @@ that do not change, and on nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -41,6 +41,7 @@ class Slopes:
         names: of the trained parameters, then of what is fixed, then of the buffers.
         shared: whether the batch is the same for all networks; "x" if its inputs are.
         traced: whether to trace and replay.
+        at_once: networks of one call of the model; None for all.
     """
 
     def __init__(
@@ -51,8 +52,10 @@ class Slopes:
         names: tuple[Sequence[str], Sequence[str], Sequence[str]],
         shared: Shared,
         traced: bool,
+        at_once: int | None = None,
     ) -> None:
         self._moving, self._still, self._buffers = names
+        self._shared, self._at_once = shared, at_once
         self._traced = traced
         self._replays: dict[Any, Callable[..., Any]] = {}
 
@@ -68,38 +71,59 @@ class Slopes:
 
     def losses(
         self, moving: Sequence[Tensor], still: Sequence[Tensor], buffers: Sequence[Tensor], x: Tensor, y: Tensor
-    ) -> tuple[Tensor, list[Tensor]]:
-        """Losses (networks,) and the buffers afterwards."""
-        values, new = self._many(
-            dict(zip(self._moving, moving, strict=True)),
-            dict(zip(self._still, still, strict=True)),
-            dict(zip(self._buffers, buffers, strict=True)),
-            x,
-            y,
-        )
-        if new.keys() != set(self._buffers):
-            raise ValueError(f"the model gave back the buffers {sorted(new)}; expected {sorted(self._buffers)}")
-        return values, [new[k] for k in self._buffers]
+    ) -> Tensor:
+        """Losses (networks,) alone."""
+        return torch.cat([self._forward(flat)[0] for flat in self._pieces((*moving, *still, *buffers), x, y)])
 
     def __call__(
         self, moving: Sequence[Tensor], still: Sequence[Tensor], buffers: Sequence[Tensor], x: Tensor, y: Tensor
     ) -> tuple[Tensor, list[Tensor], list[Tensor]]:
         """Losses (networks,), gradients by the trained parameters, and the buffers afterwards."""
-        flat = (*moving, *still, *buffers, x, y)
-        key = (x.shape, x.dtype, y.shape, y.dtype)
-        replay = self._replays.get(key)
-        if replay is None:
-            replay = self._replays[key] = self._replay_of(flat)
-        outcome = replay(*flat)
+        outcomes = [self._outcome(flat) for flat in self._pieces((*moving, *still, *buffers), x, y)]
+        outcome = outcomes[0] if len(outcomes) == 1 else [torch.cat(parts) for parts in zip(*outcomes, strict=True)]
         count = len(self._moving)
         return outcome[0], list(outcome[1 : count + 1]), list(outcome[count + 1 :])
 
-    def _direct(self, *flat: Tensor) -> list[Tensor]:
+    def _pieces(self, parameters: Sequence[Tensor], x: Tensor, y: Tensor) -> Iterator[tuple[Tensor, ...]]:
+        """What one call takes: all networks, or `at_once` of them after another."""
+        networks = len(parameters[0])
+        if self._at_once is None or self._at_once >= networks:
+            yield *parameters, x, y
+            return
+        for k in range(0, networks, self._at_once):
+            own = slice(k, k + self._at_once)
+            yield (
+                *(t[own] for t in parameters),
+                x if self._shared else x[own],
+                y if self._shared is True else y[own],
+            )
+
+    def _forward(self, flat: Sequence[Tensor]) -> tuple[Tensor, list[Tensor]]:
         a = len(self._moving)
         b = a + len(self._still)
+        values, new = self._many(
+            dict(zip(self._moving, flat[:a], strict=True)),
+            dict(zip(self._still, flat[a:b], strict=True)),
+            dict(zip(self._buffers, flat[b:-2], strict=True)),
+            *flat[-2:],
+        )
+        if new.keys() != set(self._buffers):
+            raise ValueError(f"the model gave back the buffers {sorted(new)}; expected {sorted(self._buffers)}")
+        return values, [new[k] for k in self._buffers]
+
+    def _outcome(self, flat: Sequence[Tensor]) -> Sequence[Tensor]:
+        x, y = flat[-2:]
+        key = (len(flat[0]), x.shape, x.dtype, y.shape, y.dtype)
+        replay = self._replays.get(key)
+        if replay is None:
+            replay = self._replays[key] = self._replay_of(flat)
+        outcome: Sequence[Tensor] = replay(*flat)
+        return outcome
+
+    def _direct(self, *flat: Tensor) -> list[Tensor]:
         with torch.enable_grad():
-            moving = [t.detach().requires_grad_() for t in flat[:a]]
-            values, new = self.losses(moving, flat[a:b], flat[b:-2], *flat[-2:])
+            moving = [t.detach().requires_grad_() for t in flat[: len(self._moving)]]
+            values, new = self._forward((*moving, *flat[len(moving) :]))
             gradients = torch.autograd.grad(values.sum(), moving, allow_unused=True, materialize_grads=True)
         return [values.detach(), *gradients, *(t.detach() for t in new)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 
 import torch
 from torch import Tensor
@@ -36,6 +37,11 @@ class Update:
         rates: Mapping[str, Rate],
         on_device: bool,
     ) -> None:
+        like = parameters[0]
+        own = {f.name: getattr(optimiser, f.name) for f in fields(optimiser)}
+        # Once here, not at every step.
+        optimiser = replace(optimiser, **{k: v.to(like) for k, v in own.items() if isinstance(v, Tensor)})
+        rates = {k: v.to(like) if isinstance(v, Tensor) else v for k, v in rates.items()}
         self.optimiser, self.parameters = optimiser, parameters
         self.state = optimiser.state(parameters)
         chosen = [next((name for name in rates if named(key, (name,))), None) for key in names]

@@ -409,7 +409,7 @@ def test_parameters_that_are_not_finite_at_the_end_are_found():
 
 def test_a_batch_that_does_not_fit_the_memory_is_said_to_be_so():
     model = lambda p, x: perceptron(p, x) + torch.zeros(1 << 50)[:1]  # noqa: E731
-    with pytest.raises(OutOfMemory, match=r"big: a batch of 12 samples for 3 networks of 42 parameters on cpu; train"):
+    with pytest.raises(OutOfMemory, match=r"big: a batch of 12 samples for 3 networks of 42 parameters on cpu; take"):
         train(model, start(), full_batch(*data()), steps=1, optimiser=SGD(0.1), name="big")
 
 
@@ -520,6 +520,21 @@ def test_a_replay_is_the_call():
         assert not any(g.requires_grad for g in gradients)
     assert len(slopes._replays) == 2
     assert all(replay != slopes._direct for replay in slopes._replays.values())
+
+
+@pytest.mark.parametrize("shared", [False, True, "x"])
+def test_networks_taken_in_turns_are_the_networks_taken_together(shared):
+    x, y = data()
+    batches = full_batch(x[0] if shared else x, y[0] if shared is True else y, shared=shared)
+    for traced in (False, True):
+        together, turns = (
+            train(perceptron, start(), batches, steps=9, optimiser=Adam(0.1), traced=traced, at_once=k, at=(0, 9))
+            for k in (None, 2)
+        )
+        assert_same(turns.parameters, together.parameters)
+        torch.testing.assert_close(turns.observed, together.observed)
+    with pytest.raises(ValueError, match="got 0 networks at once"):
+        train(perceptron, start(), batches, steps=9, optimiser=Adam(0.1), at_once=0)
 
 
 def test_parameters_without_influence_stay():
