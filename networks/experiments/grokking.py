@@ -35,13 +35,13 @@ EPSILON = 0.1
 """Below this kappa_CKA the thesis calls a network one in the minimum feature regime (Definition 2)."""
 
 
-def records(steps: int, *, ratio: float = 10 ** (1 / 16), linear: int = 24) -> list[int]:
+def records(steps: int, *, factor: float = 10 ** (1 / 16), linear: int = 24) -> list[int]:
     """Numbers of steps at which to look: a geometric row, and a linear one, with both ends."""
     row = {0, steps} | {round(steps * k / linear) for k in range(linear)}
     value = 1.0
     while value < steps:
         row.add(round(value))
-        value *= ratio
+        value *= factor
     return sorted(row)
 
 
@@ -492,7 +492,9 @@ DIVISION = Experiment(
     predict=predict_division,
     measure=measure_division,
     note="smoke and desk train a perceptron with two hidden layers, the first of squares, modulo 23, with weight decay "
-    "1; paper is the transformer of the sources modulo 97, without weight decay. The measures are over all pairs.",
+    "1; paper is the transformer of the sources modulo 97, without weight decay. The measures are over all pairs. The "
+    "public script that the sources name answers a b where it says a / b, for b from 1 to p - 1: the same table with b "
+    "replaced by its inverse.",
     curves=("steps", "fit", "generalise", "curves"),
 )  # fmt: skip
 
