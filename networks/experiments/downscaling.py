@@ -404,7 +404,7 @@ WIDTHS = Experiment(
     claims=("lazy-rich/target-downscaling-order", "lazy-rich/ntk-order"),
     sources=(thesis("Section 6.4.1"), thesis("6.14"), thesis("Figure 6.3")),
     scales={
-        "smoke": Widths(8, 10, 16, (32, 128), RATIOS, (0.1, 0.25), 0.3, 500),
+        "smoke": Widths(6, 10, 16, (32, 128), RATIOS, (0.1, 0.25), 0.3, 400),
         "desk": Widths(16, 10, 16, (64, 512), RATIOS, (0.1, 0.25), 0.3, 600),
         "paper": Widths(32, 10, 16, (64, 128, 256, 512, 1024, 2048, 4096), RATIOS, (0.1, 0.25), 0.2, 5000),
     },
