@@ -85,7 +85,7 @@ def measure_shuffled(config: Shuffled, session: Session) -> dict[str, NDArray[np
     from ..data import shuffled_labels
 
     images = images_of(config, session)
-    network = network_of(config, tuple(images.train.x.shape[1:]), CLASSES)  # type: ignore[arg-type]
+    network = network_of(config, tuple(images.train.x.shape[1:]), CLASSES)
     clean = images.train.labels.cpu()
     labels = torch.stack(
         [
@@ -245,8 +245,8 @@ def measure_scalar(config: Scalar, session: Session) -> dict[str, NDArray[np.flo
     images = images_of(config, session)
     shape = tuple(images.train.x.shape[1:])
     x, labels = images.train.x, images.train.labels
-    classes = network_of(config, shape, CLASSES)  # type: ignore[arg-type]
-    number = network_of(config, shape, 1)  # type: ignore[arg-type]
+    classes = network_of(config, shape, CLASSES)
+    number = network_of(config, shape, 1)
     classified = trained(config, session, classes, x, targets_of(config, labels, CLASSES), "classes")
     y = config.unit * digit_as_target(labels)
     regressed = trained(

@@ -46,9 +46,9 @@ def _read(
     config: Recipe, network: Architecture, parameters: Mapping[str, object], images: Split, groups: int
 ) -> dict[str, Array]:
     """Readings on the test images, shape (seeds, groups, ...); networks are the seeds, group after group."""
-    found = dict(read(network, parameters, images.train.x, images.test.x))  # type: ignore[arg-type]
-    found["error"] = 1 - accuracy(network, parameters, images.test.x, images.test.labels)  # type: ignore[arg-type]
-    found["training error"] = 1 - accuracy(network, parameters, images.train.x, images.train.labels)  # type: ignore[arg-type]
+    found = dict(read(network, parameters, images.train.x, images.test.x))
+    found["error"] = 1 - accuracy(network, parameters, images.test.x, images.test.labels)
+    found["training error"] = 1 - accuracy(network, parameters, images.train.x, images.train.labels)
     return {
         name: np.asarray(value.reshape(groups, config.seeds, *value.shape[1:]).transpose(0, 1).double().numpy())
         for name, value in found.items()
@@ -111,7 +111,7 @@ def measure_sizes(config: Sizes, session: Session) -> dict[str, Array]:
     """The smaller training sets are parts of the larger ones; seeds differ in the start alone."""
     everything = images_of(replace(config, samples=config.sizes[-1]), session)
     classes = CLASSES[config.data]
-    network = network_of(config, tuple(everything.train.x.shape[1:]), classes)  # type: ignore[arg-type]
+    network = network_of(config, tuple(everything.train.x.shape[1:]), classes)
     rows: dict[str, list[Array]] = {}
     for size in config.sizes:
         images = replace(everything, train=everything.train[slice(size)])
@@ -212,7 +212,7 @@ def measure_rates(config: Rates, session: Session) -> dict[str, Array]:
 
     images = images_of(config, session)
     classes = CLASSES[config.data]
-    network = network_of(config, tuple(images.train.x.shape[1:]), classes)  # type: ignore[arg-type]
+    network = network_of(config, tuple(images.train.x.shape[1:]), classes)
     parameters = trained(
         config, session, network, images.train.x, targets_of(config, images.train.labels, classes), "rates",
         start=starts(config, session, network, len(config.rates)),
@@ -309,7 +309,7 @@ def measure_decays(config: Decays, session: Session) -> dict[str, Array]:
 
     images = images_of(config, session)
     classes = CLASSES[config.data]
-    network = network_of(config, tuple(images.train.x.shape[1:]), classes)  # type: ignore[arg-type]
+    network = network_of(config, tuple(images.train.x.shape[1:]), classes)
     parameters = trained(
         config, session, network, images.train.x, targets_of(config, images.train.labels, classes), "decays",
         start=starts(config, session, network, len(config.decays)),
@@ -490,7 +490,7 @@ def measure_normalisation(config: Normalisation, session: Session) -> dict[str, 
     classes = CLASSES[config.data]
     shape = tuple(images.train.x.shape[1:])
     y = targets_of(config, images.train.labels, classes)
-    with_it = network_of(config, shape, classes)  # type: ignore[arg-type]
+    with_it = network_of(config, shape, classes)
     plain = network_of(replace(config, network=config.network.removeprefix("normalised ")), shape, classes)  # type: ignore[arg-type]
     rows: dict[str, list[Array]] = {}
     for network, name in ((plain, "plain"), (with_it, "normalised")):
@@ -516,7 +516,7 @@ def _cosine(network: Architecture, parameters: Mapping[str, object], x: object, 
     from ..training import mean_square
 
     moving = {name: value for name, value in parameters.items() if not name.endswith((".mean", ".variance"))}
-    slopes = vmap(grad(lambda one: mean_square(network(one, x), y)))(moving)  # type: ignore[arg-type]
+    slopes = vmap(grad(lambda one: mean_square(network(one, x), y)))(moving)
     largest = None
     for name in (name for name in moving if name.endswith(".weight") and f"{name[:-7]}.norm.weight" in moving):
         w, g = moving[name].flatten(2), slopes[name].flatten(2)  # type: ignore[attr-defined]
@@ -533,7 +533,7 @@ BATCH_NORMALISATION = Experiment(
     "conditions/batch-normalisation",
     title="Batch normalisation brings networks nearer to the minimum feature regime",
     claims=(*MEASURE, "symmetry/scale", "symmetry/scale-tangent"),
-    sources=(thesis("Figure 7.3"), richness_paper("Figure 6"), kunin_slides("A rescale symmetry")),
+    sources=(thesis("Figure 7.3"), richness_paper("Figure 6"), kunin_slides("Conserved quantities")),
     scales={
         "smoke": Normalisation(
             seeds=2, data="digits", samples=200, network="normalised convolutions", width=8, depth=1, batch=50,

@@ -143,7 +143,7 @@ def test_scales_are_of_one_kind_and_the_modules_are_registered(name):
 def test_the_paper_s_networks_take_a_step(name):
     from layerproof.networks.experiments.classifiers import network_of, trained
 
-    config = replace(EXPERIMENTS[name].scales["paper"], seeds=1, batch=2, epochs=1)
+    config = replace(EXPERIMENTS[name].scales["paper"], seeds=1, batch=2, epochs=1, rate=0.01)
     classes = {"cifar100": 100}.get(config.data, 10)
     image = (1 if "mnist" in config.data else 3, 32, 32)
     network = network_of(config, image, classes)
