@@ -24,6 +24,9 @@ class Update:
         rates: by the name of a parameter or a layer, in place of the optimiser's rate.
         on_device: keep whatever depends on the step in tensors, so that a recorded step can be replayed.
 
+    Raises:
+        ValueError: for rates or other numbers of the optimiser that are not one for all, nor one a network.
+
     Attributes:
         parameters: what is trained; changed in place.
         state: what the optimiser remembers; changed in place.
@@ -40,7 +43,11 @@ class Update:
         like = parameters[0]
         own = {f.name: getattr(optimiser, f.name) for f in fields(optimiser)}
         # Once here, not at every step.
-        optimiser = replace(optimiser, **{k: v.to(like) for k, v in own.items() if isinstance(v, Tensor)})
+        moved = {k: v.to(like) for k, v in own.items() if isinstance(v, Tensor)}
+        optimiser = replace(optimiser, **moved) if moved else optimiser
+        for what, value in (*moved.items(), *rates.items()):
+            if isinstance(value, Tensor) and value.shape not in ((), (len(like),)):
+                raise ValueError(f"got {what} of shape {tuple(value.shape)}; expected a number or ({len(like)},)")
         rates = {k: v.to(like) if isinstance(v, Tensor) else v for k, v in rates.items()}
         self.optimiser, self.parameters = optimiser, parameters
         self.state = optimiser.state(parameters)

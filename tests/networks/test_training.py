@@ -430,6 +430,9 @@ def test_what_does_not_fit_is_refused():
         train(perceptron, start(), batches, steps=1, optimiser=plain, loss=lambda f, t: (f - t).square().mean(0))
     with pytest.raises(ValueError, match=r"'last\.weight' twice"):
         train(perceptron, start(), batches, steps=1, optimiser=plain, fixed={"last.weight": start()["last.weight"]})
+    for optimiser in (SGD(torch.ones(2)), SGD(0.1, weight_decay=torch.ones(NETWORKS, 1))):
+        with pytest.raises(ValueError, match=r"expected a number or \(3,\)"):
+            train(perceptron, start(), batches, steps=1, optimiser=optimiser)
     with pytest.raises(ValueError, match="got -1 steps"):
         train(perceptron, start(), batches, steps=-1, optimiser=plain)
     with pytest.raises(ValueError, match="int64 for the parameter"):
