@@ -626,18 +626,18 @@ WIDTH = Experiment(
             decay=5e-5,
         ),
         "desk": Width(
-            seeds=8,
+            seeds=6,
             skills=2,
             bits=6,
             relevant=3,
             alpha=0.6,
             target=5.0,
-            width=14,
+            width=12,
             deviation=0.01,
             rate=0.01,
-            batch=100,
-            steps=8000,
-            alone=4000,
+            batch=128,
+            steps=7000,
+            alone=6000,
             tests=256,
             decay=5e-5,
         ),
@@ -660,6 +660,9 @@ WIDTH = Experiment(
     },
     predict=predict_width,
     measure=measure_width,
-    note="Adam, as in the thesis. All networks of a run see the same samples.",
+    note="Adam, as in the thesis. All networks of a run see the same samples. At the scale `desk` the second skill comes "
+    "at about 1.6 times the width of the first, not at 3 times. The approximation is at fault: neurons are not given to "
+    "the first skill until it is full, as (5.7) has it; both skills rise together over a wide range of widths, as 5.3.2 "
+    "and Table 5.1 of the thesis admit, and single networks get stuck with neurons to spare.",
     curves=("widths", "strengths", "strengths of one skill", "calibration"),
 )
