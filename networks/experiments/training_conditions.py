@@ -540,8 +540,8 @@ BATCH_NORMALISATION = Experiment(
             epochs=20, rate=0.02, weight_decay=1e-3, slack=0.1,
         ),
         "desk": Normalisation(
-            seeds=4, data="digits", samples=500, network="normalised convolutions", width=8, depth=3, batch=50,
-            epochs=60, rate=0.05, weight_decay=1e-3,
+            seeds=8, data="digits", samples=500, network="normalised convolutions", width=8, depth=3, batch=50,
+            epochs=100, rate=0.05, weight_decay=1e-3,
         ),
         "paper": Normalisation(
             seeds=3, data="cifar100", samples=0, network="normalised vgg16", width=64, depth=0, batch=128, epochs=400,
