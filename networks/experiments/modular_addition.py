@@ -378,9 +378,9 @@ FREQUENCIES = Experiment(
     note="The first jump is followed from the start that each network has: with degree 3 its time and direction depend "
     "on it, however small. The direction is still turning when a neuron jumps, by 0.2 radians in the balance of phases "
     "at alpha = 0.02, as it turns on the scale of log |theta| (claim log-norm-rate). At the end two frequencies are "
-    "often made by 10 or 11 neurons, not twice six, and exactly (ten alone, trained on, reach a loss of 1e-28): neurons "
-    "of one frequency carry some of the other in their output weights. The proof of six is for neurons of one frequency "
-    "(see modular-addition/neurons, where there is only one, and six is kept to).",
+    "often made by 10 or 11 neurons, not twice six, and exactly (ten alone, trained on, reach a loss of 1e-28): "
+    "neurons of one frequency carry some of the other in their output weights. The proof of six is for neurons of one "
+    "frequency (see modular-addition/neurons, where there is only one, and six is kept to).",
 )
 
 # --- How many neurons a frequency takes -----------------------------------------------------------------------
