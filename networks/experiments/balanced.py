@@ -189,7 +189,7 @@ TRANSITION = Experiment(
     ),
     sources=tuple(position_paper(label, "recalled") for label in ("Theorem G.2", "69", "70")),
     scales={
-        "smoke": Transitions(2, 3, (-3.0, 0.0, 12.0), 0.05, 0.6, 1.2, 9, 0.04, (10, 30, 100, 300)),
+        "smoke": Transitions(2, 3, (-3.0, 0.0, 12.0), 0.05, 0.6, 1.2, 9, 0.02, (20, 60, 200, 600)),
         "desk": Transitions(
             4, 4, (-20.0, -4.0, -1.0, 0.0, 1.0, 4.0, 20.0), 0.02, 0.5, 1.5, 16, 0.01, (25, 50, 100, 200, 400, 800, 1600)
         ),

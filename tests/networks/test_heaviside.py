@@ -79,3 +79,15 @@ def test_the_paper_s_scale_can_be_trained():
     few = replace(HEAVISIDE.scales["paper"], seeds=1, steps=1, batch=2, last=(1,), samples=40, width=300)
     found = HEAVISIDE.measure(few, Session(0, torch.device("cpu")))
     assert set(found) >= {p.quantity for p in HEAVISIDE.predict(few)} | set(HEAVISIDE.curves)
+
+
+def test_last_layer_training_follows_the_modes():
+    """At a width where it can be told from a quarter of the learning rate."""
+    config = replace(HEAVISIDE.scales["smoke"], width=256, seeds=8, steps=1, last=(10, 100))
+    found = HEAVISIDE.measure(config, Session(0, torch.device("cpu")))
+    right, slower = (
+        next(p for p in HEAVISIDE.predict(replace(config, slow=slow)) if p.quantity == "loss, last layer only")
+        for slow in (config.slow, config.slow / 4)
+    )
+    assert compare(right, found[right.quantity]).verdict is Verdict.SUPPORTED
+    assert compare(slower, found[slower.quantity]).verdict is Verdict.CONTRADICTED
