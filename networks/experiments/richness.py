@@ -298,8 +298,9 @@ LAST_LAYER = Experiment(
     curves=("richness measure", *MEASURES),
     note="The last layer has a bias, so that the cumulative utilisation is 1 only as far as the constant is a "
     "combination of the features.  The sources do not print epochs and rates of Figure 2.3; those here are ours.  A "
-    "convolutional network of 10,000 parameters on digits ended at the edge of the regime (kappa 0.10, D_eff(rho) 12.4, "
-    "six seeds), so that the desk scale has the fully connected one.  At the scale of the sources 50,000 images are used, as many of each class.",
+    "convolutional network of 10,000 parameters on digits ended at the edge of the regime (kappa 0.10, D_eff(rho) "
+    "12.4, six seeds), so that the desk scale has the fully connected one.  At the scale of the sources 50,000 images "
+    "are used, as many of each class.",
 )
 
 
