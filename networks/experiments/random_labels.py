@@ -311,8 +311,8 @@ SCALAR_TARGET = Experiment(
     sources=(thesis("Figure 3.6"), thesis("3.8"), thesis("3.16"), richness_paper("Figure 12")),
     scales={
         "smoke": Scalar(
-            seeds=2, data="digits", samples=50, network="perceptron", width=64, depth=5, batch=50, epochs=300,
-            rate=0.1, weight_decay=2e-3, regression_rate=0.04, regression_decay=4e-3, unit=0.2, layers=(16, 100, 400),
+            seeds=2, data="digits", samples=50, network="perceptron", width=64, depth=5, batch=50, epochs=400,
+            rate=0.1, weight_decay=2e-3, regression_rate=0.05, regression_decay=8e-3, unit=0.2, layers=(16, 100, 400),
             epsilon=0.4, departure=0.35,
         ),
         "desk": Scalar(
