@@ -11,8 +11,8 @@ momentum 0.9) from the same starts on the same full batches, each network on its
 - traced: the same, recorded once as plain tensor operations and replayed, as `train` does for 1000 steps or more.
 
 All end at the same parameters to rounding, which is checked.  Times are processor time a step and network, on one
-thread, the best of three runs; tracing, done once a training, is timed apart.  They vary with the machine; the ratios
-are what to look at, and nothing is asserted.
+thread, the best of three runs; what comes before the second step, tracing above all, is timed apart.  They vary with
+the machine; the ratios are what to look at, and nothing is asserted.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from layerproof.networks.training import SGD, full_batch, half_mean_square, trai
 
 INPUTS, OUTPUTS, RATE, MOMENTUM = 32, 1, 0.01, 0.9
 Parameters = dict[str, Tensor]
+Outcome = tuple[Parameters, float]  # at the end; seconds of all steps but the first
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,9 @@ class Row:
     tracing: float
 
 
-def loop(start: Parameters, x: Tensor, y: Tensor, width: int, steps: int) -> Parameters:
+def loop(start: Parameters, x: Tensor, y: Tensor, width: int, steps: int) -> Outcome:
     """One network after another."""
-    found = []
+    found, taken = [], 0.0
     for k in range(len(x)):
         layers = [nn.Linear(INPUTS, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, OUTPUTS)]
         network = nn.Sequential(*layers)
@@ -60,47 +61,56 @@ def loop(start: Parameters, x: Tensor, y: Tensor, width: int, steps: int) -> Par
             for parameter, value in zip(network.parameters(), start.values(), strict=True):
                 parameter.copy_(value[k])
         optimiser = torch.optim.SGD(network.parameters(), RATE, momentum=MOMENTUM)
-        for _ in range(steps):
+        began = 0.0
+        for step in range(steps):
+            began = time.process_time() if step == 1 else began
             optimiser.zero_grad()
             half_mean_square(network(x[k]), y[k]).backward()
             optimiser.step()
+        taken += time.process_time() - began
         found.append([p.detach() for p in network.parameters()])
-    return dict(zip(start, (torch.stack(p) for p in zip(*found, strict=True)), strict=True))
+    return dict(zip(start, (torch.stack(p) for p in zip(*found, strict=True)), strict=True)), taken
 
 
-def vmapped(model: Perceptron, start: Parameters, x: Tensor, y: Tensor, steps: int) -> Parameters:
+def vmapped(model: Perceptron, start: Parameters, x: Tensor, y: Tensor, steps: int) -> Outcome:
     """All networks by `vmap` over `grad`."""
     slope = vmap(grad(lambda p, x_, y_: half_mean_square(model(p, x_), y_)))
     now = {name: value.clone() for name, value in start.items()}
     leaves, velocity = list(now.values()), [torch.zeros_like(v) for v in now.values()]
-    for _ in range(steps):
+    began = 0.0
+    for step in range(steps):
+        began = time.process_time() if step == 1 else began
         gradients = slope(now, x, y)
         torch._foreach_mul_(velocity, MOMENTUM)
         torch._foreach_add_(velocity, [gradients[name] for name in now])
         torch._foreach_add_(leaves, velocity, alpha=-RATE)
-    return now
+    return now, time.process_time() - began
 
 
-def ours(model: Perceptron, start: Parameters, x: Tensor, y: Tensor, steps: int, traced: bool) -> Parameters:
+def ours(model: Perceptron, start: Parameters, x: Tensor, y: Tensor, steps: int, traced: bool) -> Outcome:
     """All networks by the engine."""
-    optimiser = SGD(RATE, MOMENTUM)
-    return train(model, start, full_batch(x, y), steps=steps, optimiser=optimiser, traced=traced, at=()).parameters
+    times = []
+
+    def look(parameters: Parameters) -> Parameters:
+        times.append(time.process_time())
+        return {}
+
+    found = train(
+        model, start, full_batch(x, y), steps=steps, optimiser=SGD(RATE, MOMENTUM), traced=traced, observe=look,
+        at=(1, steps),
+    )  # fmt: skip
+    return found.parameters, times[-1] - times[0]
 
 
-def measured(run: Callable[[int], Parameters], steps: int, networks: int) -> tuple[float, float]:
+def measured(run: Callable[[int], Outcome], steps: int, networks: int) -> tuple[float, float]:
     """Microseconds a step and network, and what a run costs besides its steps, in milliseconds."""
-
-    def seconds(count: int) -> float:
-        best = float("inf")
-        for _ in range(3):
-            began = time.process_time()
-            run(count)
-            best = min(best, time.process_time() - began)
-        return best
-
-    few, many = seconds(1), seconds(steps + 1)
-    each = max(many - few, 0.0) / steps
-    return each / networks * 1e6, (few - each) * 1e3
+    each, rest = float("inf"), float("inf")
+    for _ in range(3):
+        began = time.process_time()
+        _, taken = run(steps + 1)
+        rest = min(rest, time.process_time() - began - taken)
+        each = min(each, taken / steps)
+    return each / networks * 1e6, rest * 1e3
 
 
 def row(width: int, batch: int, networks: int, budget: float) -> Row:
@@ -112,13 +122,13 @@ def row(width: int, batch: int, networks: int, budget: float) -> Row:
     y = torch.sin(x.sum(-1, keepdim=True))
     arithmetic = 6 * batch * model.size * networks / 2e10
     steps = max(3, min(200, round(budget / (arithmetic + 1e-4 * networks))))
-    runs: dict[str, Callable[[int], Parameters]] = {
+    runs: dict[str, Callable[[int], Outcome]] = {
         "loop": lambda n: loop(start, x, y, width, n),
         "vmap_grad": lambda n: vmapped(model, start, x, y, n),
         "direct": lambda n: ours(model, start, x, y, n, False),
         "traced": lambda n: ours(model, start, x, y, n, True),
     }
-    ends = {name: run(5) for name, run in runs.items()}
+    ends = {name: run(5)[0] for name, run in runs.items()}
     for name, end in ends.items():
         for key, value in end.items():
             torch.testing.assert_close(value, ends["loop"][key], rtol=1e-3, atol=1e-5, msg=f"{name}: {key} differs")
