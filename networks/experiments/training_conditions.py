@@ -550,6 +550,8 @@ BATCH_NORMALISATION = Experiment(
     },
     predict=predict_normalisation,
     measure=measure_normalisation,
-    note="With normalisation the statistics of the evaluation are those of the training images.",
+    note="With normalisation the statistics of the evaluation are those of the training images. On digits both kinds "
+    "generalise about as well, and the gap behind the first C eigenvalues varies more between seeds than between "
+    "them: whether it is wider and the error smaller takes harder images to tell.",
     curves=CURVES,
 )  # fmt: skip
