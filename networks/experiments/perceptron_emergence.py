@@ -355,8 +355,8 @@ LOSS = Experiment(
     note="The sources train the multilinear model for their exponents and refer to others for perceptrons. So few "
     "skills that fit into minutes leave a staircase, whose mean slope is meant. At the scale `desk` the slope is about "
     "a quarter flatter than the law. Probably approximation and size are at fault: a perceptron saturates slowly "
-    "(thesis 5.3.2), and the tails of the first skills, negligible for sigmoids, still count at 3 to 13 times their time; "
-    "this cause has not been tested by itself.",
+    "(thesis 5.3.2), and the tails of the first skills, negligible for sigmoids, still count at 3 to 13 times their "
+    "time; this cause has not been tested by itself.",
     curves=("times", "losses"),
 )  # fmt: skip
 
