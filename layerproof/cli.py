@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__, new, plugins, solving
+from . import __version__, experiments, new, plugins, solving
 from .pieces import METHODS, SCALES, Kind, Settings
 from .results import Exit, Result, exit_code
 
@@ -32,6 +32,7 @@ examples:
   layerproof derive paper.tex             which line of a derivation is wrong
   layerproof laws model.py                every conserved quantity of a model
   layerproof solve mine.py                the closed form of a flow, proved
+  layerproof experiments                  the networks that are trained for claims
   layerproof new mine.py                  a file of conjectures to begin with
   layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
 """
@@ -189,6 +190,16 @@ def build_parser() -> argparse.ArgumentParser:
     )
     solving.add_arguments(solve, _positive_float)
     solve.set_defaults(run=lambda options: solving.command(options, _written))
+
+    trained = commands.add_parser(
+        "experiments",
+        help=experiments.HELP,
+        description=experiments.DESCRIPTION,
+        epilog=experiments.EPILOG,
+        formatter_class=raw,
+    )
+    experiments.add_arguments(trained, _positive_int)
+    trained.set_defaults(run=lambda options: experiments.command(options, _written))
 
     fresh = commands.add_parser("new", help=new.HELP, description=new.DESCRIPTION)
     fresh.add_argument("file", metavar="FILE", help=new.FILE_HELP)

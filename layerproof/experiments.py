@@ -43,7 +43,8 @@ examples:
 A run that is killed goes on where it stopped when it is started again.
 
 exit codes:
-  0  every prediction is kept to (a printed line that is refuted: not kept to), or nothing was to be run
+  0  every prediction is kept to (a printed line that is refuted: not kept to), or nothing was to be run; where the
+     networks are outside a claim's hypotheses, whether they keep to it is a finding, and no error
   1  a prediction is contradicted, or a printed line that is refuted is kept to
   2  wrong usage, or no such experiment
   3  a prediction stays undecided, or a run failed
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, positive: Callable[[str], int
     parser.add_argument(
         "what", nargs="*", metavar="NAME", help="an experiment, a pattern ('emergence/*'), a claim's id, or a file"
     )
-    parser.add_argument("--run", action="store_true", help="train where there is no fresh record")
+    parser.add_argument("--run", dest="train", action="store_true", help="train where there is no fresh record")
     parser.add_argument("--scale", choices=pieces.SCALES, default="desk", help="how large (default: %(default)s)")
     parser.add_argument("--seeds", type=positive, metavar="N", help="networks, one a seed (default: the scale's)")
     parser.add_argument("--device", metavar="NAME", help="cpu or cuda (default: CUDA if there is one)")
@@ -84,9 +85,10 @@ class Shown:
     def status(self) -> Exit:
         """Whether the predictions are kept to."""
         wrong = {Verdict.CONTRADICTED: False, Verdict.SUPPORTED: True}
-        if any(wrong.get(item.verdict) is item.prediction.printed for item in self.comparisons):
+        within = [item for item in self.comparisons if not item.prediction.beyond]
+        if any(wrong.get(item.verdict) is item.prediction.printed for item in within):
             return Exit.WRONG
-        undecided = any(item.verdict is Verdict.UNDECIDED for item in self.comparisons)
+        undecided = any(item.verdict is Verdict.UNDECIDED for item in within)
         return Exit.UNDECIDED if undecided or self.found is None else Exit.EXPECTED
 
 
@@ -101,9 +103,9 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
         print(f"layerproof: {message}", file=sys.stderr)
     if not chosen:
         return Exit.USAGE
-    brief = options.list or not (options.what or options.run)
+    brief = options.list or not (options.what or options.train)
     folder = cache.directory() / "networks"
-    if options.run:
+    if options.train:
         shown = train(chosen, options, folder)
     elif brief:
         shown = [Shown(experiment) for experiment in chosen]
@@ -120,7 +122,7 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
             (line if brief else page)(item, out)
     if unknown:
         return Exit.USAGE
-    return Exit.EXPECTED if not options.run else next(
+    return Exit.EXPECTED if not options.train else next(
         (status for status in (Exit.WRONG, Exit.UNDECIDED) if any(item.status is status for item in shown)),
         Exit.EXPECTED,
     )  # fmt: skip
@@ -276,6 +278,7 @@ def page(item: Shown, out: Console) -> None:
             head.append(f", {measured(found)}")
         out.print(Padding(head, (0, 0, 0, 4)))
         printed = "as printed: " if prediction.printed else ""
+        printed += "beyond the claim's hypotheses: " if prediction.beyond else ""
         tolerance = f"{prediction.tolerance:.3g}{' of it' if prediction.relative else ''}, {prediction.over}"
         text = f"{printed}{prediction.says} (tolerance {tolerance})"
         out.print(Padding(Text(text, style="dim"), (0, 0, 0, 6)))

@@ -144,7 +144,7 @@ def _evidence(
 ) -> Evidence:
     compared = [item for _, answer in answers for item in records.belonging(answer.record, claim)]
     # A network that contradicts is not made good by another experiment that could not be run.
-    verdict = records.together(item.verdict for item in compared)
+    verdict = records.weighed(compared)
     if verdict is Verdict.SUPPORTED and failures:
         verdict = Verdict.UNDECIDED
     worst = max(compared, key=_closeness, default=None)
@@ -168,11 +168,11 @@ def _evidence(
     )
 
 
-def _closeness(item: Comparison) -> tuple[bool, float]:
-    """How near a comparison is to failing, or how far beyond, in tolerances."""
+def _closeness(item: Comparison) -> tuple[bool, bool, float]:
+    """How near a comparison is to failing, or how far off, in tolerances; those inside the hypotheses come first."""
     contradicted = item.verdict is Verdict.CONTRADICTED
     margin = item.gap - item.error if contradicted else item.gap + item.error
-    return contradicted, margin / item.prediction.tolerance
+    return not item.prediction.beyond, contradicted, margin / item.prediction.tolerance
 
 
 def _reason(compared: Sequence[Comparison], failures: Sequence[str]) -> str:
@@ -182,6 +182,11 @@ def _reason(compared: Sequence[Comparison], failures: Sequence[str]) -> str:
         f"against a tolerance of {item.prediction.tolerance:.2g}"
         for item in compared
         if item.verdict is Verdict.UNDECIDED
+    ]
+    reasons += [
+        f"{item.prediction.quantity} {_sizes(item)}; the networks are outside the claim's hypotheses"
+        for item in compared
+        if item.verdict is Verdict.CONTRADICTED and item.prediction.beyond
     ]
     return "; ".join(reasons) or "no experiment predicts anything for it"
 
@@ -219,6 +224,7 @@ def _told(experiment: Experiment[Any], answer: Found, claim: Claim) -> dict[str,
                 "tolerance": item.prediction.tolerance,
                 "relative": item.prediction.relative,
                 "over": item.prediction.over,
+                "beyond": item.prediction.beyond,
                 "mean": records.plain(item.mean),
                 "spread": records.plain(item.spread),
                 "verdict": item.verdict.value,

@@ -51,6 +51,8 @@ class Prediction:
         over: ``mean`` compares the mean over the seeds, with its standard error; ``every seed`` the worst of them.
         relative: whether the tolerance is relative.
         printed: the prediction is that of a line as printed which is refuted, to be held against its repair's.
+        beyond: the networks are outside the hypotheses of the claims, as where the sources carry a solvable model over
+            to deep networks: if they do not keep to it, the step is at fault and not the claim.
     """
 
     quantity: str
@@ -62,11 +64,12 @@ class Prediction:
     over: Over = "mean"
     relative: bool = False
     printed: bool = False
+    beyond: bool = False
 
     def __post_init__(self) -> None:
         value = np.asarray(self.value, dtype=float)
         if not np.all(np.isfinite(value)) or value.size == 0:
-            raise ValueError(f"{self.quantity}: got the prediction {self.value}; expected finite numbers")
+            raise ValueError(f"{self.quantity}: got the prediction {self.value!r}; expected finite numbers")
         if not (np.isfinite(self.tolerance) and self.tolerance > 0):
             raise ValueError(f"{self.quantity}: got the tolerance {self.tolerance}; expected a positive number")
         if self.relative and np.any(value == 0):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -105,8 +105,18 @@ def belonging(record: Record, claim: Claim) -> list[Comparison]:
 
 
 def verdict_of(record: Record, claim: Claim) -> Verdict:
-    """SUPPORTED if all predictions of the claim are, CONTRADICTED if one is, else UNDECIDED."""
-    return together(found.verdict for found in belonging(record, claim))
+    """What a record amounts to for a claim; see `weighed`."""
+    return weighed(belonging(record, claim))
+
+
+def weighed(found: Sequence[Comparison]) -> Verdict:
+    """SUPPORTED if all predictions are, CONTRADICTED if one is, else UNDECIDED.
+
+    Networks outside the hypotheses of a claim count only if there are no others, and contradict nothing.
+    """
+    if within := [item.verdict for item in found if not item.prediction.beyond]:
+        return together(within)
+    return Verdict.UNDECIDED if together(item.verdict for item in found) is not Verdict.SUPPORTED else Verdict.SUPPORTED
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:
