@@ -358,7 +358,7 @@ def measure_bias(config: Interpolation, session: Session) -> dict[str, Array]:
     pixels, odd = _digits()
     random, many = _random(session), len(config.deltas)
     X, y = np.empty((config.seeds, config.images, 64)), np.empty((config.seeds, config.images))
-    beta = np.empty((config.seeds, 64))
+    beta, unseen = np.empty((config.seeds, 64)), np.empty((config.seeds, 64))
     for k in range(config.seeds):
         half = config.images // 2
         rows = np.concatenate([random.choice(np.flatnonzero(odd == s), half, replace=False) for s in (-1, 1)])
@@ -368,8 +368,8 @@ def measure_bias(config: Interpolation, session: Session) -> dict[str, Array]:
         _, _, right = np.linalg.svd(inputs)
         free = right[config.images :]
         hidden = free.T @ random.normal(size=len(free))
-        seen = least / np.linalg.norm(least)
-        mixed = np.sqrt(1 - config.unseen) * seen + np.sqrt(config.unseen) * hidden / np.linalg.norm(hidden)
+        seen, unseen[k] = least / np.linalg.norm(least), hidden / np.linalg.norm(hidden)
+        mixed = np.sqrt(1 - config.unseen) * seen + np.sqrt(config.unseen) * unseen[k]
         beta[k] = config.size * mixed
     X, y, beta = (np.repeat(v, many, 0) for v in (X, y, beta))
     a, w = start_at(beta, np.tile(config.deltas, config.seeds))
@@ -395,6 +395,7 @@ def measure_bias(config: Interpolation, session: Session) -> dict[str, Array]:
         "distance to the turned interpolator": distance(turned_interpolator(draws))[:, 0],
         "distance between the two ends": np.linalg.norm(ends[:, 0] - ends[:, -1], axis=1),
         "loss": left.reshape(config.seeds, many).max(axis=1),
+        "unseen part": np.einsum("ksd,kd->ks", ends, unseen),
     }
 
 
@@ -419,5 +420,6 @@ BIAS = Experiment(
     },
     predict=predict_bias,
     measure=measure_bias,
+    curves=("unseen part",),
     note="The end of the display for psi_delta is lost from the slide and read as in the chapter.",
 )
