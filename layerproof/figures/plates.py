@@ -42,6 +42,7 @@ class Plate:
         seeds: of everything random; empty if nothing is.
         subject: the module that draws it.
         draw: gives the figure.
+        experiments: whose records it draws.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Plate:
     seeds: tuple[int, ...]
     subject: str
     draw: Callable[[], Figure]
+    experiments: tuple[str, ...] = ()
 
     @property
     def caption(self) -> str:
@@ -63,8 +65,14 @@ class Plate:
             parts.append(f"Computed: {self.computed}.")
         if self.trained:
             parts.append(f"Trained: {self.trained}.")
-        parts.append(f"Seed{'s' * (len(self.seeds) > 1)} {', '.join(map(str, self.seeds))}." if self.seeds else
-                     "Nothing in it is random.")  # fmt: skip
+        if self.experiments:
+            from .records import sentence
+
+            parts.append(f"Networks of {sentence(self.experiments)}.")
+        if self.seeds:
+            parts.append(f"Seed{'s' * (len(self.seeds) > 1)} {', '.join(map(str, self.seeds))}.")
+        elif not self.experiments:
+            parts.append("Nothing in it is random.")
         return " ".join(parts)
 
 
@@ -81,6 +89,7 @@ def plate(
     computed: str = "",
     trained: str = "",
     seeds: Sequence[int] = (),
+    experiments: Sequence[str] = (),
 ) -> Callable[[Callable[[], Figure]], Callable[[], Figure]]:
     """Enter the function that draws a figure under `name`; the attributes are those of `Plate`.
 
@@ -104,6 +113,7 @@ def plate(
             tuple(seeds),
             subject,
             draw,
+            tuple(experiments),
         )
         return draw
 

@@ -1,6 +1,7 @@
 """How figures look: one width, few colours, and every difference also visible in grey.
 
-Theory is a line, what was computed is a hollow marker on it, and a formula as printed that is refuted is dotted.
+Theory is a line, what was computed is a hollow marker on it, what was trained is a small filled diamond in a band of
+one standard deviation over the seeds, and a formula as printed that is refuted is dotted.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 WIDTH = 6.3
 """Inches: the text width of a page."""
@@ -31,6 +32,14 @@ COMPUTED: Mapping[str, Any] = MappingProxyType(
     {"linestyle": "none", "marker": "o", "markersize": 3.6, "markerfacecolor": "none", "markeredgewidth": 0.9}
 )
 """What was integrated, simulated or regressed."""
+
+TRAINED: Mapping[str, Any] = MappingProxyType(
+    {"linestyle": "none", "marker": "D", "markersize": 2.9, "markeredgecolor": "white", "markeredgewidth": 0.35}
+)
+"""The mean of trained networks; small and filled, so that a hollow circle around it stays to be seen."""
+
+BAND: Mapping[str, Any] = MappingProxyType({"alpha": 0.25, "linewidth": 0.0, "zorder": 1})
+"""One standard deviation over the seeds, on both sides of the mean of trained networks."""
 
 PRINTED: Mapping[str, Any] = MappingProxyType({"linewidth": 1.1, "linestyle": ":", "color": "0.45"})
 """A formula as it is printed, where it is refuted."""
@@ -78,6 +87,23 @@ def shades(count: int) -> list[tuple[float, float, float, float]]:
     """Colours from dark to light, so that they stay apart in grey."""
     places = np.linspace(0.0, 0.82, count) if count > 1 else np.array([0.15])
     return [tuple(map(float, colour)) for colour in matplotlib.colormaps["viridis"](places)]  # type: ignore[misc]
+
+
+def trained(axes: Axes, x: ArrayLike, values: ArrayLike, color: Any, every: int = 1, **options: Any) -> None:
+    """Draw trained networks: the mean over the seeds, and a band of one standard deviation.
+
+    Args:
+        axes: where.
+        x: shape (points,).
+        values: shape (seeds, points); NaN where nothing was measured.
+        color: of both.
+        every: only every so many points get a marker; the band has all.
+        options: of the markers, such as ``label``.
+    """
+    place, rows = np.asarray(x, dtype=float), np.asarray(values, dtype=float)
+    mean, spread = rows.mean(axis=0), rows.std(axis=0, ddof=min(1, len(rows) - 1))
+    axes.fill_between(place, mean - spread, mean + spread, color=color, **BAND)
+    axes.plot(place[::every], mean[::every], color=color, **{**TRAINED, "zorder": 3, **options})
 
 
 def letter(axes: Axes | Iterable[Axes] | NDArray[Any]) -> None:
