@@ -245,7 +245,10 @@ def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numer
     group.add_argument(
         "--scale", choices=SCALES, default=Settings.scale, help="size of the trained experiments (default: %(default)s)"
     )
-    group.add_argument("--no-cache", action="store_true", help="compute everything again")
+    group.add_argument(
+        "--device", metavar="NAME", help="where networks are trained: cpu or cuda (default: CUDA if there is one)"
+    )
+    group.add_argument("--no-cache", action="store_true", help="compute everything again, and train again")
 
 
 def _methods(text: str) -> tuple[Kind, ...]:
@@ -312,10 +315,12 @@ def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
     from .progress import watching
     from .runner import Run
 
-    settings = Settings(budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale)
-    run = Run(
-        selection, methods=_available(options.method), settings=settings, jobs=options.jobs, fresh=options.no_cache
+    settings = Settings(
+        budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale, device=options.device
     )
+    if Kind.TRAINED in options.method:
+        _say_what_is_missing()
+    run = Run(selection, methods=options.method, settings=settings, jobs=options.jobs, fresh=options.no_cache)
     with watching() as watch:
         results = run.results(watch)
     if run.cache.problem:
@@ -323,17 +328,20 @@ def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
     return results
 
 
-def _available(methods: Sequence[Kind]) -> tuple[Kind, ...]:
-    """The methods, less the trained one, with a word about it, where torch is not installed."""
+def _say_what_is_missing() -> None:
+    """A word about torch, and about experiments that cannot be read."""
     from importlib.util import find_spec
 
-    if Kind.TRAINED in methods and find_spec("torch") is None:
+    from .networks.experiments import registry
+
+    if find_spec("torch") is None:
         print(
-            "layerproof: torch is not installed, so no network is trained; pip install 'layerproof[networks]'",
+            "layerproof: torch is not installed, so no network is trained, and only kept records count; "
+            "pip install 'layerproof[networks]'",
             file=sys.stderr,
         )
-        return tuple(kind for kind in methods if kind is not Kind.TRAINED)
-    return tuple(methods)
+    for problem in registry.problems():
+        print(f"layerproof: {problem}", file=sys.stderr)
 
 
 def _list(options: argparse.Namespace) -> Exit:

@@ -7,6 +7,9 @@ from .images import Split as Split
 from .images import crop_and_flip as crop_and_flip
 from .images import digits as digits
 from .images import load as load
+from .modular import modular_table as modular_table
+from .parity import SparseParity as SparseParity
+from .parity import sparse_parity as sparse_parity
 from .targets import digit_as_target as digit_as_target
 from .targets import digit_read as digit_read
 from .targets import encode_labels as encode_labels

@@ -17,4 +17,7 @@ from .layerwise import two_layer_linear as two_layer_linear
 from .normalisation import recomputed as recomputed
 from .perceptrons import Perceptron as Perceptron
 from .perceptrons import two_layers as two_layers
+from .quadratic import quadratic_network as quadratic_network
 from .residual import ResNet18 as ResNet18
+from .squares import SquaredPerceptron as SquaredPerceptron
+from .transformer import Transformer as Transformer
