@@ -146,8 +146,8 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
         "saturation times": saturated - emerged,
         "touching level": np.array([_touching(times, strengths[:, s]) for s in range(n)]),
         "drops of the loss": drops,
-        "times": times,
-        "strengths": strengths.transpose(1, 0, 2),
+        "times": times[:: len(at) // 150 or 1],
+        "strengths": strengths[:: len(at) // 150 or 1].transpose(1, 0, 2),
     }
 
 
@@ -630,8 +630,8 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
         "last c": c[-1],
         "mode strengths": by_mode[-1],
         "sum of modes": by_mode[-1].sum(-1),
-        "times": times,
-        "modes": by_mode.transpose(1, 0, 2),
+        "times": times[::4],
+        "modes": by_mode[::4].transpose(1, 0, 2),
     }
 
 

@@ -204,14 +204,16 @@ def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
     one = torch.ones(seeds * cells, dtype=torch.float64)
     outer, target = config.outer * one, config.target * one
     until = round(3 / config.step)
-    at = [*range(0, until + 1, max(1, until // 30)), config.steps]
+    every = max(1, until // 30)
+    last = until // every  # of the records that the exponent is read from; later ones are for figures
+    at = [*range(0, min(2 * until, config.steps), every), config.steps]
     seen, rate = _train({"a": a, "b": b}, outer, target, one, config.step, config.steps, at, session, "clock")
     sigma, initial = seen["weights"][0], seen["theta"][0]
     root = np.sqrt(sigma**2 - initial**2 + config.target**2)
     upper, lower = (config.target + root) / (sigma + initial), (config.target - root) / (sigma + initial)
-    clock = seen["clock"][:-1]
+    clock = seen["clock"][: last + 1]
     logs = np.log(np.abs((clock - upper) / (clock - lower)))
-    times = np.array(at[:-1])[:, None] * rate
+    times = np.array(at[: last + 1])[:, None] * rate
     slope = (logs[-1] - logs[0]) / (times[-1] - times[0])
     opposite = torch.randn(seeds, p, generator=session.generator("opposite"), dtype=torch.float64) / p**0.5
     alone = one[:seeds]
@@ -236,7 +238,13 @@ def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
         "final network": table(seen["theta"][-1] / config.target),
         "hyperbola": table((seen["weights"][-1] ** 2 - seen["theta"][-1] ** 2) / (sigma**2 - initial**2)),
         "opposite layers": end["theta"][-1] / config.target,
-        "curves": {"times": times[:, :cells] * root[:cells] / config.outer, "clock": clock[:, :cells]},
+        "curves": {
+            "times": np.array(at[:-1:2]) * config.step / 2,  # R t/Z, by the choice of the rates
+            "clock": np.stack([table(row) for row in seen["clock"][:-1:2]], axis=2),
+            "network": np.stack([table(row) / config.target for row in seen["theta"][:-1:2]], axis=2),
+            "weights": table(sigma),
+            "start": table(initial),
+        },
     }
 
 
