@@ -301,15 +301,12 @@ def measure(config: Step, session: Session) -> dict[str, Any]:
     after = moments_of(features=learned_features, target=many)
     best = quality(eigenfunctions(after), after).each.argmax(-1)
     shown = torch.linspace(0, config.samples - 1, min(POINTS, config.samples), device=x.device).round().long()
+    each = torch.arange(config.seeds, device=best.device)
+    feature = eigenfunctions(after)(learned_features)[each, :, best]
     functions = {
         "inputs": x[shown, 0].expand(config.seeds, -1),
         "features at the start": _upright(e(features)[:, shown, :SHOWN], y[shown]),
-        "feature after training": _upright(
-            eigenfunctions(after)(learned_features)[torch.arange(config.seeds, device=best.device), :, best][
-                :, shown, None
-            ],
-            y[shown],
-        )[..., 0],
+        "feature after training": _upright(feature[:, shown, None], y[shown])[..., 0],
     }
     drawn = torch.randn(64, config.width, 1, generator=session.generator("last layers"), dtype=torch.float64)
     turned = (e.vectors.mT @ drawn.to(features)[:, None])[..., 0]  # of f = w.Phi: <e_k|f>^2 = rho_k (u_k.w)^2
