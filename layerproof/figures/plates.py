@@ -23,6 +23,12 @@ MODULES = (
     "symmetry",
     "single_neuron",
     "alternating_flows",
+    "trained_modes",
+    "trained_scaling",
+    "trained_emergence",
+    "collapse",
+    "grokking",
+    "trained_flows",
 )
 """The modules that draw, in the order of the chapters."""
 
