@@ -53,11 +53,11 @@ def _networks(panel: Axes, x: Any, y: Any, colour: Any, marker: str = "D", **opt
         "linear-models/mode-solution",
         "linear-models/learned-function",
     ],
-    theory="(a) the first eigenfunctions of the kernel of infinitely wide hidden layers; (c) what its first k features "
-    "leave of the step; (d) D_eff of the learned function along last-layer training, from the same modes; (b) the step, "
-    "and (e) levels of Table 2.1 at the start and at the end, dashed",
-    trained="(a), (b) features of every seed, all layers trained by SGD in (b), where the feature of the best quality is "
-    "shown; (c) to (e) means over the seeds and a band of one deviation",
+    theory="(a) the first eigenfunctions of the kernel of infinitely wide hidden layers; (b) the step; (c) what the "
+    "first k features of (a) leave of the step; (d) D_eff of the learned function along last-layer training, from the "
+    "same modes; (e) dashed, levels of Table 2.1 at the start and at the end",
+    trained="(a), (b) features of every seed, all layers trained by SGD in (b), where the feature of the best quality "
+    "is shown; (c) to (e) means over the seeds and a band of one deviation",
     experiments=("features/heaviside",),
 )
 def heaviside() -> Figure:
@@ -196,11 +196,13 @@ def encoded() -> Figure:
         "neural-collapse/shrinking-features-product",
     ],
     theory="(a) to (c) linear networks, whose end is known as lambda is conserved; (d) what a common factor of all "
-    "weights does to each measure, relative to the start. (e) to (h) have no theory but that kappa_CKA rises with alpha",
+    "weights does to each measure, relative to the start. (e) to (h) have no theory but that kappa_CKA rises with "
+    "alpha; dashed, epsilon = 0.1 of Definition 2",
     computed="circles: gradient flow of the linear layers for a time of 60, and the measures of its feature operator",
     trained="(a) to (c) linear networks of every seed, means; (d) rectified networks that only decay; (e) to (h) "
-    "perceptrons on images with targets y/alpha, and (square) the last layer alone: means and deviations. kappa_CKA and "
-    "the similarity say lazy for large alpha; the norm and Tr(Sigma_W Sigma_b) say rich",
+    "perceptrons on images with targets y/alpha, and (square) the last layer alone: means and deviations. A small "
+    "kappa_CKA and a small similarity to the start are to mean rich, and so are a small norm and a small "
+    "Tr(Sigma_W Sigma_b): these two fall as targets are made smaller, or by decay alone",
     experiments=("richness/linear-networks", "richness/target-downscaling", "richness/decay"),
 )
 def downscaling() -> Figure:
@@ -284,11 +286,11 @@ def _decay(panel: Axes, record: Record) -> None:
         "neural-collapse/centred-projection-of-one-function",
         "neural-collapse/class-measure",
     ],
-    theory="an MP-operator at every share of shuffled labels: kappa_CKA = 0, D_eff = C; dashed, epsilon = 0.1; the test "
-    "accuracy 1/C where all labels are shuffled; (c) the constant and C - 1 equal intensities, then nothing, or the "
+    theory="an MP-operator at every share of shuffled labels: kappa_CKA = 0, D_eff = C; dashed, epsilon = 0.1; the "
+    "test accuracy 1/C where all labels are shuffled; (c) the constant and C - 1 equal intensities, then nothing, or the "
     "constant and one for a scalar target: black ticks",
-    trained="diamonds: means over the seeds and bands or bars of one deviation; on the desk perceptrons with five hidden "
-    "layers on 200 digits. (c) intensities relative to the second, of the networks with all labels shuffled, and of "
+    trained="diamonds: means over the seeds and bands or bars of one deviation; on the desk perceptrons with five "
+    "hidden layers on 200 digits. (c) intensities relative to the second, of the networks with all labels shuffled, and of "
     "those with the digit as a number",
     experiments=("collapse/random-labels", "collapse/scalar-target"),
 )
@@ -343,8 +345,8 @@ def random_labels() -> Figure:
     claims=["neural-collapse/cka-of-itself", "neural-collapse/cka-ignores-scales"],
     theory="chapter 7 has observations and no theory: kappa_CKA = 0 is an MP-operator, the left edge; dashed, the edge "
     "of the minimum feature regime, epsilon = 0.1 of Definition 2",
-    trained="each small marker a network, each large one the mean of a condition, named beside it: (a) training images, "
-    "(b) learning rates, (c) weight decays, (d) without and with batch normalisation. kappa_CKA on test images",
+    trained="each small marker a network, each large one the mean of a condition, named beside it: (a) training "
+    "images, (b) learning rates, (c) weight decays, (d) without and with batch normalisation. kappa_CKA on test images",
     experiments=tuple(f"conditions/{n}" for n in
                       ("training-set-size", "learning-rate", "weight-decay", "batch-normalisation")),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 from numpy.typing import NDArray
 
 from layerproof.derivations.kernel.sources import kunin_slides, position_paper
@@ -47,9 +48,9 @@ MARKERS = ("D", "o", "s", "^", "v")
         "layer-imbalance/anti-funnel-downstream",
         "general-solutions/ratio-decides",
     ],
-    theory="(a) to (c) start, target and lambda, which is conserved, fix the kernels at both ends; (d) every mode is the "
-    "scalar network of (6.10) to (6.14). Random starts of one norm: the mean over those that the networks had",
-    computed="circles: gradient flow of layers integrated until the loss has fallen by 1e-12, kernels from the layers",
+    theory="(a) to (c) start, target and lambda, which is conserved, fix the kernels at both ends; (d) every mode is "
+    "the scalar network of (6.10) to (6.14). Random starts of one norm: the mean over those that the networks had",
+    computed="circles in (a) to (c): gradient flow of layers integrated until the loss has fallen by 1e-12, kernels from the layers",
     trained="diamonds: two-layer linear networks on whitened inputs, full-batch gradient descent, the distance between "
     "their tangent kernels at both ends; mean over seeds and starts. Widths are at the panels; white inputs and a "
     "target of singular values 0.8 to 1.2, in (d) 1/2 to 3/2",
@@ -106,6 +107,8 @@ def _over_ratio(panel: Axes, record: Record) -> None:
         )
     panel.set(xscale="log", yscale="log", xlabel=r"weight-to-target ratio $p\,\sigma_1\sigma_2/\rho$")
     panel.set_ylabel("kernel distance")
+    panel.set_xticks(columns, [f"{value:g}" for value in columns])
+    panel.xaxis.set_minor_formatter(NullFormatter())
     panel.set_title(f"{d}, {p}, {c}, symmetrised", fontsize=8)
     panel.legend(loc="lower left")
 
@@ -175,11 +178,11 @@ def _stairs(panel: Axes, staircase: Staircase, last: float) -> None:
     panel.set(xlim=(0, last), ylim=(-0.03, 1.08))
 
 
-def _runs(panel: Axes, times: Array, losses: Array, count: int = 45) -> None:
+def _runs(panel: Axes, times: Array, losses: Array, last: float, count: int = 36) -> None:
     """Trained networks at evenly spaced times: every seed as a thin line, their mean as diamonds."""
     colour = style.shades(3)[1]
     panel.plot(times, losses.T, color=colour, linewidth=0.4, alpha=0.5, zorder=1)
-    shown = np.linspace(0, len(times) - 1, count).round().astype(int)[1:]
+    shown = np.searchsorted(times, np.linspace(0, min(last, times[-1]), count))[1:]
     panel.plot(times[shown], losses.mean(axis=0)[shown], color=colour, label="trained", **style.TRAINED, zorder=4)
 
 
@@ -209,21 +212,21 @@ def staircases() -> Figure:
     for panel, name in ((axes[0], "aligned"), (axes[1], "returning")):
         problem = alternating.PROBLEMS[name]
         staircase = alternate(DiagonalNeurons(problem))
-        size, last = float(diagonal.config["sizes"][1]), 1.35 * float(staircase.times[-1])
-        times = np.linspace(last / 40, last, 40)
+        size, last = float(diagonal.config["sizes"][1]), 1.25 * float(staircase.times[-1])
+        times = np.linspace(last / 24, last, 24)
         _stairs(panel, staircase, last)
         found = diagonal_networks.flow(problem, size, times).losses / staircase.start
-        panel.plot(times, found, color="black", label="flow", **style.COMPUTED)
-        _runs(panel, diagonal.curves[f"{name}: times"][0], diagonal.curves[f"{name}: losses"])
+        panel.plot(times, found, color="black", label="flow", **{**style.COMPUTED, "markersize": 5.5})
+        _runs(panel, diagonal.curves[f"{name}: times"][0], diagonal.curves[f"{name}: losses"], last)
         panel.set_title(rf"$\alpha=e^{{-{size:.0f}}}$", fontsize=8)
     white = alternating.white()
     staircase = alternate(LinearNeurons(white))
-    size, last = float(linear.config["sizes"][1]), 1.35 * float(staircase.times[-1])
-    times = np.linspace(last / 40, last, 40)
+    size, last = float(linear.config["sizes"][1]), 1.25 * float(staircase.times[-1])
+    times = np.linspace(last / 24, last, 24)
     _stairs(axes[2], staircase, last)
     found = greedy_low_rank.flow(white, size, times, seed=1).losses / staircase.start
-    axes[2].plot(times, found, color="black", label="flow", **style.COMPUTED)
-    _runs(axes[2], linear.curves["white: times"][0], linear.curves["white: losses"])
+    axes[2].plot(times, found, color="black", label="flow", **{**style.COMPUTED, "markersize": 5.5})
+    _runs(axes[2], linear.curves["white: times"][0], linear.curves["white: losses"], last)
     axes[2].set_title(rf"$\alpha=e^{{-{size:.0f}}}$", fontsize=8)
     for panel in axes:
         panel.set_xlabel(r"time, in units of $\log(1/\alpha)$")
@@ -263,13 +266,15 @@ def frequencies() -> Figure:
     dark, light = style.shades(3)[0], style.shades(3)[2]
     axes[0].plot(times, losses.T, color=dark, linewidth=0.6, alpha=0.7)
     axes[0].set_ylabel(r"loss $\mathcal{L}(t)/\mathcal{L}(0)$")
+    axes[0].set_ylim(-0.04, 1.1)
     for k, (colour, dash) in enumerate(zip((dark, light), style.DASHES, strict=False)):
-        lines = axes[1].plot(times, learned[..., k].T, color=colour, linestyle=dash, linewidth=0.6, alpha=0.8)
-        lines[0].set_label(rf"$|\hat x[{k + 1}]|={strengths[k]:g}$")
+        axes[1].plot(times, learned[..., k].T, color=colour, linestyle=dash, linewidth=0.6, alpha=0.8)
+        after = times[np.argmax(learned[..., k].min(axis=0) > 0.15)]
+        axes[1].text(after * 1.1, 0.09, rf"$|\hat x[{k + 1}]|={strengths[k]:g}$", fontsize=7.5, color=colour,
+                     ha="left" if k == 0 else "right")  # fmt: skip
     for level in (0.0, 1.0):
         axes[1].axhline(level, **{**BLACK, "linewidth": 0.9}, zorder=0)
     axes[1].set_ylabel("share of the frequency that is learned")
-    axes[1].legend(loc="center right")
     for panel in axes[:2]:
         panel.set_xlabel(r"time, in units of $1/\alpha$")
         panel.set_xlim(0, times[-1])
@@ -288,7 +293,9 @@ def _left(panel: Axes, record: Record, floor: float = 1e-12) -> None:
     colour = style.shades(3)[1]
     shift = np.linspace(-0.22, 0.22, len(left))
     for k in range(len(numbers)):
-        panel.plot(place[k] + shift, left[:, k], color=colour, **{**style.TRAINED, "markersize": 2.4})
+        panel.plot(
+            place[k] + shift, left[:, k], color=colour, **{**style.TRAINED, "markersize": 2.4, "markeredgewidth": 0.15}
+        )
         done = (record.curves["left"][:, -1, k] < 1e-3).mean()
         panel.annotate(f"{100 * done:.0f}%", (place[k], 3.0), fontsize=6.5, ha="center")
     panel.plot(place[: len(few)], found, color="black", **{**style.COMPUTED, "markersize": 6.0}, zorder=4)
