@@ -37,6 +37,7 @@ class Kind(StrEnum):
 
 
 METHODS = (Kind.EXACT, Kind.NUMERIC, Kind.TRAINED)
+TRIALS = (Kind.MUTANTS, Kind.NECESSITY)
 SCALES = ("smoke", "desk", "paper")
 
 _KERNEL = "layerproof.derivations.kernel"

@@ -177,7 +177,7 @@ class ClaimItem(pytest.Item):
             settings=self._settings(),
             jobs=1,
             fresh=self.config.getoption("layerproof_no_cache"),
-            trials=False,
+            trials=(),
             uses=self.kind is Kind.EXACT,
         )
         result = run.results()[0]

@@ -45,7 +45,7 @@ class Run:
         jobs: processes at a time; all cores by default.
         store: where evidence is kept; by default the user's cache.
         fresh: compute everything again.
-        trials: whether proofs are put to mutants and their hypotheses dropped.
+        trials: what a proof is put to: mutants, hypotheses dropped; see `pieces.TRIALS`.
         uses: whether the claims that are used are checked as well.
     """
 
@@ -58,7 +58,7 @@ class Run:
         jobs: int | None = None,
         store: cache.Cache | None = None,
         fresh: bool = False,
-        trials: bool = True,
+        trials: Sequence[Kind] = pieces.TRIALS,
         uses: bool = True,
     ) -> None:
         self.selection = selection
@@ -70,7 +70,7 @@ class Run:
         records = None if self.cache.folder is None else self.cache.folder / "networks"
         now = time.time()
         self.settings = replace(self.settings, records=records, begun=now, since=now if fresh else self.settings.since)
-        self.trials = trials
+        self.trials = tuple(trials)
         self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}
         self._done = self._known = 0
@@ -129,8 +129,8 @@ class Run:
             evidence = self._evidence(piece, outcome)
             found.evidence[piece.kind] = evidence
             proved = evidence is not None and evidence.verdict is Verdict.VERIFIED
-            if piece.kind is Kind.EXACT and proved and self.trials and not piece.claim.erratum:
-                for kind in (Kind.MUTANTS, Kind.NECESSITY):
+            if piece.kind is Kind.EXACT and proved and not piece.claim.erratum:
+                for kind in self.trials:
                     self._begin(Piece(piece.claim, kind), pool)
         found.seconds += outcome.seconds
         self._done += 1

@@ -20,7 +20,7 @@ from layerproof.cache import Cache
 from layerproof.derivations import falsify
 from layerproof.derivations.kernel import exact, mutants
 from layerproof.loading import Selection
-from layerproof.pieces import Kind, Piece, Settings, decode, encode, plain, undecided
+from layerproof.pieces import TRIALS, Kind, Piece, Settings, decode, encode, plain, undecided
 from layerproof.results import Exit, exit_code, fits, judge
 from layerproof.runner import Run
 
@@ -38,7 +38,7 @@ def verified(**rest: Any) -> Evidence:
 
 def run(*claims: Claim, store: Cache | None = None, **rest: Any) -> dict[str, Any]:
     selection = Selection(list(claims), {one.id: "here" for one in claims})
-    given = {"methods": [Kind.EXACT], "trials": False, "settings": Settings(budget=0.4), "jobs": 2, **rest}
+    given = {"methods": [Kind.EXACT], "trials": (), "settings": Settings(budget=0.4), "jobs": 2, **rest}
     return {
         result.claim.id.split("/")[1]: result
         for result in Run(selection, store=store or Cache(None), **given).results()
@@ -175,7 +175,7 @@ def test_a_proof_is_put_to_its_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutants, "challenge", lambda claim, *, budget: report)
     needed = [mutants.Necessity("x > 0", WITNESS), mutants.Necessity("x < 9", None)]
     monkeypatch.setattr(mutants, "necessity", lambda claim, *, budget: needed)
-    found = run(claim("u"), claim("v"), trials=True)
+    found = run(claim("u"), claim("v"), trials=TRIALS)
     assert found["u"].mutants.survived == ("a sign",)
     assert [item.witness for item in found["u"].necessity] == [WITNESS, None]
     assert found["v"].mutants is None
@@ -184,7 +184,7 @@ def test_a_proof_is_put_to_its_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_trial_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, lambda name: verified())
     monkeypatch.setattr(mutants, "challenge", lambda claim, *, budget: 1 / 0)
-    found = run(claim("u"), trials=True)["u"]
+    found = run(claim("u"), trials=TRIALS)["u"]
     assert "ZeroDivisionError" in found.mutants.reason
     assert found.verdict is Verdict.VERIFIED
 
