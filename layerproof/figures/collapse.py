@@ -33,6 +33,13 @@ def _config(record: Record, kind: Any) -> Any:
     return kind(**{name: tuple(v) if isinstance(v, list) else v for name, v in record.config.items()})
 
 
+def _bars(panel: Axes, x: Any, values: Array, colour: Any, marker: str = "D", label: str = "") -> None:
+    """Mean and deviation over the seeds, at a few places that no band should join."""
+    mean, spread = values.mean(axis=0), values.std(axis=0, ddof=min(1, len(values) - 1))
+    panel.errorbar(x, mean, spread, color=colour, linestyle="none", linewidth=1.0, zorder=2)
+    _networks(panel, x, mean, colour, marker, label=label or None)
+
+
 def _networks(panel: Axes, x: Any, y: Any, colour: Any, marker: str = "D", **options: Any) -> None:
     """Every network as a marker of its own."""
     look = {**style.TRAINED, "marker": marker, "markersize": 4.2, "zorder": 3}
@@ -70,32 +77,31 @@ def heaviside() -> Figure:
     axes = [figure.add_subplot(grid[0, :3]), figure.add_subplot(grid[0, 3:])]
     axes += [figure.add_subplot(grid[1, 2 * k : 2 * k + 2]) for k in range(3)]
     _features(axes[0], axes[1], record, config)
-    dark, middle, light = style.shades(3)
+    dark, _, light = style.shades(3)
     rho, overlap = spectrum(config)
     count = np.arange(1, record.curves["qualities at the start"].shape[1] + 1)
-    axes[2].plot(count, 1 - np.cumsum(overlap)[: len(count)] / overlap.sum(), **BLACK)
+    axes[2].plot(count, 1 - np.cumsum(overlap)[: len(count)] / overlap.sum(), **{**BLACK, "linewidth": 0.9}, zorder=4)
     for name, colour, marker in (("qualities at the start", dark, "D"), ("qualities after training", light, "s")):
         label = "start" if colour == dark else "trained"
         style.trained(axes[2], count, 1 - record.curves[name], colour, marker=marker, label=label)
     axes[2].set(yscale="log", xlabel="features $k$", ylabel=r"$1-\Pi^*(k)$", xticks=[1, 5, 10, 15, 20])
-    axes[2].legend(loc="lower left")
+    axes[2].legend(loc="center right", bbox_to_anchor=(1.0, 0.45))
     steps = np.array(config.last, dtype=float)
     fine = np.geomspace(steps[0], steps[-1], 100)
     learned = overlap * (1 - (1 - config.slow * rho / rho[0]) ** fine[:, None]) ** 2
     axes[3].plot(fine, dimension(learned), **BLACK)
-    style.trained(axes[3], steps, record.measured["used features, last layer only"], dark, markersize=4.2)
+    _bars(axes[3], steps, record.measured["used features, last layer only"], dark)
     axes[3].set(xscale="log", ylabel=r"$D_{\mathrm{eff}}(\hat Q)$, last layer only")
     at = np.maximum(record.curves["steps"][0], 0.3 * record.curves["steps"][0][1])
     for name, colour, marker, label, start, end in (
         ("useful", dark, "D", r"$D_{\mathrm{eff}}(Q^*)$", 3.2, 1.1),
         ("used", light, "s", r"$D_{\mathrm{eff}}(\hat Q)$", 1.8, 1.0),
     ):
-        style.trained(axes[4], at, record.curves[f"{name} along training"], colour, marker=marker, markersize=4.2,
-                      label=label)  # fmt: skip
+        shifted = at if colour == dark else 1.15 * at
+        _bars(axes[4], shifted, record.curves[f"{name} along training"], colour, marker, label)
         for level, place in ((start, at[0]), (end, at[-1])):
             axes[4].plot([place / 1.8, place * 1.8], [level, level], color=colour, linewidth=1.0,
                          linestyle=style.DASHES[1])  # fmt: skip
-    del middle
     axes[4].set(xscale="log", ylabel="features, all layers")
     axes[4].set_xticks(at[[0, 3, -1]], ["0", *(f"{s:.0f}" for s in at[[3, -1]])])
     axes[4].minorticks_off()
@@ -109,15 +115,15 @@ def heaviside() -> Figure:
 def _features(before: Axes, after: Axes, record: Record, config: Step) -> None:
     x = record.curves["inputs"][0]
     fine = midpoints(config.samples)
-    values, vectors = np.linalg.eigh(wide_kernel(fine, config.width) / config.samples)
-    del values
+    _, vectors = np.linalg.eigh(wide_kernel(fine, config.width) / config.samples)
     found = record.curves["features at the start"]
     for k, (colour, dash) in enumerate(zip(style.shades(3), style.DASHES, strict=False)):
         line = vectors[:, -1 - k] * np.sqrt(config.samples)
         line = line * np.sign(line @ (fine > 0))
         before.plot(fine, line, **{**BLACK, "linestyle": dash, "linewidth": 1.0}, zorder=3)
-        before.plot(x, found[:, :, k].T, color=colour, linewidth=0.6, alpha=0.7)
-        before.annotate(f"$e_{k + 1}$", (x[-1], found[:, -1, k].mean()), (4, 0), textcoords="offset points",
+        signs = np.sign(found[:, :, k] @ np.interp(x, fine, line))
+        before.plot(x, (signs[:, None] * found[:, :, k]).T, color=colour, linewidth=0.6, alpha=0.7)
+        before.annotate(f"$e_{k + 1}$", (fine[-1], line[-1]), (4, 0), textcoords="offset points",
                         fontsize=8, va="center", color=colour)  # fmt: skip
     step = (fine > 0) * np.sqrt(2.0)
     after.plot(fine, step, drawstyle="steps-mid", zorder=1, **BLACK)
@@ -287,11 +293,11 @@ def _decay(panel: Axes, record: Record) -> None:
         "neural-collapse/class-measure",
     ],
     theory="an MP-operator at every share of shuffled labels: kappa_CKA = 0, D_eff = C; dashed, epsilon = 0.1; the "
-    "test accuracy 1/C where all labels are shuffled; (c) the constant and C - 1 equal intensities, then nothing, or the "
-    "constant and one for a scalar target: black ticks",
+    "test accuracy 1/C where all labels are shuffled; (c) the constant and C - 1 equal intensities, then nothing, "
+    "or the constant and one for a scalar target: black ticks",
     trained="diamonds: means over the seeds and bands or bars of one deviation; on the desk perceptrons with five "
-    "hidden layers on 200 digits. (c) intensities relative to the second, of the networks with all labels shuffled, and of "
-    "those with the digit as a number",
+    "hidden layers on 200 digits. (c) intensities relative to the second, of the networks with all labels shuffled, and "
+    "of those with the digit as a number",
     experiments=("collapse/random-labels", "collapse/scalar-target"),
 )
 def random_labels() -> Figure:

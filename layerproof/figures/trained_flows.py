@@ -50,7 +50,8 @@ MARKERS = ("D", "o", "s", "^", "v")
     ],
     theory="(a) to (c) start, target and lambda, which is conserved, fix the kernels at both ends; (d) every mode is "
     "the scalar network of (6.10) to (6.14). Random starts of one norm: the mean over those that the networks had",
-    computed="circles in (a) to (c): gradient flow of layers integrated until the loss has fallen by 1e-12, kernels from the layers",
+    computed="circles in (a) to (c): gradient flow of layers integrated until the loss has fallen by 1e-12, and their "
+    "kernels",
     trained="diamonds: two-layer linear networks on whitened inputs, full-batch gradient descent, the distance between "
     "their tangent kernels at both ends; mean over seeds and starts. Widths are at the panels; white inputs and a "
     "target of singular values 0.8 to 1.2, in (d) 1/2 to 3/2",
@@ -269,12 +270,11 @@ def frequencies() -> Figure:
     axes[0].set_ylim(-0.04, 1.1)
     for k, (colour, dash) in enumerate(zip((dark, light), style.DASHES, strict=False)):
         axes[1].plot(times, learned[..., k].T, color=colour, linestyle=dash, linewidth=0.6, alpha=0.8)
-        after = times[np.argmax(learned[..., k].min(axis=0) > 0.15)]
-        axes[1].text(after * 1.1, 0.09, rf"$|\hat x[{k + 1}]|={strengths[k]:g}$", fontsize=7.5, color=colour,
-                     ha="left" if k == 0 else "right")  # fmt: skip
+        axes[1].plot([], [], color=colour, linestyle=dash, label=rf"$|\hat x[{k + 1}]|={strengths[k]:g}$")
     for level in (0.0, 1.0):
         axes[1].axhline(level, **{**BLACK, "linewidth": 0.9}, zorder=0)
     axes[1].set_ylabel("share of the frequency that is learned")
+    axes[1].legend(loc="lower center", bbox_to_anchor=(0.6, 0.98), ncols=2, handlelength=1.3, columnspacing=1.0)
     for panel in axes[:2]:
         panel.set_xlabel(r"time, in units of $1/\alpha$")
         panel.set_xlim(0, times[-1])
