@@ -142,7 +142,8 @@ def predict_layers(config: Layers) -> list[Prediction]:
         ),
         Prediction(
             "gain in laziness by alpha > 1",
-            "targets divided by alpha > 1 make the dynamics lazier, 6.4.1: kappa rises from each alpha to the next",
+            "targets divided by alpha > 1 make the dynamics lazier, 6.4.1: kappa rises from each alpha to the next; "
+            "mu_i = |lambda| (gamma + 1/gamma + 2)/4 with gamma_+ of (6.14) for S_0 = 0, Sigma_0 = |lambda|/2",
             np.zeros(len(alphas) - 1 - one),
             1e-4,
             ("neural-collapse/lazier-target",),
@@ -229,7 +230,9 @@ LAYERS = Experiment(
     measure=measure_layers,
     curves=("relative loss",),
     note="Inputs come in pairs x, -x, so that they are white and centred at once; with targets of unequal singular "
-    "values the measure does not fall to 0 even at small alpha, as the MP-operator is isotropic.",
+    "values the measure does not fall to 0 even at small alpha, as the MP-operator is isotropic.  The step was "
+    "cut 10 to 20 fold after numbers were seen: lambda is conserved by the flow, and by steps of finite size only in "
+    "the limit.",
 )
 
 # -- Threshold ---------------------------------------------------------------------------------------------------------
@@ -303,8 +306,19 @@ def predict_threshold(config: Widths) -> list[Prediction]:
             expected,
             0.25,
             claims,
+            beyond=True,
         )
         for measure in ("similarity to the initial kernel", "richness measure")
+    ] + [
+        Prediction(
+            "exponent of 6.4.1",
+            "Figure 6.3 has 'the threshold alpha/sqrt(p) > 1': alpha at the threshold would scale as p^1/2 for "
+            "Z = sqrt(p), read off the similarity to the initial kernel and the richness measure",
+            np.array([0.5, 0.5]),
+            0.25,
+            claims,
+            beyond=True,
+        )
     ]
 
 
@@ -326,9 +340,12 @@ def measure_threshold(config: Widths, session: Session) -> dict[str, Array]:
         slopes = [[np.polyfit(logs, row, 1)[0] for row in seed] for seed in log_alpha]
         return np.array(slopes)
 
+    similarity, measure = exponent("similarity", config.levels[0]), exponent("richness", config.levels[1])
+    ntk = SCALINGS.index("ntk")
     return {
-        "exponent by the similarity to the initial kernel": exponent("similarity", config.levels[0]),
-        "exponent by the richness measure": exponent("richness", config.levels[1]),
+        "exponent by the similarity to the initial kernel": similarity,
+        "exponent by the richness measure": measure,
+        "exponent of 6.4.1": np.stack([similarity[:, ntk], measure[:, ntk]], 1),
         "change of similarity": change["similarity"],
         "change of richness": change["richness"],
         "relative loss": change["loss"],
@@ -412,7 +429,11 @@ WIDTHS = Experiment(
     measure=measure_threshold,
     curves=("change of similarity", "change of richness", "relative loss"),
     note="Networks start at zero, as (6.14) and 6.2.2 suppose: each hidden unit comes twice, with opposite second "
-    "weights.  6.4.1 gives the threshold as alpha >> sqrt(p).  That is enough to be lazy, but it is not where the "
-    "change happens: with Z = sqrt(p) alpha at the change falls with the width, as p^-1/2.  The tolerance tells the "
-    "exponents -1/2, 0 and 1/2 apart; at widths of 64 the similarity is still some 0.1 from its limit.",
+    "weights.  Units are tanh, and (6.14) is for linear ones: all is beyond the claims.  6.4.1 gives the threshold as "
+    "alpha >> sqrt(p), after earlier works, and the caption as alpha/sqrt(p) > 1.  That is enough to be lazy, but it "
+    "is not where the change happens: with Z = sqrt(p) alpha at the change falls with the width, as p^-1/2 (-0.48 "
+    "was measured, and 0.00 with Z = p); likely cause: a condition that is sufficient is read as the "
+    "threshold itself.  Set after numbers were seen: the tolerance, 0.1 at first and then "
+    "0.25, which still tells the exponents -1/2, 0 and 1/2 apart, as the similarity is some 0.1 from its limit at "
+    "widths of 64; and the levels, widths and grid of ratios, so that all curves cross their level.",
 )
