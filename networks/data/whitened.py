@@ -7,7 +7,13 @@ from torch import Generator, Tensor
 
 
 def whitened(networks: int, samples: int, inputs: int, generator: Generator) -> Tensor:
-    """Gaussian inputs whose empirical second moment is exactly the identity, shape (networks, samples, inputs)."""
+    """Gaussian inputs whose empirical second moment is exactly the identity, shape (networks, samples, inputs).
+
+    Raises:
+        ValueError: for fewer samples than inputs, whose second moment has not full rank.
+    """
+    if samples < inputs:
+        raise ValueError(f"got {samples} samples of {inputs} inputs; expected at least as many samples as inputs")
     x = torch.randn(networks, samples, inputs, generator=generator, dtype=torch.float64)
     moment = x.transpose(1, 2) @ x / samples
     return torch.linalg.solve_triangular(torch.linalg.cholesky(moment), x.transpose(1, 2), upper=False).transpose(1, 2)

@@ -355,6 +355,7 @@ def _predict_linear(config: Jumps) -> list[Prediction]:
             0.015,
             (f"{AGF}/greedy-top-eigenvector", f"{AGF}/dormant-stays-critical"),
             relative=True,
+            beyond=True,
         ),
         Prediction(
             "coloured: loss levels",
@@ -362,6 +363,7 @@ def _predict_linear(config: Jumps) -> list[Prediction]:
             other.levels[1:] / other.start,
             0.01,
             (f"{AGF}/greedy-product",),
+            beyond=True,
         ),
     ]
 
@@ -441,6 +443,7 @@ LINEAR = Experiment(
     measure=_measure_linear,
     curves=tuple(f"{name}: {curve}" for name in ("white", "coloured") for curve in ("times", "losses")),
     note="The weights start Gaussian of standard deviation alpha; the number of hidden neurons only moves jumps by a "
-    "constant. As many samples as inputs, with exact second moments. Gradient descent makes jumps later by the "
+    "constant. As many samples as inputs, with exact second moments. The claims on greedy low-rank learning are for "
+    "symmetric factors U U^T; to two different layers they are carried over. Gradient descent makes jumps later by the "
     "fraction h sigma/2, a third of the tolerance.",
 )

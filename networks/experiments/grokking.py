@@ -97,6 +97,7 @@ def predict_division(config: Division) -> list[Prediction]:
             mp,
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "delay",
@@ -107,6 +108,7 @@ def predict_division(config: Division) -> list[Prediction]:
             mp,
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "accuracy at the end",
@@ -116,6 +118,7 @@ def predict_division(config: Division) -> list[Prediction]:
             mp,
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "kappa while overfitting",
@@ -126,6 +129,7 @@ def predict_division(config: Division) -> list[Prediction]:
             mp,
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "kappa at the end",
@@ -135,6 +139,7 @@ def predict_division(config: Division) -> list[Prediction]:
             mp,
             relation="at most",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "dimension at the end",
@@ -143,6 +148,7 @@ def predict_division(config: Division) -> list[Prediction]:
             1.0,
             0.15,
             ("neural-collapse/dimension-without-the-first",),
+            beyond=True,
         ),
         Prediction(
             "utilisation at the end",
@@ -153,6 +159,7 @@ def predict_division(config: Division) -> list[Prediction]:
             ("neural-collapse/utilization-adds-up-to-one", "neural-collapse/eigenvalue-of-the-others"),
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
     ]
 
@@ -304,6 +311,7 @@ def predict_table(config: Table) -> list[Prediction]:
             (*RICHER, *VARIANTS),
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "order of delays",
@@ -313,6 +321,7 @@ def predict_table(config: Table) -> list[Prediction]:
             0.05,
             (*RICHER, *VARIANTS),
             relation="at least",
+            beyond=True,
         ),
         Prediction(
             "delay of the others",
@@ -322,6 +331,7 @@ def predict_table(config: Table) -> list[Prediction]:
             0.01,
             (*RICHER, *VARIANTS),
             relation="at most",
+            beyond=True,
         ),
         Prediction(
             "equal ratios, equal fits",
@@ -330,6 +340,7 @@ def predict_table(config: Table) -> list[Prediction]:
             0.0,
             0.07,
             ("general-solutions/ratio-decides", "general-solutions/table-values"),
+            beyond=True,
         ),
         Prediction(
             "equal ratios, equal delays",
@@ -337,6 +348,7 @@ def predict_table(config: Table) -> list[Prediction]:
             0.0,
             0.15,
             ("general-solutions/ratio-decides", "general-solutions/table-values"),
+            beyond=True,
         ),
         Prediction(
             "kappa of the default over the others",
@@ -347,6 +359,27 @@ def predict_table(config: Table) -> list[Prediction]:
             (*RICHER, *VARIANTS),
             relation="at least",
             over="every seed",
+            beyond=True,
+        ),
+        Prediction(
+            "weight downscaling over input downscaling",
+            f"gamma_+ is {ends[WEIGHTS]:.3g} with small weights and {ends[INPUT]:.3g} with small inputs: the delay is "
+            "longer with small weights",
+            0.0,
+            0.05,
+            (*RICHER, "general-solutions/weight-downscaling", "general-solutions/input-downscaling"),
+            relation="at least",
+            beyond=True,
+        ),
+        Prediction(
+            "kernel similarity of the default over the others",
+            "the default is the laziest: when the samples are fitted its features are nearer to their start, so that "
+            "their kernel is more similar to the initial one, by 0.1 at least",
+            np.full(4, 0.1),
+            0.01,
+            (*RICHER, *VARIANTS),
+            relation="at least",
+            beyond=True,
         ),
     ]
 
@@ -369,6 +402,8 @@ def measure_table(config: Table, session: Session) -> dict[str, Any]:
         "equal ratios, equal fits": np.log10(fit[:, TARGET] / fit[:, OUTPUT]),
         "equal ratios, equal delays": np.log10(generalise[:, TARGET] / generalise[:, OUTPUT]),
         "kappa of the default over the others": kappa[:, :1] - kappa[:, 1:],
+        "weight downscaling over input downscaling": delay[:, WEIGHTS] - delay[:, INPUT],
+        "kernel similarity of the default over the others": similarity[:, :1] - similarity[:, 1:],
         "kernel similarity": similarity,
         "delay": delay,
         "curves": {
@@ -491,10 +526,12 @@ DIVISION = Experiment(
     },
     predict=predict_division,
     measure=measure_division,
-    note="smoke and desk train a perceptron with two hidden layers, the first of squares, modulo 23, with weight decay "
-    "1; paper is the transformer of the sources modulo 97, without weight decay. The measures are over all pairs. The "
-    "public script that the sources name answers a b where it says a / b, for b from 1 to p - 1: the same table with b "
-    "replaced by its inverse.",
+    note="No claim says that training ends at an MP-operator, nor when: gap, delay and accuracy are what makes it "
+    "grokking, and stand beside the claims on kappa_CKA because those are asked at these times. Smoke and desk train "
+    "a perceptron with two hidden layers, the first of squares, modulo 23, with weight decay 1; paper is the "
+    "transformer of the sources modulo 97, without weight decay. The measures are over all pairs. The public script "
+    "that the sources name answers a b where it says a / b, for b from 1 to p - 1: the same table with b replaced by "
+    "its inverse.",
     curves=("steps", "fit", "generalise", "curves"),
 )  # fmt: skip
 
@@ -512,13 +549,17 @@ TABLE_6_1 = Experiment(
     },
     predict=predict_table,
     measure=measure_table,
-    note="A network that has not generalised by the last step counts as doing so right after it, so that delays of the "
-    "default are at least what is given. Margins were fixed after a run at another width. Weight and input "
-    "downscaling are not told apart: such networks generalise before they fit, and no delay is left to compare. "
-    "Expected and not found: that features of the default, the lazy one, are nearer to their start when the samples "
-    "are fitted. The similarity of their kernel to the initial one is as with the target upscaled, and less than with "
-    "small weights or inputs, by Adam and by gradient descent alike, while kappa_CKA tells the default from all "
-    "others. No claim is at odds with it: the kernel of the scalar network can grow but not turn, and the CKA does not "
-    "see growth; so it is kept as a curve, and is no prediction.",
+    note="The scalar network of the claims is carried over to perceptrons with four layers, Adam and minibatches. A "
+    "network that has not generalised by the last step counts as doing so right after it, so that delays of the "
+    "default are at least what is given. What was set after seeing numbers: the margins of the delays, after "
+    "exploratory runs on the same digits at the seed 0 with widths 100 and 64; the bound 0.1 on kappa, after a run at "
+    "the width and the seed of the desk; 'less than a factor of three' for all methods, after the first desk run had "
+    "printed its differences of delays. Weight and input downscaling are not told apart: such networks generalise "
+    "before they fit, and no delay is left to compare. That features of the default are nearer to their start when "
+    "the samples are fitted is contradicted: by -0.13, 0.00, -0.22 and 0.00 in the first desk run, and by plain "
+    "gradient descent alike (similarity 0.66 in the default, 0.62 with the target upscaled). At fault is the step from "
+    "the scalar network, whose kernel can grow but not turn, to networks whose kernel turns, while the similarity, a "
+    "CKA, does not see growth; kappa_CKA, which asks where the kernel has turned to, tells the default from all "
+    "others.",
     curves=("delay", "kernel similarity", "curves"),
 )  # fmt: skip

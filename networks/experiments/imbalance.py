@@ -196,7 +196,7 @@ def predict_square(config: Balanced) -> list[Prediction]:
             f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.2",
             logarithms(found),
             0.03,
-            ("layer-imbalance/singular-value", "layer-imbalance/transition-ends-at-one"),
+            ("layer-imbalance/condition-is-kept",),
             over="every seed",
         ),
         Prediction(
@@ -206,6 +206,7 @@ def predict_square(config: Balanced) -> list[Prediction]:
             0.005,
             ("layer-imbalance/rich-at-any-scale",),
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "rich against lazy",
@@ -217,6 +218,7 @@ def predict_square(config: Balanced) -> list[Prediction]:
             ("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"),
             relation="at least",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "loss",
@@ -226,6 +228,7 @@ def predict_square(config: Balanced) -> list[Prediction]:
             ("layer-imbalance/transition-ends-at-one",),
             relation="at most",
             over="every seed",
+            beyond=True,
         ),
     ]
 
@@ -250,7 +253,7 @@ SQUARE = Experiment(
     "layer-imbalance/square",
     title="Kernel distance of square linear networks over relative and absolute scale",
     claims=(
-        "layer-imbalance/singular-value",
+        "layer-imbalance/condition-is-kept",
         "layer-imbalance/transition-ends-at-one",
         "layer-imbalance/rich-at-any-scale",
         "layer-imbalance/kernel-distance-square",
@@ -269,6 +272,10 @@ SQUARE = Experiment(
     predict=predict_square,
     measure=measure_square,
     curves=("change of lambda",),
+    note="The maps come from the conservation of lambda, which holds for every size and start. The claims on kernel "
+    "distances, on scales and on where singular values end are for one or two modes aligned with the task; here there "
+    "are more, and starts are not aligned. Set after seeing numbers: scale 5 in place of 10, and 6000 steps, as from "
+    "scale 10 networks had not converged in the time of the desk.",
 )
 
 
@@ -302,8 +309,8 @@ def smallest_funnel(config: Balanced, imbalance: float) -> Array:
 
 def predict_funnels(config: Balanced) -> list[Prediction]:
     """Both shapes at every imbalance, and the sentence with and without its slip."""
-    funnel = predicted_distances(config, config.widths[1])
     up, down = int(np.argmax(config.imbalances)), int(np.argmin(config.imbalances))
+    allowed = 2 * float(predicted_distances(config, config.widths[0])[up].max())
     predictions = [
         Prediction(
             f"kernel distance of {_name(widths)}",
@@ -317,8 +324,9 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
             config.widths,
             (
                 ("layer-imbalance/funnel-end", "layer-imbalance/funnel-imbalance"),
-                ("layer-imbalance/condition-is-kept", "layer-imbalance/funnel-upstream"),
-                ("layer-imbalance/condition-is-kept", "layer-imbalance/anti-funnel-downstream"),
+                ("layer-imbalance/condition-is-kept",),
+                ("layer-imbalance/condition-is-kept",),
+                ("layer-imbalance/condition-is-kept",),
             ),
             strict=True,
         )
@@ -335,10 +343,10 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
         ),
         Prediction(
             "lazy funnel, upstream",
-            "repaired: funnels enter the lazy regime upstream, lambda -> +infinity. Twice what the closed form leaves "
-            "at this lambda is allowed",
+            "repaired: funnels enter the lazy regime upstream, lambda -> +infinity. Of the smallest, twice what the "
+            "closed form leaves at this lambda is allowed",
             0.0,
-            2 * float(funnel[up].max()),
+            allowed,
             ("layer-imbalance/funnel-upstream",),
             over="every seed",
         ),
@@ -346,10 +354,19 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
             "lazy funnel, downstream",
             "as printed: funnels enter the lazy regime downstream, lambda -> -infinity; with the same allowance",
             0.0,
-            2 * float(funnel[up].max()),
+            allowed,
             ("layer-imbalance/funnel-downstream-printed",),
             over="every seed",
             printed=True,
+        ),
+        Prediction(
+            "lazy anti-funnel, downstream",
+            "anti-funnels enter the lazy regime downstream, lambda -> -infinity: the smallest, the mirror of the "
+            "funnel, with the same allowance",
+            0.0,
+            2 * float(predicted_distances(config, config.widths[3])[down].max()),
+            ("layer-imbalance/anti-funnel-downstream",),
+            over="every seed",
         ),
     ]
 
@@ -357,17 +374,18 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
 def measure_funnels(config: Balanced, session: Session) -> dict[str, Array]:
     """The three architectures."""
     found = {_name(w): measured_distances(config, w, session)["distance"] for w in config.widths}
-    smallest, funnel, _ = found.values()
+    smallest, anti = found[_name(config.widths[0])], found[_name(config.widths[3])]
     up, down = int(np.argmax(config.imbalances)), int(np.argmin(config.imbalances))
     return {
         **{f"kernel distance of {name}": values for name, values in found.items()},
         "smallest funnel, downstream": smallest[:, down],
-        "lazy funnel, upstream": funnel[:, up].max(axis=(1, 2)),
-        "lazy funnel, downstream": funnel[:, down].max(axis=(1, 2)),
+        "lazy funnel, upstream": smallest[:, up].max(axis=(1, 2)),
+        "lazy funnel, downstream": smallest[:, down].max(axis=(1, 2)),
+        "lazy anti-funnel, downstream": anti[:, down].max(axis=(1, 2)),
     }
 
 
-SHAPES: tuple[Widths, ...] = ((8, 1, 1), (8, 2, 2), (2, 2, 8))
+SHAPES: tuple[Widths, ...] = ((8, 1, 1), (8, 2, 2), (2, 2, 8), (1, 1, 8))
 FUNNELS = Experiment(
     "layer-imbalance/funnels",
     title="Kernel distance of funnel and anti-funnel networks over the imbalance",
@@ -386,14 +404,16 @@ FUNNELS = Experiment(
         "smoke": Balanced(2, SHAPES, (-2.0, 0.0, 2.0), (0.5,), 1, 12, 0.12, 500),
         "desk": Balanced(4, SHAPES, (-5.0, -2.0, 0.0, 2.0, 5.0), (0.1, 1.0), 2, 20, 0.1, 5000),
         "paper": Balanced(
-            16, ((50, 1, 1), (50, 10, 10), (10, 10, 50)), (-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0), (0.1, 1.0), 4, 100,
+            16, ((50, 1, 1), (50, 10, 10), (10, 10, 50), (1, 1, 50)), (-10.0, -5.0, -2.0, 0.0, 2.0, 5.0, 10.0), (0.1, 1.0), 4, 100,
             0.05, 60000,
         ),
     },
     predict=predict_funnels,
     measure=measure_funnels,
     note="The words downstream and upstream of section G.3 are exchanged in print; trained networks follow the "
-    "repaired sentence. The paper's widths and ranges were lost with its formulas.",
+    "repaired sentence. The claims on the lazy regime are for one hidden neuron and one output, or one input, and so "
+    "are the predictions that name them; the wider shapes rest on the conservation of lambda. The paper's widths and "
+    "ranges were lost with its formulas.",
 )  # fmt: skip
 
 
@@ -448,6 +468,7 @@ def predict_ratio(config: Ratios) -> list[Prediction]:
             np.diff(found, axis=1),
             float(2 * np.sqrt(2 * config.widths[2] / config.widths[1]) / 3),
             ("general-solutions/ratio-decides",),
+            beyond=True,
         ),
     ]
 
@@ -516,5 +537,6 @@ RATIO = Experiment(
     predict=predict_ratio,
     measure=measure_ratio,
     note="Wide networks start with W_2 W_2^T = u I and W_1^T W_1 = v I; at the widths that a CPU trains Gaussian "
-    "layers are some way from that, and so the closed form is held against orthonormal frames, which are.",
+    "layers are some way from that, and so the closed form is held against orthonormal frames, which are: for them "
+    "every mode is a scalar network exactly. There are 16 seeds because 8 left the Gaussian layers UNDECIDED.",
 )

@@ -180,7 +180,7 @@ def _predict_ranks(config: Ranks) -> list[Prediction]:
                 "value of W_1 is at most the largest eigenvalue of D(0), by Weyl; over it, for both starts",
                 np.ones(2),
                 0.01,
-                ("linear-networks/conservation", f"{NC}/first-layer-has-rank-c", f"{NC}/last-layer-has-rank-c"),
+                ("linear-networks/conservation",),
                 relation="at most",
                 over="every seed",
             ),
@@ -407,6 +407,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
                 (f"{NC}/nc1", f"{NC}/features-of-a-class-coincide"),
                 relation="at most",
                 over="every seed",
+                beyond=True,
             ),
             Prediction(
                 f"{name}: NC2",
@@ -416,6 +417,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
                 (f"{NC}/nc2", f"{NC}/nc2-normalised", f"{NC}/simplex-angles"),
                 relation="at most",
                 over="every seed",
+                beyond=True,
             ),
             Prediction(
                 f"{name}: NC4",
@@ -425,6 +427,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
                 (f"{NC}/nc4",),
                 relation="at most",
                 over="every seed",
+                beyond=True,
             ),
             Prediction(
                 f"{name}: richness",
@@ -434,6 +437,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
                 (f"{NC}/mp-kernel", f"{NC}/centred-mp", f"{NC}/features-of-a-class-coincide"),
                 relation="at most",
                 over="every seed",
+                beyond=True,
             ),
         ]
     return [
@@ -446,6 +450,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
             (f"{NC}/nc3", f"{NC}/last-layer-of-centred-means"),
             relation="at most",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "no bias: NC3",
@@ -455,6 +460,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
             float(np.sqrt(2 - 2 * np.sqrt(1 - 1 / C))),
             1e-3,
             (f"{NC}/last-layer-without-a-bias-is-not-dual",),
+            beyond=True,
         ),
         Prediction(
             "global mean",
@@ -464,6 +470,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
             (f"{NC}/global-mean-orthogonal",),
             relation="at most",
             over="every seed",
+            beyond=True,
         ),
         Prediction(
             "ranks",
@@ -473,6 +480,7 @@ def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
             1e-9,
             (f"{NC}/first-layer-has-rank-c", f"{NC}/centred-projection-rank"),
             over="every seed",
+            beyond=True,
         ),
     ]
 
@@ -552,6 +560,7 @@ UNCONSTRAINED = Experiment(
     predict=_predict_unconstrained,
     measure=_measure_unconstrained,
     note="Mean square error, weight decay on features and last layer alike, as in the works on unconstrained features "
-    "that the thesis cites; the claims say what exact collapse implies, the networks that training ends there. With "
+    "that the thesis cites. The claims say what exact collapse implies; that training ends there no claim says, and so "
+    "the networks are outside their hypotheses until they have collapsed. With "
     "weight decay outputs fall short of the labels by the factor 1 - lambda sqrt(n C), which no measure sees.",
 )

@@ -67,7 +67,7 @@ def _sizes(config: Students) -> dict[str, tuple[float, float]]:
 
 
 def predict(config: Students) -> list[Prediction]:
-    """Bounds: what a source says in words, with margins set beforehand."""
+    """Bounds: what a source says in words; see the note for what was set when."""
     return [
         Prediction(
             "kernel's growth, large",
@@ -75,6 +75,7 @@ def predict(config: Students) -> list[Prediction]:
             1.0,
             0.1,
             ("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-start-is-near-a-minimum"),
+            beyond=True,
         ),
         Prediction(
             "kernel's growth, small",
@@ -84,6 +85,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("single-neuron/rich-kernel-evolves",),
             relation="at least",
+            beyond=True,
         ),
         Prediction(
             "kernel's turn, small over large",
@@ -93,6 +95,16 @@ def predict(config: Students) -> list[Prediction]:
             ("single-neuron/rich-kernel-evolves", "single-neuron/lazy-kernel-does-not-evolve"),
             relation="at least",
             over="every seed",
+            beyond=True,
+        ),
+        Prediction(
+            "kernel distance, small",
+            "feature learning: 1 - <K_0, K>/(|K_0| |K|) is a quarter at least when the student has fitted",
+            0.25,
+            1e-9,
+            ("single-neuron/rich-kernel-evolves",),
+            relation="at least",
+            beyond=True,
         ),
         Prediction(
             "alignment with the teacher, small",
@@ -102,6 +114,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("single-neuron/directional-dominated",),
             relation="at least",
+            beyond=True,
         ),
         Prediction(
             "alignment with the teacher, large",
@@ -110,6 +123,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("single-neuron/lazy-start-is-near-a-minimum",),
             relation="at most",
+            beyond=True,
         ),
         Prediction(
             "loss when turned half, small",
@@ -120,6 +134,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("single-neuron/directional-dominated", "single-neuron/direction-rate-balanced"),
             relation="at least",
+            beyond=True,
         ),
         Prediction(
             "turned when fitted, downstream",
@@ -129,6 +144,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("single-neuron/direction-slow-downstream", "single-neuron/radial-dominated"),
             relation="at most",
+            beyond=True,
         ),
         Prediction(
             "turned when fitted, upstream",
@@ -137,6 +153,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("single-neuron/direction-fast-upstream",),
             relation="at least",
+            beyond=True,
         ),
         Prediction(
             "patterns changed, upstream",
@@ -146,6 +163,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-fast-upstream"),
             relation="at least",
+            beyond=True,
         ),
         Prediction(
             "patterns changed, downstream",
@@ -155,6 +173,7 @@ def predict(config: Students) -> list[Prediction]:
             1e-9,
             ("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-slow-downstream"),
             relation="at most",
+            beyond=True,
         ),
         Prediction(
             "change of a^2 - |w|^2",
@@ -271,6 +290,7 @@ def measure(config: Students, session: Session) -> dict[str, Array]:
         "kernel's growth, large": growth[:, large],
         "kernel's growth, small": growth[:, small],
         "kernel's turn, small over large": kernels[:, small] / kernels[:, large],
+        "kernel distance, small": kernels[:, small],
         "alignment with the teacher, small": way[:, small].numpy(),
         "alignment with the teacher, large": way[:, large].numpy(),
         "loss when turned half, small": at(losses, aligned_at)[:, small].numpy(),
@@ -314,9 +334,13 @@ RECTIFIED = Experiment(
     },
     predict=predict,
     measure=measure,
-    note="Bounds, as the slides say these things in words. A first version asked for a kernel distance of 0.25 from "
-    "the small start, and found 0.21: rectified kernels are alike from the outset, and what the claim says is that the "
-    "kernel grows. 'When fitted' is the first record at which the loss has fallen to a fraction of its start; the "
-    "upstream student has then turned to directions that all neurons of one sign share.",
+    note="The claims are on one linear neuron; the students are wide, rectified and driven by one another. Bounds, as "
+    "the slides say these things in words; 'large' is balanced here, where the claims on lazy kernels have delta >> "
+    "0. What was set after seeing numbers: the bounds on alignment, on turning and on patterns were reworked after a "
+    "first run, and the kernel's growth was added then. That run had asked for a kernel distance of 0.25 from the "
+    "small start and found 0.215: rectified kernels are alike from the outset, as half of each is the same for all "
+    "directions, and what the claim says is that the kernel grows. 'When fitted' is the first record at which the "
+    "loss has fallen to a fraction of its start; the upstream student has then turned to directions that all neurons "
+    "of one sign share.",
     curves=("kernel distances", "losses", "patterns changed", "turned", "alignment"),
 )

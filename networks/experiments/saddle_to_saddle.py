@@ -339,6 +339,7 @@ def _predict_modes(config: Modes) -> list[Prediction]:
                 "alternating-flows/linear-difference-decays",
                 "linear-networks/mode-sigmoid",
             ),
+            beyond=True,
         ),
         Prediction(
             "random order",
@@ -459,7 +460,8 @@ LINEAR = Experiment(
     measure=_measure_modes,
     curves=("times", "losses", "strengths"),
     note="White inputs, exactly. The random start is not aligned, and in the limit of small layers behaves as if it "
-    "were: what is against the growing direction decays, and of each mode what is left beside the earlier ones counts. "
-    "That the parts along earlier modes do not count is not said in the sources; the claims give the growth, and the "
-    "elimination is that of numerics.neurons.greedy_low_rank.",
+    "were: what is against the growing direction decays, and of each mode what is left beside the earlier ones "
+    "counts. That the parts along earlier modes do not count is not said in the sources; the claims give the growth, "
+    "and the elimination is that of numerics.neurons.greedy_low_rank; so the half-times are beyond the claims, whose "
+    "sigmoid is that of aligned layers.",
 )

@@ -50,6 +50,8 @@ def test_every_scale_predicts(experiment):
         ("alternating/linear", "white: modes", 0.95),
         ("modular-addition/utility", "utility in phase", 1.05),
         ("modular-addition/utility", "utility without phases", 0.95),
+        ("modular-addition/utility", "utility in phase, p = 3", 1.05),
+        ("modular-addition/utility", "utility without phases, p = 3", 0.95),
         ("modular-addition/frequencies", "first jump", 1.05),
         ("modular-addition/frequencies", "order of frequencies", 3.0),
         ("modular-addition/neurons", "left by few", 1.1),

@@ -160,3 +160,9 @@ def test_crops_are_shifted_or_mirrored_images_in_black():
     assert {place[2] for place in seen} == {False, True}
     assert {place[0] for place in seen} == {place[1] for place in seen} == set(range(5))
     assert torch.equal(y, data.crop_and_flip(x, stream(), margin=2))
+
+
+def test_whitened_samples_are_at_least_as_many_as_inputs():
+    assert data.whitened(1, 3, 3, stream()).shape == (1, 3, 3)
+    with pytest.raises(ValueError, match="got 2 samples of 3 inputs; expected at least as many"):
+        data.whitened(1, 2, 3, stream())

@@ -27,6 +27,7 @@ def verdicts(predictions, measured):
 def test_division_goes_from_extended_to_minimum_features(division):
     predictions, measured = division
     assert set(verdicts(predictions, measured).values()) == {Verdict.SUPPORTED}
+    assert all(p.beyond for p in predictions)
 
 
 def test_the_measure_falls_with_the_delay(division):
@@ -121,7 +122,10 @@ def test_the_four_ways_take_the_delay_away():
         "kappa of the default over the others",
     ):
         assert found[quantity] is Verdict.SUPPORTED, quantity
+    assert all(p.beyond for p in predictions)
     # The kernel's similarity to its start does not tell lazy from rich here: see the experiment's note.
+    assert found["kernel similarity of the default over the others"] is Verdict.CONTRADICTED
+    assert found["weight downscaling over input downscaling"] is not Verdict.SUPPORTED
     similarity = measured["kernel similarity"].mean(0)
     assert similarity[grokking.DEFAULT] < min(similarity[grokking.WEIGHTS], similarity[grokking.INPUT])
     assert abs(similarity[grokking.DEFAULT] - similarity[grokking.TARGET]) < 0.1

@@ -14,6 +14,9 @@ from layerproof.networks.experiments.session import Session
 EXPERIMENTS = {e.name: e for e in (neurons.WHITE, neurons.BIAS, rectified.RECTIFIED)}
 
 
+FINDINGS = {("single-neuron/rectified", "kernel distance, small")}
+
+
 @pytest.fixture(scope="module")
 def smoke():
     return {
@@ -29,6 +32,8 @@ def test_networks_follow_the_repairs_and_not_the_misprints(smoke, name):
         verdict = compare(prediction, measured[prediction.quantity]).verdict
         if prediction.printed:
             assert verdict is Verdict.CONTRADICTED, prediction.says
+        elif (name, prediction.quantity) in FINDINGS:
+            assert verdict is not Verdict.SUPPORTED, prediction.says
         else:
             assert verdict is not Verdict.CONTRADICTED, prediction.says
     assert {c for p in predictions for c in p.claims} == set(EXPERIMENTS[name].claims)
@@ -84,3 +89,8 @@ def test_the_starts_have_the_imbalance_and_the_function_asked_for():
         a, w = sizes[name]
         assert a**2 - w**2 == pytest.approx(sign * config.delta)
         assert a * w == pytest.approx(config.small)
+
+
+def test_what_the_students_do_contradicts_no_claim_but_the_conservation_law():
+    predictions = rectified.predict(rectified.RECTIFIED.scales["desk"])
+    assert [p.quantity for p in predictions if not p.beyond] == ["change of a^2 - |w|^2"]

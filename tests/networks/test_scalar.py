@@ -68,7 +68,7 @@ def test_all_scales_of_an_experiment_are_of_one_kind():
 
 def test_the_paper_s_sizes_run():
     session = Session(0, torch.device("cpu"))
-    few = replace(scalar.TANGENT.scales["paper"], seeds=2, steps=2)
+    few = replace(scalar.TANGENT.scales["paper"], seeds=2, starts=3, steps=2)
     assert scalar.measure_tangent(few, session)["movement"].shape == (2, 4)
     few = replace(scalar.SCALES_OF_TABLE.scales["paper"], seeds=2, steps=2)
     assert scalar.measure_scales(few, session)["final clock"].shape == (2, 5)
