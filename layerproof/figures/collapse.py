@@ -85,7 +85,7 @@ def heaviside() -> Figure:
         label = "start" if colour == dark else "trained"
         style.trained(axes[2], count, 1 - record.curves[name], colour, marker=marker, label=label)
     axes[2].set(yscale="log", xlabel="features $k$", ylabel=r"$1-\Pi^*(k)$", xticks=[1, 5, 10, 15, 20])
-    axes[2].legend(loc="center right", bbox_to_anchor=(1.0, 0.45))
+    axes[2].legend(loc="upper right")
     steps = np.array(config.last, dtype=float)
     fine = np.geomspace(steps[0], steps[-1], 100)
     learned = overlap * (1 - (1 - config.slow * rho / rho[0]) ** fine[:, None]) ** 2
@@ -174,9 +174,7 @@ def encoded() -> Figure:
              (records[1], "significant features"), (records[1], "used features")]  # fmt: skip
     for place, (record, name) in enumerate(kinds):
         for k, (colour, marker) in enumerate(zip(colours, "Ds", strict=True)):
-            values = record.curves[name][:, k]
-            axes[2].errorbar(place + 0.24 * (k - 0.5), values.mean(), values.std(ddof=1), color=colour, linewidth=1.0)
-            _networks(axes[2], place + 0.24 * (k - 0.5), values.mean(), colour, marker)
+            _bars(axes[2], [place + 0.24 * (k - 0.5)], record.curves[name][:, k : k + 1], colour, marker)
     axes[2].axhline(CLASSES, **BLACK, zorder=0)
     axes[2].annotate("$C$", (3.45, CLASSES), (0, 2), textcoords="offset points", fontsize=8, ha="right")
     axes[2].set_xticks(range(4), [r"$\rho$", r"$\hat Q$", r"$\rho$", r"$\hat Q$"])
@@ -234,9 +232,8 @@ def downscaling() -> Figure:
     places = np.arange(len(scales))
     for panel, name, word in zip(axes[1], (*names, "nc1 of the thesis"), words, strict=True):
         values = deep.curves[name]
-        style.trained(panel, places, values[:, :-1], colour, markersize=4.2)
-        panel.errorbar(len(scales), values[:, -1].mean(), values[:, -1].std(ddof=1), color=style.shades(3)[2])
-        _networks(panel, len(scales), values[:, -1].mean(), style.shades(3)[2], "s")
+        _bars(panel, places, values[:, :-1], colour)
+        _bars(panel, places[-1:] + 1, values[:, -1:], style.shades(3)[2], "s")
         panel.set_xticks([*places, len(scales)], [*(f"{a:g}" for a in scales), "last"])
         panel.set(xlabel=r"$\alpha$", ylabel=word, xlim=(-0.4, len(scales) + 0.4))
     axes[1, 0].axhline(RICH, **EDGE)
@@ -253,10 +250,9 @@ def _flows(config: Layers) -> dict[str, Array]:
     found = integrate_layers([np.repeat(w[None], many, 0) for w in (first, second)], goals, [0.0, 60.0]).final
     kernel, begun = np.swapaxes(found[0], 1, 2) @ found[0], first.T @ first
     into = np.stack([g.T @ np.linalg.pinv(g.T) for g in goals])
-    cka = (
-        np.einsum("kij,kij->k", kernel, into) / np.linalg.norm(kernel, axis=(1, 2)) / np.linalg.norm(into, axis=(1, 2))
-    )
-    same = np.einsum("kij,ij->k", kernel, begun) / np.linalg.norm(kernel, axis=(1, 2)) / np.linalg.norm(begun)
+    size = np.linalg.norm(kernel, axis=(1, 2))
+    cka = np.einsum("kij,kij->k", kernel, into) / size / np.linalg.norm(into, axis=(1, 2))
+    same = np.einsum("kij,ij->k", kernel, begun) / size / np.linalg.norm(begun)
     norm = np.sqrt(sum((w**2).sum(axis=(1, 2)) for w in found))
     return {"richness measure": 1 - cka, "similarity to the initial kernel": same, "parameter norm": norm}
 
@@ -296,8 +292,8 @@ def _decay(panel: Axes, record: Record) -> None:
     "test accuracy 1/C where all labels are shuffled; (c) the constant and C - 1 equal intensities, then nothing, "
     "or the constant and one for a scalar target: black ticks",
     trained="diamonds: means over the seeds and bands or bars of one deviation; on the desk perceptrons with five "
-    "hidden layers on 200 digits. (c) intensities relative to the second, of the networks with all labels shuffled, and "
-    "of those with the digit as a number",
+    "hidden layers on 200 digits. (c) intensities relative to the second, of networks with all labels shuffled, and of "
+    "those with the digit as a number",
     experiments=("collapse/random-labels", "collapse/scalar-target"),
 )
 def random_labels() -> Figure:
@@ -308,19 +304,18 @@ def random_labels() -> Figure:
     dark, middle, light = style.shades(3)
     axes[0].axhline(0.0, **BLACK, zorder=0)
     axes[0].axhline(RICH, **EDGE)
-    style.trained(axes[0], shares, record.measured["kappa"], dark, markersize=4.2, label=r"$\kappa_{\mathrm{CKA}}$")
-    style.trained(axes[0], shares, record.curves["test accuracy"], light, marker="s", markersize=4.2,
-                  label="test accuracy")  # fmt: skip
-    style.trained(axes[0], shares, record.curves["training accuracy"], middle, marker="^", markersize=4.2,
-                  label="training accuracy")  # fmt: skip
+    for values, colour, marker, label in (
+        (record.measured["kappa"], dark, "D", r"$\kappa_{\mathrm{CKA}}$"),
+        (record.curves["test accuracy"], light, "s", "test accuracy"),
+        (record.curves["training accuracy"], middle, "^", "training accuracy"),
+    ):
+        _bars(axes[0], shares, values, colour, marker, label)
     axes[0].plot([0.9, 1.05], [1 / CLASSES, 1 / CLASSES], **BLACK, zorder=2)
     axes[0].set(ylabel="measure, accuracy", ylim=(-0.04, 1.06))
     axes[0].legend(loc="center left")
     axes[1].axhline(CLASSES, **BLACK, zorder=0)
-    style.trained(axes[1], shares, record.measured["dimension"], dark, markersize=4.2,
-                  label=r"$D_{\mathrm{eff}}(\rho)$")  # fmt: skip
-    style.trained(axes[1], shares, record.curves["used"], light, marker="s", markersize=4.2,
-                  label=r"$D_{\mathrm{eff}}(\hat Q)$")  # fmt: skip
+    _bars(axes[1], shares, record.measured["dimension"], dark, "D", r"$D_{\mathrm{eff}}(\rho)$")
+    _bars(axes[1], shares, record.curves["used"], light, "s", r"$D_{\mathrm{eff}}(\hat Q)$")
     axes[1].set(ylabel="effective dimension", ylim=(0, 1.25 * CLASSES))
     axes[1].legend(loc="lower left")
     for panel in axes[:2]:
