@@ -31,7 +31,7 @@ MANY = 10**12
 START = 0.01  # R_0/S
 
 
-def _decimals(axes: Axes) -> None:
+def decimals(axes: Axes) -> None:
     """Labels 0.1, 0.2, 0.5, 1, ... on an axis of less than two decades."""
     axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
@@ -205,7 +205,7 @@ def optimal_compute() -> Figure:
         panel.set_ylim(low / 1.5, 0.8)
         panel.set_xlim(C[0], C[-1])
         panel.text(0.95, 0.95, rf"$\alpha = {alpha}$", transform=panel.transAxes, ha="right", va="top")
-    _decimals(axes[0])
+    decimals(axes[0])
     axes[0].set_ylabel(r"loss $\mathcal{L} / S^2$")
     style.letter(axes)
     return figure
@@ -242,8 +242,8 @@ def finite_correction() -> Figure:
         panel.set_yscale("log")
         panel.set_xlabel(r"$2 \eta S T$")
         panel.text(0.95, 0.95, rf"$\alpha = {alpha}$", transform=panel.transAxes, ha="right", va="top")
-    _decimals(axes[0])
-    _decimals(axes[1])
+    decimals(axes[0])
+    decimals(axes[1])
     axes[0].legend(loc="lower left", handlelength=1.6, borderaxespad=0.2)
     axes[0].set_ylabel(r"loss $\mathcal{L} / S^2$")
     style.letter(axes)
