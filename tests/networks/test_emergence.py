@@ -66,6 +66,7 @@ def test_wrong_predictions_are_contradicted(experiment: Experiment[Any], quantit
 def test_predictions_belong_to_the_claims(experiment: Experiment[Any], scale: Any) -> None:
     predictions = experiment.predict(experiment.scales[scale])
     assert {claim for p in predictions for claim in p.claims} == set(experiment.claims)
+    assert not any(p.beyond for p in predictions)  # the networks are the models of the claims
 
 
 def test_the_table_of_ten_neurons() -> None:

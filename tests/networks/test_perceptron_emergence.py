@@ -56,6 +56,7 @@ def test_a_skill_is_learnt_by_many_neurons_and_not_by_one() -> None:
 def test_the_size_of_the_sources_is_consistent(experiment: Experiment[Any]) -> None:
     predictions = experiment.predict(experiment.scales["paper"])
     assert {claim for p in predictions for claim in p.claims} == set(experiment.claims)
+    assert all(p.beyond for p in predictions)  # perceptrons are no multilinear models
     small = {"seeds": 1, "steps": 2, "alone": 2, "batch": 2, "tests": 4, "width": 1000 if experiment is TIME else 6}
     config = dataclasses.replace(experiment.scales["paper"], **small)
     session = Session(0, torch.device("cpu"))
