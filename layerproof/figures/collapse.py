@@ -314,8 +314,8 @@ def random_labels() -> Figure:
     axes[0].set(ylabel="measure, accuracy", ylim=(-0.04, 1.06))
     axes[0].legend(loc="center left")
     axes[1].axhline(CLASSES, **BLACK, zorder=0)
-    _bars(axes[1], shares, record.measured["dimension"], dark, "D", r"$D_{\mathrm{eff}}(\rho)$")
-    _bars(axes[1], shares, record.curves["used"], light, "s", r"$D_{\mathrm{eff}}(\hat Q)$")
+    _bars(axes[1], shares - 0.02, record.measured["dimension"], dark, "D", r"$D_{\mathrm{eff}}(\rho)$")
+    _bars(axes[1], shares + 0.02, record.curves["used"], light, "s", r"$D_{\mathrm{eff}}(\hat Q)$")
     axes[1].set(ylabel="effective dimension", ylim=(0, 1.25 * CLASSES))
     axes[1].legend(loc="lower left")
     for panel in axes[:2]:
@@ -327,11 +327,11 @@ def random_labels() -> Figure:
     ):
         shown = values[:, : len(many)] / values[:, 1:2]
         style.trained(axes[2], many + shift, np.log10(np.maximum(shown, 1e-7)), colour, marker=marker, label=label)
-        axes[2].plot([2 - 0.4, rank + 0.4], [0.03 * (1 if rank == 2 else -1)] * 2, **{**BLACK, "linewidth": 1.0})
+        axes[2].plot([1.6, rank + 0.4], [0.0, 0.0], **BLACK, zorder=1)
     for edge in (2, CLASSES):
         axes[2].axvline(edge + 0.5, color="0.8", linewidth=0.8, zorder=0)
     axes[2].set(xlabel="$k$", ylabel=r"$\log_{10}\rho_k/\rho_2$", xticks=[1, 2, 10, 20])
-    axes[2].legend(loc="upper right")
+    axes[2].legend(loc="center right", bbox_to_anchor=(1.0, 0.36))
     style.letter(axes)
     return figure
 

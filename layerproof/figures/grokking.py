@@ -101,8 +101,8 @@ def division() -> Figure:
     "and no theorem. Dashed: a delay of a factor of three, and the thesis's epsilon",
     trained="perceptrons with tanh and four layers; (a), (b) accuracies, mean and deviation over the seeds, test as "
     "diamonds and training as thin lines; (c) log10 of the step that generalises over the step that fits, (d) "
-    "kappa_CKA of the training samples when the four rescaled rows end. A network that has not generalised by the end "
-    "counts as doing so then (arrow)",
+    "kappa_CKA of the training samples when the four rescaled rows end, whose order among these four nothing predicts. "
+    "A network that has not generalised by the end counts as doing so then (arrow)",
     experiments=("grokking/table",),
 )
 def table() -> Figure:
@@ -139,9 +139,10 @@ def table() -> Figure:
             panel.plot(at, values.mean(), color=shades[k], **{**style.TRAINED, "marker": markers[k], "markersize": 4.5},
                        zorder=3)  # fmt: skip
         if (delay[:, k] > 0).any() and (curves[f"{name} test"][-1] < float(record.config["generalised"])).any():
-            axes[1, 0].annotate("", (place, delay[:, k].max() + 0.35), (place, delay[:, k].max()),
+            axes[1, 0].annotate("", (place, delay[:, k].max() + 0.3), (place, delay[:, k].max()),
                                 arrowprops={"arrowstyle": "->", "color": shades[k]})  # fmt: skip
     axes[1, 0].axhline(np.log10(3), **EDGE)
+    axes[1, 0].set_ylim(None, float(delay.max()) + 0.35)
     axes[1, 1].axhline(EPSILON, **EDGE)
     axes[1, 0].set_ylabel(r"delay $\log_{10}(\mathrm{generalises}/\mathrm{fits})$")
     axes[1, 1].set_ylabel(rf"$\kappa_{{\mathrm{{CKA}}}}$ after {then:.0f} steps")
