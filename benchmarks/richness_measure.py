@@ -1,6 +1,6 @@
 """The richness measure through covariances against kernel matrices, in time and memory, in one run and as ratios.
 
-    python benchmarks/richness_measure.py [--quick] [--samples N] [--features P] [--single]
+    python benchmarks/richness_measure.py [--quick] [--samples N] [--features P]
 
 The plain way forms the n x n matrices ``Phi Phi^T`` and that of the projection, centres both, and takes their inner
 product and norms, as `CKA(T, T_MP)` is written down (thesis (2.9)).  It is run at growing n as far as memory allows

