@@ -67,10 +67,10 @@ def stages() -> Figure:
         axes[0].plot(fine, lines[:, i], color=colour, **style.THEORY)
         axes[0].plot(coarse, dots[:, i], color=colour, **style.COMPUTED)
         style.trained(axes[0], times, strengths[:, :, i], colour, every)
-        height = 1.09 + 0.045 * i
+        height = 1.09 + 0.065 * i
         axes[0].plot([first[i], last[i]], [height] * 2, color=colour, lw=2.2, solid_capstyle="butt")
         axes[0].text(last[i], height, f" ${i + 1}$", color=colour, ha="left", va="center", fontsize=7.5)
-    axes[0].set(xlabel="$t$", ylabel="$a_ib_i/S$", xlim=(0, times[-1] * 1.04), ylim=(-0.04, 1.13 + 0.05 * modes))
+    axes[0].set(xlabel="$t$", ylabel="$a_ib_i/S$", xlim=(0, times[-1] * 1.04), ylim=(-0.04, 1.11 + 0.065 * modes))
     axes[0].set_yticks([level, 0.5, 1 - level], [r"$\epsilon$", "0.5", r"$1-\epsilon$"])
 
     def loss(strength: Array) -> Array:

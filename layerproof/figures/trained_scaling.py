@@ -70,8 +70,8 @@ def _legend(axes: Axes, **options: Any) -> None:
         "scaling-laws/expected-loss",
         "scaling-laws/parameter-law-of-the-sum",
     ],
-    theory="grey: the power laws of Table 4.1 with their prefactors, for infinitely many skills, (b) for S^2/2 times (1 "
-    "- R_k(0)/S)^2 of an unseen skill; dashed: less L_C, the loss that the skills from n_s + 1 on would have, (C.2)",
+    theory="grey: the power laws of Table 4.1 with their prefactors, for infinitely many skills, (b) for S^2/2 times "
+    "(1 - R_k(0)/S)^2 of an unseen skill; dashed: less L_C, the loss that the skills from n_s + 1 on would have, (C.2)",
     computed="the losses (4.17), (4.29) and (4.35) as sums over all skills, to 1e-13",
     trained="multilinear models by gradient descent, (a) on fresh samples at each step, (b) on data sets to the end, "
     "the mean over several sets a seed, (c) with the first N of infinitely many skills, on fresh samples; diamonds: "
@@ -124,7 +124,8 @@ def scaling_laws() -> Figure:
     computed="(a) lines: the loss (4.17) of N parameters as the sum over all skills, to 1e-13; (b) circles: where "
     "those of N and of 2N cross, at the mean 2^(1/2) N",
     trained="multilinear models with the first N of infinitely many skills, by gradient descent on fresh samples at "
-    "each step, whose size is seen at the start; (a) diamonds: the mean over the seeds, bands: one standard deviation; (b) where they cross",
+    "each step, whose size is seen at the start; (a) diamonds: the mean over the seeds, bands: one standard deviation; "
+    "(b) where they cross, of every seed",
     experiments=["scaling/parameters-and-compute"],
 )
 def optimal_compute() -> Figure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from layerproof.derivations.contents import CONTENTS
 from layerproof.figures import all_plates, drawing
 from layerproof.figures.plates import MODULES, Plate
 from layerproof.loading import Library
+from layerproof.networks.experiments.records import KEPT
+from layerproof.networks.experiments.registry import by_name
 
 PLATES = all_plates()
 THEORETICAL = {
@@ -43,10 +46,15 @@ def test_what_a_figure_says_of_itself(plate: Plate) -> None:
     assert plate.theory
     assert plate.computed or plate.trained
     assert plate.subject.replace("-", "_") in MODULES
+    assert bool(plate.trained) or not plate.experiments
+    for name in plate.experiments:
+        assert by_name(name).name == name
 
 
 @pytest.mark.parametrize("plate", PLATES, ids=lambda plate: plate.name)
-def test_it_can_be_drawn(plate: Plate) -> None:
+def test_it_can_be_drawn(plate: Plate, own_cache: Path) -> None:
+    if plate.experiments and not any(KEPT.glob("*.json")):
+        pytest.skip("this checkout keeps no records of trained networks")
     picture = imread(io.BytesIO(drawing.rendered(plate, "png")))
     assert picture.shape[1] == pytest.approx(6.3 * 200, abs=2)
     grey = picture[..., :3] @ np.array([0.299, 0.587, 0.114])
