@@ -880,9 +880,9 @@ COVERAGE = {
         "Figure 6.1": "an illustration of two classifications of regimes",
         "Figure 6.2": "an illustration of aligned and anti-aligned modes: lazy-rich/aligned-growth and "
         "lazy-rich/anti-aligned-decay",
-        "Figure 6.4": "an experiment: a transformer before and after it generalises",
+        "Figure 6.4": "an experiment: a transformer before and after it generalises; repeated by grokking/division",
         "Figure 6.5": "an experiment with the settings of Table 6.1, whose effect on the toy model is in "
-        "general-solutions/table-values",
+        "general-solutions/table-values; repeated by grokking/table",
         "6.13": "definition of S_0 and Sigma_0, a hypothesis of lazy-rich/general-solution and "
         "lazy-rich/theta-by-clock",
     },

@@ -1553,15 +1553,20 @@ COVERAGE: dict[str, dict[str, str]] = {
     "thesis": {
         "2.1": "the definition of the target's entries, the indicators: every claim here writes them as deltas",
         "Figure 2.1": "a diagram of a network as a feature map and a linear last layer",
-        "Figure 2.2": _EXPERIMENT,
-        "Figure 2.3": f"{_EXPERIMENT}; its reference to Definition 1 is listed with the misprints",
+        "Figure 2.2": f"{_EXPERIMENT}; repeated by features/heaviside",
+        "Figure 2.3": f"{_EXPERIMENT}; repeated by richness/last-layer; its reference to Definition 1 is listed with "
+        "the misprints",
         "Figure 2.4": _EXPERIMENT,
         "Table 2.2": "measured values; every kappa in it is below 0.1 and every D_eff near C, as its caption says",
-        "Figure 3.5": _EXPERIMENT,
-        "Figure 3.6": _EXPERIMENT,
+        "Figure 3.5": f"{_EXPERIMENT}; repeated by collapse/random-labels",
+        "Figure 3.6": f"{_EXPERIMENT}; repeated by collapse/scalar-target",
         "Figure C.3": f"{_EXPERIMENT}; its title is listed with the misprints",
-        "Figure 6.3": f"{_EXPERIMENT}; alpha = 100 is above sqrt(p) = 16 as it says",
-        **{f"Figure 7.{number}": _EXPERIMENT for number in range(1, 8)},
+        "Figure 6.3": f"{_EXPERIMENT}; repeated by richness/target-downscaling; alpha = 100 is above sqrt(p) = 16 as "
+        "it says",
+        "Figure 7.1": f"{_EXPERIMENT}; repeated by conditions/training-set-size",
+        "Figure 7.2": f"{_EXPERIMENT}; repeated by conditions/learning-rate and conditions/weight-decay",
+        "Figure 7.3": f"{_EXPERIMENT}; repeated by conditions/batch-normalisation",
+        **{f"Figure 7.{number}": _EXPERIMENT for number in range(4, 8)},
     },
     "richness-paper": {
         "30": "the hypothesis that the learned functions are indicators: every claim of parts 4 to 6 makes it",

@@ -1634,7 +1634,8 @@ NOTATION = {
 
 COVERAGE = {
     "thesis": {
-        "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1; an experiment",
+        "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1; an experiment, repeated by "
+        "scaling/time, scaling/data and scaling/parameters-and-compute",
     }
 }
 """Equations that have no claim, by document and label, and why."""
