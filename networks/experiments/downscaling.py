@@ -431,9 +431,9 @@ WIDTHS = Experiment(
     note="Networks start at zero, as (6.14) and 6.2.2 suppose: each hidden unit comes twice, with opposite second "
     "weights.  Units are tanh, and (6.14) is for linear ones: all is beyond the claims.  6.4.1 gives the threshold as "
     "alpha >> sqrt(p), after earlier works, and the caption as alpha/sqrt(p) > 1.  That is enough to be lazy, but it "
-    "is not where the change happens: with Z = sqrt(p) alpha at the change falls with the width, as p^-1/2 (-0.48 "
-    "was measured, and 0.00 with Z = p); likely cause: a condition that is sufficient is read as the "
-    "threshold itself.  Set after numbers were seen: the tolerance, 0.1 at first and then "
+    "is not where the change happens: with Z = sqrt(p) alpha at the change falls with the width, as p^-1/2.  Exponents "
+    "were -0.48 and 0.00 by the richness measure, -0.63 and -0.12 by the similarity; likely cause: a condition that is "
+    "sufficient is read as the threshold itself.  Set after numbers were seen: the tolerance, 0.1 at first and then "
     "0.25, which still tells the exponents -1/2, 0 and 1/2 apart, as the similarity is some 0.1 from its limit at "
     "widths of 64; and the levels, widths and grid of ratios, so that all curves cross their level.",
 )
