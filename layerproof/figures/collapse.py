@@ -25,10 +25,10 @@ from .records import need
 Array = NDArray[np.float64]
 BLACK = {**style.THEORY, "color": "black"}
 EDGE: dict[str, Any] = {"color": "0.45", "linewidth": 0.9, "linestyle": style.DASHES[1], "zorder": 0}
-MARKERS = ("D", "o", "s", "^", "v")
+MARKERS = ("D", "o", "s", "^", "v", "P", "X", "p")
 
 
-def _config(record: Record, kind: Any) -> Any:
+def config_of(record: Record, kind: Any) -> Any:
     """The numbers of a run, as the experiment's own class."""
     return kind(**{name: tuple(v) if isinstance(v, list) else v for name, v in record.config.items()})
 
@@ -70,7 +70,7 @@ def _networks(panel: Axes, x: Any, y: Any, colour: Any, marker: str = "D", **opt
 def heaviside() -> Figure:
     """Features before and after, how many are needed, and how many are used."""
     record = need("features/heaviside", ("inputs", "qualities at the start"))
-    config = _config(record, Step)
+    config = config_of(record, Step)
     figure = style.panels(2, 6, height=4.2)[0]
     figure.clear()
     grid = figure.add_gridspec(2, 6)
@@ -213,7 +213,7 @@ def downscaling() -> Figure:
     """Linear networks above, deep ones below."""
     linear, deep, decay = (need(f"richness/{n}") for n in ("linear-networks", "target-downscaling", "decay"))
     figure, axes = style.panels(2, 4, height=3.9)
-    config = _config(linear, Layers)
+    config = config_of(linear, Layers)
     alphas = np.array(config.downscalings)
     fine = replace(config, downscalings=tuple(np.geomspace(alphas[0], alphas[-1], 81).tolist()))
     lines = {**ends(fine), "similarity to the initial kernel": similarity_at_the_end(fine)}
@@ -290,7 +290,7 @@ def _decay(panel: Axes, record: Record) -> None:
     ],
     theory="an MP-operator at every share of shuffled labels: kappa_CKA = 0, D_eff = C; dashed, epsilon = 0.1; the "
     "test accuracy 1/C where all labels are shuffled; (c) the constant and C - 1 equal intensities, then nothing, "
-    "or the constant and one for a scalar target: black ticks",
+    "or the constant and one for a scalar target: the black line; what is below 1e-7 is drawn there",
     trained="diamonds: means over the seeds and bands or bars of one deviation; on the desk perceptrons with five "
     "hidden layers on 200 digits. (c) intensities relative to the second, of networks with all labels shuffled, and of "
     "those with the digit as a number",
@@ -331,7 +331,7 @@ def random_labels() -> Figure:
     for edge in (2, CLASSES):
         axes[2].axvline(edge + 0.5, color="0.8", linewidth=0.8, zorder=0)
     axes[2].set(xlabel="$k$", ylabel=r"$\log_{10}\rho_k/\rho_2$", xticks=[1, 2, 10, 20])
-    axes[2].legend(loc="center right", bbox_to_anchor=(1.0, 0.36))
+    axes[2].legend(loc="center right", bbox_to_anchor=(1.03, 0.36), handletextpad=0.2)
     style.letter(axes)
     return figure
 

@@ -11,20 +11,22 @@ from matplotlib.ticker import NullFormatter
 from numpy.typing import NDArray
 
 from layerproof.derivations.kernel.sources import kunin_slides, position_paper
-from layerproof.networks.experiments import alternating, imbalance
+from layerproof.networks.experiments import alternating, imbalance, modular_addition
 from layerproof.networks.experiments.records import Record
-from layerproof.numerics.flows.initialisations import lambda_balanced
-from layerproof.numerics.flows.matrix_flows import product
+from layerproof.numerics.flows.initialisations import lambda_balanced, symmetrised
+from layerproof.numerics.flows.kernel_distance import distance_along
+from layerproof.numerics.flows.matrix_flows import integrate_layers, product
 from layerproof.numerics.flows.regime_maps import balanced_distance, balanced_map, wide_distance
 from layerproof.numerics.neurons import diagonal_networks, greedy_low_rank
 from layerproof.numerics.neurons.alternating import Staircase, alternate
 from layerproof.numerics.neurons.diagonal_networks import DiagonalNeurons
 from layerproof.numerics.neurons.greedy_low_rank import LinearNeurons
 from layerproof.numerics.neurons.implicit_bias import interpolator, start_at
-from layerproof.numerics.neurons.modular_learning import collaborate
+from layerproof.numerics.neurons.modular_learning import collaborate, flow
 from layerproof.numerics.neurons.single_neuron import neurons, settle
 
 from . import style
+from .collapse import config_of
 from .plates import plate
 from .records import need
 
@@ -50,8 +52,8 @@ MARKERS = ("D", "o", "s", "^", "v")
     ],
     theory="(a) to (c) start, target and lambda, which is conserved, fix the kernels at both ends; (d) every mode is "
     "the scalar network of (6.10) to (6.14). Random starts of one norm: the mean over those that the networks had",
-    computed="circles in (a) to (c): gradient flow of layers integrated until the loss has fallen by 1e-12, and their "
-    "kernels",
+    computed="circles: gradient flow of layers integrated until the loss has fallen by 1e-12, in (d) of isotropic "
+    "layers for a time of 20, and the kernels of the layers",
     trained="diamonds: two-layer linear networks on whitened inputs, full-batch gradient descent, the distance between "
     "their tangent kernels at both ends; mean over seeds and starts. Widths are at the panels; white inputs and a "
     "target of singular values 0.8 to 1.2, in (d) 1/2 to 3/2",
@@ -77,18 +79,27 @@ def _over_lambda(panel: Axes, record: Record, shape: int, measured: Array) -> No
     lambdas = np.array(record.config["imbalances"])
     fine = np.linspace(lambdas[0], lambdas[-1], 161)
     goal = imbalance.target(c, d)
-    shades = style.shades(len(record.config["scales"]))
-    for k, scale in enumerate(record.config["scales"]):
+    shown = _spread(len(record.config["scales"]), 4)
+    shades = style.shades(len(shown))
+    few = _spread(len(lambdas), 7)
+    for k, at in enumerate(shown):
+        scale = float(record.config["scales"][at])
         starts = product(lambda_balanced(widths, 0.0, scale, tasks))
         line = balanced_distance(starts[:, None], goal, fine, p).mean(axis=0)
         panel.plot(fine, line, color=shades[k], **{**style.THEORY, "linestyle": style.DASHES[k]})
-        flow = balanced_map(widths, lambdas, [scale], goal, tasks, loss=1e-12, tolerance=1e-10)
-        panel.plot(lambdas, flow.distance.mean(axis=(1, 2)), color=shades[k], **{**style.COMPUTED, "markersize": 5.5})
-        style.trained(panel, lambdas, measured[:, :, k].mean(axis=2), shades[k], label=rf"$\|W_2W_1\|_F={scale:g}$")
+        flow = balanced_map(widths, lambdas[few], [scale], goal, tasks, loss=1e-12, tolerance=1e-10)
+        circles = {**style.COMPUTED, "markersize": 5.5}
+        panel.plot(lambdas[few], flow.distance.mean(axis=(1, 2)), color=shades[k], **circles)
+        style.trained(panel, lambdas, measured[:, :, at].mean(axis=2), shades[k], label=rf"$\|W_2W_1\|_F={scale:g}$")
     panel.set_xlabel(r"relative scale $\lambda$")
     panel.set_ylabel("kernel distance")
     panel.set_title(f"{d}, {p}, {c}", fontsize=8)
     panel.legend(loc="upper left" if d < c else "upper right")
+
+
+def _spread(count: int, most: int) -> NDArray[np.int64]:
+    """At most so many places among `count`, evenly spread, with both ends."""
+    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int))
 
 
 def _over_ratio(panel: Axes, record: Record) -> None:
@@ -100,7 +111,14 @@ def _over_ratio(panel: Axes, record: Record) -> None:
     goal = goal / np.sqrt((np.linalg.svd(goal, compute_uv=False) ** 2).mean())
     shades = style.shades(len(record.config["unequal"]))
     measured = 10.0 ** record.measured["log kernel distance from isotropic layers"]
+    # isotropic layers of any width turn alike, so that the narrowest are integrated
+    frames = np.linalg.qr(np.random.default_rng(0).normal(size=(1, d + c, d + c)))[0] / np.sqrt(2.0)
+    first, second = symmetrised([frames[..., :d], frames[..., d:].swapaxes(1, 2)])
+    goals = goal / columns[:, None, None]
     for k, row in enumerate(record.config["unequal"]):
+        layers = [np.repeat(first * row**-0.5, len(columns), 0), np.repeat(second * row**0.5, len(columns), 0)]
+        turned = distance_along(integrate_layers(layers, goals, [0.0, 20.0]))[:, -1]
+        panel.plot(columns, turned, color=shades[k], **{**style.COMPUTED, "markersize": 5.5})
         line = wide_distance(row, 1 / row, goal / fine[:, None, None])
         panel.plot(fine, line, color=shades[k], **{**style.THEORY, "linestyle": style.DASHES[k]})
         style.trained(
@@ -239,7 +257,7 @@ def staircases() -> Figure:
 
 @plate(
     "slides-trained-frequencies",
-    title="Trained quadratic networks learn modular addition frequency by frequency, six neurons each",
+    title="Trained quadratic networks learn modular addition frequency by frequency; six neurons remove one",
     sources=[kunin_slides("Modular addition"), kunin_slides("Fewer than six neurons")],
     claims=[
         "alternating-flows/modular-neuron-degree",
@@ -249,7 +267,8 @@ def staircases() -> Figure:
     ],
     theory="(a) plateaus: the sum of |x^[k]|^2 over the frequencies that are left; (b) all or nothing; (c) the shares "
     "8/9, 5/9 and 1/6 that one, two and four neurons leave, which are observed and not proved, and 0 for six",
-    computed="(c) circles: least squares from 5 starts with weights up to 10",
+    computed="(a), (b) circles and squares: the flow from one start of the same kind, integrated to 1e-6, where the "
+    "networks have at most 1000 weights; (c) circles: least squares from 5 starts with weights up to 10",
     trained="(a), (b) thin lines: every seed of wide networks, time in units of 1/alpha; (c) every network of so many "
     "neurons, one frequency; beside its number, the share of networks that have removed the frequency at a thousandth",
     seeds=(0,),
@@ -278,9 +297,25 @@ def frequencies() -> Figure:
     for panel in axes[:2]:
         panel.set_xlabel(r"time, in units of $1/\alpha$")
         panel.set_xlim(0, times[-1])
+    _integrated(axes[0], axes[1], record)
     _left(axes[2], counts)
     style.letter(axes)
     return figure
+
+
+def _integrated(loss: Axes, share: Axes, record: Record) -> None:
+    """One flow of the same kind of start, where that takes seconds."""
+    config = config_of(record, modular_addition.Frequencies)
+    hidden, task = config.hidden, config.task
+    if hidden * 3 * task.p > 1000:
+        return
+    alpha, times = config.alphas[-1], np.linspace(0.0, config.last, 25)[1:]
+    starts = np.random.default_rng(0).standard_normal((hidden, 3 * task.p)) / np.sqrt(3 * task.p)
+    found = flow(task, starts, alpha, times)
+    look = {**style.COMPUTED, "color": "black", "zorder": 4}
+    loss.plot(times, np.array([task.loss(theta) for theta in found]) / task.loss(starts * alpha), **look)
+    for k, marker in enumerate("os"):
+        share.plot(times, [task.learned(theta)[k] for theta in found], **{**look, "marker": marker})
 
 
 def _left(panel: Axes, record: Record, floor: float = 1e-12) -> None:
