@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from scipy.special import expit
 
 from layerproof.derivations.kernel.sources import thesis
+from layerproof.networks.experiments.records import Record
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.scaling import few_shots, skill_models
 from layerproof.numerics.scaling.data import PowerLaw, sample
@@ -26,7 +27,7 @@ def _frequencies(config: Any) -> Array:
     return np.asarray(PowerLaw(config["alpha"], config["skills"]).probability(np.arange(1, config["skills"] + 1)))
 
 
-def _in_time(axes: Axes, record: records.Record, which: str, colours: Sequence[Any]) -> None:
+def _in_time(axes: Axes, record: Record, which: str, colours: Sequence[Any]) -> None:
     """R_k/S in time; `which` is ``strengths`` or ``strengths of one skill``."""
     middle, pace = record.curves["calibration"]
     alone = which.endswith("one skill")
@@ -46,7 +47,7 @@ def _in_time(axes: Axes, record: records.Record, which: str, colours: Sequence[A
     axes.set(xlabel="$T$ (steps)", xlim=(0, times[-1]))
 
 
-def _shots(record: records.Record) -> int:
+def _shots(record: Record) -> int:
     """The D_c of (5.5), repaired, that is nearest to the strength of one skill in least squares."""
     sizes, strength = record.curves["sizes"], record.curves["strengths of one skill"].mean(axis=0)
     trials = np.unique(np.geomspace(sizes[0], sizes[-1], 400).round().astype(int))
@@ -54,7 +55,7 @@ def _shots(record: records.Record) -> int:
     return int(trials[int(np.argmin(off))])
 
 
-def _in_data(axes: Axes, record: records.Record, which: str, colours: Sequence[Any]) -> None:
+def _in_data(axes: Axes, record: Record, which: str, colours: Sequence[Any]) -> None:
     """R_k/S against the number of samples."""
     shots, sizes = _shots(record), record.curves["sizes"]
     alone = which.endswith("one skill")
@@ -77,7 +78,7 @@ def _in_data(axes: Axes, record: records.Record, which: str, colours: Sequence[A
     axes.text(0.04, 0.97, f"$D_c={shots}$", transform=axes.transAxes, va="top", fontsize=7.5)
 
 
-def _in_width(axes: Axes, record: records.Record, which: str, colours: Sequence[Any]) -> None:
+def _in_width(axes: Axes, record: Record, which: str, colours: Sequence[Any]) -> None:
     """R_k/S against the number of neurons."""
     widths, each = record.curves["widths"], float(record.curves["calibration"][0])
     strengths = record.curves[which].reshape(len(record.curves[which]), len(widths), -1)

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
 from layerproof.derivations.kernel.sources import thesis
+from layerproof.networks.experiments.records import Record
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.scaling import laws
 from layerproof.numerics.scaling.skills import (
@@ -38,7 +39,7 @@ def _model(config: Mapping[str, Any]) -> MultilinearModel:
     return MultilinearModel(config["alpha"], config.get("skills", math.inf), 1.0, config["start"])
 
 
-def _in_time(axes: Axes, record: records.Record, colour: Any) -> None:
+def _in_time(axes: Axes, record: Record, colour: Any) -> None:
     """The loss against time: the power law, less the loss of absent skills, the sum, and the trained models."""
     model, times = _model(record.config), record.curves["times"]
     fine, coarse = np.geomspace(times[0], times[-1], 200), np.geomspace(times[0], times[-1], 12)
