@@ -47,11 +47,13 @@ def _in_time(axes: Axes, record: Record, which: str, colours: Sequence[Any]) -> 
     axes.set(xlabel="$T$ (steps)", xlim=(0, times[-1]))
 
 
-def _shots(record: Record) -> int:
-    """The D_c of (5.5), repaired, that is nearest to the strength of one skill in least squares."""
+def _shots(record: Record, printed: bool = False) -> int:
+    """The D_c of (5.5) that is nearest to the strength of one skill in least squares."""
     sizes, strength = record.curves["sizes"], record.curves["strengths of one skill"].mean(axis=0)
     trials = np.unique(np.geomspace(sizes[0], sizes[-1], 400).round().astype(int))
-    off = [((few_shots.few_shot_strength(sizes, int(shots)) - strength) ** 2).sum() for shots in trials]
+    off = [
+        ((few_shots.few_shot_strength(sizes, int(shots), printed=printed) - strength) ** 2).sum() for shots in trials
+    ]
     return int(trials[int(np.argmin(off))])
 
 
@@ -65,7 +67,7 @@ def _in_data(axes: Axes, record: Record, which: str, colours: Sequence[Any]) -> 
     for k, colour in enumerate(colours):
         share = float(law.probability(k + 1))
         for printed, look in ((True, style.PRINTED), (False, style.THEORY)):
-            line = few_shots.few_shot_strength(share * fine, shots, printed=printed)
+            line = few_shots.few_shot_strength(share * fine, _shots(record, printed), printed=printed)
             axes.plot(fine, line, **{**look, "color": colour})
         shown = coarse[share * coarse < 1.8 * shots]  # a skill that has been learned for long needs no dots
         dots = [
@@ -102,7 +104,7 @@ TRAINED = (
 )
 CALIBRATED = (
     "(a) the sigmoid (5.2) through the places where the one skill has 1/4 and 3/4; (b) S d_k/D_c, dotted (5.5) as "
-    "printed, D_c by least squares on the one skill; (c) (5.9), N_c likewise, in halves"
+    "printed, D_c by least squares on the one skill for each of them; (c) (5.9), N_c likewise, in halves"
 )
 SIMULATED = (
     "(a) the gradient flow of (5.1) with the calibrated B and start, integrated to 1e-12; (b) problems of least norm "
