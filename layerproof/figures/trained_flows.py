@@ -182,7 +182,8 @@ def theorem_on_digits() -> Figure:
         panel.annotate(text, (at, level), (0, 3), textcoords="offset points", fontsize=7.5, ha=side)
     panel.set_xscale("symlog", linthresh=0.5, linscale=0.6)
     panel.set(xlabel=r"$\delta$", ylabel=r"unseen part of $\beta(\infty)$", xlim=(-most, most), ylim=(0, 1.15))
-    panel.set_xticks([-10, -1, 0, 1, 10], ["-10", "-1", "0", "1", "10"])
+    panel.set_xticks([-10, -1, 0, 1, 10], [r"$-10$", r"$-1$", "0", "1", "10"])
+    panel.minorticks_off()
     panel.legend(loc="center left")
     return figure
 
