@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 AGF = "alternating-flows"
+CURVE = 150  # records of a curve that are kept for figures
 SETTLE = 30.0  # time for the last minimisation, in units of one over the largest pull
 
 
@@ -218,12 +219,13 @@ def _trained(
     flat = np.column_stack([flattest(times, losses[:, 1], crossed[1]), np.full(config.seeds, len(times) - 1)])
     levels = np.stack([losses[at, 1, np.arange(config.seeds)] for at in flat.T], 1) / staircase.start
     learned = np.stack([maps[at, 1, np.arange(config.seeds)] for at in flat.T], 1)
+    kept = np.unique(np.linspace(0, len(times) - 1, min(len(times), CURVE)).round().astype(int))
     return {
         "slopes": slopes,
         "levels": levels,
         "map": learned,
-        "times": np.broadcast_to(times / config.sizes[1], (config.seeds, len(times))),
-        "losses": losses[:, 1].T / staircase.start,
+        "times": np.broadcast_to(times[kept] / config.sizes[1], (config.seeds, len(times[kept]))),
+        "losses": losses[kept, 1].T / staircase.start,
     }
 
 

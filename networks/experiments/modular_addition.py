@@ -374,9 +374,9 @@ def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any
         "phase of the first neuron": np.abs(_imbalance(task, values_at(times, seen["first"][:, -1], grown))),
         "neurons of the first frequency": seen["active"][at, -1, seeds],
         "neurons at the end": seen["active"][-1, -1],
-        "times": np.broadcast_to(times * config.alphas[-1], (config.seeds, len(times))),
-        "losses": loss.T,
-        "learned": np.moveaxis(learned, 1, 0),
+        "times": np.broadcast_to(times[::4] * config.alphas[-1], (config.seeds, len(times[::4]))),
+        "losses": loss[::4].T,
+        "learned": np.moveaxis(learned[::4], 1, 0),
     }
 
 
@@ -558,8 +558,8 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
     return found | {
         "left by few": left[-1, few].T,
         "neurons used": active[done],
-        "left": np.moveaxis(left, 2, 0),
-        "steps": np.broadcast_to(np.array(run.steps, dtype=float), (config.seeds, len(run.steps))),
+        "left": np.moveaxis(left[::4], 2, 0),
+        "steps": np.broadcast_to(np.array(run.steps[::4], dtype=float), (config.seeds, len(run.steps[::4]))),
     }
 
 
