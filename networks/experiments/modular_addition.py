@@ -555,11 +555,12 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
         for word, count in (("five", 5), ("six", 6), ("twelve", 12))
     }
     few = [k for k, c in enumerate(config.counts) if c < 5]
+    kept = np.unique([*range(0, len(run.steps), 4), len(run.steps) - 1])
     return found | {
         "left by few": left[-1, few].T,
         "neurons used": active[done],
-        "left": np.moveaxis(left[::4], 2, 0),
-        "steps": np.broadcast_to(np.array(run.steps[::4], dtype=float), (config.seeds, len(run.steps[::4]))),
+        "left": np.moveaxis(left[kept], 2, 0),
+        "steps": np.broadcast_to(np.array(run.steps, dtype=float)[kept], (config.seeds, len(kept))),
     }
 
 
