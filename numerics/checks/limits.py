@@ -116,7 +116,7 @@ def _values(
 
 
 def _place(point: Any, goal: Tends, draws: Draws, row: int, power: int, digits: int) -> dict[sp.Symbol, Any]:
-    """The values of the symbols, the variable 10^power away: from zero for an infinite point, else 10^-power from it."""
+    """The values of the symbols, the variable at 10^power for an infinite point, and else 10^-power from it."""
     if point in (sp.oo, -sp.oo):
         at = mpmath.mpf(10) ** power * (1 if point == sp.oo else -1)
     else:

@@ -1,0 +1,1 @@
+"""Tests of trained networks: small runs of the real experiments."""
