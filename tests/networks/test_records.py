@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import Prediction, records, registry
+from layerproof.networks.experiments import Prediction, asking, records, registry
 from layerproof.networks.experiments.records import Damaged, Record
 
 RECORD = Record(
@@ -135,3 +135,10 @@ def test_the_kept_records_are_whole_small_and_of_experiments_that_there_are():
         assert record.experiment in names, file
         assert file.name.startswith(records.stem(record.experiment, record.scale))
         assert file.stat().st_size < 500_000, file
+
+
+@pytest.mark.parametrize("experiment", registry.experiments(), ids=lambda experiment: experiment.name)
+def test_a_kept_record_answers_what_the_experiment_asks_today(experiment):
+    """If not: layerproof experiments NAME --run --scale desk --keep networks/records."""
+    file = records.KEPT / f"{records.stem(experiment.name, 'desk')}.json"
+    assert records.read(file).question == asking.ask(experiment, "desk").question
