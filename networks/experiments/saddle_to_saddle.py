@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .session import Session
 
 Array = NDArray[np.float64]
+CURVE = 150  # records of a curve that are kept for figures
 
 # --- Diagonal networks ----------------------------------------------------------------------------------------
 
@@ -200,10 +201,15 @@ def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
         "loss drops": drop / (m * S**2 / 2),
         "plateaus": plateaus,
         "linear model": flat.parameters["theta"].cpu().numpy() / S,
-        "times": np.broadcast_to(times, (config.seeds, len(times))),
-        "losses": loss.T,
-        "strengths": np.moveaxis(strengths, 1, 0),
+        "times": times[kept(times)],
+        "losses": loss[kept(times)].T,
+        "strengths": np.moveaxis(strengths[kept(times)], 1, 0),
     }
+
+
+def kept(times: Array) -> NDArray[np.int_]:
+    """Which of the records are kept as curves."""
+    return np.unique(np.linspace(0, len(times) - 1, CURVE).round().astype(int))
 
 
 def touching(times: Array, strengths: Array, grid: int = 120) -> Array:
@@ -427,9 +433,9 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
         "random order": half[:, 1:] / half[:, :-1],
         "random plateaus": np.take_along_axis(drawn_loss.T, flattest(times, drawn_loss, half), 1)
         / drawn_loss[0][:, None],
-        "times": np.broadcast_to(times, (seeds, len(times))),
-        "losses": drawn_loss.T,
-        "strengths": np.moveaxis(strengths[:, seeds:], 1, 0),
+        "times": times[kept(times)],
+        "losses": drawn_loss[kept(times)].T,
+        "strengths": np.moveaxis(strengths[kept(times), seeds:], 1, 0),
     }
 
 
