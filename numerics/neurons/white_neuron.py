@@ -16,8 +16,9 @@ are scaled by the largest of them, so that no time is too long.
 What is left to learn has a closed form too, without the difference of beta and beta_*:
 
     s - a v = (s - a_0 v_0 + P Q (e^{delta t} - 1)/delta) / h,    P = m a_0 + v_0,    Q = (s/m) a_0 - s v_0,
+            = (P Q e^{delta t} - s |u_0|^2) / (delta h),
 
-so that the loss keeps its digits however small it is.
+the second for delta < 0, where the first becomes a difference, so that the loss keeps its digits however small it is.
 """
 
 from __future__ import annotations
@@ -66,11 +67,11 @@ def solution(draws: Neurons, times: ArrayLike) -> WhiteSolution:
     grid = _times(times, len(draws))
     t = grid * scale[:, None]
     target = unit.correlation / scale[:, None]
-    a, factor, v, gap = _amplitudes(unit.a, unit.w, target, t)
     along = _direction(target, np.linalg.norm(target, axis=1))
     across = unit.w
     for _ in range(2):  # twice, against rounding
         across = across - np.einsum("kd,kd->k", across, along)[:, None] * along
+    a, factor, v, gap = _amplitudes(unit.a, unit.w, target, across, t)
     w = v[..., None] * along[:, None] + factor[..., None] * across[:, None]
     left = gap[..., None] * along[:, None] - (a * factor)[..., None] * across[:, None]
     excess = scale[:, None] * np.einsum("ktd,ktd->kt", left, left) / 2
@@ -95,7 +96,7 @@ def growing_amplitude(draws: Neurons) -> Array:
     return np.asarray(up * unit.a + np.einsum("kd,kd->k", unit.w, target))
 
 
-def _amplitudes(a_0: Array, w_0: Array, target: Array, t: Array) -> tuple[Array, Array, Array, Array]:
+def _amplitudes(a_0: Array, w_0: Array, target: Array, u_0: Array, t: Array) -> tuple[Array, Array, Array, Array]:
     """a, 1/sqrt(h), v and s - a v at the times, all of shape (draws, times), in units where lambda and rates are 1."""
     s = np.linalg.norm(target, axis=1)
     delta = imbalance(a_0, w_0)
@@ -129,7 +130,11 @@ def _amplitudes(a_0: Array, w_0: Array, target: Array, t: Array) -> tuple[Array,
     cross = t * _mean_exp(-np.abs(both)) * np.where(both > 0, grown * shrunk, one * one)  # (exp(delta t) - 1)/delta
     h = one**2 + 2 * t * ((p * grown) ** 2 * _mean_exp(-2 * rise) + (q * one) ** 2 * _mean_exp(-2 * fall))
     h += 4 * p * q * cross
-    gap = (start[:, None] * one**2 + product[:, None] * cross) / h
+    falls = both < -0.5
+    settled = s * np.einsum("kd,kd->k", u_0, u_0)
+    fallen = settled[:, None] - product[:, None] * np.exp(np.where(falls, both, 0.0))
+    fallen = one**2 * fallen / np.where(delta == 0, 1.0, -delta)[:, None]
+    gap = np.where(falls, fallen, start[:, None] * one**2 + product[:, None] * cross) / h
     root = np.sqrt(h)
     return A / root, one / root, V / root, gap
 

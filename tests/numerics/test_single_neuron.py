@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from layerproof.derivations import single_neuron as chapter
@@ -101,6 +101,7 @@ def _chapter_formulas() -> Callable[..., list[mpmath.mpf]]:
     st.floats(-3, 2),
     st.floats(0, 2 * np.pi),
 )
+@example(delta=-100.0, start=0.0, goal=1.0, span=1.0, angle=0.0)  # what is left of a start along the target
 def test_exact_solution_to_the_last_digits(delta: float, start: float, goal: float, span: float, angle: float) -> None:
     """From delta = -1e8 to 1e8, through values too small to matter, at short and at long times."""
     beta = 10**start * np.array([[np.cos(angle), np.sin(angle)]])
