@@ -67,7 +67,7 @@ class Plugin:
             PluginError: if it fails, hangs or crashes.
         """
         if self.entry.module not in sys.modules:
-            outcome = processes.run(self._imported, processes.Limits(LIMIT, None))
+            outcome = processes.run(self._imported, processes.Limits(LIMIT, None, patience=1.0))
             if outcome.failure:
                 reason = f"its import did not end within {LIMIT:g} s" if outcome.failure == "time" else outcome.reason
                 raise self.fault(reason)

@@ -30,15 +30,21 @@ from typing import IO, Any
 
 GIB = 1024**3
 PATIENCE = 4.0
+"""How many times its seconds a worker that waits gets by the clock, unless it is told otherwise."""
+
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds of one processor's time, and bytes of address space (None: no limit)."""
+    """Seconds of one processor's time, and bytes of address space (None: no limit).
+
+    `patience` is how many times as long it may take by the clock, if it waits.
+    """
 
     seconds: float
     memory: int | None = 4 * GIB
+    patience: float = PATIENCE
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,9 @@ class _Worker:
     @property
     def is_over(self) -> bool:
         """Whether its time is up: that of one processor, or, if it waits, several times as much by the clock."""
-        return self.age > PATIENCE * self.limits.seconds or min(self.age, self._busy()) > self.limits.seconds
+        return (
+            self.age > self.limits.patience * self.limits.seconds or min(self.age, self._busy()) > self.limits.seconds
+        )
 
     def _busy(self) -> float:
         """Seconds of processor time so far, of all its threads; infinite where the system does not say."""
