@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,9 @@ from layerproof.derivations.kernel.verdicts import Verdict
 from layerproof.networks.experiments import Experiment, compare, emergence
 from layerproof.networks.experiments.session import Session
 
+from .verdicts import measured
+
 EXPERIMENTS = [emergence.STAGES, emergence.SHRUNK, emergence.FEW_SHOTS, emergence.ROOM, emergence.NEURONS]
-_found: dict[str, Mapping[str, Any]] = {}
-
-
-def measured(experiment: Experiment[Any]) -> Mapping[str, Any]:
-    if experiment.name not in _found:
-        session = Session(experiment.seed, torch.device("cpu"))
-        _found[experiment.name] = experiment.measure(experiment.scales["smoke"], session)
-    return _found[experiment.name]
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)

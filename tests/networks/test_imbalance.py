@@ -13,6 +13,8 @@ from layerproof.networks.experiments.session import Session
 from layerproof.numerics.flows.initialisations import lambda_balanced
 from layerproof.numerics.flows.kernel_distance import kernel_distance
 
+from .verdicts import measured as trained
+
 EXPERIMENTS = {
     e.name: e
     for e in (
@@ -28,10 +30,7 @@ EXPERIMENTS = {
 
 @pytest.fixture(scope="module")
 def smoke():
-    return {
-        name: (e.predict(e.scales["smoke"]), e.measure(e.scales["smoke"], Session(e.seed, torch.device("cpu"))))
-        for name, e in EXPERIMENTS.items()
-    }
+    return {name: (e.predict(e.scales["smoke"]), trained(e)) for name, e in EXPERIMENTS.items()}
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))

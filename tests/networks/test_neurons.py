@@ -11,6 +11,8 @@ from layerproof.networks.experiments import neurons, rectified
 from layerproof.networks.experiments.comparing import compare
 from layerproof.networks.experiments.session import Session
 
+from .verdicts import measured as trained
+
 EXPERIMENTS = {e.name: e for e in (neurons.WHITE, neurons.BIAS, rectified.RECTIFIED)}
 
 
@@ -19,10 +21,7 @@ FINDINGS = {("single-neuron/rectified", "kernel distance, small")}
 
 @pytest.fixture(scope="module")
 def smoke():
-    return {
-        name: (e.predict(e.scales["smoke"]), e.measure(e.scales["smoke"], Session(e.seed, torch.device("cpu"))))
-        for name, e in EXPERIMENTS.items()
-    }
+    return {name: (e.predict(e.scales["smoke"]), trained(e)) for name, e in EXPERIMENTS.items()}
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))

@@ -11,15 +11,14 @@ from layerproof.networks.experiments import scalar
 from layerproof.networks.experiments.comparing import compare
 from layerproof.networks.experiments.session import Session
 
+from .verdicts import measured as trained
+
 EXPERIMENTS = {e.name: e for e in (scalar.CLOCK, scalar.SIGNS, scalar.TANGENT, scalar.SCALES_OF_TABLE)}
 
 
 @pytest.fixture(scope="module")
 def smoke():
-    return {
-        name: (e.predict(e.scales["smoke"]), e.measure(e.scales["smoke"], Session(e.seed, torch.device("cpu"))))
-        for name, e in EXPERIMENTS.items()
-    }
+    return {name: (e.predict(e.scales["smoke"]), trained(e)) for name, e in EXPERIMENTS.items()}
 
 
 @pytest.mark.parametrize("name", list(EXPERIMENTS))

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from layerproof.derivations.kernel.verdicts import Verdict
 from layerproof.networks.experiments import Experiment, compare, scaling
 from layerproof.networks.experiments.curves import crossing, power, rounded_steps
-from layerproof.networks.experiments.session import Session
 from layerproof.numerics.scaling.skills import MultilinearModel, loss_in_time
 
+from .verdicts import measured
+
 EXPERIMENTS = [scaling.TIME, scaling.SLOW, scaling.DATA, scaling.PARAMETERS]
-_found: dict[str, Mapping[str, Any]] = {}
-
-
-def measured(experiment: Experiment[Any]) -> Mapping[str, Any]:
-    if experiment.name not in _found:
-        session = Session(experiment.seed, torch.device("cpu"))
-        _found[experiment.name] = experiment.measure(experiment.scales["smoke"], session)
-    return _found[experiment.name]
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)

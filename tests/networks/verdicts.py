@@ -1,6 +1,7 @@
 """What tests of experiments share: a smoke run, compared with its predictions."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import torch
@@ -15,6 +16,20 @@ def run(experiment, scale="smoke", **changes):
     config = replace(experiment.scales[scale], **changes)
     torch.set_num_threads(1)
     return config, experiment.predict(config), experiment.measure(config, Session(experiment.seed, torch.device("cpu")))
+
+
+_experiments = {}
+
+
+def measured(experiment):
+    """What its smoke run measures; trained once a process."""
+    _experiments[experiment.name] = experiment
+    return _measured(experiment.name)
+
+
+@cache
+def _measured(name):
+    return run(_experiments[name])[2]
 
 
 def check(experiment, predictions, measured):
