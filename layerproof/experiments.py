@@ -11,17 +11,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from rich.console import Console
-from rich.padding import Padding
-from rich.text import Text
-
-from . import cache, pieces, processes, tables
+from . import cache, pieces, processes
 from .derivations.kernel.sources import cited
 from .derivations.kernel.verdicts import Verdict
 from .results import Exit
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from .networks.experiments import Comparison, Experiment
     from .networks.experiments.asking import Asked
     from .networks.experiments.running import Found
@@ -117,6 +114,8 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
     if options.json is not None and not write(data, options.json):
         return Exit.USAGE
     if options.json != "-":
+        from . import tables
+
         out = tables.console()
         for item in shown:
             (line if brief else page)(item, out)
@@ -245,6 +244,8 @@ def keep(shown: Iterable[Shown], folder: Path) -> None:
 
 def line(item: Shown, out: Console) -> None:
     """One experiment on one line."""
+    from rich.text import Text
+
     if not out.is_terminal:
         out.file.write(f"{item.experiment.name}\t{item.experiment.title}\n")
         return
@@ -253,6 +254,11 @@ def line(item: Shown, out: Console) -> None:
 
 def page(item: Shown, out: Console) -> None:
     """What an experiment does, what it predicts, and what came of it."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from .tables import STYLES
+
     experiment = item.experiment
     out.print(Text.assemble((experiment.name, "bold"), f"  {experiment.title}"))
     if experiment.sources:
@@ -274,7 +280,7 @@ def page(item: Shown, out: Console) -> None:
     for prediction, found in zip(predictions, compared, strict=True):
         head = Text(prediction.quantity)
         if found is not None:
-            head.append(": ").append(Text(found.verdict.value, tables.STYLES[found.verdict]))
+            head.append(": ").append(Text(found.verdict.value, STYLES[found.verdict]))
             head.append(f", {measured(found)}")
         out.print(Padding(head, (0, 0, 0, 4)))
         printed = "as printed: " if prediction.printed else ""
@@ -291,6 +297,8 @@ def page(item: Shown, out: Console) -> None:
 
 def measured(found: Comparison) -> str:
     """What was measured and predicted, where the two are worst."""
+    import numpy as np
+
     predicted = float(np.asarray(found.prediction.value, dtype=float)[found.worst])
     mean, spread = float(found.mean[found.worst]), float(found.spread[found.worst])
     bound = "" if found.prediction.relation == "equals" else f"{found.prediction.relation} "
