@@ -207,8 +207,8 @@ def build_parser() -> argparse.ArgumentParser:
 
     draw = commands.add_parser(
         "figures", help="the figures of the sources, drawn from computations",
-        description="Draw the theoretical figures of the sources: theory as lines, what was integrated, regressed or "
-        "simulated as markers. Each carries its caption. The same bytes are written each time.",
+        description="Draw the figures of the sources: theory as lines, what was integrated, regressed or simulated as "
+        "markers, trained networks from their records. Each carries its caption. The same bytes are written each time.",
     )  # fmt: skip
     draw.add_argument(
         "what", nargs="*", metavar="NAME",
