@@ -1,0 +1,1 @@
+"""The claims proved again by Coq: translation, templates, and what the kernel accepts."""

@@ -1,0 +1,42 @@
+"""Identities, inequalities and chains of them as theorems."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...claims import Claim
+from ...statements import Chain, Identity, Inequality
+from ..terms import Translator
+from .base import Equation, Goal, Order, Theorem, defined, theorem
+
+
+def state(claim: Claim) -> Theorem:
+    """Every part of both sides is defined, and the relation holds.
+
+    Raises:
+        Untranslatable: if an expression has no counterpart.
+    """
+    translate, statement = Translator(), claim.statement
+    if isinstance(statement, Identity):
+        goals = _relation(statement.lhs, "=", statement.rhs, translate)
+    elif isinstance(statement, Inequality):
+        goals = _relation(statement.lhs, statement.relation, statement.rhs, translate)
+    else:
+        assert isinstance(statement, Chain)
+        goals, before = [], statement.first
+        for link in statement.links:
+            goals += _relation(before, link.relation, link.line, translate)
+            before = link.line
+    return theorem(claim, translate, goals, requires=("Sums",) if claim_has_sums(claim) else ())
+
+
+def claim_has_sums(claim: Claim) -> bool:
+    """Whether a claim speaks of sums or of Kronecker deltas."""
+    expressions = [*claim.statement.expressions(), *claim.hypotheses]
+    return any(isinstance(x, sp.Basic) and x.has(sp.Sum, sp.KroneckerDelta) for x in expressions)
+
+
+def _relation(lhs: sp.Expr, relation: str, rhs: sp.Expr, translate: Translator) -> list[Goal]:
+    left, right = translate(lhs), translate(rhs)
+    content = Equation(lhs, rhs) if relation == "=" else Order(lhs, relation, rhs)
+    return [*defined(left, right), Goal(f"{left.text} {relation} {right.text}", content)]
