@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import sympy as sp
 
-from ..theorems.base import Condition, Equation, Goal, Order, Theorem
+from ..theorems.base import RELATIONS, Condition, Equation, Fact, Goal, Order, Theorem
 from . import NoProof, scalars, signs, sums
 from .context import Context
+
+_RELATIONS = {sign: relation for relation, sign in RELATIONS.items()}
 
 
 def prove(theorem: Theorem) -> str:
     """A script for each goal in its turn; what was proved before is known."""
-    context = Context.of(theorem)
-    return theorem.proof([close(goal, context) for goal in theorem.goals])
+    context, scripts = Context.of(theorem), []
+    for number, goal in enumerate(theorem.goals):
+        scripts.append(close(goal, context))
+        context = context.knowing([Fact(f"G{number}", goal.text, relation_of(goal))])
+    return theorem.proof(scripts)
+
+
+def relation_of(goal: Goal) -> sp.Basic | None:
+    """What a goal says, as a relation that SymPy does not evaluate; None if it is none."""
+    match goal.content:
+        case Equation(lhs, rhs):
+            return sp.Eq(lhs, rhs, evaluate=False)
+        case Order(lhs, relation, rhs):
+            return _RELATIONS[relation](lhs, rhs, evaluate=False)
+        case Condition(relation=relation, expr=expr, bounds=()) if expr is not None:
+            return _RELATIONS[relation](0, expr, evaluate=False)
+    return None
 
 
 def close(goal: Goal, context: Context) -> str:
