@@ -1,5 +1,6 @@
 (** What every lemma may use: signs, roots, and the tactics that the templates call. *)
 Require Export Reals Lra Psatz Lia.
+From Layerproof Require Export Signs.
 Open Scope R_scope.
 Lemma pos_nz : forall x, 0 < x -> x <> 0. Proof. intros; lra. Qed.
 Lemma neg_nz : forall x, x < 0 -> x <> 0. Proof. intros; lra. Qed.

@@ -1,17 +1,62 @@
-"""Signs of real expressions without sums, and orders between them."""
+"""Signs of real expressions without sums, and orders between them.
+
+First by the structure of the expression: each sum, product and power by one lemma.  Where that says nothing, the
+expression is written as a fraction of polynomials, and `signer` derives the signs of these.
+"""
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import sympy as sp
 
+from . import NoProof
 from .context import Context
+from .sign_terms import CODES
+from .signer import Signer
+
+_SIGNERS: WeakKeyDictionary[object, dict[tuple[str, ...], Signer]] = WeakKeyDictionary()
+_BY = {"<": "lt_by", "<=": "le_by", ">": "gt_by", ">=": "ge_by", "<>": "ne_by"}
 
 
 def sign(expr: sp.Expr, relation: str, context: Context) -> str:
-    """A script that closes ``0 < expr``, ``0 <= expr`` or ``expr <> 0``, by `relation`: ``<``, ``<=`` or ``<>``."""
-    return "side."
+    """A script that closes ``0 < expr``, ``0 <= expr`` or ``expr <> 0``, by `relation`: ``<``, ``<=`` or ``<>``.
+
+    Raises:
+        NoProof: if the sign is not derived.
+    """
+    signer = _signer(context)
+    found = signer.prove(expr, CODES[relation])
+    if found is None:
+        raise NoProof(f"no proof that {_said(expr, relation)}")
+    return signer.script(f"exact {found.term}.")
 
 
 def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
-    """A script that closes ``lhs relation rhs``."""
-    return "ineq."
+    """A script that closes ``lhs relation rhs``, where the relation is one of ``<  <=  >  >=  <>``.
+
+    Raises:
+        NoProof: if the order is not derived.
+    """
+    signer = _signer(context)
+    large, small = (rhs, lhs) if relation in ("<", "<=") else (lhs, rhs)
+    code = "z" if relation == "<>" else "q" if "=" in relation else "p"
+    found = signer.difference(large, small, code)
+    if found is None:
+        raise NoProof(f"no proof that {lhs} {relation} {rhs}")
+    return signer.script(f"exact ({_BY[relation]} {found.term}).")
+
+
+def _signer(context: Context) -> Signer:
+    known = _SIGNERS.setdefault(context.translate, {})
+    names = tuple(fact.name for fact in context.facts)
+    if names not in known:
+        known[names] = Signer(context)
+    known[names].begin()
+    return known[names]
+
+
+def _said(expr: sp.Expr, relation: str) -> str:
+    text = str(expr)
+    text = text if len(text) < 90 else text[:87] + "..."
+    return f"{text} is not 0" if relation == "<>" else f"{text} {'>' if relation == '<' else '>='} 0"

@@ -1,0 +1,202 @@
+(** Signs of real expressions by explicit lemmas.
+
+The names say which signs go in: p positive, n negative, q not negative, m not positive, z not zero, o zero. *)
+Require Import Reals Lra Psatz Lia.
+Open Scope R_scope.
+
+(* Weaker signs *)
+Lemma p_q {a : R} : 0 < a -> 0 <= a. Proof. intros; lra. Qed.
+Lemma n_m {a : R} : a < 0 -> a <= 0. Proof. intros; lra. Qed.
+Lemma p_z {a : R} : 0 < a -> a <> 0. Proof. intros; lra. Qed.
+Lemma n_z {a : R} : a < 0 -> a <> 0. Proof. intros; lra. Qed.
+Lemma o_q {a : R} : a = 0 -> 0 <= a. Proof. intros; lra. Qed.
+Lemma o_m {a : R} : a = 0 -> a <= 0. Proof. intros; lra. Qed.
+Lemma qz_p {a : R} : 0 <= a -> a <> 0 -> 0 < a. Proof. intros; lra. Qed.
+Lemma mz_n {a : R} : a <= 0 -> a <> 0 -> a < 0. Proof. intros; lra. Qed.
+
+(* The sign of what is equal *)
+Lemma eq_p (a b : R) : a = b -> 0 < b -> 0 < a. Proof. intros; lra. Qed.
+Lemma eq_n (a b : R) : a = b -> b < 0 -> a < 0. Proof. intros; lra. Qed.
+Lemma eq_q (a b : R) : a = b -> 0 <= b -> 0 <= a. Proof. intros; lra. Qed.
+Lemma eq_m (a b : R) : a = b -> b <= 0 -> a <= 0. Proof. intros; lra. Qed.
+Lemma eq_z (a b : R) : a = b -> b <> 0 -> a <> 0. Proof. intros; lra. Qed.
+Lemma eq_o (a b : R) : a = b -> b = 0 -> a = 0. Proof. intros; lra. Qed.
+
+(* The sign of a factor, when the other factor is positive *)
+Lemma by_p (a b c : R) : 0 < b -> a * b = c -> 0 < c -> 0 < a. Proof. intros; subst; nra. Qed.
+Lemma by_n (a b c : R) : 0 < b -> a * b = c -> c < 0 -> a < 0. Proof. intros; subst; nra. Qed.
+Lemma by_q (a b c : R) : 0 < b -> a * b = c -> 0 <= c -> 0 <= a. Proof. intros; subst; nra. Qed.
+Lemma by_m (a b c : R) : 0 < b -> a * b = c -> c <= 0 -> a <= 0. Proof. intros; subst; nra. Qed.
+Lemma by_z (a b c : R) : 0 < b -> a * b = c -> c <> 0 -> a <> 0. Proof. intros; subst; nra. Qed.
+Lemma by_o (a b c : R) : 0 < b -> a * b = c -> c = 0 -> a = 0. Proof. intros; subst; nra. Qed.
+
+(* Differences *)
+Lemma sub_p {a b : R} : a < b -> 0 < b - a. Proof. intros; lra. Qed.
+Lemma sub_q {a b : R} : a <= b -> 0 <= b - a. Proof. intros; lra. Qed.
+Lemma sub_z {a b : R} : a <> b -> a - b <> 0. Proof. intros; lra. Qed.
+Lemma sub_o {a b : R} : a = b -> a - b = 0. Proof. intros; lra. Qed.
+Lemma lt_by {a b : R} : 0 < b - a -> a < b. Proof. intros; lra. Qed.
+Lemma le_by {a b : R} : 0 <= b - a -> a <= b. Proof. intros; lra. Qed.
+Lemma gt_by {a b : R} : 0 < a - b -> a > b. Proof. intros; lra. Qed.
+Lemma ge_by {a b : R} : 0 <= a - b -> a >= b. Proof. intros; lra. Qed.
+Lemma ne_by {a b : R} : a - b <> 0 -> a <> b. Proof. intros; lra. Qed.
+
+(* Numerals *)
+Lemma num_p (k : positive) : 0 < IZR (Zpos k). Proof. apply IZR_lt; reflexivity. Qed.
+Lemma num_n (k : positive) : - IZR (Zpos k) < 0. Proof. assert (H := num_p k); lra. Qed.
+Lemma nat_p (n : nat) : (1 <= n)%nat -> 0 < INR n. Proof. intros; apply lt_0_INR; lia. Qed.
+Lemma nat_above (n : nat) : (1 <= n)%nat -> 0 <= INR n - 1.
+Proof. intros H; apply le_INR in H; simpl in H; lra. Qed.
+
+(* Inverses and quotients *)
+Lemma inv_p {a : R} : 0 < a -> 0 < / a. Proof. apply Rinv_0_lt_compat. Qed.
+Lemma inv_n {a : R} : a < 0 -> / a < 0. Proof. apply Rinv_lt_0_compat. Qed.
+Lemma inv_z {a : R} : a <> 0 -> / a <> 0. Proof. apply Rinv_neq_0_compat. Qed.
+
+(* Powers *)
+Lemma pow_p {a : R} (n : nat) : 0 < a -> 0 < a ^ n. Proof. apply pow_lt. Qed.
+Lemma pow_q {a : R} (n : nat) : 0 <= a -> 0 <= a ^ n. Proof. apply pow_le. Qed.
+Lemma pow_z {a : R} (n : nat) : a <> 0 -> a ^ n <> 0. Proof. apply pow_nonzero. Qed.
+Lemma pow_o {a : R} (n : nat) : a = 0 -> a ^ S n = 0. Proof. intros ->; simpl; ring. Qed.
+Lemma even_q (a : R) (n : nat) : 0 <= a ^ (2 * n).
+Proof. rewrite pow_mult; apply pow_le; nra. Qed.
+Lemma even_p {a : R} (n : nat) : a <> 0 -> 0 < a ^ (2 * n).
+Proof. intros; rewrite pow_mult; apply pow_lt; nra. Qed.
+Lemma odd_n {a : R} (n : nat) : a < 0 -> a ^ S (2 * n) < 0.
+Proof. intros; rewrite <- tech_pow_Rmult; assert (0 < a ^ (2 * n)) by (apply even_p; lra); nra. Qed.
+Lemma odd_m {a : R} (n : nat) : a <= 0 -> a ^ S (2 * n) <= 0.
+Proof. intros; rewrite <- tech_pow_Rmult; assert (0 <= a ^ (2 * n)) by apply even_q; nra. Qed.
+
+(* Functions *)
+Lemma ln_p {a : R} : 0 < a - 1 -> 0 < ln a. Proof. intros; rewrite <- ln_1; apply ln_increasing; lra. Qed.
+Lemma ln_n {a : R} : 0 < a -> a - 1 < 0 -> ln a < 0. Proof. intros; rewrite <- ln_1; apply ln_increasing; lra. Qed.
+Lemma ln_o {a : R} : a - 1 = 0 -> ln a = 0. Proof. intros; replace a with 1 by lra; apply ln_1. Qed.
+Lemma ln_q {a : R} : 0 <= a - 1 -> 0 <= ln a.
+Proof. intros [H | H]; [left; apply ln_p, H | right; symmetry; apply ln_o; lra]. Qed.
+Lemma ln_m {a : R} : 0 < a -> a - 1 <= 0 -> ln a <= 0.
+Proof. intros P [H | H]; [left; apply ln_n; assumption | right; apply ln_o; assumption]. Qed.
+Lemma exp_above_p {a : R} : 0 < a -> 0 < exp a - 1. Proof. intros; assert (H1 := exp_ineq1 a); lra. Qed.
+Lemma exp_above_q {a : R} : 0 <= a -> 0 <= exp a - 1.
+Proof. intros [H | <-]; [left; apply exp_above_p, H | rewrite exp_0; lra]. Qed.
+Lemma exp_below_p {a : R} : a < 0 -> 0 < 1 - exp a.
+Proof. intros; rewrite <- exp_0; assert (exp a < exp 0) by (apply exp_increasing; assumption); lra. Qed.
+Lemma exp_below_q {a : R} : a <= 0 -> 0 <= 1 - exp a.
+Proof. intros [H | ->]; [left; apply exp_below_p, H | rewrite exp_0; lra]. Qed.
+Lemma exp_sub_p {a b : R} : 0 < b - a -> 0 < exp b - exp a.
+Proof. intros; assert (exp a < exp b) by (apply exp_increasing; lra); lra. Qed.
+Lemma exp_sub_q {a b : R} : 0 <= b - a -> 0 <= exp b - exp a.
+Proof. intros [H | H]; [left; apply exp_sub_p, H | replace b with a by lra; lra]. Qed.
+Lemma ln_sub_p {a b : R} : 0 < a -> 0 < b - a -> 0 < ln b - ln a.
+Proof. intros; assert (ln a < ln b) by (apply ln_increasing; lra); lra. Qed.
+Lemma ln_sub_q {a b : R} : 0 < a -> 0 <= b - a -> 0 <= ln b - ln a.
+Proof. intros P [H | H]; [left; apply ln_sub_p; assumption | replace b with a by lra; lra]. Qed.
+Lemma Rpower_p (a b : R) : 0 < Rpower a b. Proof. apply exp_pos. Qed.
+Lemma cosh_p (a : R) : 0 < cosh a. Proof. unfold cosh; assert (H := exp_pos a); assert (K := exp_pos (- a)); lra. Qed.
+
+Lemma exp_times (a b : R) (n : nat) : a = INR n * b -> exp a = exp b ^ n.
+Proof.
+  intros ->; induction n as [| n IH]; [simpl; rewrite Rmult_0_l; apply exp_0 |].
+  rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, IH; simpl; ring.
+Qed.
+Lemma exp_over (a b : R) (n : nat) : - a = INR n * b -> exp a = / exp b ^ n.
+Proof. intros H; rewrite <- (exp_times _ _ _ H), exp_Ropp, Rinv_inv; reflexivity. Qed.
+(* The sign of an opposite *)
+Lemma neg_p {a : R} : 0 < a -> - a < 0. Proof. intros; lra. Qed.
+Lemma neg_q {a : R} : 0 <= a -> - a <= 0. Proof. intros; lra. Qed.
+Lemma neg_z {a : R} : a <> 0 -> - a <> 0. Proof. intros; lra. Qed.
+Lemma opp_p {a : R} : 0 < - a -> a < 0. Proof. intros; lra. Qed.
+Lemma opp_q {a : R} : 0 <= - a -> a <= 0. Proof. intros; lra. Qed.
+Lemma opp_n {a : R} : a < 0 -> 0 < - a. Proof. intros; lra. Qed.
+Lemma opp_m {a : R} : a <= 0 -> 0 <= - a. Proof. intros; lra. Qed.
+Lemma opp_o {a : R} : a = 0 -> - a = 0. Proof. intros; lra. Qed.
+
+(* Roots *)
+Lemma root_p {a : R} : 0 < a -> 0 < sqrt a. Proof. apply sqrt_lt_R0. Qed.
+Lemma root_square (a b : R) : a = b -> 0 <= b -> sqrt a ^ 2 = b. Proof. intros ->; apply pow2_sqrt. Qed.
+Lemma root_scaled (a s b : R) : 0 <= s -> 0 <= b -> a = s ^ 2 * b -> sqrt a = s * sqrt b.
+Proof. intros S B ->; rewrite sqrt_mult, sqrt_pow2; trivial; apply pow2_ge_0. Qed.
+(* A + B sqrt X, where the first term is the larger in size, and where the second is *)
+Lemma conj_first_p {A B X : R} : 0 <= X -> 0 <= A -> 0 < A ^ 2 - B ^ 2 * X -> 0 < A + B * sqrt X.
+Proof.
+  intros PX PA H; assert (R := sqrt_sqrt X PX); assert (P := sqrt_pos X).
+  destruct (Rlt_or_le 0 (A + B * sqrt X)); trivial.
+  assert (A ^ 2 <= B ^ 2 * X); [| lra].
+  rewrite <- R; replace (B ^ 2 * (sqrt X * sqrt X)) with ((- (B * sqrt X)) ^ 2) by ring; apply pow_incr; lra.
+Qed.
+Lemma conj_first_q {A B X : R} : 0 <= X -> 0 <= A -> 0 <= A ^ 2 - B ^ 2 * X -> 0 <= A + B * sqrt X.
+Proof.
+  intros PX PA H; assert (R := sqrt_sqrt X PX).
+  destruct (Rle_or_lt 0 (A + B * sqrt X)); trivial.
+  assert (0 < (- (B * sqrt X)) ^ 2 - A ^ 2) by nra.
+  replace ((- (B * sqrt X)) ^ 2) with (B ^ 2 * (sqrt X * sqrt X)) in * by ring; rewrite R in *; lra.
+Qed.
+Lemma conj_second_p {A B X : R} : 0 <= X -> 0 <= B -> A ^ 2 - B ^ 2 * X < 0 -> 0 < A + B * sqrt X.
+Proof.
+  intros PX PB H; assert (R := sqrt_sqrt X PX); assert (P := sqrt_pos X); assert (Q : 0 <= B * sqrt X) by nra.
+  destruct (Rlt_or_le 0 (A + B * sqrt X)); trivial.
+  assert ((B * sqrt X) ^ 2 <= A ^ 2) by nra.
+  replace ((B * sqrt X) ^ 2) with (B ^ 2 * (sqrt X * sqrt X)) in * by ring; rewrite R in *; lra.
+Qed.
+Lemma conj_second_q {A B X : R} : 0 <= X -> 0 <= B -> A ^ 2 - B ^ 2 * X <= 0 -> 0 <= A + B * sqrt X.
+Proof.
+  intros PX PB H; assert (R := sqrt_sqrt X PX); assert (P := sqrt_pos X); assert (Q : 0 <= B * sqrt X) by nra.
+  destruct (Rle_or_lt 0 (A + B * sqrt X)); trivial.
+  assert ((B * sqrt X) ^ 2 < A ^ 2) by nra.
+  replace ((B * sqrt X) ^ 2) with (B ^ 2 * (sqrt X * sqrt X)) in * by ring; rewrite R in *; lra.
+Qed.
+Lemma conj_z {A B X : R} : 0 <= X -> A ^ 2 - B ^ 2 * X <> 0 -> A + B * sqrt X <> 0.
+Proof.
+  intros PX H K; apply H; assert (R := sqrt_sqrt X PX).
+  replace (A ^ 2 - B ^ 2 * X) with ((A - B * sqrt X) * (A + B * sqrt X) + B ^ 2 * (sqrt X * sqrt X - X)) by ring.
+  rewrite K, R; ring.
+Qed.
+
+(* a x^2 + b x + c with a negative discriminant *)
+Lemma quadratic_p {a b c : R} (x : R) : 0 < a -> 0 < 4 * a * c - b ^ 2 -> 0 < a * x ^ 2 + b * x + c.
+Proof. intros PA H; assert (0 <= (2 * a * x + b) ^ 2) by apply pow2_ge_0; nra. Qed.
+Lemma quadratic_q {a b c : R} (x : R) : 0 < a -> 0 <= 4 * a * c - b ^ 2 -> 0 <= a * x ^ 2 + b * x + c.
+Proof. intros PA H; assert (0 <= (2 * a * x + b) ^ 2) by apply pow2_ge_0; nra. Qed.
+
+(* Sums and products, by the signs of their parts *)
+Lemma mul_pp {a b : R} : 0 < a -> 0 < b -> 0 < a * b. Proof. intros; nra. Qed.
+Lemma mul_pn {a b : R} : 0 < a -> b < 0 -> a * b < 0. Proof. intros; nra. Qed.
+Lemma mul_pq {a b : R} : 0 < a -> 0 <= b -> 0 <= a * b. Proof. intros; nra. Qed.
+Lemma mul_pm {a b : R} : 0 < a -> b <= 0 -> a * b <= 0. Proof. intros; nra. Qed.
+Lemma mul_np {a b : R} : a < 0 -> 0 < b -> a * b < 0. Proof. intros; nra. Qed.
+Lemma mul_nn {a b : R} : a < 0 -> b < 0 -> 0 < a * b. Proof. intros; nra. Qed.
+Lemma mul_nq {a b : R} : a < 0 -> 0 <= b -> a * b <= 0. Proof. intros; nra. Qed.
+Lemma mul_nm {a b : R} : a < 0 -> b <= 0 -> 0 <= a * b. Proof. intros; nra. Qed.
+Lemma mul_qp {a b : R} : 0 <= a -> 0 < b -> 0 <= a * b. Proof. intros; nra. Qed.
+Lemma mul_qn {a b : R} : 0 <= a -> b < 0 -> a * b <= 0. Proof. intros; nra. Qed.
+Lemma mul_qq {a b : R} : 0 <= a -> 0 <= b -> 0 <= a * b. Proof. intros; nra. Qed.
+Lemma mul_qm {a b : R} : 0 <= a -> b <= 0 -> a * b <= 0. Proof. intros; nra. Qed.
+Lemma mul_mp {a b : R} : a <= 0 -> 0 < b -> a * b <= 0. Proof. intros; nra. Qed.
+Lemma mul_mn {a b : R} : a <= 0 -> b < 0 -> 0 <= a * b. Proof. intros; nra. Qed.
+Lemma mul_mq {a b : R} : a <= 0 -> 0 <= b -> a * b <= 0. Proof. intros; nra. Qed.
+Lemma mul_mm {a b : R} : a <= 0 -> b <= 0 -> 0 <= a * b. Proof. intros; nra. Qed.
+Lemma mul_zz {a b : R} : a <> 0 -> b <> 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_zp {a b : R} : a <> 0 -> 0 < b -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_pz {a b : R} : 0 < a -> b <> 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_zn {a b : R} : a <> 0 -> b < 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_nz {a b : R} : a < 0 -> b <> 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_o_ {a : R} (b : R) : a = 0 -> a * b = 0. Proof. intros ->; ring. Qed.
+Lemma mul__o (a : R) {b : R} : b = 0 -> a * b = 0. Proof. intros ->; ring. Qed.
+Lemma add_pp {a b : R} : 0 < a -> 0 < b -> 0 < a + b. Proof. intros; lra. Qed.
+Lemma add_pq {a b : R} : 0 < a -> 0 <= b -> 0 < a + b. Proof. intros; lra. Qed.
+Lemma add_po {a b : R} : 0 < a -> b = 0 -> 0 < a + b. Proof. intros; lra. Qed.
+Lemma add_qp {a b : R} : 0 <= a -> 0 < b -> 0 < a + b. Proof. intros; lra. Qed.
+Lemma add_qq {a b : R} : 0 <= a -> 0 <= b -> 0 <= a + b. Proof. intros; lra. Qed.
+Lemma add_qo {a b : R} : 0 <= a -> b = 0 -> 0 <= a + b. Proof. intros; lra. Qed.
+Lemma add_op {a b : R} : a = 0 -> 0 < b -> 0 < a + b. Proof. intros; lra. Qed.
+Lemma add_oq {a b : R} : a = 0 -> 0 <= b -> 0 <= a + b. Proof. intros; lra. Qed.
+Lemma add_oo {a b : R} : a = 0 -> b = 0 -> a + b = 0. Proof. intros; lra. Qed.
+Lemma add_nn {a b : R} : a < 0 -> b < 0 -> a + b < 0. Proof. intros; lra. Qed.
+Lemma add_nm {a b : R} : a < 0 -> b <= 0 -> a + b < 0. Proof. intros; lra. Qed.
+Lemma add_no {a b : R} : a < 0 -> b = 0 -> a + b < 0. Proof. intros; lra. Qed.
+Lemma add_mn {a b : R} : a <= 0 -> b < 0 -> a + b < 0. Proof. intros; lra. Qed.
+Lemma add_mm {a b : R} : a <= 0 -> b <= 0 -> a + b <= 0. Proof. intros; lra. Qed.
+Lemma add_mo {a b : R} : a <= 0 -> b = 0 -> a + b <= 0. Proof. intros; lra. Qed.
+Lemma add_on {a b : R} : a = 0 -> b < 0 -> a + b < 0. Proof. intros; lra. Qed.
+Lemma add_om {a b : R} : a = 0 -> b <= 0 -> a + b <= 0. Proof. intros; lra. Qed.
+Lemma add_zo {a b : R} : a <> 0 -> b = 0 -> a + b <> 0. Proof. intros; lra. Qed.
+Lemma add_oz {a b : R} : a = 0 -> b <> 0 -> a + b <> 0. Proof. intros; lra. Qed.

@@ -1,0 +1,247 @@
+"""The sign of a polynomial in generators: by factors, by coefficients, in slacks, by the conjugates of roots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_mpoly
+
+from . import slacks
+from .fractions import CTX, GENS, ONE, SLOTS, Generator, monomial, split, used, written
+from .sign_terms import Proof, equal_to, product, products, says, totals
+
+if TYPE_CHECKING:
+    from .slacks import Constraint, Way
+
+_WORK = 120
+_DEPTH = 6
+_TERMS = 400
+
+
+class PolynomialSigns:
+    """The part of `Signer` that knows polynomials only."""
+
+    generators: list[Generator]
+
+    def __init__(self) -> None:
+        self.work = 0
+        self._depth = 0
+        self._signs: dict[str, Proof | None] = {}
+        self._deriving: set[str] = set()
+        self._constraints: list[Constraint] | None = None
+        self._ways: dict[frozenset[int], list[Way]] = {}
+
+    if TYPE_CHECKING:
+
+        def assume(self, code: str, text: str, tactic: str) -> Proof: ...
+        def text(self, poly: fmpq_mpoly) -> str: ...
+        def identity(self, divides: bool, nonzero: list[str]) -> str: ...
+        def constraints(self) -> list[Constraint]: ...
+
+    def reduce(self, poly: fmpq_mpoly) -> fmpq_mpoly:
+        """The polynomial with the squares of roots replaced by what is under them."""
+        for position in range(len(self.generators) - 1, -1, -1):
+            radicand = self.generators[position].radicand
+            if radicand is None or poly.degrees()[position] < 2:
+                continue
+            total = CTX.constant(0)
+            for k, part in enumerate(split(poly, position)):
+                total = total + part * radicand ** (k // 2) * GENS[position] ** (k % 2)
+            poly = total
+        return poly
+
+    def parts(self, position: int) -> tuple[str, Proof | None]:
+        """The text and the sign of a generator."""
+        generator = self.generators[position]
+        return generator.text, generator.sign
+
+    def sign(self, poly: fmpq_mpoly) -> Proof | None:
+        """The sign of the text of a polynomial; None where none is derived."""
+        key = str(poly)
+        if key in self._signs:
+            return self._signs[key]
+        text, found = written(poly, self.parts)
+        if found is None or found.code in "qmz":
+            found = self._by_factors(poly, text) or found
+        if found is not None and len(poly) > 1:
+            found = found if found.term.isidentifier() else self.assume(found.code, text, f"exact {found.term}.")
+        if found is not None or not self._deriving:
+            self._signs[key] = found
+        return found
+
+    def _by_factors(self, poly: fmpq_mpoly, text: str) -> Proof | None:
+        content, factors = poly.factor()
+        if len(factors) == 1 and factors[0][1] == 1 and content == 1:
+            return self._irreducible(poly, text)
+        pieces: list[tuple[str, Proof | None, int]] = []
+        for factor, multiplicity in factors:
+            own_text, own = written(factor, self.parts)
+            if len(factor) > 1:
+                own = self.sign(factor)
+            if own is None and multiplicity % 2:
+                return None
+            pieces.append((own_text, own, int(multiplicity)))
+        other, found = monomial(content, pieces)
+        return equal_to(text, f"({other})", found, "ring") if found is not None else None
+
+    def _irreducible(self, poly: fmpq_mpoly, text: str) -> Proof | None:
+        key = str(poly)
+        if len(poly) == 1 or key in self._deriving or self._depth > _DEPTH or self.work > _WORK:
+            return None
+        self.work += 1
+        self._depth += 1
+        self._deriving.add(key)
+        try:
+            best: Proof | None = None
+            for found in self._arguments(poly, text):
+                if found is not None:
+                    if found.code in "pno":
+                        return found
+                    best = found if best is None or best.code == "z" else best
+            return best
+        finally:
+            self._depth -= 1
+            self._deriving.discard(key)
+
+    def _arguments(self, poly: fmpq_mpoly, text: str) -> Iterator[Proof | None]:
+        yield slacks.by_slacks(self, poly, text)  # type: ignore[arg-type]
+        yield self._by_facts(poly, text)
+        yield self._by_roots(poly, text)
+        yield self._by_quadratic(poly, text)
+
+    def _by_facts(self, poly: fmpq_mpoly, text: str) -> Proof | None:
+        """A factor of what a fact says the sign of, when the other factors have known signs."""
+        for fact in self.constraints():
+            for divisor in (poly, -poly):
+                if fact.poly.is_constant() or (
+                    fact.poly.degrees() == divisor.degrees() and len(fact.poly) != len(poly)
+                ):
+                    continue
+                cofactor, rest = divmod(fact.poly, divisor)
+                if not rest.is_zero() or cofactor.is_zero():
+                    continue
+                other = self.sign(cofactor)
+                if other is None or other.code not in "pn":
+                    continue
+                positive = cofactor if other.code == "p" else -cofactor
+                known = fact.proof
+                if other.code == "n":
+                    known = self.opposite(fact.proof, f"(- {fact.text})")
+                    other = self.sign(positive)
+                    if other is None or known is None:
+                        continue
+                value = fact.text if cofactor == positive else f"(- {fact.text})"
+                term = f"(by_{known.code} {self.text(divisor)} {self.text(positive)} {value} {other.term} ltac:(ring) {known.term})"
+                found = Proof(known.code, term)
+                if divisor is poly:
+                    return found
+                turned = self.opposite(found, f"(- {self.text(divisor)})")
+                if turned is not None:
+                    return equal_to(text, f"(- {self.text(divisor)})", turned, "ring")
+        return None
+
+    @staticmethod
+    def opposite(known: Proof, text: str) -> Proof | None:
+        """The sign of ``- a`` from that of a."""
+        codes = {"n": "p", "m": "q", "o": "o"}
+        if known.code in codes:
+            return Proof(codes[known.code], f"(opp_{known.code} {known.term})")
+        if known.code in "pqz":
+            back = {"p": "n", "q": "m", "z": "z"}[known.code]
+            return Proof(back, f"(neg_{known.code} {known.term})")
+        return None
+
+    def _by_roots(self, poly: fmpq_mpoly, text: str) -> Proof | None:
+        for position in range(len(self.generators) - 1, -1, -1):
+            generator = self.generators[position]
+            if generator.radicand is None or poly.degrees()[position] != 1:
+                continue
+            rest, slope = split(poly, position)
+            if len(rest) ** 2 + len(slope) ** 2 > _TERMS:
+                continue
+            found = self._with_root(poly, text, generator, rest, slope)
+            if found is not None:
+                return found
+        return None
+
+    def _with_root(
+        self, poly: fmpq_mpoly, text: str, root: Generator, rest: fmpq_mpoly, slope: fmpq_mpoly
+    ) -> Proof | None:
+        """The sign of ``A + B r`` from those of A, B and ``A**2 - B**2 r**2``."""
+        assert root.radicand is not None
+        assert root.inside is not None
+        a, b = self.sign(rest), self.sign(slope)
+        if a is not None and b is not None and root.sign is not None:
+            second = product(b, root.sign)
+            both = totals([a, second]) if second is not None else None
+            if both is not None and both.code in "pn":
+                return equal_to(text, f"({self.text(rest)} + {self.text(slope)} * {root.text})", both, "ring")
+        norm = self.reduce(rest**2 - slope**2 * root.radicand)
+        n = self.sign(norm)
+        if n is None:
+            return None
+        radicand = root.text[len("(sqrt ") : -1]
+        for turned in (False, True):
+            first, second_ = (-rest, -slope) if turned else (rest, slope)
+            ta, tb = self.text(first), self.text(second_)
+            normed = equal_to(f"({ta} ^ 2 - {tb} ^ 2 * {radicand})", self.text(norm), n, self.identity(False, []))
+            sa = self.sign(first) if turned else a
+            sb = self.sign(second_) if turned else b
+            found: Proof | None = None
+            if n.code in "pq" and sa is not None and (weak := sa.weakened("q")):
+                found = Proof(
+                    n.code,
+                    f"(conj_first_{n.code} (A := {ta}) (B := {tb}) {root.inside.term} {weak.term} {normed.term})",
+                )
+            elif n.code in "nm" and sb is not None and (weak := sb.weakened("q")):
+                code = "p" if n.code == "n" else "q"
+                found = Proof(
+                    code,
+                    f"(conj_second_{code} (A := {ta}) (B := {tb}) {root.inside.term} {weak.term} {normed.term})",
+                )
+            elif (nonzero := normed.weakened("z")) and turned:
+                found = Proof("z", f"(conj_z (A := {ta}) (B := {tb}) {root.inside.term} {nonzero.term})")
+            if found is None:
+                continue
+            value = f"({ta} + {tb} * {root.text})"
+            if not turned:
+                return equal_to(text, value, found, "ring")
+            back = self.opposite(found, value)
+            return equal_to(text, f"(- {value})", back, "ring") if back is not None else None
+        return None
+
+    def _by_quadratic(self, poly: fmpq_mpoly, text: str) -> Proof | None:
+        """``a v**2 + b v + c`` with a > 0 and 4ac - b**2 of known sign."""
+        for position in used(poly):
+            if poly.degrees()[position] != 2 or self.generators[position].radicand is not None:
+                continue
+            c, b, a = split(poly, position)
+            lead = self.sign(a)
+            if lead is None or lead.code not in "pn":
+                continue
+            discriminant = self.sign(self.reduce(4 * a * c - b**2))
+            if discriminant is None or discriminant.code not in "pq":
+                continue
+            if lead.code == "n":
+                a, b, c = -a, -b, -c
+                lead = self.sign(a)
+                assert lead is not None
+            ta, tb, tc = map(self.text, (a, b, c))
+            name = self.generators[position].text
+            disc = equal_to(
+                f"(4 * {ta} * {tc} - {tb} ^ 2)",
+                self.text(self.reduce(4 * a * c - b**2)),
+                discriminant,
+                self.identity(False, []),
+            )
+            found = Proof(discriminant.code, f"(quadratic_{discriminant.code} {name} {lead.term} {disc.term})")
+            value = f"({ta} * {name} ^ 2 + {tb} * {name} + {tc})"
+            if poly.coefficient(0) is not None and a == split(poly, position)[2]:
+                return equal_to(text, value, found, "ring")
+            back = self.opposite(found, value)
+            return equal_to(text, f"(- {value})", back, "ring") if back is not None else None
+        return None
+
+
+__all__ = ["ONE", "SLOTS", "PolynomialSigns", "fmpq", "products", "says"]

@@ -1,0 +1,545 @@
+"""The sign of an expression, with its proof: by structure, and as a fraction of polynomials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import sympy as sp
+from flint import fmpq_mpoly
+from sympy.core.function import AppliedUndef
+
+from ..terms import _is_inverse
+from ..theorems.base import Fact
+from . import NoProof
+from .context import Context
+from .fractions import GENS, ONE, SLOTS, Fraction, Generator, constant, direction, unit, used, written
+from .polynomial_signs import PolynomialSigns
+from .sign_terms import Proof, equal_to, inverse, number, power, product, products, says, totals
+from .slacks import Constraint
+
+_WORK = 150
+
+
+class Signer(PolynomialSigns):
+    """Derives signs in one situation; what it has proved on the way is asserted where a script uses it."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.lemmas: dict[str, str] = {}
+        self.generators: list[Generator] = []
+        self._positions: dict[object, int] = {}
+        self._fractions: dict[sp.Expr, Fraction] = {}
+        self._structural: dict[sp.Expr, Proof | None] = {}
+        self._busy: set[object] = set()
+        self._rewritten: dict[sp.Expr, str] = {}  # atoms that are not generators, and the equations that say so
+        self._units: dict[sp.Expr, sp.Rational] = {}
+        self._atoms: dict[sp.Expr, Proof] = {}
+        self._derived: dict[int, list[Constraint]] = {}
+        super().__init__()
+        self._read_facts()
+
+    def begin(self) -> None:
+        """A new goal: what may be spent on it is counted anew."""
+        self.work = 0
+
+    # -- scripts ---------------------------------------------------------------------------------------------------
+
+    def assume(self, code: str, text: str, tactic: str) -> Proof:
+        """A sign that `tactic` proves, as a fact that scripts assert when they use it."""
+        return Proof(code, self.lemma(says(code, text), tactic))
+
+    def lemma(self, statement: str, tactic: str) -> str:
+        """The name of a fact that `tactic` proves."""
+        name = self.context.fresh("K")
+        self.lemmas[name] = f"assert ({name} : {statement}).\n{{ {tactic} }}"
+        return name
+
+    def named(self, proof: Proof, text: str) -> Proof:
+        """A proof under a name, so that it is checked once."""
+        return proof if proof.term.isidentifier() else self.assume(proof.code, text, f"exact {proof.term}.")
+
+    def script(self, last: str) -> str:
+        """The facts that a script uses, directly or not, and the script."""
+        needed: set[str] = set()
+        pending = [last]
+        while pending:
+            for name in set(re.findall(r"\bK_\d+\b", pending.pop())) & self.lemmas.keys() - needed:
+                needed.add(name)
+                pending.append(self.lemmas[name])
+        ordered = sorted(needed, key=lambda name: int(name[2:]))
+        return "\n".join([*(self.lemmas[name] for name in ordered), last])
+
+    # -- by structure ----------------------------------------------------------------------------------------------
+
+    def prove(self, expr: sp.Expr, code: str = "") -> Proof | None:
+        """The sign of an expression as it is written; the strongest that is found, or exactly the one asked for."""
+        found = self.structural(expr)
+        if found is None or (code and found.weakened(code) is None):
+            found = self._stronger(expr, found, code)
+        return found if found is None or not code else found.weakened(code)
+
+    def _stronger(self, expr: sp.Expr, weak: Proof | None, code: str) -> Proof | None:
+        found = self.whole(self.context.text(expr), expr)
+        if found is None or (code and found.weakened(code) is None):
+            return weak
+        self._structural[expr] = found
+        return found
+
+    def structural(self, expr: sp.Expr) -> Proof | None:
+        """The sign of an expression from the signs of its parts; of a sum also as a polynomial."""
+        if expr not in self._structural:
+            if expr in self._busy:
+                return None
+            self._busy.add(expr)
+            try:
+                self._structural[expr] = self._by_parts(expr)
+            finally:
+                self._busy.discard(expr)
+        return self._structural[expr]
+
+    def _by_parts(self, expr: sp.Expr) -> Proof | None:
+        if expr in self._atoms:
+            return self._atoms[expr]
+        match expr:
+            case sp.Integer():
+                return number(int(expr)) if expr else Proof("o", "(eq_refl 0)")
+            case sp.Rational():
+                return product(number(int(expr.p)), Proof("p", f"(inv_p {number(int(expr.q)).term})"))
+            case sp.Mul():
+                return self._product(expr)
+            case sp.Add():
+                found = totals(self._quick(a) for a in expr.args)
+                if found is None or found.code in "qm":
+                    found = self._stronger(expr, found, "") or found
+                return found
+            case sp.Pow():
+                return self._power(expr)
+            case sp.Symbol():
+                return self._natural(expr) if expr.is_integer else None
+            case AppliedUndef():
+                return self._entry(expr)
+            case sp.Abs():
+                inside = self.structural(expr.args[0])
+                nonzero = inside.weakened("z") if inside else None
+                return Proof("p", f"(Rabs_pos_lt _ {nonzero.term})") if nonzero else Proof("q", "(Rabs_pos _)")
+            case sp.log():
+                return self._logarithm(expr.args[0])
+            case sp.cosh():
+                return Proof("p", "(cosh_p _)")
+        if expr is sp.pi:
+            return Proof("p", "PI_RGT_0")
+        if expr is sp.E or isinstance(expr, sp.exp):
+            return Proof("p", "(exp_pos _)")
+        return None
+
+    def _quick(self, expr: sp.Expr) -> Proof | None:
+        """The sign of a term of a sum; what needs work is left for the sum as a whole."""
+        if isinstance(expr, sp.Mul) and any(isinstance(a, sp.Add) for a in expr.args):
+            return None
+        return self.structural(expr)
+
+    def _product(self, expr: sp.Mul) -> Proof | None:
+        above = [a for a in expr.args if not _is_inverse(a)]
+        below = [sp.Pow(a.base, -a.exp) for a in expr.args if _is_inverse(a)]
+        first = products(map(self.structural, above)) if above else number(1)
+        if first is not None and below:
+            under = products(map(self.structural, below))
+            turned = inverse(under) if under is not None else None
+            first = product(first, turned) if turned is not None else None
+        if first is None or first.code in "qmz":
+            return self._stronger(expr, first, "") or first
+        return first
+
+    def _power(self, expr: sp.Pow) -> Proof | None:
+        base, exponent = expr.args
+        if base is sp.E:
+            return Proof("p", "(exp_pos _)")
+        if exponent.is_Integer and exponent >= 0:
+            return power(self.structural(base), int(exponent), self.context.text(base))
+        if _is_inverse(expr):
+            inside = self.structural(sp.Pow(base, -exponent, evaluate=False) if exponent != -1 else base)
+            return inverse(inside) if inside is not None else None
+        if exponent.is_Rational and exponent.q == 2 and exponent > 0:
+            inside = self.structural(base)
+            root = (
+                Proof("p", f"(root_p {inside.term})") if inside and inside.code == "p" else Proof("q", "(sqrt_pos _)")
+            )
+            return root if exponent.p == 1 else power(root, int(exponent.p), "_")
+        text = self.context.text(expr)
+        if text.startswith("(Rpower"):
+            return Proof("p", "(Rpower_p _ _)")
+        inside = self.structural(base)
+        return Proof(inside.code, f"(pow_{inside.code} _ {inside.term})") if inside and inside.code in "pqz" else None
+
+    def _natural(self, symbol: sp.Symbol) -> Proof | None:
+        name = self.context.text(symbol)[5:-1]
+        if any(fact.name == f"D{name}" for fact in self.context.facts):
+            return Proof("p", f"(nat_p {name} ltac:(lia))")
+        return Proof("q", f"(pos_INR {name})")
+
+    def _entry(self, entry: AppliedUndef) -> Proof | None:
+        text = self.context.text(entry)
+        name = f"D{text[1:].split(' ')[0]}"
+        for code, holds in (("p", entry.is_positive), ("n", entry.is_negative), ("q", entry.is_nonnegative)):
+            if holds and any(fact.name == name for fact in self.context.facts):
+                return Proof(code, f"({name} {' '.join('_' * len(entry.args))})")
+        return None
+
+    def _logarithm(self, inside: sp.Expr) -> Proof | None:
+        less_one = self.difference(inside, sp.S.One)
+        if less_one is None or less_one.code not in "pqonm":
+            return None
+        if less_one.code in "pqo":
+            return Proof(less_one.code, f"(ln_{less_one.code} {less_one.term})")
+        positive = self.prove(inside, "p")
+        return Proof(less_one.code, f"(ln_{less_one.code} {positive.term} {less_one.term})") if positive else None
+
+    # -- as a fraction ---------------------------------------------------------------------------------------------
+
+    def difference(self, large: sp.Expr, small: sp.Expr, code: str = "") -> Proof | None:
+        """The sign of ``large - small``, with the texts of both."""
+        found = self.whole(f"({self.context.text(large)} - {self.context.text(small)})", large - small, (large, small))
+        return found if found is None or not code else found.weakened(code)
+
+    def whole(self, text: str, expr: sp.Expr, parts: tuple[sp.Expr, ...] = ()) -> Proof | None:
+        """The sign of `text`, which stands for `expr`, by its numerator and denominator."""
+        parts = parts or (expr,)
+        try:
+            fraction = self.fraction(expr)
+        except NoProof:
+            return None
+        num, den = fraction.num, fraction.den
+        above, below = self.sign(num), self.sign(den)
+        if above is None or below is None or below.weakened("z") is None:
+            return None
+        turned = inverse(below)
+        known = above if den == ONE else product(above, turned) if turned else None
+        if known is None:
+            return None
+        other = self.text(num) if den == ONE else f"({self.text(num)} / {self.text(den)})"
+        why = self.link(parts, den, below)
+        return self.assume(known.code, text, f"exact {equal_to(text, other, known, why).term}.") if why else None
+
+    def link(self, parts: tuple[sp.Expr, ...], den: fmpq_mpoly, below: Proof) -> str | None:
+        """A tactic that proves that `parts`, put together, are a fraction with the denominator `den`."""
+        nonzero: list[str] = []
+        rewrites: list[str] = []
+        for part in parts:
+            for node in sp.preorder_traversal(part):
+                if node in self._rewritten:
+                    rewrites.append(self._rewritten[node])
+                if _is_inverse(node):
+                    inside = sp.Pow(node.base, -node.exp)
+                    known = self.structural(inside)
+                    known = known.weakened("z") if known is not None else None
+                    if known is None:
+                        return None
+                    nonzero.append(self.named(known, self.context.text(inside)).term)
+        if den != ONE:
+            known = below.weakened("z")
+            assert known is not None
+            nonzero.append(self.named(known, self.text(den)).term)
+        tactic = self.identity(bool(nonzero), list(dict.fromkeys(nonzero)))
+        return "; ".join([*(f"rewrite ?{name}" for name in dict.fromkeys(rewrites)), tactic])
+
+    def identity(self, divides: bool, nonzero: list[str]) -> str:
+        """A tactic for an identity of rational functions, modulo the squares of the roots."""
+        squares = [g.square for g in self.generators if g.kind == "root"]
+        modulo = f" [{' '.join(squares)}]" if squares else ""
+        if not divides:
+            return f"ring{modulo}" if squares else "ring"
+        closers = " | ".join([*(f"exact {name}" for name in nonzero), "assumption", "lra", "nz"])
+        return f"field{modulo}; repeat split; first [{closers}]"
+
+    # -- fractions -------------------------------------------------------------------------------------------------
+
+    def fraction(self, expr: sp.Expr) -> Fraction:
+        """An expression as a fraction in generators.
+
+        Raises:
+            NoProof: if it contains what has no sign here.
+        """
+        if expr not in self._fractions:
+            self._fractions[expr] = self.reduced(self._fraction(expr))
+        return self._fractions[expr]
+
+    def _fraction(self, expr: sp.Expr) -> Fraction:
+        match expr:
+            case sp.Rational():
+                return Fraction(constant(expr), ONE)
+            case sp.Add():
+                found = Fraction(constant(0), ONE)
+                for part in expr.args:
+                    found = found + self.fraction(part)
+                return found
+            case sp.Mul():
+                found = Fraction(ONE, ONE)
+                for part in expr.args:
+                    found = found * self.fraction(part)
+                return found
+            case sp.Pow() if expr.base is not sp.E and expr.exp.is_Integer:
+                return self.fraction(expr.base) ** int(expr.exp)
+            case sp.Pow() if expr.base is not sp.E and expr.exp.is_Rational and expr.exp.q == 2:
+                return self.root(expr.base) ** int(expr.exp.p)
+        if isinstance(expr, sp.exp):
+            return self.exponential(expr)
+        return Fraction(GENS[self.position(expr, lambda: self._leaf(expr))], ONE)
+
+    def reduced(self, fraction: Fraction) -> Fraction:
+        """The same fraction with the squares of roots replaced."""
+        num, den = self.reduce(fraction.num), self.reduce(fraction.den)
+        if den.is_zero():
+            raise NoProof("a division by zero")
+        return fraction if num is fraction.num and den is fraction.den else Fraction(num, den).lowest()
+
+    def position(self, key: object, make: object) -> int:
+        """The position of a generator, which is made when it is new."""
+        if key not in self._positions:
+            generator = make()  # type: ignore[operator]
+            if len(self.generators) == SLOTS:
+                raise NoProof("too many different parts")
+            self._positions[key] = len(self.generators)
+            self.generators.append(generator)
+        return self._positions[key]
+
+    def _leaf(self, expr: sp.Expr) -> Generator:
+        if expr.has(sp.Sum):
+            raise NoProof("a sum has no sign here")
+        text = self.context.text(expr)
+        kind = "log" if isinstance(expr, sp.log) else "leaf"
+        sign = self.structural(expr)
+        return Generator(text, sign, kind, argument=expr.args[0] if kind == "log" else None)
+
+    def exponential(self, expr: sp.Expr) -> Fraction:
+        """An exponential as a power of that of the unit of its exponent's direction."""
+        lead, along = direction(expr.args[0])
+        common = self._units.setdefault(along, lead)
+        multiple = lead / common
+        if not multiple.is_Integer:
+            raise NoProof("exponents without a common unit")
+        atom = sp.exp(along * common) if multiple != 1 else expr
+
+        def make() -> Generator:
+            return Generator(self.context.text(atom), Proof("p", "(exp_pos _)"), "exp", argument=atom.args[0])
+
+        position = self.position(("exp", along), make)
+        if multiple != 1:
+            k, base = int(multiple), self.generators[position].text
+            power_text = f"{base} ^ {abs(k)}" if k > 0 else f"/ {base} ^ {abs(k)}"
+            lemma = "exp_times" if k > 0 else "exp_over"
+            self._rewritten[expr] = self.lemma(
+                f"{self.context.text(expr)} = {power_text}", f"apply {lemma}; simpl INR; {self._equal_exponents(expr)}."
+            )
+        return Fraction(GENS[position], ONE) ** int(multiple)
+
+    def _equal_exponents(self, expr: sp.Expr) -> str:
+        inside = expr.args[0]
+        nonzero = []
+        for node in sp.preorder_traversal(inside):
+            if _is_inverse(node):
+                below = sp.Pow(node.base, -node.exp)
+                known = self.structural(below)
+                known = known.weakened("z") if known is not None else None
+                if known is None:
+                    raise NoProof("an exponent with a denominator that may be 0")
+                nonzero.append(self.named(known, self.context.text(below)).term)
+        return self.identity(bool(nonzero), nonzero)
+
+    def plan(self, *exprs: sp.Expr) -> None:
+        """Choose units for the exponentials of some expressions, together."""
+        groups: dict[sp.Expr, list[sp.Rational]] = {}
+        for expr in exprs:
+            for atom in expr.atoms(sp.exp):
+                lead, along = direction(atom.args[0])
+                groups.setdefault(along, []).append(lead)
+        for along, leads in groups.items():
+            self._units.setdefault(along, unit(sorted(leads, key=lambda x: (x > 0, abs(x)))))
+
+    def root(self, base: sp.Expr) -> Fraction:
+        """A square root: a factor times the root of a polynomial without square factors."""
+        inside = self.fraction(base)
+        whole = inside.num * inside.den
+        content, factors = whole.factor()
+        size, squarefree = _square_part(sp.Rational(int(content.p), int(content.q)))
+        outside, radicand = constant(size), constant(squarefree)
+        for factor, multiplicity in factors:
+            known = self.sign(factor) if multiplicity > 1 else None
+            if multiplicity > 1 and known is not None and known.code in "pqnm":
+                if known.code in "nm":
+                    outside = outside * (-factor) ** (multiplicity // 2)
+                else:
+                    outside = outside * factor ** (multiplicity // 2)
+                radicand = radicand * factor ** (multiplicity % 2)
+            else:
+                radicand = radicand * factor**multiplicity
+        if radicand == ONE:
+            raise NoProof("a root of a square")
+        sign = self.sign(radicand)
+        sign = sign.weakened("q") if sign is None or sign.code != "p" else sign
+        if sign is None:
+            raise NoProof("a root of what may be negative")
+        plain = outside == ONE and inside.den == ONE
+        key = ("root", str(radicand))
+        text = self.context.text(base) if plain else self.text(radicand)
+
+        def make() -> Generator:
+            why = self.link((base,), ONE, number(1)) if plain else "ring"
+            if why is None:
+                raise NoProof("a denominator that may be 0")
+            known = equal_to(text, self.text(radicand), sign, why)
+            positive = self.named(known, text)
+            weak = positive.weakened("q")
+            assert weak is not None
+            square = self.lemma(
+                f"sqrt {text} ^ 2 = {self.text(radicand)}",
+                f"exact (root_square {text} {self.text(radicand)} ltac:({why}) {_weak(sign).term}).",
+            )
+            own = Proof("p", f"(root_p {positive.term})") if positive.code == "p" else Proof("q", "(sqrt_pos _)")
+            return Generator(f"(sqrt {text})", own, "root", radicand=radicand, square=square, inside=weak)
+
+        position = self.position(key, make)
+        generator = self.generators[position]
+        written_so = self.context.text(sp.sqrt(base))
+        if written_so != generator.text:
+            factor = Fraction(outside, inside.den)
+            above, below = self.sign(outside), self.sign(inside.den)
+            turned = inverse(below) if below is not None else None
+            size_sign = product(above, turned) if above is not None and turned is not None else None
+            size_sign = size_sign.weakened("q") if size_sign is not None else None
+            if size_sign is None or below is None:
+                raise NoProof("a root of a quotient by what may be negative")
+            why = self.link((base,), inside.den, below)
+            if why is None:
+                raise NoProof("a denominator that may be 0")
+            outer = f"({self.text(outside)} / {self.text(inside.den)})"
+            core = generator.text[6:-1]
+            equation = self.lemma(
+                f"{written_so} = {outer} * {generator.text}",
+                f"refine (root_scaled {self.context.text(base)} {outer} {core} {size_sign.term} "
+                f"{generator.inside.term if generator.inside else ''} _); {why}.",
+            )
+            for node in (sp.sqrt(base), *(sp.Pow(base, sp.Rational(k, 2)) for k in (-1, 3, -3))):
+                self._rewritten[node] = equation
+            return Fraction(GENS[position] * factor.num, factor.den)
+        return Fraction(GENS[position], ONE)
+
+    def text(self, poly: fmpq_mpoly) -> str:
+        """The text of a polynomial in generators."""
+        return written(poly, lambda k: (self.generators[k].text, None))[0]
+
+    # -- facts -----------------------------------------------------------------------------------------------------
+
+    def _read_facts(self) -> None:
+        """Signs of symbols and entries that are facts."""
+        for fact in self.context.facts:
+            relation = fact.relation
+            if relation is None or getattr(relation, "rhs", None) != 0:
+                continue
+            term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
+            code = _CODES.get(type(relation))
+            if code is not None and isinstance(relation.lhs, (sp.Symbol, AppliedUndef)):
+                known = self._atoms.get(relation.lhs)
+                if known is None or known.weakened(code) is None:
+                    self._atoms[relation.lhs] = Proof(code, term)
+
+    def constraints(self) -> list[Constraint]:
+        """The facts, as polynomials whose signs are known."""
+        if self._constraints is None:
+            self._constraints = []
+            for fact in self.context.facts:
+                if fact.relation is not None:
+                    self._constraints += self._constraint(fact)
+            for symbol, name in self.context.translate.naturals.items():
+                if any(fact.name == f"D{name}" for fact in self.context.facts):
+                    poly = self.fraction(symbol).num - 1
+                    proof = Proof("q", f"(nat_above {name} ltac:(lia))")
+                    self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
+        return self._constraints
+
+    def derived(self, positions: Iterable[int]) -> list[Constraint]:
+        """What follows for some generators from the signs of what they are functions of."""
+        found: list[Constraint] = []
+        for position in positions:
+            if position not in self._derived:
+                self._derived[position] = []
+                self._derived[position] = list(self._of_generator(position))
+            found += self._derived[position]
+        return found
+
+    def _of_generator(self, position: int) -> Iterator[Constraint]:
+        generator = self.generators[position]
+        if generator.kind == "exp" and generator.argument is not None:
+            inside = self.prove(generator.argument)
+            if inside is not None and inside.code in "pqnm":
+                rises = inside.code in "pq"
+                poly = GENS[position] - 1 if rises else 1 - GENS[position]
+                text = f"({generator.text} - 1)" if rises else f"(1 - {generator.text})"
+                code = "p" if inside.code in "pn" else "q"
+                lemma = f"exp_{'above' if rises else 'below'}_{code}"
+                yield Constraint(poly, text, Proof(code, f"({lemma} {inside.term})"))
+
+    def _constraint(self, fact: Fact) -> list[Constraint]:
+        relation = fact.relation
+        code = _CODES.get(type(relation))
+        if relation is None or code is None:
+            return []
+        large, small = (relation.lhs, relation.rhs) if code not in "nm" else (relation.rhs, relation.lhs)
+        code = {"n": "p", "m": "q"}.get(code, code)
+        try:
+            above, below = self.fraction(large), self.fraction(small)
+        except NoProof:
+            return []
+        difference = self.reduced(above + Fraction(-below.num, below.den))
+        if not any(self.generators[k].kind == "leaf" and k in used(difference.num) for k in used(difference.num)):
+            return []
+        if len(used(difference.num)) == 1 and len(difference.num) == 1:
+            return []  # the sign of a generator, which is known
+        text = f"({self.context.text(large)} - {self.context.text(small)})"
+        # `>=` is a disjunction in Coq, the other relations are what their opposites are
+        term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
+        known = Proof(code, f"(sub_{code} {term})")
+        below_sign = self.sign(difference.den)
+        if below_sign is None or below_sign.code not in "pn":
+            return []
+        num = difference.num if below_sign.code == "p" else -difference.num
+        den = difference.den if below_sign.code == "p" else -difference.den
+        size = self.sign(den)
+        assert size is not None
+        why = self.link((large, small), den, size)
+        if why is None:
+            return []
+        cleared = known if den == ONE else product(known, size)
+        value = text if den == ONE else f"({text} * {self.text(den)})"
+        assert cleared is not None
+        proof = equal_to(self.text(num), value, cleared, why)
+        return [Constraint(num, self.text(num), self.named(proof, self.text(num)))]
+
+
+_CODES = {
+    sp.StrictGreaterThan: "p",
+    sp.GreaterThan: "q",
+    sp.StrictLessThan: "n",
+    sp.LessThan: "m",
+    sp.Ne: "z",
+    sp.Eq: "o",
+}
+
+
+def _weak(sign: Proof) -> Proof:
+    found = sign.weakened("q")
+    assert found is not None
+    return found
+
+
+def _square_part(value: sp.Rational) -> tuple[sp.Rational, sp.Rational]:
+    """A number as ``s**2 t``, with t a square-free integer."""
+    outside, inside = sp.S.One, sp.S.One
+    for prime, exponent in sp.factorrat(value).items():
+        if prime == -1:
+            inside = -inside
+            continue
+        half = exponent // 2
+        outside *= sp.Integer(prime) ** half
+        inside *= sp.Integer(prime) ** (exponent - 2 * half)
+    return outside, inside
