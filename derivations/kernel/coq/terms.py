@@ -260,6 +260,16 @@ class Translator:
         self._require("nat", None, f"({int(-number)} <= {text})%nat")  # nat's subtraction stops at 0
         return f"({text} - {int(-number)})%nat"
 
+    @contextmanager
+    def naming(self, names: Mapping[sp.Basic, str]) -> Iterator[None]:
+        """Inside, indices that are bound around an expression have these names."""
+        before = self._bound
+        self._bound = {**before, **names}
+        try:
+            yield
+        finally:
+            self._bound = before
+
     # -- conditions ----------------------------------------------------------------------------------------------
 
     def _require(self, relation: str, expr: sp.Expr | None, inside: str) -> None:

@@ -7,3 +7,131 @@ Fixpoint rsum (f : nat -> R) (lo len : nat) : R :=
   match len with O => 0 | S n => f lo + rsum f (S lo) n end.
 Definition tsum (lo hi : nat) (f : nat -> R) : R := rsum f lo (S hi - lo).
 
+(** Kronecker's delta is 1 or 0. *)
+Lemma kron_eq : forall i, kron i i = 1. Proof. intros; unfold kron; now rewrite Nat.eqb_refl. Qed.
+Lemma kron_ne : forall i j, i <> j -> kron i j = 0.
+Proof. intros i j H; unfold kron; now rewrite (proj2 (Nat.eqb_neq i j) H). Qed.
+Lemma kron_cases : forall i j, (i = j /\ kron i j = 1) \/ (i <> j /\ kron i j = 0).
+Proof. intros i j; destruct (Nat.eq_dec i j) as [E | E]; [left | right]; split; auto using kron_ne; subst; apply kron_eq. Qed.
+Lemma kron_sym : forall i j, kron i j = kron j i. Proof. intros; unfold kron; now rewrite Nat.eqb_sym. Qed.
+Lemma kron_idem : forall i j, kron i j * kron i j = kron i j.
+Proof. intros i j; destruct (kron_cases i j) as [[_ ->] | [_ ->]]; ring. Qed.
+Lemma kron_nonneg : forall i j, 0 <= kron i j.
+Proof. intros i j; destruct (kron_cases i j) as [[_ ->] | [_ ->]]; lra. Qed.
+
+(** The lemmas on [tsum] come from those on [rsum] by the number of terms. *)
+Lemma rsum_ext : forall f g n lo, (forall i, (lo <= i < lo + n)%nat -> f i = g i) -> rsum f lo n = rsum g lo n.
+Proof.
+  intros f g n; induction n as [| n IH]; intros lo H; simpl; trivial.
+  rewrite H, (IH (S lo)); trivial; try lia; intros; apply H; lia.
+Qed.
+Lemma rsum_plus : forall f g n lo, rsum (fun i => f i + g i) lo n = rsum f lo n + rsum g lo n.
+Proof. intros f g n; induction n as [| n IH]; intros lo; simpl; [ring | rewrite IH; ring]. Qed.
+Lemma rsum_scal : forall c f n lo, rsum (fun i => c * f i) lo n = c * rsum f lo n.
+Proof. intros c f n; induction n as [| n IH]; intros lo; simpl; [ring | rewrite IH; ring]. Qed.
+Lemma rsum_zero : forall n lo, rsum (fun _ => 0) lo n = 0.
+Proof. intros n; induction n as [| n IH]; intros lo; simpl; [ring | rewrite IH; ring]. Qed.
+Lemma rsum_const : forall c n lo, rsum (fun _ => c) lo n = INR n * c.
+Proof. intros c n; induction n as [| n IH]; intros lo; [simpl; ring |]. rewrite S_INR; simpl; rewrite IH; ring. Qed.
+Lemma rsum_nonneg : forall f n lo, (forall i, (lo <= i < lo + n)%nat -> 0 <= f i) -> 0 <= rsum f lo n.
+Proof.
+  intros f n; induction n as [| n IH]; intros lo H; simpl; [lra |].
+  apply Rplus_le_le_0_compat; [apply H; lia | apply IH; intros; apply H; lia].
+Qed.
+Lemma rsum_swap : forall f m b n a,
+  rsum (fun i => rsum (fun j => f i j) b m) a n = rsum (fun j => rsum (fun i => f i j) a n) b m.
+Proof.
+  intros f m b n; induction n as [| n IH]; intros a; simpl; [now rewrite rsum_zero |].
+  rewrite IH, <- rsum_plus; apply rsum_ext; intros; reflexivity.
+Qed.
+Lemma rsum_kron : forall g e n lo, (lo <= e < lo + n)%nat -> rsum (fun i => kron i e * g i) lo n = g e.
+Proof.
+  intros g e n; induction n as [| n IH]; intros lo H; simpl; [lia |].
+  destruct (Nat.eq_dec lo e) as [-> | N].
+  - rewrite kron_eq, (rsum_ext _ (fun _ => 0)), rsum_zero; [ring |].
+    intros i Hi; rewrite kron_ne by lia; ring.
+  - rewrite kron_ne, IH by lia; ring.
+Qed.
+
+(** Sums of terms that are equal in the range. *)
+Lemma tsum_ext : forall lo hi f g, (forall i, (lo <= i <= hi)%nat -> f i = g i) -> tsum lo hi f = tsum lo hi g.
+Proof. intros lo hi f g H; apply rsum_ext; intros; apply H; lia. Qed.
+(** Sums of terms that are equal everywhere. *)
+Lemma tsum_all : forall lo hi f g, (forall i, f i = g i) -> tsum lo hi f = tsum lo hi g.
+Proof. intros; apply tsum_ext; auto. Qed.
+Lemma tsum_plus : forall lo hi f g, tsum lo hi (fun i => f i + g i) = tsum lo hi f + tsum lo hi g.
+Proof. intros; apply rsum_plus. Qed.
+Lemma tsum_scal : forall lo hi c f, tsum lo hi (fun i => c * f i) = c * tsum lo hi f.
+Proof. intros; apply rsum_scal. Qed.
+Lemma tsum_zero : forall lo hi, tsum lo hi (fun _ => 0) = 0. Proof. intros; apply rsum_zero. Qed.
+(** A combination, term by term. *)
+Lemma tsum_term : forall lo hi c m v, tsum lo hi m = v -> tsum lo hi (fun i => c * m i) = c * v.
+Proof. intros; subst; apply tsum_scal. Qed.
+Lemma tsum_terms : forall lo hi c m v r w, tsum lo hi m = v -> tsum lo hi r = w ->
+  tsum lo hi (fun i => c * m i + r i) = c * v + w.
+Proof. intros; subst; rewrite tsum_plus, tsum_scal; reflexivity. Qed.
+(** The number of terms. *)
+Lemma tsum_count : forall lo hi, (lo <= S hi)%nat -> tsum lo hi (fun _ => 1) = INR hi - INR lo + 1.
+Proof. intros; unfold tsum; rewrite rsum_const, minus_INR, S_INR by trivial; ring. Qed.
+Lemma tsum_count_1 : forall hi, tsum 1 hi (fun _ => 1) = INR hi.
+Proof. intros; rewrite tsum_count by lia; simpl; ring. Qed.
+Lemma tsum_count_0 : forall hi, tsum 0 hi (fun _ => 1) = INR hi + 1.
+Proof. intros; rewrite tsum_count by lia; simpl; ring. Qed.
+(** A delta picks one term. *)
+Lemma tsum_kron : forall lo hi e g v f, (lo <= e <= hi)%nat ->
+  (forall i, f i = kron i e * g i) -> g e = v -> tsum lo hi f = v.
+Proof.
+  intros lo hi e g v f He H <-; rewrite (tsum_all lo hi f _ H); apply rsum_kron; lia.
+Qed.
+(** A sum times a factor; two sums exchanged; the third or fourth sum brought to the front. *)
+Lemma tsum_times : forall lo hi f c g, (forall i, f i * c = g i) -> tsum lo hi f * c = tsum lo hi g.
+Proof. intros; rewrite Rmult_comm, <- tsum_scal; apply tsum_all; intros; rewrite Rmult_comm; auto. Qed.
+Lemma tsum_swap : forall a b c d f,
+  tsum a b (fun i => tsum c d (fun j => f i j)) = tsum c d (fun j => tsum a b (fun i => f i j)).
+Proof. intros; apply rsum_swap. Qed.
+Lemma tsum_third : forall a b c d e h f,
+  tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => f i j k)))
+  = tsum e h (fun k => tsum a b (fun i => tsum c d (fun j => f i j k))).
+Proof.
+  intros; etransitivity; [apply tsum_all; intros; apply tsum_swap |].
+  apply (tsum_swap a b e h (fun i k => tsum c d (fun j => f i j k))).
+Qed.
+Lemma tsum_fourth : forall a b c d e h p q f,
+  tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => f i j k l))))
+  = tsum p q (fun l => tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => f i j k l)))).
+Proof.
+  intros; etransitivity; [apply tsum_all; intros; apply tsum_third |].
+  apply (tsum_swap a b p q (fun i l => tsum c d (fun j => tsum e h (fun k => f i j k l)))).
+Qed.
+Lemma tsum_fifth : forall a b c d e h p q r s f,
+  tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => tsum r s (fun m => f i j k l m)))))
+  = tsum r s (fun m => tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => f i j k l m))))).
+Proof.
+  intros; etransitivity; [apply tsum_all; intros; apply tsum_fourth |].
+  apply (tsum_swap a b r s (fun i m => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => f i j k l m))))).
+Qed.
+
+(** Signs of sums from those of their terms. *)
+Lemma tsum_nonneg : forall lo hi f, (forall i, (lo <= i <= hi)%nat -> 0 <= f i) -> 0 <= tsum lo hi f.
+Proof. intros lo hi f H; apply rsum_nonneg; intros; apply H; lia. Qed.
+Lemma tsum_pos : forall lo hi f, (lo <= hi)%nat -> (forall i, (lo <= i <= hi)%nat -> 0 < f i) -> 0 < tsum lo hi f.
+Proof.
+  intros lo hi f L H; unfold tsum; replace (S hi - lo)%nat with (S (hi - lo)) by lia; simpl.
+  apply Rplus_lt_le_0_compat; [apply H; lia | apply rsum_nonneg; intros; left; apply H; lia].
+Qed.
+(** Sums compared term by term. *)
+Lemma tsum_le : forall lo hi f g, (forall i, (lo <= i <= hi)%nat -> f i <= g i) -> tsum lo hi f <= tsum lo hi g.
+Proof.
+  intros lo hi f g H; apply Rminus_le; apply Ropp_le_cancel; rewrite Ropp_0.
+  replace (- (tsum lo hi f - tsum lo hi g)) with (tsum lo hi (fun i => g i + (-1) * f i)).
+  - apply tsum_nonneg; intros i Hi; specialize (H i Hi); lra.
+  - rewrite tsum_plus, tsum_scal; ring.
+Qed.
+
+(** Side conditions of [field] from what is known to be nonzero. *)
+Ltac known_nonzero :=
+  first [assumption | apply Rinv_neq_0_compat; known_nonzero
+        | match goal with N : ?x <> 0 |- ?y <> 0 => let Z := fresh "Z" in
+            intro Z; apply N; first [rewrite <- Z; ring | rewrite Z; ring] end
+        | solve [nz]].
+Ltac fielding := field; repeat split; known_nonzero.

@@ -1,0 +1,452 @@
+"""Proofs that sums equal their normal forms: one assertion for each sum over one index, inner sums first."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from ..terms import FUNCTIONS
+from . import NoProof, scalars
+from .context import Context
+from .sumforms import Range, canonical, expand, indices_of, nested, product, within
+
+Env = Mapping[sp.Basic, sp.Idx]
+"""Bound indices of an expression, each with the index that stands for it in normal forms, outermost first."""
+
+FRONT = ("", "tsum_swap", "tsum_third", "tsum_fourth", "tsum_fifth")
+"""Lemmas that bring the sum at some depth to the front."""
+
+
+PRIME = 2**61 - 1
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a sum is, and the assertion that says so: its name and its arguments; no name if it is that as it stands."""
+
+    value: sp.Expr
+    name: str = ""
+    outer: tuple[sp.Idx, ...] = ()
+
+
+@dataclass(frozen=True)
+class Term:
+    """A coefficient, a product of what has the index, the sum of this product, and the proof that it is."""
+
+    coefficient: sp.Expr
+    inside: sp.Expr
+    value: sp.Expr
+    script: str
+
+
+class Summation:
+    """The sums of one goal.
+
+    Attributes:
+        context: the goal's.
+        lines: the assertions so far, inner sums first.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.lines: list[str] = []
+        self._known: dict[tuple[object, ...], Known] = {}
+        self._values: dict[tuple[object, ...], sp.Expr] = {}
+        self._stand_ins: dict[tuple[object, ...], sp.Idx] = {}
+        self._texts: dict[sp.Basic, str] = {}
+        self._nonzero: dict[sp.Expr, str] = {}
+
+    # -- texts -----------------------------------------------------------------------------------------------------
+
+    def text(self, expr: sp.Basic) -> str:
+        """The Coq term of an expression in normal form."""
+        if expr not in self._texts:
+            self._texts[expr] = self.context.text(expr)
+        return self._texts[expr]
+
+    def name(self, index: sp.Basic) -> str:
+        """The name of an index, or the text of a natural number."""
+        return self.context.translate.natural(index)
+
+    def original(self, expr: sp.Basic, env: Env) -> str:
+        """The text of an expression as it stands in the goal, where the bound indices have their stand-ins' names."""
+        with self.context.translate.naming({variable: self.name(index) for variable, index in env.items()}):
+            return self.context.text(expr)
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def value(self, expr: sp.Expr, env: Env) -> sp.Expr:
+        """An expression with its sums in normal form, and with stand-ins for the bound indices."""
+        if expr in env:
+            return env[expr]
+        if not expr.args or isinstance(expr, sp.Idx):
+            return expr
+        key = (expr, tuple(env.items()))
+        if key not in self._values:
+            if isinstance(expr, sp.Sum):
+                self._values[key] = self.sum(expr, env).value
+            else:
+                args = [self.value(a, env) for a in expr.args]
+                changed = any(new is not old for new, old in zip(args, expr.args, strict=True))
+                self._values[key] = expr.func(*args) if changed else expr
+        return self._values[key]
+
+    def sum(self, expr: sp.Sum, env: Env) -> Known:
+        """What is known of a sum, asserted and proved at the first time."""
+        env = {variable: index for variable, index in env.items() if variable in indices_of(expr)}
+        key = (expr, tuple(env.items()))
+        if key not in self._known:
+            self._known[key] = self._sum(expr, env)
+        return self._known[key]
+
+    def _sum(self, expr: sp.Sum, env: Env) -> Known:
+        variable, lower, upper = expr.limits[-1]
+        inner = sp.Sum(expr.function, *expr.limits[:-1]) if len(expr.limits) > 1 else expr.function
+        index = self._stand_in(variable, lower, upper, env)
+        inside = {**env, variable: index}
+        body = self.value(inner, inside)
+        where = Range(index, lower, upper)
+        terms = [
+            self._term(coefficient, monomial, where) for monomial, coefficient in _sorted(expand(body, index)).items()
+        ]
+        value = sp.Add(*(t.coefficient * t.value for t in terms))
+        here, there = self.original(expr, env), self.text(value)
+        if alike(here, there):
+            return Known(value)
+        outer = tuple(env.values())
+        name = self.context.fresh("S")
+        binders = "".join(f"forall {self.name(i)} : nat, {self._range(i)} -> " for i in outer)
+        self.lines.append(f"assert ({name} : {binders}{here} = {there}).")
+        self.lines.append("{ " + self._intros(outer) + self._steps(where, inner, inside, body, terms, value) + " }")
+        return Known(value, name, outer)
+
+    def _stand_in(self, variable: sp.Basic, lower: sp.Expr, upper: sp.Expr, env: Env) -> sp.Idx:
+        number = 0
+        label = str(variable.label if isinstance(variable, sp.Idx) else variable)
+        while True:
+            key = (variable, lower, upper, number)
+            if key not in self._stand_ins:
+                symbol = sp.Symbol(f"{label}_{len(self._stand_ins)}", integer=True)
+                self._stand_ins[key] = sp.Idx(symbol, (lower, upper))
+            if self._stand_ins[key] not in env.values():
+                return self._stand_ins[key]
+            number += 1
+
+    # -- scripts ---------------------------------------------------------------------------------------------------
+
+    def _range(self, index: sp.Idx) -> str:
+        return f"({self.name(index.lower)} <= {self.name(index)} <= {self.name(index.upper)})%nat"
+
+    def _intros(self, outer: Sequence[sp.Idx]) -> str:
+        return "".join(f"intros {self.name(i)} R_{self.name(i)}. " for i in outer)
+
+    def _steps(
+        self, where: Range, inner: sp.Expr, inside: Env, body: sp.Expr, terms: Sequence[Term], value: sp.Expr
+    ) -> str:
+        """The sum of `inner` is the combination of the terms' sums."""
+        index, low, high = self.name(where.index), self.name(where.lower), self.name(where.upper)
+        combination = self._combination([(t.coefficient, t.inside) for t in terms])
+        sums = self._combination([(t.coefficient, t.value) for t in terms])
+        inner_text = self.original(inner, inside)
+        lines = []
+        if not alike(inner_text, combination):
+            lines.append(f"transitivity (tsum {low} {high} (fun {index} => {combination})).")
+            apart = sp.Add(*(sp.Mul(t.coefficient, t.inside, evaluate=False) for t in terms), evaluate=False)
+            lines.append(
+                f"{{ apply tsum_ext; intros {index} R_{index}. {self.rewritten(inner, inside)}"
+                f"{self.leaf(body, apart, *self.divided(inner, inside))} }}"
+            )
+        there = self.text(value)
+        if sums != there:
+            lines.append(f"transitivity ({sums}).")
+        proof = "apply tsum_zero."
+        for number, term in enumerate(reversed(terms)):
+            if number == 0:
+                proof = f"apply tsum_term. {term.script}"
+            else:
+                proof = f"apply tsum_terms. {{ {term.script} }} {{ {proof} }}"
+        lines.append(f"{{ {proof} }}" if sums != there else proof)
+        if sums != there:
+            apart = sp.Add(*(sp.Mul(t.coefficient, t.value, evaluate=False) for t in terms), evaluate=False)
+            lines.append(f"{{ {self.leaf(apart, value)} }}")
+        return "\n".join(lines)
+
+    def _combination(self, parts: Sequence[tuple[sp.Expr, sp.Expr]]) -> str:
+        return " + (".join(f"{self.text(c)} * {self.text(m)}" for c, m in parts) + ")" * (len(parts) - 1) or "0"
+
+    def rewritten(self, expr: sp.Expr, env: Env) -> str:
+        """Rewrites the sums in an expression of the goal, and brings its deltas and functions to their normal form."""
+        found: list[str] = []
+        for part in _outermost(expr, sp.Sum):
+            known = self.sum(part, env)
+            if known.name:
+                arguments = " ".join(f"{self.name(i)} R_{self.name(i)}" for i in known.outer)
+                found.append(f"rewrite ({known.name} {arguments}). ")
+        for part in _outermost(expr, sp.KroneckerDelta):
+            here, there = self.original(part, env), self.text(self.value(part, env))
+            if here != there:
+                found.append(f"rewrite {'(kron_eq _)' if there == '1' else f'(kron_sym {here[6:-1]})'}. ")
+        return "".join(dict.fromkeys(found))
+
+    def divided(self, expr: sp.Expr, env: Env) -> list[sp.Expr]:
+        """The fractions in an expression of the goal: a normal form may have cancelled them."""
+        halves = [sp.Rational(1, 2)] if _has_fractions(expr) else []
+        return [*halves, *(1 / self.value(base, env) for base in denominators(expr))]
+
+    def leaf(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
+        """Closes ``lhs = rhs``, an equality of polynomials or of fractions, some of which may have been cancelled."""
+        expressions = (lhs, rhs, *fractions)
+        facts = "".join(f" (kron_idem {self.text(d)[6:-1]})" for d in _powers_of_deltas(expressions))
+        given = f" [{facts}]" if facts else ""
+        bases = list(dict.fromkeys(b for e in expressions for b in denominators(e)))
+        if not bases and not any(_has_fractions(e) for e in expressions):
+            script = f"ring{given}."
+        else:
+            here = ""
+            for base in bases:
+                if not any(index in indices_of(base) for index in self._stand_ins.values()):
+                    self.nonzero(base)
+                else:
+                    here += self._nonzero_here(base)
+            script = f"{here}field{given}; repeat split; known_nonzero."
+        if any(_is_function(part) for e in (lhs, rhs) for part in sp.preorder_traversal(e)) and not agree(lhs, rhs):
+            return scalars.equal(lhs, rhs, self.context)
+        return script
+
+    def nonzero(self, base: sp.Expr) -> str:
+        """The name of the fact that a part of the goal is not zero."""
+        if base not in self._nonzero:
+            from . import sums
+
+            name = self.context.fresh("N")
+            self._nonzero[base] = name
+            script = sums.nonzero(base, self)
+            self.lines.append(f"assert ({name} : {self.text(base)} <> 0). {{ {script} }}")
+        return self._nonzero[base]
+
+    def _nonzero_here(self, base: sp.Expr) -> str:
+        from . import signs
+
+        return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {signs.sign(base, '<>', self.context)} }} "
+
+    # -- terms -----------------------------------------------------------------------------------------------------
+
+    def _term(self, coefficient: sp.Expr, monomial: frozenset[tuple[sp.Expr, int]], where: Range) -> Term:
+        inside = product(monomial)
+        if not monomial:
+            count, script = self._count(where)
+            return Term(coefficient, inside, count, script)
+        for factor, _ in monomial:
+            if isinstance(factor, sp.KroneckerDelta):
+                picked = self._picked(factor, monomial, where)
+                if picked is not None:
+                    return Term(coefficient, inside, *picked)
+        if not any(isinstance(factor, sp.Sum) for factor, _ in monomial):
+            value, _ = canonical([where], [factor**exponent for factor, exponent in monomial])
+            here = self.text(nested([where], inside))
+            same = alike(here, self.text(value))
+            script = "reflexivity." if same else f"apply tsum_all; intro {self.name(where.index)}. ring."
+            return Term(coefficient, inside, value, script)
+        return Term(coefficient, inside, *self._flat(monomial, where))
+
+    def _count(self, where: Range) -> tuple[sp.Expr, str]:
+        if where.lower == 1 and where.upper.is_nonnegative:
+            return where.upper, "apply tsum_count_1."
+        if where.lower == 0 and where.upper.is_nonnegative:
+            return where.upper + 1, "apply tsum_count_0."
+        low, high = self.name(where.lower), self.name(where.upper)
+        count = where.upper - where.lower + 1
+        return count, (
+            f"rewrite (tsum_count {low} {high}) by lia. "
+            "repeat first [rewrite plus_INR | rewrite mult_INR | rewrite minus_INR by lia]; simpl; ring."
+        )
+
+    def _picked(
+        self, delta: sp.KroneckerDelta, monomial: frozenset[tuple[sp.Expr, int]], where: Range
+    ) -> tuple[sp.Expr, str] | None:
+        """The one term that a delta in the index leaves."""
+        place = next(a for a in delta.args if a != where.index)
+        if where.index in indices_of(place) or not within(place, where.lower, where.upper):
+            return None
+        others = product((factor, exponent) for factor, exponent in monomial if factor != delta)
+        moved = others.xreplace({where.index: place})
+        rewrites, value = self._again(moved)
+        index, here = self.name(where.index), self.text(delta)
+        low, high = self.name(where.lower), self.name(where.upper)
+        flip = "" if here == f"(kron {index} {self.name(place)})" else f"rewrite (kron_sym {here[6:-1]}). "
+        turned = ""
+        for factor, _ in monomial:
+            if isinstance(factor, sp.KroneckerDelta) and factor != delta:
+                first, second = (self.name(place if a == where.index else a) for a in factor.args)
+                there = self.text(factor.xreplace({where.index: place}))
+                if there == "1":
+                    turned += "rewrite ?kron_eq. "
+                elif there != f"(kron {first} {second})":
+                    turned += f"rewrite (kron_sym {first} {second}). "
+        return value, (
+            f"apply (tsum_kron {low} {high} {self.name(place)} (fun {index} => {self.text(others)})). {{ lia. }} "
+            f"{{ intro {index}. {flip}ring. }} {{ cbv beta. {turned}{rewrites}ring. }}"
+        )
+
+    def _again(self, expr: sp.Expr) -> tuple[str, sp.Expr]:
+        """Brings sums whose indices were replaced to their canonical form again."""
+        rewrites, renaming = "", {}
+        for part in _outermost(expr, sp.Sum):
+            ranges = [Range(*limit) for limit in reversed(part.limits)]
+            stand_ins = [self._stand_in(r.index, r.lower, r.upper, {}) for r in ranges]
+            body = part.function.xreplace({r.index: i for r, i in zip(ranges, stand_ins, strict=True)})
+            ranges = [Range(i, r.lower, r.upper) for r, i in zip(ranges, stand_ins, strict=True)]
+            value, order = canonical(ranges, sp.Mul.make_args(body))
+            if value != part:
+                renaming[part] = value
+                rewrites += (
+                    f"replace {self.text(part)} with {self.text(value)} "
+                    f"by (symmetry; {sequence(self._permuted(ranges, order))}). "
+                )
+        return rewrites, expr.xreplace(renaming)
+
+    def _flat(self, monomial: frozenset[tuple[sp.Expr, int]], where: Range) -> tuple[sp.Expr, str]:
+        """A sum of a product with sums is one nested sum."""
+        ranges, flat, closed = [where], [], []
+        taken: dict[sp.Basic, sp.Idx] = {where.index: where.index}
+        for factor, exponent in monomial:
+            if not isinstance(factor, sp.Sum):
+                flat.append(factor**exponent)
+                continue
+            if exponent < 0:
+                raise NoProof(f"a sum in a denominator under a sum: {factor}")
+            for _ in range(exponent):
+                opened = []
+                for variable, lower, upper in reversed(factor.limits):
+                    index = self._stand_in(variable, lower, upper, taken)
+                    taken[index] = index
+                    opened.append(Range(index, lower, upper))
+                renaming = {limit[0]: r.index for limit, r in zip(reversed(factor.limits), opened, strict=True)}
+                closed.append((factor, opened, factor.function.xreplace(renaming)))
+                ranges += opened
+        factors = [*flat, *(f for _, _, body in closed for f in sp.Mul.make_args(body))]
+        value, order = canonical(ranges, factors)
+        everything = sp.Mul(*factors)
+        lines = [
+            f"transitivity {self.text(nested(ranges, everything))}.",
+            f"{{ apply tsum_all; intro {self.name(where.index)}.",
+        ]
+        rest = sp.Mul(*flat)
+        for number, (factor, opened, body) in enumerate(closed):
+            others = sp.Mul(rest, *(f for f, _, _ in closed[number + 1 :]))
+            lines.append(f"transitivity ({self.text(factor)} * {self.text(others)}). {{ ring. }}")
+            lines += [f"apply tsum_times; intro {self.name(r.index)}." for r in opened]
+            rest = rest * body
+        lines.append("ring. }")
+        return value, " ".join([*lines, self._permuted(ranges, order)])
+
+    def _permuted(self, ranges: Sequence[Range], order: Sequence[Range]) -> str:
+        """A nested sum in another order."""
+        lines, left = [], list(ranges)
+        for target in order:
+            depth = left.index(target)
+            if depth:
+                lines.append(f"etransitivity; [apply {FRONT[depth]} |]; cbv beta.")
+            lines.append(f"apply tsum_all; intro {self.name(target.index)}.")
+            left.pop(depth)
+        return " ".join([*lines, "cbv beta; ring."])
+
+
+def _sorted(terms: Mapping[frozenset[tuple[sp.Expr, int]], sp.Expr]) -> dict[frozenset[tuple[sp.Expr, int]], sp.Expr]:
+    """The terms in an order that is the same in every run."""
+    return dict(sorted(terms.items(), key=lambda item: str(sorted(map(str, item[0])))))
+
+
+def _outermost(expr: sp.Basic, kind: type) -> list[sp.Expr]:
+    """The parts of a kind, without those inside a sum."""
+    if isinstance(expr, kind):
+        return [expr]
+    if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
+        return []
+    return list(dict.fromkeys(part for a in expr.args for part in _outermost(a, kind)))
+
+
+def denominators(expr: sp.Basic) -> list[sp.Expr]:
+    """What is divided by, outside of sums."""
+    if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
+        return []
+    found = [expr.base] if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp < 0 else []
+    if found and not expr.exp.is_Integer:
+        found = [sp.sqrt(expr.base)]
+    return [*found, *(base for a in expr.args for base in denominators(a))]
+
+
+def _has_fractions(expr: sp.Basic) -> bool:
+    if isinstance(expr, sp.Rational):
+        return not expr.is_Integer
+    if isinstance(expr, sp.Sum | sp.Idx):
+        return False
+    if isinstance(expr, sp.Pow):
+        return _has_fractions(expr.base)
+    return any(map(_has_fractions, expr.args))
+
+
+def _powers_of_deltas(expressions: Sequence[sp.Expr]) -> list[sp.Expr]:
+    """The deltas outside of sums, whose squares may have to be reduced."""
+    return list(dict.fromkeys(d for e in expressions for d in _outermost(e, sp.KroneckerDelta)))
+
+
+def _is_function(part: sp.Basic) -> bool:
+    if isinstance(part, sp.Pow):
+        return not part.exp.is_Integer
+    return type(part) in FUNCTIONS or isinstance(part, sp.log)
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two texts are the same but for the names of bound indices."""
+    return one == other or _nameless(one) == _nameless(other)
+
+
+def _nameless(text: str) -> str:
+    numbers: dict[str, str] = {}
+    for name in re.findall(r"\(fun (\w+) =>", text):
+        numbers[name] = f"#{len(numbers)}"
+    return re.sub(r"\w+", lambda match: numbers.get(match[0], match[0]), text)
+
+
+def agree(lhs: sp.Expr, rhs: sp.Expr) -> bool:
+    """Whether two expressions are equal as fractions of their symbols, entries and functions, tried at random."""
+    chance = random.Random(1)
+    for _ in range(3):
+        values: dict[sp.Basic, int] = {}
+        try:
+            if _residue(lhs, values, chance) != _residue(rhs, values, chance):
+                return False
+        except ValueError:  # a division by 0
+            continue
+    return True
+
+
+def _residue(expr: sp.Basic, values: dict[sp.Basic, int], chance: random.Random) -> int:
+    if expr not in values:
+        if isinstance(expr, sp.Rational):
+            values[expr] = int(expr.p) * pow(int(expr.q), -1, PRIME) % PRIME
+        elif isinstance(expr, sp.Add):
+            values[expr] = sum(_residue(a, values, chance) for a in expr.args) % PRIME
+        elif isinstance(expr, sp.Mul):
+            found = 1
+            for a in expr.args:
+                found = found * _residue(a, values, chance) % PRIME
+            values[expr] = found
+        elif isinstance(expr, sp.Pow) and expr.exp.is_Integer:
+            values[expr] = pow(_residue(expr.base, values, chance), int(expr.exp), PRIME)
+        else:
+            values[expr] = chance.randrange(2 if isinstance(expr, sp.KroneckerDelta) else PRIME)
+    return values[expr]
+
+
+def sequence(script: str) -> str:
+    """A script of several sentences as one tactic, if none of them has bullets or braces of its own."""
+    return "; ".join(part.strip() for part in script.strip().rstrip(".").split(". ") if part.strip())
+
+
+__all__ = ["Known", "Summation", "canonical", "sequence"]
