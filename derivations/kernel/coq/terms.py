@@ -201,8 +201,10 @@ class Translator:
     def _entry(self, entry: AppliedUndef) -> str:
         kinds = tuple("nat" if a.is_integer else "R" for a in entry.args)
         name = entry.func.__name__
-        if self.functions.setdefault(name, kinds) != kinds:
+        known = self.functions.setdefault(name, kinds)
+        if len(known) != len(kinds) or any(k != u and k != "R" for k, u in zip(known, kinds, strict=True)):
             raise Untranslatable(f"{name} is used with arguments of different kinds")
+        kinds = known  # a function of a real number may be taken at an integer too
         arguments = [
             self.natural(a) if kind == "nat" else self._real(a) for a, kind in zip(entry.args, kinds, strict=True)
         ]
