@@ -21,6 +21,8 @@ FORMAT = 1
 ROOT = Path(__file__).resolve().parent
 _FORM = frozenset({"printing/typeset.py", "printing/notation.py", "reading.py", "exact/agreement.py"})
 """Modules of the kernel that print and read LaTeX, and take no part in what is found."""
+_APART = frozenset({"layerproof.derivations.kernel.coq"})
+"""Packages that take no part in what the packages around them find: their files count where they are named."""
 
 
 def directory() -> Path:
@@ -39,21 +41,31 @@ def digest(text: str) -> str:
 
 @lru_cache
 def fingerprint(packages: tuple[str, ...], libraries: tuple[str, ...]) -> str:
-    """A hash of the sources of `packages` (dotted names) and of the versions of Python and of `libraries`."""
+    """A hash of the sources of `packages` (dotted names) and of the versions of Python and of `libraries`.
+
+    Sources are files of Python, and of Coq.
+    """
     import importlib.util
 
     found = hashlib.sha256(f"{FORMAT} {sys.version_info[:2]}".encode())
     for package in packages:
         spec = importlib.util.find_spec(package)
         for folder in sorted(spec.submodule_search_locations or () if spec else ()):
-            for file in sorted(Path(folder).rglob("*.py")):
-                if file.relative_to(folder).as_posix() in _FORM:
+            for file in sorted((*Path(folder).rglob("*.py"), *Path(folder).rglob("*.v"))):
+                place = file.relative_to(folder)
+                if place.as_posix() in _FORM or _is_apart(package, place):
                     continue
-                found.update(f"{package}/{file.relative_to(folder).as_posix()}\0".encode())
+                found.update(f"{package}/{place.as_posix()}\0".encode())
                 found.update(file.read_bytes())
     for library in libraries:
         found.update(f"{library} {_version(library)}\0".encode())
     return found.hexdigest()
+
+
+def _is_apart(package: str, place: Path) -> bool:
+    """Whether a file of a package belongs to a package within it that stands apart."""
+    folders = [".".join((package, *place.parts[:depth])) for depth in range(1, len(place.parts))]
+    return any(folder in _APART for folder in folders)
 
 
 def _version(library: str) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__, experiments, new, plugins, solving
-from .pieces import METHODS, SCALES, Kind, Settings
+from . import __version__, batches, experiments, new, plugins, solving
+from .pieces import ALL_METHODS, SCALES, Kind, Settings
 from .results import Exit, Result, exit_code
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ examples:
   layerproof check 'feedback/*sigmoid*'   the claims whose id matches
   layerproof check mine.py                your own file of claims
   layerproof check mine.py --json -       the results as JSON, on stdout
+  layerproof check --method exact,kernel  a second proof of each claim, by Coq
   layerproof show feedback/sigmoid        one claim, as a page
   layerproof errata                       what is printed wrongly, a witness, the repair
   layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
@@ -40,6 +41,12 @@ examples:
 CHECK_EPILOG = """\
 WHAT is a claim's id, a subject, a pattern of ids (feedback/*), a file of claims (mine.py), or a claim in a file
 (mine.py::own/energy). The claims that a claim uses are checked with it: no claim is stronger than what it uses.
+
+methods:
+  exact         algebra: a proof, or rational numbers at which the claim fails
+  numeric       integration, quadrature and sampling
+  trained       trained networks, where there is an experiment
+  kernel        a proof, or a refutation, that Coq accepts; Coq must be installed (see the README)
 
 verdicts:
   VERIFIED      proved, wherever the hypotheses hold
@@ -225,12 +232,17 @@ def build_parser() -> argparse.ArgumentParser:
 def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numeric,trained") -> None:
     group = parser.add_argument_group("how hard to try")
     group.add_argument(
-        "--method", type=_methods, default=method, metavar="LIST", help="methods, by commas (default: %(default)s)"
+        "--method",
+        type=_methods,
+        default=method,
+        metavar="LIST",
+        help="methods, by commas: exact, numeric, trained, and kernel, which needs Coq (default: %(default)s)",
     )
     group.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
     group.add_argument(
         "--budget", type=_positive_float, default=Settings.budget, metavar="SECONDS",
-        help="seconds for one exact proof or one statement of a file; the rest gets multiples (default: %(default)g)",
+        help="seconds for one exact proof or one statement of a file; the rest gets multiples, a proof by Coq a third "
+        "(default: %(default)g)",
     )  # fmt: skip
     group.add_argument(
         "--draws",
@@ -254,12 +266,8 @@ def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numer
 def _methods(text: str) -> tuple[Kind, ...]:
     found = []
     for name in (part.strip() for part in text.split(",")):
-        if name == "kernel":
-            raise argparse.ArgumentTypeError(
-                "method 'kernel' (proofs accepted by Coq) is not available in this version"
-            )
-        if name not in METHODS:
-            raise argparse.ArgumentTypeError(f"got method {name!r}; expected some of {', '.join(METHODS)}")
+        if name not in ALL_METHODS:
+            raise argparse.ArgumentTypeError(f"got method {name!r}; expected some of {', '.join(ALL_METHODS)}")
         found.append(Kind(name))
     return tuple(dict.fromkeys(found))
 
@@ -320,6 +328,8 @@ def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
     )
     if Kind.TRAINED in options.method:
         _say_what_is_missing()
+    if Kind.KERNEL in options.method and (reason := batches.missing()):
+        print(f"layerproof: {reason}", file=sys.stderr)
     run = Run(selection, methods=options.method, settings=settings, jobs=options.jobs, fresh=options.no_cache)
     with watching() as watch:
         results = run.results(watch)

@@ -1,6 +1,7 @@
 """The pieces of work on one claim: what each method is asked, under which limits, and what is kept of it.
 
-A piece is done in a process of its own and answers in JSON, which is also what the cache keeps.
+A piece is done in a process of its own and answers in JSON, which is also what the cache keeps.  Pieces for Coq are
+done many at a time (`batches`): it takes a second to begin with.
 """
 
 from __future__ import annotations
@@ -32,15 +33,20 @@ class Kind(StrEnum):
     EXACT = "exact"
     NUMERIC = "numeric"
     TRAINED = "trained"
+    KERNEL = "kernel"
     MUTANTS = "mutants"
     NECESSITY = "necessity"
 
 
 METHODS = (Kind.EXACT, Kind.NUMERIC, Kind.TRAINED)
+"""The methods that need nothing beside Python."""
+
+ALL_METHODS = (*METHODS, Kind.KERNEL)
 TRIALS = (Kind.MUTANTS, Kind.NECESSITY)
 SCALES = ("smoke", "desk", "paper")
 
 _KERNEL = "layerproof.derivations.kernel"
+_COQ = f"{_KERNEL}.coq"
 _FALSIFY = "layerproof.derivations.falsify"
 _SOURCES = {
     Kind.EXACT: ((_KERNEL, _FALSIFY), ("sympy", "python-flint", "mpmath")),
@@ -48,6 +54,7 @@ _SOURCES = {
     Kind.NECESSITY: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
     Kind.NUMERIC: ((_KERNEL, "layerproof.numerics"), ("sympy", "numpy", "scipy", "heyoka")),
     Kind.TRAINED: ((_KERNEL, "layerproof.numerics", "layerproof.networks"), ("sympy", "numpy", "scipy", "torch")),
+    Kind.KERNEL: ((_KERNEL, _COQ), ("sympy", "python-flint", "mpmath")),
 }
 _PREPARED = {
     Kind.EXACT: (f"{_KERNEL}.exact",),
@@ -55,6 +62,7 @@ _PREPARED = {
     Kind.NECESSITY: (f"{_KERNEL}.mutants",),
     Kind.NUMERIC: ("layerproof.numerics.checks", "heyoka"),
     Kind.TRAINED: ("layerproof.networks.checks", "layerproof.networks.experiments.registry"),
+    Kind.KERNEL: (f"{_COQ}.everything",),
 }
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _SECOND_TRY = 1 / 3  # of the budget of a proof, for a certificate or a counterexample where it was left open
@@ -65,6 +73,7 @@ _SHARE = {
     Kind.NECESSITY: (2.0, 0.0, 4 * GIB),
     Kind.NUMERIC: (4.0, 120.0, 16 * GIB),
     Kind.TRAINED: (0.0, 0.0, None),
+    Kind.KERNEL: (1 / 3, 0.0, 4 * GIB),  # for a lemma; and as much for making its script
 }
 TRAINING = {"smoke": 300.0, "desk": 1800.0, "paper": 14 * 86400.0}
 """Seconds for one experiment, by scale."""
@@ -84,6 +93,8 @@ class Settings:
         since: records of trained networks that are older count for nothing; in seconds since 1970.
         begun: trainings that failed later are not tried again; in seconds since 1970.
         records: where these records are kept; None keeps none.
+        prelude: where the compiled lemmas for Coq are kept; None is a folder for temporary files.
+        scratch: where files for Coq are put for a while; None is the folder for temporary files.
     """
 
     budget: float = 30.0
@@ -95,14 +106,23 @@ class Settings:
     since: float = 0.0
     begun: float = math.inf
     records: Path | None = None
+    prelude: Path | None = None
+    scratch: Path | None = None
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One kind of work on one claim."""
+    """One kind of work on one claim.
+
+    Attributes:
+        claim: the claim.
+        kind: the kind.
+        wanted: of Coq: ``proof``, ``refutation``, or both, what is tried first first.
+    """
 
     claim: Claim
     kind: Kind
+    wanted: tuple[str, ...] = ()
 
     def seconds(self, settings: Settings) -> float:
         """The budget of this piece; what it is told."""
@@ -125,6 +145,8 @@ class Piece:
             asked += [settings.draws, settings.seed]
         if self.kind is Kind.TRAINED:
             asked += [settings.seeds, settings.scale, settings.device, _trained().state(self.claim, settings.scale)]
+        if self.kind is Kind.KERNEL:
+            asked += [self.wanted, importlib.import_module(f"{_COQ}.coqc").identity()]
         try:
             return cache.digest(f"{cache.fingerprint(*_SOURCES[self.kind])} {canonical(asked)}")
         except Unstable:
@@ -150,6 +172,7 @@ class Piece:
         if self.kind is Kind.NUMERIC:
             numerics = importlib.import_module("layerproof.numerics")
             return {"evidence": encode(numerics.check(self.claim, draws=settings.draws, seed=settings.seed))}
+        assert self.kind is Kind.TRAINED, "claims are put to Coq in batches"
         evidence = _trained().check(
             self.claim,
             seeds=settings.seeds,
@@ -215,14 +238,19 @@ def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
     evidence = outcome.value.get("evidence") or {}
     if piece.kind is Kind.TRAINED and evidence.get("details", {}).get("failures"):
         return False  # torch, or data, may be there next time
+    if piece.kind is Kind.KERNEL:
+        return not outcome.value["hurried"]
     share = 0.5 + (_SECOND_TRY if piece.kind is Kind.EXACT else 0.0)
     out_of_time = outcome.seconds > share * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
     return not (_is_open(outcome.value) and out_of_time)
 
 
-def worth_another_try(kept: Mapping[str, Any], settings: Settings) -> bool:
-    """Whether what the cache holds was left open under a smaller budget than today's."""
-    return _is_open(kept) and kept.get("budget", 0.0) < settings.budget
+def worth_another_try(piece: Piece, kept: Mapping[str, Any], settings: Settings) -> bool:
+    """Whether what the cache holds was left open under a smaller budget than today's.
+
+    Where Coq was short of time nothing is kept, and what no template proves no budget proves.
+    """
+    return piece.kind is not Kind.KERNEL and _is_open(kept) and kept.get("budget", 0.0) < settings.budget
 
 
 def _is_open(value: Mapping[str, Any]) -> bool:

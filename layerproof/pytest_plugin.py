@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from .userfile import Problem
 
 METHODS = ("exact", "numeric", "trained")
+KNOWN = (*METHODS, "kernel")
 _MARKERS = (
     "exact: the exact check of a claim (layerproof)",
     "numeric: the numeric check of a claim (layerproof)",
     "trained: the check of a claim against trained networks (layerproof)",
+    "kernel: the proof of a claim by Coq (layerproof)",
 )
 _PROPERTY = "layerproof"
 _IMPORTS = re.compile(r"^\s*(from|import)\s+layerproof\b", re.MULTILINE)
@@ -51,9 +53,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the markers; an unknown method is a usage error."""
     for marker in _MARKERS:
         config.addinivalue_line("markers", marker)
-    unknown = set(_methods(config)) - set(METHODS)
+    unknown = set(_methods(config)) - set(KNOWN)
     if unknown:
-        raise pytest.UsageError(f"--layerproof-method: got {', '.join(sorted(unknown))}; expected {', '.join(METHODS)}")
+        raise pytest.UsageError(f"--layerproof-method: got {', '.join(sorted(unknown))}; expected {', '.join(KNOWN)}")
 
 
 def _methods(config: pytest.Config) -> list[str]:
@@ -165,11 +167,14 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         """Find the evidence; skip if there is none.  Raises NotAsExpected if it is not what was expected."""
+        from . import batches
         from .loading import Selection
         from .pieces import Kind
         from .results import fits
         from .runner import Run
 
+        if self.kind is Kind.KERNEL and (reason := batches.missing()):
+            pytest.skip(reason)
         selection = Selection([self.claim], {self.claim.id: self.place})
         run = Run(
             selection,
@@ -253,7 +258,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not counts:
         return
     terminalreporter.section("verdicts of claims")
-    for method in METHODS:
+    for method in KNOWN:
         if found := counts.get(method):
             shown = ", ".join(f"{number} {verdict}" for verdict, number in sorted(found.items()))
             terminalreporter.line(f"{method:>8}: {shown}")

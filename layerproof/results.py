@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from .derivations.kernel.claims import Claim
 from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness, overall
+
+if TYPE_CHECKING:
+    from .derivations.kernel.coq.checking import Formal
 
 PROOF = frozenset({Method.EXACT, Method.KERNEL})
 WEAK = (Verdict.REFUTED, Verdict.CONFLICT, Verdict.UNDECIDED)
@@ -57,6 +61,7 @@ class Result:
         mutants, necessity: the trials of a proof; None if there were none.
         seconds: the time it took, when it was computed.
         from_cache: pieces of evidence that were not computed in this run.
+        formal: the theorem that Coq accepted, with its proof.
     """
 
     claim: Claim
@@ -70,6 +75,7 @@ class Result:
     necessity: tuple[Necessity, ...] | None = None
     seconds: float = 0.0
     from_cache: int = 0
+    formal: Formal | None = None
 
     def by(self, method: Method) -> Evidence | None:
         """What `method` found; None if it was not asked or does not apply."""

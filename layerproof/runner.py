@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from . import cache, pieces
+from . import batches, cache, pieces
+from .batches import Batch
 from .derivations.kernel.claims import Claim
 from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
 from .loading import Selection, closure
 from .pieces import Kind, Piece, Settings
 from .processes import Board, Outcome, Pool
 from .results import Mutants, Necessity, Result, weakened
+
+if TYPE_CHECKING:
+    from .derivations.kernel.coq.checking import Formal
 
 Watcher = Callable[[int, int, str], None]
 """Hears of progress: pieces done, pieces known of, and what was finished last."""
@@ -28,6 +35,7 @@ class _Found:
     necessity: tuple[Necessity, ...] | None = None
     seconds: float = 0.0
     from_cache: int = 0
+    formal: Formal | None = None
 
 
 def cores() -> int:
@@ -67,14 +75,21 @@ class Run:
         self.jobs = jobs or cores()
         self.cache = cache.Cache(cache.directory()) if store is None else store
         self.fresh = fresh
-        records = None if self.cache.folder is None else self.cache.folder / "networks"
-        now = time.time()
-        self.settings = replace(self.settings, records=records, begun=now, since=now if fresh else self.settings.since)
+        folder, now = self.cache.folder, time.time()
+        self.settings = replace(
+            self.settings,
+            records=None if folder is None else folder / "networks",
+            prelude=None if folder is None else folder / "coq",
+            begun=now,
+            since=now if fresh else self.settings.since,
+        )
         self.trials = tuple(trials)
         self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}
         self._done = self._known = 0
         self._boards: dict[Piece, Board] = {}
+        self._asked_kernel = False
+        self._awaited = 0  # exact proofs that are not done; Coq begins when all are
 
     def results(self, watch: Watcher = lambda done, known, last: None) -> list[Result]:
         """Do what is left to do, and say what was found: the selected claims in order, then those they use."""
@@ -83,40 +98,103 @@ class Run:
             if said := [board.text for board in self._boards.values() if board.text]:
                 watch(self._done, self._known, said[-1])
 
-        with Pool(self.jobs, look) as pool:
+        scratch = tempfile.TemporaryDirectory(prefix="layerproof-")
+        self.settings = replace(self.settings, scratch=Path(scratch.name))
+        with scratch, Pool(self.jobs, look) as pool:  # the pool ends its workers before the folder goes
             for kind in self.methods:
-                for claim in pieces.in_turn(kind, self.claims):
-                    self._begin(Piece(claim, kind), pool)
+                if kind is not Kind.KERNEL:
+                    for claim in pieces.in_turn(kind, self.claims):
+                        self._begin(Piece(claim, kind), pool)
+            self._begin_kernel(pool)
             watch(self._done, self._known, "")
-            for piece, outcome in pool:
-                assert isinstance(piece, Piece)
-                self._boards.pop(piece, None)
-                key = piece.key(self.settings)
-                if key and pieces.may_keep(piece, outcome, self.settings):
-                    kept = {**outcome.value, "seconds": outcome.seconds, "budget": self.settings.budget}
-                    self.cache.put(key, kept)
-                self._take(piece, outcome, pool)
-                watch(self._done, self._known, f"{piece.claim.id} {piece.kind}")
+            for work, outcome in pool:
+                if isinstance(work, Batch):
+                    self._hear(work, outcome, pool)
+                    watch(self._done, self._known, f"{work.pieces[-1].claim.id} {Kind.KERNEL}")
+                    continue
+                assert isinstance(work, Piece)
+                self._boards.pop(work, None)
+                self._keep(work, outcome)
+                self._take(work, outcome, pool)
+                if work.kind is Kind.EXACT:
+                    self._awaited -= 1
+                    self._begin_kernel(pool)
+                watch(self._done, self._known, f"{work.claim.id} {work.kind}")
         return self._conclude()
+
+    def _keep(self, piece: Piece, outcome: Outcome) -> None:
+        key = piece.key(self.settings)
+        if key and pieces.may_keep(piece, outcome, self.settings):
+            self.cache.put(key, {**outcome.value, "seconds": outcome.seconds, "budget": self.settings.budget})
+
+    def _recall(self, piece: Piece, pool: Pool) -> bool:
+        """Enter what is kept of a piece, if anything is."""
+        key = None if self.fresh else piece.key(self.settings)
+        kept = self.cache.get(key) if key else None
+        if kept is None or pieces.worth_another_try(piece, kept, self.settings):
+            return False
+        try:
+            self._take(piece, Outcome(kept, seconds=kept["seconds"]), pool)
+        except (KeyError, TypeError, ValueError):  # another program's idea of evidence: compute it again
+            return False
+        self._found[id(piece.claim)].from_cache += 1
+        return True
 
     def _begin(self, piece: Piece, pool: Pool, *, first: bool = False) -> None:
         self._known += 1
-        key = None if self.fresh else piece.key(self.settings)
-        kept = self.cache.get(key) if key else None
-        if kept is not None and not pieces.worth_another_try(kept, self.settings):
-            try:
-                self._take(piece, Outcome(kept, seconds=kept["seconds"]), pool)
-            except (KeyError, TypeError, ValueError):  # another program's idea of evidence: compute it again
-                pass
-            else:
-                self._found[id(piece.claim)].from_cache += 1
-                return
+        if self._recall(piece, pool):
+            return
+        self._awaited += piece.kind is Kind.EXACT
         pieces.prepare(piece.kind)
         board = Board() if piece.kind is Kind.TRAINED else None
         if board is not None:
             self._boards[piece] = board
         tell = (lambda text: None) if board is None else board.write
         pool.submit(piece, lambda: piece.work(self.settings, tell), piece.limits(self.settings), first=first)
+
+    def _begin_kernel(self, pool: Pool) -> None:
+        """Put the claims to Coq, many at a time, as soon as it is known what the exact prover says of them."""
+        if Kind.KERNEL not in self.methods or self._awaited or self._asked_kernel:
+            return
+        self._asked_kernel = True
+        asked = [Piece(claim, Kind.KERNEL, batches.wanted(claim, self._exact(claim))) for claim in self.claims]
+        self._known += len(asked)
+        if reason := batches.missing():
+            for piece in asked:
+                self._take(piece, Outcome(failure="missing", reason=reason), pool)
+            return
+        left = [piece for piece in asked if not self._recall(piece, pool)]
+        if left:
+            pieces.prepare(Kind.KERNEL)
+        for batch in batches.batches(left):
+            self._submit(batch, pool)
+
+    def _submit(self, batch: Batch, pool: Pool, *, first: bool = False) -> None:
+        pool.submit(batch, lambda: batch.work(self.settings), batch.limits(self.settings), first=first)
+
+    def _exact(self, claim: Claim) -> Verdict | None:
+        """What the exact prover says of a claim, in this run or in one before; None if that is not known."""
+        found = self._found[id(claim)].evidence.get(Kind.EXACT)
+        if found is not None:
+            return found.verdict
+        key = None if self.fresh else Piece(claim, Kind.EXACT).key(self.settings)
+        kept: dict[str, Any] = (self.cache.get(key) if key else None) or {}
+        try:
+            return Verdict(kept["evidence"]["verdict"])
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def _hear(self, batch: Batch, outcome: Outcome, pool: Pool) -> None:
+        """Enter what was found of a batch; if it failed as a whole, each claim gets a process of its own."""
+        if outcome.failure and len(batch.pieces) > 1:
+            for piece in reversed(batch.pieces):
+                self._submit(Batch((piece,)), pool, first=True)
+            return
+        found = [outcome.value] if outcome.failure else outcome.value["found"]
+        for piece, item in zip(batch.pieces, found, strict=True):
+            single = outcome if outcome.failure else Outcome(item, seconds=item["evidence"]["seconds"])
+            self._keep(piece, single)
+            self._take(piece, single, pool)
 
     def _take(self, piece: Piece, outcome: Outcome, pool: Pool) -> None:
         """Enter what was found; a new proof is put to its trials.  Raises as `pieces.decode` does."""
@@ -127,6 +205,8 @@ class Run:
             found.necessity = _necessity(outcome)
         else:
             evidence = self._evidence(piece, outcome)
+            if piece.kind is Kind.KERNEL and not outcome.failure:
+                found.formal = batches.formal(outcome.value["formal"])
             found.evidence[piece.kind] = evidence
             proved = evidence is not None and evidence.verdict is Verdict.VERIFIED
             if piece.kind is Kind.EXACT and proved and not piece.claim.erratum:
@@ -174,6 +254,7 @@ class Run:
             necessity=found.necessity,
             seconds=found.seconds,
             from_cache=found.from_cache,
+            formal=found.formal,
         )
 
 

@@ -15,7 +15,7 @@ from typing import overload
 from .derivations.kernel.claims import Claim
 from .derivations.kernel.verdicts import Verdict
 from .loading import Selection, select
-from .pieces import METHODS, Kind, Settings
+from .pieces import ALL_METHODS, METHODS, Kind, Settings
 from .results import Result
 from .runner import Run
 
@@ -25,6 +25,9 @@ _MARKS = {
 }  # fmt: skip
 
 ALL = tuple(kind.value for kind in METHODS)
+"""Every method that needs nothing beside Python."""
+
+KNOWN = tuple(kind.value for kind in ALL_METHODS)
 """Every method."""
 
 
@@ -75,7 +78,7 @@ def check(
 
     Args:
         what: claims, or what the command line takes: ids, subjects, patterns, files; nothing is every claim.
-        methods: some of ``exact``, ``numeric`` and ``trained``.
+        methods: some of ``exact``, ``numeric``, ``trained`` and ``kernel``; all but the last by default.
         jobs: processes at a time; all cores by default.
         settings: budget, draws, seeds and scale.
 
@@ -83,8 +86,8 @@ def check(
         LookupError: if a word names no claim, or a file could not be read in full.
         ValueError: for a method that is none.
     """
-    if unknown := [name for name in methods if name not in ALL]:
-        raise ValueError(f"got method {unknown[0]!r}; expected some of {', '.join(ALL)}")
+    if unknown := [name for name in methods if name not in KNOWN]:
+        raise ValueError(f"got method {unknown[0]!r}; expected some of {', '.join(KNOWN)}")
     words = [item for item in what if isinstance(item, str)]
     selection = select(words) if words or not what else Selection()
     if selection.problems:

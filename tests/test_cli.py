@@ -58,8 +58,7 @@ def test_exit_codes(claims_file: Write, lines: tuple[str, ...], code: int) -> No
     [
         ([], "the following arguments are required: COMMAND"),
         (["chekc"], "invalid choice: 'chekc'"),
-        (["check", "--method", "magic"], "got method 'magic'; expected some of exact, numeric, trained"),
-        (["check", "--method", "kernel"], "not available in this version"),
+        (["check", "--method", "magic"], "got method 'magic'; expected some of exact, numeric, trained, kernel"),
         (["check", "--jobs", "0"], "got '0'; expected a whole number of at least 1"),
         (["check", "--budget", "soon"], "got 'soon'; expected a number of seconds greater than 0"),
         (["check", "--budget", "nan"], "greater than 0"),

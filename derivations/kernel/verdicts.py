@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 MAY_SAY: Mapping[Method, frozenset[Verdict]] = {
     Method.EXACT: frozenset({Verdict.VERIFIED, Verdict.REFUTED, Verdict.UNDECIDED}),
-    Method.KERNEL: frozenset({Verdict.VERIFIED, Verdict.UNDECIDED}),
+    Method.KERNEL: frozenset({Verdict.VERIFIED, Verdict.REFUTED, Verdict.UNDECIDED}),
     Method.NUMERIC: frozenset({Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED}),
     Method.TRAINED: frozenset({Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED}),
 }

@@ -1,7 +1,8 @@
-"""Coq as a program: where it is, its prelude compiled once, lemmas tried one by one, files checked whole."""
+"""Coq as a program: where it is, its prelude compiled once, files checked whole, lemmas tried one by one."""
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import re
@@ -9,14 +10,24 @@ import shutil
 import subprocess
 import tempfile
 import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 
+from .guard import Forbidden, check_prelude
+
 PRELUDE = Path(__file__).resolve().parent / "prelude"
 PACKAGES = ("coq", "libcoq-coquelicot", "libcoq-interval")
 """What Debian calls what is needed."""
+
+LIBRARIES = ("Coquelicot", "Interval", "Flocq")
+"""What is needed beside Coq, by the names that Coq has for it."""
+
+_TICK = 1 / os.sysconf("SC_CLK_TCK")
+_LOOK = 0.2  # seconds between two looks at a running Coq
 
 
 class NoCoq(Exception):
@@ -32,53 +43,152 @@ class Answer:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """What ``coqc`` said of a file.
+
+    Attributes:
+        accepted: whether it ended with exit status 0.
+        output: what it printed, without times.
+        message: its error; empty if there was none.
+        place: the line of the error, from 1; None if it has none.
+        overdue: whether it was ended because a part took too long; `place` is the line of this part.
+        times: the line at which each sentence begins, and the seconds of processor time that it took.
+    """
+
+    accepted: bool
+    output: str
+    message: str = ""
+    place: int | None = None
+    overdue: bool = False
+    times: tuple[tuple[int, float], ...] = ()
+
+
 @lru_cache
+def _found(name: str, path: str) -> str:
+    found = shutil.which(name, path=path or None)
+    if found is None:
+        raise NoCoq(f"Coq is not installed: {name} was not found; on Debian, apt-get install {' '.join(PACKAGES)}")
+    return found
+
+
 def program(name: str) -> str:
     """The path of ``coqc`` or ``coqtop``.
 
     Raises:
         NoCoq: if it is not installed.
     """
-    found = shutil.which(name)
-    if found is None:
-        raise NoCoq(f"Coq is not installed: {name} was not found; on Debian, apt-get install {' '.join(PACKAGES)}")
-    return found
+    return _found(name, os.environ.get("PATH", ""))
 
 
-def folders(files: tuple[str, ...], cache: Path | None = None) -> tuple[Path, ...]:
+def identity() -> str:
+    """Coq's version and what tells its libraries from others: an upgrade of any changes it.
+
+    Raises:
+        NoCoq: if Coq, or a library, is not installed.
+    """
+    return _identity(program("coqc"))
+
+
+@lru_cache
+def _identity(coqc: str) -> str:
+    version = subprocess.run([coqc, "--print-version"], capture_output=True, text=True, check=False).stdout.split()
+    where = subprocess.run([coqc, "-where"], capture_output=True, text=True, check=False).stdout.strip()
+    if not version or not where:
+        raise NoCoq(f"{coqc} does not say its version")
+    found = ["Coq", version[0]]
+    for library in LIBRARIES:
+        folder = Path(where, "user-contrib", library)
+        if not folder.is_dir():
+            packages = " ".join(PACKAGES)
+            raise NoCoq(f"Coq's library {library} is not installed; on Debian, apt-get install {packages}")
+        sizes = [(file.name, file.stat().st_size) for file in sorted(folder.rglob("*.vo"))]
+        found.append(f"{library} {hashlib.sha256(repr(sizes).encode()).hexdigest()[:12]}")
+    return " ".join(found)
+
+
+def version() -> str:
+    """The version of Coq, such as ``8.16.1``.
+
+    Raises:
+        NoCoq: if it is not installed.
+    """
+    return identity().split()[1]
+
+
+# -- the prelude -----------------------------------------------------------------------------------------------------
+
+
+def folders(files: Sequence[str], cache: Path | None = None) -> tuple[Path, ...]:
     """The folders of the compiled prelude files and of those that they need, dependencies first.
 
     A file is compiled when it, or one that it needs, is new; about a second each.
 
-    Raises:
-        NoCoq: if Coq is missing, or a file does not compile.
-    """
-    cache = cache or Path(tempfile.gettempdir()) / f"layerproof-coq-{os.getuid()}"
-    done: dict[str, tuple[str, Path]] = {}
+    Args:
+        files: names without ending.
+        cache: where the compiled files are kept; by default in the folder for temporary files.
 
-    def visit(file: str) -> str:
-        if file in done:
-            return done[file][0]
-        source = (PRELUDE / f"{file}.v").read_text(encoding="utf-8")
-        needed = [visit(other) for other in _required(source)]
-        digest = hashlib.sha256("\0".join([program("coqc"), source, *needed]).encode()).hexdigest()[:24]
-        folder = cache / f"{file}-{digest}"
+    Raises:
+        NoCoq: if Coq is missing, or a file does not compile, or it assumes something.
+    """
+    cache = _private(Path(tempfile.gettempdir()) / f"layerproof-coq-{os.getuid()}") if cache is None else cache
+    done: dict[str, Path] = {}
+    digests: dict[str, str] = {}
+    for file in prelude(files):
+        source = source_of(file)
+        needed = [digests[other] for other in required(source)]
+        digests[file] = hashlib.sha256("\0".join([identity(), source, *needed]).encode()).hexdigest()[:24]
+        folder = cache / f"{file}-{digests[file]}"
         if not (folder / f"{file}.vo").exists():
-            _compile(file, source, folder, tuple(f for _, f in done.values()))
-        done[file] = (digest, folder)
-        return digest
+            cache.mkdir(parents=True, exist_ok=True)
+            with open(cache / f"{file}.lock", "w", encoding="ascii") as lock:  # released when this process ends
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if not (folder / f"{file}.vo").exists():
+                    _compile(file, source, folder, tuple(done.values()))
+        done[file] = folder
+    return tuple(done.values())
+
+
+def prelude(files: Sequence[str]) -> list[str]:
+    """Files of the prelude and all that they need, what is needed first."""
+    order: list[str] = []
+
+    def visit(file: str) -> None:
+        if file not in order:
+            for other in required(source_of(file)):
+                visit(other)
+            order.append(file)
 
     for file in files:
         visit(file)
-    return tuple(folder for _, folder in done.values())
+    return order
 
 
-def _required(source: str) -> list[str]:
-    return " ".join(re.findall(r"^From Layerproof Require (?:Import|Export) ([\w\s]+)\.", source, re.M)).split()
+def source_of(file: str) -> str:
+    """The text of a file of the prelude."""
+    return (PRELUDE / f"{file}.v").read_text(encoding="utf-8")
+
+
+def required(source: str) -> list[str]:
+    """The files of the prelude that a text requires."""
+    found = re.findall(r"^From Layerproof Require (?:Import |Export )?([\w\s]+)\.", source, re.M)
+    return " ".join(found).split()
+
+
+def _private(folder: Path) -> Path:
+    """A folder that nobody else can write to: a compiled file is taken at its word."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = folder.lstat()
+    if status.st_uid != os.getuid() or status.st_mode & 0o022 or folder.is_symlink():
+        raise NoCoq(f"{folder} is not this user's alone; remove it")
+    return folder
 
 
 def _compile(file: str, source: str, folder: Path, needed: tuple[Path, ...]) -> None:
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        check_prelude(source)
+    except Forbidden as problem:
+        raise NoCoq(f"the prelude's {file}.v is not accepted: {problem}") from None
     work = Path(tempfile.mkdtemp(dir=folder.parent))
     (work / f"{file}.v").write_text(source, encoding="utf-8")
     done = subprocess.run(
@@ -87,40 +197,126 @@ def _compile(file: str, source: str, folder: Path, needed: tuple[Path, ...]) -> 
     if done.returncode:
         shutil.rmtree(work, ignore_errors=True)
         raise NoCoq(f"the prelude's {file}.v does not compile: {done.stderr.strip()}")
-    try:
-        work.rename(folder)
-    except OSError:  # another process was quicker
-        shutil.rmtree(work, ignore_errors=True)
+    work.rename(folder)
 
 
-def _paths(places: tuple[Path, ...]) -> list[str]:
+def _paths(places: Sequence[Path]) -> list[str]:
     return [word for place in places for word in ("-Q", str(place), "Layerproof")]
 
 
-def header(requires: tuple[str, ...]) -> str:
-    """The first lines of a file of lemmas."""
+def header(requires: Sequence[str]) -> str:
+    """The first line of a file of lemmas."""
     return f"From Layerproof Require Import {' '.join(('Base', *requires))}.\n"
 
 
-def compile_text(text: str, requires: tuple[str, ...], *, limit: float | None = None) -> tuple[bool, str]:
-    """Whether ``coqc`` accepts a whole file, and all that it said."""
-    with tempfile.TemporaryDirectory() as work:
-        Path(work, "File.v").write_text(text, encoding="utf-8")
+# -- whole files -----------------------------------------------------------------------------------------------------
+
+
+def compile_file(
+    name: str,
+    text: str,
+    requires: Sequence[str],
+    work: Path,
+    *,
+    cache: Path | None = None,
+    overdue: Callable[[int, float], bool] = lambda line, seconds: False,
+) -> Compiled:
+    """Let ``coqc`` check a whole file, and leave what it compiles in `work`, as ``Batch.name``.
+
+    Args:
+        name: of the file, without ending.
+        text: what it says.
+        requires: files of the prelude that it needs, beside ``Base``.
+        work: a folder, where earlier files may be that this one requires.
+        cache: where the compiled prelude is kept.
+        overdue: asked now and then, of the line that Coq is at and its seconds of processor time in all, whether to
+            end it.
+
+    Raises:
+        NoCoq: if Coq is missing, or the prelude does not compile.
+    """
+    file, said = work / f"{name}.v", work / f"{name}.out"
+    file.write_text(text, encoding="utf-8")
+    places = folders(("Base", *requires), cache)
+    command = [program("coqc"), "-q", "-time", *_paths(places), "-Q", str(work), "Batch", file.name]
+    starts = _line_starts(text)
+    late = False
+    with open(said, "wb") as output:
+        process = subprocess.Popen(command, cwd=work, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE)
         try:
-            done = subprocess.run(
-                [program("coqc"), "-q", *_paths(folders(("Base", *requires))), "File.v"],
-                cwd=work,
-                capture_output=True,
-                text=True,
-                timeout=limit,
-            )
-        except subprocess.TimeoutExpired:
-            return False, f"not done after {limit:.0f} s"
-        return done.returncode == 0, done.stdout + done.stderr
+            while True:
+                try:
+                    _, error = process.communicate(timeout=_LOOK)
+                    break
+                except subprocess.TimeoutExpired:
+                    if not late and overdue(_reached(said, starts), _busy(process.pid)):
+                        late = True
+                        process.kill()
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+    printed = said.read_text(encoding="utf-8", errors="replace")
+    message = error.decode("utf-8", errors="replace").strip()
+    found = _ERROR.search(message)
+    place = int(found.group(1)) if found else _reached(said, starts)
+    times = tuple((_line(starts, at), seconds) for at, seconds in _times(printed))
+    accepted = process.returncode == 0 and not late
+    return Compiled(
+        accepted,
+        _TIMES.sub("", printed),
+        "" if accepted else found.group(2).strip() if found else message,
+        None if accepted else place,
+        late,
+        times,
+    )
+
+
+_ERROR = re.compile(
+    r'^File "[^"]*", line (\d+), characters [^:]*:\n(?!Warning)(?:Error:)?(.*?)(?=^File "|\Z)', re.M | re.S
+)
+_TIMES = re.compile(r"^Chars (\d+) - (\d+) \[.*?\] ([\d.]+) secs .*\n", re.M)
+
+
+def _times(printed: str) -> Iterator[tuple[int, float]]:
+    for match in _TIMES.finditer(printed):
+        yield int(match.group(1)), float(match.group(3))
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    for line in text.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    return starts
+
+
+def _line(starts: list[int], offset: int) -> int:
+    return bisect_right(starts, offset)
+
+
+def _reached(said: Path, starts: list[int]) -> int:
+    """The line of the sentence that Coq is at: the one after the last that it has done."""
+    ends = [int(match.group(2)) for match in _TIMES.finditer(said.read_text(encoding="utf-8", errors="replace"))]
+    return _line(starts, ends[-1] + 1) if ends else 1
+
+
+def _busy(pid: int) -> float:
+    """Seconds of processor time that a process has taken; where the system does not say, those of a clock."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            ticks = stat.read().rpartition(b")")[2].split()[11:13]
+    except OSError:
+        return time.monotonic()
+    return sum(map(int, ticks)) * _TICK
+
+
+# -- one by one ------------------------------------------------------------------------------------------------------
 
 
 class Toplevel:
-    """A ``coqtop`` that is given lemmas one by one, and goes on after one that fails.
+    """A ``coqtop`` that is given lemmas one by one, and goes on after one that fails: for trying things out.
+
+    What it accepts is no evidence; see `checking`.
 
     Args:
         requires: files of the prelude, beside ``Base``.

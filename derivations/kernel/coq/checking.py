@@ -1,0 +1,226 @@
+"""Claims put to Coq: a theorem and a script are made of each, and what Coq says of them is evidence.
+
+What the scripts say is read before: they hold tactics and nothing else (`guard`).  What counts as a proof, see `files`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..claims import Claim
+from ..verdicts import Evidence, Method, Verdict, Witness
+from . import coqc
+from .files import LIMIT, Formal, Ruling, judge
+from .guard import Forbidden, check_proof, check_statement
+from .proofs import NoProof, proof_of
+from .terms import Untranslatable
+from .theorems import KINDS, theorem_of
+
+SIZE = 40
+"""Theorems in a file."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is wanted of a claim: a ``proof``, a ``refutation``, or one if the other is not found."""
+
+    claim: Claim
+    turns: tuple[str, ...] = ("proof",)
+
+
+def wanted(claim: Claim, exact: Verdict | None = None) -> tuple[str, ...]:
+    """What is worth trying, given what the exact prover found, if it was asked.
+
+    Of a claim that is expected to hold a proof is always tried, so that a wrong refutation shows; likewise of an
+    erratum a refutation.
+    """
+    if claim.expected is Verdict.REFUTED:
+        return ("refutation", "proof") if exact is Verdict.VERIFIED else ("refutation",)
+    return ("proof", "refutation") if exact is Verdict.REFUTED else ("proof",)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of a claim.
+
+    Attributes:
+        claim: the claim.
+        evidence: of the method `kernel`.
+        formal: the theorem that Coq accepted, if it did.
+        hurried: whether time was short, so that another run may find more.
+    """
+
+    claim: Claim
+    evidence: Evidence
+    formal: Formal | None = None
+    hurried: bool = False
+
+
+def check(
+    wishes: Sequence[Wish], *, limit: float = LIMIT, cache: Path | None = None, scratch: Path | None = None
+) -> list[Found]:
+    """Proofs or refutations of claims by Coq, or the reasons why there are none.
+
+    Args:
+        wishes: the claims, best of one `family`, and no more than a file should hold.
+        limit: seconds of processor time for one lemma, and as many for making its script.
+        cache: where the compiled prelude is kept.
+        scratch: where files are put for a while; by default where temporary files are.
+    """
+    try:
+        coqc.identity()
+    except coqc.NoCoq as problem:
+        return [Found(wish.claim, _undecided(str(problem), 0.0), hurried=True) for wish in wishes]
+    tries = [_Try(wish) for wish in wishes]
+    for turn in range(max((len(wish.turns) for wish in wishes), default=0)):
+        begun = [attempt for attempt in tries if attempt.begin(turn, limit)]
+        formals = [attempt.formal for attempt in begun if attempt.formal]
+        rulings = judge(formals, limit=limit, cache=cache, scratch=scratch)
+        for attempt, ruling in zip(begun, rulings, strict=True):
+            attempt.hear(ruling)
+    return [attempt.found() for attempt in tries]
+
+
+def family(claim: Claim) -> str:
+    """A word that is the same for claims that probably need the same files of the prelude."""
+    import sympy as sp
+
+    kind = KINDS.get(type(claim.statement).__name__, "")
+    parts = [x for x in claim.statement.expressions() if isinstance(x, sp.Basic)] if kind == "algebra" else []
+    return f"{kind}{'-sums' if any(x.has(sp.Sum, sp.KroneckerDelta) for x in parts) else ''}"
+
+
+# -- one claim -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Try:
+    wish: Wish
+    formal: Formal | None = None
+    ruling: Ruling | None = None
+    reasons: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    hurried: bool = False
+
+    def begin(self, turn: int, limit: float) -> bool:
+        """Make a theorem and its script, if something is wanted and nothing is found yet; whether there is one."""
+        if turn >= len(self.wish.turns) or (self.ruling and self.ruling.accepted):
+            return False
+        what = self.wish.turns[turn]
+        self.formal, before = None, time.process_time()
+        try:
+            with _within(limit):
+                made = (refutation if what == "refutation" else theorem)(self.wish.claim)
+            check_statement(made.says)
+            check_proof(made.proof)
+            self.formal = made
+        except Untranslatable as problem:
+            self.reasons.append(f"it has no counterpart in Coq: {problem}")
+        except NoProof as problem:
+            self.reasons.append(f"no template {_DOES[what]} it: {problem}")
+        except Forbidden as problem:
+            self.reasons.append(f"its script is not accepted: {problem}")
+        except _OutOfTime:
+            self.hurried = True
+            self.reasons.append(f"no script within {limit:g} s, the budget of a lemma")
+        except Exception as problem:
+            self.reasons.append(f"making the script failed: {type(problem).__name__}: {str(problem)[:200]}")
+        self.seconds += time.process_time() - before
+        return self.formal is not None
+
+    def hear(self, ruling: Ruling) -> None:
+        """Enter what Coq said."""
+        self.ruling = ruling
+        self.seconds += ruling.seconds
+        self.hurried |= ruling.hurried
+        if not ruling.accepted and self.formal is not None:
+            self.reasons.append(
+                f"no template {_DOES['refutation' if self.formal.refutes else 'proof']} it: {ruling.reason}"
+            )
+
+    def found(self) -> Found:
+        """What it amounts to."""
+        if self.formal is None or self.ruling is None or not self.ruling.accepted:
+            return Found(self.wish.claim, _undecided("; ".join(self.reasons), self.seconds), hurried=self.hurried)
+        short = ", ".join(axiom.rpartition(".")[2] for axiom in self.ruling.axioms) or "none"
+        formal = self.formal
+        details = {
+            "theorem": hashlib.sha256(formal.says.encode()).hexdigest()[:16],
+            "axioms": list(self.ruling.axioms),
+            "prelude": list(coqc.prelude(("Base", *formal.requires))),
+        }
+        evidence = Evidence(
+            Method.KERNEL,
+            Verdict.REFUTED if formal.refutes else Verdict.VERIFIED,
+            how=f"Coq {coqc.version()} accepts a {'refutation' if formal.refutes else 'proof'}; axioms: {short}",
+            seconds=self.seconds,
+            witness=_witness(formal.witness) if formal.refutes else None,
+            details=details,
+        )
+        return Found(self.wish.claim, evidence, formal)
+
+
+_DOES = {"proof": "proves", "refutation": "refutes"}
+
+
+def theorem(claim: Claim) -> Formal:
+    """A claim's theorem with a script, which Coq may still refuse.  Raises as `theorem_of` and `proof_of` do."""
+    stated = theorem_of(claim)
+    goals = tuple(goal.text for goal in stated.goals)
+    return Formal(stated.name, _says(stated.statement()), proof_of(stated), stated.requires, goals=goals)
+
+
+def refutation(claim: Claim) -> Formal:
+    """The theorem that a claim's theorem is false, with a script.  Raises as `refutation_of` does."""
+    from .refutations import refutation_of
+
+    made = refutation_of(claim)
+    return Formal(made.name, _says(made.statement), made.proof, made.requires, refutes=True, witness=made.witness)
+
+
+def _says(statement: str) -> str:
+    found = re.fullmatch(r"Theorem\s+\w+\s*:(.*)\.", statement.strip(), re.S)
+    if found is None:
+        raise Forbidden(f"a statement that does not begin with its name: {statement[:60]}")
+    return found.group(1).strip()
+
+
+def _witness(words: str) -> Witness:
+    parts = [part.partition(" = ") for part in re.split(r",\s+(?=\S+ = )", words)]
+    symbols = {name: value for name, equals, value in parts if equals}
+    return Witness(symbols, residual="False", part="its theorem")
+
+
+def _undecided(reason: str, seconds: float) -> Evidence:
+    return Evidence(Method.KERNEL, Verdict.UNDECIDED, reason=reason, seconds=seconds)
+
+
+class _OutOfTime(BaseException):
+    """Raised in the middle of a template, which must not take it for a failure of its own."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """A limit of processor time; none outside of the main thread, where the system sends no signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: object) -> None:
+        raise _OutOfTime
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
