@@ -1,12 +1,112 @@
-"""Equalities of real expressions without sums."""
+"""Equalities of real expressions without sums: both sides become rational functions of named terms, and ``field``
+compares them."""
 
 from __future__ import annotations
 
 import sympy as sp
 
+from . import NoProof, angles, powers, roots
 from .context import Context
+from .naming import Naming
 
 
 def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
-    """A script that closes ``lhs = rhs``."""
-    return "ident."
+    """A script that closes ``lhs = rhs``.
+
+    Raises:
+        NoProof: if a part of it is not understood.
+    """
+    if context.text(lhs) == context.text(rhs):
+        return "reflexivity."
+    units: tuple[dict[sp.Expr, sp.Rational], dict[sp.Expr, sp.Rational]] = ({}, {})
+    for _ in range(3):
+        naming = Naming(context)
+        naming.powers.units, naming.angles.units = units
+        try:
+            return _script(lhs, rhs, naming)
+        except powers.Refine:
+            continue
+    raise NoProof("the exponents have no common basis")
+
+
+def _script(lhs: sp.Expr, rhs: sp.Expr, naming: Naming) -> str:
+    solve(naming, (lhs, rhs))
+    prepare(naming, (lhs, rhs))
+    naming.value(lhs), naming.value(rhs)
+    if len(naming.roots) > 1:
+        roots.products(naming)
+    return "\n".join([*naming.lines, naming.rewriting(lhs, rhs) + naming.closing()])
+
+
+def prepare(naming: Naming, expressions: tuple[sp.Expr, ...]) -> None:
+    """Finds the basis of exponents and of angles, those inside others first."""
+    levels: dict[int, list[sp.Expr]] = {}
+    for expr in expressions:
+        _levels(expr, levels, {})
+    for level in sorted(levels):
+        nodes = list(dict.fromkeys(levels[level]))
+        for node in nodes:
+            (naming.angles if isinstance(node, angles.NODES) else naming.powers).measure(node)
+        for node in nodes:
+            naming.value(node)
+
+
+def _levels(expr: sp.Expr, levels: dict[int, list[sp.Expr]], seen: dict[sp.Expr, int]) -> int:
+    """How many transcendental functions are nested in an expression; each goes to the list of its level."""
+    if expr in seen:
+        return seen[expr]
+    inside = max((_levels(a, levels, seen) for a in expr.args), default=0)
+    if powers.is_node(expr) or isinstance(expr, angles.NODES):
+        levels.setdefault(inside, []).append(expr)
+        inside += 1
+    seen[expr] = inside
+    return inside
+
+
+def solve(naming: Naming, expressions: tuple[sp.Expr, ...]) -> None:
+    """Solves the equations among the hypotheses for symbols that are then written by the others."""
+    for fact in naming.context.facts:
+        if isinstance(fact.relation, sp.Eq) and not fact.name.startswith("G"):
+            _solve(naming, fact.name, fact.relation, expressions)
+
+
+def _solve(naming: Naming, name: str, relation: sp.Eq, expressions: tuple[sp.Expr, ...]) -> None:
+    wanted = set().union(*(e.free_symbols for e in expressions))
+    for symbol, other in ((relation.lhs, relation.rhs), (relation.rhs, relation.lhs)):
+        if isinstance(symbol, sp.Symbol) and symbol not in naming.solutions and not other.has(symbol):
+            if symbol not in wanted:
+                return
+            prepare(naming, (other,))
+            value = naming.reduced(sp.expand(naming.value(other))) if other.has(*angles.NODES) else naming.value(other)
+            fact = naming.fact(f"{naming.context.text(symbol)} = {naming.text(value)}")
+            given = name if symbol == relation.lhs else f"<- {name}"
+            naming.lines.append(f"{{ rewrite {given}. {naming.rewriting(other)}{naming.closing()} }}")
+            naming.solve(symbol, value, fact)
+            return
+    _solve_linear(naming, name, relation, wanted)
+
+
+def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Symbol]) -> None:
+    difference = relation.lhs - relation.rhs
+    prepare(naming, (relation.lhs, relation.rhs))
+    left, right = naming.value(relation.lhs), naming.value(relation.rhs)
+    numerator, denominator = sp.fraction(sp.together(left - right))
+    numerator = sp.expand(numerator)
+    choices = []
+    for symbol in sorted(numerator.free_symbols & wanted - naming.meaning.keys(), key=str):
+        poly = sp.Poly(numerator, symbol)
+        if poly.degree() == 1:
+            slope, rest = poly.all_coeffs()
+            choices.append((sp.count_ops(slope), str(symbol), symbol, slope, rest))
+    texts = [naming.context.text(side) for side in relation.args]
+    if choices:
+        _, _, symbol, slope, rest = min(choices, key=lambda c: c[:2])
+        nonzero = naming.need_of_value(slope, "<>") if not slope.is_Rational else "ltac:(lra)"
+        fact = naming.fact(f"{naming.text(symbol)} = - {naming.text(rest)} / {naming.text(slope)}")
+        naming.lines.append(
+            f"{{ refine (solved {texts[0]} {texts[1]} {naming.text(denominator)} _ _ _ {name} _ {nonzero}). "
+            f"{naming.rewriting(*relation.args)}{naming.closing()} }}"
+        )
+        naming.solve(symbol, -rest / slope, fact)
+        return
+    del difference

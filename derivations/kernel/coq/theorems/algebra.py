@@ -27,7 +27,7 @@ def state(claim: Claim) -> Theorem:
         for link in statement.links:
             goals += _relation(before, link.relation, link.line, translate)
             before = link.line
-    return theorem(claim, translate, goals, requires=("Sums",) if claim_has_sums(claim) else ())
+    return theorem(claim, translate, goals, requires=("Powers", *(("Sums",) if claim_has_sums(claim) else ())))
 
 
 def claim_has_sums(claim: Claim) -> bool:

@@ -1,0 +1,331 @@
+"""Exponentials, powers and logarithms on a common basis of exponents.
+
+Every exponent is a combination, with rational coefficients, of monomials; each monomial has one named exponential, and
+each exponential is a product of powers of those.  A power ``x**a`` is the exponential of ``a * ln x``, and a logarithm
+of a product is a sum of logarithms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import gcd, lcm
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from . import NoProof
+
+if TYPE_CHECKING:
+    from .naming import Naming
+
+HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
+_ONE = sp.Integer(1)
+
+
+class Refine(Exception):
+    """An exponent is no multiple of its unit: the units were too coarse, and are finer now."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """An exponent and the name of its exponential: `fact` says ``exp exponent = text``."""
+
+    exponent: str
+    text: str
+    value: sp.Expr
+    fact: str
+    meaning: sp.Expr  # the exponent
+
+
+def is_node(expr: sp.Basic) -> bool:
+    """Whether it is an exponential, a power that is none of a number of times, or a logarithm."""
+    if isinstance(expr, sp.Pow):
+        return expr.base is sp.E or not (expr.exp.is_Rational and expr.exp.q in (1, 2))
+    return isinstance(expr, (sp.log, *HYPERBOLIC)) or expr is sp.E
+
+
+class Powers:
+    """What is named of exponentials and logarithms."""
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.units: dict[sp.Expr, sp.Rational] = {}
+        self._elements: dict[sp.Expr, Element] = {}
+        self._logs: dict[sp.Expr, tuple[sp.Symbol, str]] = {}
+        self._bases: dict[sp.Symbol, sp.Expr] = {}
+        self._by_symbol: dict[sp.Symbol, tuple[sp.Expr, Element]] = {}
+        self._positive: dict[sp.Symbol, str] = {}
+        self._whole: dict[sp.Symbol, Element] = {}
+
+    # -- units ---------------------------------------------------------------------------------------------------
+
+    def measure(self, expr: sp.Expr) -> None:
+        """Makes the units fine enough for one exponential."""
+        if isinstance(expr, sp.log):
+            return
+        for key, coefficient in self._exponent(expr).items():
+            old = self.units.get(key)
+            new = coefficient if old is None else _common(old, coefficient)
+            if old is not None and new != old and key in self._elements:
+                self.units[key] = new
+                raise Refine
+            self.units[key] = new
+
+    def _exponent(self, expr: sp.Expr) -> dict[sp.Expr, sp.Rational]:
+        return self.decompose(self._of(expr))
+
+    def _of(self, expr: sp.Expr) -> sp.Expr:
+        """The value of the exponent."""
+        if expr is sp.E:
+            return _ONE
+        if isinstance(expr, sp.Pow) and expr.base is not sp.E:
+            exponent = self.naming.value(expr.exp)
+            return exponent * self._log_value(expr.base)
+        return self.naming.value(expr.exp if isinstance(expr, sp.Pow) else expr.args[0])
+
+    def decompose(self, value: sp.Expr) -> dict[sp.Expr, sp.Rational]:
+        """Monomials with their coefficients."""
+        logs = [s for s in sorted(value.free_symbols, key=str) if s in self._bases]
+        found: dict[sp.Expr, sp.Rational] = {}
+        rest = value
+        if logs:
+            rest = sp.expand(value)
+            for log in logs:
+                part = rest.coeff(log, 1)
+                if part.free_symbols & self._bases.keys():
+                    continue
+                rest = sp.expand(rest - part * log)
+                for key, coefficient in _monomials(part).items():
+                    found[key * log] = found.get(key * log, sp.Integer(0)) + coefficient
+        for key, coefficient in _monomials(rest).items():
+            found[key] = found.get(key, sp.Integer(0)) + coefficient
+        return {key: coefficient for key, coefficient in found.items() if coefficient != 0}
+
+    # -- values --------------------------------------------------------------------------------------------------
+
+    def value(self, expr: sp.Expr) -> sp.Expr:
+        """The value of an exponential, a power or a logarithm."""
+        naming = self.naming
+        if isinstance(expr, sp.log):
+            return self._logarithm(expr)
+        if isinstance(expr, sp.Pow) and expr.base is not sp.E and self._natural(expr):
+            return self._natural_power(expr)
+        parts = [(self._element(key), _times(c, self.units.get(key), key)) for key, c in self._exponent(expr).items()]
+        proof, exponent, text, value = _combined(parts)
+        term = naming.context.text(expr)
+        inner: tuple[sp.Expr, ...] = ()
+        if expr is sp.E:
+            lemma = f"exp_is _ {exponent} {text} {proof} _"
+        elif isinstance(expr, sp.Pow) and expr.base is not sp.E:
+            lemma, inner = f"rpower_is _ _ {exponent} {text} {proof} _", (expr.exp, sp.log(expr.base, evaluate=False))
+        else:
+            argument = expr.exp if isinstance(expr, sp.Pow) else expr.args[0]
+            inner = (argument,)
+            lemma = f"{expr.func.__name__ if not isinstance(expr, sp.Pow) else 'exp'}_is _ {exponent} {text} {proof} _"
+        if isinstance(expr, sp.sinh):
+            value, text = (value - 1 / value) / 2, f"({text} - / {text}) / 2"
+        elif isinstance(expr, sp.cosh):
+            value, text = (value + 1 / value) / 2, f"({text} + / {text}) / 2"
+        elif isinstance(expr, sp.tanh):
+            naming.lines.append(f"assert ({naming.fresh('N')} := square_plus_one {text}).")
+            value, text = (value**2 - 1) / (value**2 + 1), f"({text} * {text} - 1) / ({text} * {text} + 1)"
+        fact = naming.fact(f"{term} = {text}")
+        naming.lines.append(f"{{ refine ({lemma}). {naming.rewriting(*inner)}{naming.closing()} }}")
+        return naming.settled(expr, value, fact, inner)
+
+    def _element(self, key: sp.Expr) -> Element:
+        if key in self._elements:
+            return self._elements[key]
+        naming = self.naming
+        unit = self.units.get(key, _ONE)
+        if key in self._bases and unit.q == 1:
+            self.units[key] = _ONE
+            found = self._base_element(key)
+        else:
+            exponent = unit * key
+            text = naming.text(exponent)
+            symbol, fact = naming.name(f"(exp {text})", "E", sp.exp(naming.original(exponent)), positive=True)
+            naming.lines.append(f"assert ({naming.fresh('P')} := exp_named_pos _ _ {fact}).")
+            found = Element(text, symbol.name, symbol, fact, exponent)
+            self._by_symbol[symbol] = (exponent, found)
+            if key in self._bases:
+                whole = self._base_element(key)
+                relation = naming.fact(f"{symbol.name} ^ {unit.q} = {whole.text} ^ {unit.p}", "K")
+                naming.lines.append(
+                    f"{{ rewrite <- (exp_nat {unit.q} _ _ {fact}), <- (exp_nat {unit.p} _ _ {whole.fact}). "
+                    f"f_equal. simpl. field. }}"
+                )
+                naming.relations.append(relation)
+        self._elements[key] = found
+        return found
+
+    def _base_element(self, log: sp.Symbol) -> Element:
+        """A positive number as the exponential of its logarithm."""
+        naming, base = self.naming, self._bases[log]
+        proof = self._positive[log]
+        fact = naming.fresh("X")
+        naming.lines.append(f"assert ({fact} := exp_of_ln _ _ {self._logs[base][1]} {proof}).")
+        return Element(log.name, naming.text(base), base, fact, log)
+
+    # -- logarithms ----------------------------------------------------------------------------------------------
+
+    def _log_parts(self, inside: sp.Expr) -> list[tuple[Element, int]]:
+        """Elements and powers whose product is the value of `inside`."""
+        naming, value = self.naming, self.naming.value(inside)
+        numerator, denominator = sp.fraction(sp.together(value))
+        plain: list[tuple[sp.Expr, int]] = []
+        for part, direction in ((numerator, 1), (denominator, -1)):
+            constant, factors = sp.factor_list(sp.expand(part)) if not part.is_Rational else (part, [])
+            if constant < 0:
+                constant = -constant
+                odd = [k for k, (f, power) in enumerate(factors) if power % 2 and naming.sign(f) == -1]
+                if not odd:
+                    raise NoProof(f"the sign of the logarithm's argument {inside} is not seen")
+                factors[odd[0]] = (sp.expand(-factors[odd[0]][0]), factors[odd[0]][1])
+            plain += [(sp.Integer(p), direction * e) for p, e in sp.factorint(sp.Rational(constant)).items()]
+            for factor, power in factors:
+                if not factor.is_positive and naming.sign(factor) == -1:
+                    factor = sp.expand(-factor)
+                plain.append((factor, direction * power))
+        hard = [(f, n) for f, n in plain if not f.is_positive]
+        found: list[tuple[Element, int]] = []
+        for factor, power in plain:
+            if factor in self._by_symbol:
+                found.append((self._by_symbol[factor][1], power))
+                continue
+            proof = None
+            if not factor.is_positive and len(hard) == 1 and power == 1:
+                proof = self._remaining(inside, value, factor)
+            found.append((self._log_element(factor, proof), power))
+        return found
+
+    def _remaining(self, inside: sp.Expr, value: sp.Expr, factor: sp.Expr) -> str | None:
+        """That the only factor of unknown sign is positive, since the whole is."""
+        naming = self.naming
+        whole = naming.need(inside, "<")
+        rest = sp.together(value / factor)
+        if not rest.is_positive:
+            return None
+        if rest == 1 and not naming.rewriting(inside) and value == factor:
+            return whole
+        positive = naming.need_of_value(rest, "<")
+        fact = naming.fact(f"0 < {naming.text(factor)}", "N")
+        naming.lines.append(
+            f"{{ refine (pos_factor {naming.context.text(inside)} {naming.text(rest)} _ {whole} {positive} _). "
+            f"{naming.rewriting(inside)}{naming.closing()} }}"
+        )
+        return fact
+
+    def _log_element(self, base: sp.Expr, proof: str | None) -> Element:
+        if base not in self._logs:
+            naming = self.naming
+            proof = proof or (
+                f"(ltac:(lra) : 0 < {naming.text(base)})" if base.is_Integer else naming.need_of_value(base, "<")
+            )
+            self._logs[base] = naming.name(f"(ln {naming.text(base)})", "L", sp.log(naming.original(base)))
+            log = self._logs[base][0]
+            self._bases[log] = base
+            self._positive[log] = proof
+        log = self._logs[base][0]
+        if log not in self._whole:
+            self._whole[log] = self._base_element(log)
+        return self._whole[log]
+
+    def _log_value(self, inside: sp.Expr) -> sp.Expr:
+        return self._logarithm(sp.log(inside, evaluate=False))
+
+    def _logarithm(self, expr: sp.Expr) -> sp.Expr:
+        naming = self.naming
+        if expr in naming.values:
+            return naming.values[expr]
+        (inside,) = expr.args
+        proof, exponent, text, _ = _combined(parts := self._log_parts(inside))
+        value = sp.Add(*(n * element.meaning for element, n in parts))
+        fact = naming.fact(f"ln {naming.context.text(inside)} = {exponent}")
+        naming.lines.append(f"{{ refine (ln_is _ _ {text} {proof} _). {naming.rewriting(inside)}{naming.closing()} }}")
+        return naming.settled(expr, value, fact, [inside])
+
+    # -- powers of a natural number of times ---------------------------------------------------------------------
+
+    def _natural(self, expr: sp.Pow) -> bool:
+        return bool(expr.exp.is_integer and expr.exp.is_nonnegative)
+
+    def _natural_power(self, expr: sp.Pow) -> sp.Expr:
+        raise NoProof(f"the power {expr} of a natural number of times")
+
+
+def _combined(parts: Iterable[tuple[Element, int]]) -> tuple[str, str, str, sp.Expr]:
+    """Proof, exponent, text and value of a product of powers of elements: the proof says ``exp exponent = text``."""
+    found: tuple[str, str, str, sp.Expr] | None = None
+    for element, times in parts:
+        proof, exponent, text = element.fact, element.exponent, element.text
+        if abs(times) != 1:
+            number = abs(times)
+            proof, exponent, text = (
+                f"(exp_nat {number} _ _ {proof})",
+                f"({number} * {exponent})",
+                f"({text} ^ {number})",
+            )
+        if times < 0:
+            proof, exponent, text = f"(exp_inv _ _ {proof})", f"(- {exponent})", f"(/ {text})"
+        value = element.value**times
+        if found is None:
+            found = proof, exponent, text, value
+        else:
+            found = (
+                f"(exp_join _ _ _ _ {found[0]} {proof})",
+                f"({found[1]} + {exponent})",
+                f"({found[2]} * {text})",
+                found[3] * value,
+            )
+    return found or ("exp_0", "0", "1", _ONE)
+
+
+def _times(coefficient: sp.Rational, unit: sp.Rational | None, key: sp.Expr) -> int:
+    times = coefficient / (unit or _ONE)
+    if not times.is_Integer:
+        raise NoProof(f"the exponent {coefficient * key} is no multiple of its unit")
+    return int(times)
+
+
+def _common(old: sp.Rational, new: sp.Rational) -> sp.Rational:
+    """The largest rational that divides both, with the sign of the first."""
+    size = sp.Rational(gcd(int(old.p), int(new.p)), lcm(int(old.q), int(new.q)))
+    return size if old > 0 else -size
+
+
+def _monomials(value: sp.Expr) -> dict[sp.Expr, sp.Rational]:
+    """A rational function as a sum of independent terms: what is polynomial in it, and the rest."""
+    found: dict[sp.Expr, sp.Rational] = {}
+    value = sp.expand(value)
+    if any(isinstance(p, sp.Pow) and p.base.is_Add for p in value.atoms(sp.Pow)):
+        numerator, denominator = sp.fraction(sp.cancel(sp.together(value)))
+        variables = sorted((s for s in denominator.free_symbols if not _shared(denominator, s)), key=str)
+        if variables:
+            value = (
+                sp.apart(numerator / denominator, variables[0])
+                if len(value.free_symbols) == 1
+                else _divided(numerator, denominator, variables[0])
+            )
+    for term in sp.Add.make_args(value):
+        for part in sp.Add.make_args(_expanded_above(term)):
+            coefficient, key = part.as_coeff_Mul()
+            found[key] = found.get(key, sp.Integer(0)) + coefficient
+    return found
+
+
+def _shared(denominator: sp.Expr, symbol: sp.Symbol) -> bool:
+    """Whether the denominator is the symbol times something: nothing can be divided then."""
+    return bool(sp.expand(denominator).coeff(symbol, 0) == 0)
+
+
+def _divided(numerator: sp.Expr, denominator: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    quotient, remainder = sp.div(sp.Poly(numerator, variable), sp.Poly(denominator, variable))
+    return sp.expand(quotient.as_expr()) + sp.together(remainder.as_expr()) / denominator
+
+
+def _expanded_above(term: sp.Expr) -> sp.Expr:
+    numerator, denominator = sp.fraction(term)
+    constant, primitive = sp.factor_terms(denominator).as_coeff_Mul()
+    return sp.Add(*(part / primitive for part in sp.Add.make_args(sp.expand(numerator / constant))))
