@@ -18,7 +18,7 @@ from ..proofs import NoProof
 from ..theorems.base import Condition, Theorem
 from .base import Refutation, number, projection, refutation
 
-POINTS = 60
+POINTS = 160
 """How many points are tried."""
 
 
