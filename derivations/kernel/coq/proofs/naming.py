@@ -159,6 +159,8 @@ class Naming:
 
     def solve(self, symbol: sp.Symbol, value: sp.Expr, fact: str) -> None:
         """Keeps that `fact` says ``symbol = value``; from here on the value is written for the symbol."""
+        for known in [expr for expr in self.values if expr.has(symbol)]:
+            del self.values[known]
         self._rewrites.append(fact)
         self.solutions[symbol] = (value, len(self._rewrites) - 1)
 

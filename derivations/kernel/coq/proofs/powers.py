@@ -19,7 +19,7 @@ from . import NoProof
 if TYPE_CHECKING:
     from .naming import Naming
 
-HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
+FUNCTIONS = (sp.exp, sp.sinh, sp.cosh, sp.tanh)
 _ONE = sp.Integer(1)
 
 
@@ -42,7 +42,7 @@ def is_node(expr: sp.Basic) -> bool:
     """Whether it is an exponential, a power that is none of a number of times, or a logarithm."""
     if isinstance(expr, sp.Pow):
         return expr.base is sp.E or not (expr.exp.is_Rational and expr.exp.q in (1, 2))
-    return isinstance(expr, (sp.log, *HYPERBOLIC)) or expr is sp.E
+    return isinstance(expr, (sp.log, *FUNCTIONS)) or expr is sp.E
 
 
 class Powers:
