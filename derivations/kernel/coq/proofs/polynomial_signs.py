@@ -9,7 +9,7 @@ from flint import fmpq, fmpq_mpoly
 
 from . import slacks
 from .fractions import CTX, GENS, ONE, SLOTS, Generator, monomial, split, used, written
-from .sign_terms import Proof, equal_to, product, products, says, totals
+from .sign_terms import Proof, equal_to, product, products, ring, says, totals
 
 if TYPE_CHECKING:
     from .slacks import Constraint, Way
@@ -36,7 +36,7 @@ class PolynomialSigns:
 
         def assume(self, code: str, text: str, tactic: str) -> Proof: ...
         def text(self, poly: fmpq_mpoly) -> str: ...
-        def identity(self, divides: bool, nonzero: list[str]) -> str: ...
+        def identity(self, divides: bool, nonzero: list[str], text: str = "") -> str: ...
         def constraints(self) -> list[Constraint]: ...
 
     def reduce(self, poly: fmpq_mpoly) -> fmpq_mpoly:
@@ -83,11 +83,16 @@ class PolynomialSigns:
                 return None
             pieces.append((own_text, own, int(multiplicity)))
         other, found = monomial(content, pieces)
-        return equal_to(text, f"({other})", found, "ring") if found is not None else None
+        return equal_to(text, f"({other})", found) if found is not None else None
 
     def _irreducible(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         key = str(poly)
-        if len(poly) == 1 or key in self._deriving or self._depth > _DEPTH or self.work > _WORK:
+        if (
+            (len(poly) == 1 and not self._is_open(poly))
+            or key in self._deriving
+            or self._depth > _DEPTH
+            or self.work > _WORK
+        ):
             return None
         self.work += 1
         self._depth += 1
@@ -103,6 +108,11 @@ class PolynomialSigns:
         finally:
             self._depth -= 1
             self._deriving.discard(key)
+
+    def _is_open(self, poly: fmpq_mpoly) -> bool:
+        """Whether it is a lone symbol whose sign the facts may determine together."""
+        generator = self.generators[used(poly)[0]]
+        return generator.kind == "leaf" and (generator.sign is None or generator.sign.code in "qmz")
 
     def _arguments(self, poly: fmpq_mpoly, text: str) -> Iterator[Proof | None]:
         yield slacks.by_slacks(self, poly, text)  # type: ignore[arg-type]
@@ -132,13 +142,15 @@ class PolynomialSigns:
                     if other is None or known is None:
                         continue
                 value = fact.text if cofactor == positive else f"(- {fact.text})"
-                term = f"(by_{known.code} {self.text(divisor)} {self.text(positive)} {value} {other.term} ltac:(ring) {known.term})"
+                left, right = self.text(divisor), self.text(positive)
+                why = ring(left, right, value)
+                term = f"(by_{known.code} {left} {right} {value} {other.term} ltac:({why}) {known.term})"
                 found = Proof(known.code, term)
                 if divisor is poly:
                     return found
                 turned = self.opposite(found, f"(- {self.text(divisor)})")
                 if turned is not None:
-                    return equal_to(text, f"(- {self.text(divisor)})", turned, "ring")
+                    return equal_to(text, f"(- {self.text(divisor)})", turned)
         return None
 
     @staticmethod
@@ -176,7 +188,7 @@ class PolynomialSigns:
             second = product(b, root.sign)
             both = totals([a, second]) if second is not None else None
             if both is not None and both.code in "pn":
-                return equal_to(text, f"({self.text(rest)} + {self.text(slope)} * {root.text})", both, "ring")
+                return equal_to(text, f"({self.text(rest)} + {self.text(slope)} * {root.text})", both)
         norm = self.reduce(rest**2 - slope**2 * root.radicand)
         n = self.sign(norm)
         if n is None:
@@ -185,7 +197,12 @@ class PolynomialSigns:
         for turned in (False, True):
             first, second_ = (-rest, -slope) if turned else (rest, slope)
             ta, tb = self.text(first), self.text(second_)
-            normed = equal_to(f"({ta} ^ 2 - {tb} ^ 2 * {radicand})", self.text(norm), n, self.identity(False, []))
+            normed = equal_to(
+                f"({ta} ^ 2 - {tb} ^ 2 * {radicand})",
+                self.text(norm),
+                n,
+                self.identity(False, [], ta + tb + self.text(norm)),
+            )
             sa = self.sign(first) if turned else a
             sb = self.sign(second_) if turned else b
             found: Proof | None = None
@@ -206,9 +223,9 @@ class PolynomialSigns:
                 continue
             value = f"({ta} + {tb} * {root.text})"
             if not turned:
-                return equal_to(text, value, found, "ring")
+                return equal_to(text, value, found)
             back = self.opposite(found, value)
-            return equal_to(text, f"(- {value})", back, "ring") if back is not None else None
+            return equal_to(text, f"(- {value})", back) if back is not None else None
         return None
 
     def _by_quadratic(self, poly: fmpq_mpoly, text: str) -> Proof | None:
@@ -233,14 +250,14 @@ class PolynomialSigns:
                 f"(4 * {ta} * {tc} - {tb} ^ 2)",
                 self.text(self.reduce(4 * a * c - b**2)),
                 discriminant,
-                self.identity(False, []),
+                self.identity(False, [], ta + tb + tc),
             )
             found = Proof(discriminant.code, f"(quadratic_{discriminant.code} {name} {lead.term} {disc.term})")
             value = f"({ta} * {name} ^ 2 + {tb} * {name} + {tc})"
             if poly.coefficient(0) is not None and a == split(poly, position)[2]:
-                return equal_to(text, value, found, "ring")
+                return equal_to(text, value, found)
             back = self.opposite(found, value)
-            return equal_to(text, f"(- {value})", back, "ring") if back is not None else None
+            return equal_to(text, f"(- {value})", back) if back is not None else None
         return None
 
 

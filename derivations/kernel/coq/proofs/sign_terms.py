@@ -133,6 +133,15 @@ def totals(parts: Iterable[Proof | None]) -> Proof | None:
     return found
 
 
-def equal_to(text: str, other: str, known: Proof, why: str) -> Proof:
-    """The sign of `text`, which equals `other`, whose sign is known; `why` is a tactic that proves the equality."""
+def ring(*texts: str) -> str:
+    """The tactic for identities between polynomials: numbers that are no integers need `field`."""
+    return "field" if any(" / " in text for text in texts) else "ring"
+
+
+def equal_to(text: str, other: str, known: Proof, why: str = "") -> Proof:
+    """The sign of `text`, which equals `other`, whose sign is known.
+
+    `why` is a tactic that proves the equality, an identity of polynomials if it is not given.
+    """
+    why = why or ring(text, other)
     return Proof(known.code, f"(eq_{known.code} {text} {other} ltac:({why}) {known.term})")

@@ -15,10 +15,15 @@ from . import NoProof
 from .context import Context
 from .fractions import GENS, ONE, SLOTS, Fraction, Generator, constant, direction, unit, used, written
 from .polynomial_signs import PolynomialSigns
-from .sign_terms import Proof, equal_to, inverse, number, power, product, products, says, totals
+from .sign_terms import Proof, equal_to, inverse, number, power, product, products, ring, says, totals
 from .slacks import Constraint
 
-_WORK = 150
+_LEMMA = re.compile(
+    r"\(((?:eq|by|neg|opp|sub|num|nat|inv|pow|even|odd|ln|exp_above|exp_below|exp_sub|ln_sub|conj_first|conj_second"
+    r"|quadratic|root|conj|Rpower|cosh)_[pnqmzo]|(?:mul|add)_[pnqmzo_]{2}|[pno]_[qmz]|[lgn][te]_by|ge_by|nat_above"
+    r"|root_square|root_scaled|exp_mul_above_p|exp_mul_below_p|exp_mul_above_q|exp_mul_below_q)(?= )"
+)
+"""Lemmas of the prelude's `Signs`: written with the name of the file, lest a symbol of a claim has the name of one."""
 
 
 class Signer(PolynomialSigns):
@@ -68,7 +73,7 @@ class Signer(PolynomialSigns):
                 needed.add(name)
                 pending.append(self.lemmas[name])
         ordered = sorted(needed, key=lambda name: int(name[2:]))
-        return "\n".join([*(self.lemmas[name] for name in ordered), last])
+        return _LEMMA.sub(r"(Signs.\1", "\n".join([*(self.lemmas[name] for name in ordered), last]))
 
     # -- by structure ----------------------------------------------------------------------------------------------
 
@@ -240,15 +245,16 @@ class Signer(PolynomialSigns):
             known = below.weakened("z")
             assert known is not None
             nonzero.append(self.named(known, self.text(den)).term)
-        tactic = self.identity(bool(nonzero), list(dict.fromkeys(nonzero)))
+        fractional = any(part.atoms(sp.Rational) - part.atoms(sp.Integer) for part in parts)
+        tactic = self.identity(bool(nonzero), list(dict.fromkeys(nonzero)), " / " if fractional or den != ONE else "")
         return "; ".join([*(f"rewrite ?{name}" for name in dict.fromkeys(rewrites)), tactic])
 
-    def identity(self, divides: bool, nonzero: list[str]) -> str:
+    def identity(self, divides: bool, nonzero: list[str], text: str = "") -> str:
         """A tactic for an identity of rational functions, modulo the squares of the roots."""
         squares = [g.square for g in self.generators if g.kind == "root"]
         modulo = f" [{' '.join(squares)}]" if squares else ""
         if not divides:
-            return f"ring{modulo}" if squares else "ring"
+            return f"{ring(text)}{modulo}"
         closers = " | ".join([*(f"exact {name}" for name in nonzero), "assumption", "lra", "nz"])
         return f"field{modulo}; repeat split; first [{closers}]"
 
@@ -344,7 +350,7 @@ class Signer(PolynomialSigns):
                 if known is None:
                     raise NoProof("an exponent with a denominator that may be 0")
                 nonzero.append(self.named(known, self.context.text(below)).term)
-        return self.identity(bool(nonzero), nonzero)
+        return self.identity(bool(nonzero), nonzero, self.context.text(inside) + " / ")
 
     def plan(self, *exprs: sp.Expr) -> None:
         """Choose units for the exponentials of some expressions, together."""
@@ -376,7 +382,7 @@ class Signer(PolynomialSigns):
         if radicand == ONE:
             raise NoProof("a root of a square")
         sign = self.sign(radicand)
-        sign = sign.weakened("q") if sign is None or sign.code != "p" else sign
+        sign = sign if sign is None or sign.code == "p" else sign.weakened("q")
         if sign is None:
             raise NoProof("a root of what may be negative")
         plain = outside == ONE and inside.den == ONE
@@ -384,7 +390,7 @@ class Signer(PolynomialSigns):
         text = self.context.text(base) if plain else self.text(radicand)
 
         def make() -> Generator:
-            why = self.link((base,), ONE, number(1)) if plain else "ring"
+            why = self.link((base,), ONE, number(1)) if plain else ring(text)
             if why is None:
                 raise NoProof("a denominator that may be 0")
             known = equal_to(text, self.text(radicand), sign, why)

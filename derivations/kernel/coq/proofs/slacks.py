@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mpoly
 
 from .fractions import CTX, GENS, ONE, SLACKS, SLOTS, Part, monomial, split, used, written
-from .sign_terms import Proof, equal_to, power, product, totals
+from .sign_terms import Proof, equal_to, power, product, ring, totals
 
 if TYPE_CHECKING:
     from .signer import Signer
@@ -246,7 +246,7 @@ def _compose(
 def _in_slacks(signer: Signer, way: Way, poly: fmpq_mpoly, text: str) -> Proof | None:
     num, den = _numerator(poly, way.images)
     if num.is_zero():
-        return equal_to(text, "0", Proof("o", "(eq_refl 0)"), "ring")
+        return equal_to(text, "0", Proof("o", "(eq_refl 0)"))
     common = num.gcd(den)
     num, den = num / common, den / common
     slots = [SLOTS + k for k, slot in enumerate(way.slots) if slot.below]
@@ -277,8 +277,9 @@ def _in_slacks(signer: Signer, way: Way, poly: fmpq_mpoly, text: str) -> Proof |
     if found is None:
         return None
     if down_text == "(1)":
-        return equal_to(text, f"({other})", found, "ring")
-    return Proof(found.code, f"(by_{found.code} {text} {down_text} ({other}) {down.term} ltac:(ring) {found.term})")
+        return equal_to(text, f"({other})", found)
+    why = ring(text, down_text, other)
+    return Proof(found.code, f"(by_{found.code} {text} {down_text} ({other}) {down.term} ltac:({why}) {found.term})")
 
 
 def _homogeneous(signer: Signer, way: Way, poly: fmpq_mpoly) -> tuple[str, Proof | None]:
