@@ -82,6 +82,7 @@ class Translator:
         naturals: free symbols that are positive integers; in Coq of type nat.
         indices: free indices; in Coq of type nat.
         functions: families and unknown functions: name to the Coq types of their arguments, ``nat`` or ``R``.
+        integers: the names of those whose values are integers; in Coq of type Z.
     """
 
     def __init__(self) -> None:
@@ -90,6 +91,7 @@ class Translator:
         self.naturals: dict[sp.Symbol, str] = {}
         self.indices: dict[sp.Idx, str] = {}
         self.functions: dict[str, tuple[str, ...]] = {}
+        self.integers: set[str] = set()
         self._bound: dict[sp.Basic, str] = {}
         self._wrappers: list[Bound] = []  # the indices that are bound here, outermost first
         self._conditions: list[Condition] = []
@@ -194,16 +196,23 @@ class Translator:
             return f"(sqrt {inside} ^ {int(exponent.p)})"
         if exponent.is_integer and exponent.is_nonnegative and (power := self._as_natural(exponent)) is not None:
             return f"({self._real(base)} ^ {power})"
+        if base.is_Integer and base != 0 and isinstance(exponent, AppliedUndef) and exponent.is_integer:
+            return f"(powerRZ {_integer(int(base))} {self._applied(exponent)})"
         inside, power = self._real(base), self._real(exponent)
         self._require("<", base, f"0 < {inside}")
         return f"(Rpower {inside} {power})"
 
     def _entry(self, entry: AppliedUndef) -> str:
+        return f"(IZR {self._applied(entry)})" if entry.is_integer else self._applied(entry)
+
+    def _applied(self, entry: AppliedUndef) -> str:
         kinds = tuple("nat" if a.is_integer else "R" for a in entry.args)
         name = entry.func.__name__
         known = self.functions.setdefault(name, kinds)
         if len(known) != len(kinds) or any(k != u and k != "R" for k, u in zip(known, kinds, strict=True)):
             raise Untranslatable(f"{name} is used with arguments of different kinds")
+        if entry.is_integer:
+            self.integers.add(name)
         kinds = known  # a function of a real number may be taken at an integer too
         arguments = [
             self.natural(a) if kind == "nat" else self._real(a) for a, kind in zip(entry.args, kinds, strict=True)

@@ -19,6 +19,16 @@ Proof. intros i j; destruct (kron_cases i j) as [[_ ->] | [_ ->]]; ring. Qed.
 Lemma kron_nonneg : forall i j, 0 <= kron i j.
 Proof. intros i j; destruct (kron_cases i j) as [[_ ->] | [_ ->]]; lra. Qed.
 
+(** The square of a sign. *)
+Lemma sign_square : forall z, powerRZ (-1) z * powerRZ (-1) z = 1.
+Proof.
+  assert (P : forall n, (-1) ^ n * (-1) ^ n = 1).
+  { intros n; rewrite <- Rpow_mult_distr; replace (-1 * -1) with 1 by ring; apply pow1. }
+  assert (N : forall n, (-1) ^ n <> 0) by (intros n H; specialize (P n); rewrite H in P; lra).
+  intros [| p | p]; simpl; [ring | apply P |].
+  rewrite <- Rinv_mult, P, Rinv_1; reflexivity.
+Qed.
+
 (** The lemmas on [tsum] come from those on [rsum] by the number of terms. *)
 Lemma rsum_ext : forall f g n lo, (forall i, (lo <= i < lo + n)%nat -> f i = g i) -> rsum f lo n = rsum g lo n.
 Proof.

@@ -76,9 +76,16 @@ def _times(left: Mapping[Monomial, sp.Expr], right: Mapping[Monomial, sp.Expr]) 
                 exponents[factor] = exponents.get(factor, 0) + exponent
                 if isinstance(factor, sp.KroneckerDelta):
                     exponents[factor] = 1
+                elif is_alternating(factor):
+                    exponents[factor] %= 2
             monomial = frozenset((f, e) for f, e in exponents.items() if e)
             total[monomial] = total.get(monomial, sp.S.Zero) + c * d
     return {monomial: coefficient for monomial, coefficient in total.items() if coefficient != 0}
+
+
+def is_alternating(expr: sp.Basic) -> bool:
+    """Whether it is ``(-1)**M`` for an integer M: its square is 1."""
+    return isinstance(expr, sp.Pow) and expr.base is sp.S.NegativeOne and bool(expr.exp.is_integer)
 
 
 def product(monomial: Iterable[tuple[sp.Expr, int]]) -> sp.Expr:

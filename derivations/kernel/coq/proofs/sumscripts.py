@@ -12,7 +12,7 @@ import sympy as sp
 from ..terms import FUNCTIONS
 from . import NoProof, scalars
 from .context import Context
-from .sumforms import Range, canonical, expand, indices_of, nested, product, within
+from .sumforms import Range, canonical, expand, indices_of, is_alternating, nested, product, within
 
 Env = Mapping[sp.Basic, sp.Idx]
 """Bound indices of an expression, each with the index that stands for it in normal forms, outermost first."""
@@ -201,6 +201,7 @@ class Summation:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions, some of which may have been cancelled."""
         expressions = (lhs, rhs, *fractions)
         facts = "".join(f" (kron_idem {self.text(d)[6:-1]})" for d in _powers_of_deltas(expressions))
+        facts += "".join(f" (sign_square {self.text(s)[14:-1]})" for s in _alternating(expressions))
         given = f" [{facts}]" if facts else ""
         bases = list(dict.fromkeys(b for e in expressions for b in denominators(e)))
         if not bases and not any(_has_fractions(e) for e in expressions):
@@ -224,14 +225,15 @@ class Summation:
 
             name = self.context.fresh("N")
             self._nonzero[base] = name
-            script = sums.nonzero(base, self)
+            script = sums.settled(base, "<>", self)
             self.lines.append(f"assert ({name} : {self.text(base)} <> 0). {{ {script} }}")
         return self._nonzero[base]
 
     def _nonzero_here(self, base: sp.Expr) -> str:
         from . import signs
 
-        return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {signs.sign(base, '<>', self.context)} }} "
+        script = signs.sign(base, "<>", self.context)
+        return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {script} }} "
 
     # -- terms -----------------------------------------------------------------------------------------------------
 
@@ -395,9 +397,16 @@ def _powers_of_deltas(expressions: Sequence[sp.Expr]) -> list[sp.Expr]:
     return list(dict.fromkeys(d for e in expressions for d in _outermost(e, sp.KroneckerDelta)))
 
 
+def _alternating(expressions: Sequence[sp.Basic]) -> list[sp.Expr]:
+    """The parts ``(-1)**M`` outside of sums."""
+    found = [p for e in expressions for p in _outermost(e, sp.Pow) if is_alternating(p)]
+    found += [p for e in expressions for b in _outermost(e, sp.Pow) for p in _alternating(b.args)]
+    return list(dict.fromkeys(found))
+
+
 def _is_function(part: sp.Basic) -> bool:
     if isinstance(part, sp.Pow):
-        return not part.exp.is_Integer
+        return not part.exp.is_Integer and not is_alternating(part)
     return type(part) in FUNCTIONS or isinstance(part, sp.log)
 
 
@@ -441,6 +450,8 @@ def _residue(expr: sp.Basic, values: dict[sp.Basic, int], chance: random.Random)
             values[expr] = pow(_residue(expr.base, values, chance), int(expr.exp), PRIME)
         else:
             values[expr] = chance.randrange(2 if isinstance(expr, sp.KroneckerDelta) else PRIME)
+            if is_alternating(expr):
+                values[expr] = chance.choice((1, -1))
     return values[expr]
 
 

@@ -180,7 +180,8 @@ def quantified(translate: Translator) -> tuple[str, ...]:
     if translate.reals:
         found.append(f"({' '.join(translate.reals.values())} : R)")
     for name, kinds in translate.functions.items():
-        found.append(f"({translate.names.of(('function', name), name)} : {' -> '.join([*kinds, 'R'])})")
+        value = "Z" if name in translate.integers else "R"
+        found.append(f"({translate.names.of(('function', name), name)} : {' -> '.join([*kinds, value])})")
     return tuple(found)
 
 
@@ -201,7 +202,7 @@ def _domains(translate: Translator, expressions: Iterable[sp.Basic]) -> tuple[Fa
             found.append(Fact(f"D{name}", sign.format(name), _relation(symbol)))
     for entry in {e.func.__name__: e for x in expressions for e in x.atoms(AppliedUndef)}.values():
         name, kinds = entry.func.__name__, translate.functions.get(entry.func.__name__)
-        if kinds is not None and (sign := _sign(entry)) is not None:
+        if kinds is not None and name not in translate.integers and (sign := _sign(entry)) is not None:
             function = translate.names.of(("function", name), name)
             arguments = [f"x{k}" for k in range(len(kinds))]
             bound = " ".join(f"({x} : {kind})" for x, kind in zip(arguments, kinds, strict=True))
