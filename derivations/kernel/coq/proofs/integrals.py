@@ -74,8 +74,8 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
             f"transitivity ({inside.text(rate)}); [same_slope |].",
             scalars.equal(rate, value.integrand, inside),
         ]
-        low, low_script = _at(bound.lower, primitive, bound, context, inside)
-        high, high_script = _at(bound.upper, primitive, bound, context, inside)
+        low, low_script, low_fact = _at(bound.lower, primitive, bound, context, inside)
+        high, high_script, high_fact = _at(bound.upper, primitive, bound, context, inside)
     functions = f"(fun {bound.name} => {big.text}) (fun {bound.name} => {small.text})"
     ends = [_text(bound.lower, low, context), _text(bound.upper, high, context)]
     lemma, first = _lemma(bound, context)
@@ -84,7 +84,7 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
         "\n".join(derivative),
         "\n".join([*known, "continues."]),
         *filter(None, (low_script, high_script)),
-        _increment(high, low, value.equals, context),
+        _increment(high, low, value.equals, [f for f in (low_fact, high_fact) if f is not None], context),
     ]
     head = f"apply ({lemma} {functions} {' '.join(ends)} {context.text(value.equals)})."
     return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
@@ -102,11 +102,16 @@ def _lemma(bound: Bound, context: Context) -> tuple[str, list[str]]:
     raise NoProof("no lemma for the integral over a range with such ends")
 
 
-def _at(end: End, primitive: sp.Expr, bound: Bound, outside: Context, inside: Context) -> tuple[sp.Expr, str]:
-    """The value of the antiderivative at an end, and a script for its limit if it is one."""
-    if end.closed:
-        return primitive.xreplace({bound.x: end.value}), ""
-    return tends(primitive, bound.x, end, outside, inside)
+def _at(
+    end: End, primitive: sp.Expr, bound: Bound, outside: Context, inside: Context
+) -> tuple[sp.Expr, str, Fact | None]:
+    """The value of the antiderivative at an end; a script for its limit, or what its symbol for the end stands for."""
+    if not end.closed:
+        return (*tends(primitive, bound.x, end, outside, inside), None)
+    place = sp.Symbol(f"{bound.x}_{'low' if end.lower else 'high'}", real=True)
+    name = outside.translate.reals[place] = outside.fresh("Z")
+    fact = Fact(f"I{name}", f"{name} = {end.text}", sp.Eq(place, end.value, evaluate=False))
+    return primitive.xreplace({bound.x: place}), "", fact
 
 
 def _text(end: End, value: sp.Expr, context: Context) -> str:
@@ -116,6 +121,9 @@ def _text(end: End, value: sp.Expr, context: Context) -> str:
     return f"{end.text} {context.text(value)}" if end.text else context.text(value)
 
 
-def _increment(high: sp.Expr, low: sp.Expr, equals: sp.Expr, context: Context) -> str:
+def _increment(high: sp.Expr, low: sp.Expr, equals: sp.Expr, ends: list[Fact], context: Context) -> str:
     rise = sp.Add(high, sp.Mul(-1, low, evaluate=False), evaluate=False)
-    return f"transitivity ({context.text(rise)}); [at_ends |].\n{scalars.equal(rise, equals, context)}"
+    names = [fact.text.partition(" = ")[0] for fact in ends]
+    script = f"intros {' '.join([*names, *(fact.name for fact in ends)])}.\n"
+    known = context.knowing(ends)
+    return f"{script}transitivity ({context.text(rise)}); [at_ends |].\n{scalars.equal(rise, equals, known)}"

@@ -15,6 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...domain import Domain
+from ...exact import balls
 from . import NoProof, signs
 from .context import Context
 
@@ -203,7 +204,7 @@ class Naming:
         }[relation]
         if text in self._proved:
             return self._proved[text]
-        if value.is_positive or (value.is_nonnegative and relation == "<="):
+        if value.is_positive or value.is_Rational or (value.is_nonnegative and relation == "<="):
             name = self.fresh("N")
             self.lines.append(f"assert ({name} : {text}) by {_EASY[relation]}.")
             self._proved[text] = name
@@ -277,7 +278,8 @@ class Naming:
             known = [fact.relation for fact in self.context.facts if fact.relation is not None]
             symbols = {s for s in self.context.translate.reals} | set(self.context.translate.naturals)
             try:
-                points = Domain.of(sorted(symbols, key=str), self.context.hypotheses or known).sample()
+                domain = Domain.of(sorted(symbols, key=str), self.context.hypotheses or known)
+                points = [*domain.sample(), *balls.points(domain, limit=5, seed=11)]
             except Exception as problem:  # no sample: no signs
                 raise NoProof(f"no point of the domain was found: {problem}") from problem
             self._points = [

@@ -162,32 +162,28 @@ class Powers:
 
     def _base_element(self, log: sp.Symbol) -> Element:
         """A positive number as the exponential of its logarithm."""
-        naming, base = self.naming, self._bases[log]
-        proof = self._positive[log]
-        fact = naming.fresh("X")
-        naming.lines.append(f"assert ({fact} := exp_of_ln _ _ {self._logs[base][1]} {proof}).")
-        return Element(log.name, naming.text(base), base, fact, log)
+        if log not in self._whole:
+            naming, base, fact = self.naming, self._bases[log], self.naming.fresh("X")
+            naming.lines.append(f"assert ({fact} := exp_of_ln _ _ {self._logs[base][1]} {self._positive[log]}).")
+            self._whole[log] = Element(log.name, naming.text(base), base, fact, log)
+        return self._whole[log]
 
     # -- logarithms ----------------------------------------------------------------------------------------------
 
     def _log_parts(self, inside: sp.Expr) -> list[tuple[Element, int]]:
         """Elements and powers whose product is the value of `inside`."""
         naming, value = self.naming, self.naming.value(inside)
-        numerator, denominator = sp.fraction(sp.together(value))
-        plain: list[tuple[sp.Expr, int]] = []
-        for part, direction in ((numerator, 1), (denominator, -1)):
-            constant, factors = sp.factor_list(sp.expand(part)) if not part.is_Rational else (part, [])
-            if constant < 0:
-                constant = -constant
-                odd = [k for k, (f, power) in enumerate(factors) if power % 2 and naming.sign(f) == -1]
-                if not odd:
-                    raise NoProof(f"the sign of the logarithm's argument {inside} is not seen")
-                factors[odd[0]] = (sp.expand(-factors[odd[0]][0]), factors[odd[0]][1])
-            plain += [(sp.Integer(p), direction * e) for p, e in sp.factorint(sp.Rational(constant)).items()]
-            for factor, power in factors:
-                if not factor.is_positive and naming.sign(factor) == -1:
-                    factor = sp.expand(-factor)
-                plain.append((factor, direction * power))
+        number, powers = _factors(value)
+        if number < 0:
+            odd = next((f for f, n in powers.items() if n % 2 and naming.sign(f) == -1), None)
+            if odd is None:
+                raise NoProof(f"the sign of the logarithm's argument {inside} is not seen")
+            powers[sp.expand(-odd)] = powers.pop(odd)
+        plain = [(sp.Integer(p), n) for p, n in sp.factorint(abs(number)).items()]
+        for factor, power in powers.items():
+            if not factor.is_positive and naming.sign(factor) == -1:
+                factor = sp.expand(-factor)
+            plain.append((factor, power))
         hard = [(f, n) for f, n in plain if not f.is_positive]
         found: list[tuple[Element, int]] = []
         for factor, power in plain:
@@ -227,10 +223,7 @@ class Powers:
             log = self._logs[base][0]
             self._bases[log] = base
             self._positive[log] = proof
-        log = self._logs[base][0]
-        if log not in self._whole:
-            self._whole[log] = self._base_element(log)
-        return self._whole[log]
+        return self._base_element(self._logs[base][0])
 
     def _log_value(self, inside: sp.Expr) -> sp.Expr:
         return self._logarithm(sp.log(inside, evaluate=False))
@@ -242,6 +235,8 @@ class Powers:
         (inside,) = expr.args
         proof, exponent, text, _ = _combined(parts := self._log_parts(inside))
         value = sp.Add(*(n * element.meaning for element, n in parts))
+        if value in self._bases and text == naming.context.text(inside):
+            return naming.settled(expr, value, self._logs[self._bases[value]][1], [inside])
         fact = naming.fact(f"ln {naming.context.text(inside)} = {exponent}")
         naming.lines.append(f"{{ refine (ln_is _ _ {text} {proof} _). {naming.rewriting(inside)}{naming.closing()} }}")
         return naming.settled(expr, value, fact, [inside])
@@ -282,6 +277,17 @@ def _combined(parts: Iterable[tuple[Element, int]]) -> tuple[str, str, str, sp.E
     return found or ("exp_0", "0", "1", _ONE)
 
 
+def _factors(value: sp.Expr) -> tuple[sp.Rational, dict[sp.Expr, int]]:
+    """A rational function as a number and powers of irreducible polynomials."""
+    number, powers = sp.Integer(1), {}
+    for part, direction in zip(sp.fraction(sp.together(value)), (1, -1), strict=True):
+        constant, factors = sp.factor_list(sp.expand(part)) if not part.is_Rational else (part, [])
+        number *= sp.Rational(constant) ** direction
+        for factor, power in factors:
+            powers[factor] = powers.get(factor, 0) + direction * power
+    return number, {factor: power for factor, power in powers.items() if power}
+
+
 def _times(coefficient: sp.Rational, unit: sp.Rational | None, key: sp.Expr) -> int:
     times = coefficient / (unit or _ONE)
     if not times.is_Integer:
@@ -302,6 +308,7 @@ def _monomials(value: sp.Expr) -> dict[sp.Expr, sp.Rational]:
     if any(isinstance(p, sp.Pow) and p.base.is_Add for p in value.atoms(sp.Pow)):
         numerator, denominator = sp.fraction(sp.cancel(sp.together(value)))
         variables = sorted((s for s in denominator.free_symbols if not _shared(denominator, s)), key=str)
+        value = numerator / denominator
         if variables:
             value = (
                 sp.apart(numerator / denominator, variables[0])

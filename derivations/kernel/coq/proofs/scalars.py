@@ -87,7 +87,6 @@ def _solve(naming: Naming, name: str, relation: sp.Eq, expressions: tuple[sp.Exp
 
 
 def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Symbol]) -> None:
-    difference = relation.lhs - relation.rhs
     prepare(naming, (relation.lhs, relation.rhs))
     left, right = naming.value(relation.lhs), naming.value(relation.rhs)
     numerator, denominator = sp.fraction(sp.together(left - right))
@@ -101,7 +100,7 @@ def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Sym
     texts = [naming.context.text(side) for side in relation.args]
     if choices:
         _, _, symbol, slope, rest = min(choices, key=lambda c: c[:2])
-        nonzero = naming.need_of_value(slope, "<>") if not slope.is_Rational else "ltac:(lra)"
+        nonzero = naming.need_of_value(slope, "<>")
         fact = naming.fact(f"{naming.text(symbol)} = - {naming.text(rest)} / {naming.text(slope)}")
         naming.lines.append(
             f"{{ refine (solved {texts[0]} {texts[1]} {naming.text(denominator)} _ _ _ {name} _ {nonzero}). "
@@ -109,4 +108,3 @@ def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Sym
         )
         naming.solve(symbol, -rest / slope, fact)
         return
-    del difference
