@@ -100,6 +100,102 @@ Proof.
 Qed.
 Lemma exp_over (a b : R) (n : nat) : - a = INR n * b -> exp a = / exp b ^ n.
 Proof. intros H; rewrite <- (exp_times _ _ _ H), exp_Ropp, Rinv_inv; reflexivity. Qed.
+(* Exponentials of two exponents *)
+Lemma exp_mul_above_p {a b : R} : 0 < a + b -> 0 < exp a * exp b - 1. Proof. intros; rewrite <- exp_plus; apply exp_above_p; assumption. Qed.
+Lemma exp_mul_above_q {a b : R} : 0 <= a + b -> 0 <= exp a * exp b - 1. Proof. intros; rewrite <- exp_plus; apply exp_above_q; assumption. Qed.
+Lemma exp_mul_below_p {a b : R} : a + b < 0 -> 0 < 1 - exp a * exp b. Proof. intros; rewrite <- exp_plus; apply exp_below_p; assumption. Qed.
+Lemma exp_mul_below_q {a b : R} : a + b <= 0 -> 0 <= 1 - exp a * exp b. Proof. intros; rewrite <- exp_plus; apply exp_below_q; assumption. Qed.
+(* The tangents of the exponential: at 0, and where it is taken *)
+Lemma tangent_p (a : R) : a <> 0 -> 0 < exp a - 1 - a.
+Proof. intros H; assert (1 + a < exp a) by (apply exp_ineq1; assumption); lra. Qed.
+Lemma tangent_q (a : R) : 0 <= exp a - 1 - a.
+Proof. destruct (Req_dec a 0) as [-> | H]; [rewrite exp_0; lra | left; apply tangent_p, H]. Qed.
+Lemma tangent_there_p (a : R) : a <> 0 -> 0 < 1 - exp a + a * exp a.
+Proof.
+  intros H; assert (T : 0 < exp (- a) - 1 - - a) by (apply tangent_p; lra).
+  replace (1 - exp a + a * exp a) with (exp a * (exp (- a) - 1 - - a)).
+  - apply Rmult_lt_0_compat; [apply exp_pos | assumption].
+  - assert (E : exp a * exp (- a) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0); lra.
+Qed.
+Lemma tangent_there_q (a : R) : 0 <= 1 - exp a + a * exp a.
+Proof. destruct (Req_dec a 0) as [-> | H]; [rewrite exp_0; lra | left; apply tangent_there_p, H]. Qed.
+
+(* Logarithms and lines *)
+Lemma ln_below (a : R) : 0 < a -> 0 <= a - 1 - ln a.
+Proof. intros H; assert (T := tangent_q (ln a)); rewrite (exp_ln a H) in T; lra. Qed.
+Lemma ln_above (a : R) : 0 < a -> 0 <= a * ln a - a + 1.
+Proof. intros H; assert (T := tangent_there_q (ln a)); rewrite (exp_ln a H) in T; lra. Qed.
+Lemma ln_mul_below (a b : R) : 0 < a -> 0 < b -> 0 <= a * b - 1 - (ln a + ln b).
+Proof. intros; rewrite <- ln_mult by assumption; apply ln_below; apply Rmult_lt_0_compat; assumption. Qed.
+Lemma ln_mul_above (a b : R) : 0 < a -> 0 < b -> 0 <= a * b * (ln a + ln b) - a * b + 1.
+Proof. intros; rewrite <- ln_mult by assumption; apply ln_above; apply Rmult_lt_0_compat; assumption. Qed.
+(* Logarithms of products, quotients and powers *)
+Lemma ln_times {a b x y : R} : 0 < a -> 0 < b -> ln a = x -> ln b = y -> ln (a * b) = x + y.
+Proof. intros A B <- <-; apply ln_mult; assumption. Qed.
+Lemma ln_inverse {a x : R} : 0 < a -> ln a = x -> ln (/ a) = - x. Proof. intros A <-; apply ln_Rinv; assumption. Qed.
+Lemma ln_over {a b x y : R} : 0 < a -> 0 < b -> ln a = x -> ln b = y -> ln (a / b) = x - y.
+Proof. intros A B <- <-; unfold Rdiv; rewrite ln_mult, ln_Rinv; try apply Rinv_0_lt_compat; trivial; ring. Qed.
+Lemma ln_to {a x : R} (n : nat) : 0 < a -> ln a = x -> ln (a ^ n) = INR n * x.
+Proof.
+  intros A <-; induction n as [| n IH]; [simpl; rewrite ln_1; ring |].
+  rewrite <- tech_pow_Rmult, ln_mult, IH, S_INR by (trivial; apply pow_lt; trivial); ring.
+Qed.
+Lemma ln_Rpower {a x : R} (b : R) : ln a = x -> ln (Rpower a b) = b * x.
+Proof. intros <-; unfold Rpower; apply ln_exp. Qed.
+Lemma ln_root {a x : R} : 0 < a -> ln a = x -> ln (sqrt a) = x / 2.
+Proof.
+  intros A <-; assert (E : ln (sqrt a * sqrt a) = ln a) by (rewrite sqrt_sqrt; lra).
+  rewrite ln_mult in E by (apply sqrt_lt_R0; assumption); lra.
+Qed.
+
+(* Real powers *)
+Lemma power_above_p {a b : R} : 0 < b * ln a -> 0 < Rpower a b - 1. Proof. apply exp_above_p. Qed.
+Lemma power_above_q {a b : R} : 0 <= b * ln a -> 0 <= Rpower a b - 1. Proof. apply exp_above_q. Qed.
+Lemma power_below_p {a b : R} : b * ln a < 0 -> 0 < 1 - Rpower a b. Proof. apply exp_below_p. Qed.
+Lemma power_below_q {a b : R} : b * ln a <= 0 -> 0 <= 1 - Rpower a b. Proof. apply exp_below_q. Qed.
+Lemma power_sub_p {a b c : R} : 0 < (b - c) * ln a -> 0 < Rpower a b - Rpower a c.
+Proof. intros; apply exp_sub_p; lra. Qed.
+Lemma power_sub_q {a b c : R} : 0 <= (b - c) * ln a -> 0 <= Rpower a b - Rpower a c.
+Proof. intros; apply exp_sub_q; lra. Qed.
+Lemma power_times (a b c : R) (n : nat) : b = INR n * c -> Rpower a b = Rpower a c ^ n.
+Proof. intros ->; apply exp_times; ring. Qed.
+Lemma power_over (a b c : R) (n : nat) : - b = INR n * c -> Rpower a b = / Rpower a c ^ n.
+Proof. intros H; apply exp_over; rewrite <- Rmult_assoc, <- H; ring. Qed.
+(* Bernoulli's inequality: for exponents above 1, and below 0 *)
+Lemma bernoulli_above (a b : R) : 0 < a -> 0 <= b - 1 -> 0 <= Rpower a b - 1 - b * (a - 1).
+Proof.
+  intros A B; unfold Rpower; set (t := ln a); assert (E : exp t = a) by (apply exp_ln, A).
+  assert (T1 := tangent_q ((b - 1) * t)); assert (T2 := tangent_there_q t); rewrite E in T2.
+  assert (S : exp (b * t) = a * exp ((b - 1) * t)) by (rewrite <- E, <- exp_plus; f_equal; ring).
+  assert (0 <= a * (exp ((b - 1) * t) - 1 - (b - 1) * t)) by (apply Rmult_le_pos; lra).
+  assert (0 <= (b - 1) * (1 - a + t * a)) by (apply Rmult_le_pos; lra).
+  rewrite S; lra.
+Qed.
+Lemma bernoulli_below (a b : R) : 0 < a -> b <= 0 -> 0 <= Rpower a b - 1 - b * (a - 1).
+Proof.
+  intros A B; assert (T := tangent_q (b * ln a)); assert (L := ln_below a A); unfold Rpower; nra.
+Qed.
+Lemma bernoulli_inverse_above (a b : R) : 0 < a -> 0 <= b -> 0 <= a * Rpower a b - a - b * (a - 1).
+Proof.
+  intros A B; assert (T := tangent_q (b * ln a)); assert (L := ln_above a A); unfold Rpower.
+  assert (0 <= a * (exp (b * ln a) - 1 - b * ln a)) by (apply Rmult_le_pos; lra).
+  assert (0 <= b * (a * ln a - a + 1)) by (apply Rmult_le_pos; lra).
+  lra.
+Qed.
+Lemma bernoulli_inverse_below (a b : R) : 0 < a -> b + 1 <= 0 -> 0 <= a * Rpower a b - a - b * (a - 1).
+Proof.
+  intros A B; assert (H := bernoulli_above (/ a) (- b) ltac:(apply Rinv_0_lt_compat, A) ltac:(lra)).
+  assert (E : Rpower (/ a) (- b) = Rpower a b) by (unfold Rpower; rewrite ln_Rinv by assumption; f_equal; ring).
+  rewrite E in H; assert (0 <= a * (Rpower a b - 1 - - b * (/ a - 1))) by (apply Rmult_le_pos; lra).
+  replace (a * Rpower a b - a - b * (a - 1)) with (a * (Rpower a b - 1 - - b * (/ a - 1))) by (field; lra); assumption.
+Qed.
+Lemma bernoulli_nat (a : R) (n : nat) : 0 <= a -> 0 <= a ^ n - 1 - INR n * (a - 1).
+Proof.
+  intros A; induction n as [| n IH]; [simpl; lra |].
+  rewrite S_INR, <- tech_pow_Rmult; assert (P := pos_INR n); assert (0 <= INR n * (a - 1) ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
+  nra.
+Qed.
+
 (* The sign of an opposite *)
 Lemma neg_p {a : R} : 0 < a -> - a < 0. Proof. intros; lra. Qed.
 Lemma neg_q {a : R} : 0 <= a -> - a <= 0. Proof. intros; lra. Qed.

@@ -34,18 +34,23 @@ class Generator:
     Attributes:
         text: in Coq.
         sign: the proof of its sign; None where nothing is known.
-        kind: ``leaf``, ``root``, ``exp`` or ``log``.
+        stands_for: the expression.
+        kind: ``leaf``, ``root``, ``exp``, ``log``, ``power`` or ``natural power``.
         radicand: the polynomial under a root.
         square: the name of the fact that the root's square is its radicand.
-        argument: what an exponential or a logarithm is taken of.
+        argument: what an exponential or a logarithm is taken of; the base of a power.
+        exponent: that of a power.
+        inside: the proof that the radicand is not negative, as it is written.
     """
 
     text: str
     sign: Proof | None
+    stands_for: sp.Expr
     kind: str = "leaf"
     radicand: fmpq_mpoly | None = None
     square: str = ""
     argument: sp.Expr | None = None
+    exponent: sp.Expr | None = None
     inside: Proof | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import sympy as sp
 from flint import fmpq_mpoly
@@ -38,9 +38,9 @@ class Signer(PolynomialSigns):
         self._structural: dict[sp.Expr, Proof | None] = {}
         self._busy: set[object] = set()
         self._rewritten: dict[sp.Expr, str] = {}  # atoms that are not generators, and the equations that say so
-        self._units: dict[sp.Expr, sp.Rational] = {}
+        self._units: dict[object, sp.Rational] = {}
         self._atoms: dict[sp.Expr, Proof] = {}
-        self._derived: dict[int, list[Constraint]] = {}
+        self.derived: dict[tuple[int, int | None], list[Constraint]] = {}
         super().__init__()
         self._read_facts()
 
@@ -226,7 +226,7 @@ class Signer(PolynomialSigns):
         why = self.link(parts, den, below)
         return self.assume(known.code, text, f"exact {equal_to(text, other, known, why).term}.") if why else None
 
-    def link(self, parts: tuple[sp.Expr, ...], den: fmpq_mpoly, below: Proof) -> str | None:
+    def link(self, parts: tuple[sp.Expr, ...], den: fmpq_mpoly, below: Proof, text: str = "") -> str | None:
         """A tactic that proves that `parts`, put together, are a fraction with the denominator `den`."""
         nonzero: list[str] = []
         rewrites: list[str] = []
@@ -246,7 +246,7 @@ class Signer(PolynomialSigns):
             assert known is not None
             nonzero.append(self.named(known, self.text(den)).term)
         fractional = any(part.atoms(sp.Rational) - part.atoms(sp.Integer) for part in parts)
-        tactic = self.identity(bool(nonzero), list(dict.fromkeys(nonzero)), " / " if fractional or den != ONE else "")
+        tactic = self.identity(bool(nonzero), list(dict.fromkeys(nonzero)), " / " if fractional or den != ONE else text)
         return "; ".join([*(f"rewrite ?{name}" for name in dict.fromkeys(rewrites)), tactic])
 
     def identity(self, divides: bool, nonzero: list[str], text: str = "") -> str:
@@ -290,6 +290,10 @@ class Signer(PolynomialSigns):
                 return self.root(expr.base) ** int(expr.exp.p)
         if isinstance(expr, sp.exp):
             return self.exponential(expr)
+        if isinstance(expr, sp.log):
+            return self.logarithm(expr)
+        if isinstance(expr, sp.Pow) and self.context.text(expr).startswith("(Rpower"):
+            return self.power(expr)
         return Fraction(GENS[self.position(expr, lambda: self._leaf(expr))], ONE)
 
     def reduced(self, fraction: Fraction) -> Fraction:
@@ -313,31 +317,113 @@ class Signer(PolynomialSigns):
         if expr.has(sp.Sum):
             raise NoProof("a sum has no sign here")
         text = self.context.text(expr)
-        kind = "log" if isinstance(expr, sp.log) else "leaf"
-        sign = self.structural(expr)
-        return Generator(text, sign, kind, argument=expr.args[0] if kind == "log" else None)
+        if isinstance(expr, sp.Pow):
+            return Generator(text, self.structural(expr), expr, "natural power", argument=expr.base, exponent=expr.exp)
+        return Generator(text, self.structural(expr), expr)
 
     def exponential(self, expr: sp.Expr) -> Fraction:
         """An exponential as a power of that of the unit of its exponent's direction."""
-        lead, along = direction(expr.args[0])
-        common = self._units.setdefault(along, lead)
+        return self._of_unit(expr, sp.exp, ("exp",), expr.args[0], "exp")
+
+    def power(self, expr: sp.Pow) -> Fraction:
+        """A real power as an integer power of that with the unit of its exponent's direction."""
+        return self._of_unit(expr, lambda x: sp.Pow(expr.base, x), ("power", expr.base), expr.exp, "power", expr.base)
+
+    def _of_unit(
+        self,
+        expr: sp.Expr,
+        function: Callable[[sp.Expr], sp.Expr],
+        key: tuple[object, ...],
+        exponent: sp.Expr,
+        kind: str,
+        base: sp.Expr | None = None,
+    ) -> Fraction:
+        lead, along = direction(exponent)
+        common = self._units.setdefault((*key, along), lead)
         multiple = lead / common
         if not multiple.is_Integer:
             raise NoProof("exponents without a common unit")
-        atom = sp.exp(along * common) if multiple != 1 else expr
+        inside = exponent if multiple == 1 else along * common
+        atom = expr if multiple == 1 else function(inside)
+        known = Proof("p", "(exp_pos _)" if base is None else "(Rpower_p _ _)")
 
         def make() -> Generator:
-            return Generator(self.context.text(atom), Proof("p", "(exp_pos _)"), "exp", argument=atom.args[0])
+            text = self.context.text(atom)
+            if base is None:
+                return Generator(text, known, atom, "exp", argument=inside)
+            return Generator(text, known, atom, "power", argument=base, exponent=inside)
 
-        position = self.position(("exp", along), make)
+        position = self.position((*key, along), make)
         if multiple != 1:
-            k, base = int(multiple), self.generators[position].text
-            power_text = f"{base} ^ {abs(k)}" if k > 0 else f"/ {base} ^ {abs(k)}"
-            lemma = "exp_times" if k > 0 else "exp_over"
-            self._rewritten[expr] = self.lemma(
-                f"{self.context.text(expr)} = {power_text}", f"apply {lemma}; simpl INR; {self._equal_exponents(expr)}."
-            )
+            k, own = int(multiple), self.generators[position].text
+            power_text = f"{own} ^ {abs(k)}" if k > 0 else f"/ {own} ^ {abs(k)}"
+            lemma = f"{kind}_times" if k > 0 else f"{kind}_over"
+            why = f"apply Signs.{lemma}; simpl INR; {self._equal_exponents(exponent)}."
+            self._rewritten[expr] = self.lemma(f"{self.context.text(expr)} = {power_text}", why)
         return Fraction(GENS[position], ONE) ** int(multiple)
+
+    def logarithm(self, expr: sp.Expr) -> Fraction:
+        """A logarithm by those of the factors, if they are positive."""
+        inside = expr.args[0]
+        if isinstance(inside, (sp.Mul, sp.Pow, sp.exp)):
+            try:
+                value, term, _ = self._expanded(inside)
+                fraction = self.fraction(value)
+                equal = f"{self.context.text(expr)} = {self.context.text(value)}"
+                self._rewritten[expr] = self.lemma(equal, f"rewrite {term}; first [ring | field; repeat split; nz].")
+                return fraction
+            except NoProof:
+                pass
+        return Fraction(GENS[self.position(expr, lambda: self._logarithm_of(expr))], ONE)
+
+    def _logarithm_of(self, expr: sp.Expr) -> Generator:
+        return Generator(self.context.text(expr), self.structural(expr), expr, "log", argument=expr.args[0])
+
+    def _expanded(self, inside: sp.Expr) -> tuple[sp.Expr, str, Proof]:
+        """The logarithm of an expression as a sum, a term that proves it, and that the expression is positive."""
+        known = self.prove(inside, "p")
+        if known is None:
+            raise NoProof("a logarithm of what may not be positive")
+        if isinstance(inside, sp.exp):
+            return inside.args[0], "(ln_exp _)", known
+        if isinstance(inside, sp.Mul):
+            above = [a for a in inside.args if not _is_inverse(a)]
+            below = [sp.Pow(a.base, -a.exp) for a in inside.args if _is_inverse(a)]
+            first = self._of_product(above)
+            if not below:
+                return first
+            second = self._of_product(below)
+            term = f"(Signs.ln_over {first[2].term} {second[2].term} {first[1]} {second[1]})"
+            return first[0] - second[0], term, known
+        if isinstance(inside, sp.Pow):
+            base, exponent = inside.args
+            if _is_inverse(inside):
+                value, term, positive = self._expanded(sp.Pow(base, -exponent) if exponent != -1 else base)
+                return -value, f"(Signs.ln_inverse {positive.term} {term})", known
+            if exponent.is_Integer:
+                value, term, positive = self._expanded(base)
+                return exponent * value, f"(Signs.ln_to {exponent} {positive.term} {term})", known
+            if exponent == sp.Rational(1, 2):
+                value, term, positive = self._expanded(base)
+                return value / 2, f"(Signs.ln_root {positive.term} {term})", known
+            if self.context.text(inside).startswith("(Rpower"):
+                value, term, _ = self._expanded(base)
+                return exponent * value, f"(Signs.ln_Rpower {self.context.text(exponent)} {term})", known
+        return sp.log(inside), f"(eq_refl (ln {self.context.text(inside)}))", known
+
+    def _of_product(self, factors: Sequence[sp.Expr]) -> tuple[sp.Expr, str, Proof]:
+        value, term, positive = sp.S.Zero, "ln_1", Proof("p", "Rlt_0_1")
+        for place, factor in enumerate(factors):
+            own_value, own, known = self._expanded(factor)
+            if not place:
+                value, term, positive = own_value, own, known
+                continue
+            term = f"(Signs.ln_times {positive.term} {known.term} {term} {own})"
+            value = value + own_value
+            both = product(positive, known)
+            assert both is not None
+            positive = both
+        return value, term, positive
 
     def _equal_exponents(self, expr: sp.Expr) -> str:
         inside = expr.args[0]
@@ -352,15 +438,23 @@ class Signer(PolynomialSigns):
                 nonzero.append(self.named(known, self.context.text(below)).term)
         return self.identity(bool(nonzero), nonzero, self.context.text(inside) + " / ")
 
-    def plan(self, *exprs: sp.Expr) -> None:
-        """Choose units for the exponentials of some expressions, together."""
-        groups: dict[sp.Expr, list[sp.Rational]] = {}
+    def plan(self, *exprs: sp.Expr) -> bool:
+        """Choose units for the exponentials and powers of some expressions; whether those in use are fine enough."""
+        groups: dict[object, list[sp.Rational]] = {}
         for expr in exprs:
-            for atom in expr.atoms(sp.exp):
+            for atom in sorted(expr.atoms(sp.exp), key=str):
                 lead, along = direction(atom.args[0])
-                groups.setdefault(along, []).append(lead)
-        for along, leads in groups.items():
-            self._units.setdefault(along, unit(sorted(leads, key=lambda x: (x > 0, abs(x)))))
+                groups.setdefault(("exp", along), []).append(lead)
+            for atom in sorted(expr.atoms(sp.Pow), key=str):
+                if not atom.exp.is_number:
+                    lead, along = direction(atom.exp)
+                    groups.setdefault(("power", atom.base, along), []).append(lead)
+        fine = True
+        for key, leads in groups.items():
+            found = unit(leads)
+            known = self._units.setdefault(key, found)
+            fine = fine and bool((found / known).is_Integer)
+        return fine
 
     def root(self, base: sp.Expr) -> Fraction:
         """A square root: a factor times the root of a polynomial without square factors."""
@@ -402,7 +496,8 @@ class Signer(PolynomialSigns):
                 f"exact (root_square {text} {self.text(radicand)} ltac:({why}) {_weak(sign).term}).",
             )
             own = Proof("p", f"(root_p {positive.term})") if positive.code == "p" else Proof("q", "(sqrt_pos _)")
-            return Generator(f"(sqrt {text})", own, "root", radicand=radicand, square=square, inside=weak)
+            stands_for = sp.sqrt(base) if plain else sp.sqrt(self.expression(radicand))
+            return Generator(f"(sqrt {text})", own, stands_for, "root", radicand, square, inside=weak)
 
         position = self.position(key, make)
         generator = self.generators[position]
@@ -430,6 +525,17 @@ class Signer(PolynomialSigns):
             return Fraction(GENS[position] * factor.num, factor.den)
         return Fraction(GENS[position], ONE)
 
+    def expression(self, poly: fmpq_mpoly) -> sp.Expr:
+        """A polynomial in generators as an expression."""
+        total = sp.S.Zero
+        for exponents, coefficient in poly.to_dict().items():
+            term = sp.Rational(int(coefficient.p), int(coefficient.q))
+            for position, exponent in enumerate(exponents):
+                if exponent:
+                    term = term * self.generators[position].stands_for ** int(exponent)
+            total = total + term
+        return total
+
     def text(self, poly: fmpq_mpoly) -> str:
         """The text of a polynomial in generators."""
         return written(poly, lambda k: (self.generators[k].text, None))[0]
@@ -449,6 +555,10 @@ class Signer(PolynomialSigns):
                 if known is None or known.weakened(code) is None:
                     self._atoms[relation.lhs] = Proof(code, term)
 
+    def above(self, expr: sp.Expr, shift: int) -> Proof | None:
+        """The sign of an expression plus a positive integer."""
+        return self.whole(f"({self.context.text(expr)} + {shift})", expr + shift, (expr,))
+
     def constraints(self) -> list[Constraint]:
         """The facts, as polynomials whose signs are known."""
         if self._constraints is None:
@@ -463,27 +573,23 @@ class Signer(PolynomialSigns):
                     self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
         return self._constraints
 
-    def derived(self, positions: Iterable[int]) -> list[Constraint]:
-        """What follows for some generators from the signs of what they are functions of."""
-        found: list[Constraint] = []
-        for position in positions:
-            if position not in self._derived:
-                self._derived[position] = []
-                self._derived[position] = list(self._of_generator(position))
-            found += self._derived[position]
-        return found
-
-    def _of_generator(self, position: int) -> Iterator[Constraint]:
-        generator = self.generators[position]
-        if generator.kind == "exp" and generator.argument is not None:
-            inside = self.prove(generator.argument)
-            if inside is not None and inside.code in "pqnm":
-                rises = inside.code in "pq"
-                poly = GENS[position] - 1 if rises else 1 - GENS[position]
-                text = f"({generator.text} - 1)" if rises else f"(1 - {generator.text})"
-                code = "p" if inside.code in "pn" else "q"
-                lemma = f"exp_{'above' if rises else 'below'}_{code}"
-                yield Constraint(poly, text, Proof(code, f"({lemma} {inside.term})"))
+    def cleared(self, text: str, parts: tuple[sp.Expr, ...], expr: sp.Expr, known: Proof) -> Iterator[Constraint]:
+        """The sign of `text`, which is `expr` put together from `parts`, as that of a polynomial; if it is one."""
+        fraction = self.fraction(expr)
+        below = self.sign(fraction.den)
+        if below is None or below.code not in "pn" or fraction.num.is_constant():
+            return
+        num, den = (fraction.num, fraction.den) if below.code == "p" else (-fraction.num, -fraction.den)
+        size = self.sign(den)
+        if size is None:
+            return
+        why = self.link(parts, den, size, " / " if " / " in text else "")
+        whole = known if den == ONE else product(known, size)
+        if why is None or whole is None:
+            return
+        value = text if den == ONE else f"({text} * {self.text(den)})"
+        proof = equal_to(self.text(num), value, whole, why)
+        yield Constraint(num, self.text(num), self.named(proof, self.text(num)))
 
     def _constraint(self, fact: Fact) -> list[Constraint]:
         relation = fact.relation
@@ -493,33 +599,17 @@ class Signer(PolynomialSigns):
         large, small = (relation.lhs, relation.rhs) if code not in "nm" else (relation.rhs, relation.lhs)
         code = {"n": "p", "m": "q"}.get(code, code)
         try:
-            above, below = self.fraction(large), self.fraction(small)
+            difference = self.fraction(large - small)
+            here = used(difference.num)
+            if not here or (len(here) == 1 and len(difference.num) == 1):
+                return []  # the sign of a generator, which is known
+            text = f"({self.context.text(large)} - {self.context.text(small)})"
+            # `>=` is a disjunction in Coq, the other relations are what their opposites are
+            term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
+            known = Proof(code, f"(sub_{code} {term})")
+            return list(self.cleared(text, (large, small), large - small, known))
         except NoProof:
             return []
-        difference = self.reduced(above + Fraction(-below.num, below.den))
-        if not any(self.generators[k].kind == "leaf" and k in used(difference.num) for k in used(difference.num)):
-            return []
-        if len(used(difference.num)) == 1 and len(difference.num) == 1:
-            return []  # the sign of a generator, which is known
-        text = f"({self.context.text(large)} - {self.context.text(small)})"
-        # `>=` is a disjunction in Coq, the other relations are what their opposites are
-        term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
-        known = Proof(code, f"(sub_{code} {term})")
-        below_sign = self.sign(difference.den)
-        if below_sign is None or below_sign.code not in "pn":
-            return []
-        num = difference.num if below_sign.code == "p" else -difference.num
-        den = difference.den if below_sign.code == "p" else -difference.den
-        size = self.sign(den)
-        assert size is not None
-        why = self.link((large, small), den, size)
-        if why is None:
-            return []
-        cleared = known if den == ONE else product(known, size)
-        value = text if den == ONE else f"({text} * {self.text(den)})"
-        assert cleared is not None
-        proof = equal_to(self.text(num), value, cleared, why)
-        return [Constraint(num, self.text(num), self.named(proof, self.text(num)))]
 
 
 _CODES = {

@@ -25,7 +25,7 @@ def sign(expr: sp.Expr, relation: str, context: Context) -> str:
     Raises:
         NoProof: if the sign is not derived.
     """
-    signer = _signer(context)
+    signer = _signer(context, expr)
     found = signer.prove(expr, CODES[relation])
     if found is None:
         raise NoProof(f"no proof that {_said(expr, relation)}")
@@ -38,7 +38,7 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     Raises:
         NoProof: if the order is not derived.
     """
-    signer = _signer(context)
+    signer = _signer(context, lhs, rhs)
     large, small = (rhs, lhs) if relation in ("<", "<=") else (lhs, rhs)
     code = "z" if relation == "<>" else "q" if "=" in relation else "p"
     found = signer.difference(large, small, code)
@@ -47,11 +47,13 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     return signer.script(f"exact ({_BY[relation]} {found.term}).")
 
 
-def _signer(context: Context) -> Signer:
+def _signer(context: Context, *exprs: sp.Expr) -> Signer:
+    """The signer of a situation, which remembers what it has derived."""
     known = _SIGNERS.setdefault(context.translate, {})
     names = tuple(fact.name for fact in context.facts)
-    if names not in known:
+    if names not in known or not known[names].plan(*exprs):
         known[names] = Signer(context)
+        known[names].plan(*exprs)
     known[names].begin()
     return known[names]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
+from . import functions
 from .fractions import CTX, GENS, ONE, SLACKS, SLOTS, Part, monomial, split, used, written
 from .sign_terms import Proof, equal_to, power, product, ring, totals
 
@@ -63,7 +64,7 @@ def by_slacks(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
 
 def _ways_for(signer: Signer, poly: fmpq_mpoly) -> list[Way]:
     relevant = set(used(poly))
-    facts = [*signer.constraints(), *signer.derived(sorted(relevant))]
+    facts = [*signer.constraints(), *functions.facts(signer, sorted(relevant))]
     chosen: list[Constraint] = []
     growing = True
     while growing:

@@ -1,0 +1,204 @@
+"""Facts about exponentials, logarithms and powers: where they are above 1, how two compare, the lines below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from . import NoProof
+from .sign_terms import Proof, equal_to, product
+
+if TYPE_CHECKING:
+    from .fractions import Generator
+    from .signer import Signer
+    from .slacks import Constraint
+
+
+def facts(signer: Signer, positions: Sequence[int]) -> list[Constraint]:
+    """What follows for some generators from what they are functions of."""
+    found: list[Constraint] = []
+    alone = [k for k in positions if signer.generators[k].kind in ("exp", "log", "power", "natural power")]
+    for number, first in enumerate(alone):
+        for second in (None, *alone[:number]):
+            key = (first, second)
+            if key not in signer.derived:
+                signer.derived[key] = []
+                try:
+                    one, other = signer.generators[first], None if second is None else signer.generators[second]
+                    signer.derived[key] = list(_of_one(signer, one) if other is None else _of_two(signer, one, other))
+                except NoProof:
+                    continue
+            found += signer.derived[key]
+    return found
+
+
+def _of_one(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    match generator.kind:
+        case "exp":
+            yield from _exponential(signer, generator)
+        case "log":
+            yield from _logarithm(signer, generator)
+        case "power":
+            yield from _power(signer, generator)
+        case "natural power":
+            yield from _natural_power(signer, generator)
+
+
+def _exponential(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    argument, own = generator.argument, generator.stands_for
+    assert argument is not None
+    inside = signer.prove(argument)
+    text = signer.context.text(argument)
+    if inside is not None and inside.code in "pqnm":
+        yield from _beside_one(signer, generator, inside, "exp")
+    nonzero = inside.weakened("z") if inside is not None else None
+    for lemma, value, line in (
+        ("tangent", f"({generator.text} - 1 - {text})", own - 1 - argument),
+        ("tangent_there", f"(1 - {generator.text} + {text} * {generator.text})", 1 - own + argument * own),
+    ):
+        known = Proof("p", f"(Signs.{lemma}_p {text} {nonzero.term})") if nonzero else None
+        yield from signer.cleared(value, (argument,), line, known or Proof("q", f"(Signs.{lemma}_q {text})"))
+
+
+def _beside_one(signer: Signer, generator: Generator, inside: Proof, lemma: str) -> Iterator[Constraint]:
+    """An exponential is above 1 where its exponent is positive, and below 1 where that is negative."""
+    own = generator.stands_for
+    rises = inside.code in "pq"
+    code = "p" if inside.code in "pn" else "q"
+    text = f"({generator.text} - 1)" if rises else f"(1 - {generator.text})"
+    side = "above" if rises else "below"
+    known = Proof(code, f"(Signs.{lemma}_{side}_{code} {inside.term})")
+    yield from signer.cleared(text, (), own - 1 if rises else 1 - own, known)
+
+
+def _logarithm(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    argument, own = generator.argument, generator.stands_for
+    assert argument is not None
+    positive = signer.prove(argument, "p")
+    if positive is None:
+        return
+    x = signer.context.text(argument)
+    above = Proof("q", f"(Signs.ln_below {x} {positive.term})")
+    yield from signer.cleared(f"({x} - 1 - {generator.text})", (argument,), argument - 1 - own, above)
+    below = Proof("q", f"(Signs.ln_above {x} {positive.term})")
+    value = f"({x} * {generator.text} - {x} + 1)"
+    yield from signer.cleared(value, (argument,), argument * own - argument + 1, below)
+
+
+def _power(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    base, exponent, own = generator.argument, generator.exponent, generator.stands_for
+    assert base is not None
+    assert exponent is not None
+    positive = signer.prove(base, "p")
+    if positive is None:
+        return
+    x, y, p = signer.context.text(base), signer.context.text(exponent), generator.text
+    power, log = signer.prove(exponent), signer.prove(sp.log(base))
+    if power is not None and log is not None and (inside := product(power, log)) and inside.code in "pqnm":
+        yield from _beside_one(signer, generator, inside, "power")
+    less, more = signer.difference(exponent, sp.S.One), signer.above(exponent, 1)
+    line = f"({p} - 1 - {y} * ({x} - 1))"
+    lifted = f"({x} * {p} - {x} - {y} * ({x} - 1))"
+    cases = (
+        ("above", line, own - 1 - exponent * (base - 1), less, "q"),
+        ("below", line, own - 1 - exponent * (base - 1), power, "m"),
+        ("inverse_above", lifted, base * own - base - exponent * (base - 1), power, "q"),
+        ("inverse_below", lifted, base * own - base - exponent * (base - 1), more, "m"),
+    )
+    for lemma, text, expr, given, code in cases:
+        known = given.weakened(code) if given is not None else None
+        if known is not None:
+            proof = Proof("q", f"(Signs.bernoulli_{lemma} {x} {y} {positive.term} {known.term})")
+            yield from signer.cleared(text, (base, exponent), expr, proof)
+
+
+def _natural_power(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    base, exponent, own = generator.argument, generator.exponent, generator.stands_for
+    assert base is not None
+    assert exponent is not None
+    weak = signer.prove(base, "q")
+    if weak is None:
+        return
+    x, n = signer.context.text(base), signer.context.translate.natural(exponent)
+    real = signer.context.text(exponent)
+    term = f"(Signs.bernoulli_nat {x} {n} {weak.term})"
+    line = f"({generator.text} - 1 - INR {n} * ({x} - 1))"
+    equal = signer.lemma(f"INR {n} = {real}", "rewrite ?plus_INR, ?mult_INR; simpl INR; ring.")
+    value = f"({generator.text} - 1 - {real} * ({x} - 1))"
+    proof = equal_to(value, line, Proof("q", term), f"rewrite {equal}; ring")
+    yield from signer.cleared(value, (base, exponent), own - 1 - exponent * (base - 1), proof)
+
+
+def _of_two(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:
+    if first.kind == second.kind == "exp":
+        yield from _two_exponentials(signer, first, second)
+    elif first.kind == second.kind == "power" and first.argument == second.argument:
+        yield from _two_powers(signer, first, second)
+    elif first.kind == second.kind == "log":
+        yield from _two_logarithms(signer, first, second)
+
+
+def _two_exponentials(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:
+    for one, other in ((first, second), (second, first)):
+        assert one.argument is not None
+        assert other.argument is not None
+        gap = signer.difference(one.argument, other.argument)
+        if gap is not None and gap.code in "pq":
+            known = Proof(gap.code, f"(Signs.exp_sub_{gap.code} {gap.term})")
+            text = f"({one.text} - {other.text})"
+            yield from signer.cleared(text, (), one.stands_for - other.stands_for, known)
+            return
+    assert first.argument is not None
+    assert second.argument is not None
+    both = f"({signer.context.text(first.argument)} + {signer.context.text(second.argument)})"
+    found = signer.whole(both, first.argument + second.argument, (first.argument, second.argument))
+    if found is not None and found.code in "pqnm":
+        rises, code = found.code in "pq", "p" if found.code in "pn" else "q"
+        many = f"{first.text} * {second.text}"
+        text = f"({many} - 1)" if rises else f"(1 - {many})"
+        value = first.stands_for * second.stands_for - 1
+        side = "above" if rises else "below"
+        known = Proof(code, f"(Signs.exp_mul_{side}_{code} {found.term})")
+        yield from signer.cleared(text, (), value if rises else -value, known)
+
+
+def _two_powers(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:
+    assert first.argument is not None
+    log = signer.prove(sp.log(first.argument))
+    assert first.exponent is not None
+    assert second.exponent is not None
+    gap = signer.difference(first.exponent, second.exponent)
+    if log is None or gap is None or (found := product(gap, log)) is None or found.code not in "pqnm":
+        return
+    one, other = first, second
+    if found.code in "nm":
+        one, other = second, first
+        turned = signer.difference(second.exponent, first.exponent)
+        found = product(turned, log) if turned is not None else None
+        if found is None or found.code not in "pq":
+            return
+    known = Proof(found.code, f"(Signs.power_sub_{found.code} {found.term})")
+    yield from signer.cleared(f"({one.text} - {other.text})", (), one.stands_for - other.stands_for, known)
+
+
+def _two_logarithms(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:
+    a, b = first.argument, second.argument
+    assert a is not None
+    assert b is not None
+    above, below = signer.prove(a, "p"), signer.prove(b, "p")
+    if above is None or below is None:
+        return
+    x, y = signer.context.text(a), signer.context.text(b)
+    for (one, s, low), (other, t) in (((first, a, below), (second, b)), ((second, b, above), (first, a))):
+        gap = signer.difference(s, t)
+        if gap is not None and gap.code in "pq":
+            known = Proof(gap.code, f"(Signs.ln_sub_{gap.code} {low.term} {gap.term})")
+            yield from signer.cleared(f"({one.text} - {other.text})", (), one.stands_for - other.stands_for, known)
+    total = first.stands_for + second.stands_for
+    logs = f"({first.text} + {second.text})"
+    known = Proof("q", f"(Signs.ln_mul_below {x} {y} {above.term} {below.term})")
+    yield from signer.cleared(f"({x} * {y} - 1 - {logs})", (a, b), a * b - 1 - total, known)
+    known = Proof("q", f"(Signs.ln_mul_above {x} {y} {above.term} {below.term})")
+    yield from signer.cleared(f"({x} * {y} * {logs} - {x} * {y} + 1)", (a, b), a * b * total - a * b + 1, known)
