@@ -145,17 +145,18 @@ def build_parser() -> argparse.ArgumentParser:
     net.set_defaults(run=_graph)
 
     export = commands.add_parser(
-        "export", help="the claims and what was found, as LaTeX, PDF or pages for a browser", formatter_class=raw,
+        "export", help="the claims and what was found: LaTeX, PDF, pages for a browser, Coq", formatter_class=raw,
         description="Write what was found as a document.\n\n"
         "  latex  a verification appendix and an errata sheet that compile, and fragments for a paper of yours\n"
         "  pdf    these documents, compiled; needs a TeX installation\n"
-        "  html   a site that opens from disk: a page a claim, coverage, errata, search",
+        "  html   a site that opens from disk: a page a claim, coverage, errata, search\n"
+        "  coq    the theorems and proofs that Coq accepts, a folder to check without layerproof; needs Coq",
     )  # fmt: skip
-    export.add_argument("form", choices=("latex", "pdf", "html"), help="what to write")
+    export.add_argument("form", choices=("latex", "pdf", "html", "coq"), help="what to write")
     export.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
     export.add_argument("--out", default="export", metavar="DIR", help="where to (default: %(default)s)")
     export.add_argument("--figures", metavar="DIR", help="put in the figures that 'layerproof figures --out DIR' drew")
-    _add_run_options(export, method="exact")
+    _add_run_options(export, method=None, shown="exact; kernel for coq")
     export.set_defaults(run=_export)
 
     cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
@@ -229,14 +230,16 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_run_options(parser: argparse.ArgumentParser, method: str = "exact,numeric,trained") -> None:
+def _add_run_options(
+    parser: argparse.ArgumentParser, method: str | None = "exact,numeric,trained", shown: str = "%(default)s"
+) -> None:
     group = parser.add_argument_group("how hard to try")
     group.add_argument(
         "--method",
         type=_methods,
         default=method,
         metavar="LIST",
-        help="methods, by commas: exact, numeric, trained, and kernel, which needs Coq (default: %(default)s)",
+        help=f"methods, by commas: exact, numeric, trained, and kernel, which needs Coq (default: {shown})",
     )
     group.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
     group.add_argument(
@@ -465,6 +468,9 @@ def _export(options: argparse.Namespace) -> Exit:
     selection = _select(options)
     if not selection.claims:
         return Exit.USAGE
+    if options.form == "coq":
+        options.method = tuple(dict.fromkeys((*(options.method or ()), Kind.KERNEL)))
+    options.method = options.method or (Kind.EXACT,)
     results = _results(options, selection)
     pictures = Path(options.figures) if options.figures else None
     try:

@@ -11,6 +11,7 @@ from layerproof.cache import write_atomically
 from layerproof.derivations import titles
 from layerproof.derivations.coverage import entries, misprints
 from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.verdicts import Method
 from layerproof.results import Result
 
 from . import document, pdf
@@ -18,7 +19,7 @@ from . import document, pdf
 if TYPE_CHECKING:
     from layerproof.figures import Plate
 
-FORMS = ("latex", "pdf", "html")
+FORMS = ("latex", "pdf", "html", "coq")
 
 
 class CannotExport(RuntimeError):
@@ -50,6 +51,8 @@ def write(
     """
     if pictures is not None and not pictures.is_dir():
         raise CannotExport(f"{pictures} is no folder; draw the figures first: layerproof figures --out {pictures}")
+    if form == "coq":
+        return _coq(results, folder)
     plates = _plates()
     if form == "html":
         return [_html(results, everything, folder, plates, pictures, whole)]
@@ -64,6 +67,19 @@ def write(
         write_atomically(folder / name, content)
         opened += [folder / name] if name.parent == Path(".") else []
     return opened
+
+
+def _coq(results: Sequence[Result], folder: Path) -> list[Path]:
+    from . import coq
+
+    if not any(result.formal for result in results):
+        found = [item.reason for result in results if (item := result.by(Method.KERNEL)) is not None]
+        raise CannotExport(f"no theorem was accepted by Coq: {found[0] if found else 'it was not asked'}")
+    written = []
+    for name, content in coq.files(results, titles()):
+        write_atomically(folder / name, content)
+        written.append(name)
+    return [folder / name for name in written if name.name in ("README.md", "Makefile")]
 
 
 def _plates() -> tuple[Plate, ...]:

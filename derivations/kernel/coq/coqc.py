@@ -131,7 +131,7 @@ def folders(files: Sequence[str], cache: Path | None = None) -> tuple[Path, ...]
     Raises:
         NoCoq: if Coq is missing, or a file does not compile, or it assumes something.
     """
-    cache = _private(Path(tempfile.gettempdir()) / f"layerproof-coq-{os.getuid()}") if cache is None else cache
+    cache = _private(usual_place()) if cache is None else cache
     done: dict[str, Path] = {}
     digests: dict[str, str] = {}
     for file in prelude(files):
@@ -147,6 +147,11 @@ def folders(files: Sequence[str], cache: Path | None = None) -> tuple[Path, ...]
                     _compile(file, source, folder, tuple(done.values()))
         done[file] = folder
     return tuple(done.values())
+
+
+def usual_place() -> Path:
+    """Where the compiled prelude is kept if nothing else is said."""
+    return Path(tempfile.gettempdir()) / f"layerproof-coq-{os.getuid()}"
 
 
 def prelude(files: Sequence[str]) -> list[str]:
@@ -215,10 +220,9 @@ def header(requires: Sequence[str]) -> str:
 def compile_file(
     name: str,
     text: str,
-    requires: Sequence[str],
+    places: Sequence[Path],
     work: Path,
     *,
-    cache: Path | None = None,
     overdue: Callable[[int, float], bool] = lambda line, seconds: False,
 ) -> Compiled:
     """Let ``coqc`` check a whole file, and leave what it compiles in `work`, as ``Batch.name``.
@@ -226,18 +230,16 @@ def compile_file(
     Args:
         name: of the file, without ending.
         text: what it says.
-        requires: files of the prelude that it needs, beside ``Base``.
+        places: the compiled prelude that it needs, from `folders`.
         work: a folder, where earlier files may be that this one requires.
-        cache: where the compiled prelude is kept.
         overdue: asked now and then, of the line that Coq is at and its seconds of processor time in all, whether to
             end it.
 
     Raises:
-        NoCoq: if Coq is missing, or the prelude does not compile.
+        NoCoq: if Coq is missing.
     """
     file, said = work / f"{name}.v", work / f"{name}.out"
     file.write_text(text, encoding="utf-8")
-    places = folders(("Base", *requires), cache)
     command = [program("coqc"), "-q", "-time", *_paths(places), "-Q", str(work), "Batch", file.name]
     starts = _line_starts(text)
     late = False

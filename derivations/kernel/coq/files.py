@@ -82,9 +82,9 @@ def judge(
         groups.setdefault(formal.requires, []).append(number)
     for requires, numbers in groups.items():
         with tempfile.TemporaryDirectory(prefix="layerproof-coq-", dir=scratch) as work:
-            group = _Group([(number, formals[number]) for number in numbers], requires, Path(work), limit, cache)
+            members = [(number, formals[number]) for number in numbers]
             try:
-                rulings |= group.rulings()
+                rulings |= _Group(members, requires, Path(work), limit, cache).rulings()
             except coqc.NoCoq as problem:
                 rulings |= {number: Ruling(False, str(problem), hurried=True) for number in numbers}
     return [rulings[number] for number in range(len(formals))]
@@ -102,7 +102,8 @@ class _Group:
         cache: Path | None,
     ) -> None:
         self._members = list(members)
-        self._requires, self._work, self._limit, self._cache = requires, work, limit, cache
+        self._requires, self._work, self._limit = requires, work, limit
+        self._places = coqc.folders(("Base", *requires), cache)  # the same for all files of this group
         self._names = count()
         self._rulings: dict[int, Ruling] = {}
         self._seconds: dict[int, float] = {}
@@ -130,7 +131,7 @@ class _Group:
             lines.append(text.count("\n") + 1)
             text += formal.text().replace(f"Theorem {formal.name} :", f"Theorem proved_{number} :", 1)
         watch = _Watch(lines, self._limit)
-        answer = coqc.compile_file(name, text, self._requires, self._work, cache=self._cache, overdue=watch)
+        answer = coqc.compile_file(name, text, self._places, self._work, overdue=watch)
         for line, seconds in answer.times:
             if (at := bisect_right(lines, line) - 1) >= 0:
                 number = members[at][0]
@@ -192,7 +193,7 @@ class _Group:
         else:
             text += "".join(f"Print Assumptions holds_{number}.\n" for number in numbers)
         answer = coqc.compile_file(
-            f"Check{next(self._names)}", text, self._requires, self._work, cache=self._cache,
+            f"Check{next(self._names)}", text, self._places, self._work,
             overdue=lambda line, seconds: seconds > 60 + 2 * self._limit + len(numbers),
         )  # fmt: skip
         if answer.accepted:
