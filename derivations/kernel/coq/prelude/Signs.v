@@ -252,6 +252,11 @@ Lemma quadratic_p {a b c : R} (x : R) : 0 < a -> 0 < 4 * a * c - b ^ 2 -> 0 < a 
 Proof. intros PA H; assert (0 <= (2 * a * x + b) ^ 2) by apply pow2_ge_0; nra. Qed.
 Lemma quadratic_q {a b c : R} (x : R) : 0 < a -> 0 <= 4 * a * c - b ^ 2 -> 0 <= a * x ^ 2 + b * x + c.
 Proof. intros PA H; assert (0 <= (2 * a * x + b) ^ 2) by apply pow2_ge_0; nra. Qed.
+Lemma quadratic_flat {a b c : R} (x : R) : 0 <= a -> 0 <= c -> 0 <= 4 * a * c - b ^ 2 -> 0 <= a * x ^ 2 + b * x + c.
+Proof.
+  intros [A | <-] C D; [apply quadratic_q; assumption |].
+  assert (b = 0) as -> by (apply Rsqr_0_uniq; unfold Rsqr; nra); lra.
+Qed.
 
 (* Sums and products, by the signs of their parts *)
 Lemma mul_pp {a b : R} : 0 < a -> 0 < b -> 0 < a * b. Proof. intros; nra. Qed.

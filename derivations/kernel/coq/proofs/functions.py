@@ -59,7 +59,7 @@ def _exponential(signer: Signer, generator: Generator) -> Iterator[Constraint]:
         ("tangent_there", f"(1 - {generator.text} + {text} * {generator.text})", 1 - own + argument * own),
     ):
         known = Proof("p", f"(Signs.{lemma}_p {text} {nonzero.term})") if nonzero else None
-        yield from signer.cleared(value, (argument,), line, known or Proof("q", f"(Signs.{lemma}_q {text})"))
+        yield from signer.cleared(value, (argument,), line, known or Proof("q", f"(Signs.{lemma}_q {text})"), True)
 
 
 def _beside_one(signer: Signer, generator: Generator, inside: Proof, lemma: str) -> Iterator[Constraint]:
@@ -81,10 +81,10 @@ def _logarithm(signer: Signer, generator: Generator) -> Iterator[Constraint]:
         return
     x = signer.context.text(argument)
     above = Proof("q", f"(Signs.ln_below {x} {positive.term})")
-    yield from signer.cleared(f"({x} - 1 - {generator.text})", (argument,), argument - 1 - own, above)
+    yield from signer.cleared(f"({x} - 1 - {generator.text})", (argument,), argument - 1 - own, above, True)
     below = Proof("q", f"(Signs.ln_above {x} {positive.term})")
     value = f"({x} * {generator.text} - {x} + 1)"
-    yield from signer.cleared(value, (argument,), argument * own - argument + 1, below)
+    yield from signer.cleared(value, (argument,), argument * own - argument + 1, below, True)
 
 
 def _power(signer: Signer, generator: Generator) -> Iterator[Constraint]:
@@ -111,7 +111,7 @@ def _power(signer: Signer, generator: Generator) -> Iterator[Constraint]:
         known = given.weakened(code) if given is not None else None
         if known is not None:
             proof = Proof("q", f"(Signs.bernoulli_{lemma} {x} {y} {positive.term} {known.term})")
-            yield from signer.cleared(text, (base, exponent), expr, proof)
+            yield from signer.cleared(text, (base, exponent), expr, proof, True)
 
 
 def _natural_power(signer: Signer, generator: Generator) -> Iterator[Constraint]:
@@ -128,7 +128,7 @@ def _natural_power(signer: Signer, generator: Generator) -> Iterator[Constraint]
     equal = signer.lemma(f"INR {n} = {real}", "rewrite ?plus_INR, ?mult_INR; simpl INR; ring.")
     value = f"({generator.text} - 1 - {real} * ({x} - 1))"
     proof = equal_to(value, line, Proof("q", term), f"rewrite {equal}; ring")
-    yield from signer.cleared(value, (base, exponent), own - 1 - exponent * (base - 1), proof)
+    yield from signer.cleared(value, (base, exponent), own - 1 - exponent * (base - 1), proof, True)
 
 
 def _of_two(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:
@@ -199,6 +199,6 @@ def _two_logarithms(signer: Signer, first: Generator, second: Generator) -> Iter
     total = first.stands_for + second.stands_for
     logs = f"({first.text} + {second.text})"
     known = Proof("q", f"(Signs.ln_mul_below {x} {y} {above.term} {below.term})")
-    yield from signer.cleared(f"({x} * {y} - 1 - {logs})", (a, b), a * b - 1 - total, known)
+    yield from signer.cleared(f"({x} * {y} - 1 - {logs})", (a, b), a * b - 1 - total, known, True)
     known = Proof("q", f"(Signs.ln_mul_above {x} {y} {above.term} {below.term})")
-    yield from signer.cleared(f"({x} * {y} * {logs} - {x} * {y} + 1)", (a, b), a * b * total - a * b + 1, known)
+    yield from signer.cleared(f"({x} * {y} * {logs} - {x} * {y} + 1)", (a, b), a * b * total - a * b + 1, known, True)

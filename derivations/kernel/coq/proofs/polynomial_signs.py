@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
-from . import slacks
+from . import functions, slacks
 from .fractions import CTX, GENS, ONE, SLOTS, Generator, monomial, split, used, written
 from .sign_terms import Proof, equal_to, product, products, ring, says, totals
 
@@ -30,7 +30,7 @@ class PolynomialSigns:
         self._signs: dict[str, Proof | None] = {}
         self._deriving: set[str] = set()
         self._constraints: list[Constraint] | None = None
-        self._ways: dict[frozenset[int], list[Way]] = {}
+        self.ways: dict[tuple[int, ...], list[Way]] = {}
 
     if TYPE_CHECKING:
 
@@ -122,7 +122,7 @@ class PolynomialSigns:
 
     def _by_facts(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         """A factor of what a fact says the sign of, when the other factors have known signs."""
-        for fact in self.constraints():
+        for fact in [*self.constraints(), *functions.facts(self, used(poly))]:  # type: ignore[arg-type]
             for divisor in (poly, -poly):
                 if fact.poly.is_constant() or (
                     fact.poly.degrees() == divisor.degrees() and len(fact.poly) != len(poly)
@@ -235,15 +235,19 @@ class PolynomialSigns:
                 continue
             c, b, a = split(poly, position)
             lead = self.sign(a)
-            if lead is None or lead.code not in "pn":
+            if lead is None or lead.code not in "pnqm":
                 continue
             discriminant = self.sign(self.reduce(4 * a * c - b**2))
             if discriminant is None or discriminant.code not in "pq":
                 continue
-            if lead.code == "n":
+            turned = lead.code in "nm"
+            if turned:
                 a, b, c = -a, -b, -c
                 lead = self.sign(a)
                 assert lead is not None
+            last = self.sign(c) if lead.code == "q" else None
+            if lead.code == "q" and (last is None or (last := last.weakened("q")) is None):
+                continue
             ta, tb, tc = map(self.text, (a, b, c))
             name = self.generators[position].text
             disc = equal_to(
@@ -252,9 +256,14 @@ class PolynomialSigns:
                 discriminant,
                 self.identity(False, [], ta + tb + tc),
             )
-            found = Proof(discriminant.code, f"(quadratic_{discriminant.code} {name} {lead.term} {disc.term})")
+            if last is None:
+                found = Proof(disc.code, f"(quadratic_{disc.code} {name} {lead.term} {disc.term})")
+            else:
+                weak = disc.weakened("q")
+                assert weak is not None
+                found = Proof("q", f"(Signs.quadratic_flat {name} {lead.term} {last.term} {weak.term})")
             value = f"({ta} * {name} ^ 2 + {tb} * {name} + {tc})"
-            if poly.coefficient(0) is not None and a == split(poly, position)[2]:
+            if not turned:
                 return equal_to(text, value, found)
             back = self.opposite(found, value)
             return equal_to(text, f"(- {value})", back) if back is not None else None

@@ -573,7 +573,9 @@ class Signer(PolynomialSigns):
                     self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
         return self._constraints
 
-    def cleared(self, text: str, parts: tuple[sp.Expr, ...], expr: sp.Expr, known: Proof) -> Iterator[Constraint]:
+    def cleared(
+        self, text: str, parts: tuple[sp.Expr, ...], expr: sp.Expr, known: Proof, line: bool = False
+    ) -> Iterator[Constraint]:
         """The sign of `text`, which is `expr` put together from `parts`, as that of a polynomial; if it is one."""
         fraction = self.fraction(expr)
         below = self.sign(fraction.den)
@@ -589,7 +591,7 @@ class Signer(PolynomialSigns):
             return
         value = text if den == ONE else f"({text} * {self.text(den)})"
         proof = equal_to(self.text(num), value, whole, why)
-        yield Constraint(num, self.text(num), self.named(proof, self.text(num)))
+        yield Constraint(num, self.text(num), self.named(proof, self.text(num)), line)
 
     def _constraint(self, fact: Fact) -> list[Constraint]:
         relation = fact.relation

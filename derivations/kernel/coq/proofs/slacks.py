@@ -20,16 +20,17 @@ from .sign_terms import Proof, equal_to, power, product, ring, totals
 if TYPE_CHECKING:
     from .signer import Signer
 
-_FOUND, _TRIED, _DEEP = 4, 6, 8
+_FOUND, _TRIED, _DEEP = 4, 6, 7
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """A polynomial whose sign is known: its text, and the proof."""
+    """A polynomial whose sign is known: its text, and the proof; whether it is a line below or above a function."""
 
     poly: fmpq_mpoly
     text: str
     proof: Proof
+    line: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,11 @@ class Way:
 def by_slacks(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
     """The sign of a polynomial whose terms, in slacks, have all one sign."""
     best: Proof | None = None
+    tried: list[Way] = []
     for way in _ways_for(signer, poly):
+        if way in tried:
+            continue
+        tried.append(way)
         found = _in_slacks(signer, way, poly, text)
         if found is not None:
             if found.code in "pno":
@@ -62,9 +67,19 @@ def by_slacks(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
     return best
 
 
-def _ways_for(signer: Signer, poly: fmpq_mpoly) -> list[Way]:
+def _ways_for(signer: Signer, poly: fmpq_mpoly) -> Iterator[Way]:
+    """Ways to write a polynomial in slacks: from the facts, then with comparisons of functions, then with lines."""
     relevant = set(used(poly))
-    facts = [*signer.constraints(), *functions.facts(signer, sorted(relevant))]
+    yield from _from(signer, signer.constraints(), relevant)
+    derived = functions.facts(signer, sorted(relevant))
+    if derived:
+        signs = [fact for fact in derived if not fact.line]
+        yield from _from(signer, [*signer.constraints(), *signs], relevant)
+        yield from _from(signer, [*(fact for fact in derived if fact.line), *signer.constraints()], relevant)
+
+
+def _from(signer: Signer, facts: list[Constraint], relevant: set[int]) -> list[Way]:
+    relevant = set(relevant)
     chosen: list[Constraint] = []
     growing = True
     while growing:
@@ -74,13 +89,12 @@ def _ways_for(signer: Signer, poly: fmpq_mpoly) -> list[Way]:
                 chosen.append(fact)
                 growing = True
                 relevant |= {k for k in used(fact.poly) if signer.generators[k].kind == "leaf"}
-    key = frozenset(id(fact) for fact in chosen)
-    if key not in signer._ways:
+    key = tuple(id(fact) for fact in chosen)
+    if key not in signer.ways:
         found: list[Way] = []
-        pending = [_Pending(f.poly, f.text, f.proof) for f in chosen]
-        _search(signer, Way({}), pending, found, 0)
-        signer._ways[key] = found
-    return signer._ways[key]
+        _search(signer, Way({}), [_Pending(f.poly, f.text, f.proof) for f in chosen], found, 0)
+        signer.ways[key] = found
+    return signer.ways[key]
 
 
 @dataclass(frozen=True)
@@ -113,17 +127,28 @@ def _search(signer: Signer, way: Way, pending: list[_Pending], found: list[Way],
             new = Way(images, (*way.slots, slot))
             rest = []
             for other in (*others, *extra):
-                moved = _numerator(other.poly, step)
-                if moved is None:
-                    continue
-                if moved[1] != ONE:
-                    continue
-                rest.append(_Pending(moved[0], other.text, other.proof))
+                moved = _moved(signer, new, other, step)
+                if moved is not None:
+                    rest.append(moved)
             _search(signer, new, rest, found, depth + 1)
             if len(found) >= _FOUND or tried >= _TRIED:
                 return
     if len(found) == before:
         _search(signer, way, remaining[1:], found, depth + 1)
+
+
+def _moved(
+    signer: Signer, way: Way, fact: _Pending, step: Mapping[int, tuple[fmpq_mpoly, fmpq_mpoly]]
+) -> _Pending | None:
+    """A constraint in the new slacks, times the denominator; None if that is a quotient of slacks itself."""
+    num, den = _numerator(fact.poly, step)
+    if den.is_constant():
+        return _Pending(num / den, fact.text, fact.proof)
+    text, below = _text(signer, way, den)
+    whole = product(fact.proof, below) if below is not None else None
+    if text is None or whole is None:
+        return None
+    return _Pending(num, f"({fact.text} * {text})", whole)
 
 
 def _ways(
