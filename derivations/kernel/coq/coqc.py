@@ -336,7 +336,7 @@ class Toplevel:
             text=True,
         )
         self._asked = 0
-        self.say(header(requires) + f"Set Default Timeout {limit}.")
+        self.say(header(requires) + f"Set Silent.\nSet Default Timeout {limit}.")
 
     def __enter__(self) -> Toplevel:
         return self

@@ -1,0 +1,116 @@
+"""Limits and orders: the leading term of what converges, from those of its parts, and what it says."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...domain import Contradiction, Domain, IllPosed
+from ..terms import Condition
+from ..theorems.base import Goal, Order, Theorem
+from ..theorems.limits import Approach, Bounded, Eventually, Tends
+from . import NoProof, algebra, signs
+from .context import Context
+from .leading import Leading
+from .scales import ONE, Scale
+
+_TO = {sp.oo: "to_pinf _ _", -sp.oo: "to_minf _ _"}
+_ON = {sp.oo: "ev_pinf", -sp.oo: "ev_minf"}
+
+
+def prove(theorem: Theorem) -> str:
+    """A script for each goal; leading terms that several of them need are found before all.
+
+    Raises:
+        NoProof: if a limit, or the sign of a coefficient, is not found.
+    """
+    context = Context.of(theorem)
+    approach = next(g.content.approach for g in theorem.goals if hasattr(g.content, "approach"))
+    try:
+        domain = Domain.of(theorem.claim.statement.expressions(), theorem.claim.hypotheses).without(approach.variable)
+    except (Contradiction, IllPosed) as problem:
+        raise NoProof(str(problem)) from None
+    scale = Scale.of(context, domain)
+    leading = Leading(scale, approach)
+    scripts = [_close(goal, approach, leading, context) for goal in theorem.goals]
+    return theorem.proof(scripts, "\n".join(scale.lines))
+
+
+def _close(goal: Goal, approach: Approach, leading: Leading, context: Context) -> str:
+    match goal.content:
+        case Tends() as tends:
+            return _tends(tends, approach, leading)
+        case Bounded() as bounded:
+            return _bounded(bounded, approach, leading)
+        case Eventually(content=Condition() as condition):
+            return _condition(condition, approach, leading)
+        case Eventually(content=Order() as order):
+            return _order(order, approach, leading)
+    return algebra.close(goal, context)
+
+
+def _through(approach: Approach, *, limit: bool = False) -> str:
+    """The sentence that leads from the variable to the small one."""
+    known, side = _TO if limit else _ON, "right" if approach.side == "+" else "left"
+    return f"apply ({known.get(approach.to) or (f'to_{side} _ _ _' if limit else f'ev_{side} _')})."
+
+
+def _condition(condition: Condition, approach: Approach, leading: Leading) -> str:
+    expr, context = condition.expr, leading.context
+    if expr is None or condition.bounds:
+        raise NoProof("a condition with indices on the way to a limit")
+    begin = _through(approach)
+    if not expr.has(leading.x):
+        return f"{begin} apply near_all; intros _. {signs.sign(expr, condition.relation, context)}"
+    return f"{begin} exact {_sign(expr, condition.relation, leading)}."
+
+
+def _sign(expr: sp.Expr, relation: str, leading: Leading) -> str:
+    """A proof that an expression is positive, not negative or not 0 near the limit."""
+    lead = leading.nonzero(expr)
+    if relation == "<>":
+        return f"(lead_nz {leading.scale.knows(lead.raw, '<>')} {lead.fact})"
+    lemma = "lead_pos" if relation == "<" else "lead_nneg"
+    return f"({lemma} {leading.scale.knows(lead.raw, '<')} {lead.fact})"
+
+
+def _order(order: Order, approach: Approach, leading: Leading) -> str:
+    lhs, relation, rhs = order.lhs, order.relation, order.rhs
+    if rhs == 0 and relation == "<>":
+        return f"{_through(approach)} exact {_sign(lhs, '<>', leading)}."
+    if relation == "<>":
+        raise NoProof("an inequation on the way to a limit")
+    large, small = (lhs, rhs) if relation in (">", ">=") else (rhs, lhs)
+    gap = large if small == 0 else sp.Add(large, sp.Mul(-1, small, evaluate=False), evaluate=False)
+    proof = _sign(gap, "<=" if "=" in relation else "<", leading)
+    return (
+        f"{_through(approach)} refine (near_imp _ _ _ {proof}). "
+        f"intros {leading.small} near_0; {leading.unfolding('')} cbv beta delta [{' '.join(reversed(leading._made))}] in near_0; lra."
+    )
+
+
+def _tends(tends: Tends, approach: Approach, leading: Leading) -> str:
+    begin, scale = _through(approach, limit=True), leading.scale
+    lead = leading.quotient(tends.expr, tends.below) if tends.below is not None else leading.lead(tends.expr)
+    if tends.value in (sp.oo, -sp.oo):
+        if scale.order(lead.monomial) <= 0:
+            raise NoProof("the expression is not found to be unbounded")
+        if scale.vanishes(lead.value):
+            lead = leading.nonzero(tends.expr)
+        below = scale.below(ONE, lead.monomial)
+        if tends.value is sp.oo:
+            return f"{begin} exact (lead_pinf {scale.knows(lead.raw, '<')} {below} {lead.fact})."
+        return f"{begin} exact (lead_minf {scale.negative(lead.raw)} {below} {lead.fact})."
+    order = scale.order(lead.monomial)
+    if order > 0:
+        lead = leading.finite(tends.expr)
+        order = scale.order(lead.monomial)
+    if order == 0:
+        equation = scale.equal(lead.raw, tends.value)
+        return f"{begin} refine (lead_value _ {lead.fact}). {equation}"
+    if tends.value != 0:
+        raise NoProof(f"the limit is 0, which is not seen to be {tends.value}")
+    return f"{begin} exact (lead_small_lim {scale.below(lead.monomial, ONE)} {lead.fact})."
+
+
+def _bounded(bounded: Bounded, approach: Approach, leading: Leading) -> str:
+    raise NoProof("orders")
