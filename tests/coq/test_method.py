@@ -1,0 +1,242 @@
+"""The method `kernel` in a run: batches, cache, conflicts, a machine without Coq, the pytest plugin."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy as sp
+from conftest import HEADER
+
+from layerproof import Claim, Erratum, Identity, Verdict, batches, cache, positive
+from layerproof.cache import Cache, fingerprint
+from layerproof.cli import main
+from layerproof.derivations.kernel import exact
+from layerproof.derivations.kernel.coq import checking, coqc
+from layerproof.derivations.kernel.verdicts import Evidence, Method, Witness
+from layerproof.loading import Selection
+from layerproof.pieces import Kind, Piece, Settings
+from layerproof.results import Exit, Result
+from layerproof.runner import Run
+
+from .needs import coq
+
+S, m = positive("S m")
+RIGHT = 'Claim("own/right", title="", statement=Identity((S - m)**2, S**2 - 2*S*m + m**2))\n'
+
+
+def claim(name: str, term: sp.Expr = sp.S.Zero, **more: object) -> Claim:
+    """An identity, made false by a term."""
+    return Claim(f"own/{name}", title="", statement=Identity((S - m) ** 2, S**2 - 2 * S * m + m**2 + term), **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def store(own_cache: Path) -> Cache:
+    """An empty cache, but for the compiled prelude, which all tests share."""
+    own_cache.mkdir()
+    coqc.folders(("Base",))
+    (own_cache / "coq").symlink_to(coqc.usual_place())
+    return Cache(own_cache)
+
+
+def run(store: Cache, *claims: Claim, methods: tuple[Kind, ...] = (Kind.KERNEL,), **more: object) -> dict[str, Result]:
+    selection = Selection(list(claims), {item.id: "here" for item in claims})
+    found = Run(selection, methods=methods, store=store, trials=(), jobs=2, **more).results()  # type: ignore[arg-type]
+    return {result.claim.id.removeprefix("own/"): result for result in found}
+
+
+@coq
+def test_claims_are_proved_and_remembered(store: Cache) -> None:
+    claims = [claim("right"), claim("wrong", m)]
+    found = run(store, *claims)
+    assert {name: result.verdict for name, result in found.items()} == {"right": "VERIFIED", "wrong": "UNDECIDED"}
+    assert found["right"].formal is not None
+    assert found["right"].from_cache == 0
+    again = run(store, *claims)
+    assert [result.from_cache for result in again.values()] == [1, 1]
+    assert again["right"].formal == found["right"].formal
+    assert [result.evidence for result in again.values()] == [result.evidence for result in found.values()]
+    assert again["wrong"].reason.startswith("no template proves it: ")
+
+
+@coq
+def test_a_run_that_was_cut_short_goes_on(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "SIZE", 1)
+    claims = [claim(f"c{k}", term) for k, term in enumerate((sp.S.Zero, S - S, m))]
+    claims[1].statement = Identity((S + m) ** 2, S**2 + 2 * S * m + m**2)
+
+    def stop(done: int, known: int, last: str) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    selection = Selection(claims, {item.id: "here" for item in claims})
+    with pytest.raises(KeyboardInterrupt):
+        Run(selection, methods=[Kind.KERNEL], store=store, jobs=1).results(stop)
+    found = run(store, *claims)
+    assert sum(result.from_cache for result in found.values()) == 1
+    assert [result.verdict for result in found.values()] == ["VERIFIED", "VERIFIED", "UNDECIDED"]
+
+
+@coq
+def test_a_batch_that_dies_is_done_claim_by_claim(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = checking.theorem
+    monkeypatch.setattr(checking, "theorem", lambda about: os._exit(7) if about.id == "own/deadly" else made(about))
+    found = run(store, claim("right"), claim("deadly", m))
+    assert found["right"].verdict is Verdict.VERIFIED
+    assert found["deadly"].reason == "the process ended with status 7"
+
+
+def test_nothing_is_kept_where_time_was_short(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = Evidence(Method.KERNEL, Verdict.UNDECIDED, reason="not done")
+    asked: list[int] = []
+
+    def check(wishes: list[checking.Wish], **more: object) -> list[checking.Found]:
+        (store.folder / "asked").open("a").write("x")  # type: ignore[operator]
+        return [checking.Found(wish.claim, late, hurried=True) for wish in wishes]
+
+    monkeypatch.setattr(checking, "check", check)
+    monkeypatch.setattr(batches, "missing", lambda: "")
+    monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")
+    for _ in range(2):
+        asked.append(run(store, claim("slow"))["slow"].from_cache)
+    assert asked == [0, 0]
+    assert (store.folder / "asked").read_text() == "xx"  # type: ignore[operator]
+
+
+# -- conflicts -------------------------------------------------------------------------------------------------------
+
+
+def says(verdict: Verdict) -> Callable[..., Evidence]:
+    witness = Witness({"S": "1"}, "1") if verdict is Verdict.REFUTED else None
+    return lambda about, **more: Evidence(Method.EXACT, verdict, how="made up", witness=witness)
+
+
+BOTH = (Kind.EXACT, Kind.KERNEL)
+
+
+@coq
+def test_a_proof_of_what_exact_refutes_is_a_conflict(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "prove", says(Verdict.REFUTED))
+    found = run(store, claim("right"), methods=BOTH)["right"]
+    assert found.verdict is Verdict.CONFLICT
+    assert found.status is Exit.WRONG
+
+
+def test_a_refutation_of_what_exact_proves_is_a_conflict(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a refutation that is made up: what is tested is the run."""
+    wished: list[tuple[str, ...]] = []
+
+    def check(wishes: list[checking.Wish], **more: object) -> list[checking.Found]:
+        wished.extend(wish.turns for wish in wishes)
+        assert wished == [("refutation", "proof")]
+        said = Evidence(Method.KERNEL, Verdict.REFUTED, witness=Witness({"S": "1"}, "False"))
+        return [checking.Found(wish.claim, said) for wish in wishes]
+
+    monkeypatch.setattr(exact, "prove", says(Verdict.VERIFIED))
+    monkeypatch.setattr(checking, "check", check)
+    monkeypatch.setattr(batches, "missing", lambda: "")
+    monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")
+    printed = claim("printed", m, erratum=Erratum("slip", wrong="A term too many."))
+    found = run(store, printed, methods=BOTH)["printed"]
+    assert found.verdict is Verdict.CONFLICT
+    assert found.status is Exit.WRONG
+
+
+@coq
+def test_the_refutation_of_a_conjecture_waits_for_exact(store: Cache) -> None:
+    found = run(store, claim("wrong", m), methods=BOTH)["wrong"]
+    by_coq = found.by(Method.KERNEL)
+    assert found.verdict is Verdict.REFUTED
+    assert by_coq is not None
+    assert by_coq.verdict is Verdict.REFUTED
+
+
+# -- a machine without Coq -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_coq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("no_coq", "own_cache")
+def test_without_coq_the_rest_goes_on(claims_file: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(claims_file(RIGHT))
+    assert main(["check", file, "--method", "exact,kernel", "--json", "-"]) == Exit.EXPECTED
+    out, err = capsys.readouterr()
+    (found,) = json.loads(out)["claims"]
+    assert found["verdict"] == "VERIFIED"
+    by_exact, by_coq = found["evidence"]
+    assert (by_exact["verdict"], by_coq["verdict"]) == ("VERIFIED", "UNDECIDED")
+    assert "apt-get install coq libcoq-coquelicot libcoq-interval" in by_coq["reason"]
+    assert err.count("Coq is not installed") == 1
+    assert main(["check", file, "--method", "kernel"]) == Exit.UNDECIDED
+    assert main(["check", file, "--method", "exact"]) == Exit.EXPECTED
+    assert main(["export", "coq", file, "--out", str(Path(file).parent / "out")]) == Exit.USAGE
+    assert "no theorem was accepted by Coq: Coq is not installed" in capsys.readouterr().err
+
+
+# -- keys ------------------------------------------------------------------------------------------------------------
+
+
+def test_work_on_templates_throws_no_exact_proof_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = "layerproof.derivations.kernel"
+    without = fingerprint((package,), ())
+    monkeypatch.setattr(cache, "_APART", frozenset())
+    fingerprint.cache_clear()
+    whole = fingerprint((package,), ())
+    monkeypatch.undo()
+    fingerprint.cache_clear()
+    assert without != whole  # where nothing stands apart, the files for Coq count
+    assert fingerprint((package,), ()) == without
+    assert cache._is_apart(package, Path("coq/proofs/signs.py"))
+    assert not cache._is_apart(package, Path("exact/prover.py"))
+    assert not cache._is_apart(f"{package}.coq", Path("proofs/signs.py"))
+
+
+def test_the_key_holds_what_is_asked_and_who_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")
+
+    def key(wanted: tuple[str, ...] = ("proof",), term: sp.Expr = sp.S.Zero) -> str | None:
+        return Piece(claim("x", term), Kind.KERNEL, wanted).key(Settings())
+
+    first = key()
+    distinct = [first, key(("refutation",)), key(("proof", "refutation")), key(term=m)]
+    monkeypatch.setattr(coqc, "identity", lambda: "Coq 1")
+    distinct.append(key())
+    assert len({*distinct} - {None}) == 5
+    monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")
+    assert key() == first
+    assert Piece(claim("y"), Kind.KERNEL, ("proof",)).key(replace(Settings(), budget=1.0)) == first
+
+
+def test_batches_hold_what_belongs_together() -> None:
+    i = sp.Symbol("i", integer=True, positive=True)
+    summed = Identity(sp.Sum(S * i, (i, 1, 3)), 6 * S)
+    pieces = [Piece(claim(f"c{k}"), Kind.KERNEL, ("proof",)) for k in range(90)]
+    pieces.insert(3, Piece(Claim("own/sum", title="", statement=summed), Kind.KERNEL, ("proof",)))
+    made = list(batches.batches(pieces))
+    assert [len(batch.pieces) for batch in made] == [30, 30, 30, 1]
+    assert {piece for batch in made for piece in batch.pieces} == set(pieces)
+
+
+# -- pytest ----------------------------------------------------------------------------------------------------------
+
+
+@coq
+@pytest.mark.usefixtures("store")
+def test_an_item_a_claim(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(mine=HEADER + RIGHT)
+    found = pytester.runpytest("mine.py", "--layerproof-method", "kernel", "-p", "no:cacheprovider")
+    found.assert_outcomes(passed=1)
+    found.stdout.fnmatch_lines(["*kernel: 1 VERIFIED", "all as expected"])
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_an_item_is_skipped_without_coq(pytester: pytest.Pytester, no_coq: None) -> None:
+    pytester.makepyfile(mine=HEADER + RIGHT)
+    pytester.runpytest("mine.py", "--layerproof-method", "kernel", "-p", "no:cacheprovider").assert_outcomes(skipped=1)
