@@ -36,6 +36,10 @@ class Names:
             self._known[key] = self.fresh(name)
         return self._known[key]
 
+    def has(self, name: str) -> bool:
+        """Whether a name is an identifier that something has."""
+        return name in self._used
+
     def fresh(self, name: str) -> str:
         """An identifier that nothing has, such as one for a bound variable."""
         plain = "".join(_GREEK.get(c, c) for c in name.replace("'", "_prime").replace("*", "_star"))

@@ -70,9 +70,7 @@ class Angles:
             lemma, text, value = "tan_is", f"{s} / {c}", sine / cosine
         value = sp.expand(value) if lemma != "tan_is" else value
         fact = naming.fact(f"{term} = {text}")
-        naming.lines.append(
-            f"{{ refine ({lemma} _ {angle} {c} {s} {proof} _). {naming.rewriting(inside)}{naming.closing()} }}"
-        )
+        naming.lines.append(f"{{ refine ({lemma} _ {angle} {c} {s} {proof} _). {naming.compare(angle, inside)} }}")
         return naming.settled(expr, value, fact, [inside])
 
     def _angle(self, key: sp.Expr, unit: sp.Rational) -> Turned:

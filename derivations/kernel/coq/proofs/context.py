@@ -38,7 +38,9 @@ class Context:
 
     def fresh(self, stem: str = "F") -> str:
         """A name that nothing has in this proof."""
-        return f"{stem}_{next(self._numbers)}"
+        while self.translate.names.has(name := f"{stem}_{next(self._numbers)}"):
+            pass
+        return name
 
     def knowing(self, facts: Iterable[Fact]) -> Context:
         """The same situation with more facts in scope."""

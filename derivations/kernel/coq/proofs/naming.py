@@ -51,6 +51,7 @@ class Naming:
     values: dict[sp.Expr, sp.Expr] = field(default_factory=dict)
     _used: dict[sp.Expr, frozenset[int]] = field(default_factory=dict)
     _rewrites: list[str] = field(default_factory=list)
+    _results: list[str] = field(default_factory=list)
     _proved: dict[str, str] = field(default_factory=dict)
     _nonzero: set[sp.Expr] = field(default_factory=set)
     _points: list[dict[sp.Expr, sp.Expr]] | None = None
@@ -81,12 +82,14 @@ class Naming:
         names = [self._rewrites[k] for k in sorted(used, reverse=True)]
         return f"rewrite {', '.join(f'?{name}' for name in names)}. " if names else ""
 
-    def closing(self) -> str:
-        """The sentence that compares two rational functions of named terms."""
-        if not self.relations:
-            return "fld."
-        given = f"[{' '.join(self.relations)}]"
-        return f"first [ring {given} | field {given}; nzk]."
+    def compare(self, other: str, *expressions: sp.Expr) -> str:
+        """The sentences that close an equation of original `expressions` and a text in named terms."""
+        used = frozenset[int]().union(*(self._used.get(e, frozenset()) for e in expressions))
+        texts = [other, *map(self.context.text, expressions), *(self._results[k] for k in used)]
+        given = f" [{' '.join(self.relations)}]" if self.relations else ""
+        return (
+            f"{self.rewriting(*expressions)}{f'field{given}; nzk' if any('/' in t for t in texts) else f'ring{given}'}."
+        )
 
     def name(self, term: str, stem: str, meaning: sp.Expr, *, positive: bool | None = None) -> tuple[sp.Symbol, str]:
         """A symbol for a Coq term, and the name of the fact ``term = symbol``."""
@@ -108,6 +111,7 @@ class Naming:
     def settled(self, node: sp.Expr, value: sp.Expr, fact: str, parts: Iterable[sp.Expr] = ()) -> sp.Expr:
         """Keeps that `fact` says ``node = value``."""
         self._rewrites.append(fact)
+        self._results.append(self.text(value))
         self._used[node] = frozenset((len(self._rewrites) - 1,)).union(
             *(self._used.get(part, frozenset()) for part in parts)
         )
@@ -163,6 +167,7 @@ class Naming:
         for known in [expr for expr in self.values if expr.has(symbol)]:
             del self.values[known]
         self._rewrites.append(fact)
+        self._results.append(self.text(value))
         self.solutions[symbol] = (value, len(self._rewrites) - 1)
 
     def _opaque(self, expr: sp.Expr) -> sp.Expr:
@@ -216,7 +221,7 @@ class Naming:
         self.value(original)
         name = self.fresh("N")
         self.lines.append(
-            f"assert ({name} : {text}).\n{{ refine ({lemma} _ _ {proof} _). {self.rewriting(original)}{self.closing()} }}"
+            f"assert ({name} : {text}).\n{{ refine ({lemma} _ _ {proof} _). {self.compare(text, original)} }}"
         )
         self._proved[text] = name
         return name
@@ -239,7 +244,7 @@ class Naming:
             name, rest = self.fresh("N"), self.text(sp.together(value / factor))
             self.lines.append(
                 f"assert ({name} : {self.text(factor)} <> 0).\n{{ refine (nz_factor {self.context.text(base)} _ {rest} "
-                f"{proof} _). {self.rewriting(base)}{self.closing()} }}"
+                f"{proof} _). {self.compare(rest + self.text(factor), base)} }}"
             )
 
     def _of_denominator(self, base: sp.Expr, power: sp.Rational) -> str:
@@ -268,7 +273,7 @@ class Naming:
         found = set()
         for point in self._sample():
             number = sp.N(original.xreplace(point))
-            if not number.is_real:
+            if not (number.is_number and number.is_real):
                 return None
             found.add(int(sp.sign(number)) if abs(number) > 1e-9 else 0)
         return found.pop() if len(found) == 1 else None

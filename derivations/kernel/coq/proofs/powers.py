@@ -131,7 +131,7 @@ class Powers:
             naming.lines.append(f"assert ({naming.fresh('N')} := square_plus_one {text}).")
             value, text = (value**2 - 1) / (value**2 + 1), f"({text} * {text} - 1) / ({text} * {text} + 1)"
         fact = naming.fact(f"{term} = {text}")
-        naming.lines.append(f"{{ refine ({lemma}). {naming.rewriting(*inner)}{naming.closing()} }}")
+        naming.lines.append(f"{{ refine ({lemma}). {naming.compare(lemma, *inner)} }}")
         return naming.settled(expr, value, fact, inner)
 
     def _element(self, key: sp.Expr) -> Element:
@@ -179,7 +179,11 @@ class Powers:
             if odd is None:
                 raise NoProof(f"the sign of the logarithm's argument {inside} is not seen")
             powers[sp.expand(-odd)] = powers.pop(odd)
-        plain = [(sp.Integer(p), n) for p, n in sp.factorint(abs(number)).items()]
+        plain = [
+            (sp.Integer(p), direction * n)
+            for part, direction in ((number.p, 1), (number.q, -1))
+            for p, n in sp.factorint(abs(part)).items()
+        ]
         for factor, power in powers.items():
             if not factor.is_positive and naming.sign(factor) == -1:
                 factor = sp.expand(-factor)
@@ -209,7 +213,7 @@ class Powers:
         fact = naming.fact(f"0 < {naming.text(factor)}", "N")
         naming.lines.append(
             f"{{ refine (pos_factor {naming.context.text(inside)} {naming.text(rest)} _ {whole} {positive} _). "
-            f"{naming.rewriting(inside)}{naming.closing()} }}"
+            f"{naming.compare(naming.text(rest) + naming.text(factor), inside)} }}"
         )
         return fact
 
@@ -238,7 +242,7 @@ class Powers:
         if value in self._bases and text == naming.context.text(inside):
             return naming.settled(expr, value, self._logs[self._bases[value]][1], [inside])
         fact = naming.fact(f"ln {naming.context.text(inside)} = {exponent}")
-        naming.lines.append(f"{{ refine (ln_is _ _ {text} {proof} _). {naming.rewriting(inside)}{naming.closing()} }}")
+        naming.lines.append(f"{{ refine (ln_is _ _ {text} {proof} _). {naming.compare(text, inside)} }}")
         return naming.settled(expr, value, fact, [inside])
 
     # -- powers of a natural number of times ---------------------------------------------------------------------

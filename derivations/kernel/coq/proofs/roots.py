@@ -19,9 +19,7 @@ def root(naming: Naming, inside: sp.Expr) -> sp.Expr:
     if rest == 1:
         nonneg = naming.need_of_value(out, "<=")
         fact = naming.fact(f"sqrt {term} = {naming.text(out)}")
-        naming.lines.append(
-            f"{{ refine (sqrt_square_is _ _ {nonneg} _). {naming.rewriting(inside)}{naming.closing()} }}"
-        )
+        naming.lines.append(f"{{ refine (sqrt_square_is _ _ {nonneg} _). {naming.compare(naming.text(out), inside)} }}")
         return naming.settled(node, out, fact, [inside])
     known = naming.roots.get(rest)
     if known is None and out == 1 and not naming.rewriting(inside):  # the term itself has the name
@@ -41,7 +39,7 @@ def root(naming: Naming, inside: sp.Expr) -> sp.Expr:
             naming.text(out * symbol), f"{naming.text(out)} * {symbol.name}"
         )  # in the lemma's order
         lemma = f"sqrt_is _ {naming.text(out)} _ _ {root_fact} {nonneg} _"
-    naming.lines.append(f"{{ refine ({lemma}). {naming.rewriting(inside)}{naming.closing()} }}")
+    naming.lines.append(f"{{ refine ({lemma}). {naming.compare(naming.text(out * rest), inside)} }}")
     return naming.settled(node, out * symbol, found, [inside])
 
 
@@ -55,13 +53,13 @@ def _named_rest(naming: Naming, inside: sp.Expr, out: sp.Expr, rest: sp.Expr) ->
     elif out == 1:
         given = naming.need(inside, "<=")
         nonneg = naming.fact(f"0 <= {text}", "N")
-        naming.lines.append(f"{{ refine (nn_same _ _ {given} _). {naming.rewriting(inside)}{naming.closing()} }}")
+        naming.lines.append(f"{{ refine (nn_same _ _ {given} _). {naming.compare(text, inside)} }}")
     else:
         given, nonzero = naming.need(inside, "<="), naming.need_of_value(out, "<>")
         nonneg = naming.fact(f"0 <= {text}", "N")
         naming.lines.append(
             f"{{ refine (rest_nn {term} {naming.text(out)} _ {given} {nonzero} _). "
-            f"{naming.rewriting(inside)}{naming.closing()} }}"
+            f"{naming.compare(text + naming.text(out), inside)} }}"
         )
     symbol, fact = naming.name(f"(sqrt {text})", "k", sp.sqrt(naming.original(rest)))
     _describe(naming, symbol, fact, rest, nonneg)
@@ -131,7 +129,7 @@ def products(naming: Naming) -> None:
             fact = naming.fact(f"{first.name} * {second.name} = {naming.text(out)}", "K")
             (one, pp, _), (two, qq, _) = naming.known_signs[first], naming.known_signs[second]
             naming.lines.append(
-                f"{{ refine (root_product _ _ _ _ _ {one} {two} {pp} {qq} {nonneg} _). {naming.closing()} }}"
+                f"{{ refine (root_product _ _ _ _ _ {one} {two} {pp} {qq} {nonneg} _). {naming.compare(naming.text(out * p * q))} }}"
             )
             naming.relations.append(fact)
 
@@ -146,7 +144,7 @@ def absolute(naming: Naming, expr: sp.Abs) -> sp.Expr:
         nonneg = naming.need_of_value(out, "<=")
         lemma = "abs_np" if sign < 0 else "abs_nn"
         fact = naming.fact(f"Rabs {term} = {naming.text(out)}")
-        naming.lines.append(f"{{ refine ({lemma} _ _ {nonneg} _). {naming.rewriting(inside)}{naming.closing()} }}")
+        naming.lines.append(f"{{ refine ({lemma} _ _ {nonneg} _). {naming.compare(naming.text(out), inside)} }}")
         return naming.settled(expr, out, fact, [inside])
     numerator, denominator = sp.fraction(sp.together(value))
     out, rest = 1 / denominator if denominator != 1 else sp.Integer(1), sp.Integer(1)
@@ -175,7 +173,7 @@ def absolute(naming: Naming, expr: sp.Abs) -> sp.Expr:
     nonneg = naming.need_of_value(out, "<=")
     fact = naming.fact(f"Rabs {term} = {naming.text(out)} * {symbol.name}")
     naming.lines.append(
-        f"{{ refine (abs_is _ _ _ _ {named} {nonneg} _). {naming.rewriting(inside)}{naming.closing()} }}"
+        f"{{ refine (abs_is _ _ _ _ {named} {nonneg} _). {naming.compare(naming.text(out * key), inside)} }}"
     )
     return naming.settled(expr, out * symbol, fact, [inside])
 
@@ -201,5 +199,7 @@ def extremum(naming: Naming, expr: sp.Expr) -> sp.Expr:
     lemma = ("max" if largest else "min") + ("_left" if left else "_right")
     chosen = first if left else second
     fact = naming.fact(f"{naming.context.text(expr)} = {naming.text(naming.value(chosen))}")
-    naming.lines.append(f"{{ rewrite ({lemma} _ _ {proof}). {naming.rewriting(chosen)}{naming.closing()} }}")
+    naming.lines.append(
+        f"{{ rewrite ({lemma} _ _ {proof}). {naming.compare(naming.text(naming.value(chosen)), chosen)} }}"
+    )
     return naming.settled(expr, naming.value(chosen), fact, [first, second])

@@ -35,7 +35,7 @@ def _script(lhs: sp.Expr, rhs: sp.Expr, naming: Naming) -> str:
     naming.value(lhs), naming.value(rhs)
     if len(naming.roots) > 1:
         roots.products(naming)
-    return "\n".join([*naming.lines, naming.rewriting(lhs, rhs) + naming.closing()])
+    return "\n".join([*naming.lines, naming.compare("", lhs, rhs)])
 
 
 def prepare(naming: Naming, expressions: tuple[sp.Expr, ...]) -> None:
@@ -80,7 +80,7 @@ def _solve(naming: Naming, name: str, relation: sp.Eq, expressions: tuple[sp.Exp
             value = naming.reduced(sp.expand(naming.value(other))) if other.has(*angles.NODES) else naming.value(other)
             fact = naming.fact(f"{naming.context.text(symbol)} = {naming.text(value)}")
             given = name if symbol == relation.lhs else f"<- {name}"
-            naming.lines.append(f"{{ rewrite {given}. {naming.rewriting(other)}{naming.closing()} }}")
+            naming.lines.append(f"{{ rewrite {given}. {naming.compare(naming.text(value), other)} }}")
             naming.solve(symbol, value, fact)
             return
     _solve_linear(naming, name, relation, wanted)
@@ -104,7 +104,7 @@ def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Sym
         fact = naming.fact(f"{naming.text(symbol)} = - {naming.text(rest)} / {naming.text(slope)}")
         naming.lines.append(
             f"{{ refine (solved {texts[0]} {texts[1]} {naming.text(denominator)} _ _ _ {name} _ {nonzero}). "
-            f"{naming.rewriting(*relation.args)}{naming.closing()} }}"
+            f"{naming.compare(naming.text(rest / slope * denominator), *relation.args)} }}"
         )
         naming.solve(symbol, -rest / slope, fact)
         return
