@@ -1,8 +1,8 @@
 (** Riemann integrals by antiderivatives, with limits at ends that are infinite or where the integrand is not defined. *)
-From Layerproof Require Export Flows Powers.
+From Layerproof Require Export Powers Flows.
 Open Scope R_scope.
 
-Lemma D_tanh : forall f x a u, D f x a u -> D (fun s => tanh (f s)) x (tanh a) ((1 - tanh a ^ 2) * u).
+Lemma D_tanh : forall f x a u, slope_at f x a u -> slope_at (fun s => tanh (f s)) x (tanh a) ((1 - tanh a ^ 2) * u).
 Proof.
   intros. apply D_comp; [assumption|]. apply is_derive_ext with (fun s => sinh s / cosh s); [reflexivity|].
   assert (cosh a <> 0) by (unfold cosh; pose proof (exp_pos a); pose proof (exp_pos (- a)); lra).
@@ -10,25 +10,27 @@ Proof.
   unfold tanh. field. assumption.
 Qed.
 
-Lemma D_opp : forall f x a u, D f x a u -> D (fun s => - f s) x (- a) (- u).
+Lemma D_opp : forall f x a u, slope_at f x a u -> slope_at (fun s => - f s) x (- a) (- u).
 Proof. intros f x a u [<- F]; split; [reflexivity|]. now apply @is_derive_opp. Qed.
 
-Lemma D_pow_next : forall n f x a u, D f x a u -> D (fun s => f s ^ (n + 1)) x (a ^ (n + 1)) (INR (n + 1) * a ^ n * u).
+Lemma D_pow_next : forall n f x a u, slope_at f x a u -> slope_at (fun s => f s ^ (n + 1)) x (a ^ (n + 1)) (INR (n + 1) * a ^ n * u).
 Proof. intros n. replace (n + 1)%nat with (S n) by lia. apply D_pow. Qed.
 
 (** Derivatives by rule; what a rule asks for (a positive base, a nonzero denominator) must be among the hypotheses. *)
-Ltac asked := first [ assumption | lra | apply exp_pos | (apply Rgt_not_eq; assumption) ].
+Ltac asked :=
+  first [ assumption | lra | apply exp_pos | (apply Rgt_not_eq; assumption)
+        | (apply Rmult_integral_contrapositive_currified; asked) | (apply pow_nonzero; asked) | nz_known ].
 Ltac derive :=
   lazymatch goal with
-  | |- D (fun _ => ?c) _ _ _ => apply D_const
-  | |- D (fun s => s) _ _ _ => apply D_id
-  | |- D (fun s => @?f s + @?g s) _ _ _ => eapply (D_plus f g); derive
-  | |- D (fun s => @?f s * @?g s) _ _ _ =>
+  | |- slope_at (fun _ => ?c) _ _ _ => apply D_const
+  | |- slope_at (fun s => s) _ _ _ => apply D_id
+  | |- slope_at (fun s => @?f s + @?g s) _ _ _ => eapply (D_plus f g); derive
+  | |- slope_at (fun s => @?f s * @?g s) _ _ _ =>
       lazymatch f with
       | fun _ => ?c => eapply (D_mult_l c g); derive
       | _ => lazymatch g with fun _ => ?c => eapply (D_mult_r f c); derive | _ => eapply (D_mult f g); derive end
       end
-  | |- D (fun s => @?f s / @?g s) _ _ _ =>
+  | |- slope_at (fun s => @?f s / @?g s) _ _ _ =>
       lazymatch g with
       | fun _ => ?c => eapply (D_div_r f c); derive
       | _ =>
@@ -37,20 +39,20 @@ Ltac derive :=
           | _ => eapply (D_div f g); [derive | derive | asked]
           end
       end
-  | |- D (fun s => / @?g s) _ _ _ => eapply (D_inv g); [derive | asked]
-  | |- D (fun s => - @?g s) _ _ _ => eapply (D_opp g); derive
-  | |- D (fun s => @?f s ^ (_ + 1)%nat) _ _ _ => eapply (D_pow_next _ f); derive
-  | |- D (fun s => @?f s ^ _) _ _ _ => eapply (D_pow _ f); derive
-  | |- D (fun s => sqrt (@?f s)) _ _ _ => eapply (D_sqrt f); [derive | asked]
-  | |- D (fun s => exp (@?f s)) _ _ _ => eapply (D_exp f); derive
-  | |- D (fun s => ln (@?f s)) _ _ _ => eapply (D_ln f); [derive | asked]
-  | |- D (fun s => sinh (@?f s)) _ _ _ => eapply (D_sinh f); derive
-  | |- D (fun s => cosh (@?f s)) _ _ _ => eapply (D_cosh f); derive
-  | |- D (fun s => tanh (@?f s)) _ _ _ => eapply (D_tanh f); derive
-  | |- D (fun s => sin (@?f s)) _ _ _ => eapply (D_sin f); derive
-  | |- D (fun s => cos (@?f s)) _ _ _ => eapply (D_cos f); derive
-  | |- D (fun s => atan (@?f s)) _ _ _ => eapply (D_atan f); derive
-  | |- D (fun s => Rpower (@?f s) (@?g s)) _ _ _ =>
+  | |- slope_at (fun s => / @?g s) _ _ _ => eapply (D_inv g); [derive | asked]
+  | |- slope_at (fun s => - @?g s) _ _ _ => eapply (D_opp g); derive
+  | |- slope_at (fun s => @?f s ^ (_ + 1)%nat) _ _ _ => eapply (D_pow_next _ f); derive
+  | |- slope_at (fun s => @?f s ^ _) _ _ _ => eapply (D_pow _ f); derive
+  | |- slope_at (fun s => sqrt (@?f s)) _ _ _ => eapply (D_sqrt f); [derive | asked]
+  | |- slope_at (fun s => exp (@?f s)) _ _ _ => eapply (D_exp f); derive
+  | |- slope_at (fun s => ln (@?f s)) _ _ _ => eapply (D_ln f); [derive | asked]
+  | |- slope_at (fun s => sinh (@?f s)) _ _ _ => eapply (D_sinh f); derive
+  | |- slope_at (fun s => cosh (@?f s)) _ _ _ => eapply (D_cosh f); derive
+  | |- slope_at (fun s => tanh (@?f s)) _ _ _ => eapply (D_tanh f); derive
+  | |- slope_at (fun s => sin (@?f s)) _ _ _ => eapply (D_sin f); derive
+  | |- slope_at (fun s => cos (@?f s)) _ _ _ => eapply (D_cos f); derive
+  | |- slope_at (fun s => atan (@?f s)) _ _ _ => eapply (D_atan f); derive
+  | |- slope_at (fun s => Rpower (@?f s) (@?g s)) _ _ _ =>
       lazymatch g with
       | fun _ => ?c => eapply (D_Rpower f c); [derive | asked]
       | _ => lazymatch f with fun _ => ?c => eapply (D_Rpower_l c g); derive end
@@ -63,7 +65,7 @@ Lemma C_plus : forall (f g : R -> R) x, continuous f x -> continuous g x -> cont
 Proof. intros. now apply (continuous_plus (V := R_NormedModule)). Qed.
 Lemma C_mult : forall (f g : R -> R) x, continuous f x -> continuous g x -> continuous (fun s => f s * g s) x.
 Proof. intros. now apply (continuous_mult (K := R_AbsRing)). Qed.
-Lemma C_derived : forall (f : R -> R) x v, D f x (f x) v -> continuous f x.
+Lemma C_derived : forall (f : R -> R) x v, slope_at f x (f x) v -> continuous f x.
 Proof. intros. eapply D_continuous; eassumption. Qed.
 Ltac continues :=
   first [ assumption | solve [eapply C_derived; derive]
@@ -74,11 +76,15 @@ Ltac continues :=
     end
   | solve [eauto] ].
 
-(** The fundamental theorem, on a closed interval and towards any two ends. *)
+(** A finite limit. *)
+Definition tends (f : R -> R) (F : (R -> Prop) -> Prop) (a : R) := filterlim f F (locally a).
+
+(** The fundamental theorem, on a closed interval and towards any two ends. An end that is a point gets a name. *)
 Lemma integral : forall (F f : R -> R) a b v, a <= b -> (forall x, a <= x -> x <= b -> is_derive F x (f x)) ->
-  (forall x, a <= x -> x <= b -> continuous f x) -> F b - F a = v -> is_RInt f a b v.
+  (forall x, a <= x -> x <= b -> continuous f x) ->
+  (forall x y, x = a -> y = b -> F y - F x = v) -> is_RInt f a b v.
 Proof.
-  intros F f a b v H d c <-. apply (is_RInt_derive F f a b).
+  intros F f a b v H d c E. rewrite <- (E a b eq_refl eq_refl). apply (is_RInt_derive F f a b).
   - intros x Hx. rewrite Rmin_left, Rmax_right in Hx by assumption. now apply d.
   - intros x Hx. rewrite Rmin_left, Rmax_right in Hx by assumption. now apply c.
 Qed.
@@ -100,15 +106,16 @@ Proof.
   destruct PA as [_ PA]. destruct PB as [_ PB].
   generalize (filter_and _ _ N M). unfold filtermapi. apply filter_imp.
   intros [a b] [[H K] E]. simpl in *. exists (F b - F a). split; [|exact E].
-  apply (integral F f a b); auto; intros; now apply K.
+  apply (integral F f a b); auto; intros; [now apply K | now apply K | now subst].
 Qed.
 
 (** From a point to infinity, and between points of which the lower one is approached from above. *)
 Lemma integral_to_infinity : forall (F f : R -> R) (a q v : R), (forall x, a <= x -> is_derive F x (f x)) ->
-  (forall x, a <= x -> continuous f x) -> is_lim F p_infty q -> q - F a = v ->
+  (forall x, a <= x -> continuous f x) -> tends F (Rbar_locally p_infty) q ->
+  (forall x, x = a -> q - F x = v) ->
   is_RInt_gen f (at_point a) (Rbar_locally p_infty) v.
 Proof.
-  intros F f a q v d c L E. apply (integral_gen _ _ F f (F a) q v); try exact E; try typeclasses eauto.
+  intros F f a q v d c L E. apply (integral_gen _ _ F f (F a) q v); try exact (E a eq_refl); try typeclasses eauto.
   - apply Filter_prod with (fun x => x = a) (fun x => a < x).
     + reflexivity.
     + exists a. auto.
@@ -117,10 +124,10 @@ Proof.
   - exact L.
 Qed.
 Lemma integral_from_right : forall (F f : R -> R) (a b p v : R), a < b -> (forall x, a < x -> x <= b -> is_derive F x (f x)) ->
-  (forall x, a < x -> x <= b -> continuous f x) -> filterlim F (at_right a) (locally p) -> F b - p = v ->
+  (forall x, a < x -> x <= b -> continuous f x) -> tends F (at_right a) p -> (forall y, y = b -> F y - p = v) ->
   is_RInt_gen f (at_right a) (at_point b) v.
 Proof.
-  intros F f a b p v H d c L E. apply (integral_gen _ _ F f p (F b) v); try exact E; try typeclasses eauto.
+  intros F f a b p v H d c L E. apply (integral_gen _ _ F f p (F b) v); try exact (E b eq_refl); try typeclasses eauto.
   - apply Filter_prod with (fun x => a < x < b) (fun x => x = b).
     + exists (mkposreal (b - a) ltac:(lra)). intros y Hy Ha. unfold ball in Hy. simpl in Hy.
       unfold AbsRing_ball, abs, minus, plus, opp in Hy. simpl in Hy. apply Rabs_def2 in Hy. lra.
@@ -130,8 +137,7 @@ Proof.
   - intros P HP. unfold filtermap, at_point. now apply locally_singleton.
 Qed.
 
-(** Limits of an antiderivative: finite ones by rule, towards any end. *)
-Definition tends (f : R -> R) (F : (R -> Prop) -> Prop) (a : R) := filterlim f F (locally a).
+(** Limits of an antiderivative by rule, towards any end. *)
 Section Tending.
 Context {F : (R -> Prop) -> Prop} {FF : Filter F}.
 Lemma T_const : forall c, tends (fun _ => c) F c.
@@ -229,13 +235,19 @@ Ltac tending :=
     | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); tending
     end ].
 
+(** Whole turns, and powers of what is not below 1. *)
+Lemma sin_turns : forall n x, x = 2 * PI * INR n -> sin x = 0.
+Proof. intros n x ->. replace (2 * PI * INR n) with (0 + 2 * INR n * PI) by ring. rewrite sin_period. apply sin_0. Qed.
+Lemma cos_turns : forall n x, x = 2 * PI * INR n -> cos x = 1.
+Proof. intros n x ->. replace (2 * PI * INR n) with (0 + 2 * INR n * PI) by ring. rewrite cos_period. apply cos_0. Qed.
+Lemma power_below_one : forall x c, 1 <= x -> c <= 0 -> Rpower x c <= 1.
+Proof.
+  intros x c H N. unfold Rpower. rewrite <- exp_0. destruct (Req_dec (c * ln x) 0) as [->|Z]; [lra|]. left. apply exp_increasing.
+  assert (0 <= ln x) by (rewrite <- ln_1; destruct H as [H| <-]; [left; apply ln_increasing; lra | lra]). nra.
+Qed.
+
 (** Two ways to write a slope, or a value at an end, with the same powers and functions in them. *)
-Ltac same_slope := unfold Rdiv; rewrite ?pow_1; first [ reflexivity | ring | (field; repeat split; asked) ].
-Lemma Rpower_of_one : forall c, Rpower 1 c = 1.
-Proof. intro c. unfold Rpower. rewrite ln_1, Rmult_0_r. apply exp_0. Qed.
-Ltac at_ends :=
-  cbv beta;
-  first [ reflexivity | ring | lra
-        | (rewrite ?Rmult_0_r, ?Rmult_0_l, ?Rmult_1_r, ?Rmult_1_l, ?Rplus_0_l, ?Rplus_0_r, ?sin_0, ?cos_0, ?exp_0, ?ln_1,
-             ?Rpower_of_one, ?atan_0;
-           first [ reflexivity | ring | (unfold Rdiv; rewrite ?Rmult_0_l, ?Rmult_0_r, ?atan_0, ?sin_0; ring) | (field; repeat split; asked) ]) ].
+Ltac same_slope :=
+  rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ]; unfold Rdiv; rewrite ?pow_1;
+  first [ reflexivity | ring | (field; repeat split; asked) ].
+Ltac at_ends := cbv beta; first [ reflexivity | ring ].

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ...statements import Integral
 from ...statements.integrals import _antiderivative
-from ..theorems.base import Fact, Goal, Theorem
+from ..theorems.base import Condition, Fact, Theorem
 from ..theorems.integrals import Bound, End, Exchange, Throughout, Value
 from . import NoProof, algebra, scalars, signs
 from .context import Context
@@ -29,8 +31,7 @@ def prove(theorem: Theorem) -> str:
     for goal in theorem.goals:
         match goal.content:
             case Throughout(condition, bound):
-                with within(bound, context) as inside:
-                    scripts.append(f"{_intros(bound)}\n{algebra.settle(condition, inside)}")
+                scripts.append(_throughout(condition, bound, context))
             case Value() as value:
                 assert isinstance(theorem.claim.statement, Integral)
                 scripts.append(_value(value, theorem.claim.statement.antiderivative, context))
@@ -56,6 +57,30 @@ def _intros(bound: Bound) -> str:
     return f"intros {' '.join([bound.name, *(fact.name for fact in bound.facts())])}."
 
 
+def _throughout(condition: Condition, bound: Bound, context: Context) -> str:
+    with within(bound, context) as inside:
+        powers, inside = _powers_below_one(condition.expr or sp.S.Zero, bound, inside)
+        return "\n".join([_intros(bound), *powers, algebra.settle(condition, inside)])
+
+
+def _powers_below_one(expr: sp.Expr, bound: Bound, inside: Context) -> tuple[list[str], Context]:
+    """Beyond 1, powers with a negative exponent are at most 1: assertions that say so, and the situation after them."""
+    sentences: list[str] = []
+    facts: list[Fact] = []
+    if not (bound.lower.text and (bound.lower.value - 1).is_nonnegative):
+        return sentences, inside
+    for power in sorted(expr.atoms(sp.Pow), key=sp.default_sort_key):
+        if power.base == bound.x and not power.exp.has(bound.x) and power.exp.is_negative and not power.exp.is_Rational:
+            fact = Fact(inside.fresh("B"), f"{inside.text(power)} <= 1", sp.Le(power, 1, evaluate=False))
+            above = signs.order(sp.S.One, "<=", bound.x, inside)
+            below = signs.order(power.exp, "<=", sp.S.Zero, inside)
+            sentences.append(
+                f"assert ({fact.name} : {fact.text}).\n{{ apply power_below_one.\n{{ {above} }}\n{{ {below} }} }}"
+            )
+            facts.append(fact)
+    return sentences, inside.knowing(facts)
+
+
 def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
     """The integrand is the derivative of an antiderivative, and continuous; the increment is the value."""
     bound = value.bound
@@ -64,7 +89,8 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
         raise NoProof("no antiderivative is known")
     with within(bound, context) as inside:
         big, small = inside.translate(primitive), inside.translate(value.integrand)
-        known = [_intros(bound)]
+        powers, inside = _powers_below_one(primitive - value.integrand, bound, inside)
+        known = [_intros(bound), *powers]
         for condition in {c.text: c for c in (*big.conditions, *small.conditions)}.values():
             known.append(f"assert ({inside.fresh('N')} : {condition.text}).\n{{ {algebra.settle(condition, inside)} }}")
         rate = slope(primitive, bound.x)
@@ -74,8 +100,8 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
             f"transitivity ({inside.text(rate)}); [same_slope |].",
             scalars.equal(rate, value.integrand, inside),
         ]
-        low, low_script, low_fact = _at(bound.lower, primitive, bound, context, inside)
-        high, high_script, high_fact = _at(bound.upper, primitive, bound, context, inside)
+        low, low_script, *at_low = _at(bound.lower, primitive, bound, context, inside)
+        high, high_script, *at_high = _at(bound.upper, primitive, bound, context, inside)
     functions = f"(fun {bound.name} => {big.text}) (fun {bound.name} => {small.text})"
     ends = [_text(bound.lower, low, context), _text(bound.upper, high, context)]
     lemma, first = _lemma(bound, context)
@@ -84,7 +110,7 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
         "\n".join(derivative),
         "\n".join([*known, "continues."]),
         *filter(None, (low_script, high_script)),
-        _increment(high, low, value.equals, [f for f in (low_fact, high_fact) if f is not None], context),
+        _increment(high, low, value.equals, (at_low, at_high), context),
     ]
     head = f"apply ({lemma} {functions} {' '.join(ends)} {context.text(value.equals)})."
     return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
@@ -104,14 +130,39 @@ def _lemma(bound: Bound, context: Context) -> tuple[str, list[str]]:
 
 def _at(
     end: End, primitive: sp.Expr, bound: Bound, outside: Context, inside: Context
-) -> tuple[sp.Expr, str, Fact | None]:
-    """The value of the antiderivative at an end; a script for its limit, or what its symbol for the end stands for."""
+) -> tuple[sp.Expr, str, Fact | None, list[str]]:
+    """What the antiderivative is at an end.
+
+    That is an expression; a script for the limit, if it is one; what the name for the point stands for, if it is a
+    point; and sentences that come before the increment.  Where the expression speaks of the point by its name, no value
+    changes its form.
+    """
     if not end.closed:
-        return (*tends(primitive, bound.x, end, outside, inside), None)
-    place = sp.Symbol(f"{bound.x}_{'low' if end.lower else 'high'}", real=True)
-    name = outside.translate.reals[place] = outside.fresh("Z")
+        return (*tends(primitive, bound.x, end, outside, inside), None, [])
+    name, place = outside.fresh("Z"), sp.Symbol(f"{bound.x}_{'low' if end.lower else 'high'}", real=True)
     fact = Fact(f"I{name}", f"{name} = {end.text}", sp.Eq(place, end.value, evaluate=False))
-    return primitive.xreplace({bound.x: place}), "", fact
+    there = primitive.xreplace({bound.x: end.value})
+    if primitive.has(AppliedUndef, sp.sin, sp.cos):
+        return there, "", fact, [f"subst {name}.", *_turns(primitive, bound, end, inside)]
+    outside.translate.reals[place] = name
+    return primitive.xreplace({bound.x: place}), "", fact, []
+
+
+def _turns(primitive: sp.Expr, bound: Bound, end: End, inside: Context) -> Iterator[str]:
+    """Sines and cosines of whole turns at an end, which SymPy evaluates."""
+    translate = inside.translate
+    name, translate.reals[bound.x] = translate.reals[bound.x], end.text
+    try:
+        for function in sorted(primitive.atoms(sp.sin, sp.cos), key=sp.default_sort_key):
+            turns = sp.cancel(function.args[0].xreplace({bound.x: end.value}) / (2 * sp.pi))
+            if function.has(bound.x) and turns.is_integer and turns.is_nonnegative:
+                lemma = f"{type(function).__name__}_turns"
+                yield (
+                    f"rewrite ({lemma} {translate.natural(turns)} {translate(function.args[0]).text}) by "
+                    "(rewrite ?plus_INR, ?mult_INR; simpl INR; ring)."
+                )
+    finally:
+        translate.reals[bound.x] = name
 
 
 def _text(end: End, value: sp.Expr, context: Context) -> str:
@@ -121,9 +172,11 @@ def _text(end: End, value: sp.Expr, context: Context) -> str:
     return f"{end.text} {context.text(value)}" if end.text else context.text(value)
 
 
-def _increment(high: sp.Expr, low: sp.Expr, equals: sp.Expr, ends: list[Fact], context: Context) -> str:
+def _increment(high: sp.Expr, low: sp.Expr, equals: sp.Expr, ends: Iterable[list[Any]], context: Context) -> str:
     rise = sp.Add(high, sp.Mul(-1, low, evaluate=False), evaluate=False)
-    names = [fact.text.partition(" = ")[0] for fact in ends]
-    script = f"intros {' '.join([*names, *(fact.name for fact in ends)])}.\n"
-    known = context.knowing(ends)
-    return f"{script}transitivity ({context.text(rise)}); [at_ends |].\n{scalars.equal(rise, equals, known)}"
+    facts = [fact for fact, _ in ends if fact is not None]
+    names = [*(fact.text.partition(" = ")[0] for fact in facts), *(fact.name for fact in facts)]
+    opening = [f"intros {' '.join(names)}.", *(sentence for _, sentences in ends for sentence in sentences)]
+    known = context.knowing([fact for fact, sentences in ends if fact is not None and not sentences])
+    closing = [f"transitivity ({context.text(rise)}); [at_ends |].", scalars.equal(rise, equals, known)]
+    return "\n".join([*opening, *closing])

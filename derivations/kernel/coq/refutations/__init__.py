@@ -19,6 +19,7 @@ __all__ = ["Refutation", "refutation_of"]
 KINDS = {
     "Identity": "points",
     "Inequality": "points",
+    "Rate": "flows",
 }
 """Kinds of statement, and the modules here that refute them."""
 

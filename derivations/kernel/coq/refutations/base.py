@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ...claims import Claim
@@ -29,6 +29,10 @@ class Refutation:
     requires: tuple[str, ...]
     witness: str
     claim: Claim
+
+    def needing(self, *files: str) -> Refutation:
+        """The same with more files of the prelude."""
+        return replace(self, requires=tuple(dict.fromkeys((*self.requires, *files))))
 
 
 def refutation(theorem: Theorem, sentences: Sequence[str], witness: str) -> Refutation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import sympy as sp
@@ -107,8 +107,8 @@ def _at(point: Point, expr: sp.Expr, wanted: list[sp.Expr], fails: Callable[[arb
 # -- the witness as terms ------------------------------------------------------------------------------------------
 
 
-def values(theorem: Theorem, point: Point) -> list[str]:
-    """A Coq term for each variable of a theorem, in the order of its binders.
+def values(theorem: Theorem, point: Point, given: Mapping[str, str] | None = None) -> list[str]:
+    """A Coq term for each variable of a theorem, in the order of its binders; those `given` are not looked up.
 
     Raises:
         NoProof: if the theorem has a variable of another kind.
@@ -125,6 +125,7 @@ def values(theorem: Theorem, point: Point) -> list[str]:
         known[translate.names.of(("function", name), name)] = _function(theorem, name, kinds, point)
     for symbol, expr in point.derived.items():
         known[translate.reals[symbol]] = _defined(theorem, expr, known)
+    known |= given or {}
     missing = [name for name in theorem.variables() if name not in known]
     if missing:
         raise NoProof(f"no value for {missing[0]}")
@@ -149,25 +150,25 @@ def _function(theorem: Theorem, name: str, kinds: tuple[str, ...], point: Point)
     like = sorted((e for e in entries if e.func.__name__ == name), key=str)
     rest = _default(like[0]) if like else Fraction(0)
     table = {
-        tuple(map(int, key[1:])): value  # type: ignore[call-overload]
+        tuple(map(int, key[1:])): number(value)  # type: ignore[call-overload]
         for key, value in point.values.items()
         if isinstance(key, tuple) and key[0] == name and len(key) == 1 + kinds.count("nat")
     }
     arguments = [f"i{k}" for k in range(len(kinds))]
     binders = " ".join(f"({a} : {kind})" for a, kind in zip(arguments, kinds, strict=True))
     indices = [a for a, kind in zip(arguments, kinds, strict=True) if kind == "nat"]
-    return f"(fun {binders} => {_cases(indices, table, rest)})"
+    return f"(fun {binders} => {cases(indices, table, number(rest))})"
 
 
-def _cases(indices: list[str], table: dict[tuple[int, ...], Fraction], rest: Fraction) -> str:
+def cases(indices: Sequence[str], table: Mapping[tuple[int, ...], str], rest: str) -> str:
     """The value at given indices, as a choice between the entries of a table; `rest` elsewhere."""
     if not indices:
-        return number(table.get((), rest))
+        return table.get((), rest)
     if not table:
-        return number(rest)
+        return rest
     first, *others = indices
     branches = []
     for k in sorted({key[0] for key in table}):
         below = {key[1:]: value for key, value in table.items() if key[0] == k}
-        branches.append(f"{k}%nat => {_cases(others, below, rest)}")
-    return f"match {first} with {' | '.join(branches)} | _ => {number(rest)} end"
+        branches.append(f"{k}%nat => {cases(others, below, rest)}")
+    return f"match {first} with {' | '.join(branches)} | _ => {rest} end"

@@ -56,6 +56,8 @@ class End:
         """The same as a relation of SymPy."""
         if not self.text:
             return None
+        if self.lower and self.value == 0:  # a sign, which is written as SymPy writes it
+            return (sp.Ge if self.closed else sp.Gt)(x, 0, evaluate=False)
         kind = sp.Le if self.closed else sp.Lt
         return kind(self.value, x, evaluate=False) if self.lower else kind(x, self.value, evaluate=False)
 
