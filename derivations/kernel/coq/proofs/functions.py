@@ -149,7 +149,7 @@ def _two_exponentials(signer: Signer, first: Generator, second: Generator) -> It
             known = Proof(gap.code, f"(Signs.exp_sub_{gap.code} {gap.term})")
             text = f"({one.text} - {other.text})"
             yield from signer.cleared(text, (), one.stands_for - other.stands_for, known)
-            return
+            break
     assert first.argument is not None
     assert second.argument is not None
     both = f"({signer.context.text(first.argument)} + {signer.context.text(second.argument)})"

@@ -66,6 +66,8 @@ class PolynomialSigns:
             found = self._by_factors(poly, text) or found
         if found is not None and len(poly) > 1:
             found = found if found.term.isidentifier() else self.assume(found.code, text, f"exact {found.term}.")
+        if found is not None and len(poly) == 1 and poly.total_degree() == 1 and poly.leading_coefficient() == 1:
+            self.generators[used(poly)[0]].sign = found  # what was found for a symbol serves from now on
         if found is not None or not self._deriving:
             self._signs[key] = found
         return found
@@ -77,8 +79,7 @@ class PolynomialSigns:
         pieces: list[tuple[str, Proof | None, int]] = []
         for factor, multiplicity in factors:
             own_text, own = written(factor, self.parts)
-            if len(factor) > 1:
-                own = self.sign(factor)
+            own = self.sign(factor) or own
             if own is None and multiplicity % 2:
                 return None
             pieces.append((own_text, own, int(multiplicity)))
@@ -99,6 +100,10 @@ class PolynomialSigns:
         self._deriving.add(key)
         try:
             best: Proof | None = None
+            if len(poly) > 1 and any([self._is_open(GENS[k]) and self.sign(GENS[k]) for k in used(poly)]):
+                found = written(poly, self.parts)[1]
+                if found is not None and found.code in "pno":
+                    return found
             for found in self._arguments(poly, text):
                 if found is not None:
                     if found.code in "pno":

@@ -236,8 +236,7 @@ class Signer(PolynomialSigns):
                     rewrites.append(self._rewritten[node])
                 if _is_inverse(node):
                     inside = sp.Pow(node.base, -node.exp)
-                    known = self.structural(inside)
-                    known = known.weakened("z") if known is not None else None
+                    known = self.prove(inside, "z")
                     if known is None:
                         return None
                     nonzero.append(self.named(known, self.context.text(inside)).term)
@@ -425,14 +424,12 @@ class Signer(PolynomialSigns):
             positive = both
         return value, term, positive
 
-    def _equal_exponents(self, expr: sp.Expr) -> str:
-        inside = expr.args[0]
+    def _equal_exponents(self, inside: sp.Expr) -> str:
         nonzero = []
         for node in sp.preorder_traversal(inside):
             if _is_inverse(node):
                 below = sp.Pow(node.base, -node.exp)
-                known = self.structural(below)
-                known = known.weakened("z") if known is not None else None
+                known = self.prove(below, "z")
                 if known is None:
                     raise NoProof("an exponent with a denominator that may be 0")
                 nonzero.append(self.named(known, self.context.text(below)).term)
@@ -563,14 +560,15 @@ class Signer(PolynomialSigns):
         """The facts, as polynomials whose signs are known."""
         if self._constraints is None:
             self._constraints = []
-            for fact in self.context.facts:
-                if fact.relation is not None:
-                    self._constraints += self._constraint(fact)
             for symbol, name in self.context.translate.naturals.items():
                 if any(fact.name == f"D{name}" for fact in self.context.facts):
                     poly = self.fraction(symbol).num - 1
                     proof = Proof("q", f"(nat_above {name} ltac:(lia))")
                     self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
+            pending = [fact for fact in self.context.facts if fact.relation is not None]
+            for _ in range(2):  # a fact with a denominator may need the sign that another fact gives
+                pending = [fact for fact in pending if not self._constraint(fact)]
+                self._signs = {key: found for key, found in self._signs.items() if found is not None}
         return self._constraints
 
     def cleared(
@@ -593,25 +591,29 @@ class Signer(PolynomialSigns):
         proof = equal_to(self.text(num), value, whole, why)
         yield Constraint(num, self.text(num), self.named(proof, self.text(num)), line)
 
-    def _constraint(self, fact: Fact) -> list[Constraint]:
+    def _constraint(self, fact: Fact) -> bool:
+        """Read a fact as a constraint, if it is one; whether it is settled."""
         relation = fact.relation
         code = _CODES.get(type(relation))
         if relation is None or code is None:
-            return []
+            return True
         large, small = (relation.lhs, relation.rhs) if code not in "nm" else (relation.rhs, relation.lhs)
         code = {"n": "p", "m": "q"}.get(code, code)
+        assert self._constraints is not None
         try:
             difference = self.fraction(large - small)
             here = used(difference.num)
             if not here or (len(here) == 1 and len(difference.num) == 1):
-                return []  # the sign of a generator, which is known
+                return True  # the sign of a generator, which is known
             text = f"({self.context.text(large)} - {self.context.text(small)})"
             # `>=` is a disjunction in Coq, the other relations are what their opposites are
             term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
             known = Proof(code, f"(sub_{code} {term})")
-            return list(self.cleared(text, (large, small), large - small, known))
+            found = list(self.cleared(text, (large, small), large - small, known))
         except NoProof:
-            return []
+            return False
+        self._constraints += found
+        return bool(found)
 
 
 _CODES = {
