@@ -85,7 +85,7 @@ def _from(signer: Signer, facts: list[Constraint], relevant: set[int]) -> list[W
     while growing:
         growing = False
         for fact in facts:
-            if fact not in chosen and relevant & set(used(fact.poly)):
+            if fact.proof.code != "z" and fact not in chosen and relevant & set(used(fact.poly)):
                 chosen.append(fact)
                 growing = True
                 relevant |= {k for k in used(fact.poly) if signer.generators[k].kind == "leaf"}
