@@ -20,6 +20,7 @@ KINDS = {
     "Identity": "points",
     "Inequality": "points",
     "Rate": "flows",
+    "Limit": "limits",
 }
 """Kinds of statement, and the modules here that refute them."""
 

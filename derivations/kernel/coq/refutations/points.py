@@ -68,6 +68,21 @@ def witness(theorem: Theorem) -> Point:
     raise NoProof("no counterexample in small rational numbers was found")
 
 
+def at_goal(domain: Domain, goal: Zero | Sign) -> Point:
+    """A simple point of a domain where a goal fails.
+
+    Raises:
+        NoProof: if none is found.
+    """
+    try:
+        found = _point(Prover(domain), goal)
+    except (Contradiction, IllPosed) as problem:
+        raise NoProof(str(problem)) from problem
+    if found is None:
+        raise NoProof("no counterexample in small rational numbers was found")
+    return found
+
+
 def _point(prover: Prover, goal: Zero | Sign) -> Point | None:
     expr = prover.prepared(goal.expr)
     wanted = [*map(prover.prepared, goal.defined), expr]

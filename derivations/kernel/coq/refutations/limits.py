@@ -1,0 +1,69 @@
+"""Counterexamples to limits: the limit is another one, which is proved; and there is one only."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+
+import sympy as sp
+
+from ...claims import Claim
+from ...domain import Contradiction, Domain, IllPosed
+from ...exact import limits
+from ...exact.prover import Prover
+from ...goals import Zero
+from ...statements import Limit
+from ..proofs import NoProof, proof_of
+from ..theorems import theorem_of
+from ..theorems.base import Theorem
+from ..theorems.limits import Tends
+from .base import Refutation, projection, refutation
+from .points import at_goal, shown, values
+
+
+def refute(theorem: Theorem) -> Refutation:
+    """The refutation at a point where the stated limit is not the true one, which the engine for limits proves.
+
+    Raises:
+        NoProof: if the true limit is not found, not proved, or not finite.
+    """
+    claim = theorem.claim
+    if not isinstance(claim.statement, Limit):
+        raise NoProof("only limits are refuted by another limit")
+    true = _true(claim)
+    other = theorem_of(true)
+    point = at_goal(
+        Domain.of(other.claim.statement.expressions(), claim.hypotheses).without(claim.statement.variable),
+        Zero(claim.statement.equals - true.statement.equals),
+    )
+    script = proof_of(other).strip().removeprefix("Proof.").removesuffix("Qed.").strip()
+    proposition = other.statement().removeprefix(f"Theorem {other.name} :").strip().removesuffix(".")
+    sentences = [f"assert (T :\n  {proposition}).\n{{ {script} }}"]
+    for name, about in (("C", theorem), ("T", other)):
+        arguments = " ".join(values(about, point))
+        position = next(k for k, goal in enumerate(about.goals) if isinstance(goal.content, Tends))
+        sentences += [
+            f"specialize ({name} {arguments})." if arguments else "",
+            f"discharge {name}.",
+            *projection(len(about.goals), position, name),
+        ]
+    sentences += ["one_limit C T E.", "computed_in E.", "absurd_relation E."]
+    return refutation(theorem, sentences, f"{shown(point)}: the limit is {true.statement.equals}").needing(
+        *other.requires, "RefutedLimits"
+    )
+
+
+def _true(claim: Claim) -> Claim:
+    """The claim with the limit that is found."""
+    statement = claim.statement
+    assert isinstance(statement, Limit)
+    try:
+        prover = Prover(Domain.of(statement.expressions(), claim.hypotheses))
+        found = limits.find(prover, statement.expr, statement.variable, statement.to, statement.side)
+    except (Contradiction, IllPosed) as problem:
+        raise NoProof(str(problem)) from problem
+    if found is None or found.has(statement.variable) or not isinstance(found, sp.Expr):
+        raise NoProof("the true limit is not found")
+    true = copy(claim)
+    true.statement = replace(statement, equals=found)
+    return true
