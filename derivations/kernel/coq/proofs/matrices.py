@@ -1,0 +1,323 @@
+"""Proofs about matrices of every size: both sides expanded to words by the kernel, and hypotheses used by certificate.
+
+A script names the two sides as data, and lists multiples ``c * left * (P - Q) * right`` of the hypotheses ``P = Q``
+whose sum is the difference of the sides.  The prelude's normaliser expands all of it, and what remains is an equation
+of real numbers, word by word, which `ring` or `field` closes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from ...matrices import Velocity, gradient, rate_of
+from ..theorems.base import Condition, Theorem
+from ..theorems.matrices import Kept, MatrixTheorem, SameMatrix, Slope
+from . import NoProof, algebra
+from .context import Context
+from .matrix_reading import Cycles, Reader
+from .matrix_words import (
+    Certificate,
+    Rules,
+    Sum,
+    Word,
+    around,
+    combined,
+    flip,
+    least,
+    moment_moves,
+    moving_terms,
+    turns,
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """An equation of matrices that is proved: its sides, and the proof and its transpose as terms."""
+
+    lhs: Any
+    rhs: Any
+    proof: str
+
+
+@dataclass
+class Situation:
+    """What is known where a goal is proved.
+
+    Attributes:
+        theorem: the theorem.
+        reader: reads expressions with its letters.
+        known: equations that certificates may use.
+        velocities: the letters that move, with the letters of their velocities.
+        bases: the letters that move as data, for derivatives.
+        zero: the time of the kernel's data where the theorem has none.
+    """
+
+    theorem: MatrixTheorem
+    reader: Reader
+    known: list[Known] = field(default_factory=list)
+    velocities: dict[sp.MatrixSymbol, sp.MatrixSymbol] = field(default_factory=dict)
+    bases: dict[sp.MatrixSymbol, str] = field(default_factory=dict)
+    _rules: Rules | None = None
+    _closed: bool = False
+
+    # -- the search ----------------------------------------------------------------------------------------------
+
+    def rules(self, *, closed: bool) -> Rules:
+        """The known equations as rules, completed if wanted."""
+        if self._rules is None:
+            heavy = [k.lhs for k in self.known if isinstance(k.lhs, sp.MatrixSymbol) and not k.rhs.has(k.lhs)]
+            self._rules = Rules(frozenset(self.reader.number(letter) for letter in heavy))
+            for number, known in enumerate(self.known):
+                relation = combined(self.reader.words(known.lhs), self.reader.words(known.rhs), -1)
+                self._rules.insert(relation, {((), number, False, ()): sp.Integer(1)})
+        if closed and not self._closed:
+            self._rules.close()
+            self._closed = True
+        return self._rules
+
+    def certificate(self, rest: Sum) -> Certificate:
+        """What multiples of the known equations a sum of words is.
+
+        Raises:
+            NoProof: if it does not reduce to nothing.
+        """
+        left = rest
+        for closed in (False, True):
+            left, spent = self.rules(closed=closed).reduce(rest)
+            if not left:
+                return spent
+        raise NoProof(f"the hypotheses, as rewriting rules, leave {len(left)} words of the difference")
+
+    def cycle_certificate(self, rest: Cycles) -> Certificate:
+        """The same for a polynomial in traces; the multiples are traced.
+
+        Raises:
+            NoProof: if it does not reduce to nothing.
+        """
+        left = rest
+        for closed in (False, True):
+            left, spent = self._reduce_cycles(rest, self.rules(closed=closed))
+            if not left:
+                return spent
+        raise NoProof(f"the hypotheses, as rewriting rules, leave {len(left)} traces of the difference")
+
+    def _reduce_cycles(self, rest: Cycles, rules: Rules) -> tuple[Cycles, Certificate]:
+        spent: Certificate = {}
+        result: Cycles = {}
+        work = dict(rest)
+        while work:
+            term, coefficient = work.popitem()
+            step = self._reduce_cycle(term[0], rules) if len(term) == 1 else None
+            if step is None:
+                result = combined(result, {term: coefficient})
+                continue
+            work = combined(work, step[0], coefficient)
+            spent = combined(spent, step[1], coefficient)
+        return result, spent
+
+    def _reduce_cycle(self, cycle: Word, rules: Rules) -> tuple[Cycles, Certificate] | None:
+        for turn in turns(cycle):
+            reduced, spent = rules.reduce({turn: sp.Integer(1)})
+            if set(reduced) != {turn}:
+                return self.reader.traced(reduced, self.reader.size(turn[0])), spent
+        return None
+
+    # -- scripts -------------------------------------------------------------------------------------------------
+
+    @property
+    def setting(self) -> str:
+        """The expectation, the time, and the proof that it is an expectation, as arguments of lemmas."""
+        translate = self.theorem.translate
+        expect, mean = (translate.expect, translate.mean) if translate.random else ("sure", "expectation_sure")
+        return f"{expect} {translate.time if self.theorem.flow else '0'} {mean}"
+
+    def items(self, certificate: Certificate, *, closed: bool = False) -> str:
+        """A certificate as a list for the kernel."""
+        found = "nil"
+        for (left, number, over, right), c in certificate.items():
+            known, reader = self.known[number], self.reader
+            sides = [reader.data(side) for side in (known.lhs, known.rhs)]
+            proof = known.proof
+            if over:
+                sides, proof = [f"(xT {side})" for side in sides], f"(f_equal mtr {proof})"
+            before, after = reader.word_data(left), reader.word_data(right)
+            item = f"Item {reader.number_text(c)} {before} {sides[0]} {sides[1]} {proof} {after}"
+            found = f"(cons ({f'existT _ _ ({item})' if closed else item}) {found})"
+        return found
+
+    def same(self, lhs: Any, rhs: Any) -> str:
+        """A script that closes ``lhs = rhs``, both at the time of the theorem."""
+        reader = self.reader
+        if not isinstance(lhs, sp.MatrixExpr):
+            spent = self.cycle_certificate(combined(reader.cycles(lhs), reader.cycles(rhs), -1))
+            sides = f"{reader.scalar_data(lhs)} {reader.scalar_data(rhs)}"
+            return f"refine (by_traces {self.setting} {sides} {self.items(spent, closed=True)} _); combine."
+        rest = combined(reader.words(lhs), reader.words(rhs), -1)
+        sides = f"{reader.data(lhs)} {reader.data(rhs)}"
+        if lhs.shape == (1, 1):
+            spent = self.cycle_certificate(reader.traced(rest, sp.Integer(1)))
+            return f"refine (by_number {self.setting} {sides} {self.items(spent, closed=True)} _); combine."
+        return f"refine (by_words {self.setting} {sides} {self.items(self.certificate(rest))} _); combine."
+
+    def slope(self, of: Any, equals: Any) -> str:
+        """A script that closes that `equals` is the derivative of `of` at the time of the theorem."""
+        reader = self.reader
+        good = "eq_refl"
+        if not isinstance(of, sp.MatrixExpr):
+            rest: Cycles = {}
+            for term, c in reader.cycles(of).items():
+                rest = combined(rest, self._cycle_rate(term), c)
+            spent = self.cycle_certificate(combined(rest, reader.cycles(equals), -1))
+            sides = f"{reader.scalar_data(of, self.bases)} {reader.scalar_data(equals)}"
+            return f"refine (by_slope {self.setting} {sides} {self.items(spent, closed=True)} {good} _); combine."
+        rate: Sum = {}
+        for word, c in reader.words(of).items():
+            rate = combined(rate, self._word_rate(word), c)
+        rate = combined(rate, reader.words(equals), -1)
+        sides = f"{reader.data(of, self.bases)} {reader.data(equals)}"
+        if of.shape == (1, 1):
+            spent = self.cycle_certificate(reader.traced(rate, sp.Integer(1)))
+            lemma, items = "by_rate_of_number", self.items(spent, closed=True)
+        else:
+            lemma, items = "by_rate", self.items(self.certificate(rate))
+        return f"refine ({lemma} {self.setting} {sides} {items} {good} _); combine."
+
+    def _numbers(self) -> dict[int, int]:
+        return {self.reader.number(letter): self.reader.number(v) for letter, v in self.velocities.items()}
+
+    def _word_rate(self, word: Word) -> Sum:
+        numbers = self._numbers()
+        if moment_moves(word, numbers):
+            raise NoProof("a letter that moves between two random vectors")
+        result: Sum = {}
+        for term in moving_terms(word, numbers):
+            result = combined(result, {term: sp.Integer(1)})
+        return result
+
+    def _cycle_rate(self, term: tuple[Word, ...]) -> Cycles:
+        result: Cycles = {}
+        for k, cycle in enumerate(term):
+            others = (*term[:k], *term[k + 1 :])
+            for word, c in self._word_rate(cycle).items():
+                result = combined(result, {tuple(sorted((*others, least(word)))): c})
+        return result
+
+
+def prove(theorem: Theorem) -> str:
+    """A script for each goal: that scalars are defined, and the statement."""
+    assert isinstance(theorem, MatrixTheorem)
+    context = Context.of(theorem)
+    scripts = []
+    for goal in theorem.goals:
+        match goal.content:
+            case Condition() as condition:
+                scripts.append(algebra.settle(condition, context))
+            case SameMatrix(lhs, rhs, velocities):
+                scripts.append(_same(theorem, lhs, rhs, velocities))
+            case Slope(of, equals):
+                at, preamble = _situation(theorem)
+                scripts.append(f"{preamble}{at.slope(sp.sympify(of), sp.sympify(equals))}")
+            case Kept(quantity):
+                scripts.append(_kept(theorem, sp.sympify(quantity)))
+    return theorem.proof(scripts)
+
+
+def _same(theorem: MatrixTheorem, lhs: Any, rhs: Any, velocities: tuple[Velocity, ...]) -> str:
+    at, script = _situation(theorem)
+    for velocity in velocities:
+        of = velocity.args[0]
+        value = rate_of(of, at.velocities)
+        lhs, rhs = (_replaced(side, velocity, value) for side in (lhs, rhs))
+        term = theorem.translate.term(value, values=at.reader.terms).text
+        script += f"exists {term}. split. {{ {at.slope(of, value)} }}\n"
+    return script + at.same(lhs, rhs)
+
+
+def _replaced(expr: Any, old: Any, new: Any) -> Any:
+    if expr == old:
+        return new
+    if not expr.args or not expr.has(old):
+        return expr
+    return expr.func(*(_replaced(arg, old, new) for arg in expr.args))
+
+
+def _kept(theorem: MatrixTheorem, quantity: Any) -> str:
+    assert theorem.interval is not None
+    ends, translate = theorem.interval, theorem.translate
+    inside = translate.names.fresh("Inside")
+    at, preamble = _situation(theorem, f" {translate.time} {inside}")
+    instant = translate.names.of("instant", "s")
+    matrix = isinstance(quantity, sp.MatrixExpr)
+    nothing = sp.ZeroMatrix(*quantity.shape) if matrix else sp.Integer(0)
+    function = translate.term(quantity, instant).text
+    lemma = "mconstant_on" if matrix else "constant_on"
+    return (
+        f"refine ({lemma} (fun {instant} => {function}) {ends.lower} {ends.upper} _).\n"
+        f"intros {translate.time} {inside}.\n{preamble}{at.slope(quantity, nothing)}"
+    )
+
+
+def _situation(theorem: MatrixTheorem, instance: str = "") -> tuple[Situation, str]:
+    """What is known at the time of the theorem, and the script that makes it known.
+
+    Args:
+        theorem: the theorem.
+        instance: the arguments that facts about moving letters need: a time, and that it is in the interval.
+    """
+    translate, flow = theorem.translate, theorem.flow
+    reader = Reader(translate)
+    at = Situation(theorem, reader)
+    script = ""
+    for name, assumed in theorem.assumed.items():
+        if assumed.parameter is not None:
+            script += _velocity(at, name, assumed.parameter, instance)
+    diagonal: list[tuple[Any, str]] = []
+    for name, assumed in theorem.assumed.items():
+        if assumed.parameter is not None:
+            continue
+        moves = flow is not None and any(x is not None and x.has(*flow.parameters) for x in (assumed.lhs, assumed.rhs))
+        proof = f"({name}{instance})" if moves and instance else name
+        if assumed.rhs is None:
+            diagonal.append((assumed.lhs, proof))
+        else:
+            at.known.append(Known(sp.sympify(assumed.lhs), sp.sympify(assumed.rhs), proof))
+    for k, (first, proof) in enumerate(diagonal):
+        at.known.append(Known(first.T, first, f"(diagonal_tr _ {proof})"))
+        for second, other in diagonal[k + 1 :]:
+            if first.shape == second.shape:
+                commute = f"(diagonal_commute _ _ {proof} {other})"
+                at.known.append(Known(first * second, second * first, commute))
+    return at, script
+
+
+def _velocity(at: Situation, fact: str, parameter: sp.MatrixSymbol, instance: str) -> str:
+    """A script that names the velocity of a parameter, which is minus the gradient; the gradient is proved."""
+    theorem, reader, translate = at.theorem, at.reader, at.theorem.translate
+    assert theorem.flow is not None
+    loss, slope = theorem.flow.loss, gradient(theorem.flow.loss, parameter)
+    value = -1 * slope
+    velocity = sp.MatrixSymbol(f"velocity of {parameter.name}", *parameter.shape)
+    names = translate.names
+    name, moves, is_value, along = names.fresh("V"), names.fresh("MV"), names.fresh("EV"), names.fresh("D")
+    position, expect = f"({translate.moving[parameter]} {translate.time})", at.setting.split()
+    direction = sp.MatrixSymbol(f"direction of {parameter.name}", *parameter.shape)
+    reader.terms |= {velocity: name, direction: along}
+    line = (
+        f"(Mov {reader.number(parameter)} {reader.number(direction)} "
+        f"(fun h => madd {position} (mscal h {along})) {position} {along} (line_mderive _ _) (line_0 _ _))"
+    )
+    sides = f"{reader.scalar_data(loss, {parameter: line})} {reader.scalar_data(sp.Trace(slope.T * direction))}"
+    script = (
+        f"assert (exists {name}, mderive {translate.moving[parameter]} {translate.time} {name} /\\ "
+        f"{name} = mscal (-1) {translate.term(slope).text}) as ({name} & {moves} & {is_value}).\n"
+        f"{{ eexists. split; [|reflexivity]. apply ({fact}{instance}). intros {along}.\n"
+        f"refine (by_slope {expect[0]} 0 {expect[2]} {sides} nil eq_refl _); combine. }}\n"
+    )
+    number, motion = reader.number(parameter), reader.number(velocity)
+    at.velocities[parameter] = velocity
+    at.bases[parameter] = f"(Mov {number} {motion} {translate.moving[parameter]} {position} {name} {moves} eq_refl)"
+    at.known.append(Known(velocity, sp.MatMul(-1, slope, evaluate=False), is_value))
+    return script

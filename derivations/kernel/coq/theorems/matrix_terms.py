@@ -1,0 +1,178 @@
+"""Matrix expressions as Coq terms: letters, words, traces, expectations, with their sizes.
+
+A matrix of ``n`` rows and ``m`` columns is of type ``mat n m``, so that a product that does not conform has no type,
+and Coq checks the sizes of every statement again.  Scalars between matrices are written by the `Translator`, which
+also notes where they are defined.
+
+This module is trusted: what it writes is what Coq proves.  It does not simplify.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import sympy as sp
+from sympy.matrices.expressions.transpose import Transpose
+
+from ...matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, ShapeMismatch, shape_of
+from ..terms import Condition, Term, Translator, Untranslatable
+
+WORDS = (sp.MatrixExpr, sp.Trace, ExpectScalar)
+"""What makes an expression one of matrices."""
+
+
+class MatrixTranslator(Translator):
+    """Translates matrix expressions, and scalars made of traces.
+
+    Args:
+        moving: the letters that are functions of time.
+
+    Attributes:
+        letters: the letters that were seen and stand still, with their identifiers.
+        moving: the letters that are functions of time, with their identifiers.
+        random: the random vectors, with their identifiers; functions on the sample space.
+        omega: the name of the sample space.
+        expect: the name of the expectation.
+        mean: the name of the fact that it is one.
+        time: the name of the time.
+    """
+
+    def __init__(self, moving: Iterable[sp.MatrixSymbol] = ()) -> None:
+        super().__init__()
+        self.letters: dict[sp.MatrixSymbol, str] = {}
+        self.random: dict[sp.MatrixSymbol, str] = {}
+        self.moving = {letter: self.names.of(letter, str(letter.name)) for letter in moving}
+        self.omega = self.names.fresh("Omega")
+        self.expect = self.names.fresh("Ex")
+        self.mean = self.names.fresh("Mean")
+        self.time = self.names.fresh("t")
+        self._case: str | None = None
+        self._values: dict[sp.MatrixSymbol, str] = {}
+        for letter in self.moving:
+            self._sizes(letter)
+
+    def term(self, expr: Any, time: str = "", values: Mapping[Any, str] | None = None) -> Term:
+        """The term of a matrix expression, or of a scalar made of traces.
+
+        Args:
+            expr: what is translated.
+            time: the time at which moving letters are taken; by default, that of the theorem.
+            values: texts for letters that stand for something else, and for velocities.
+
+        Raises:
+            Untranslatable: if a part of it has no counterpart, or sizes do not conform.
+        """
+        expr = sp.sympify(expr)
+        try:
+            shape_of(expr)
+        except ShapeMismatch as mismatch:
+            raise Untranslatable(str(mismatch)) from mismatch
+        self._conditions: list[Condition] = []
+        at = time or self.time
+        self._values = {letter: f"({name} {at})" for letter, name in self.moving.items()} | dict(values or {})
+        text = self._matrix(expr) if isinstance(expr, sp.MatrixExpr) else self._scalar(expr)
+        return Term(text, tuple({condition.text: condition for condition in self._conditions}.values()))
+
+    def type_of(self, expr: sp.MatrixExpr) -> str:
+        """The Coq type of a matrix."""
+        rows, cols = expr.shape
+        return f"mat {self.natural(rows)} {self.natural(cols)}"
+
+    def binders(self) -> list[str]:
+        """Binders for everything but numbers, which `quantified` binds."""
+        found = []
+        if self.random:
+            found += [f"({self.omega} : Type)", f"({self.expect} : ({self.omega} -> R) -> R)"]
+        for letters, type_ in ((self.random, f"{self.omega} -> "), (self.letters, ""), (self.moving, "R -> ")):
+            found += [f"({name} : {type_}{self.type_of(letter)})" for letter, name in letters.items()]
+        return found
+
+    # -- matrices ------------------------------------------------------------------------------------------------
+
+    def _matrix(self, expr: Any) -> str:
+        if expr in self._values:
+            return self._values[expr]
+        if isinstance(expr, sp.MatrixSymbol):
+            return self._letter(expr)
+        if isinstance(expr, sp.Identity):
+            return f"(mid {self.natural(expr.shape[0])})"
+        if isinstance(expr, sp.ZeroMatrix):
+            rows, cols = expr.shape
+            return f"(mzero {self.natural(rows)} {self.natural(cols)})"
+        if isinstance(expr, Named):
+            return self._matrix(expr.value)
+        if isinstance(expr, Transpose):
+            return f"(mtr {self._matrix(expr.arg)})"
+        if isinstance(expr, sp.MatAdd):
+            return _nested("madd", [self._matrix(term) for term in expr.args])
+        if isinstance(expr, sp.MatMul):
+            scalars = [a for a in expr.args if not isinstance(a, sp.MatrixExpr)]
+            product = _nested("mmul", [self._matrix(a) for a in expr.args if isinstance(a, sp.MatrixExpr)])
+            for scalar in reversed(scalars):
+                product = f"(mscal {self._scalar(scalar)} {product})"
+            return product
+        if isinstance(expr, sp.MatPow) and expr.exp.is_Integer and expr.exp >= 0:
+            return f"(mpow {self._matrix(expr.base)} {int(expr.exp)})"
+        if isinstance(expr, ExpectMatrix):
+            with self._expecting() as case:
+                inside = self._matrix(expr.args[0])
+            return f"(mexp {self.expect} (fun {case} => {inside}))"
+        raise Untranslatable(f"the matrix {expr} ({type(expr).__name__}) has no counterpart in Coq here")
+
+    def _letter(self, letter: sp.MatrixSymbol) -> str:
+        self._sizes(letter)
+        if isinstance(letter, RandomVector):
+            name = self.random.setdefault(letter, self.names.of(letter, str(letter.name)))
+            if self._case is None:
+                raise Untranslatable(f"the random vector {letter} stands outside of an expectation")
+            return f"({name} {self._case})"
+        return self.letters.setdefault(letter, self.names.of(letter, str(letter.name)))
+
+    def _sizes(self, letter: sp.MatrixSymbol) -> None:
+        for size in letter.shape:
+            self.natural(size)
+
+    @contextmanager
+    def _expecting(self) -> Iterator[str]:
+        if self._case is not None:
+            raise Untranslatable("an expectation inside an expectation")
+        self._case = self.names.of("case", "w")
+        try:
+            yield self._case
+        finally:
+            self._case = None
+
+    # -- scalars -------------------------------------------------------------------------------------------------
+
+    def _scalar(self, expr: Any) -> str:
+        if not expr.has(*WORDS):
+            return self._real(expr)
+        if isinstance(expr, sp.Trace):
+            return f"(trace {self._matrix(expr.arg)})"
+        if isinstance(expr, ExpectScalar):
+            with self._expecting() as case:
+                inside = self._scalar(expr.args[0])
+            return f"({self.expect} (fun {case} => {inside}))"
+        if isinstance(expr, sp.Add):
+            return "(" + " + ".join(map(self._scalar, expr.args)) + ")"
+        if isinstance(expr, sp.Mul):
+            numbers, words = factors(expr)
+            return "(" + " * ".join([self._real(numbers), *map(self._scalar, words)]) + ")"
+        if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0:
+            return f"({self._scalar(expr.base)} ^ {int(expr.exp)})"
+        raise Untranslatable(f"the scalar {expr} ({type(expr).__name__}) has no counterpart in Coq here")
+
+
+def factors(product: sp.Mul) -> tuple[sp.Expr, list[sp.Expr]]:
+    """The number in front of a product of traces and of numbers, and the other factors."""
+    words = [a for a in product.args if a.has(*WORDS)]
+    return sp.Mul(*(a for a in product.args if not a.has(*WORDS))), words
+
+
+def _nested(operation: str, terms: list[str]) -> str:
+    first, *rest = terms
+    for term in rest:
+        first = f"({operation} {first} {term})"
+    return first
