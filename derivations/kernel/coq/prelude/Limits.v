@@ -304,7 +304,7 @@ Proof. intros. apply lead_lim, lim_exp, lim_lead, H. Qed.
 Lemma lead_exp_small : forall f g a b c, Below (Scale g a b) (Scale 0 0 0) -> Lead f (Scale g a b) c ->
   Lead (fun e => exp (f e)) (Scale 0 0 0) 1.
 Proof. intros. rewrite <- exp_0. apply lead_lim, lim_exp. eapply lead_small_lim; eassumption. Qed.
-Lemma lead_exp_linear : forall f k c g, - k = g -> (forall e, 0 < e -> f e = k * / e + c) ->
+Lemma lead_exp_linear : forall f k c g, - 1 * k = g -> (forall e, 0 < e -> f e = k * / e + c) ->
   Lead (fun e => exp (f e)) (Scale g 0 0) (exp c).
 Proof.
   intros f k c g <- H. exists (fun _ => exp c); split; [apply lim_const|]. refine (near_imp _ _ _ near_pos). intros e P.

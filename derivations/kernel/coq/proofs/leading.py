@@ -352,7 +352,7 @@ class Leading:
         whole = Monomial(rate=sp.expand(-slope))
         rest = (
             f"{{ {self.scale.exponent(sp.Mul(-1, slope, evaluate=False), whole.rate)} }} "
-            f"{{ intros; {self.unfolding(inner)} unfold Rdiv; ring. }}"
+            f"{{ intros; {self.unfolding(inner)} unfold Rdiv; fld. }}"
         )
         k, c = self.context.text(slope), self.context.text(start)
         lemma = f"lead_exp_linear {inner} {k} {c} _ _"

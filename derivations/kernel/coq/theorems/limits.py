@@ -93,7 +93,7 @@ def state(claim: Claim) -> Theorem:
     still = copy(claim)  # the hypotheses that are assumed are those on the other symbols
     still.hypotheses = tuple(h for h in claim.hypotheses if not any(r in moving for r in _relations([h])))
     translate.reals.pop(variable)
-    return replace(theorem(still, translate, goals, requires=("Powers", "Taylor")), claim=claim)
+    return replace(theorem(still, translate, goals, requires=("Taylor", "Powers")), claim=claim)
 
 
 def _filter(statement: Limit | Asymptotic, translate: Translator) -> tuple[str, str]:
