@@ -100,6 +100,38 @@ Proof.
 Qed.
 Lemma exp_over (a b : R) (n : nat) : - a = INR n * b -> exp a = / exp b ^ n.
 Proof. intros H; rewrite <- (exp_times _ _ _ H), exp_Ropp, Rinv_inv; reflexivity. Qed.
+Lemma sinh_p {a : R} : 0 < a -> 0 < sinh a.
+Proof. intros; unfold sinh; assert (exp (- a) < exp a) by (apply exp_increasing; lra); lra. Qed.
+Lemma sinh_n {a : R} : a < 0 -> sinh a < 0.
+Proof. intros; unfold sinh; assert (exp a < exp (- a)) by (apply exp_increasing; lra); lra. Qed.
+Lemma sinh_o {a : R} : a = 0 -> sinh a = 0. Proof. intros ->; apply sinh_0. Qed.
+Lemma sinh_q {a : R} : 0 <= a -> 0 <= sinh a.
+Proof. intros [H | H]; [left; apply sinh_p, H | right; symmetry; apply sinh_o; lra]. Qed.
+Lemma sinh_m {a : R} : a <= 0 -> sinh a <= 0.
+Proof. intros [H | H]; [left; apply sinh_n, H | right; apply sinh_o; lra]. Qed.
+Lemma sinh_z {a : R} : a <> 0 -> sinh a <> 0.
+Proof. intros H; destruct (Rdichotomy _ _ H) as [K|K]; [apply sinh_n in K | apply sinh_p in K]; lra. Qed.
+Lemma tanh_p {a : R} : 0 < a -> 0 < tanh a.
+Proof. intros; apply Rdiv_lt_0_compat; [apply sinh_p; assumption | apply cosh_p]. Qed.
+Lemma tanh_o {a : R} : a = 0 -> tanh a = 0. Proof. intros ->; unfold tanh; rewrite sinh_0; lra. Qed.
+Lemma tanh_q {a : R} : 0 <= a -> 0 <= tanh a.
+Proof. intros [H | H]; [left; apply tanh_p, H | right; symmetry; apply tanh_o; lra]. Qed.
+Lemma tanh_n {a : R} : a < 0 -> tanh a < 0.
+Proof. intros H; apply sinh_n in H; assert (P := cosh_p a); apply inv_p in P; unfold tanh, Rdiv; nra. Qed.
+Lemma tanh_m {a : R} : a <= 0 -> tanh a <= 0.
+Proof. intros [H | H]; [left; apply tanh_n, H | right; apply tanh_o; lra]. Qed.
+Lemma tanh_z {a : R} : a <> 0 -> tanh a <> 0.
+Proof. intros H; destruct (Rdichotomy _ _ H) as [K|K]; [apply tanh_n in K | apply tanh_p in K]; lra. Qed.
+Lemma atan_p {a : R} : 0 < a -> 0 < atan a. Proof. intros; rewrite <- atan_0; apply atan_increasing; assumption. Qed.
+Lemma atan_n {a : R} : a < 0 -> atan a < 0. Proof. intros; rewrite <- atan_0; apply atan_increasing; assumption. Qed.
+Lemma atan_o {a : R} : a = 0 -> atan a = 0. Proof. intros ->; apply atan_0. Qed.
+Lemma atan_q {a : R} : 0 <= a -> 0 <= atan a.
+Proof. intros [H | H]; [left; apply atan_p, H | right; symmetry; apply atan_o; lra]. Qed.
+Lemma atan_m {a : R} : a <= 0 -> atan a <= 0.
+Proof. intros [H | H]; [left; apply atan_n, H | right; apply atan_o; lra]. Qed.
+Lemma atan_z {a : R} : a <> 0 -> atan a <> 0.
+Proof. intros H; destruct (Rdichotomy _ _ H) as [K|K]; [apply atan_n in K | apply atan_p in K]; lra. Qed.
+
 (* Exponentials of two exponents *)
 Lemma exp_mul_above_p {a b : R} : 0 < a + b -> 0 < exp a * exp b - 1. Proof. intros; rewrite <- exp_plus; apply exp_above_p; assumption. Qed.
 Lemma exp_mul_above_q {a b : R} : 0 <= a + b -> 0 <= exp a * exp b - 1. Proof. intros; rewrite <- exp_plus; apply exp_above_q; assumption. Qed.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
-from . import functions, slacks
+from . import functions, sign_cases, slacks
 from .fractions import CTX, GENS, ONE, SLOTS, Generator, monomial, split, used, written
 from .sign_terms import Proof, equal_to, product, products, ring, says, totals
 
@@ -26,6 +26,7 @@ class PolynomialSigns:
 
     def __init__(self) -> None:
         self.work = 0
+        self.cases = 0
         self._depth = 0
         self._signs: dict[str, Proof | None] = {}
         self._deriving: set[str] = set()
@@ -124,6 +125,7 @@ class PolynomialSigns:
         yield self._by_facts(poly, text)
         yield self._by_roots(poly, text)
         yield self._by_quadratic(poly, text)
+        yield self._by_cases(poly, text)
 
     def _by_facts(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         """A factor of what a fact says the sign of, when the other factors have known signs."""
@@ -231,6 +233,22 @@ class PolynomialSigns:
                 return equal_to(text, value, found)
             back = self.opposite(found, value)
             return equal_to(text, f"(- {value})", back) if back is not None else None
+        return None
+
+    def _by_cases(self, poly: fmpq_mpoly, text: str) -> Proof | None:
+        """By the sign of a factor of A in ``A + B r``, where the sign of A is not known."""
+        for position in range(len(self.generators) - 1, -1, -1):
+            if self.generators[position].radicand is None or poly.degrees()[position] != 1:
+                continue
+            rest, _ = split(poly, position)
+            for factor, _ in rest.factor()[1]:
+                roots = any(self.generators[k].kind != "leaf" for k in used(factor))
+                known = self.sign(factor)
+                if roots or (known is not None and known.code != "z"):
+                    continue
+                found = sign_cases.by_cases(self, poly, text, factor)  # type: ignore[arg-type]
+                if found is not None:
+                    return found
         return None
 
     def _by_quadratic(self, poly: fmpq_mpoly, text: str) -> Proof | None:

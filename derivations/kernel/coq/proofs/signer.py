@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 
 import sympy as sp
 from flint import fmpq_mpoly
@@ -20,7 +22,7 @@ from .slacks import Constraint
 
 _LEMMA = re.compile(
     r"\(((?:eq|by|neg|opp|sub|num|nat|inv|pow|even|odd|ln|exp_above|exp_below|exp_sub|ln_sub|conj_first|conj_second"
-    r"|quadratic|root|conj|Rpower|cosh)_[pnqmzo]|(?:mul|add)_[pnqmzo_]{2}|[pno]_[qmz]|[lgn][te]_by|ge_by|nat_above"
+    r"|quadratic|root|conj|Rpower|cosh|sinh|tanh|atan)_[pnqmzo]|(?:mul|add)_[pnqmzo_]{2}|[pno]_[qmz]|[lgn][te]_by|ge_by|nat_above"
     r"|root_square|root_scaled|exp_mul_above_p|exp_mul_below_p|exp_mul_above_q|exp_mul_below_q)(?= )"
 )
 """Lemmas of the prelude's `Signs`: written with the name of the file, lest a symbol of a claim has the name of one."""
@@ -43,6 +45,20 @@ class Signer(PolynomialSigns):
         self.derived: dict[tuple[int, int | None], list[Constraint]] = {}
         super().__init__()
         self._read_facts()
+
+    def copied(self) -> Signer:
+        """The same situation, to which facts may be added; what it could not derive is open again."""
+        other = copy(self)
+        other.lemmas = {}
+        other.generators = [replace(generator) for generator in self.generators]
+        other._positions, other._fractions = dict(self._positions), dict(self._fractions)
+        other._structural = {key: found for key, found in self._structural.items() if _is_final(found)}
+        other._rewritten, other._atoms = dict(self._rewritten), dict(self._atoms)
+        other._signs = {key: found for key, found in self._signs.items() if _is_final(found)}
+        other._constraints = list(self.constraints())
+        other.derived, other.ways = dict(self.derived), {}
+        other._busy, other._deriving = set(), set()
+        return other
 
     def begin(self) -> None:
         """A new goal: what may be spent on it is counted anew."""
@@ -132,6 +148,10 @@ class Signer(PolynomialSigns):
                 return self._logarithm(expr.args[0])
             case sp.cosh():
                 return Proof("p", "(cosh_p _)")
+            case sp.sinh() | sp.tanh() | sp.atan():
+                inside = self.structural(expr.args[0])
+                name = type(expr).__name__
+                return Proof(inside.code, f"({name}_{inside.code} {inside.term})") if inside else None
         if expr is sp.pi:
             return Proof("p", "PI_RGT_0")
         if expr is sp.E or isinstance(expr, sp.exp):
@@ -624,6 +644,11 @@ _CODES = {
     sp.Ne: "z",
     sp.Eq: "o",
 }
+
+
+def _is_final(found: Proof | None) -> bool:
+    """Whether no more facts can make a sign stronger."""
+    return found is not None and found.code in "pno"
 
 
 def _weak(sign: Proof) -> Proof:
