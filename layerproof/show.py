@@ -50,6 +50,8 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         _section(out, "What is wrong", lines)
     _section(out, "Derivation", list(_derivation(claim)))
     _section(out, "Found", [line for item in result.evidence for line in _evidence(item)] or explanations(result))
+    if result.formal is not None:
+        _section(out, "What Coq accepts", result.formal.says.splitlines())
     if result.because:
         out.print(_indented(Text(f"The verdict is {result.verdict} because {result.because}.")))
     _section(out, "What the proof was put to", list(_trials(result)))

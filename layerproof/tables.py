@@ -134,6 +134,14 @@ def summary(results: Sequence[Result], out: Console) -> None:
     if made := sum(mutants.made for mutants in put):
         killed, survived = sum(m.killed for m in put), sum(len(m.survived) for m in put)
         out.print(f"mutants: {killed} of {made} refuted ({killed / made:.1%}), {survived} survived")
+    if asked := [item.verdict for result in results if (item := result.by(Method.KERNEL)) is not None]:
+        said = (
+            (Verdict.VERIFIED, "proved"),
+            (Verdict.REFUTED, "refuted"),
+            (Verdict.UNDECIDED, "without a proof by it"),
+        )
+        words = [f"{number} {word}" for found, word in said if (number := asked.count(found))]
+        out.print(f"Coq: {', '.join(words)}")
     if kept := sum(result.from_cache for result in results):
         out.print(Text(f"{kept} pieces of evidence came from the cache (--no-cache computes them again)", style="dim"))
     for result in results:
@@ -214,7 +222,7 @@ METHOD_TITLES = {
     Method.EXACT: "exact algebra",
     Method.NUMERIC: "integration and sampling",
     Method.TRAINED: "trained networks",
-    Method.KERNEL: "proof kernel",
+    Method.KERNEL: "Coq",
 }
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from ..claims import Claim
 from ..verdicts import Evidence, Method, Verdict, Witness
 from . import coqc
-from .files import LIMIT, Formal, Ruling, judge
+from .files import LIMIT, UNASKED, Formal, Ruling, judge
 from .guard import Forbidden, check_proof, check_statement
 from .proofs import NoProof, proof_of
 from .terms import Untranslatable
@@ -142,9 +142,9 @@ class _Try:
         self.seconds += ruling.seconds
         self.hurried |= ruling.hurried
         if not ruling.accepted and self.formal is not None:
-            self.reasons.append(
-                f"no template {_DOES['refutation' if self.formal.refutes else 'proof']} it: {ruling.reason}"
-            )
+            does = _DOES["refutation" if self.formal.refutes else "proof"]
+            unasked = ruling.reason.startswith(UNASKED)
+            self.reasons.append(ruling.reason if unasked else f"no template {does} it: {ruling.reason}")
 
     def found(self) -> Found:
         """What it amounts to."""

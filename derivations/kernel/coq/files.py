@@ -34,6 +34,9 @@ LIMIT = 10.0
 """Seconds of processor time for one lemma in Coq, and as many for making its script."""
 
 
+UNASKED = "Coq could not be asked"
+
+
 @dataclass(frozen=True)
 class Formal:
     """A theorem with its proof.
@@ -86,7 +89,7 @@ def judge(
             try:
                 rulings |= _Group(members, requires, Path(work), limit, cache).rulings()
             except coqc.NoCoq as problem:
-                rulings |= {number: Ruling(False, str(problem), hurried=True) for number in numbers}
+                rulings |= {number: Ruling(False, f"{UNASKED}: {problem}", hurried=True) for number in numbers}
     return [rulings[number] for number in range(len(formals))]
 
 
@@ -270,5 +273,7 @@ def _goal(formal: Formal, text: str, begins: int, place: int | None) -> str:
 
 def _first_line(message: str) -> str:
     """Coq's message in one line, without the situation that it prints before."""
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    return (lines[0] if lines else "no message")[:200]
+    lines = [line.rstrip() for line in message.splitlines() if line.strip()]
+    if lines and lines[0] == "In environment":
+        lines = [line for line in lines[1:] if re.match(r"[A-Z]\w+ (?!:)", line)] or lines
+    return (lines[0].strip() if lines else "no message")[:200]
