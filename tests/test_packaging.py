@@ -104,6 +104,9 @@ def test_the_wheel_holds_every_module_and_nothing_else(wheel: Path) -> None:
         on_disk |= {f"layerproof/{path.relative_to(ROOT).as_posix()}" for path in _modules(folder)}
     assert {name for name in packed if name.endswith(".py")} == on_disk
     assert "layerproof/py.typed" in packed
+    lemmas = {f"layerproof/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "derivations").rglob("[A-Z]*.v")}
+    assert {name for name in packed if name.endswith(".v")} == lemmas
+    assert lemmas
 
 
 def _modules(folder: str) -> list[Path]:
