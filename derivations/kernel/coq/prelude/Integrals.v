@@ -1,5 +1,5 @@
 (** Riemann integrals by antiderivatives, with limits at ends that are infinite or where the integrand is not defined. *)
-From Layerproof Require Export Powers Flows.
+From Layerproof Require Export Flows Powers.
 Open Scope R_scope.
 
 Lemma D_tanh : forall f x a u, slope_at f x a u -> slope_at (fun s => tanh (f s)) x (tanh a) ((1 - tanh a ^ 2) * u).

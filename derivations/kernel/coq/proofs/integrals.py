@@ -103,7 +103,8 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
         low, low_script, *at_low = _at(bound.lower, primitive, bound, context, inside)
         high, high_script, *at_high = _at(bound.upper, primitive, bound, context, inside)
     functions = f"(fun {bound.name} => {big.text}) (fun {bound.name} => {small.text})"
-    ends = [_text(bound.lower, low, context), _text(bound.upper, high, context)]
+    ends = [end.text for end in (bound.lower, bound.upper) if end.text]
+    ends += [context.text(to) for end, to in ((bound.lower, low), (bound.upper, high)) if not end.closed]
     lemma, first = _lemma(bound, context)
     parts = [
         *first,
@@ -163,13 +164,6 @@ def _turns(primitive: sp.Expr, bound: Bound, end: End, inside: Context) -> Itera
                 )
     finally:
         translate.reals[bound.x] = name
-
-
-def _text(end: End, value: sp.Expr, context: Context) -> str:
-    """What the lemma is told of an end: where it is, or what the limit is there."""
-    if end.closed:
-        return end.text
-    return f"{end.text} {context.text(value)}" if end.text else context.text(value)
 
 
 def _increment(high: sp.Expr, low: sp.Expr, equals: sp.Expr, ends: Iterable[list[Any]], context: Context) -> str:

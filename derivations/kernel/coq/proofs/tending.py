@@ -67,7 +67,7 @@ def _infinite(expr: sp.Expr, x: sp.Symbol, outside: Context) -> tuple[sp.Expr, s
             lemma = "T_exp_to_infinity" if falls else "T_atan_to_infinity"
             return (
                 sp.S.Zero if falls else sp.pi / 2,
-                f"apply ({lemma} _ {outside.text(slope)}).\n{{ intro. fld. }}\n{{ {side} }}",
+                f"refine (T_eq _ _ _ ({lemma} _ {outside.text(slope)} _ _) _).\n{{ intro. fld. }}\n{{ {side} }}\nlra.",
             )
     raise NoProof(f"the limit of {expr} is not known")
 
