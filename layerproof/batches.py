@@ -13,7 +13,7 @@ from .processes import GIB, Limits
 
 if TYPE_CHECKING:
     from .derivations.kernel.claims import Claim
-    from .derivations.kernel.coq.checking import Formal
+    from .derivations.kernel.coq.files import Formal
     from .derivations.kernel.verdicts import Verdict
 
 _CHECKING = "layerproof.derivations.kernel.coq.checking"
@@ -85,6 +85,6 @@ def formal(data: Mapping[str, Any] | None) -> Formal | None:
     """The theorem that `Batch.work` made plain.  Raises KeyError, TypeError or ValueError if it is none."""
     if data is None:
         return None
-    from .derivations.kernel.coq.checking import Formal
+    from .derivations.kernel.coq.files import Formal
 
     return Formal(**{**data, "requires": tuple(data["requires"]), "goals": tuple(data["goals"])})

@@ -11,7 +11,7 @@ from .derivations.kernel.claims import Claim
 from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness, overall
 
 if TYPE_CHECKING:
-    from .derivations.kernel.coq.checking import Formal
+    from .derivations.kernel.coq.files import Formal
 
 PROOF = frozenset({Method.EXACT, Method.KERNEL})
 WEAK = (Verdict.REFUTED, Verdict.CONFLICT, Verdict.UNDECIDED)

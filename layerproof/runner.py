@@ -20,7 +20,7 @@ from .processes import Board, Outcome, Pool
 from .results import Mutants, Necessity, Result, weakened
 
 if TYPE_CHECKING:
-    from .derivations.kernel.coq.checking import Formal
+    from .derivations.kernel.coq.files import Formal
 
 Watcher = Callable[[int, int, str], None]
 """Hears of progress: pieces done, pieces known of, and what was finished last."""
