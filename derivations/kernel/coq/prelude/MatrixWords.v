@@ -639,5 +639,5 @@ Ltac expand :=
   cbv [at_ norm spent joined scaled prefixed times each wapp lflip wflip wden lden before bden isran consc split close
        wexp rate weigh wrate onto slope freeze bfreeze frozen closed cexps cexp cval tden canon turn least less concat
        app codes lcode wcode turned shortest width size_ wlen projT2 projT1 crate sval srate cspent Nat.compare];
-  rewrite ?trace_1.
+  rewrite ?trace_1; change (INR 1) with 1.
 Ltac combine := intros; expand; first [ring | field; repeat split; assumption].

@@ -23,7 +23,6 @@ from .matrix_words import (
     Rules,
     Sum,
     Word,
-    around,
     combined,
     flip,
     least,
@@ -123,6 +122,11 @@ class Situation:
             reduced, spent = rules.reduce({turn: sp.Integer(1)})
             if set(reduced) != {turn}:
                 return self.reader.traced(reduced, self.reader.size(turn[0])), spent
+        for turn in turns(flip(cycle)):  # a rule such as A^T = A may apply to the transpose alone
+            reduced, spent = rules.reduce({turn: sp.Integer(1)})
+            traced = self.reader.traced(reduced, self.reader.size(turn[0]))
+            if all(rules.order(term[0]) < rules.order(cycle) for term in traced if term):
+                return traced, spent
         return None
 
     # -- scripts -------------------------------------------------------------------------------------------------
@@ -298,7 +302,6 @@ def _velocity(at: Situation, fact: str, parameter: sp.MatrixSymbol, instance: st
     theorem, reader, translate = at.theorem, at.reader, at.theorem.translate
     assert theorem.flow is not None
     loss, slope = theorem.flow.loss, gradient(theorem.flow.loss, parameter)
-    value = -1 * slope
     velocity = sp.MatrixSymbol(f"velocity of {parameter.name}", *parameter.shape)
     names = translate.names
     name, moves, is_value, along = names.fresh("V"), names.fresh("MV"), names.fresh("EV"), names.fresh("D")
@@ -309,7 +312,8 @@ def _velocity(at: Situation, fact: str, parameter: sp.MatrixSymbol, instance: st
         f"(Mov {reader.number(parameter)} {reader.number(direction)} "
         f"(fun h => madd {position} (mscal h {along})) {position} {along} (line_mderive _ _) (line_0 _ _))"
     )
-    sides = f"{reader.scalar_data(loss, {parameter: line})} {reader.scalar_data(sp.Trace(slope.T * direction))}"
+    pairing = f"(sT (xM (xT {reader.data(slope)}) {reader.data(direction)}))"
+    sides = f"{reader.scalar_data(loss, {parameter: line})} {pairing}"
     script = (
         f"assert (exists {name}, mderive {translate.moving[parameter]} {translate.time} {name} /\\ "
         f"{name} = mscal (-1) {translate.term(slope).text}) as ({name} & {moves} & {is_value}).\n"
