@@ -43,8 +43,10 @@ class Signer(PolynomialSigns):
         self._units: dict[object, sp.Rational] = {}
         self._atoms: dict[sp.Expr, Proof] = {}
         self.derived: dict[tuple[int, int | None], list[Constraint]] = {}
+        self.goals: set[str] = set()
         super().__init__()
-        self._read_facts()
+        for fact in context.facts:
+            self.learn(fact)
 
     def copied(self) -> Signer:
         """The same situation, to which facts may be added; what it could not derive is open again."""
@@ -120,8 +122,13 @@ class Signer(PolynomialSigns):
         return self._structural[expr]
 
     def _by_parts(self, expr: sp.Expr) -> Proof | None:
-        if expr in self._atoms:
-            return self._atoms[expr]
+        known = self._atoms.get(expr)
+        if _is_final(known):
+            return known
+        found = self._built(expr)
+        return found if known is None or (found is not None and found.weakened(known.code) is not None) else known
+
+    def _built(self, expr: sp.Expr) -> Proof | None:
         match expr:
             case sp.Integer():
                 return number(int(expr)) if expr else Proof("o", "(eq_refl 0)")
@@ -230,6 +237,7 @@ class Signer(PolynomialSigns):
     def whole(self, text: str, expr: sp.Expr, parts: tuple[sp.Expr, ...] = ()) -> Proof | None:
         """The sign of `text`, which stands for `expr`, by its numerator and denominator."""
         parts = parts or (expr,)
+        self.constraints()  # before anything is derived, for the signs of the facts' denominators
         try:
             fraction = self.fraction(expr)
         except NoProof:
@@ -559,18 +567,18 @@ class Signer(PolynomialSigns):
 
     # -- facts -----------------------------------------------------------------------------------------------------
 
-    def _read_facts(self) -> None:
-        """Signs of symbols and entries that are facts."""
-        for fact in self.context.facts:
-            relation = fact.relation
-            if relation is None or getattr(relation, "rhs", None) != 0:
-                continue
-            term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
-            code = _CODES.get(type(relation))
-            if code is not None and isinstance(relation.lhs, (sp.Symbol, AppliedUndef)):
-                known = self._atoms.get(relation.lhs)
-                if known is None or known.weakened(code) is None:
-                    self._atoms[relation.lhs] = Proof(code, term)
+    def learn(self, fact: Fact) -> None:
+        """Take in the sign of an expression that a fact says, as it is written."""
+        if fact.name.startswith("G"):
+            self.goals.add(fact.name)
+        found = _sign_of(fact)
+        if found is not None:
+            expr, proof = found
+            known = self._atoms.get(expr)
+            if known is None or known.weakened(proof.code) is None:
+                self._atoms[expr] = proof
+                if not _is_final(self._structural.get(expr)):
+                    self._structural.pop(expr, None)
 
     def above(self, expr: sp.Expr, shift: int) -> Proof | None:
         """The sign of an expression plus a positive integer."""
@@ -585,7 +593,8 @@ class Signer(PolynomialSigns):
                     poly = self.fraction(symbol).num - 1
                     proof = Proof("q", f"(nat_above {name} ltac:(lia))")
                     self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
-            pending = [fact for fact in self.context.facts if fact.relation is not None]
+            # goals that were proved before follow from the facts
+            pending = [f for f in self.context.facts if f.relation is not None and not f.name.startswith("G")]
             for _ in range(2):  # a fact with a denominator may need the sign that another fact gives
                 pending = [fact for fact in pending if not self._constraint(fact)]
                 self._signs = {key: found for key, found in self._signs.items() if found is not None}
@@ -617,23 +626,58 @@ class Signer(PolynomialSigns):
         code = _CODES.get(type(relation))
         if relation is None or code is None:
             return True
-        large, small = (relation.lhs, relation.rhs) if code not in "nm" else (relation.rhs, relation.lhs)
-        code = {"n": "p", "m": "q"}.get(code, code)
         assert self._constraints is not None
+        alone = _sign_of(fact)
         try:
-            difference = self.fraction(large - small)
-            here = used(difference.num)
-            if not here or (len(here) == 1 and len(difference.num) == 1):
-                return True  # the sign of a generator, which is known
-            text = f"({self.context.text(large)} - {self.context.text(small)})"
-            # `>=` is a disjunction in Coq, the other relations are what their opposites are
-            term = f"(Rge_le _ _ {fact.name})" if ">=" in fact.text else fact.name
-            known = Proof(code, f"(sub_{code} {term})")
-            found = list(self.cleared(text, (large, small), large - small, known))
+            if alone is not None:
+                found = self._of_sign(*alone)
+                if found is None:
+                    return True
+            else:
+                large, small = (relation.lhs, relation.rhs) if code not in "nm" else (relation.rhs, relation.lhs)
+                code = {"n": "p", "m": "q"}.get(code, code)
+                text = f"({self.context.text(large)} - {self.context.text(small)})"
+                known = Proof(code, f"(sub_{code} {_forward(fact)})")
+                found = list(self.cleared(text, (large, small), large - small, known))
         except NoProof:
             return False
         self._constraints += found
         return bool(found)
+
+    def _of_sign(self, expr: sp.Expr, known: Proof) -> list[Constraint] | None:
+        num = self.fraction(expr).num
+        if len(num) == 1 and len(used(num)) <= 1:
+            return None  # the sign of a generator, which is known
+        text = self.context.text(expr)
+        if known.code not in "nm":
+            return list(self.cleared(text, (expr,), expr, known))
+        turned = self.opposite(known, text)
+        assert turned is not None
+        return list(self.cleared(f"(- {text})", (expr,), -expr, turned))
+
+
+def _forward(fact: Fact) -> str:
+    """A term for a fact; ``>=`` is a disjunction in Coq, the other relations are what their opposites are."""
+    return f"(Rge_le _ _ {fact.name})" if " >= " in fact.text else fact.name
+
+
+def _sign_of(fact: Fact) -> tuple[sp.Expr, Proof] | None:
+    """The expression whose sign a fact says, and the proof; None if it compares two expressions."""
+    relation = fact.relation
+    code = _CODES.get(type(relation))
+    if relation is None or code is None or (relation.lhs != 0 and relation.rhs != 0):
+        return None
+    if relation.rhs == 0:
+        expr = relation.lhs
+    else:
+        expr, code = relation.rhs, {"p": "n", "n": "p", "q": "m", "m": "q"}.get(code, code)
+    reverse = fact.text.startswith("0 ")
+    term = _forward(fact)
+    if code == "z" and reverse:
+        term = f"(not_eq_sym {term})"
+    elif code == "o" and reverse:
+        term = f"(eq_sym {term})"
+    return expr, Proof(code, term)
 
 
 _CODES = {

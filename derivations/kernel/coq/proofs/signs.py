@@ -50,12 +50,19 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
 def _signer(context: Context, *exprs: sp.Expr) -> Signer:
     """The signer of a situation, which remembers what it has derived."""
     known = _SIGNERS.setdefault(context.translate, {})
-    names = tuple(fact.name for fact in context.facts)
-    if names not in known or not known[names].plan(*exprs):
-        known[names] = Signer(context)
-        known[names].plan(*exprs)
-    known[names].begin()
-    return known[names]
+    names = tuple(fact.name for fact in context.facts if not fact.name.startswith("G"))
+    goals = {fact.name for fact in context.facts if fact.name.startswith("G")}
+    signer = known.get(names)
+    if signer is None or signer.context._numbers is not context._numbers or not signer.goals <= goals:
+        signer = known[names] = Signer(context)
+    if not signer.plan(*exprs):
+        signer = known[names] = Signer(context)
+        signer.plan(*exprs)
+    for fact in context.facts:
+        if fact.name in goals - signer.goals:
+            signer.learn(fact)
+    signer.begin()
+    return signer
 
 
 def _said(expr: sp.Expr, relation: str) -> str:
