@@ -1,0 +1,379 @@
+"""Gradient flow as theorems: rates at a time, conserved quantities and solutions on an interval of times.
+
+A trajectory is a function from R to R, a family of trajectories one from nat and R.  The flow is not written down: it
+is assumed of each parameter that its derivative is minus the derivative of the loss by it, *if* the loss has one there
+(``forall v, is_derive (fun x => <loss with x in place of a t>) (a t) v -> is_derive a t (- v)``), so that Coq finds
+the flow from the loss.  For a family this is assumed of every entry in its range, which is the range of the index that
+the family has in the loss: that of the sum that binds it, or of the index itself where it is free.
+
+- A rate is stated at one time ``t``, under what is assumed of that time only; so no trajectory has to exist for long.
+- A quantity is conserved if it has the same value at ``t0`` and at any later ``t``, where the flow, the hypotheses
+  and the invariant set hold at each time between them, both included.
+- A solution has the value of the closed form at any ``t`` from 0 on, where they hold at each time from 0 to ``t``.
+
+Derivatives are two-sided also at the ends of an interval.  That loses nothing: a trajectory that has one-sided
+derivatives there is continued by straight lines, and what is assumed and proved of the interval stays the same.
+
+On an invariant set the vanishing expressions are assumed to vanish (at all indices), and the theorem also says that
+their rates vanish there, of any trajectories, at any time at which the flow holds and they vanish.
+
+A hypothesis with a free index holds for the whole range of the index: it is about a family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ...claims import Claim
+from ...domain import _relations
+from ...flows import GradientFlow
+from ...statements import Conserved, Rate, Solution
+from ...symbols import Family
+from ..terms import Translator, Untranslatable
+from .base import RELATIONS, Fact, Goal, Theorem, _domains, defined, identifier, quantified
+
+
+@dataclass(frozen=True)
+class FlowFact(Fact):
+    """That a parameter follows the flow: at the time, or ``forall s, lower <= s <= t ->`` at each time before it.
+
+    Attributes:
+        parameter: the name of the parameter.
+        ranges: the ranges of its indices.
+    """
+
+    parameter: str = ""
+    ranges: tuple[tuple[sp.Expr, sp.Expr], ...] = ()
+
+
+@dataclass(frozen=True)
+class AtTimes(Fact):
+    """A relation at a time, or at each time of the interval, for the whole range of its free indices.
+
+    Attributes:
+        statement: the relation, in the time symbol.
+        indices: its free indices.
+    """
+
+    statement: sp.Basic = sp.true
+    indices: tuple[sp.Idx, ...] = ()
+
+
+@dataclass(frozen=True)
+class Slope:
+    """``is_derive (fun s => of) t value``."""
+
+    of: sp.Expr
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """The expressions that vanish have rates that vanish, of any trajectories at any time; `facts` are those."""
+
+    expr: sp.Expr
+    indices: tuple[sp.Idx, ...]
+    binders: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class Same:
+    """The quantity is the same at the two ends of the interval."""
+
+    quantity: sp.Expr
+
+
+@dataclass(frozen=True)
+class Value:
+    """The observable, at the time, is the closed form."""
+
+    of: sp.Expr
+    closed: sp.Expr
+
+
+class FlowTranslator(Translator):
+    """A translator that can also write an expression at another time, or with a variable in a parameter's place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._varied: tuple[str, tuple[str, ...], str] | None = None
+
+    @contextmanager
+    def at(self, time: sp.Symbol, moment: str) -> Iterator[None]:
+        """Writes the term `moment` for the time."""
+        before = self.reals.get(time)
+        self.reals[time] = moment
+        try:
+            yield
+        finally:
+            if before is None:
+                del self.reals[time]
+            else:
+                self.reals[time] = before
+
+    @contextmanager
+    def varying(self, parameter: str, indices: Sequence[str], variable: str) -> Iterator[None]:
+        """Writes `variable` in the place of a parameter, or of a family's entry at some indices."""
+        self._varied = (parameter, tuple(indices), variable)
+        try:
+            yield
+        finally:
+            self._varied = None
+
+    @contextmanager
+    def ranging(self, indices: Sequence[sp.Idx]) -> Iterator[str]:
+        """Binds free indices to their whole ranges, and yields the quantifiers."""
+        with ExitStack() as stack:
+            text = ""
+            for index in indices:
+                low, high = self.natural(index.lower), self.natural(index.upper)
+                name = stack.enter_context(self._binding(index, low, high))
+                text += f"forall {name} : nat, ({low} <= {name} <= {high})%nat -> "
+            yield text
+
+    def _entry(self, entry: AppliedUndef) -> str:
+        text = super()._entry(entry)
+        if self._varied is None or entry.func.__name__ != self._varied[0]:
+            return text
+        _, indices, replaced = self._varied
+        for argument, index in reversed(list(zip(entry.args, indices, strict=False))):
+            replaced = f"(if Nat.eqb {self.natural(argument)} {index} then {replaced} else {text})"
+        return replaced
+
+
+def state(claim: Claim) -> Theorem:
+    """The theorem of a rate, of a conserved quantity or of a solution.
+
+    Raises:
+        Untranslatable: if an expression has no counterpart, or a family's range is not clear.
+    """
+    translate, statement = FlowTranslator(), claim.statement
+    assert isinstance(statement, Rate | Conserved | Solution)
+    flow = statement.flow
+    if not flow.time.is_nonnegative:
+        raise Untranslatable(f"the time {flow.time} does not start at 0")
+    time = translate(flow.time).text
+    loss = translate(flow.loss)
+    if isinstance(statement, Rate):
+        goals = [*defined(loss), *_rate(statement, translate)]
+        lower = None
+    elif isinstance(statement, Conserved):
+        quantity = translate(statement.quantity)
+        lower = translate.names.fresh(f"{flow.time}0")
+        with translate.at(flow.time, lower):
+            before = translate(statement.quantity).text
+        same = Goal(f"{quantity.text} = {before}", Same(sp.sympify(statement.quantity)))
+        goals = [*defined(loss, quantity), same]
+    else:
+        goals = [*defined(loss), *_values(statement, translate)]
+        lower = "0"
+    return _theorem(claim, flow, translate, goals, time, lower)
+
+
+def _rate(statement: Rate, translate: FlowTranslator) -> list[Goal]:
+    of, equals = sp.sympify(statement.of), sp.sympify(statement.equals)
+    left, right = translate(of), translate(equals)
+    return [*defined(left, right), Goal(_slope(of, right.text, statement.flow.time, translate), Slope(of, equals))]
+
+
+def _slope(of: sp.Expr, value: str, time: sp.Symbol, translate: FlowTranslator) -> str:
+    """That `of` has the derivative `value` at the time."""
+    moment = translate.names.fresh("s")
+    with translate.at(time, moment):
+        inside = translate(of).text
+    return f"is_derive (fun {moment} : R => {inside}) {translate(time).text} {value}"
+
+
+def _values(statement: Solution, translate: FlowTranslator) -> list[Goal]:
+    found: list[Goal] = []
+    for of, closed, initial in statement.triples:
+        left, right, start = translate(of), translate(closed), translate(initial)
+        found += [*defined(left, right, start), Goal(f"{left.text} = {right.text}", Value(sp.sympify(of), closed))]
+    return found
+
+
+def _theorem(
+    claim: Claim, flow: GradientFlow, translate: FlowTranslator, goals: list[Goal], time: str, lower: str | None
+) -> Theorem:
+    """The theorem, where what depends on the time is assumed at each time from `lower` on, or at the time only."""
+    facts = _flow_facts(flow, translate, lower)
+    vanishing = [sp.Eq(expr, 0, evaluate=False) for expr in flow.invariant]
+    facts += _relation_facts(vanishing, "Inv", flow, translate, lower)
+    facts += _relation_facts(list(_relations(claim.hypotheses)), "Hyp", flow, translate, lower)
+    if isinstance(claim.statement, Solution):
+        facts += _start(claim.statement, translate)
+    goals = [*_invariance(flow, translate), *goals]
+    binders = list(quantified(translate))
+    if isinstance(claim.statement, Conserved):
+        assert lower is not None
+        binders.append(f"({lower} : R)")
+        facts = [Fact("Dlower", f"0 <= {lower}"), Fact("Dlater", f"{lower} <= {time}"), *facts]
+    return Theorem(
+        identifier(claim.id),
+        tuple(binders),
+        (*_domains(translate, _everything(claim)), *facts),
+        tuple({goal.text: goal for goal in goals}.values()),
+        claim,
+        translate,
+        REQUIRES,
+    )
+
+
+REQUIRES = ("Powers", "Sums", "Flows")
+
+
+def _everything(claim: Claim) -> list[sp.Basic]:
+    flow: GradientFlow = claim.statement.flow
+    return [*claim.statement.expressions(), flow.loss, *flow.invariant, *_relations(claim.hypotheses)]
+
+
+# -- what is assumed -------------------------------------------------------------------------------------------------
+
+
+def _flow_facts(flow: GradientFlow, translate: FlowTranslator, lower: str | None) -> list[Fact]:
+    time = translate(flow.time).text
+    moment = translate.names.fresh("s") if lower is not None else time
+    found: list[Fact] = []
+    for parameter in flow.parameters:
+        name = parameter.name if isinstance(parameter, Family) else parameter.func.__name__
+        ranges = _ranges(flow, name)
+        with translate.at(flow.time, moment):
+            text = _follows(flow, name, ranges, moment, translate)
+        if lower is not None:
+            text = f"forall {moment} : R, {lower} <= {moment} <= {time} -> {text}"
+        found.append(FlowFact(translate.names.fresh(f"flow_{name}"), text, None, name, ranges))
+    return found
+
+
+def _follows(
+    flow: GradientFlow, name: str, ranges: tuple[tuple[sp.Expr, sp.Expr], ...], moment: str, translate: FlowTranslator
+) -> str:
+    """That a parameter follows the flow at a moment."""
+    variable, slope = translate.names.fresh("x"), translate.names.fresh("v")
+    indices = [translate.names.fresh("k") for _ in ranges]
+    with translate.varying(name, indices, variable):
+        loss = translate(flow.loss).text
+    function = translate.names.of(("function", name), name)
+    trajectory = f"({' '.join([function, *indices])})" if indices else function
+    here = f"({' '.join([function, *indices, moment])})"
+    text = f"forall {slope} : R, is_derive (fun {variable} : R => {loss}) {here} {slope} -> "
+    text += f"is_derive {trajectory} {moment} (- {slope})"
+    for index, (low, high) in reversed(list(zip(indices, ranges, strict=True))):
+        text = f"forall {index} : nat, ({translate.natural(low)} <= {index} <= {translate.natural(high)})%nat -> {text}"
+    return text
+
+
+def _ranges(flow: GradientFlow, name: str) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
+    """The ranges of a parameter's indices: those that its indices have in the loss."""
+    found: set[tuple[tuple[sp.Expr, sp.Expr], ...]] = set()
+
+    def visit(expr: sp.Basic, bound: dict[sp.Basic, tuple[sp.Expr, sp.Expr]]) -> None:
+        if isinstance(expr, sp.Sum):
+            bound = {**bound, **{v: (low, high) for v, low, high in expr.limits}}
+        if isinstance(expr, AppliedUndef) and expr.func.__name__ == name:
+            *indices, last = expr.args
+            if last != flow.time:
+                raise Untranslatable(f"{expr} is not a trajectory whose last argument is {flow.time}")
+            found.add(tuple(_range(index, bound) for index in indices))
+        for argument in expr.args:
+            if not isinstance(argument, sp.Tuple):
+                visit(argument, bound)
+
+    visit(flow.loss, {})
+    if len(found) != 1:
+        raise Untranslatable(f"the indices of {name} have more than one range in the loss")
+    return found.pop()
+
+
+def _range(index: sp.Basic, bound: dict[sp.Basic, tuple[sp.Expr, sp.Expr]]) -> tuple[sp.Expr, sp.Expr]:
+    if index in bound:
+        return bound[index]
+    if isinstance(index, sp.Idx):
+        return (index.lower, index.upper)
+    raise Untranslatable(f"{index} is no index with a range")
+
+
+def _relation_facts(
+    relations: Sequence[sp.Basic], stem: str, flow: GradientFlow, translate: FlowTranslator, lower: str | None
+) -> list[Fact]:
+    """Relations and that they are defined; those that depend on the time at each time of the interval."""
+    found: list[Fact] = []
+    for relation in relations:
+        moving = relation.has(flow.time) and lower is not None
+        time = translate(flow.time).text
+        moment = translate.names.fresh("s") if moving else time
+        prefix = f"forall {moment} : R, {lower} <= {moment} <= {time} -> " if moving else ""
+        indices = free_indices(relation)
+        with translate.at(flow.time, moment), translate.ranging(indices) as quantifiers:
+            left, right = translate(relation.lhs), translate(relation.rhs)
+        for condition in (*left.conditions, *right.conditions):
+            found.append(Fact(translate.names.fresh(stem), prefix + condition.text))
+        text = f"{prefix}{quantifiers}{left.text} {RELATIONS[type(relation)]} {right.text}"
+        plain = relation if not (moving or indices) else None
+        found.append(AtTimes(translate.names.fresh(stem), text, plain, relation, indices))
+    return found
+
+
+def _start(statement: Solution, translate: FlowTranslator) -> list[Fact]:
+    """The values of the observables at time 0."""
+    found: list[Fact] = []
+    for of, _, initial in statement.triples:
+        indices = free_indices(of)
+        with translate.at(statement.flow.time, "0"), translate.ranging(indices) as quantifiers:
+            left, right = translate(of), translate(initial)
+        relation = sp.Eq(of, initial, evaluate=False)
+        found.append(
+            AtTimes(translate.names.fresh("Start"), f"{quantifiers}{left.text} = {right.text}", None, relation, indices)
+        )
+    return found
+
+
+def free_indices(expr: sp.Basic) -> tuple[sp.Idx, ...]:
+    """The indices of an expression that no sum binds."""
+    found: dict[sp.Idx, None] = {}
+
+    def visit(expr: sp.Basic, bound: frozenset[sp.Basic]) -> None:
+        if isinstance(expr, sp.Sum):
+            bound |= {limit[0] for limit in expr.limits}
+        if isinstance(expr, sp.Idx):
+            if expr not in bound:
+                found[expr] = None
+            return
+        for argument in expr.args:
+            if not isinstance(argument, sp.Tuple):
+                visit(argument, bound)
+
+    visit(sp.sympify(expr), frozenset())
+    return tuple(found)
+
+
+# -- invariant sets --------------------------------------------------------------------------------------------------
+
+
+def _invariance(flow: GradientFlow, translate: FlowTranslator) -> list[Goal]:
+    """That the rate of each vanishing expression vanishes, for any trajectories and any time."""
+    found: list[Goal] = []
+    time = translate(flow.time).text
+    names = [p.name if isinstance(p, Family) else p.func.__name__ for p in flow.parameters]
+    for expr in flow.invariant:
+        binders = [f"({time} : R)"]
+        for name in names:
+            kinds = " -> ".join([*translate.functions[name], "R"])
+            binders.append(f"({translate.names.of(('function', name), name)} : {kinds})")
+        facts: list[Fact] = [Fact(f"D{time}", f"0 <= {time}", sp.GreaterThan(flow.time, 0, evaluate=False))]
+        facts += _flow_facts(flow, translate, None)
+        vanishing = [sp.Eq(e, 0, evaluate=False) for e in flow.invariant]
+        facts += _relation_facts(vanishing, "Inv", flow, translate, None)
+        indices = free_indices(expr)
+        with translate.ranging(indices) as quantifiers:
+            slope = _slope(expr, "0", flow.time, translate)
+        assumed = "".join(f"({fact.text}) -> " for fact in facts)
+        text = f"forall {' '.join(binders)}, {assumed}{quantifiers}{slope}"
+        found.append(Goal(text, Invariant(expr, indices, tuple(binders), tuple(facts))))
+    return found
