@@ -16,6 +16,7 @@ from .sign_terms import CODES
 from .signer import Signer
 
 _SIGNERS: WeakKeyDictionary[object, dict[tuple[str, ...], Signer]] = WeakKeyDictionary()
+_TURNED = {"p": "n", "q": "m", "z": "z"}
 _BY = {"<": "lt_by", "<=": "le_by", ">": "gt_by", ">=": "ge_by", "<>": "ne_by"}
 
 
@@ -41,6 +42,10 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     signer = _signer(context, lhs, rhs)
     large, small = (rhs, lhs) if relation in ("<", "<=") else (lhs, rhs)
     code = "z" if relation == "<>" else "q" if "=" in relation else "p"
+    if small == 0 and (found := signer.prove(large, code)) is not None:
+        return signer.script(f"exact {f'(Rle_ge _ _ {found.term})' if relation == '>=' else found.term}.")
+    if relation != "<>" and large == 0 and (found := signer.prove(small, _TURNED[code])) is not None:
+        return signer.script(f"exact {f'(Rle_ge _ _ {found.term})' if relation == '>=' else found.term}.")
     found = signer.difference(large, small, code)
     if found is None:
         raise NoProof(f"no proof that {lhs} {relation} {rhs}")
