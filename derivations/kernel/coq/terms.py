@@ -79,7 +79,8 @@ class Translator:
     Attributes:
         names: the identifiers in use.
         reals: free real symbols, in the order of their appearance, with their identifiers.
-        naturals: free symbols that are positive integers; in Coq of type nat.
+        naturals: free symbols that are integers and not negative; in Coq of type nat.
+        signed: free symbols that are integers and may be negative; in Coq of type Z.
         indices: free indices; in Coq of type nat.
         functions: families and unknown functions: name to the Coq types of their arguments, ``nat`` or ``R``.
         integers: the names of those whose values are integers; in Coq of type Z.
@@ -89,10 +90,13 @@ class Translator:
         self.names = Names()
         self.reals: dict[sp.Symbol, str] = {}
         self.naturals: dict[sp.Symbol, str] = {}
+        self.signed: dict[sp.Symbol, str] = {}
         self.indices: dict[sp.Idx, str] = {}
         self.functions: dict[str, tuple[str, ...]] = {}
         self.integers: set[str] = set()
+        self._heads: dict[str, object] = {}  # what is called by the names of functions
         self._bound: dict[sp.Basic, str] = {}
+        self._abbreviated: dict[sp.Basic, str] = {}
         self._wrappers: list[Bound] = []  # the indices that are bound here, outermost first
         self._conditions: list[Condition] = []
 
@@ -109,6 +113,8 @@ class Translator:
     # -- real terms ----------------------------------------------------------------------------------------------
 
     def _real(self, expr: sp.Basic) -> str:
+        if expr in self._abbreviated:
+            return self._abbreviated[expr]
         match expr:
             case sp.Integer():
                 return _integer(int(expr))
@@ -156,8 +162,12 @@ class Translator:
     def _symbol(self, symbol: sp.Symbol) -> str:
         if symbol in self._bound:
             return f"(INR {self._bound[symbol]})"
-        if symbol.is_integer:
+        if symbol.is_integer and symbol.is_nonnegative:
             return f"(INR {self.natural(symbol)})"
+        if symbol.is_integer:
+            if symbol not in self.signed:
+                self.signed[symbol] = self.names.of(symbol, symbol.name)
+            return f"(IZR {self.signed[symbol]})"
         if symbol.is_extended_real is not True:
             raise Untranslatable(f"symbol {symbol} is not real")
         if symbol not in self.reals:
@@ -211,6 +221,10 @@ class Translator:
         known = self.functions.setdefault(name, kinds)
         if len(known) != len(kinds) or any(k != u and k != "R" for k, u in zip(known, kinds, strict=True)):
             raise Untranslatable(f"{name} is used with arguments of different kinds")
+        if entry.is_extended_real is not True:
+            raise Untranslatable(f"values of {name} are not real")
+        if self._heads.setdefault(name, entry.func) != entry.func:
+            raise Untranslatable(f"two functions are called {name}")
         if entry.is_integer:
             self.integers.add(name)
         kinds = known  # a function of a real number may be taken at an integer too
@@ -270,6 +284,16 @@ class Translator:
             return f"({text} + {int(number)})%nat" if number else f"({text})%nat"
         self._require("nat", None, f"({int(-number)} <= {text})%nat")  # nat's subtraction stops at 0
         return f"({text} - {int(-number)})%nat"
+
+    @contextmanager
+    def abbreviating(self, texts: Mapping[sp.Basic, str]) -> Iterator[None]:
+        """Inside, these parts of expressions have these texts.  For scripts; no statement is made inside."""
+        before = self._abbreviated
+        self._abbreviated = {**before, **texts}
+        try:
+            yield
+        finally:
+            self._abbreviated = before
 
     @contextmanager
     def naming(self, names: Mapping[sp.Basic, str]) -> Iterator[None]:

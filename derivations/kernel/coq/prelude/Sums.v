@@ -138,6 +138,14 @@ Proof.
   - rewrite tsum_plus, tsum_scal; ring.
 Qed.
 
+(** The same statements on terms that are written in another way. *)
+Lemma as_eq : forall a b c d : R, a = c -> b = d -> c = d -> a = b. Proof. congruence. Qed.
+Lemma as_ne : forall a b c d : R, a = c -> b = d -> c <> d -> a <> b. Proof. congruence. Qed.
+Lemma as_lt : forall a b c d : R, a = c -> b = d -> c < d -> a < b. Proof. congruence. Qed.
+Lemma as_le : forall a b c d : R, a = c -> b = d -> c <= d -> a <= b. Proof. congruence. Qed.
+Lemma as_gt : forall a b c d : R, a = c -> b = d -> c > d -> a > b. Proof. congruence. Qed.
+Lemma as_ge : forall a b c d : R, a = c -> b = d -> c >= d -> a >= b. Proof. congruence. Qed.
+
 (** Side conditions of [field] from what is known to be nonzero. *)
 Ltac known_nonzero :=
   first [assumption | apply Rinv_neq_0_compat; known_nonzero
@@ -145,3 +153,4 @@ Ltac known_nonzero :=
             intro Z; apply N; first [rewrite <- Z; ring | rewrite Z; ring] end
         | solve [nz]].
 Ltac fielding := field; repeat split; known_nonzero.
+Ltac same := first [reflexivity | ring | (unfold Rdiv; ring) | (field; repeat split; known_nonzero) | (progress f_equal; same)].

@@ -6,18 +6,24 @@ a symbol, known to be positive, or not negative, if its terms are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ..theorems.base import RELATIONS, Condition, Fact
 from . import NoProof, scalars, signs
 from .context import Context
-from .sumscripts import Summation, agree
+from .sumscripts import Summation, agree, opaque, outermost, replaced
 
-Close = Callable[[tuple[sp.Expr, ...], Context], str]
-"""What closes a goal, given its expressions with symbols for sums, and the situation."""
+Close = Callable[[sp.Expr, sp.Expr, Context], str]
+"""What closes a goal, given its two sides with symbols for sums, and the situation."""
+
+_DOMAINS = ("positive", "nonnegative", "negative", "nonpositive", "nonzero")
+
+_AS = {"=": "as_eq", "<>": "as_ne", "<": "as_lt", "<=": "as_le", ">": "as_gt", ">=": "as_ge"}
+"""Lemmas that a relation holds of terms if it holds of what they are equal to."""
 
 
 def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
@@ -29,24 +35,24 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
         closing = sums.leaf(left, right, *sums.divided(lhs, {}), *sums.divided(rhs, {}))
         return _script([*sums.lines, rewritten, closing])
     known, extra = hypotheses(sums)
-    closing = with_symbols((left, right), known, lambda e, c: scalars.equal(e[0], e[1], c))
+    closing = with_symbols(left, "=", right, known, scalars.equal)
     return _script([*sums.lines, *extra, rewritten, closing])
 
 
 def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     """A script that closes ``lhs relation rhs``."""
 
-    def close(expressions: tuple[sp.Expr, ...], inside: Context) -> str:
-        return signs.order(expressions[0], relation, expressions[1], inside)
+    def close(left: sp.Expr, right: sp.Expr, inside: Context) -> str:
+        return signs.order(left, relation, right, inside)
 
     try:
-        return with_symbols((lhs, rhs), context, close)
+        return with_symbols(lhs, relation, rhs, context, close)
     except NoProof:
         sums = Summation(context)
         values = sums.value(lhs, {}), sums.value(rhs, {})
         rewritten = sums.rewritten(sp.Tuple(lhs, rhs), {})
         known, extra = hypotheses(sums)
-        return _script([*sums.lines, *extra, rewritten, with_symbols(values, known, close)])
+        return _script([*sums.lines, *extra, rewritten, with_symbols(values[0], relation, values[1], known, close)])
 
 
 def settle(condition: Condition, context: Context) -> str:
@@ -70,7 +76,7 @@ def _settle(expr: sp.Expr, relation: str, context: Context) -> str:
     if not expr.has(sp.Sum):
         return signs.sign(expr, relation, context)
     try:
-        return with_symbols((expr,), context, lambda e, c: signs.sign(e[0], relation, c))
+        return _signed_with_symbols(expr, relation, context)
     except NoProof:
         sums = Summation(context)
         value = sums.value(expr, {})
@@ -78,12 +84,18 @@ def _settle(expr: sp.Expr, relation: str, context: Context) -> str:
         return _script([*sums.lines, rewritten, settled(value, relation, sums)])
 
 
+def _signed_with_symbols(expr: sp.Expr, relation: str, context: Context) -> str:
+    if relation == "<>":
+        return with_symbols(expr, "<>", sp.S.Zero, context, lambda e, _, c: signs.sign(e, "<>", c))
+    return with_symbols(sp.S.Zero, relation, expr, context, lambda _, e, c: signs.sign(e, relation, c))
+
+
 def settled(value: sp.Expr, relation: str, sums: Summation) -> str:
     """A script that closes ``0 < value``, ``0 <= value`` or ``value <> 0``, where `value` is in normal form."""
     if not value.has(sp.Sum):
         return signs.sign(value, relation, sums.context)
     known, extra = hypotheses(sums)
-    return _script([*extra, with_symbols((value,), known, lambda e, c: signs.sign(e[0], relation, c))])
+    return _script([*extra, _signed_with_symbols(value, relation, known)])
 
 
 def hypotheses(sums: Summation) -> tuple[Context, list[str]]:
@@ -95,45 +107,102 @@ def hypotheses(sums: Summation) -> tuple[Context, list[str]]:
         if relation is None or not relation.has(sp.Sum):
             facts.append(fact)
             continue
-        sides = [sums.value(side, {}) for side in relation.args]
-        rewrites = sums.rewritten(sp.Tuple(*relation.args), {})
-        lines += [sentence.strip() + f" in {fact.name}." for sentence in rewrites.split(". ") if sentence.strip()]
+        sides = [sums.value(side, {}) for side in _sides(relation)]
+        if rewrites := sums.rewritten(sp.Tuple(*relation.args), {}, f" in {fact.name}"):
+            lines.append(rewrites)
         text = f"{sums.text(sides[0])} {RELATIONS[type(relation)]} {sums.text(sides[1])}"
         facts.append(Fact(fact.name, text, relation.func(*sides, evaluate=False)))
     new, sums.lines[begun:] = sums.lines[begun:], []
     return replace(sums.context, facts=tuple(facts)), [*new, *lines]
 
 
-def with_symbols(expressions: tuple[sp.Expr, ...], context: Context, close: Close) -> str:
-    """Names the sums that occur, and closes the goal by `close`.
+def with_symbols(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, close: Close) -> str:
+    """Names the sums in ``lhs relation rhs``, which is the goal, and closes it by `close`.
 
     Raises:
         NoProof: if `close` does.
     """
     relations = [f.relation for f in context.facts if f.relation is not None]
-    found = list(dict.fromkeys(s for e in (*expressions, *relations) for s in _outermost_sums(e)))
-    symbols, lines, more = {}, [], []
-    for part in found:
-        symbol = sp.Symbol(context.fresh("sum"), real=True)
+    expressions = (lhs, rhs, *relations)
+    symbols, names, lines, signed = {}, {}, [], []
+    for part in dict.fromkeys(p for kind in (sp.Sum, AppliedUndef) for e in expressions for p in outermost(e, kind)):
+        if isinstance(part, AppliedUndef) and part.is_integer:
+            continue
+        domain = {} if isinstance(part, sp.Sum) else {k: v for k, v in part.assumptions0.items() if k in _DOMAINS and v}
+        symbol = sp.Symbol(context.fresh("s"), **{"real": True, **domain})
         name, text = context.text(symbol), context.text(part)
-        symbols[part] = symbol
-        if (sign := _signed(part, text, context)) is not None:
+        symbols[part], names[part] = symbol, name
+        if (sign := _signed(part, context)) is not None:
             strict, script = sign
             fact = context.fresh("Q")
             lines.append(f"assert ({fact} : 0 {'<' if strict else '<='} {text}). {{ {script} }}")
-            relation = (sp.StrictLessThan if strict else sp.LessThan)(0, symbol, evaluate=False)
-            more.append(Fact(fact, f"0 {'<' if strict else '<='} {name}", relation))
+            order = (sp.StrictLessThan if strict else sp.LessThan)(0, symbol, evaluate=False)
+            signed.append(Fact(fact, f"0 {'<' if strict else '<='} {name}", order))
         lines.append(f"set ({name} := {text}) in *. clearbody {name}.")
-    changed = [
-        f if f.relation is None else replace(f, relation=f.relation.xreplace(symbols)) for f in context.facts
-    ]
+    facts: list[Fact] = []
+    for fact in context.facts:
+        if fact.relation is None or not fact.relation.has(sp.Sum, AppliedUndef):
+            facts.append(fact)
+            continue
+        sign = RELATIONS[type(fact.relation)]
+        here = [_abbreviated(side, names, context) for side in _sides(fact.relation)]
+        sides = [replaced(side, symbols) for side in _sides(fact.relation)]
+        there = [context.text(side) for side in sides]
+        name, text = fact.name, f"{there[0]} {sign} {there[1]}"
+        if here != there:
+            name = context.fresh("F")
+            given, rewrites = _fitted(fact.relation, symbols, names, context)
+            rewriting = "".join(f"rewrite {r} in {fact.name}. " for r in rewrites)
+            lines.append(
+                f"{given}{rewriting}assert ({name} : {text}). {{ refine ({_AS[sign]} _ _ _ _ _ _ {fact.name}); same. }}"
+            )
+        facts.append(Fact(name, text, fact.relation.func(*sides, evaluate=False)))
+    here = [_abbreviated(side, names, context) for side in (lhs, rhs)]
+    sides = [replaced(side, symbols) for side in (lhs, rhs)]
+    there = [context.text(side) for side in sides]
+    if here != there:
+        given, rewrites = _fitted(sp.Tuple(lhs, rhs), symbols, names, context)
+        lines.append(given + "".join(f"rewrite {r}. " for r in rewrites))
+        lines.append(f"apply ({_AS[relation]} _ _ {there[0]} {there[1]}); [same | same |].")
     mark = Fact(context.fresh("situation"), "True")  # facts have changed under their names: this is another situation
-    inside = replace(context, facts=(*changed, *more, mark))
-    return _script([*lines, close(tuple(e.xreplace(symbols) for e in expressions), inside)])
+    inside = replace(context, facts=(*facts, *signed, mark))
+    return _script([*lines, close(sides[0], sides[1], inside)])
 
 
-def _signed(part: sp.Sum, text: str, context: Context) -> tuple[bool, str] | None:
-    """Whether a sum is positive (or else not negative) because its terms are, and the proof."""
+def _sides(relation: sp.Basic) -> tuple[sp.Expr, sp.Expr]:
+    """The sides of a relation in the order of its text: what is not 0 stands on the left."""
+    left, right = relation.args
+    return (right, left) if isinstance(relation, sp.Ne) and left == 0 else (left, right)
+
+
+def _abbreviated(expr: sp.Basic, names: Mapping[sp.Basic, str], context: Context) -> str:
+    with context.translate.abbreviating(names):
+        return context.text(expr)
+
+
+def _fitted(
+    expr: sp.Basic, symbols: Mapping[sp.Basic, sp.Expr], names: Mapping[sp.Basic, str], context: Context
+) -> tuple[str, list[str]]:
+    """Equations that bring the functions of sums to how they are written with symbols, and the proofs of these."""
+    texts, given, rewrites = dict(names), "", []
+    for node in opaque(expr):
+        here, there = _abbreviated(node, texts, context), context.text(replaced(node, symbols))
+        texts[node] = there
+        if here != there:
+            name = context.fresh("E")
+            given += f"assert ({name} : {here} = {there}) by same. "
+            rewrites.append(name)
+    return given, rewrites
+
+
+def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
+    """Whether a sum is positive (or else not negative) because its terms are, or an entry by its domain; the proof."""
+    if isinstance(part, AppliedUndef):
+        if not (part.is_positive or part.is_nonnegative):
+            return None
+        function = context.translate.names.of(("function", part.func.__name__), part.func.__name__)
+        return bool(part.is_positive), f"apply D{function}."
+    assert isinstance(part, sp.Sum)
     body = part.function
     strict = bool(body.is_positive) and all((upper - lower).is_nonnegative for _, lower, upper in part.limits)
     if not strict and not body.is_nonnegative:
@@ -154,12 +223,6 @@ def _signed(part: sp.Sum, text: str, context: Context) -> tuple[bool, str] | Non
         except NoProof:
             return None
     return strict, _script(lines)
-
-
-def _outermost_sums(expr: sp.Basic) -> list[sp.Sum]:
-    if isinstance(expr, sp.Sum):
-        return [expr]
-    return [s for a in expr.args for s in _outermost_sums(a)] if expr.args and not isinstance(expr, sp.Idx) else []
 
 
 def _script(lines: list[str]) -> str:

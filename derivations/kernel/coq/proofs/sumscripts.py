@@ -91,8 +91,7 @@ class Summation:
                 self._values[key] = self.sum(expr, env).value
             else:
                 args = [self.value(a, env) for a in expr.args]
-                changed = any(new is not old for new, old in zip(args, expr.args, strict=True))
-                self._values[key] = expr.func(*args) if changed else expr
+                self._values[key] = rebuilt(expr, args)
         return self._values[key]
 
     def sum(self, expr: sp.Sum, env: Env) -> Known:
@@ -178,24 +177,56 @@ class Summation:
     def _combination(self, parts: Sequence[tuple[sp.Expr, sp.Expr]]) -> str:
         return " + (".join(f"{self.text(c)} * {self.text(m)}" for c, m in parts) + ")" * (len(parts) - 1) or "0"
 
-    def rewritten(self, expr: sp.Expr, env: Env) -> str:
+    def rewritten(self, expr: sp.Basic, env: Env, target: str = "") -> str:
         """Rewrites the sums in an expression of the goal, and brings its deltas and functions to their normal form."""
-        found: list[str] = []
-        for part in _outermost(expr, sp.Sum):
+        given, terms = self.rewriting(expr, env)
+        return given + "".join(f"rewrite {term}{target}. " for term in terms)
+
+    def rewriting(self, expr: sp.Basic, env: Env) -> tuple[str, list[str]]:
+        """Sentences that prove equations, and these, which bring parts of the goal to their normal form."""
+        given, terms, texts = "", [], {}
+        for part in outermost(expr, sp.Sum):
             known = self.sum(part, env)
+            texts[part] = self.text(known.value)
             if known.name:
                 arguments = " ".join(f"{self.name(i)} R_{self.name(i)}" for i in known.outer)
-                found.append(f"rewrite ({known.name} {arguments}). ")
-        for part in _outermost(expr, sp.KroneckerDelta):
-            here, there = self.original(part, env), self.text(self.value(part, env))
-            if here != there:
-                found.append(f"rewrite {'(kron_eq _)' if there == '1' else f'(kron_sym {here[6:-1]})'}. ")
-        return "".join(dict.fromkeys(found))
+                terms.append(f"({known.name} {arguments})")
+        for node in opaque(expr):
+            with self.context.translate.abbreviating(texts):
+                here = self.original(node, env)
+            value = self.value(node, env)
+            there = texts[node] = self.text(value)
+            if here == there:
+                continue
+            if isinstance(node, sp.KroneckerDelta):
+                terms.append("(kron_eq _)" if there == "1" else f"(kron_sym {here[6:-1]})")
+                continue
+            name = self.context.fresh("E")
+            given += f"assert ({name} : {here} = {there}). {{ {self._function(node, value, env)} }} "
+            terms.append(name)
+        return given, list(dict.fromkeys(terms))
 
-    def divided(self, expr: sp.Expr, env: Env) -> list[sp.Expr]:
-        """The fractions in an expression of the goal: a normal form may have cancelled them."""
+    def _function(self, node: sp.Expr, value: sp.Expr, env: Env) -> str:
+        """A function of an argument is the same function of its normal form."""
+        if node.func is not value.func:
+            raise NoProof(f"{node} is {value}: another function")
+        if isinstance(node, sp.Pow) and node.exp.is_Rational:
+            steps = [self._argument(node.base, env)]
+        else:
+            steps = [self._argument(a, env) for a in node.args]
+        return f"f_equal; [{' | '.join(steps)}]." if len(steps) > 1 else f"f_equal. {steps[0]}"
+
+    def _argument(self, expr: sp.Expr, env: Env) -> str:
+        value = self.value(expr, env)
+        return self.leaf(value, value, *self.divided(expr, env))
+
+    def divided(self, expr: sp.Basic, env: Env) -> list[sp.Expr]:
+        """The fractions in an expression of the goal, and what has a square to be reduced, before any cancellation."""
         halves = [sp.Rational(1, 2)] if _has_fractions(expr) else []
-        return [*halves, *(1 / self.value(base, env) for base in denominators(expr))]
+        fractions = [1 / self.value(base, env) for base in denominators(expr)]
+        sums = [self.value(part, env) for part in outermost(expr, sp.Sum)]
+        squares = [self.value(part, env) for part in (*outermost(expr, sp.KroneckerDelta), *_alternating((expr,)))]
+        return [*halves, *fractions, *sums, *squares]
 
     def leaf(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions, some of which may have been cancelled."""
@@ -257,9 +288,12 @@ class Summation:
 
     def _count(self, where: Range) -> tuple[sp.Expr, str]:
         if where.lower == 1 and where.upper.is_nonnegative:
-            return where.upper, "apply tsum_count_1."
+            return (
+                where.upper,
+                "rewrite tsum_count_1; simpl; ring." if where.upper.is_Integer else "apply tsum_count_1.",
+            )
         if where.lower == 0 and where.upper.is_nonnegative:
-            return where.upper + 1, "apply tsum_count_0."
+            return where.upper + 1, "rewrite tsum_count_0; simpl; ring."
         low, high = self.name(where.lower), self.name(where.upper)
         count = where.upper - where.lower + 1
         return count, (
@@ -275,8 +309,7 @@ class Summation:
         if where.index in indices_of(place) or not within(place, where.lower, where.upper):
             return None
         others = product((factor, exponent) for factor, exponent in monomial if factor != delta)
-        moved = others.xreplace({where.index: place})
-        rewrites, value = self._again(moved)
+        rewrites, value = self._moved(others, where.index, place)
         index, here = self.name(where.index), self.text(delta)
         low, high = self.name(where.lower), self.name(where.upper)
         flip = "" if here == f"(kron {index} {self.name(place)})" else f"rewrite (kron_sym {here[6:-1]}). "
@@ -294,22 +327,26 @@ class Summation:
             f"{{ intro {index}. {flip}ring. }} {{ cbv beta. {turned}{rewrites}ring. }}"
         )
 
-    def _again(self, expr: sp.Expr) -> tuple[str, sp.Expr]:
-        """Brings sums whose indices were replaced to their canonical form again."""
+    def _moved(self, expr: sp.Expr, index: sp.Idx, place: sp.Expr) -> tuple[str, sp.Expr]:
+        """An expression at another index, its sums in canonical form again, and the sentences that make them so."""
         rewrites, renaming = "", {}
-        for part in _outermost(expr, sp.Sum):
-            ranges = [Range(*limit) for limit in reversed(part.limits)]
-            stand_ins = [self._stand_in(r.index, r.lower, r.upper, {}) for r in ranges]
-            body = part.function.xreplace({r.index: i for r, i in zip(ranges, stand_ins, strict=True)})
-            ranges = [Range(i, r.lower, r.upper) for r, i in zip(ranges, stand_ins, strict=True)]
-            value, order = canonical(ranges, sp.Mul.make_args(body))
-            if value != part:
-                renaming[part] = value
+        for part in outermost(expr, sp.Sum):
+            here = re.sub(rf"\b{self.name(index)}\b", self.name(place), self.text(part))
+            moved = part.xreplace({index: place})
+            ranges = [Range(*limit) for limit in reversed(moved.limits)]
+            stand_ins: dict[sp.Basic, sp.Idx] = {}
+            for r in ranges:
+                stand_ins[r.index] = self._stand_in(r.index, r.lower, r.upper, stand_ins)
+            ranges = [Range(stand_ins[r.index], r.lower, r.upper) for r in ranges]
+            value, order = canonical(ranges, sp.Mul.make_args(moved.function.xreplace(stand_ins)))
+            renaming[part] = value
+            there = self.text(value)
+            if not alike(here, there):
+                name = self.context.fresh("E")
                 rewrites += (
-                    f"replace {self.text(part)} with {self.text(value)} "
-                    f"by (symmetry; {sequence(self._permuted(ranges, order))}). "
+                    f"assert ({name} : {here} = {there}). {{ {self._permuted(ranges, order)} }} rewrite {name}. "
                 )
-        return rewrites, expr.xreplace(renaming)
+        return rewrites, replaced(expr, renaming).xreplace({index: place})
 
     def _flat(self, monomial: frozenset[tuple[sp.Expr, int]], where: Range) -> tuple[sp.Expr, str]:
         """A sum of a product with sums is one nested sum."""
@@ -358,18 +395,46 @@ class Summation:
         return " ".join([*lines, "cbv beta; ring."])
 
 
+def rebuilt(expr: sp.Expr, args: Sequence[sp.Basic]) -> sp.Expr:
+    """The same function of other arguments; roots and logarithms are not evaluated, so that they keep their shape."""
+    if all(new is old for new, old in zip(args, expr.args, strict=True)):
+        return expr
+    if isinstance(expr, sp.log | sp.exp) or (isinstance(expr, sp.Pow) and not expr.exp.is_Integer):
+        return expr.func(*args, evaluate=False)
+    return expr.func(*args)
+
+
+def replaced(expr: sp.Basic, parts: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
+    """An expression with other parts; see `rebuilt`."""
+    if expr in parts:
+        return parts[expr]
+    if not expr.args or isinstance(expr, sp.Idx):
+        return expr
+    return rebuilt(expr, [replaced(a, parts) for a in expr.args])
+
+
 def _sorted(terms: Mapping[frozenset[tuple[sp.Expr, int]], sp.Expr]) -> dict[frozenset[tuple[sp.Expr, int]], sp.Expr]:
     """The terms in an order that is the same in every run."""
     return dict(sorted(terms.items(), key=lambda item: str(sorted(map(str, item[0])))))
 
 
-def _outermost(expr: sp.Basic, kind: type) -> list[sp.Expr]:
+def opaque(expr: sp.Basic) -> list[sp.Expr]:
+    """Functions, powers that are no products, and deltas, inner ones first, without those inside a sum."""
+    if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
+        return []
+    found = [part for a in expr.args for part in opaque(a)]
+    if isinstance(expr, sp.KroneckerDelta) or _is_function(expr):
+        found.append(expr)
+    return list(dict.fromkeys(found))
+
+
+def outermost(expr: sp.Basic, kind: type) -> list[sp.Expr]:
     """The parts of a kind, without those inside a sum."""
     if isinstance(expr, kind):
         return [expr]
     if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
         return []
-    return list(dict.fromkeys(part for a in expr.args for part in _outermost(a, kind)))
+    return list(dict.fromkeys(part for a in expr.args for part in outermost(a, kind)))
 
 
 def denominators(expr: sp.Basic) -> list[sp.Expr]:
@@ -394,13 +459,13 @@ def _has_fractions(expr: sp.Basic) -> bool:
 
 def _powers_of_deltas(expressions: Sequence[sp.Expr]) -> list[sp.Expr]:
     """The deltas outside of sums, whose squares may have to be reduced."""
-    return list(dict.fromkeys(d for e in expressions for d in _outermost(e, sp.KroneckerDelta)))
+    return list(dict.fromkeys(d for e in expressions for d in outermost(e, sp.KroneckerDelta)))
 
 
 def _alternating(expressions: Sequence[sp.Basic]) -> list[sp.Expr]:
     """The parts ``(-1)**M`` outside of sums."""
-    found = [p for e in expressions for p in _outermost(e, sp.Pow) if is_alternating(p)]
-    found += [p for e in expressions for b in _outermost(e, sp.Pow) for p in _alternating(b.args)]
+    found = [p for e in expressions for p in outermost(e, sp.Pow) if is_alternating(p)]
+    found += [p for e in expressions for b in outermost(e, sp.Pow) for p in _alternating(b.args)]
     return list(dict.fromkeys(found))
 
 
