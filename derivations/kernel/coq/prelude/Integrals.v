@@ -156,6 +156,10 @@ Lemma T_div : forall f g a b, tends f F a -> tends g F b -> b <> 0 -> tends (fun
 Proof. intros. apply (T_mult f (fun s => / g s)); [assumption | now apply T_inv]. Qed.
 Lemma T_pow : forall n f a, tends f F a -> tends (fun s => f s ^ n) F (a ^ n).
 Proof. induction n as [|n IH]; intros; [apply T_const|]. apply (T_mult f (fun s => f s ^ n)); auto. Qed.
+Lemma T_power : forall f c a, tends f F a -> 0 < a -> tends (fun s => Rpower (f s) c) F (Rpower a c).
+Proof.
+  intros f c a H P. apply (T_comp f (fun x => Rpower x c) a H). eapply C_derived. apply D_Rpower; [apply D_id | exact P].
+Qed.
 Lemma T_exp_m : forall f, filterlim f F (Rbar_locally m_infty) -> tends (fun s => exp (f s)) F 0.
 Proof. intros f H. eapply filterlim_comp; [exact H | exact is_lim_exp_m]. Qed.
 Lemma T_eq : forall f a b, tends f F a -> a = b -> tends f F b.
@@ -233,6 +237,7 @@ Ltac tending :=
     | |- tends (fun s => / @?f s) _ _ => eapply (T_inv f); [tending | asked]
     | |- tends (fun s => - @?f s) _ _ => eapply (T_opp f); tending
     | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); tending
+    | |- tends (fun s => Rpower (@?f s) ?c) _ _ => eapply (T_power f c); [tending | asked]
     end ].
 
 (** Whole turns, and powers of what is not below 1. *)
@@ -240,6 +245,8 @@ Lemma sin_turns : forall n x, x = 2 * PI * INR n -> sin x = 0.
 Proof. intros n x ->. replace (2 * PI * INR n) with (0 + 2 * INR n * PI) by ring. rewrite sin_period. apply sin_0. Qed.
 Lemma cos_turns : forall n x, x = 2 * PI * INR n -> cos x = 1.
 Proof. intros n x ->. replace (2 * PI * INR n) with (0 + 2 * INR n * PI) by ring. rewrite cos_period. apply cos_0. Qed.
+Lemma atan_of_zero : forall x, x = 0 -> atan x = 0.
+Proof. intros x ->. apply atan_0. Qed.
 Lemma power_below_one : forall x c, 1 <= x -> c <= 0 -> Rpower x c <= 1.
 Proof.
   intros x c H N. unfold Rpower. rewrite <- exp_0. destruct (Req_dec (c * ln x) 0) as [->|Z]; [lra|]. left. apply exp_increasing.
@@ -250,4 +257,6 @@ Qed.
 Ltac same_slope :=
   rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ]; unfold Rdiv; rewrite ?pow_1;
   first [ reflexivity | ring | (field; repeat split; asked) ].
-Ltac at_ends := cbv beta; first [ reflexivity | ring ].
+Lemma power_of_one : forall c, Rpower 1 c = 1.
+Proof. intro c. unfold Rpower. rewrite ln_1, Rmult_0_r. apply exp_0. Qed.
+Ltac at_ends := cbv beta; rewrite ?power_of_one, ?pow1, ?ln_1, ?Rmult_1_r; first [ reflexivity | ring | (unfold Rdiv; ring) ].

@@ -139,29 +139,41 @@ def _at(
     changes its form.
     """
     if not end.closed:
-        return (*tends(primitive, bound.x, end, outside, inside), None, [])
+        limit, script = tends(primitive, bound.x, end, outside, inside)
+        return limit, "\n".join([*_still(primitive, bound, outside, inside), script]), None, []
     name, place = outside.fresh("Z"), sp.Symbol(f"{bound.x}_{'low' if end.lower else 'high'}", real=True)
     fact = Fact(f"I{name}", f"{name} = {end.text}", sp.Eq(place, end.value, evaluate=False))
     there = primitive.xreplace({bound.x: end.value})
-    if primitive.has(AppliedUndef, sp.sin, sp.cos):
+    if primitive.has(AppliedUndef, sp.sin, sp.cos, sp.atan) or end.value == 1:
         return there, "", fact, [f"subst {name}.", *_turns(primitive, bound, end, inside)]
     outside.translate.reals[place] = name
     return primitive.xreplace({bound.x: place}), "", fact, []
 
 
+def _still(expr: sp.Expr, bound: Bound, outside: Context, inside: Context) -> Iterator[str]:
+    """Assertions that the parts of an expression that do not move are defined."""
+    for condition in inside.translate(expr).conditions:
+        if condition.expr is None or not condition.expr.has(bound.x):
+            yield f"assert ({outside.fresh('N')} : {condition.text}).\n{{ {algebra.settle(condition, outside)} }}"
+
+
 def _turns(primitive: sp.Expr, bound: Bound, end: End, inside: Context) -> Iterator[str]:
-    """Sines and cosines of whole turns at an end, which SymPy evaluates."""
+    """Sines and cosines of whole turns at an end, and angles of zero, which SymPy evaluates."""
     translate = inside.translate
     name, translate.reals[bound.x] = translate.reals[bound.x], end.text
     try:
-        for function in sorted(primitive.atoms(sp.sin, sp.cos), key=sp.default_sort_key):
-            turns = sp.cancel(function.args[0].xreplace({bound.x: end.value}) / (2 * sp.pi))
+        for function in sorted(primitive.atoms(sp.sin, sp.cos, sp.atan), key=sp.default_sort_key):
+            there = function.args[0].xreplace({bound.x: end.value})
+            text = translate(function.args[0]).text
+            if isinstance(function, sp.atan):
+                if there == 0:
+                    yield f"rewrite (atan_of_zero {text}) by (unfold Rdiv; ring)."
+                continue
+            turns = sp.cancel(there / (2 * sp.pi))
             if function.has(bound.x) and turns.is_integer and turns.is_nonnegative:
                 lemma = f"{type(function).__name__}_turns"
-                yield (
-                    f"rewrite ({lemma} {translate.natural(turns)} {translate(function.args[0]).text}) by "
-                    "(rewrite ?plus_INR, ?mult_INR; simpl INR; ring)."
-                )
+                by = "(rewrite ?plus_INR, ?mult_INR; simpl INR; ring)"
+                yield f"rewrite ({lemma} {translate.natural(turns)} {text}) by {by}."
     finally:
         translate.reals[bound.x] = name
 

@@ -47,7 +47,8 @@ def _leaves(
     """The parts that have a limit for a reason of their own."""
     if not expr.has(x) or expr in found:
         return
-    if isinstance(expr, (sp.Add, sp.Mul)) or (isinstance(expr, sp.Pow) and expr.exp.is_integer and expr.base != x):
+    power = isinstance(expr, sp.Pow) and expr.base != x and not expr.exp.has(x)
+    if isinstance(expr, (sp.Add, sp.Mul)) or power:
         for part in expr.args:
             _leaves(part, x, end, outside, inside, found)
         return
