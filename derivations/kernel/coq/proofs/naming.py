@@ -241,7 +241,7 @@ class Naming:
             proof = self._of_denominator(base, power)
             if factor == value and not self._used.get(base):
                 continue
-            name, rest = self.fresh("N"), self.text(sp.together(value / factor))
+            name, rest = self.fresh("N"), self.text(sp.cancel(value / factor))
             self.lines.append(
                 f"assert ({name} : {self.text(factor)} <> 0).\n{{ refine (nz_factor {self.context.text(base)} _ {rest} "
                 f"{proof} _). {self.compare(rest + self.text(factor), base)} }}"

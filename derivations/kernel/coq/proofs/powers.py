@@ -204,7 +204,7 @@ class Powers:
         """That the only factor of unknown sign is positive, since the whole is."""
         naming = self.naming
         whole = naming.need(inside, "<")
-        rest = sp.together(value / factor)
+        rest = sp.cancel(value / factor)
         if not rest.is_positive:
             return None
         if rest == 1 and not naming.rewriting(inside) and value == factor:
