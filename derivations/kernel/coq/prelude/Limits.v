@@ -391,3 +391,99 @@ Arguments lead_order {f h m c d}. Arguments lead_value {f c d}.
 Lemma lead_minus : forall f m c, Lead f m c -> Lead (fun e => - f e) m (- 1 * c).
 Proof. intros f m c H. apply (dev_eq _ _ _ (- c)); [ring|]. now apply lead_opp. Qed.
 Arguments lead_minus {f m c}.
+
+(** An exact factor, exact powers, and functions split into a monomial and what tends to 1. *)
+Lemma dev_mult_same : forall f g T S n p d x, (forall e, p e <> 0) -> Same f T -> Dev g S n d ->
+  Ratio (fun e => T e * n e) p x -> Dev (fun e => f e * g e) (fun e => T e * S e) p (x * d).
+Proof.
+  intros f g T S n p d x N H (v & K & I) X. exists (fun e => (T e * n e) / p e * v e); split; [now apply lim_mult|].
+  refine (near_imp _ _ _ (near_and _ _ H I)). intros e [A B]. rewrite A, B. field. apply N.
+Qed.
+Lemma dev_mult_same_r : forall f g T S n p d x, (forall e, p e <> 0) -> Dev f T n d -> Same g S ->
+  Ratio (fun e => S e * n e) p x -> Dev (fun e => f e * g e) (fun e => T e * S e) p (x * d).
+Proof.
+  intros f g T S n p d x N (u & L & H) K X. exists (fun e => (S e * n e) / p e * u e); split; [now apply lim_mult|].
+  refine (near_imp _ _ _ (near_and _ _ H K)). intros e [A B]. rewrite A, B. field. apply N.
+Qed.
+Lemma same_root : forall f c g a b g2 a2 b2, g / 2 = g2 -> a / 2 = a2 -> b / 2 = b2 -> 
+  Same f (fun e => c * Scale g a b e) -> Same (fun e => sqrt (f e)) (fun e => sqrt c * Scale g2 a2 b2 e).
+Proof.
+  intros f c g a b g2 a2 b2 <- <- <- H. refine (near_imp _ _ _ H). intros e A. rewrite A, Rmult_comm, <- scale_sqrt.
+  rewrite sqrt_mult_alt by (left; apply scale_pos). ring.
+Qed.
+Lemma same_power : forall p f c g a b g2 a2 b2, 0 < c -> p * g = g2 -> p * a = a2 -> p * b = b2 ->
+  Same f (fun e => c * Scale g a b e) -> Same (fun e => Rpower (f e) p) (fun e => Rpower c p * Scale g2 a2 b2 e).
+Proof.
+  intros p f c g a b g2 a2 b2 P <- <- <- H. refine (near_imp _ _ _ H). intros e A. rewrite A, <- scale_power.
+  symmetry. apply Rpower_mult_distr; [exact P|apply scale_pos].
+Qed.
+Lemma same_over : forall f c g a b g2 a2 b2, - 1 * g = g2 -> - 1 * a = a2 -> - 1 * b = b2 -> c <> 0 ->
+  Same f (fun e => c * Scale g a b e) -> Same (fun e => / f e) (fun e => 1 / c * Scale g2 a2 b2 e).
+Proof.
+  intros f c g a b g2 a2 b2 <- <- <- N H. unfold Rdiv.
+  refine (near_imp _ _ _ (same_inv f c g a b _ _ _ eq_refl eq_refl eq_refl N H)). intros e ->.
+  rewrite Rmult_1_l. f_equal. f_equal; ring.
+Qed.
+Definition Rest (f : R -> R) (c : R) (m : R -> R) (e : R) := f e * (1 / c * m e) + - 1.
+Lemma rest_is : forall f c g a b e, c <> 0 -> f e = c * Scale g a b e * (1 + Rest f c (Scale (- 1 * g) (- 1 * a) (- 1 * b)) e).
+Proof.
+  intros f c g a b e N. unfold Rest.
+  replace (Scale (- 1 * g) (- 1 * a) (- 1 * b) e) with (/ Scale g a b e) by (rewrite scale_opp; f_equal; ring).
+  field. split; [apply scale_nz|exact N].
+Qed.
+Section Split.
+Variables (f w : R -> R) (c g a b g1 a1 b1 : R).
+Hypothesis (G : - 1 * g = g1) (A : - 1 * a = a1) (B : - 1 * b = b1).
+Hypothesis (W : Lim w 0) (E : forall e, w e = f e * (1 / c * Scale g1 a1 b1 e) + - 1).
+Lemma split_eq : c <> 0 -> at_right 0 (fun e => f e = c * Scale g a b e * (1 + w e) /\ 0 < 1 + w e).
+Proof.
+  intros N. apply (near_imp (fun e => - 1 < w e)).
+  - intros e H. split; [|lra]. rewrite E. rewrite <- G, <- A, <- B. apply rest_is, N.
+  - apply (lim_loc (fun x => -1 < x) w 0); [apply open_gt|lra|exact W].
+Qed.
+Lemma split_over : c <> 0 -> at_right 0 (fun e => 1 / c * Scale g1 a1 b1 e * Rpower (1 + w e) (- (1)) = / f e).
+Proof.
+  intros N. refine (near_imp _ _ _ (split_eq N)). intros e [-> P].
+  rewrite Rpower_Ropp, Rpower_1 by exact P.
+  replace (Scale g1 a1 b1 e) with (/ Scale g a b e) by (rewrite scale_opp, <- G, <- A, <- B; f_equal; ring).
+  field. repeat split; [lra|apply scale_nz|exact N].
+Qed.
+Lemma split_power : forall p g2 a2 b2, p * g = g2 -> p * a = a2 -> p * b = b2 -> 0 < c ->
+  at_right 0 (fun e => Rpower c p * Scale g2 a2 b2 e * Rpower (1 + w e) p = Rpower (f e) p).
+Proof.
+  intros p g2 a2 b2 <- <- <- P. refine (near_imp _ _ _ (split_eq _)); [|lra]. intros e [-> Q].
+  rewrite <- scale_power. rewrite Rpower_mult_distr; [|exact P|apply scale_pos].
+  rewrite Rpower_mult_distr; [reflexivity| |exact Q]. apply Rmult_lt_0_compat; [exact P|apply scale_pos].
+Qed.
+Lemma split_root : forall g2 a2 b2, g / 2 = g2 -> a / 2 = a2 -> b / 2 = b2 -> 0 < c ->
+  at_right 0 (fun e => sqrt c * Scale g2 a2 b2 e * Rpower (1 + w e) (1 / 2) = sqrt (f e)).
+Proof.
+  intros g2 a2 b2 <- <- <- P. refine (near_imp _ _ _ (split_eq _)); [|lra]. intros e [-> Q].
+  replace (1 / 2) with (/ 2) by field. rewrite Rpower_sqrt by exact Q. pose proof (scale_pos g a b e).
+  rewrite <- scale_sqrt. rewrite (sqrt_mult_alt (c * _)) by (apply Rmult_le_pos; lra).
+  rewrite (sqrt_mult_alt c) by lra. reflexivity.
+Qed.
+Lemma split_ln : forall p q, - 1 * g = p -> - 1 * a = q -> b = 0 -> 0 < c ->
+  at_right 0 (fun e => (p * Scale 0 (- 1) 0 e + q * Scale 0 0 1 e + ln c * Scale 0 0 0 e) + ln (1 + w e) = ln (f e)).
+Proof.
+  intros p q <- <- Z P. refine (near_imp _ _ _ (near_and _ _ (split_eq _) (near_below 1 Rlt_0_1))); [|lra]. intros e [[-> Q] R].
+  rewrite scale_one, scale_ln, scale_inv by lra. pose proof (scale_pos g a b e).
+  rewrite ln_mult; [|apply Rmult_lt_0_compat; lra|exact Q]. rewrite ln_mult by lra.
+  unfold Scale. rewrite ln_exp, Z. field. lra.
+Qed.
+End Split.
+Lemma split_exp : forall (x w : R -> R) A B c g a, - 1 * A = g -> - 1 * B = a ->
+  (forall e, w e = x e + - 1 * (A * Scale 0 (- 1) 0 e + B * Scale 0 0 1 e + c * Scale 0 0 0 e)) ->
+  at_right 0 (fun e => exp c * Scale g a 0 e * exp (w e) = exp (x e)).
+Proof.
+  intros x w A B c g a <- <- E. refine (near_imp _ _ _ (near_below 1 Rlt_0_1)). intros e P. rewrite E.
+  rewrite scale_one, scale_ln, scale_inv by lra. unfold Scale. rewrite <- !exp_plus. f_equal. field. lra.
+Qed.
+Lemma split_none : forall (f w h k : R -> R) (op : R -> R -> R), at_right 0 (fun e => op (h e) (k (w e)) = f e) -> Same w Nought ->
+  (forall e, op (h e) (k 0) = h e) -> Same f h.
+Proof.
+  intros f w h k op H W E. refine (near_imp _ _ _ (near_and _ _ H W)). intros e [A B]. rewrite <- A, B. apply E.
+Qed.
+Lemma same_nought : forall f, Same f Nought -> Lim f 0.
+Proof. intros f H. apply (lim_ext Nought); [|apply lim_const]. refine (near_imp _ _ _ H). intros e A. now rewrite A. Qed.
+Arguments same_nought {f}.

@@ -144,3 +144,10 @@ Lemma lead_rem_exp : forall k f, Lim f 0 -> Lead (fun e => Rem exp exp_c k (f e)
 Proof. intros. apply lead_lim, rem_lim; [exact exp_0|apply tay_exp|assumption]. Qed.
 Lemma lead_rem_ln : forall k f, Lim f 0 -> Lead (fun e => Rem (fun w => ln (1 + w)) ln_c k (f e)) (Scale 0 0 0) (ln_c k).
 Proof. intros. apply lead_lim, rem_lim; [apply ln_at_0|apply tay_ln|assumption]. Qed.
+Lemma power_step : forall p k w, Rem (fun w => Rpower (1 + w) p) (power_c p) k w =
+  power_c p k + w * Rem (fun w => Rpower (1 + w) p) (power_c p) (S k) w.
+Proof. intros. apply rem_step, power_at_0. Qed.
+Lemma exp_step : forall k w, Rem exp exp_c k w = exp_c k + w * Rem exp exp_c (S k) w.
+Proof. intros. apply rem_step, exp_0. Qed.
+Lemma ln_step : forall k w, Rem (fun w => ln (1 + w)) ln_c k w = ln_c k + w * Rem (fun w => ln (1 + w)) ln_c (S k) w.
+Proof. intros. apply rem_step, ln_at_0. Qed.

@@ -47,7 +47,7 @@ class Leading:
         self.small = scale.name("eps")
         self._leads: dict[sp.Basic, Lead] = {}
         self._functions: dict[sp.Basic, str] = {}
-        self._made: list[str] = []
+        self.made: list[str] = []
 
     # -- functions -------------------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ class Leading:
     def define(self, body: str, stem: str = "fn") -> str:
         """Names a function of the small variable."""
         name = self.scale.name(stem)
-        self._made.append(name)
+        self.made.append(name)
         self.scale.lines.append(f"pose ({name} := fun {self.small} : R => {body}).")
         return name
 
@@ -360,7 +360,7 @@ class Leading:
 
     def unfolding(self, function: str) -> str:
         """The beginning of a sentence, which shows what a function computes."""
-        return f"cbv beta delta [{' '.join(reversed(self._made))}];"
+        return f"cbv beta delta [{' '.join(reversed(self.made))}];"
 
     def _log(self, expr: sp.log) -> Lead:
         function = self.function(expr)

@@ -10,7 +10,7 @@ from ..theorems.base import Goal, Order, Theorem
 from ..theorems.limits import Approach, Bounded, Eventually, Tends
 from . import NoProof, algebra, signs
 from .context import Context
-from .leading import Leading
+from .expanding import Expander
 from .scales import ONE, Scale
 
 _TO = {sp.oo: "to_pinf _ _", -sp.oo: "to_minf _ _"}
@@ -30,12 +30,12 @@ def prove(theorem: Theorem) -> str:
     except (Contradiction, IllPosed) as problem:
         raise NoProof(str(problem)) from None
     scale = Scale.of(context, domain)
-    leading = Leading(scale, approach)
+    leading = Expander(scale, approach)
     scripts = [_close(goal, approach, leading, context) for goal in theorem.goals]
     return theorem.proof(scripts, "\n".join(scale.lines))
 
 
-def _close(goal: Goal, approach: Approach, leading: Leading, context: Context) -> str:
+def _close(goal: Goal, approach: Approach, leading: Expander, context: Context) -> str:
     match goal.content:
         case Tends() as tends:
             return _tends(tends, approach, leading)
@@ -54,7 +54,7 @@ def _through(approach: Approach, *, limit: bool = False) -> str:
     return f"apply ({known.get(approach.to) or (f'to_{side} _ _ _' if limit else f'ev_{side} _')})."
 
 
-def _condition(condition: Condition, approach: Approach, leading: Leading) -> str:
+def _condition(condition: Condition, approach: Approach, leading: Expander) -> str:
     expr, context = condition.expr, leading.context
     if expr is None or condition.bounds:
         raise NoProof("a condition with indices on the way to a limit")
@@ -64,7 +64,7 @@ def _condition(condition: Condition, approach: Approach, leading: Leading) -> st
     return f"{begin} exact {_sign(expr, condition.relation, leading)}."
 
 
-def _sign(expr: sp.Expr, relation: str, leading: Leading) -> str:
+def _sign(expr: sp.Expr, relation: str, leading: Expander) -> str:
     """A proof that an expression is positive, not negative or not 0 near the limit."""
     lead = leading.nonzero(expr)
     if relation == "<>":
@@ -73,7 +73,7 @@ def _sign(expr: sp.Expr, relation: str, leading: Leading) -> str:
     return f"({lemma} {leading.scale.knows(lead.raw, '<')} {lead.fact})"
 
 
-def _order(order: Order, approach: Approach, leading: Leading) -> str:
+def _order(order: Order, approach: Approach, leading: Expander) -> str:
     lhs, relation, rhs = order.lhs, order.relation, order.rhs
     if rhs == 0 and relation == "<>":
         return f"{_through(approach)} exact {_sign(lhs, '<>', leading)}."
@@ -84,11 +84,11 @@ def _order(order: Order, approach: Approach, leading: Leading) -> str:
     proof = _sign(gap, "<=" if "=" in relation else "<", leading)
     return (
         f"{_through(approach)} refine (near_imp _ _ _ {proof}). "
-        f"intros {leading.small} near_0; {leading.unfolding('')} cbv beta delta [{' '.join(reversed(leading._made))}] in near_0; lra."
+        f"intros {leading.small} near_0; {leading.unfolding('')} cbv beta delta [{' '.join(reversed(leading.made))}] in near_0; lra."
     )
 
 
-def _tends(tends: Tends, approach: Approach, leading: Leading) -> str:
+def _tends(tends: Tends, approach: Approach, leading: Expander) -> str:
     begin, scale = _through(approach, limit=True), leading.scale
     lead = leading.quotient(tends.expr, tends.below) if tends.below is not None else leading.lead(tends.expr)
     if tends.value in (sp.oo, -sp.oo):
@@ -112,5 +112,9 @@ def _tends(tends: Tends, approach: Approach, leading: Leading) -> str:
     return f"{begin} exact (lead_small_lim {scale.below(lead.monomial, ONE)} {lead.fact})."
 
 
-def _bounded(bounded: Bounded, approach: Approach, leading: Leading) -> str:
-    raise NoProof("orders")
+def _bounded(bounded: Bounded, approach: Approach, leading: Expander) -> str:
+    scale = leading.scale
+    rest = leading.nonzero(bounded.remainder)
+    lead = leading.difference(bounded.expr, bounded.leading, rest.monomial)
+    proof = f"(lead_order {scale.knows(rest.raw, '<>')} (fun e0 => {scale.nonzero(rest.monomial)}) {lead.fact} {rest.fact})"
+    return f"destruct {proof} as [C0 HC]. exists C0. {_through(approach)} exact HC."

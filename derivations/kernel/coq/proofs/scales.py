@@ -137,6 +137,10 @@ class Scale:
                 raise NoProof("a monomial is not below itself")
         return self._below[m, n]
 
+    def nonzero(self, m: Monomial) -> str:
+        """A proof that a monomial is not 0 at ``e0``."""
+        return f"scale_nz {' '.join(self.context.text(x) for x in (m.rate, m.power, m.log))} e0"
+
     def product(self, m: Monomial, n: Monomial) -> tuple[Monomial, str]:
         """The product of two monomials, and the name of the fact that it is that."""
         whole = m * n

@@ -1,0 +1,680 @@
+"""Several terms of expressions near 0 from above, each with a proof: for where leading terms cancel.
+
+A function is the sum of some terms of the scale and a remainder: a monomial times something that tends to a known
+coefficient.  Sums and products keep the terms above the largest remainder; roots, powers, exponentials and logarithms
+are a monomial times a Taylor series in something that tends to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+
+import sympy as sp
+
+from ...domain import POSITIVE
+from ...exact.limits import Monomial
+from ..terms import _is_inverse
+from . import NoProof
+from .leading import Lead, Leading, _over
+from .scales import INVERSE, LOG, ONE
+
+PARTS = ("rate", "power", "log")
+DEPTHS = (1, 2, 3, 4)
+"""How many terms are kept, one after the other, until enough are left."""
+
+
+class Cancelled(NoProof):
+    """More terms may help."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A coefficient times a monomial; `raw` is written in Coq, `value` is what SymPy makes of it."""
+
+    raw: sp.Expr
+    value: sp.Expr
+    monomial: Monomial
+
+
+@dataclass(frozen=True)
+class Expanded:
+    """A function as terms, largest first, and a remainder; exact where there is none.
+
+    Attributes:
+        function: its name.
+        terms: larger than the remainder.
+        rest: the remainder's monomial and the limit of what it is multiplied by.
+        fact: the name of the proof, of ``Same function terms`` or ``Dev function terms monomial limit``.
+    """
+
+    function: str
+    terms: tuple[Term, ...]
+    rest: Term | None
+    fact: str
+
+
+class Expander(Leading):
+    """Leading terms, with more terms where they cancel."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        self._expanded: dict[tuple[sp.Basic, int], Expanded] = {}
+
+    # -- what is wanted --------------------------------------------------------------------------------------------
+
+    def expanded(self, expr: sp.Basic) -> Lead:
+        """The leading term where those of the parts cancel."""
+        return self._search(lambda n: self.expand(expr, n), lambda lead: not self.scale.vanishes(lead.value))
+
+    def finite(self, expr: sp.Basic) -> Lead:
+        """The leading term of an expression that has a finite limit."""
+        return self._search(lambda n: self.expand(expr, n), lambda lead: self.scale.order(lead.monomial) <= 0)
+
+    def difference(self, above: sp.Expr, below: sp.Expr, bound: Monomial) -> Lead:
+        """A difference, which is found to be of the order of a monomial or smaller."""
+        function = self.define(f"{self.function(above)} {self.small} - {self.function(below)} {self.small}")
+
+        def expand(n: int) -> Expanded:
+            other = self.expand(below, n)
+            minus = self._scaled(sp.S.NegativeOne, other, n)
+            whole = self.add(self.expand(above, n), minus, None, n)
+            return self._renamed(whole, function)
+
+        lead = self._search(expand, lambda lead: self.scale.compare(lead.monomial, bound) <= 0)
+        if lead.monomial == bound:
+            return lead
+        below_fact = self.scale.below(lead.monomial, bound)
+        text = self.scale.text(bound)
+        fact = self.scale.state(
+            f"Lead {lead.function} {text} 0",
+            f"refine (lead_small _ _ _ _ {text} _ {below_fact} _ {lead.fact}). intros; apply scale_nz.",
+            "led",
+        )
+        return Lead(lead.function, bound, sp.S.Zero, sp.S.Zero, fact)
+
+    def _search(self, expand: Callable[[int], Expanded], enough: Callable[[Lead], bool]) -> Lead:
+        for n in DEPTHS:
+            try:
+                lead = self.leading(expand(n))
+                if enough(lead):
+                    return lead
+            except Cancelled:
+                continue
+        raise NoProof("the leading terms all cancel")
+
+    def growing(self, inside: sp.Expr, function: str) -> Lead:
+        """The exponential of something that tends to infinity, and is no line."""
+        for n in (2, 3, 4):
+            found = self.expand(inside, n)
+            if found.rest is None or self.scale.order(found.rest.monomial) <= 0:
+                whole = self._exp_of_terms(found, function, 0)
+                return self.leading(whole)
+        raise NoProof(f"exp({inside}) grows in a way that is not treated")
+
+    # -- texts -----------------------------------------------------------------------------------------------------
+
+    def _terms(self, terms: Sequence[Term]) -> str:
+        """Terms as a function."""
+        if not terms:
+            return "Nought"
+        return f"(fun {self.small} : R => {self._sum(terms)})"
+
+    def _sum(self, terms: Sequence[Term]) -> str:
+        return " + ".join(self._term(t) for t in terms)
+
+    def _term(self, t: Term) -> str:
+        return f"{self.context.text(t.raw)} * {self.scale.text(t.monomial)} {self.small}"
+
+    def _state(self, function: str, terms: Sequence[Term], rest: Term | None, script: str) -> Expanded:
+        shown = self._terms(terms)
+        if rest is None:
+            fact = self.scale.state(f"Same {function} {shown}", script, "dev")
+        else:
+            text = f"Dev {function} {shown} {self.scale.text(rest.monomial)} {self.context.text(rest.raw)}"
+            fact = self.scale.state(text, script, "dev")
+        return Expanded(function, tuple(terms), rest, fact)
+
+    def _renamed(self, x: Expanded, function: str) -> Expanded:
+        """The same for a function that is equal everywhere, by ring."""
+        names = " ".join(reversed(self.made))
+        return self._changed(
+            x,
+            function,
+            f"apply near_all; intros; cbv beta delta [{names} cosh sinh]; rewrite ?scale_one; unfold Rdiv; ring.",
+        )
+
+    # -- sums and products -----------------------------------------------------------------------------------------
+
+    def _groups(self, raw: Sequence[Term]) -> tuple[list[Term], list[Term], list[str]]:
+        """Terms of equal monomials put together: as they are, simplified, and the equations between the two."""
+        groups: dict[Monomial, Term] = {}
+        for t in raw:
+            known = groups.get(t.monomial)
+            groups[t.monomial] = (
+                t
+                if known is None
+                else Term(sp.Add(known.raw, t.raw, evaluate=False), sp.Add(known.value, t.value), t.monomial)
+            )
+        plain, simple, equations = list(groups.values()), [], []
+        for t in plain:
+            better, equation = self._simpler(t.raw, t.value)
+            if equation:
+                equations.append(equation)
+            simple.append(Term(better, t.value if better is t.raw else better, t.monomial))
+        return plain, simple, equations
+
+    def _simpler(self, raw: sp.Expr, value: sp.Expr) -> tuple[sp.Expr, str]:
+        """A coefficient in a simpler form, and the name of the equation; the same and nothing where it is simple."""
+        if raw.is_Atom or self.context.text(raw) == self.context.text(value):
+            return raw, ""
+        if not value.is_Rational and self.scale.vanishes(value):
+            value = sp.S.Zero
+        if not value.is_Rational and value.count_ops() >= raw.count_ops():
+            return raw, ""
+        text = f"{self.context.text(raw)} = {self.context.text(value)}"
+        return value, self.scale.state(text, self._number(raw, value), "cof")
+
+    def _ordered(self, terms: list[Term]) -> list[Term]:
+        kept = [t for t in terms if t.value != 0]
+        return sorted(kept, key=cmp_to_key(lambda s, t: self.scale.compare(t.monomial, s.monomial)))
+
+    def _chosen(
+        self, terms: list[Term], rests: list[Monomial], n: int
+    ) -> tuple[list[Term], list[Term], Monomial | None]:
+        """What is kept, what is dropped, and the monomial of the remainder; None where all is kept and exact."""
+        bound: Monomial | None = None
+        for m in rests:
+            if bound is None or self.scale.compare(m, bound) > 0:
+                bound = m
+        above = [t for t in self._ordered(terms) if bound is None or self.scale.compare(t.monomial, bound) > 0]
+        if len(above) > n:
+            bound = above[n].monomial
+            above = above[:n]
+        dropped = [t for t in self._ordered(terms) if t not in above]
+        return above, dropped, bound
+
+    def _dropping(self, dropped: Sequence[Term], p: Monomial) -> tuple[str, sp.Expr, sp.Expr]:
+        """A proof of ``Ratio dropped p v``, and v, raw in the surviving part and as a value."""
+        if not dropped:
+            return f"(ratio_zero {self.scale.text(p)})", sp.S.Zero, sp.S.Zero
+        proof, raw, value = "", sp.S.Zero, sp.S.Zero
+        for t in dropped:
+            limit, why = self.scale.ratio(t.monomial, p)
+            one = f"(ratio_scale {self.context.text(t.raw)} _ _ _ {why})"
+            proof = f"(ratio_plus _ _ _ _ _ {proof} {one})" if proof else one
+            if limit:
+                raw, value = _plus(raw, t.raw), value + t.value
+        return proof, raw, value
+
+    def _wider(self, x: Expanded, p: Monomial) -> tuple[str, sp.Expr, sp.Expr]:
+        """A proof of ``Dev f T p c`` for a larger p, and c."""
+        if x.rest is None:
+            return f"(exact_dev _ _ {self.scale.text(p)} {x.fact})", sp.S.Zero, sp.S.Zero
+        limit, why = self.scale.ratio(x.rest.monomial, p)
+        proof = f"(dev_wider _ _ _ _ _ {self.scale.text(p)} _ _ {why} (fun e0 => {self.scale.nonzero(p)}) {x.fact})"
+        return proof, *((x.rest.raw, x.rest.value) if limit else (sp.S.Zero, sp.S.Zero))
+
+    def _remainder(self, raw: sp.Expr, value: sp.Expr, p: Monomial) -> tuple[Term, str]:
+        """The remainder, and a script for ``what the lemmas say = its coefficient``."""
+        better, equation = self._simpler(raw, value)
+        script = f"transitivity {self.context.text(raw)}; [ring | exact {equation}]" if equation else "ring"
+        return Term(better, value if better is raw else better, p), script
+
+    def _cut(
+        self,
+        function: str,
+        kept: list[Term],
+        dropped: list[Term],
+        p: Monomial,
+        whole: tuple[str, sp.Expr, sp.Expr],
+        equation: str,
+    ) -> Expanded:
+        """Drops terms into the remainder, given a proof of ``Dev f T p c``, c, and a script for T = kept + dropped."""
+        proof, raw, value = whole
+        why, more, more_value = self._dropping(dropped, p)
+        rest, script = self._remainder(_plus(more, raw), more_value + value, p)
+        lemma = (
+            f"refine (dev_eq _ _ _ _ _ _ (dev_cut _ _ _ {self._terms(dropped)} _ _ _ "
+            f"(fun e0 => {self.scale.nonzero(p)}) _ {why} {proof}))."
+        )
+        return self._state(function, kept, rest, f"{lemma} {{ {script}. }} {{ apply near_all; {equation} }}")
+
+    def add(self, x: Expanded, y: Expanded, function: str | None, n: int) -> Expanded:
+        """A sum."""
+        function = function or self.define(f"{x.function} {self.small} + {y.function} {self.small}")
+        plain, simple, equations = self._groups([*x.terms, *y.terms])
+        kept, dropped, p = self._chosen(simple, [r.rest.monomial for r in (x, y) if r.rest is not None], n)
+        equation = self._equation(plain, equations)
+        if p is None:
+            return self._state(function, kept, None, f"refine (same_plus _ _ _ _ _ {x.fact} {y.fact} _). {equation}")
+        (first, c, u), (second, d, v) = self._wider(x, p), self._wider(y, p)
+        whole = f"(dev_plus _ _ _ _ _ _ _ {first} {second})"
+        return self._cut(function, kept, dropped, p, (whole, _plus(c, d), u + v), equation)
+
+    def _equation(self, plain: Sequence[Term], equations: Sequence[str], middle: str = "", products: str = "") -> str:
+        """A script for: all terms before are those after, where some are simplified or cancel."""
+        lines = ["intros e0; cbv beta; unfold Nought;"]
+        if middle:
+            lines.append(f"transitivity ({middle}); [ring |]; {products}")
+        if equations:
+            shown = self._sum(plain).replace(f" {self.small}", " e0") or "0"
+            lines.append(f"transitivity ({shown}); [ring |]; rewrite {', '.join('?' + e for e in equations)};")
+        return " ".join(lines) + " ring."
+
+    def multiply(self, x: Expanded, y: Expanded, function: str | None, n: int) -> Expanded:
+        """A product."""
+        function = function or self.define(f"{x.function} {self.small} * {y.function} {self.small}")
+        raw, middle, products = [], [], []
+        for s in x.terms:
+            for t in y.terms:
+                whole, fact = self.scale.product(s.monomial, t.monomial)
+                raw.append(Term(sp.Mul(s.raw, t.raw, evaluate=False), s.value * t.value, whole))
+                cs, ct = self.context.text(s.raw), self.context.text(t.raw)
+                ms, mt = self.scale.text(s.monomial), self.scale.text(t.monomial)
+                middle.append(f"({cs} * {ct}) * ({ms} e0 * {mt} e0)")
+                products.append(f"rewrite ?{fact};")
+        plain, simple, equations = self._groups(raw)
+        rests = []
+        if x.rest is not None:
+            rests += [x.rest.monomial * t.monomial for t in y.terms[:1]]
+        if y.rest is not None:
+            rests += [y.rest.monomial * t.monomial for t in x.terms[:1]]
+        if x.rest is not None and y.rest is not None:
+            rests.append(x.rest.monomial * y.rest.monomial)
+        kept, dropped, p = self._chosen(simple, rests, n)
+        if p is None and (x.rest is not None or y.rest is not None):
+            raise NoProof("a product of nothing exact")
+        equation = self._equation(plain, equations, " + ".join(middle) or "0", " ".join(dict.fromkeys(products)))
+        if p is None:
+            return self._state(function, kept, None, f"refine (same_mult _ _ _ _ _ {x.fact} {y.fact} _). {equation}")
+        return self._cut(function, kept, dropped, p, self._product_rest(x, y, p), equation)
+
+    def _product_rest(self, x: Expanded, y: Expanded, p: Monomial) -> tuple[str, sp.Expr, sp.Expr]:
+        """A proof of ``Dev (f g) (T S) p c``, and c."""
+        nonzero, text = f"(fun e0 => {self.scale.nonzero(p)})", self.scale.text(p)
+        if x.rest is None and y.rest is None:
+            same = f"(same_mult _ _ _ _ _ {x.fact} {y.fact} (fun _ => eq_refl))"
+            return f"(exact_dev _ _ {text} {same})", sp.S.Zero, sp.S.Zero
+        if x.rest is None:
+            assert y.rest is not None
+            why, a, av = self._times_rest(x.terms, y.rest.monomial, p)
+            proof = f"(dev_mult_same _ _ _ _ _ {text} _ _ {nonzero} {x.fact} {y.fact} {why})"
+            return proof, _times(a, y.rest.raw), av * y.rest.value
+        if y.rest is None:
+            why, a, av = self._times_rest(y.terms, x.rest.monomial, p)
+            proof = f"(dev_mult_same_r _ _ _ _ _ {text} _ _ {nonzero} {x.fact} {y.fact} {why})"
+            return proof, _times(a, x.rest.raw), av * x.rest.value
+        why_x, a, av = self._times_rest(x.terms, y.rest.monomial, p)
+        why_y, b, bv = self._times_rest(y.terms, x.rest.monomial, p)
+        whole, fact = self.scale.product(x.rest.monomial, y.rest.monomial)
+        limit, why = self.scale.ratio(whole, p)
+        both = f"(ratio_mono _ _ _ _ _ {fact} {why})"
+        proof = f"(dev_mult _ _ _ _ _ _ {text} _ _ _ _ _ {nonzero} {x.fact} {y.fact} {why_x} {why_y} {both})"
+        c, d = x.rest, y.rest
+        raw = _plus(_plus(_times(a, d.raw), _times(b, c.raw)), _times(c.raw, d.raw) if limit else sp.S.Zero)
+        return proof, raw, av * d.value + bv * c.value + limit * c.value * d.value
+
+    def _times_rest(self, terms: Sequence[Term], m: Monomial, p: Monomial) -> tuple[str, sp.Expr, sp.Expr]:
+        """A proof of ``Ratio (fun e => T e * m e) p w``, and w."""
+        if not terms:
+            return f"(ratio_nought {self.scale.text(m)} {self.scale.text(p)})", sp.S.Zero, sp.S.Zero
+        proof, raw, value = "", sp.S.Zero, sp.S.Zero
+        shown = ""
+        for t in terms:
+            whole, fact = self.scale.product(t.monomial, m)
+            limit, why = self.scale.ratio(whole, p)
+            one = f"(ratio_prod {self.context.text(t.raw)} _ _ _ _ _ {fact} {why})"
+            term = self._term(t)
+            if proof:
+                first, second = f"(fun {self.small} => {shown})", f"(fun {self.small} => {term})"
+                proof = f"(ratio_prod_plus {first} {second} _ _ _ _ {proof} {one})"
+                shown = f"{shown} + {term}"
+            else:
+                proof, shown = one, term
+            if limit:
+                raw, value = _plus(raw, t.raw), value + t.value
+        return proof, raw, value
+
+    def _scaled(self, k: sp.Expr, x: Expanded, n: int) -> Expanded:
+        return self.multiply(self._known(k, ONE), x, None, n)
+
+    def _known(self, coefficient: sp.Expr, m: Monomial, value: sp.Expr | None = None) -> Expanded:
+        """A coefficient times a monomial, as a function."""
+        term = Term(coefficient, coefficient if value is None else value, m)
+        function = self.define(self._term(term))
+        return self._state(function, [term], None, "apply near_all; reflexivity.")
+
+    def leading(self, x: Expanded) -> Lead:
+        """The leading term: all others are dropped into the remainder."""
+        if not x.terms:
+            if x.rest is None:
+                raise NoProof("an expression that vanishes")
+            return Lead(x.function, x.rest.monomial, x.rest.raw, x.rest.value, x.fact)
+        p = x.terms[0].monomial
+        found = self._cut(x.function, [], list(x.terms), p, self._wider(x, p), self._equation(x.terms, []))
+        assert found.rest is not None
+        return Lead(x.function, p, found.rest.raw, found.rest.value, found.fact)
+
+    # -- expressions -----------------------------------------------------------------------------------------------
+
+    def expand(self, expr: sp.Basic, n: int) -> Expanded:
+        """An expression to about n terms."""
+        if (expr, n) not in self._expanded:
+            self._expanded[expr, n] = self._expand(sp.sympify(expr), n)
+        return self._expanded[expr, n]
+
+    def _expand(self, expr: sp.Basic, n: int) -> Expanded:
+        function = self.function(expr)
+        if not expr.has(self.x):
+            raw = sp.Mul(1, expr, evaluate=False) if _is_inverse(expr) else expr
+            term = Term(raw, expr, ONE)
+            unfolded = f"cbv beta delta [{function}]; rewrite scale_one; unfold Rdiv; ring."
+            return self._state(function, [term], None, f"apply near_all; intros; {unfolded}")
+        match expr:
+            case sp.Symbol():
+                return self._place(function)
+            case sp.Add():
+                total = self.expand(expr.args[0], n)
+                for k, term in enumerate(expr.args[1:], start=2):
+                    total = self.add(total, self.expand(term, n), self._name_of(expr, k), n)
+                return total
+            case sp.Mul():
+                return self._factors(expr, n)
+            case sp.Pow() if expr.base is not sp.E:
+                return self._raised(expr, n)
+            case sp.exp():
+                return self._exp_of_terms(self.expand(expr.args[0], max(n, 2)), function, n)
+            case sp.log():
+                return self._log_of(expr, n)
+            case sp.cosh() | sp.sinh() | sp.tanh():
+                return self._hyperbola(expr, n)
+        lead = self.lead(expr)
+        return Expanded(lead.function, (), Term(lead.raw, lead.value, lead.monomial), lead.fact)
+
+    def _place(self, function: str) -> Expanded:
+        """The variable."""
+        to = self.approach.to
+        if to in (sp.oo, -sp.oo):
+            sign, lemma = (sp.S.One, "same_inv_e") if to is sp.oo else (sp.S.NegativeOne, "same_ninv_e")
+            return self._state(function, [Term(sign, sign, INVERSE)], None, f"exact {lemma}.")
+        sign = sp.S.One if self.approach.side == "+" else sp.S.NegativeOne
+        terms = [Term(to, to, ONE)] if to != 0 else []
+        terms.append(Term(sign, sign, Monomial(power=sp.S.One)))
+        script = (
+            f"refine (near_imp _ _ _ near_pos). intros e0 P0. cbv beta delta [{function}]. "
+            "rewrite scale_id by exact P0. rewrite ?scale_one. ring."
+        )
+        return self._state(function, terms, None, script)
+
+    def _factors(self, expr: sp.Mul, n: int) -> Expanded:
+        above = [a for a in expr.args if not _is_inverse(a)]
+        below = [sp.Pow(a.base, -a.exp) for a in expr.args if _is_inverse(a)]
+        top = self._times_all(above, n) if above else self.expand(sp.S.One, n)
+        if not below:
+            return top
+        bottom = self._times_all(below, n)
+        over = self._powered(bottom, sp.S.NegativeOne, n, self.define(f"/ {bottom.function} {self.small}"))
+        return self.multiply(top, over, self.function(expr), n)
+
+    def _times_all(self, factors: list[sp.Expr], n: int) -> Expanded:
+        still = 0
+        while still < len(factors) and not factors[still].has(self.x):
+            still += 1
+        head = sp.Mul(*factors[:still], evaluate=False) if still > 1 else factors[0]
+        total = self.expand(head, n)
+        for k in range(max(still, 1), len(factors)):
+            part = sp.Mul(*factors[: k + 1], evaluate=False)
+            total = self.multiply(total, self.expand(factors[k], n), self.function(part), n)
+        return total
+
+    def _raised(self, expr: sp.Pow, n: int) -> Expanded:
+        base, exponent = expr.args
+        function = self.function(expr)
+        if exponent.has(self.x):
+            inside = self.expand(sp.Mul(exponent, sp.log(base), evaluate=False), max(n, 2))
+            return self._exp_of_terms(inside, function, n)
+        if _is_inverse(expr):
+            return self._powered(self.expand(sp.Pow(base, -exponent), n), sp.S.NegativeOne, n, function)
+        if exponent.is_Integer and exponent > 0:
+            total = self.expand(base, n)
+            power = total
+            for k in range(2, int(exponent) + 1):  # x * x^k is x^(k+1), by definition
+                name = self.define(f"{total.function} {self.small} ^ {k}")
+                script_name = self.define(f"{total.function} {self.small} * {power.function} {self.small}")
+                power = self._renamed(self.multiply(total, power, script_name, n), name)
+            return self._renamed(power, function) if int(exponent) > 1 else power
+        if exponent.is_Rational and exponent.q == 2 and exponent > 1:
+            root = sp.sqrt(base)
+            return self.multiply(self.expand(root, n), self.expand(root ** (exponent.p - 1), n), function, n)
+        if exponent.is_integer and exponent.is_nonnegative:
+            lead = self.lead(expr)
+            return Expanded(lead.function, (), Term(lead.raw, lead.value, lead.monomial), lead.fact)
+        return self._powered(self.expand(base, n), exponent, n, function)
+
+    # -- Taylor series ---------------------------------------------------------------------------------------------
+
+    def _head(self, x: Expanded) -> Term:
+        if not x.terms or self.scale.vanishes(x.terms[0].value):
+            raise Cancelled("the leading terms cancel under a power or a logarithm")
+        return x.terms[0]
+
+    def _relative(self, x: Expanded, n: int) -> tuple[Expanded, str]:
+        """What x is beside its leading term, relative to it, and the name of the fact that it is that."""
+        head, start = self._head(x), len(self.made)
+        self.scale.knows(head.raw, "<>")
+        inverse = self._known(_over(sp.S.One, head.raw), head.monomial**-1, 1 / head.value)
+        w = self.add(self.multiply(x, inverse, None, n + 1), self._known(sp.S.NegativeOne, ONE), None, n)
+        text = f"1 / {self.context.text(head.raw)} * {self.scale.text(head.monomial**-1)} e0"
+        script = f"intros; unfold {', '.join(reversed(self.made[start:]))}. rewrite scale_one. unfold Rdiv; ring."
+        fact = self.scale.state(f"forall e0, {w.function} e0 = {x.function} e0 * ({text}) + - 1", script, "rel")
+        return w, fact
+
+    def _vanishing(self, w: Expanded) -> str:
+        """The name of the fact that a function tends to 0."""
+        lead = self.leading(w)
+        below = self.scale.below(lead.monomial, ONE)
+        return self.scale.state(f"Lim {w.function} 0", f"exact (lead_small_lim {below} {lead.fact}).", "lim")
+
+    def _series(self, family: str, p: str, coefficients: Sequence[sp.Expr], w: Expanded, lim: str, n: int) -> Expanded:
+        """The Taylor series of one of the three families in w, to n terms."""
+        c = f"({family}_c {p})" if p else f"{family}_c"
+        inner = {"power": f"(fun w0 : R => Rpower (1 + w0) {p})", "exp": "exp", "ln": "(fun w0 : R => ln (1 + w0))"}[
+            family
+        ]
+
+        def function(k: int) -> str:
+            return self.define(f"Rem {inner} {c} {k} ({w.function} {self.small})")
+
+        def number(k: int) -> str:
+            text = self.context.text(coefficients[k])
+            simplify = "cbn [power_c exp_c ln_c]; simpl INR; field"
+            return self.scale.state(f"{c} {k} = {text}", f"{simplify}.", "tay")
+
+        last = function(n)
+        lemma = f"lead_rem_{family} {p + ' ' if p else ''}{n} {w.function} {lim}"
+        rest = Term(coefficients[n], coefficients[n], ONE)
+        total = self._state(last, [], rest, f"rewrite <- {number(n)}. exact ({lemma}).")
+        for k in range(n - 1, -1, -1):
+            start = len(self.made)
+            product = self.multiply(w, total, None, n)
+            if coefficients[k] != 0:
+                product = self.add(self._known(coefficients[k], ONE), product, None, n)
+            made = [*reversed(self.made[start:]), total.function]
+            name = function(k)
+            script = (
+                f"apply near_all; intros e0. unfold {name}, {', '.join(made)}. "
+                f"rewrite ({family}_step {p + ' ' if p else ''}{k}), ?scale_one, {number(k)}; ring."
+            )
+            total = self._changed(product, name, script)
+        return total
+
+    def _changed(self, x: Expanded, function: str, script: str) -> Expanded:
+        """The same terms for another function, given a script for ``at_right 0 (fun e => other e = x e)``."""
+        if x.rest is None:
+            begin = f"assert (E0 : at_right 0 (fun e => {function} e = {x.function} e)). {{ {script} }} "
+            end = f"refine (near_imp _ _ _ (near_and _ _ E0 {x.fact})). intros e0 [A0 B0]. congruence."
+            return self._state(function, x.terms, None, begin + end)
+        begin = f"assert (E0 : at_right 0 (fun e => {function} e = {x.function} e)). {{ {script} }} "
+        end = (
+            f"refine (dev_ext {x.function} _ _ _ _ _ {x.fact}). "
+            "refine (near_imp _ _ _ E0). intros e0 A0. symmetry. exact A0."
+        )
+        return self._state(function, x.terms, x.rest, begin + end)
+
+    def _powered(self, x: Expanded, p: sp.Expr, n: int, function: str) -> Expanded:
+        head = self._head(x)
+        half = p == sp.Rational(1, 2)
+        if p == -1:
+            known = self.scale.knows(head.raw, "<>")
+            raw, value = _over(sp.S.One, head.raw), 1 / head.value
+            pairs = [(sp.Mul(-1, getattr(head.monomial, q), evaluate=False), -getattr(head.monomial, q)) for q in PARTS]
+        else:
+            if self.scale.sign(head.value) != POSITIVE:
+                raise NoProof(f"that {head.value} is positive is not known")
+            known = self.scale.knows(head.raw, "<")
+            raw, value = sp.Pow(head.raw, p, evaluate=False), head.value**p
+            if half:
+                pairs = [
+                    (_over(getattr(head.monomial, q), sp.Integer(2)), getattr(head.monomial, q) / 2) for q in PARTS
+                ]
+            else:
+                pairs = [(sp.Mul(p, getattr(head.monomial, q), evaluate=False), 0) for q in PARTS]
+        whole = head.monomial**p
+        pairs = [(raw_part, getattr(whole, q)) for (raw_part, _), q in zip(pairs, PARTS, strict=True)]
+        exponents = self.scale.exponents(pairs)
+        if x.rest is None and len(x.terms) == 1:
+            lemma = f"same_over _ _ _ _ _ _ _ _ _ _ _ {known} {x.fact}"
+            if half:
+                lemma = f"same_root _ _ _ _ _ _ _ _ _ _ _ {x.fact}"
+            elif p != -1:
+                lemma = f"same_power {self.context.text(p)} _ _ _ _ _ _ _ _ {known} _ _ _ {x.fact}"
+            return self._state(function, [Term(raw, value, whole)], None, f"refine ({lemma}). {exponents}")
+        w, relative = self._relative(x, n)
+        lim = self._vanishing(w)
+        coefficients = [sp.expand(sp.ff(p, k) / sp.factorial(k)) for k in range(n + 1)]
+        p_text = "(- (1))" if p == -1 else "(1 / 2)" if half else self.context.text(p)
+        series = self._series("power", p_text, coefficients, w, lim, n)
+        product = self.multiply(self._known(raw, whole, value), series, None, n)
+        part = "split_over" if p == -1 else "split_root" if half else "split_power"
+        begin = self._split(part, x, w, head, lim, relative)
+        if p == -1:
+            return self._changed(product, function, self._matching(f"{begin} {known}"))
+        names = [self._exponent(r, v) for r, v in pairs]
+        middle = "" if half else self.context.text(p)
+        proof = f"{begin} {middle} _ _ _ {' '.join(names)} {known}"
+        return self._changed(product, function, self._matching(proof))
+
+    def _matching(self, proof: str) -> str:
+        """A script for ``at_right 0 (fun e => f e = h e)`` from the equation the other way round."""
+        return f"refine (near_imp _ _ _ ({proof})). intros e0 A0. symmetry. exact A0."
+
+    def _exponent(self, raw: sp.Expr, value: sp.Expr) -> str:
+        """The name of the fact that an exponent has a simpler form."""
+        text = f"{self.context.text(raw)} = {self.context.text(value)}"
+        plain = raw.is_number and sp.sympify(value).is_Rational
+        return self.scale.state(text, "lra." if plain else self.scale.exponent(raw, value), "ex")
+
+    def _split(self, lemma: str, x: Expanded, w: Expanded, head: Term, lim: str, relative: str) -> str:
+        """A lemma of the prelude on a function, its leading term and its relative rest, with all of its hypotheses."""
+        m, inverse = head.monomial, head.monomial**-1
+        facts = [self._exponent(sp.Mul(-1, getattr(m, q), evaluate=False), getattr(inverse, q)) for q in PARTS]
+        texts = [self.context.text(getattr(y, q)) for y in (m, inverse) for q in PARTS]
+        return (
+            f"{lemma} {x.function} {w.function} {self.context.text(head.raw)} {' '.join(texts)} "
+            f"{' '.join(facts)} {lim} {relative}"
+        )
+
+    def _exp_of_terms(self, x: Expanded, function: str, n: int) -> Expanded:
+        """The exponential: what grows becomes a monomial, and the rest a Taylor series."""
+        parts = {INVERSE: sp.S.Zero, LOG: sp.S.Zero, ONE: sp.S.Zero}
+        values = dict(parts)
+        for t in x.terms:
+            if t.monomial in parts:
+                parts[t.monomial], values[t.monomial] = t.raw, t.value
+            elif self.scale.order(t.monomial) >= 0:
+                raise NoProof("an exponential of a faster growth than linear")
+        if x.rest is not None and self.scale.order(x.rest.monomial) >= 0:
+            if x.rest.monomial != ONE or n:
+                raise NoProof("an exponential of something known too little")
+        away = [Term(parts[m], values[m], m) for m in (INVERSE, LOG, ONE)]
+        taken = self.define(f"- 1 * ({self._sum(away)})")
+        minus = [Term(sp.Mul(-1, t.raw, evaluate=False), -t.value, t.monomial) for t in away if t.raw != 0]
+        script = f"apply near_all; intros e0. unfold {taken}{'' if minus else ', Nought'}; ring."
+        w = self.add(x, self._state(taken, minus, None, script), None, max(n, 1))
+        rate, power = sp.expand(-values[INVERSE]), sp.expand(-values[LOG])
+        head = Monomial(rate=rate, power=power)
+        first = self._exponent(sp.Mul(-1, parts[INVERSE], evaluate=False), rate)
+        second = self._exponent(sp.Mul(-1, parts[LOG], evaluate=False), power)
+        shown = " ".join(self.context.text(parts[m]) for m in (INVERSE, LOG, ONE))
+        split = f"split_exp {x.function} {w.function} {shown} _ _ {first} {second} (fun e0 => eq_refl)"
+        raw, value = sp.exp(parts[ONE], evaluate=False), sp.exp(values[ONE])
+        known = Term(raw, value, head)
+        if not w.terms and w.rest is None:
+            proof = f"split_none {function} {w.function} {self._terms([known])} exp Rmult ({split}) {w.fact} _"
+            return self._state(function, [known], None, f"refine ({proof}). intros; rewrite exp_0; ring.")
+        lim = self._vanishing(w)
+        coefficients = [sp.Integer(1) / sp.factorial(k) for k in range(n + 1)]
+        series = self._series("exp", "", coefficients, w, lim, n)
+        product = self.multiply(self._known(raw, head, value), series, None, max(n, 1))
+        return self._changed(product, function, self._matching(split))
+
+    def _log_of(self, expr: sp.log, n: int) -> Expanded:
+        """The logarithm of a monomial, and a Taylor series."""
+        x, function = self.expand(expr.args[0], n), self.function(expr)
+        head = self._head(x)
+        if self.scale.sign(head.value) != POSITIVE or head.monomial.log != 0:
+            raise NoProof(f"that {head.value} is positive is not known")
+        known = self.scale.knows(head.raw, "<")
+        p, q = -head.monomial.rate, -head.monomial.power
+        names = [self._exponent(sp.Mul(-1, -v, evaluate=False), v) for v in (p, q)]
+        parts = [Term(p, p, INVERSE), Term(q, q, LOG)]
+        parts.append(Term(sp.log(head.raw, evaluate=False), sp.log(head.value), ONE))
+        w, relative = self._relative(x, n)
+        exact = not w.terms and w.rest is None
+        lim = self.scale.state(f"Lim {w.function} 0", f"exact (same_nought {w.fact}).", "lim") if exact else ""
+        lim = lim or self._vanishing(w)
+        split = f"{self._split('split_ln', x, w, head, lim, relative)} _ _ {' '.join(names)} eq_refl {known}"
+        taken = self.define(self._sum(parts))
+        script = f"apply near_all; intros e0. unfold {taken}; ring."
+        whole = self._state(taken, [t for t in parts if t.value != 0 or t.monomial == ONE], None, script)
+        if exact:
+            proof = f"split_none {function} {w.function} {taken} (fun w0 => ln (1 + w0)) Rplus ({split}) {w.fact} _"
+            same = self._state(
+                function,
+                whole.terms,
+                None,
+                f"refine (near_imp _ _ _ (near_and _ _ {whole.fact} ({proof}))); "
+                "[intros e0 [A0 B0]; congruence | intros; rewrite Rplus_0_r, ln_1; ring].",
+            )
+            return same
+        coefficients = [sp.S.Zero] + [sp.Integer(-1) ** (k + 1) / k for k in range(1, n + 1)]
+        series = self._series("ln", "", coefficients, w, lim, n)
+        return self._changed(self.add(whole, series, None, n), function, self._matching(split))
+
+    def _hyperbola(self, expr: sp.Expr, n: int) -> Expanded:
+        """By its exponentials, as Coq defines it."""
+        if isinstance(expr, sp.tanh):
+            raise NoProof("tanh, where leading terms cancel")
+        x = self.expand(expr.args[0], n)
+        inner = self.define(f"- {x.function} {self.small}")
+        minus = self._renamed(self._scaled(sp.S.NegativeOne, x, n), inner)
+        falling = self._exp_of_terms(minus, self.define(f"exp ({inner} {self.small})"), n)
+        rising = self.expand(sp.exp(expr.args[0]), n)
+        if isinstance(expr, sp.sinh):
+            falling = self._scaled(sp.S.NegativeOne, falling, n)
+        both = self._scaled(sp.Rational(1, 2), self.add(rising, falling, None, n), n)
+        return self._renamed(both, self.function(expr))
+
+
+def _plus(x: sp.Expr, y: sp.Expr) -> sp.Expr:
+    if x == 0:
+        return y
+    return x if y == 0 else sp.Add(x, y, evaluate=False)
+
+
+def _times(x: sp.Expr, y: sp.Expr) -> sp.Expr:
+    if x == 0 or y == 0:
+        return sp.S.Zero
+    return y if x == 1 else x if y == 1 else sp.Mul(x, y, evaluate=False)
