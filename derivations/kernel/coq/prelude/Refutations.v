@@ -14,6 +14,12 @@ Ltac settled :=
   first [ assumption | reflexivity | lia | lra | numeric | (left; numeric) | field | (field; repeat split; numeric)
         | (repeat match goal with |- context [match ?n with _ => _ end] => destruct n end; lra) ].
 
+(** The first hypothesis of [C], by a tactic of its own. *)
+Tactic Notation "premise" ident(C) tactic3(t) :=
+  match type of C with
+  | ?P -> _ => let F := fresh "F" in assert (F : P); [ t | specialize (C F); clear F ]
+  end.
+
 (** The hypotheses of [C], one after the other. *)
 Ltac discharge C :=
   repeat match type of C with

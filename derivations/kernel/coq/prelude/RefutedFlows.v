@@ -20,7 +20,3 @@ Ltac follows v H :=
 (** The indices of a small size, one by one. *)
 Ltac enumerate k K :=
   cbn in K; destruct k as [|[|[|[|[|[|k]]]]]]; try (exfalso; lia).
-Tactic Notation "premise" ident(C) tactic3(t) :=
-  match type of C with
-  | ?P -> _ => let F := fresh "F" in assert (F : P); [ t | specialize (C F); clear F ]
-  end.

@@ -21,6 +21,8 @@ KINDS = {
     "Inequality": "points",
     "Rate": "flows",
     "Limit": "limits",
+    "MatrixIdentity": "matrices",
+    "MatrixRate": "matrices",
 }
 """Kinds of statement, and the modules here that refute them."""
 
