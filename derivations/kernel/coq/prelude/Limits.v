@@ -487,3 +487,8 @@ Qed.
 Lemma same_nought : forall f, Same f Nought -> Lim f 0.
 Proof. intros f H. apply (lim_ext Nought); [|apply lim_const]. refine (near_imp _ _ _ H). intros e A. now rewrite A. Qed.
 Arguments same_nought {f}.
+Lemma same_eq : forall f c d m, c = d -> Same f (fun e => c * m e) -> Same f (fun e => d * m e).
+Proof. intros f c d m <- H. exact H. Qed.
+Lemma power_1 : forall p, Rpower 1 p = 1.
+Proof. intros. unfold Rpower. now rewrite ln_1, Rmult_0_r, exp_0. Qed.
+Ltac scale_ring := cbv delta [Rdiv]; cbv beta; ring.

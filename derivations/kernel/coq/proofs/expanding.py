@@ -219,7 +219,7 @@ class Expander(Leading):
     def _remainder(self, raw: sp.Expr, value: sp.Expr, p: Monomial) -> tuple[Term, str]:
         """The remainder, and a script for ``what the lemmas say = its coefficient``."""
         better, equation = self._simpler(raw, value)
-        script = f"transitivity {self.context.text(raw)}; [ring | exact {equation}]" if equation else "ring"
+        script = f"transitivity {self.context.text(raw)}; [scale_ring | exact {equation}]" if equation else "scale_ring"
         return Term(better, value if better is raw else better, p), script
 
     def _cut(
@@ -257,11 +257,11 @@ class Expander(Leading):
         """A script for: all terms before are those after, where some are simplified or cancel."""
         lines = ["intros e0; cbv beta; unfold Nought;"]
         if middle:
-            lines.append(f"transitivity ({middle}); [ring |]; {products}")
+            lines.append(f"transitivity ({middle}); [scale_ring |]; {products}")
         if equations:
             shown = self._sum(plain).replace(f" {self.small}", " e0") or "0"
-            lines.append(f"transitivity ({shown}); [ring |]; rewrite {', '.join('?' + e for e in equations)};")
-        return " ".join(lines) + " ring."
+            lines.append(f"transitivity ({shown}); [scale_ring |]; rewrite {', '.join('?' + e for e in equations)};")
+        return " ".join(lines) + " scale_ring."
 
     def multiply(self, x: Expanded, y: Expanded, function: str | None, n: int) -> Expanded:
         """A product."""
@@ -342,9 +342,11 @@ class Expander(Leading):
 
     def _known(self, coefficient: sp.Expr, m: Monomial, value: sp.Expr | None = None) -> Expanded:
         """A coefficient times a monomial, as a function."""
-        term = Term(coefficient, coefficient if value is None else value, m)
-        function = self.define(self._term(term))
-        return self._state(function, [term], None, "apply near_all; reflexivity.")
+        value = coefficient if value is None else value
+        function = self.define(self._term(Term(coefficient, value, m)))
+        better, equation = self._simpler(coefficient, value)
+        script = f"intros e0; unfold {function}; rewrite {equation}; reflexivity" if equation else "reflexivity"
+        return self._state(function, [Term(better, value, m)], None, f"apply near_all; {script}.")
 
     def leading(self, x: Expanded) -> Lead:
         """The leading term: all others are dropped into the remainder."""
@@ -550,7 +552,9 @@ class Expander(Leading):
                 lemma = f"same_root _ _ _ _ _ _ _ _ _ _ _ {x.fact}"
             elif p != -1:
                 lemma = f"same_power {self.context.text(p)} _ _ _ _ _ _ _ _ {known} _ _ _ {x.fact}"
-            return self._state(function, [Term(raw, value, whole)], None, f"refine ({lemma}). {exponents}")
+            better, equation = self._simpler(raw, value)
+            begin = f"refine (same_eq _ _ _ _ {equation} _). " if equation else ""
+            return self._state(function, [Term(better, value, whole)], None, f"{begin}refine ({lemma}). {exponents}")
         w, relative = self._relative(x, n)
         lim = self._vanishing(w)
         coefficients = [sp.expand(sp.ff(p, k) / sp.factorial(k)) for k in range(n + 1)]

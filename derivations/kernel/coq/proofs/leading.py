@@ -97,11 +97,16 @@ class Leading:
         return Lead(function, monomial, written, value, fact)
 
     def _number(self, raw: sp.Expr, value: sp.Expr) -> str:
-        plain = (
-            raw.is_number
-            and all(a.is_Rational for a in sp.preorder_traversal(raw) if a.is_Atom)
-            and not raw.has(sp.exp)
-        )
+        """A script that closes ``raw = value``, where the value is simpler."""
+        if isinstance(raw, sp.Pow) and raw.base == 1 and raw.exp.is_Rational and raw.exp.q == 2:
+            return "exact sqrt_1." if raw.exp == sp.Rational(1, 2) else "rewrite sqrt_1; ring."
+        if isinstance(raw, sp.exp) and raw.args[0] == 0:
+            return "exact exp_0."
+        if isinstance(raw, sp.log) and raw.args[0] == 1:
+            return "exact ln_1."
+        if isinstance(raw, sp.Pow) and raw.base == 1 and not raw.exp.is_Integer:
+            return "exact (power_1 _)."
+        plain = all(a.is_Rational for a in raw.atoms()) and not raw.has(sp.exp, sp.log)
         if plain and all(p.exp.is_Integer for p in raw.atoms(sp.Pow)):
             return "lra." if all(p.exp == 1 for p in raw.atoms(sp.Pow)) else "field."
         return self.scale.equal(raw, value)
