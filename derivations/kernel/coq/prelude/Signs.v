@@ -241,6 +241,7 @@ Lemma opp_o {a : R} : a = 0 -> - a = 0. Proof. intros; lra. Qed.
 (* Roots *)
 Lemma root_p {a : R} : 0 < a -> 0 < sqrt a. Proof. apply sqrt_lt_R0. Qed.
 Lemma root_square (a b : R) : a = b -> 0 <= b -> sqrt a ^ 2 = b. Proof. intros ->; apply pow2_sqrt. Qed.
+Lemma root_exact (a s : R) : 0 <= s -> a = s ^ 2 -> sqrt a = s. Proof. intros S ->; apply sqrt_pow2, S. Qed.
 Lemma root_scaled (a s b : R) : 0 <= s -> 0 <= b -> a = s ^ 2 * b -> sqrt a = s * sqrt b.
 Proof. intros S B ->; rewrite sqrt_mult, sqrt_pow2; trivial; apply pow2_ge_0. Qed.
 (* A + B sqrt X, where the first term is the larger in size, and where the second is *)

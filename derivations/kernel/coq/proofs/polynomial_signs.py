@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _WORK = 120
 _DEPTH = 6
 _TERMS = 400
+_LONG = 150
 
 
 class PolynomialSigns:
@@ -59,6 +60,8 @@ class PolynomialSigns:
 
     def sign(self, poly: fmpq_mpoly) -> Proof | None:
         """The sign of the text of a polynomial; None where none is derived."""
+        if len(poly) > _LONG:
+            return None
         key = str(poly)
         if key in self._signs:
             return self._signs[key]
@@ -237,6 +240,7 @@ class PolynomialSigns:
 
     def _by_cases(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         """By the sign of a factor of A in ``A + B r``, where the sign of A is not known."""
+        best: Proof | None = None
         for position in range(len(self.generators) - 1, -1, -1):
             if self.generators[position].radicand is None or poly.degrees()[position] != 1:
                 continue
@@ -246,10 +250,12 @@ class PolynomialSigns:
                 known = self.sign(factor)
                 if roots or (known is not None and known.code != "z"):
                     continue
-                found = sign_cases.by_cases(self, poly, text, factor)  # type: ignore[arg-type]
-                if found is not None:
-                    return found
-        return None
+                for splitter in (factor, -factor):  # the case of equality goes to one side or to the other
+                    found = sign_cases.by_cases(self, poly, text, splitter)  # type: ignore[arg-type]
+                    if found is not None and found.code in "pn":
+                        return found
+                    best = best or found
+        return best
 
     def _by_quadratic(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         """``a v**2 + b v + c`` with a > 0 and 4ac - b**2 of known sign."""

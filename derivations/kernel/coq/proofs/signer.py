@@ -23,7 +23,7 @@ from .slacks import Constraint
 _LEMMA = re.compile(
     r"\(((?:eq|by|neg|opp|sub|num|nat|inv|pow|even|odd|ln|exp_above|exp_below|exp_sub|ln_sub|conj_first|conj_second"
     r"|quadratic|root|conj|Rpower|cosh|sinh|tanh|atan)_[pnqmzo]|(?:mul|add)_[pnqmzo_]{2}|[pno]_[qmz]|[lgn][te]_by|ge_by|nat_above"
-    r"|root_square|root_scaled|exp_mul_above_p|exp_mul_below_p|exp_mul_above_q|exp_mul_below_q)(?= )"
+    r"|root_square|root_scaled|root_exact|exp_mul_above_p|exp_mul_below_p|exp_mul_above_q|exp_mul_below_q)(?= )"
 )
 """Lemmas of the prelude's `Signs`: written with the name of the file, lest a symbol of a claim has the name of one."""
 
@@ -499,7 +499,7 @@ class Signer(PolynomialSigns):
             else:
                 radicand = radicand * factor**multiplicity
         if radicand == ONE:
-            raise NoProof("a root of a square")
+            return self._root_of_square(base, inside, outside)
         sign = self.sign(radicand)
         sign = sign if sign is None or sign.code == "p" else sign.weakened("q")
         if sign is None:
@@ -521,12 +521,12 @@ class Signer(PolynomialSigns):
                 f"exact (root_square {text} {self.text(radicand)} ltac:({why}) {_weak(sign).term}).",
             )
             own = Proof("p", f"(root_p {positive.term})") if positive.code == "p" else Proof("q", "(sqrt_pos _)")
-            stands_for = sp.sqrt(base) if plain else sp.sqrt(self.expression(radicand))
+            stands_for = _root_of(base if plain else self.expression(radicand))
             return Generator(f"(sqrt {text})", own, stands_for, "root", radicand, square, inside=weak)
 
         position = self.position(key, make)
         generator = self.generators[position]
-        written_so = self.context.text(sp.sqrt(base))
+        written_so = self.context.text(_root_of(base))
         if written_so != generator.text:
             factor = Fraction(outside, inside.den)
             above, below = self.sign(outside), self.sign(inside.den)
@@ -545,10 +545,28 @@ class Signer(PolynomialSigns):
                 f"refine (root_scaled {self.context.text(base)} {outer} {core} {size_sign.term} "
                 f"{generator.inside.term if generator.inside else ''} _); {why}.",
             )
-            for node in (sp.sqrt(base), *(sp.Pow(base, sp.Rational(k, 2)) for k in (-1, 3, -3))):
+            for node in (_root_of(base, k) for k in (1, -1, 3, -3)):
                 self._rewritten[node] = equation
             return Fraction(GENS[position] * factor.num, factor.den)
         return Fraction(GENS[position], ONE)
+
+    def _root_of_square(self, base: sp.Expr, inside: Fraction, outside: fmpq_mpoly) -> Fraction:
+        above, below = self.sign(outside), self.sign(inside.den)
+        turned = inverse(below) if below is not None else None
+        size = product(above, turned) if above is not None and turned is not None else None
+        size = size.weakened("q") if size is not None else None
+        why = self.link((base,), inside.den, below) if below is not None else None
+        if size is None or why is None:
+            raise NoProof("a root of a square whose sign is not known")
+        outer = f"({self.text(outside)} / {self.text(inside.den)})"
+        why = why if why.startswith("rewrite") or "field" in why else why.replace("ring", "field", 1)
+        equation = self.lemma(
+            f"{self.context.text(_root_of(base))} = {outer}",
+            f"refine (root_exact {self.context.text(base)} {outer} {size.term} _); {why}.",
+        )
+        for node in (_root_of(base, k) for k in (1, -1, 3, -3)):
+            self._rewritten[node] = equation
+        return Fraction(outside, inside.den)
 
     def expression(self, poly: fmpq_mpoly) -> sp.Expr:
         """A polynomial in generators as an expression."""
@@ -688,6 +706,11 @@ _CODES = {
     sp.Ne: "z",
     sp.Eq: "o",
 }
+
+
+def _root_of(base: sp.Expr, power: int = 1) -> sp.Expr:
+    """A power of a square root, as it is written."""
+    return sp.Pow(base, sp.Rational(power, 2), evaluate=False)
 
 
 def _is_final(found: Proof | None) -> bool:
