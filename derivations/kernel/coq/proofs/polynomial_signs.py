@@ -81,12 +81,19 @@ class PolynomialSigns:
         if len(factors) == 1 and factors[0][1] == 1 and content == 1:
             return self._irreducible(poly, text)
         pieces: list[tuple[str, Proof | None, int]] = []
+        unknown = ONE
         for factor, multiplicity in factors:
             own_text, own = written(factor, self.parts)
             own = self.sign(factor) or own
             if own is None and multiplicity % 2:
+                unknown = unknown * factor**multiplicity
+            else:
+                pieces.append((own_text, own, int(multiplicity)))
+        if unknown != ONE:
+            together = self._by_facts(unknown, self.text(unknown))
+            if together is None:
                 return None
-            pieces.append((own_text, own, int(multiplicity)))
+            pieces.append((self.text(unknown), together, 1))
         other, found = monomial(content, pieces)
         return equal_to(text, f"({other})", found) if found is not None else None
 

@@ -1,0 +1,108 @@
+"""Signs and orders: true ones get a proof that Coq accepts, false ones get none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import sympy as sp
+
+from layerproof import Claim, Inequality, natural, positive, real
+from layerproof.derivations.kernel.coq.coqc import Toplevel
+from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
+from layerproof.derivations.kernel.coq.theorems import theorem_of
+
+from .needs import coq
+
+pytestmark = coq
+
+a, b, c, h, t, S = (positive(name) for name in ("a", "b", "c", "h", "t", "S"))
+x, y, z, w = (real(name) for name in ("x", "y", "z", "w"))
+n, m = natural("n"), natural("m")
+rest = sp.sqrt(S**2 + y**2 - x**2)
+
+TRUE = {
+    "structure": (a * b / (a + b) ** 2, ">", 0, []),
+    "even power of an unknown": (x**4 + a, ">", 0, []),
+    "nonzero base": (x**2 * a, ">", 0, [sp.Ne(x, 0)]),
+    "odd power of a negative": (x**3, "<", 0, [x < 0]),
+    "natural numbers": ((n + 1) / (n + m), ">", 0, []),
+    "a natural number is at least 1": (n**2, ">=", n, []),
+    "a linear fact": (a * (S - b), ">", 0, [b < S]),
+    "two facts determine the sign of a symbol": (y, ">", 0, [y >= x, -y < x]),
+    "an equation among the facts": (x, ">=", 3, [sp.Eq(x, y + 2), y >= 1]),
+    "an upper bound": (a**2 * (S - a), "<", S**3, [a < S]),
+    "quotients": (a / (b + a), ">", c / (b + c), [a > c]),
+    "a fact with a denominator": (a * b, "<", c, [a < c / b]),
+    "a fact as a factor": (a * x * y, ">", 0, [x * y * b > 0]),
+    "a square": (a * x * y, "<=", a * (x**2 + y**2) / 2, []),
+    "a quadratic": (x**2 + x + 1, ">", 0, []),
+    "a flat quadratic": (x * y * z, "<=", w * (x**2 + y**2) / 2, [z >= 0, z <= w]),
+    "a root above a bound": (rest, ">=", S, [y >= x, -y <= x]),
+    "a root below a bound": ((S + rest) / (x + y), "<", 1, [y >= x, -y < x, x > S]),
+    "a conjugate": (sp.sqrt(a**2 + b) - a, ">", 0, []),
+    "a quotient under a root": (sp.sqrt(1 - a / b), "<", 1, [a < b]),
+    "numbers": (sp.sqrt(634), "<", 30 + sp.sqrt(61), []),
+    "two cases": (x + y - S + rest + (S - x - y + rest) * sp.exp(-2 * t * rest), ">", 0, [y >= x, -y < x]),
+    "an exponential below 1": (1 - sp.exp(-a), ">", 0, []),
+    "units of exponents": (sp.exp(2 * a) - 2 * sp.exp(a) + 1, ">", 0, []),
+    "two exponentials": (sp.exp(-a * t), ">", sp.exp(-b * t), [a < b]),
+    "a product of exponentials": (sp.exp(a) * sp.exp(-b), "<", 1, [a < b]),
+    "the tangent of the exponential": (sp.exp(x), ">=", 1 + x, []),
+    "a logarithm below its tangent": (sp.log(a), "<=", a - 1, []),
+    "a logarithm of a quotient": (sp.log(a / b), ">", 0, [a > b]),
+    "entropy": (-a * sp.log(a), ">=", 0, [a <= 1]),
+    "a power below 1": ((1 + h) ** (-a), "<", 1, []),
+    "powers of one base": (a**x, ">", a**y, [a > 1, x > y]),
+    "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, [a >= 1]),
+    "Bernoulli's inequality for natural powers": ((1 + h) ** n, ">=", 1 + n * h, []),
+    "hyperbolic functions": (sp.sinh(a) * sp.tanh(a) / sp.cosh(a), ">", 0, []),
+}
+
+FALSE = {
+    "structure": (a - b, ">", 0, []),
+    "strict where equality occurs": (x**4, ">", 0, []),
+    "the wrong way round": (a / (b + a), "<", c / (b + c), [a > c]),
+    "a linear fact": (a * (S - b), ">", 0, [b < 2 * S]),
+    "a square": (a * x * y, "<", a * (x**2 + y**2) / 2, []),
+    "a root": (rest, ">", S, [y >= x, -y <= x]),
+    "two cases": (x + y - S + rest + (S - x - y - rest) * sp.exp(-2 * t * rest), "<", 0, [y >= x, -y < x]),
+    "an exponential": (sp.exp(x), ">=", 1 + x + x**2 / 2, []),
+    "two exponentials": (sp.exp(-a * t), ">", sp.exp(-b * t), [a > b]),
+    "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, []),
+    "not defined": (sp.log(x) ** 2, ">=", 0, []),
+    "a root that may not be defined": (sp.sqrt(x), ">=", 0, []),
+    "a denominator that may be 0": (x**2 / y**2, ">=", 0, []),
+}
+
+
+@pytest.fixture(scope="module")
+def top() -> Iterator[Toplevel]:
+    with Toplevel(limit=10) as session:
+        yield session
+
+
+def accepted(case: tuple[sp.Expr, str, sp.Expr, list[sp.Basic]], top: Toplevel) -> bool:
+    lhs, relation, rhs, hypotheses = case
+    statement = Inequality(sp.sympify(lhs), relation, sp.sympify(rhs))
+    theorem = theorem_of(Claim("signs/case", title="a case", statement=statement, hypotheses=hypotheses))
+    try:
+        return top.lemma(theorem.name, theorem.statement(), proof_of(theorem)).accepted
+    except NoProof:
+        return False
+
+
+@pytest.mark.parametrize("case", TRUE.values(), ids=TRUE)
+def test_a_true_order_is_proved(case: tuple[sp.Expr, str, sp.Expr, list[sp.Basic]], top: Toplevel) -> None:
+    assert accepted(case, top)
+
+
+@pytest.mark.parametrize("case", FALSE.values(), ids=FALSE)
+def test_a_false_order_is_not_proved(case: tuple[sp.Expr, str, sp.Expr, list[sp.Basic]], top: Toplevel) -> None:
+    assert not accepted(case, top)
+
+
+def test_the_reason_names_what_is_not_derived() -> None:
+    claim = Claim("signs/open", title="a case", statement=Inequality(1 / x, ">", 0))
+    with pytest.raises(NoProof, match="no proof that x is not 0"):
+        proof_of(theorem_of(claim))
