@@ -282,3 +282,9 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- ?a ^ ?n = ?c ^ ?n => replace a with c by agrees_inside; reflexivity
     | |- - ?a = - ?c => replace a with c by agrees_inside; reflexivity
     end].
+(** A difference. *)
+Lemma D_minus : forall f g x a b u v, slope_at f x a u -> slope_at g x b v ->
+  slope_at (fun s => f s - g s) x (a - b) (u - v).
+Proof.
+  intros f g x a b u v [<- F] [<- G]; split; [reflexivity|]. exact (is_derive_minus f g x u v F G).
+Qed.

@@ -69,7 +69,7 @@ def flipped(expr: sp.Expr, old: sp.Basic, new: sp.Basic, context: Context) -> st
             first, second = map(context.translate.natural, meant)
             found += f"rewrite ?(kron_sym {first} {second}). "
         elif after == 1:
-            found += f"rewrite ?kron_eq. "
+            found += "rewrite ?kron_eq. "
     return found
 
 

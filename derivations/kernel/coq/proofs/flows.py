@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
-from ...flows import GradientFlow, fresh_indices
-from ...statements import Solution
-from ..theorems.base import RELATIONS, Condition, Fact, Goal, Theorem
-from ..theorems.flows import AtTimes, FlowFact, FlowTranslator, Invariant, Same, Slope, Value
-from . import NoProof, algebra
+from ...flows import GradientFlow
+from ...statements import Conserved, Rate, Solution
+from ..theorems.base import Condition, Fact, Goal, Theorem
+from ..theorems.flows import FlowTranslator, Invariant, Same, Slope, Value
+from . import NoProof, algebra, solutions
 from .context import Context
-from .contraction import flipped
-from .derivatives import Differentiator
-from .derivatives import Slope as Found
+from .moments import Moment, moves, pointwise
 
 
 def prove(theorem: Theorem) -> str:
@@ -26,14 +23,22 @@ def prove(theorem: Theorem) -> str:
         NoProof: if there is no rule for a part of it.
     """
     flow: GradientFlow = theorem.claim.statement.flow
-    context, scripts = Context.of(theorem), []
+    context, scripts, preamble = Context.of(theorem), [], ""
+    if not isinstance(theorem.claim.statement, Rate):
+        later = "Dlater" if isinstance(theorem.claim.statement, Conserved) else f"D{context.text(flow.time)}"
+        now, preamble = pointwise(flow, context, context.text(flow.time), f"(conj {later} (Rle_refl _))")
+        known = {fact.name for fact in context.facts}
+        context = context.knowing(fact for fact in now.facts if fact.name not in known)
     for number, goal in enumerate(theorem.goals):
-        scripts.append(_close(goal, flow, context, theorem.variables()))
+        scripts.append(_close(goal, theorem.claim.statement, context, theorem.variables()))
         context = context.knowing([Fact(f"G{number}", goal.text, algebra.relation_of(goal))])
-    return theorem.proof(scripts)
+    return theorem.proof(scripts, preamble)
 
 
-def _close(goal: Goal, flow: GradientFlow, context: Context, variables: Sequence[str]) -> str:
+def _close(
+    goal: Goal, statement: Rate | Conserved | Solution, context: Context, variables: Sequence[str]
+) -> str:
+    flow = statement.flow
     match goal.content:
         case Condition() as condition:
             return algebra.settle(condition, context)
@@ -42,8 +47,10 @@ def _close(goal: Goal, flow: GradientFlow, context: Context, variables: Sequence
         case Invariant(expr, indices, binders, facts):
             return _invariance(expr, indices, binders, facts, flow, context, variables)
         case Same(quantity):
-            return _same(quantity, goal, flow, context)
-    raise NoProof("solutions are not proved yet")
+            return _same(quantity, flow, context)
+        case Value(of, closed):
+            return solutions.value(of, closed, statement, context)
+    raise NoProof(f"a goal of kind {type(goal.content).__name__}")
 
 
 def _invariance(
@@ -58,7 +65,7 @@ def _invariance(
     translate = context.translate
     assert isinstance(translate, FlowTranslator)
     names = [binder.strip("()").split(":")[0].strip() for binder in binders]
-    known = tuple(f for f in context.facts if not _moves(f, flow) and not f.name.startswith("G"))
+    known = tuple(f for f in context.facts if not moves(f, flow) and not f.name.startswith("G"))
     inside = replace(context, facts=known + facts)
     constants = [v for v in variables if v not in names]
     kept = [*(f.name for f in known), *constants]
@@ -70,7 +77,7 @@ def _invariance(
         return script + Moment.of(flow, inside).rate(expr, sp.Integer(0))
 
 
-def _same(quantity: sp.Expr, goal: Goal, flow: GradientFlow, context: Context) -> str:
+def _same(quantity: sp.Expr, flow: GradientFlow, context: Context) -> str:
     translate = context.translate
     assert isinstance(translate, FlowTranslator)
     moment = translate.names.fresh("s")
@@ -85,222 +92,3 @@ def _same(quantity: sp.Expr, goal: Goal, flow: GradientFlow, context: Context) -
         return script + Moment.of(flow, at_moment).rate(quantity, sp.Integer(0))
 
 
-def _moves(fact: Fact, flow: GradientFlow) -> bool:
-    """Whether a fact is about the time, or about what depends on it."""
-    if isinstance(fact, FlowFact):
-        return True
-    relation = fact.statement if isinstance(fact, AtTimes) else fact.relation
-    return relation is not None and relation.has(flow.time)
-
-
-def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> tuple[Context, str]:
-    """What is assumed at each time, at one of them; `proof` says that it is one, ``lower <= moment <= t``."""
-    kept, found, script = [], [], ""
-    name = f"D{moment}"
-    script += f"assert ({name} : 0 <= {moment}) by lra. "
-    found.append(Fact(name, f"0 <= {moment}", sp.GreaterThan(flow.time, 0, evaluate=False)))
-    for fact in context.facts:
-        if not _moves(fact, flow):
-            kept.append(fact)
-        elif isinstance(fact, FlowFact | AtTimes) and fact.text.startswith("forall s"):
-            here = context.fresh(fact.name)
-            script += f"pose proof ({fact.name} {moment} {proof}) as {here}; cbv beta in {here}. "
-            plain = None
-            if isinstance(fact, AtTimes) and not fact.indices:
-                plain = fact.statement
-            found.append(replace(fact, name=here, text="", relation=plain))
-    return replace(context, facts=(*kept, *found)), script
-
-
-@dataclass
-class Moment:
-    """The situation at one time: what each parameter's derivative is, and what it is on the invariant set."""
-
-    flow: GradientFlow
-    context: Context
-    lines: list[str] = field(default_factory=list)
-    velocities: dict[str, tuple[str, tuple[sp.Idx, ...], sp.Expr]] = field(default_factory=dict)
-    restricted: dict[str, tuple[str, AppliedUndef, sp.Expr]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, flow: GradientFlow, context: Context) -> Moment:
-        made = cls(flow, context)
-        made._restrict()
-        return made
-
-    def rate(self, of: sp.Expr, value: sp.Expr) -> str:
-        """A script that closes ``is_derive (fun s => of) t value``."""
-        of, value = sp.sympify(of), sp.sympify(value)
-        found = self.slope(of)
-        if found is None:
-            raise NoProof(f"{of} does not depend on the time")
-        on_set = self.flow.restrict(value)
-        script = f"eapply D_to. {{ {found.script} }} "
-        compare = self.compare(found.slope, on_set)
-        if self._depends(value):
-            known = self.known(value, on_set)
-            script += f"{{ transitivity ({self.context.text(on_set)}). {{ {compare} }} {{ symmetry. {known} }} }}"
-        else:
-            script += f"{{ {compare} }}"
-        return "\n".join([*self.lines, script])
-
-    def compare(self, found: sp.Expr, meant: sp.Expr) -> str:
-        """A script that closes ``?v = meant``, where Coq has put ``?v`` together and it is `found`."""
-        if not algebra.has_sums(found, meant) and not _roots(found, meant):
-            return "agrees."
-        text = self.context.text(found)
-        return f"transitivity ({text}). {{ agrees_inside. }} {{ {algebra.equal(found, meant, self.context)} }}"
-
-    def slope(self, of: sp.Expr) -> Found | None:
-        """The derivative of an observable along the flow."""
-        for entry in sorted(of.atoms(AppliedUndef), key=str):
-            if entry.func.__name__ in self.flow.names:
-                self._velocity(entry)
-        return Differentiator(self.context, self._along, self.side)(of)
-
-    def known(self, expr: sp.Expr, on_set: sp.Expr) -> str:
-        """A script that closes ``expr = on_set``, where the second is what the first is on the invariant set."""
-        found = Differentiator(self.context, self._still, self.side)(expr)
-        if found is None:
-            return "reflexivity."
-        return f"apply (D_const_value _ 0 _ 0). eapply D_conv. {{ {found.script} }} {{ agrees_inside. }} {{ agrees_inside. }}"
-
-    def side(self, expr: sp.Expr, relation: str) -> str:
-        """A script that closes ``expr <> 0`` or ``0 < expr``."""
-        return f"first [solve [not_zero] | solve [known_positive]]."
-
-    # -- along the flow ----------------------------------------------------------------------------------------------
-
-    def _along(self, expr: sp.Expr) -> Found | None:
-        if expr == self.flow.time:
-            return Found("apply D_id.", expr, sp.Integer(1))
-        if not isinstance(expr, AppliedUndef) or expr.func.__name__ not in self.flow.names:
-            return None
-        name, indices, slope = self._velocity(expr)
-        actual = dict(zip(indices, expr.args, strict=False))
-        moved = fresh_indices(slope).xreplace(actual) if actual else slope
-        arguments = "".join(f" {self.context.translate.natural(i)} ltac:(lia)" for i in expr.args[: len(indices)])
-        script = f"exact ({name}{arguments})."
-        value = expr
-        if actual and slope.has(sp.Sum, sp.KroneckerDelta):
-            flips = "".join(flipped(slope, old, new, self.context) for old, new in actual.items())
-            script = f"apply (D_eq _ _ _ _ ({self.context.text(moved)}) ({name}{arguments})). {flips}agrees_inside."
-        if (known := self._on_set(expr)) is not None:
-            value, proof = known
-            script = f"eapply D_value. {{ {script} }} {{ exact {proof}. }}"
-        return Found(script, value, moved)
-
-    def _velocity(self, entry: AppliedUndef) -> tuple[str, tuple[sp.Idx, ...], sp.Expr]:
-        """The lemma on a parameter's derivative: its name, its indices, and the derivative in them."""
-        name = entry.func.__name__
-        if name in self.velocities:
-            return self.velocities[name]
-        translate, context = self.context.translate, self.context
-        assert isinstance(translate, FlowTranslator)
-        fact = next(f for f in context.facts if isinstance(f, FlowFact) and f.parameter == name)
-        indices = tuple(sp.Idx(sp.Dummy("k", integer=True), bounds) for bounds in fact.ranges)
-        with translate.ranging(indices) as quantifiers:
-            names = [translate.natural(index) for index in indices]
-            here = entry.func(*indices, self.flow.time)
-            found = Differentiator(context, lambda e: self._by(e, here), self.side)(self.flow.loss)
-            if found is None:
-                raise NoProof(f"the loss does not depend on {name}")
-            slope = -found.slope
-            lemma = context.fresh(f"V{name}".replace("+", "p").replace("-", "m"))
-            at, moment = context.text(here), context.text(self.flow.time)
-            text = f"{quantifiers}slope_at (fun s : R => {self._trajectory(here)}) {moment} {at} "
-            text += f"(- {context.text(found.slope)})"
-            script = "".join(f"intros {n} In{n}. " for n in names)
-            script += f"apply D_of. apply {fact.name}{'; try assumption' if names else ''}. "
-            script += f"eapply D_to. {{ {found.script} }} {{ agrees_inside. }}"
-        self.lines.append(f"assert ({lemma} : {text}).\n{{ {script} }}")
-        self.velocities[name] = (lemma, indices, slope)
-        return self.velocities[name]
-
-    def _trajectory(self, entry: AppliedUndef) -> str:
-        translate = self.context.translate
-        assert isinstance(translate, FlowTranslator)
-        with translate.at(self.flow.time, "s"):
-            return self.context.text(entry)
-
-    def _by(self, expr: sp.Expr, moved: AppliedUndef) -> Found | None:
-        """The derivative of an entry by the entry `moved`."""
-        if not isinstance(expr, AppliedUndef):
-            return None
-        if expr.func != moved.func:
-            return self._still(expr)
-        translate = self.context.translate
-        indices, others = expr.args[:-1], moved.args[:-1]
-        if not indices:
-            script, value = "apply D_id.", expr
-            slope: sp.Expr = sp.Integer(1)
-        else:
-            if len(indices) > 2:
-                raise NoProof(f"families with {len(indices)} indices")
-            name = translate.names.of(("function", expr.func.__name__), expr.func.__name__)
-            bound = "i j"[: 2 * len(indices) - 1]
-            time = self.context.text(self.flow.time)
-            at = " ".join(translate.natural(k) for k in others)
-            here = " ".join(translate.natural(i) for i in indices)
-            lemma = "D_entry" if len(indices) == 1 else "D_entry2"
-            script = f"exact ({lemma} (fun {bound} => {name} {bound} {time}) {at} {here})."
-            value = expr
-            deltas = [sp.KroneckerDelta(i, k) for i, k in zip(indices, others, strict=True)]
-            slope = sp.Mul(*deltas)
-            turned = "".join(
-                f"rewrite ?(kron_sym {translate.natural(i)} {translate.natural(k)}). "
-                for i, k, d in zip(indices, others, deltas, strict=True)
-                if d.args[0] != i
-            )
-            if turned or len(indices) > 1:
-                script = f"apply (D_eq _ _ _ _ ({self.context.text(slope)}) ltac:({script[:-1]})). {turned}agrees."
-        if (known := self._on_set(expr)) is not None:
-            value, proof = known
-            script = f"eapply D_value. {{ {script} }} {{ exact {proof}. }}"
-        return Found(script, value, slope)
-
-    # -- on the invariant set ----------------------------------------------------------------------------------------
-
-    def _restrict(self) -> None:
-        """Facts that say what the entries are on the invariant set."""
-        context, translate = self.context, self.context.translate
-        assert isinstance(translate, FlowTranslator)
-        for (entry, value), fact in zip(self.flow.restriction.items(), self._vanishing(), strict=True):
-            name = context.fresh("On")
-            indices = tuple(a for a in entry.args if isinstance(a, sp.Idx))
-            with translate.ranging(indices) as quantifiers:
-                names = [translate.natural(index) for index in indices]
-                text = f"{quantifiers}{context.text(entry)} = {context.text(value)}"
-                intro = "".join(f"intros {n} In{n}. " for n in names)
-                known = f"pose proof ({fact.name} {' '.join(f'{n} In{n}' for n in names)}) as Known. "
-            earlier = "".join(f"rewrite ?{other} in Known by lia. " for other, _, _ in self.restricted.values())
-            self.lines.append(f"assert ({name} : {text}).\n{{ {intro}{known}{earlier}lra. }}")
-            self.restricted[entry.func.__name__] = (name, entry, value)
-
-    def _vanishing(self) -> Iterable[AtTimes]:
-        return [f for f in self.context.facts if isinstance(f, AtTimes) and f.statement.lhs in self.flow.invariant]
-
-    def _on_set(self, entry: AppliedUndef) -> tuple[sp.Expr, str] | None:
-        """What an entry is on the invariant set, and a term that proves it."""
-        if entry.func.__name__ not in self.restricted:
-            return None
-        name, general, value = self.restricted[entry.func.__name__]
-        slots = [k for k, x in enumerate(general.args) if isinstance(x, sp.Idx)]
-        actual = {general.args[k]: entry.args[k] for k in slots}
-        arguments = "".join(f" {self.context.translate.natural(entry.args[k])} ltac:(lia)" for k in slots)
-        return value.xreplace(actual), f"({name}{arguments})"
-
-    def _still(self, expr: sp.Expr) -> Found | None:
-        """An entry as a constant, with the value that it has on the invariant set."""
-        if not isinstance(expr, AppliedUndef) or (known := self._on_set(expr)) is None:
-            return None
-        return Found(f"apply D_known. exact {known[1]}.", known[0], sp.Integer(0))
-
-    def _depends(self, expr: sp.Expr) -> bool:
-        return any(e.func.__name__ in self.restricted for e in expr.atoms(AppliedUndef))
-
-
-def _roots(*expressions: sp.Expr) -> bool:
-    return any(p.exp.is_Integer is not True for e in expressions for p in e.atoms(sp.Pow)) or any(
-        e.has(sp.log) for e in expressions
-    )
