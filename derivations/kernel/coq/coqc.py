@@ -36,11 +36,12 @@ class NoCoq(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What Coq said of a lemma: whether it has accepted it, its message, and the seconds it took."""
+    """What Coq said of a lemma: whether it has accepted it, its message, the seconds, whether these were too many."""
 
     accepted: bool
     message: str
-    seconds: float
+    seconds: float = 0.0
+    overdue: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ def _compile(file: str, source: str, folder: Path, needed: tuple[Path, ...]) -> 
     work = Path(tempfile.mkdtemp(dir=folder.parent))
     (work / f"{file}.v").write_text(source, encoding="utf-8")
     done = subprocess.run(
-        [program("coqc"), "-q", *_paths((*needed, work)), f"{file}.v"], cwd=work, capture_output=True, text=True
+        [program("coqc"), "-q", *paths((*needed, work)), f"{file}.v"], cwd=work, capture_output=True, text=True
     )
     if done.returncode:
         shutil.rmtree(work, ignore_errors=True)
@@ -205,7 +206,8 @@ def _compile(file: str, source: str, folder: Path, needed: tuple[Path, ...]) -> 
     work.rename(folder)
 
 
-def _paths(places: Sequence[Path]) -> list[str]:
+def paths(places: Sequence[Path]) -> list[str]:
+    """Where Coq finds the compiled prelude, as words of a command."""
     return [word for place in places for word in ("-Q", str(place), "Layerproof")]
 
 
@@ -240,30 +242,14 @@ def compile_file(
     """
     file, said = work / f"{name}.v", work / f"{name}.out"
     file.write_text(text, encoding="utf-8")
-    command = [program("coqc"), "-q", "-time", *_paths(places), "-Q", str(work), "Batch", file.name]
+    command = [program("coqc"), "-q", "-time", *paths(places), "-Q", str(work), "Batch", file.name]
     starts = _line_starts(text)
-    late = False
-    with open(said, "wb") as output:
-        process = subprocess.Popen(command, cwd=work, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE)
-        try:
-            while True:
-                try:
-                    _, error = process.communicate(timeout=_LOOK)
-                    break
-                except subprocess.TimeoutExpired:
-                    if not late and overdue(_reached(said, starts), _busy(process.pid)):
-                        late = True
-                        process.kill()
-        finally:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
-    printed = said.read_text(encoding="utf-8", errors="replace")
-    message = error.decode("utf-8", errors="replace").strip()
+    status, late = watched(command, said, lambda busy: overdue(_reached(said, starts), busy))
+    printed, message = _read(said), _read(_errors(said)).strip()
     found = _ERROR.search(message)
     place = int(found.group(1)) if found else _reached(said, starts)
     times = tuple((_line(starts, at), seconds) for at, seconds in _times(printed))
-    accepted = process.returncode == 0 and not late
+    accepted = status == 0 and not late
     return Compiled(
         accepted,
         _TIMES.sub("", printed),
@@ -274,15 +260,54 @@ def compile_file(
     )
 
 
+def watched(command: list[str], said: Path, overdue: Callable[[float], bool], asked: str = "") -> tuple[int, bool]:
+    """Run Coq beside a file that takes what it prints; what it says of errors goes to one beside that.
+
+    Args:
+        command: what is run.
+        said: the file.
+        overdue: asked now and then, of the seconds of processor time so far, whether to end it.
+        asked: what Coq reads from its standard input.
+
+    Returns:
+        the exit status, and whether it was ended.
+    """
+    late = False
+    with tempfile.TemporaryFile() as given, open(said, "wb") as output, open(_errors(said), "wb") as errors:
+        given.write(asked.encode())
+        given.seek(0)
+        process = subprocess.Popen(command, cwd=said.parent, stdin=given, stdout=output, stderr=errors)
+        try:
+            while True:
+                try:
+                    return process.wait(timeout=_LOOK), late
+                except subprocess.TimeoutExpired:
+                    if not late and overdue(_busy(process.pid)):
+                        late = True
+                        process.kill()
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def _errors(said: Path) -> Path:
+    return said.with_suffix(".err")
+
+
+def _read(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")
+
+
 _ERROR = re.compile(
     r'^File "[^"]*", line (\d+), characters [^:]*:\n(?!Warning)(?:Error:)?(.*?)(?=^File "|\Z)', re.M | re.S
 )
-_TIMES = re.compile(r"^Chars (\d+) - (\d+) \[.*?\] ([\d.]+) secs .*\n", re.M)
+_TIMES = re.compile(r"^Chars (\d+) - (\d+) \[.*?\] [\d.]+ secs \(([\d.]+)u,([\d.]+)s\)\n", re.M)
 
 
 def _times(printed: str) -> Iterator[tuple[int, float]]:
     for match in _TIMES.finditer(printed):
-        yield int(match.group(1)), float(match.group(3))
+        yield int(match.group(1)), float(match.group(3)) + float(match.group(4))
 
 
 def _line_starts(text: str) -> list[int]:
@@ -298,7 +323,7 @@ def _line(starts: list[int], offset: int) -> int:
 
 def _reached(said: Path, starts: list[int]) -> int:
     """The line of the sentence that Coq is at: the one after the last that it has done."""
-    ends = [int(match.group(2)) for match in _TIMES.finditer(said.read_text(encoding="utf-8", errors="replace"))]
+    ends = [int(match.group(2)) for match in _TIMES.finditer(_read(said))]
     return _line(starts, ends[-1] + 1) if ends else 1
 
 
@@ -328,7 +353,7 @@ class Toplevel:
     def __init__(self, requires: tuple[str, ...] = (), limit: int = 10) -> None:
         self._work = tempfile.TemporaryDirectory()
         self._process = subprocess.Popen(
-            [program("coqtop"), "-q", *_paths(folders(("Base", *requires)))],
+            [program("coqtop"), "-q", *paths(folders(("Base", *requires)))],
             cwd=self._work.name,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -370,5 +395,5 @@ class Toplevel:
         said = self.say(f"{statement}\n{proof}")
         self.say("Abort All.")
         found = self.say(f"Check {name}.")
-        accepted = re.search(rf"^{name}\s*$|^{name}\s*:", found.replace("Coq < ", ""), re.M) is not None
+        accepted = re.search(r"^Error:", found, re.M) is None  # an error may name it too, on a line of its own
         return Answer(accepted, said.replace("Coq < ", "").strip(), time.monotonic() - begun)
