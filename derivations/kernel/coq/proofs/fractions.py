@@ -114,9 +114,9 @@ def monomial(coefficient: fmpq, parts: Sequence[Part]) -> tuple[str, Proof | Non
     texts: list[str] = []
     proofs: list[Proof | None] = []
     if coefficient != 1 or not parts:
-        text, proof = numeral(coefficient)
+        text, known = numeral(coefficient)
         texts.append(text)
-        proofs.append(proof)
+        proofs.append(known)
     for text, proof, exponent in parts:
         texts.append(text if exponent == 1 else f"{text} ^ {exponent}")
         proofs.append(proof if exponent == 1 else power(proof, exponent, text))

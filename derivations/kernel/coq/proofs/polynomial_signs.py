@@ -90,12 +90,26 @@ class PolynomialSigns:
             else:
                 pieces.append((own_text, own, int(multiplicity)))
         if unknown != ONE:
-            together = self._by_facts(unknown, self.text(unknown))
+            together = self._joint(unknown)
             if together is None:
                 return None
             pieces.append((self.text(unknown), together, 1))
         other, found = monomial(content, pieces)
         return equal_to(text, f"({other})", found) if found is not None else None
+
+    def _joint(self, poly: fmpq_mpoly) -> Proof | None:
+        """The sign of a product whose factors have no known signs."""
+        key = f"joint {poly}"
+        if key in self._deriving or self._depth > _DEPTH or self.work > _WORK:
+            return None
+        self.work += 1
+        self._depth += 1
+        self._deriving.add(key)
+        try:
+            return self._by_facts(poly, self.text(poly))
+        finally:
+            self._depth -= 1
+            self._deriving.discard(key)
 
     def _irreducible(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         key = str(poly)
@@ -152,12 +166,12 @@ class PolynomialSigns:
                 if other is None or other.code not in "pn":
                     continue
                 positive = cofactor if other.code == "p" else -cofactor
-                known = fact.proof
+                known: Proof | None = fact.proof
                 if other.code == "n":
                     known = self.opposite(fact.proof, f"(- {fact.text})")
                     other = self.sign(positive)
-                    if other is None or known is None:
-                        continue
+                if other is None or known is None:
+                    continue
                 value = fact.text if cofactor == positive else f"(- {fact.text})"
                 left, right = self.text(divisor), self.text(positive)
                 why = ring(left, right, value)

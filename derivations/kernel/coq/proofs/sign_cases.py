@@ -33,17 +33,17 @@ def by_cases(signer: Signer, poly: fmpq_mpoly, text: str, splitter: fmpq_mpoly) 
             return None
         scripts.append((part, found))
     codes = "".join(found.code for _, found in scripts)
-    code = _WEAKEST.get(codes) or ("z" if codes in _NONZERO else None)
-    if code is None:
+    weakest = _WEAKEST.get(codes) or ("z" if codes in _NONZERO else None)
+    if weakest is None:
         return None
     bodies = []
     for part, found in scripts:
-        weak = found.weakened(code)
+        weak = found.weakened(weakest)
         if weak is None:
             return None
         bodies.append("{ " + part.script(f"exact {weak.term}.") + " }")
     tactic = f"destruct (Rle_or_lt 0 {quantity}) as [{case} | {case}].\n" + "\n".join(bodies)
-    return Proof(code, signer.lemma(says(code, text), tactic))
+    return Proof(weakest, signer.lemma(says(weakest, text), tactic))
 
 
 def _within(signer: Signer, splitter: fmpq_mpoly, text: str, known: Proof) -> Signer:
