@@ -138,12 +138,9 @@ class Expander(Leading):
 
     def _renamed(self, x: Expanded, function: str) -> Expanded:
         """The same for a function that is equal everywhere, by ring."""
-        names = " ".join(reversed(self.made))
-        return self._changed(
-            x,
-            function,
-            f"apply near_all; intros; cbv beta delta [{names} cosh sinh]; rewrite ?scale_one; unfold Rdiv; ring.",
-        )
+        names = " ".join(self.names_in(x.function, function))
+        script = f"cbv beta delta [{names} cosh sinh]; rewrite ?scale_one; scale_ring."
+        return self._changed(x, function, f"apply near_all; intros; {script}")
 
     # -- sums and products -----------------------------------------------------------------------------------------
 

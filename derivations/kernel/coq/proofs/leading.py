@@ -7,6 +7,7 @@ to a known coefficient.  Where leading terms cancel, `Expander` keeps more of th
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import sympy as sp
@@ -38,6 +39,9 @@ class Lead:
     fact: str
 
 
+_WORDS = re.compile(r"\w+")
+
+
 class Leading:
     """Leading terms of the parts of expressions in one variable."""
 
@@ -48,6 +52,7 @@ class Leading:
         self._leads: dict[sp.Basic, Lead] = {}
         self._functions: dict[sp.Basic, str] = {}
         self.made: list[str] = []
+        self._inside: dict[str, set[str]] = {}  # the functions that show when one is unfolded, itself among them
 
     # -- functions -------------------------------------------------------------------------------------------------
 
@@ -65,7 +70,9 @@ class Leading:
         """Names a function of the small variable."""
         name = self.scale.name(stem)
         self.made.append(name)
-        self.scale.lines.append(f"pose ({name} := fun {self.small} : R => {body}).")
+        inside = [f for f in _WORDS.findall(body) if f in self._inside]
+        self._inside[name] = {name}.union(*(self._inside[f] for f in inside))
+        self.scale.lines.append((name, f"pose ({name} := fun {self.small} : R => {body})."))
         return name
 
     def function(self, expr: sp.Basic) -> str:
@@ -357,7 +364,7 @@ class Leading:
         whole = Monomial(rate=sp.expand(-slope))
         rest = (
             f"{{ {self.scale.exponent(sp.Mul(-1, slope, evaluate=False), whole.rate)} }} "
-            f"{{ intros; {self.unfolding(inner)} unfold Rdiv; fld. }}"
+            f"{{ intros; {self.unfolding(inner)}; unfold Rdiv; fld. }}"
         )
         k, c = self.context.text(slope), self.context.text(start)
         lemma = f"lead_exp_linear {inner} {k} {c} _ _"
@@ -365,7 +372,12 @@ class Leading:
 
     def unfolding(self, function: str) -> str:
         """The beginning of a sentence, which shows what a function computes."""
-        return f"cbv beta delta [{' '.join(reversed(self.made))}];"
+        return f"cbv beta delta [{' '.join(self.names_in(function))}]"
+
+    def names_in(self, *functions: str) -> list[str]:
+        """The functions that some are made of, and they themselves."""
+        found = set[str]().union(*(self._inside[f] for f in functions))
+        return [f for f in reversed(self.made) if f in found]
 
     def _log(self, expr: sp.log) -> Lead:
         function = self.function(expr)

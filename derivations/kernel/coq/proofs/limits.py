@@ -11,6 +11,7 @@ from ..theorems.limits import Approach, Bounded, Eventually, Tends
 from . import NoProof, algebra, signs
 from .context import Context
 from .expanding import Expander
+from .leading import Lead
 from .scales import ONE, Scale
 
 _TO = {sp.oo: "to_pinf _ _", -sp.oo: "to_minf _ _"}
@@ -32,7 +33,7 @@ def prove(theorem: Theorem) -> str:
     scale = Scale.of(context, domain)
     leading = Expander(scale, approach)
     scripts = [_close(goal, approach, leading, context) for goal in theorem.goals]
-    return theorem.proof(scripts, "\n".join(scale.lines))
+    return theorem.proof(scripts, scale.needed(scripts))
 
 
 def _close(goal: Goal, approach: Approach, leading: Expander, context: Context) -> str:
@@ -61,31 +62,29 @@ def _condition(condition: Condition, approach: Approach, leading: Expander) -> s
     begin = _through(approach)
     if not expr.has(leading.x):
         return f"{begin} apply near_all; intros _. {signs.sign(expr, condition.relation, context)}"
-    return f"{begin} exact {_sign(expr, condition.relation, leading)}."
+    return f"{begin} exact {_known(expr, condition.relation, leading)[1]}."
 
 
-def _sign(expr: sp.Expr, relation: str, leading: Expander) -> str:
-    """A proof that an expression is positive, not negative or not 0 near the limit."""
+def _known(expr: sp.Expr, relation: str, leading: Expander) -> tuple[Lead, str]:
+    """The leading term of an expression, and a proof that it is positive, not negative or not 0 near the limit."""
     lead = leading.nonzero(expr)
     if relation == "<>":
-        return f"(lead_nz {leading.scale.knows(lead.raw, '<>')} {lead.fact})"
+        return lead, f"(lead_nz {leading.scale.knows(lead.raw, '<>')} {lead.fact})"
     lemma = "lead_pos" if relation == "<" else "lead_nneg"
-    return f"({lemma} {leading.scale.knows(lead.raw, '<')} {lead.fact})"
+    return lead, f"({lemma} {leading.scale.knows(lead.raw, '<')} {lead.fact})"
 
 
 def _order(order: Order, approach: Approach, leading: Expander) -> str:
     lhs, relation, rhs = order.lhs, order.relation, order.rhs
     if rhs == 0 and relation == "<>":
-        return f"{_through(approach)} exact {_sign(lhs, '<>', leading)}."
+        return f"{_through(approach)} exact {_known(lhs, '<>', leading)[1]}."
     if relation == "<>":
         raise NoProof("an inequation on the way to a limit")
     large, small = (lhs, rhs) if relation in (">", ">=") else (rhs, lhs)
     gap = large if small == 0 else sp.Add(large, sp.Mul(-1, small, evaluate=False), evaluate=False)
-    proof = _sign(gap, "<=" if "=" in relation else "<", leading)
-    return (
-        f"{_through(approach)} refine (near_imp _ _ _ {proof}). "
-        f"intros {leading.small} near_0; {leading.unfolding('')} cbv beta delta [{' '.join(reversed(leading.made))}] in near_0; lra."
-    )
+    lead, lemma = _known(gap, "<=" if "=" in relation else "<", leading)
+    script = f"intros {leading.small} near_0; {leading.unfolding(lead.function)} in near_0; cbv beta; lra."
+    return f"{_through(approach)} refine (near_imp _ _ _ {lemma}). {script}"
 
 
 def _tends(tends: Tends, approach: Approach, leading: Expander) -> str:

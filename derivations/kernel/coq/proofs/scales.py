@@ -5,6 +5,7 @@ Signs of coefficients and exponents are found by the exact prover's engine of se
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import sympy as sp
@@ -21,6 +22,9 @@ INVERSE = Monomial(power=sp.S.NegativeOne)
 LOG = Monomial(log=sp.S.One)
 
 
+_WORDS = re.compile(r"\w+")
+
+
 @dataclass
 class Scale:
     """What is known of monomials and coefficients, and the lines of proof that say so.
@@ -28,12 +32,12 @@ class Scale:
     Attributes:
         context: what the lines may use; it does not know the variable.
         oracle: the exact prover's engine, which knows signs.
-        lines: assertions, in their order.
+        lines: assertions and definitions, in their order, each with the name that it gives.
     """
 
     context: Context
     oracle: Expansion
-    lines: list[str] = field(default_factory=list)
+    lines: list[tuple[str, str]] = field(default_factory=list)
     _below: dict[tuple[Monomial, Monomial], str] = field(default_factory=dict)
     _products: dict[tuple[Monomial, Monomial], str] = field(default_factory=dict)
     _facts: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -56,8 +60,18 @@ class Scale:
     def state(self, proposition: str, script: str, stem: str) -> str:
         """Asserts a proposition, and gives the name of what is then known."""
         name = self.name(stem)
-        self.lines.append(f"assert ({name} : {proposition}).\n{{ {script} }}")
+        self.lines.append((name, f"assert ({name} : {proposition}).\n{{ {script} }}"))
         return name
+
+    def needed(self, scripts: list[str]) -> str:
+        """The lines that some scripts need, directly or not."""
+        words = {word for script in scripts for word in _WORDS.findall(script)}
+        kept = []
+        for name, line in reversed(self.lines):
+            if name in words:
+                kept.append(line)
+                words.update(_WORDS.findall(line))
+        return "\n".join(reversed(kept))
 
     # -- coefficients ----------------------------------------------------------------------------------------------
 
