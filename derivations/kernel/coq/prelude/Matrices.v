@@ -147,6 +147,11 @@ Proof.
   lra.
 Qed.
 
+Lemma number_tr (A : mat 1 1) : mtr A = A.
+Proof. apply mat11_eq, trace_tr. Qed.
+Lemma number_commute (A B : mat 1 1) : mmul A B = mmul B A.
+Proof. apply mat11_eq, trace_swap. Qed.
+
 Lemma diagonal_tr {n} (A : mat n n) : diagonal A -> mtr A = A.
 Proof.
   intros H. apply mat_eq. intros i j. unfold mtr. destruct (Fin.eq_dec i j) as [<-|E]; [easy|].

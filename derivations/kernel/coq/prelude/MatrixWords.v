@@ -177,40 +177,50 @@ Fixpoint eden {n m} (e : exp n m) (s : R) (o : option Omega) : mat n m :=
   | xT _ _ a => mtr (eden a s o)
   | xE _ _ a => mexp Ex (fun u => eden a s (Some u))
   end.
-Definition words (n m : nat) : Type := list (R * word n m).
+(* A coefficient; none for 1, which would only be in the way. *)
+Definition coef : Type := option R.
+Definition value (c : coef) : R := match c with None => 1 | Some c => c end.
+Definition ctimes (c d : coef) : coef :=
+  match c, d with None, d => d | c, None => c | Some c, Some d => Some (c * d) end.
+Definition weighed (c : coef) (x : R) : R := match c with None => x | Some c => c * x end.
+Lemma ctimes_ok c d : value (ctimes c d) = value c * value d.
+Proof. destruct c, d; cbn; ring. Qed.
+Lemma weighed_ok c x : weighed c x = value c * x.
+Proof. destruct c; cbn; ring. Qed.
+Definition words (n m : nat) : Type := list (coef * word n m).
 Definition each {n m p q} (f : word n m -> word p q) : words n m -> words p q :=
   fix go l := match l with [] => [] | (c, w) :: r => (c, f w) :: go r end.
-Fixpoint scaled {n m} (c : R) (l : words n m) : words n m :=
-  match l with [] => [] | (d, w) :: r => (c * d, w) :: scaled c r end.
-Definition prefixed {n m p} (c : R) (w : word n m) : words m p -> words n p :=
-  fix go l := match l with [] => [] | (d, v) :: r => (c * d, wapp w v) :: go r end.
+Fixpoint scaled {n m} (c : coef) (l : words n m) : words n m :=
+  match l with [] => [] | (d, w) :: r => (ctimes c d, w) :: scaled c r end.
+Definition prefixed {n m p} (c : coef) (w : word n m) : words m p -> words n p :=
+  fix go l := match l with [] => [] | (d, v) :: r => (ctimes c d, wapp w v) :: go r end.
 Fixpoint joined {n m} (l k : words n m) : words n m := match l with [] => k | x :: r => x :: joined r k end.
 Fixpoint times {n m p} (l : words n m) (k : words m p) : words n p :=
   match l with [] => [] | (c, w) :: r => joined (prefixed c w k) (times r k) end.
 Fixpoint norm {n m} (e : exp n m) : words n m :=
   match e with
-  | xL _ _ b => [(1, Cons (Str b) (Nil _))]
-  | xI n => [(1, Nil n)]
+  | xL _ _ b => [(None, Cons (Str b) (Nil _))]
+  | xI n => [(None, Nil n)]
   | xZ n m => []
   | xA _ _ a b => joined (norm a) (norm b)
-  | xS _ _ c a => scaled c (norm a)
+  | xS _ _ c a => scaled (Some c) (norm a)
   | xM _ _ _ a b => times (norm a) (norm b)
   | xT _ _ a => each wflip (norm a)
   | xE _ _ a => each wexp (norm a)
   end.
 Fixpoint nden {n m} (l : words n m) (s : R) (o : option Omega) : mat n m :=
-  match l with [] => mzero n m | (c, w) :: r => madd (mscal c (wden w s o)) (nden r s o) end.
+  match l with [] => mzero n m | (c, w) :: r => madd (mscal (value c) (wden w s o)) (nden r s o) end.
 
 Ltac entries := apply mat_eq; intros ? ?; unfold madd, mscal, mzero, mtr; try ring.
 Lemma joined_ok {n m} (l k : words n m) s o : nden (joined l k) s o = madd (nden l s o) (nden k s o).
 Proof. induction l as [|[c w] l IH]; cbn [joined nden]; [entries|]. rewrite IH. entries. Qed.
-Lemma scaled_ok {n m} c (l : words n m) s o : nden (scaled c l) s o = mscal c (nden l s o).
-Proof. induction l as [|[d w] l IH]; cbn [scaled nden]; [entries|]. rewrite IH. entries. Qed.
+Lemma scaled_ok {n m} c (l : words n m) s o : nden (scaled c l) s o = mscal (value c) (nden l s o).
+Proof. induction l as [|[d w] l IH]; cbn [scaled nden]; [entries|]. rewrite IH, ctimes_ok. entries. Qed.
 Lemma prefixed_ok {n m p} c (w : word n m) (l : words m p) s o :
-  nden (prefixed c w l) s o = mmul (mscal c (wden w s o)) (nden l s o).
+  nden (prefixed c w l) s o = mmul (mscal (value c) (wden w s o)) (nden l s o).
 Proof.
   induction l as [|[d v] l IH]; cbn [prefixed nden]; [symmetry; apply mmul_0r|].
-  rewrite IH, mmul_add_r, wapp_ok, mmul_scal_r, !mmul_scal_l. entries.
+  rewrite IH, ctimes_ok, mmul_add_r, wapp_ok, mmul_scal_r, !mmul_scal_l. entries.
 Qed.
 Lemma times_ok {n m p} (l : words n m) (k : words m p) s o :
   nden (times l k) s o = mmul (nden l s o) (nden k s o).
@@ -241,24 +251,24 @@ Qed.
 
 (* The sum of words at the time t, at one place of the matrix. *)
 Fixpoint at_ {n m} (l : words n m) (i : Fin.t n) (j : Fin.t m) : R :=
-  match l with [] => 0 | (c, w) :: r => c * wden w t None i j + at_ r i j end.
+  match l with [] => 0 | (c, w) :: r => weighed c (wden w t None i j) + at_ r i j end.
 Lemma at_ok {n m} (l : words n m) i j : nden l t None i j = at_ l i j.
-Proof. induction l as [|[c w] l IH]; cbn [nden at_]; [easy|]. now rewrite <- IH. Qed.
+Proof. induction l as [|[c w] l IH]; cbn [nden at_]; [easy|]. now rewrite <- IH, weighed_ok. Qed.
 
 (** Certificates: sums of c * L * (P - Q) * R where P = Q is known. *)
 Inductive item (n m : nat) : Type :=
-| Item (c : R) {a b : nat} (L : exp n a) (P Q : exp a b) (H : eden P t None = eden Q t None) (Z : exp b m).
+| Item (c : coef) {a b : nat} (L : exp n a) (P Q : exp a b) (H : eden P t None = eden Q t None) (Z : exp b m).
 Arguments Item {n m}.
 Fixpoint spent {n m} (l : list (item n m)) : words n m :=
   match l with
   | [] => []
   | Item c _ _ L P Q _ Z :: r =>
-      joined (scaled c (times (norm L) (times (joined (norm P) (scaled (-1) (norm Q))) (norm Z)))) (spent r)
+      joined (scaled c (times (norm L) (times (joined (norm P) (scaled (Some (-1)) (norm Q))) (norm Z)))) (spent r)
   end.
 Lemma spent_ok (HE : expectation Ex) {n m} (l : list (item n m)) : nden (spent l) t None = mzero n m.
 Proof.
   induction l as [|[c a b L P Q H Z] l IH]; cbn [spent]; [easy|].
-  rewrite joined_ok, IH, scaled_ok, !times_ok, joined_ok, scaled_ok, <- !(norm_ok HE), H.
+  rewrite joined_ok, IH, scaled_ok, !times_ok, joined_ok, scaled_ok, <- !(norm_ok HE), H. cbn [value].
   replace (madd (eden Q t None) (mscal (-1) (eden Q t None))) with (mzero a b) by entries.
   rewrite mmul_0l, mmul_0r. entries.
 Qed.
@@ -302,7 +312,7 @@ Fixpoint wrate {n m} (w : word n m) : list (word n m) :=
       | None => onto (freeze L) (wrate v)
       end
   end.
-Fixpoint weigh {n m} (c : R) (l : list (word n m)) : words n m :=
+Fixpoint weigh {n m} (c : coef) (l : list (word n m)) : words n m :=
   match l with [] => [] | w :: r => (c, w) :: weigh c r end.
 Fixpoint rate {n m} (l : words n m) : words n m :=
   match l with [] => [] | (c, w) :: r => joined (weigh c (wrate w)) (rate r) end.
@@ -342,26 +352,26 @@ Proof.
   - intros s. unfold mexp. f_equal. extensionality u. now rewrite (proj2 fixed_ok _ _ w H s t).
   - apply (mderive_const _ t i j).
 Qed.
-Lemma weigh_ok {n m} c (l : list (word n m)) o : nden (weigh c l) t o = mscal c (nden (weigh 1 l) t o).
-Proof. induction l as [|w l IH]; cbn [weigh nden]; [entries|]. rewrite IH. entries. Qed.
+Lemma weigh_ok {n m} c (l : list (word n m)) o : nden (weigh c l) t o = mscal (value c) (nden (weigh None l) t o).
+Proof. induction l as [|w l IH]; cbn [weigh nden value]; [entries|]. rewrite IH. entries. Qed.
 Lemma onto_ok {n m p} (L : letter n m) (l : list (word m p)) o :
-  nden (weigh 1 (onto L l)) t o = mmul (lden L t o) (nden (weigh 1 l) t o).
+  nden (weigh None (onto L l)) t o = mmul (lden L t o) (nden (weigh None l) t o).
 Proof.
   induction l as [|w l IH]; cbn [onto weigh nden]; [symmetry; apply mmul_0r|].
-  now rewrite IH, mmul_add_r, mmul_scal_r; cbn [wden]; rewrite before_ok.
+  now rewrite IH, mmul_add_r, mmul_scal_r; cbn [wden value]; rewrite before_ok.
 Qed.
 Lemma wrate_ok {n m} (w : word n m) o :
-  wgood w = true -> mderive (fun s => wden w s o) t (nden (weigh 1 (wrate w)) t o).
+  wgood w = true -> mderive (fun s => wden w s o) t (nden (weigh None (wrate w)) t o).
 Proof.
   induction w as [k|n m p L v IH]; intros H; [exact (mderive_const (mid k) t)|].
   cbn [wgood] in H. destruct (lgood L) eqn:G; [|easy].
   assert (K := mderive_mul _ _ t _ _ (slope_ok L o G) (IH H)).
   intros i j. apply (is_derive_ext (fun s => mmul (lden L s o) (wden v s o) i j)).
   { intros s. cbn [wden]. now rewrite before_ok. }
-  replace (nden (weigh 1 (wrate (Cons L v))) t o i j) with
+  replace (nden (weigh None (wrate (Cons L v))) t o i j) with
     (madd (mmul (match slope L with Some M => lden M t o | None => mzero n m end) (wden v t o))
-          (mmul (lden L t o) (nden (weigh 1 (wrate v)) t o)) i j); [apply (K i j)|].
-  cbn [wrate]. destruct (slope L) as [M|]; cbn [weigh nden]; rewrite onto_ok, freeze_ok.
+          (mmul (lden L t o) (nden (weigh None (wrate v)) t o)) i j); [apply (K i j)|].
+  cbn [wrate]. destruct (slope L) as [M|]; cbn [weigh nden value]; rewrite onto_ok, freeze_ok.
   - cbn [wden]. rewrite before_ok, frozen_ok. unfold madd, mscal. ring.
   - rewrite mmul_0l. unfold madd, mzero. ring.
 Qed.
@@ -482,12 +492,12 @@ Proof.
   rewrite <- (wexp_ok HE w s o), <- (ex_trace HE). f_equal. extensionality u. apply (H u).
 Qed.
 
-Definition cycles : Type := list (R * cycle).
+Definition cycles : Type := list (coef * cycle).
 Fixpoint closed {n} (l : words n n) : cycles :=
   match l with [] => [] | (c, w) :: r => (c, existT _ n w) :: closed r end.
 Fixpoint cexps (l : cycles) : cycles := match l with [] => [] | (c, w) :: r => (c, cexp w) :: cexps r end.
 Fixpoint cden (l : cycles) (s : R) (o : option Omega) : R :=
-  match l with [] => 0 | (c, w) :: r => c * tden w s o + cden r s o end.
+  match l with [] => 0 | (c, w) :: r => value c * tden w s o + cden r s o end.
 Lemma closed_ok {n} (l : words n n) s o : cden (closed l) s o = trace (nden l s o).
 Proof.
   induction l as [|[c w] l IH]; cbn [closed cden nden]; [symmetry; apply trace_0|].
@@ -512,28 +522,59 @@ Proof.
   induction l as [|[c [a w]] l IH]; cbn [cgood]; intros H.
   - apply (is_derive_const (K := R_AbsRing) (V := R_NormedModule) 0).
   - destruct (wgood w) eqn:G; [|easy]. cbn [crate cden]. rewrite capp_ok, closed_ok, weigh_ok, trace_scal.
-    apply (is_derive_plus (fun s => c * tden (existT _ a w) s o) (fun s => cden l s o)); [|now apply IH].
+    apply (is_derive_plus (fun s => value c * tden (existT _ a w) s o) (fun s => cden l s o)); [|now apply IH].
     apply (is_derive_scal (fun s => tden (existT _ a w) s o)). apply is_derive_trace, (wrate_ok w o G).
 Qed.
 
 (* The value at the time t, each cyclic word in its least form. *)
 Fixpoint cval (l : cycles) : R :=
-  match l with [] => 0 | (c, w) :: r => c * tden (canon w) t None + cval r end.
+  match l with [] => 0 | (c, w) :: r => weighed c (tden (canon w) t None) + cval r end.
 Lemma cval_ok (l : cycles) : cval l = cden l t None.
-Proof. induction l as [|[c w] l IH]; cbn [cval cden]; [easy|]. now rewrite IH, canon_ok. Qed.
+Proof. induction l as [|[c w] l IH]; cbn [cval cden]; [easy|]. now rewrite IH, weighed_ok, canon_ok. Qed.
 
-(** Scalars: traces, expectations of traces, and what is made of them. *)
+(** Scalars: traces, expectations of sums of traces, and what is made of them. *)
+Inductive sum_ : Type :=
+| rC (c : R)
+| rT {n} (e : exp n n)
+| rA (a b : sum_)
+| rM (c : R) (a : sum_).
+Fixpoint rden (a : sum_) (s : R) (o : option Omega) : R :=
+  match a with
+  | rC c => c
+  | rT _ e => trace (eden e s o)
+  | rA a b => rden a s o + rden b s o
+  | rM c a => c * rden a s o
+  end.
+Fixpoint cscaled (c : R) (l : cycles) : cycles :=
+  match l with [] => [] | (d, w) :: r => (ctimes (Some c) d, w) :: cscaled c r end.
+Fixpoint rnorm (a : sum_) : cycles :=
+  match a with
+  | rC c => [(Some c, existT _ 1%nat (Nil 1))]
+  | rT _ e => closed (norm e)
+  | rA a b => app (rnorm a) (rnorm b)
+  | rM c a => cscaled c (rnorm a)
+  end.
+Lemma rnorm_ok (HE : expectation Ex) (a : sum_) s o : rden a s o = cden (rnorm a) s o.
+Proof.
+  induction a; cbn [rden rnorm].
+  - cbn [cden value]. unfold tden. cbn [projT2 wden]. rewrite trace_1. cbn. ring.
+  - now rewrite closed_ok, (norm_ok HE).
+  - now rewrite capp_ok, IHa1, IHa2.
+  - rewrite IHa. generalize (rnorm a). intros l. induction l as [|[d w] l IH]; cbn [cscaled cden]; [ring|].
+    rewrite <- IH, ctimes_ok. cbn [value]. ring.
+Qed.
+
 Inductive sexp : Type :=
 | sC (c : R)
 | sT {n} (e : exp n n)
-| sE {n} (e : exp n n)
+| sE (a : sum_)
 | sA (a b : sexp)
 | sM (a b : sexp).
 Fixpoint sden (e : sexp) (s : R) : R :=
   match e with
   | sC c => c
   | sT _ e => trace (eden e s None)
-  | sE _ e => Ex (fun u => trace (eden e s (Some u)))
+  | sE a => Ex (fun u => rden a s (Some u))
   | sA a b => sden a s + sden b s
   | sM a b => sden a s * sden b s
   end.
@@ -541,7 +582,7 @@ Fixpoint sval (e : sexp) : R :=
   match e with
   | sC c => c
   | sT _ e => cval (closed (norm e))
-  | sE _ e => cval (cexps (closed (norm e)))
+  | sE a => cval (cexps (rnorm a))
   | sA a b => sval a + sval b
   | sM a b => sval a * sval b
   end.
@@ -549,7 +590,7 @@ Fixpoint srate (e : sexp) : R :=
   match e with
   | sC c => 0
   | sT _ e => cval (crate (closed (norm e)))
-  | sE _ e => cval (crate (cexps (closed (norm e))))
+  | sE a => cval (crate (cexps (rnorm a)))
   | sA a b => srate a + srate b
   | sM a b => srate a * sval b + sval a * srate b
   end.
@@ -557,14 +598,14 @@ Fixpoint sgood (e : sexp) : bool :=
   match e with
   | sC c => true
   | sT _ e => cgood (closed (norm e))
-  | sE _ e => cgood (cexps (closed (norm e)))
+  | sE a => cgood (cexps (rnorm a))
   | sA a b | sM a b => if sgood a then sgood b else false
   end.
 Lemma sTden (HE : expectation Ex) {n} (e : exp n n) s o : trace (eden e s o) = cden (closed (norm e)) s o.
 Proof. now rewrite closed_ok, (norm_ok HE). Qed.
-Lemma sEden (HE : expectation Ex) {n} (e : exp n n) s :
-  Ex (fun u => trace (eden e s (Some u))) = cden (cexps (closed (norm e))) s None.
-Proof. rewrite (cexps_ok HE). f_equal. extensionality u. apply (sTden HE). Qed.
+Lemma sEden (HE : expectation Ex) (a : sum_) s :
+  Ex (fun u => rden a s (Some u)) = cden (cexps (rnorm a)) s None.
+Proof. rewrite (cexps_ok HE). f_equal. extensionality u. apply (rnorm_ok HE). Qed.
 Lemma sval_ok (HE : expectation Ex) (e : sexp) : sden e t = sval e.
 Proof.
   induction e; cbn [sden sval]; try congruence.
@@ -630,14 +671,18 @@ Arguments xE {Omega t n m}.
 Arguments Item {Omega Ex t n m} c {a b}.
 Arguments sC {Omega t}.
 Arguments sT {Omega t n}.
-Arguments sE {Omega t n}.
+Arguments sE {Omega t}.
+Arguments rC {Omega t}.
+Arguments rT {Omega t n}.
+Arguments rA {Omega t}.
+Arguments rM {Omega t}.
 Arguments sA {Omega t}.
 Arguments sM {Omega t}.
 
 (* Computes sums of words; the arithmetic of their coefficients is left as it is. *)
 Ltac expand :=
-  cbv [at_ norm spent joined scaled prefixed times each wapp lflip wflip wden lden before bden isran consc split close
+  cbv [at_ weighed ctimes norm spent joined scaled prefixed times each wapp lflip wflip wden lden before bden isran consc split close
        wexp rate weigh wrate onto slope freeze bfreeze frozen closed cexps cexp cval tden canon turn least less concat
-       app codes lcode wcode turned shortest width size_ wlen projT2 projT1 crate sval srate cspent Nat.compare];
+       app codes lcode wcode turned shortest width size_ wlen projT2 projT1 crate rnorm cscaled sval srate cspent Nat.compare];
   rewrite ?trace_1; change (INR 1) with 1.
-Ltac combine := intros; expand; first [ring | field; repeat split; assumption].
+Ltac combine := intros; expand; first [ring | field; repeat split; first [assumption | nz]].

@@ -18,137 +18,35 @@ from ..theorems.matrices import Kept, MatrixTheorem, SameMatrix, Slope
 from . import NoProof, algebra
 from .context import Context
 from .matrix_reading import Cycles, Reader
-from .matrix_words import (
-    Certificate,
-    Rules,
-    Sum,
-    Word,
-    combined,
-    flip,
-    least,
-    moment_moves,
-    moving_terms,
-    turns,
-)
-
-
-@dataclass(frozen=True)
-class Known:
-    """An equation of matrices that is proved: its sides, and the proof and its transpose as terms."""
-
-    lhs: Any
-    rhs: Any
-    proof: str
+from .matrix_search import Search
+from .matrix_words import Certificate, Sum, Word, combined, least, moment_moves, moving_terms
 
 
 @dataclass
-class Situation:
-    """What is known where a goal is proved.
+class Situation(Search):
+    """What is known where a goal is proved, and scripts for it.
 
     Attributes:
-        theorem: the theorem.
-        reader: reads expressions with its letters.
-        known: equations that certificates may use.
         velocities: the letters that move, with the letters of their velocities.
         bases: the letters that move as data, for derivatives.
-        zero: the time of the kernel's data where the theorem has none.
+        setting: the expectation, the time, and the proof that it is an expectation, as arguments of lemmas.
     """
 
-    theorem: MatrixTheorem
-    reader: Reader
-    known: list[Known] = field(default_factory=list)
     velocities: dict[sp.MatrixSymbol, sp.MatrixSymbol] = field(default_factory=dict)
     bases: dict[sp.MatrixSymbol, str] = field(default_factory=dict)
-    _rules: Rules | None = None
-    _closed: bool = False
-
-    # -- the search ----------------------------------------------------------------------------------------------
-
-    def rules(self, *, closed: bool) -> Rules:
-        """The known equations as rules, completed if wanted."""
-        if self._rules is None:
-            heavy = [k.lhs for k in self.known if isinstance(k.lhs, sp.MatrixSymbol) and not k.rhs.has(k.lhs)]
-            self._rules = Rules(frozenset(self.reader.number(letter) for letter in heavy))
-            for number, known in enumerate(self.known):
-                relation = combined(self.reader.words(known.lhs), self.reader.words(known.rhs), -1)
-                self._rules.insert(relation, {((), number, False, ()): sp.Integer(1)})
-        if closed and not self._closed:
-            self._rules.close()
-            self._closed = True
-        return self._rules
-
-    def certificate(self, rest: Sum) -> Certificate:
-        """What multiples of the known equations a sum of words is.
-
-        Raises:
-            NoProof: if it does not reduce to nothing.
-        """
-        left = rest
-        for closed in (False, True):
-            left, spent = self.rules(closed=closed).reduce(rest)
-            if not left:
-                return spent
-        raise NoProof(f"the hypotheses, as rewriting rules, leave {len(left)} words of the difference")
-
-    def cycle_certificate(self, rest: Cycles) -> Certificate:
-        """The same for a polynomial in traces; the multiples are traced.
-
-        Raises:
-            NoProof: if it does not reduce to nothing.
-        """
-        left = rest
-        for closed in (False, True):
-            left, spent = self._reduce_cycles(rest, self.rules(closed=closed))
-            if not left:
-                return spent
-        raise NoProof(f"the hypotheses, as rewriting rules, leave {len(left)} traces of the difference")
-
-    def _reduce_cycles(self, rest: Cycles, rules: Rules) -> tuple[Cycles, Certificate]:
-        spent: Certificate = {}
-        result: Cycles = {}
-        work = dict(rest)
-        while work:
-            term, coefficient = work.popitem()
-            step = self._reduce_cycle(term[0], rules) if len(term) == 1 else None
-            if step is None:
-                result = combined(result, {term: coefficient})
-                continue
-            work = combined(work, step[0], coefficient)
-            spent = combined(spent, step[1], coefficient)
-        return result, spent
-
-    def _reduce_cycle(self, cycle: Word, rules: Rules) -> tuple[Cycles, Certificate] | None:
-        for turn in turns(cycle):
-            reduced, spent = rules.reduce({turn: sp.Integer(1)})
-            if set(reduced) != {turn}:
-                return self.reader.traced(reduced, self.reader.size(turn[0])), spent
-        for turn in turns(flip(cycle)):  # a rule such as A^T = A may apply to the transpose alone
-            reduced, spent = rules.reduce({turn: sp.Integer(1)})
-            traced = self.reader.traced(reduced, self.reader.size(turn[0]))
-            if all(rules.order(term[0]) < rules.order(cycle) for term in traced if term):
-                return traced, spent
-        return None
-
-    # -- scripts -------------------------------------------------------------------------------------------------
-
-    @property
-    def setting(self) -> str:
-        """The expectation, the time, and the proof that it is an expectation, as arguments of lemmas."""
-        translate = self.theorem.translate
-        expect, mean = (translate.expect, translate.mean) if translate.random else ("sure", "expectation_sure")
-        return f"{expect} {translate.time if self.theorem.flow else '0'} {mean}"
+    setting: str = ""
 
     def items(self, certificate: Certificate, *, closed: bool = False) -> str:
         """A certificate as a list for the kernel."""
         found = "nil"
         for (left, number, over, right), c in certificate.items():
             known, reader = self.known[number], self.reader
-            sides = [reader.data(side) for side in (known.lhs, known.rhs)]
-            proof = known.proof
+            sides, proof = [known.lhs, known.rhs], known.proof
             if over:
                 sides, proof = [f"(xT {side})" for side in sides], f"(f_equal mtr {proof})"
             before, after = reader.word_data(left), reader.word_data(right)
-            item = f"Item {reader.number_text(c)} {before} {sides[0]} {sides[1]} {proof} {after}"
+            weight = "None" if c == 1 else f"(Some {reader.number_text(c)})"
+            item = f"Item {weight} {before} {sides[0]} {sides[1]} {proof} {after}"
             found = f"(cons ({f'existT _ _ ({item})' if closed else item}) {found})"
         return found
 
@@ -235,7 +133,7 @@ def _same(theorem: MatrixTheorem, lhs: Any, rhs: Any, velocities: tuple[Velocity
         of = velocity.args[0]
         value = rate_of(of, at.velocities)
         lhs, rhs = (_replaced(side, velocity, value) for side in (lhs, rhs))
-        term = theorem.translate.term(value, values=at.reader.terms).text
+        term = theorem.matrices.term(value, values=at.reader.terms).text
         script += f"exists {term}. split. {{ {at.slope(of, value)} }}\n"
     return script + at.same(lhs, rhs)
 
@@ -250,7 +148,7 @@ def _replaced(expr: Any, old: Any, new: Any) -> Any:
 
 def _kept(theorem: MatrixTheorem, quantity: Any) -> str:
     assert theorem.interval is not None
-    ends, translate = theorem.interval, theorem.translate
+    ends, translate = theorem.interval, theorem.matrices
     inside = translate.names.fresh("Inside")
     at, preamble = _situation(theorem, f" {translate.time} {inside}")
     instant = translate.names.of("instant", "s")
@@ -271,13 +169,13 @@ def _situation(theorem: MatrixTheorem, instance: str = "") -> tuple[Situation, s
         theorem: the theorem.
         instance: the arguments that facts about moving letters need: a time, and that it is in the interval.
     """
-    translate, flow = theorem.translate, theorem.flow
-    reader = Reader(translate)
-    at = Situation(theorem, reader)
+    translate, flow = theorem.matrices, theorem.flow
+    expect, mean = (translate.expect, translate.mean) if translate.random else ("sure", "expectation_sure")
+    at = Situation(Reader(translate), setting=f"{expect} {translate.time if flow else '0'} {mean}")
     script = ""
     for name, assumed in theorem.assumed.items():
         if assumed.parameter is not None:
-            script += _velocity(at, name, assumed.parameter, instance)
+            script += _velocity(at, theorem, name, assumed.parameter, instance)
     diagonal: list[tuple[Any, str]] = []
     for name, assumed in theorem.assumed.items():
         if assumed.parameter is not None:
@@ -287,19 +185,18 @@ def _situation(theorem: MatrixTheorem, instance: str = "") -> tuple[Situation, s
         if assumed.rhs is None:
             diagonal.append((assumed.lhs, proof))
         else:
-            at.known.append(Known(sp.sympify(assumed.lhs), sp.sympify(assumed.rhs), proof))
+            at.learn(assumed.lhs, assumed.rhs, proof)
     for k, (first, proof) in enumerate(diagonal):
-        at.known.append(Known(first.T, first, f"(diagonal_tr _ {proof})"))
+        at.learn(first.T, first, f"(diagonal_tr _ {proof})")
         for second, other in diagonal[k + 1 :]:
             if first.shape == second.shape:
-                commute = f"(diagonal_commute _ _ {proof} {other})"
-                at.known.append(Known(first * second, second * first, commute))
+                at.learn(first * second, second * first, f"(diagonal_commute _ _ {proof} {other})")
     return at, script
 
 
-def _velocity(at: Situation, fact: str, parameter: sp.MatrixSymbol, instance: str) -> str:
+def _velocity(at: Situation, theorem: MatrixTheorem, fact: str, parameter: sp.MatrixSymbol, instance: str) -> str:
     """A script that names the velocity of a parameter, which is minus the gradient; the gradient is proved."""
-    theorem, reader, translate = at.theorem, at.reader, at.theorem.translate
+    reader, translate = at.reader, theorem.matrices
     assert theorem.flow is not None
     loss, slope = theorem.flow.loss, gradient(theorem.flow.loss, parameter)
     velocity = sp.MatrixSymbol(f"velocity of {parameter.name}", *parameter.shape)
@@ -323,5 +220,5 @@ def _velocity(at: Situation, fact: str, parameter: sp.MatrixSymbol, instance: st
     number, motion = reader.number(parameter), reader.number(velocity)
     at.velocities[parameter] = velocity
     at.bases[parameter] = f"(Mov {number} {motion} {translate.moving[parameter]} {position} {name} {moves} eq_refl)"
-    at.known.append(Known(velocity, sp.MatMul(-1, slope, evaluate=False), is_value))
+    at.learn(velocity, sp.MatMul(-1, slope, evaluate=False), is_value)
     return script

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
@@ -16,6 +16,7 @@ from .matrix_words import Letter, Sum, Word, combined, expected, expected_cycle,
 
 Cycles = dict[tuple[Word, ...], sp.Expr]
 """A polynomial in traces of cyclic words."""
+Terms = TypeVar("Terms", Sum, Cycles)
 
 
 @dataclass
@@ -50,6 +51,20 @@ class Reader:
         if number == 0:
             return self.size(what[0])
         return self.letters[number - 1].shape[what]
+
+    def shown(self, words: Sum, most: int = 3) -> str:
+        """A sum of words to read; of many, the first."""
+        parts = []
+        for word, c in list(words.items())[:most]:
+            letters = "*".join(map(self._shown_letter, word)) or "I"
+            parts.append(letters if c == 1 else f"({c})*{letters}")
+        return " + ".join(parts) + (" + ..." if len(words) > most else "")
+
+    def _shown_letter(self, letter: Letter) -> str:
+        number, what = letter
+        if number == 0:
+            return f"E[{'*'.join(map(self._shown_letter, what))}]"
+        return f"{self.letters[number - 1].name}{'.T' if what else ''}"
 
     # -- as data -------------------------------------------------------------------------------------------------
 
@@ -111,8 +126,8 @@ class Reader:
             return f"(sC {self.number_text(expr)})"
         if isinstance(expr, sp.Trace):
             return f"(sT {self.data(expr.arg, bases)})"
-        if isinstance(expr, ExpectScalar) and isinstance(expr.args[0], sp.Trace):
-            return f"(sE {self.data(expr.args[0].arg, bases)})"
+        if isinstance(expr, ExpectScalar):
+            return f"(sE {self._sum_data(expr.args[0], bases)})"
         if isinstance(expr, sp.Add):
             return _nested("sA", [self.scalar_data(term, bases) for term in expr.args])
         if isinstance(expr, sp.Mul):
@@ -125,6 +140,19 @@ class Reader:
                 whole_power = f"(sM {base} {whole_power})"
             return whole_power
         raise NoProof(f"the scalar {expr} is not made of traces and expectations of traces")
+
+    def _sum_data(self, expr: Any, bases: Mapping[sp.MatrixSymbol, str] | None) -> str:
+        if not expr.has(*WORDS):
+            return f"(rC {self.number_text(expr)})"
+        if isinstance(expr, sp.Trace):
+            return f"(rT {self.data(expr.arg, bases)})"
+        if isinstance(expr, sp.Add):
+            return _nested("rA", [self._sum_data(term, bases) for term in expr.args])
+        if isinstance(expr, sp.Mul):
+            number, words = factors(expr)
+            if len(words) == 1:
+                return f"(rM {self.number_text(number)} {self._sum_data(words[0], bases)})"
+        raise NoProof(f"the expectation of {expr}, which is no sum of traces")
 
     def number_text(self, expr: Any) -> str:
         """The Coq term of a scalar without traces."""
@@ -190,13 +218,8 @@ class Reader:
             return {(): expr} if expr != 0 else {}
         if isinstance(expr, sp.Trace):
             return self.traced(self.words(expr.arg), expr.arg.shape[0])
-        if isinstance(expr, ExpectScalar) and isinstance(expr.args[0], sp.Trace):
-            inner = expr.args[0].arg
-            found = self.words(inner)
-            moments: Sum = {}
-            for word, c in found.items():
-                moments = combined(moments, {expected_cycle(word, self.random): c})
-            return self.traced(moments, inner.shape[0])
+        if isinstance(expr, ExpectScalar):
+            return self._expected_cycles(expr.args[0])
         if isinstance(expr, sp.Add):
             return _folded(combined, map(self.cycles, expr.args), {})
         if isinstance(expr, sp.Mul):
@@ -204,6 +227,22 @@ class Reader:
         if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0:
             return _folded(_product_of_cycles, [self.cycles(expr.base)] * int(expr.exp), {(): sp.Integer(1)})
         raise NoProof(f"the scalar {expr} is not made of traces and expectations of traces")
+
+    def _expected_cycles(self, expr: Any) -> Cycles:
+        if not expr.has(*WORDS):
+            return {(): expr} if expr != 0 else {}
+        if isinstance(expr, sp.Trace):
+            moments: Sum = {}
+            for word, c in self.words(expr.arg).items():
+                moments = combined(moments, {expected_cycle(word, self.random): c})
+            return self.traced(moments, expr.arg.shape[0])
+        if isinstance(expr, sp.Add):
+            return _folded(combined, map(self._expected_cycles, expr.args), {})
+        if isinstance(expr, sp.Mul):
+            number, words = factors(expr)
+            if len(words) == 1:
+                return combined({}, self._expected_cycles(words[0]), number)
+        raise NoProof(f"the expectation of {expr}, which is no sum of traces")
 
     def traced(self, words: Sum, size: sp.Expr) -> Cycles:
         """The trace of a sum of words; of the empty word, it is the size."""
@@ -221,7 +260,7 @@ def _product_of_cycles(left: Cycles, right: Cycles) -> Cycles:
     return result
 
 
-def _folded(operation: Callable[[Any, Any], Any], items: Any, start: Any) -> Any:
+def _folded(operation: Callable[[Terms, Terms], Terms], items: Iterable[Terms], start: Terms) -> Terms:
     for item in items:
         start = operation(start, item)
     return start

@@ -86,6 +86,12 @@ class MatrixTheorem(Theorem):
     flow: MatrixFlow | None = None
     interval: Interval | None = None
 
+    @property
+    def matrices(self) -> MatrixTranslator:
+        """The translator, which knows matrices."""
+        assert isinstance(self.translate, MatrixTranslator)
+        return self.translate
+
 
 class _Parts:
     """The parts of a theorem, before it is put together."""
