@@ -6,6 +6,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,9 +99,10 @@ class Run:
             if said := [board.text for board in self._boards.values() if board.text]:
                 watch(self._done, self._known, said[-1])
 
-        scratch = tempfile.TemporaryDirectory(prefix="layerproof-")
-        self.settings = replace(self.settings, scratch=Path(scratch.name))
-        with scratch, Pool(self.jobs, look) as pool:  # the pool ends its workers before the folder goes
+        with ExitStack() as after, Pool(self.jobs, look) as pool:
+            if Kind.KERNEL in self.methods:  # the pool ends its workers before the folder goes
+                scratch = after.enter_context(tempfile.TemporaryDirectory(prefix="layerproof-"))
+                self.settings = replace(self.settings, scratch=Path(scratch))
             for kind in self.methods:
                 if kind is not Kind.KERNEL:
                     for claim in pieces.in_turn(kind, self.claims):

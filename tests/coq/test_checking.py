@@ -12,6 +12,7 @@ from layerproof import Claim, Erratum, Identity, Verdict, positive
 from layerproof.derivations.kernel.coq import checking, coqc, guard
 from layerproof.derivations.kernel.coq.files import ALLOWED, Formal, Ruling, assumptions, judge
 from layerproof.derivations.kernel.coq.proofs import NoProof
+from layerproof.derivations.kernel.coq.sifting import problem
 
 from .needs import coq
 
@@ -38,9 +39,11 @@ FORMALS = {
         'Proof.\nAbort.\nNotation "a + 1" := (a * 1) (at level 50) : R_scope.\n'
         f"Theorem proved_9 : {FALSE}.\nProof. intros; ring.\nQed.",
     ),
+    "slow again": Formal("l", TRUE, SLOW, goals=("x * 2 = x + x",)),
     "true at last": Formal("k", "forall x : R, 0 < x -> x <> 0", "Proof.\nintros; lra.\nQed."),
 }
 REASONS = {
+    "slow again": "not done after 2 s, the budget of a lemma",
     "slow": "x * 2 = x + x: not done after 2 s, the budget of a lemma",
     "false": "not a valid ring equation",
     "admitted": "its proof rests on",
@@ -64,7 +67,7 @@ def test_only_proofs_are_accepted(rulings: dict[str, Ruling], which: str) -> Non
     assert ruling.accepted == (which not in REASONS)
     assert REASONS.get(which, "") in ruling.reason
     assert set(ruling.axioms) <= ALLOWED
-    assert ruling.hurried == (which == "slow")
+    assert ruling.hurried == which.startswith("slow")
 
 
 @coq
@@ -104,6 +107,12 @@ def test_a_file_that_coqc_did_not_check(
     (ruling,) = judge([FORMALS["true"]])
     assert not ruling.accepted
     assert reason in ruling.reason
+
+
+def test_the_first_error_is_what_is_told() -> None:
+    said = "p < p < Toplevel input, characters 2-6:\n> { ring.\n>   ^^^^\nError: Tactic failure: not a ring.\n\n"
+    assert problem(said + said.replace("ring", "qed")) == ("{ ring.", "Tactic failure: not a ring.")
+    assert problem("Error: Coq ended.") == ("", "Coq ended.")
 
 
 def test_axioms_are_read_or_refused() -> None:

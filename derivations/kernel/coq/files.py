@@ -6,6 +6,7 @@ theorems rest on no axiom but those in `ALLOWED`.
 
 A file ends at the first theorem that Coq refuses.  The next file begins after it, and those before it, which were
 accepted so far, are put into a file of their own in the end: each theorem is tried once, and checked at most once more.
+Where several are refused, ``coqtop`` tries the rest (`sifting`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from itertools import count
 from pathlib import Path
 
 from . import coqc
+from .sifting import problem, sift
 
 ALLOWED = frozenset(
     {
@@ -33,6 +35,9 @@ ALLOWED = frozenset(
 LIMIT = 10.0
 """Seconds of processor time for one lemma in Coq, and as many for making its script."""
 
+
+PATIENCE = 2
+"""Theorems that ``coqc`` may refuse before the rest is tried by ``coqtop``, which need not begin again."""
 
 UNASKED = "Coq could not be asked"
 
@@ -114,15 +119,18 @@ class _Group:
 
     def rulings(self) -> dict[int, Ruling]:
         """What Coq says of each."""
-        waiting, passed = self._members, list[tuple[int, Formal]]()
-        while waiting or passed:
-            if not waiting:
-                waiting, passed = passed, []
-            refused = self._prove(waiting)
+        left, passed = self._members, list[tuple[int, Formal]]()
+        while left:
+            if len(self._rulings) >= PATIENCE:
+                passed += self._sift(left)
+                break
+            refused = self._prove(left)
             if refused is None:
-                waiting = []
-            else:
-                passed, waiting = passed + waiting[:refused], waiting[refused + 1 :]
+                break
+            passed, left = passed + left[:refused], left[refused + 1 :]
+        while passed:
+            refused = self._prove(passed)
+            passed = [] if refused is None else passed[:refused] + passed[refused + 1 :]
         self._confirm()
         return self._rulings
 
@@ -132,7 +140,7 @@ class _Group:
         text, lines = coqc.header(self._requires), []
         for number, formal in members:
             lines.append(text.count("\n") + 1)
-            text += formal.text().replace(f"Theorem {formal.name} :", f"Theorem proved_{number} :", 1)
+            text += _named(number, formal)
         watch = _Watch(lines, self._limit)
         answer = coqc.compile_file(name, text, self._places, self._work, overdue=watch)
         for line, seconds in answer.times:
@@ -146,11 +154,26 @@ class _Group:
         if at < 0:
             raise coqc.NoCoq(f"Coq does not read the first line of a file: {answer.message[:200]}")
         number, formal = members[at]
-        late = f"not done after {self._limit:g} s, the budget of a lemma"
-        reason = late if answer.overdue else _first_line(answer.message)
-        goal = _goal(formal, text, lines[at], answer.place)
-        self._refuse(number, f"{goal}: {reason}", hurried=answer.overdue)
+        reason = self._reason(formal, text, lines[at], answer.place, answer.message, answer.overdue)
+        self._refuse(number, reason, hurried=answer.overdue)
         return at
+
+    def _sift(self, members: list[tuple[int, Formal]]) -> list[tuple[int, Formal]]:
+        """Those that ``coqtop`` accepts; the others are refused."""
+        lemmas = [(f"proved_{number}", _named(number, formal)) for number, formal in members]
+        answers = sift(lemmas, coqc.header(self._requires), self._places, self._work, self._limit)
+        for (number, formal), answer in zip(members, answers, strict=True):
+            if answer.accepted:
+                continue
+            about, message = problem(answer.message)
+            text = formal.text()
+            place = next((k for k, line in enumerate(text.splitlines(), start=1) if about and about in line), 1)
+            self._refuse(number, self._reason(formal, text, 1, place, message, answer.overdue), hurried=answer.overdue)
+        return [member for member, answer in zip(members, answers, strict=True) if answer.accepted]
+
+    def _reason(self, formal: Formal, text: str, begins: int, place: int | None, message: str, late: bool) -> str:
+        said = f"not done after {self._limit:g} s, the budget of a lemma" if late else _first_line(message)
+        return f"{_goal(formal, text, begins, place)}: {said}"
 
     def _refuse(self, number: int, reason: str, *, hurried: bool = False) -> None:
         self._proved.pop(number, None)
@@ -233,6 +256,10 @@ class _Watch:
         if at != self._at:
             self._at, self._since = at, seconds
         return seconds - self._since > (self._limit if at >= 0 else 60 + self._limit)
+
+
+def _named(number: int, formal: Formal) -> str:
+    return formal.text().replace(f"Theorem {formal.name} :", f"Theorem proved_{number} :", 1)
 
 
 def assumptions(output: str) -> list[frozenset[str]]:
