@@ -622,13 +622,18 @@ Proof.
   - destruct (sgood e1); [|easy]. rewrite <- !(sval_ok HE). apply is_derive_times; auto.
 Qed.
 
-(* Certificates for scalars: traces of items. *)
-Definition closed_item : Type := {n : nat & item n n}.
+(* Certificates for scalars: traces of items, multiplied by a scalar. *)
+Definition closed_item : Type := (option sexp * {n : nat & item n n})%type.
 Fixpoint cspent (l : list closed_item) : R :=
-  match l with [] => 0 | existT n x :: r => cval (closed (spent [x])) + cspent r end.
+  match l with
+  | [] => 0
+  | (None, existT n x) :: r => cval (closed (spent [x])) + cspent r
+  | (Some m, existT n x) :: r => sval m * cval (closed (spent [x])) + cspent r
+  end.
 Lemma cspent_ok (HE : expectation Ex) (l : list closed_item) : cspent l = 0.
 Proof.
-  induction l as [|[n x] l IH]; [easy|]. cbn [cspent]. rewrite cval_ok, closed_ok, (spent_ok HE), trace_0, IH. ring.
+  induction l as [|[[m|] [n x]] l IH]; [easy| |];
+    cbn [cspent]; rewrite cval_ok, closed_ok, (spent_ok HE), trace_0, IH; ring.
 Qed.
 Lemma by_traces (HE : expectation Ex) (e f : sexp) (l : list closed_item) :
   sval e = sval f + cspent l -> sden e t = sden f t.

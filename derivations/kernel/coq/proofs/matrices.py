@@ -7,6 +7,7 @@ of real numbers, word by word, which `ring` or `field` closes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,9 +18,9 @@ from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import Kept, MatrixTheorem, SameMatrix, Slope
 from . import NoProof, algebra
 from .context import Context
-from .matrix_reading import Cycles, Reader
-from .matrix_search import Search
-from .matrix_words import Certificate, Sum, Word, combined, least, moment_moves, moving_terms
+from .matrix_reading import Cycles, Reader, nested
+from .matrix_search import Search, Traced
+from .matrix_words import Certificate, Sum, Use, Word, combined, least, moment_moves, moving_terms
 
 
 @dataclass
@@ -36,19 +37,28 @@ class Situation(Search):
     bases: dict[sp.MatrixSymbol, str] = field(default_factory=dict)
     setting: str = ""
 
-    def items(self, certificate: Certificate, *, closed: bool = False) -> str:
+    def items(self, certificate: Certificate) -> str:
         """A certificate as a list for the kernel."""
-        found = "nil"
-        for (left, number, over, right), c in certificate.items():
-            known, reader = self.known[number], self.reader
-            sides, proof = [known.lhs, known.rhs], known.proof
-            if over:
-                sides, proof = [f"(xT {side})" for side in sides], f"(f_equal mtr {proof})"
-            before, after = reader.word_data(left), reader.word_data(right)
-            weight = "None" if c == 1 else f"(Some {reader.number_text(c)})"
-            item = f"Item {weight} {before} {sides[0]} {sides[1]} {proof} {after}"
-            found = f"(cons ({f'existT _ _ ({item})' if closed else item}) {found})"
-        return found
+        return _listed(self._item(use, c) for use, c in certificate.items())
+
+    def traces(self, certificate: Traced) -> str:
+        """A certificate for traces as a list for the kernel."""
+        found = []
+        for (others, use), c in certificate.items():
+            factors = [f"(sT {self.reader.word_data(cycle)})" for cycle in others]
+            factor = f"(Some {nested('sM', factors)})" if factors else "None"
+            found.append(f"({factor}, existT _ _ {self._item(use, c)})")
+        return _listed(found)
+
+    def _item(self, use: Use, coefficient: sp.Expr) -> str:
+        left, number, over, right = use
+        known, reader = self.known[number], self.reader
+        sides, proof = [known.lhs, known.rhs], known.proof
+        if over:
+            sides, proof = [f"(xT {side})" for side in sides], f"(f_equal mtr {proof})"
+        before, after = reader.word_data(left), reader.word_data(right)
+        weight = "None" if coefficient == 1 else f"(Some {reader.number_text(coefficient)})"
+        return f"(Item {weight} {before} {sides[0]} {sides[1]} {proof} {after})"
 
     def same(self, lhs: Any, rhs: Any) -> str:
         """A script that closes ``lhs = rhs``, both at the time of the theorem."""
@@ -56,12 +66,12 @@ class Situation(Search):
         if not isinstance(lhs, sp.MatrixExpr):
             spent = self.cycle_certificate(combined(reader.cycles(lhs), reader.cycles(rhs), -1))
             sides = f"{reader.scalar_data(lhs)} {reader.scalar_data(rhs)}"
-            return f"refine (by_traces {self.setting} {sides} {self.items(spent, closed=True)} _); combine."
+            return f"refine (by_traces {self.setting} {sides} {self.traces(spent)} _); combine."
         rest = combined(reader.words(lhs), reader.words(rhs), -1)
         sides = f"{reader.data(lhs)} {reader.data(rhs)}"
         if lhs.shape == (1, 1):
             spent = self.cycle_certificate(reader.traced(rest, sp.Integer(1)))
-            return f"refine (by_number {self.setting} {sides} {self.items(spent, closed=True)} _); combine."
+            return f"refine (by_number {self.setting} {sides} {self.traces(spent)} _); combine."
         return f"refine (by_words {self.setting} {sides} {self.items(self.certificate(rest))} _); combine."
 
     def slope(self, of: Any, equals: Any) -> str:
@@ -74,7 +84,7 @@ class Situation(Search):
                 rest = combined(rest, self._cycle_rate(term), c)
             spent = self.cycle_certificate(combined(rest, reader.cycles(equals), -1))
             sides = f"{reader.scalar_data(of, self.bases)} {reader.scalar_data(equals)}"
-            return f"refine (by_slope {self.setting} {sides} {self.items(spent, closed=True)} {good} _); combine."
+            return f"refine (by_slope {self.setting} {sides} {self.traces(spent)} {good} _); combine."
         rate: Sum = {}
         for word, c in reader.words(of).items():
             rate = combined(rate, self._word_rate(word), c)
@@ -82,7 +92,7 @@ class Situation(Search):
         sides = f"{reader.data(of, self.bases)} {reader.data(equals)}"
         if of.shape == (1, 1):
             spent = self.cycle_certificate(reader.traced(rate, sp.Integer(1)))
-            lemma, items = "by_rate_of_number", self.items(spent, closed=True)
+            lemma, items = "by_rate_of_number", self.traces(spent)
         else:
             lemma, items = "by_rate", self.items(self.certificate(rate))
         return f"refine ({lemma} {self.setting} {sides} {items} {good} _); combine."
@@ -106,6 +116,13 @@ class Situation(Search):
             for word, c in self._word_rate(cycle).items():
                 result = combined(result, {tuple(sorted((*others, least(word)))): c})
         return result
+
+
+def _listed(items: Iterable[str]) -> str:
+    found = "nil"
+    for item in items:
+        found = f"(cons {item} {found})"
+    return found
 
 
 def prove(theorem: Theorem) -> str:

@@ -99,9 +99,9 @@ class Reader:
             if isinstance(expr, Transpose):
                 return f"(xT {visit(expr.arg)})"
             if isinstance(expr, sp.MatAdd):
-                return _nested("xA", [visit(term) for term in expr.args])
+                return nested("xA", [visit(term) for term in expr.args])
             if isinstance(expr, sp.MatMul):
-                whole = _nested("xM", [visit(a) for a in expr.args if isinstance(a, sp.MatrixExpr)])
+                whole = nested("xM", [visit(a) for a in expr.args if isinstance(a, sp.MatrixExpr)])
                 for scalar in reversed([a for a in expr.args if not isinstance(a, sp.MatrixExpr)]):
                     whole = f"(xS {self.number_text(scalar)} {whole})"
                 return whole
@@ -129,11 +129,11 @@ class Reader:
         if isinstance(expr, ExpectScalar):
             return f"(sE {self._sum_data(expr.args[0], bases)})"
         if isinstance(expr, sp.Add):
-            return _nested("sA", [self.scalar_data(term, bases) for term in expr.args])
+            return nested("sA", [self.scalar_data(term, bases) for term in expr.args])
         if isinstance(expr, sp.Mul):
             number, words = factors(expr)
             whole = [f"(sC {self.number_text(number)})", *(self.scalar_data(word, bases) for word in words)]
-            return _nested("sM", whole)
+            return nested("sM", whole)
         if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0:
             base, whole_power = self.scalar_data(expr.base, bases), "(sC 1)"
             for _ in range(int(expr.exp)):
@@ -147,7 +147,7 @@ class Reader:
         if isinstance(expr, sp.Trace):
             return f"(rT {self.data(expr.arg, bases)})"
         if isinstance(expr, sp.Add):
-            return _nested("rA", [self._sum_data(term, bases) for term in expr.args])
+            return nested("rA", [self._sum_data(term, bases) for term in expr.args])
         if isinstance(expr, sp.Mul):
             number, words = factors(expr)
             if len(words) == 1:
@@ -162,7 +162,7 @@ class Reader:
 
     def word_data(self, word: Word) -> str:
         """A word as data."""
-        return _nested("xM", [self._letter_data(letter) for letter in word]) if word else "(xI _)"
+        return nested("xM", [self._letter_data(letter) for letter in word]) if word else "(xI _)"
 
     def _letter_data(self, letter: Letter) -> str:
         number, what = letter
@@ -266,7 +266,8 @@ def _folded(operation: Callable[[Terms, Terms], Terms], items: Iterable[Terms], 
     return start
 
 
-def _nested(operation: str, terms: list[str]) -> str:
+def nested(operation: str, terms: list[str]) -> str:
+    """Terms joined by a binary operation, from the left."""
     first, *rest = terms
     for term in rest:
         first = f"({operation} {first} {term})"

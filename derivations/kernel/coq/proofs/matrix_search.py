@@ -10,8 +10,10 @@ import sympy as sp
 
 from . import NoProof
 from .matrix_reading import Cycles, Reader
-from .matrix_words import Certificate, Rules, Sum, Word, combined, flip, least, turns
+from .matrix_words import Certificate, Rules, Sum, Use, Word, combined, flip, least, turns
 
+Traced = dict[tuple[tuple[Word, ...], Use], sp.Expr]
+"""A certificate for traces: each multiple is traced, and multiplied by the traces of cyclic words."""
 STEPS = 500
 """How many steps a reduction of traces may take."""
 
@@ -84,7 +86,7 @@ class Search:
                 return spent
         raise NoProof(f"the two sides differ, by the hypotheses as rewriting rules, by {self.reader.shown(left)}")
 
-    def cycle_certificate(self, rest: Cycles) -> Certificate:
+    def cycle_certificate(self, rest: Cycles) -> Traced:
         """The same for a polynomial in traces; the multiples are traced.
 
         Raises:
@@ -98,20 +100,22 @@ class Search:
         shown = self.reader.shown({word: c for term, c in left.items() for word in term[:1]})
         raise NoProof(f"the two sides differ, by the hypotheses as rewriting rules, by the traces of {shown}")
 
-    def _reduce_cycles(self, rest: Cycles, rules: Rules) -> tuple[Cycles, Certificate]:
-        spent: Certificate = {}
+    def _reduce_cycles(self, rest: Cycles, rules: Rules) -> tuple[Cycles, Traced]:
+        spent: Traced = {}
         result: Cycles = {}
         work = dict(rest)
         for _ in range(STEPS):
             if not work:
                 return result, spent
             term, coefficient = work.popitem()
-            step = self._reduce_cycle(term[0], rules) if len(term) == 1 else None
-            if step is None:
+            for k, cycle in enumerate(term):
+                step, others = self._reduce_cycle(cycle, rules), (*term[:k], *term[k + 1 :])
+                if step is not None:
+                    work = combined(work, {tuple(sorted((*others, *t))): c for t, c in step[0].items()}, coefficient)
+                    spent = combined(spent, {(others, use): c for use, c in step[1].items()}, coefficient)
+                    break
+            else:
                 result = combined(result, {term: coefficient})
-                continue
-            work = combined(work, step[0], coefficient)
-            spent = combined(spent, step[1], coefficient)
         raise NoProof(f"the traces do not settle in {STEPS} steps")
 
     def _reduce_cycle(self, cycle: Word, rules: Rules) -> tuple[Cycles, Certificate] | None:

@@ -1,0 +1,241 @@
+"""Kernel proofs about matrices of every size: what is stated, what is proved, and what must not be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+import sympy as sp
+from flint import fmpq
+
+from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations.kernel.coq.coqc import Toplevel
+from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
+from layerproof.derivations.kernel.coq.terms import Untranslatable
+from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof.derivations.kernel.coq.theorems.matrix_terms import MatrixTranslator
+from layerproof.derivations.kernel.exact.matrix_witness import draws
+from layerproof.derivations.kernel.matrices import (
+    Diagonal,
+    Equal,
+    Expect,
+    MatrixFlow,
+    Orthogonal,
+    SemiOrthogonal,
+    Symmetric,
+    Velocity,
+    Whitened,
+    group,
+    half_mean_square,
+    identity,
+    matrix,
+    named,
+    random_vector,
+    trace,
+    written,
+    zero,
+)
+from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.derivations.kernel.symbols import natural, positive, real
+
+from .matrix_gallina import value
+from .needs import coq
+
+d, p, c, n = natural("d p c n")
+eta, S = positive("eta S")
+k, free = real("k c")
+A, B, M, N = (matrix(name, d, d) for name in "ABMN")
+U, R = matrix("U", p, d), matrix("R", d, d)
+W1, W2 = matrix("W_1", d, p), matrix("W_2", p, c)
+u, v, w, z = (matrix(name, d, 1) for name in "uvwz")
+x, y = random_vector("x", d), random_vector("y", c)
+flow = MatrixFlow(half_mean_square(x.T * W1 * W2, y.T), (W1, W2))
+decay = MatrixFlow(eta * trace(group(U * A - U).T * group(U * A - U)) / (2 * n) + k * trace(A.T * A) / 2, (A,))
+
+shrinking = MatrixFlow(k * trace(A.T * A) / 2, (A,))
+
+
+def claim(name: str, statement: Any, *hypotheses: Any) -> Claim:
+    return Claim(f"own/{name}", title="", statement=statement, hypotheses=hypotheses)
+
+
+TRUE = [
+    claim("distributes", MatrixIdentity(A * (B + M).T, A * M.T + A * B.T)),
+    claim("powers", MatrixIdentity((A + 2 * B) ** 2, written(A**2, 4 * B**2, 2 * A * B, 2 * B * A))),
+    claim("scalars", MatrixIdentity((S / (eta * n)) * A - A / n, ((S - eta) / (eta * n)) * A)),
+    claim("isometry", MatrixIdentity((U * A).T * (U * A), A.T * A), SemiOrthogonal(U.T)),
+    claim("named", MatrixIdentity(named("P", U.T * U) ** 2, U.T * U), SemiOrthogonal(U)),
+    claim("turned", MatrixIdentity(R * A * B * R.T, (R * A * R.T) * (R * B * R.T)), Orthogonal(R)),
+    claim("diagonals", MatrixIdentity(A * B.T * A, A**2 * B), Diagonal(A), Diagonal(B)),
+    claim("defined", MatrixIdentity(A * M, M * A), Equal(A, M**2 + k * M)),
+    claim("cyclic", MatrixIdentity(trace(U * A * B * U.T), trace(B.T * A.T * U.T * U)), Symmetric(A)),
+    claim("size", MatrixIdentity(trace(U * U.T + identity(p)), sp.Integer(2) * p), SemiOrthogonal(U)),
+    claim("numbers", MatrixIdentity(u * (v.T * w) * (z.T * u), u * (u.T * z) * (w.T * v))),
+    claim("traces-of-numbers", MatrixIdentity(trace(u * v.T * w * z.T), trace(w * z.T * u * v.T))),
+    claim("numbers-turned", MatrixIdentity(trace(u.T * v * w.T * z * u.T * w), trace(v.T * u * w.T * u * w.T * z))),
+    claim("one-number", MatrixIdentity(u.T * A * v * w.T * z, w.T * z * v.T * A.T * u)),
+    claim("whitened", MatrixIdentity(Expect(A * x * x.T * B), A * B), Whitened(x)),
+    claim("mean", MatrixIdentity(Expect(trace(u.T * x * x.T * u) / 2 + 3), trace(u.T * u) / 2 + 3), Whitened(x)),
+    claim("fourth", MatrixIdentity(Expect(trace(x * x.T * A * x * x.T)), Expect(trace(x * x.T * A.T * x * x.T)))),
+    claim("rate", MatrixRate(W1, -Expect(x * (x.T * W1 * W2 - y.T)) * W2.T, flow)),
+    claim("trace-rate", MatrixRate(trace(A) * k, -k * trace(eta * (U.T * U * A - U.T * U) / n + k * A), decay)),
+    claim("square-rate", MatrixRate(trace(A) ** 2, -2 * trace(A) * trace(k * A), shrinking)),
+    claim("velocities", MatrixIdentity(W1.T * Velocity(W1) + 0 * identity(p), Velocity(W2) * W2.T, flow)),
+    claim("moving-hypothesis", MatrixRate(A**2, -k * A.T * A - k * A**2, shrinking), Symmetric(A)),
+    claim("kept", MatrixConserved(W1.T * W1 - W2 * W2.T, flow)),
+    claim("kept-trace", MatrixConserved(trace(W1.T * W1) - trace(W2 * W2.T), flow)),
+    claim(
+        "kept-under", MatrixConserved(A - U.T * U * A, MatrixFlow(trace(A.T * U.T * U * A), (A,))), SemiOrthogonal(U)
+    ),
+]
+
+FALSE = [
+    claim("order", MatrixIdentity(A * B, B * A)),
+    claim("half-isometry", MatrixIdentity(U.T * U, identity(d)), SemiOrthogonal(U)),
+    claim("untransposed", MatrixIdentity(trace(A * B), trace(A.T * B))),
+    claim("one-diagonal", MatrixIdentity(A * B, B * A), Diagonal(A)),
+    claim("size-of-another", MatrixIdentity(trace(identity(p)), sp.sympify(d))),
+    claim("crossed-numbers", MatrixIdentity(trace(u.T * v * w.T * z), trace(u.T * w * v.T * z))),
+    claim("not-whitened", MatrixIdentity(Expect(A * x * x.T * B), A * B)),
+    claim("fourth-moment", MatrixIdentity(Expect(trace(x * x.T * x * x.T)), trace(Expect(x * x.T) ** 2))),
+    claim("undefined", MatrixIdentity(A / free, A / free)),
+    claim("sign", MatrixRate(W1, Expect(x * (x.T * W1 * W2 - y.T)) * W2.T, flow)),
+    claim("sum-kept", MatrixConserved(W1.T * W1 + W2 * W2.T, flow)),
+    claim("velocity", MatrixIdentity(W1.T * Velocity(W1), -Velocity(W2) * W2.T, flow)),
+]
+
+
+@pytest.fixture(scope="module")
+def top() -> Iterator[Toplevel]:
+    with Toplevel(("MatrixWords",), 10) as started:
+        yield started
+
+
+@coq
+@pytest.mark.parametrize("claim", TRUE, ids=lambda claim: claim.id)
+def test_true_statements_are_proved(claim: Claim, top: Toplevel) -> None:
+    theorem = theorem_of(claim)
+    answer = top.lemma(theorem.name, theorem.statement(), proof_of(theorem))
+    assert answer.accepted, answer.message
+
+
+@coq
+@pytest.mark.parametrize("claim", FALSE, ids=lambda claim: claim.id)
+def test_false_statements_are_not(claim: Claim, top: Toplevel) -> None:
+    theorem = theorem_of(claim)
+    try:
+        script = proof_of(theorem)
+    except NoProof:
+        return
+    assert not top.lemma(theorem.name, theorem.statement(), script).accepted
+
+
+FORGED = [
+    ("isometry", MatrixIdentity((U * A).T * (U * A), 2 * A.T * A)),
+    ("diagonals", MatrixIdentity(A * B.T * A, A * B)),
+    ("cyclic", MatrixIdentity(trace(U * A * B * U.T), 2 * trace(B.T * A.T * U.T * U))),
+    ("whitened", MatrixIdentity(Expect(A * x * x.T * B), B * A)),
+    ("rate", MatrixRate(W1, Expect(x * (x.T * W1 * W2 - y.T)) * W2.T, flow)),
+    ("velocities", MatrixIdentity(W1.T * Velocity(W1) + identity(p), Velocity(W2) * W2.T, flow)),
+    ("kept", MatrixConserved(W1.T * W1 + W2 * W2.T, flow)),
+]
+
+
+@coq
+@pytest.mark.parametrize(("name", "statement"), FORGED, ids=[name for name, _ in FORGED])
+def test_a_script_proves_only_its_own_statement(name: str, statement: Any, top: Toplevel) -> None:
+    honest = next(claim for claim in TRUE if claim.id == f"own/{name}")
+    forged = theorem_of(claim("forged", statement, *honest.hypotheses))
+    assert not top.lemma(forged.name, forged.statement(), proof_of(theorem_of(honest))).accepted
+
+
+@coq
+def test_with_another_hypothesis_its_script_fails(top: Toplevel) -> None:
+    honest = next(claim for claim in TRUE if claim.id == "own/isometry")
+    other = theorem_of(claim("other", honest.statement, SemiOrthogonal(U)))
+    proved = theorem_of(honest)
+    assert [fact.name for fact in other.facts] == [fact.name for fact in proved.facts]
+    assert not top.lemma(other.name, other.statement(), proof_of(proved)).accepted
+
+
+@coq
+def test_a_product_that_does_not_conform_has_no_type(top: Toplevel) -> None:
+    said = top.say("Check (fun (n m : nat) (A : mat n m) => mmul A (mtr A)).")
+    assert "mat n n" in said
+    assert "Error" in top.say("Check (fun (n m : nat) (A : mat n m) => mmul A A).")
+
+
+@coq
+def test_the_prelude_rests_on_the_axioms_of_the_reals_alone(top: Toplevel) -> None:
+    allowed = {"sig_not_dec", "sig_forall_dec", "functional_extensionality_dep", "classic"}
+    for lemma in ("by_words", "by_traces", "by_rate", "by_slope", "by_number", "mconstant_on", "diagonal_commute"):
+        said = top.say(f"Print Assumptions {lemma}.")
+        names = {line.split(":")[0].strip().split(".")[-1] for line in said.splitlines() if re.match(r"\S+ ?:", line)}
+        assert names - {"Axioms"} <= allowed, said
+
+
+EXPRESSIONS = [
+    (A * (B + M).T - 2 * A) ** 2,
+    written(k * U * A, -U * B, zero(p, d)) * identity(d),
+    named("P", U.T * U).T * group(A + B),
+    (S / (eta * n)) * A**3 - A**0 / n,
+    trace(U * U.T + identity(p)) * S - trace(A) ** 2 / (3 * eta) + p,
+    Expect(A * x * (u + x).T),
+    Expect(trace(u.T * x * x.T * u) / 2 + 3 * k - trace(A * x * x.T)) * trace(u * u.T),
+]
+
+
+@pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
+def test_terms_mean_what_expressions_mean(expr: Any) -> None:
+    translate = MatrixTranslator()
+    text = translate.term(expr).text
+    known = {**translate.naturals, **translate.reals}
+    drawn = list(islice(draws(sp.sympify(expr), ()), 12))
+    assert len({draw.size(d) for draw in drawn}) > 1
+    for draw in drawn:
+        names: dict[str, Any] = {name: draw.scalars[symbol] for symbol, name in known.items()}
+        names |= {name: draw.matrices[letter] for letter, name in translate.letters.items()}
+        names |= {name: draw.atoms[letter].__getitem__ for letter, name in translate.random.items()}
+
+        def mean(of: Any, count: int = draw.count) -> Any:
+            first, *rest = map(of, range(count))
+            return sum(rest, first) * fmpq(1, count)
+
+        assert value(text, names | {translate.expect: mean, "mexp": lambda ex: ex}) == draw.value(sp.sympify(expr))
+
+
+def test_what_is_assumed_and_proved() -> None:
+    law = theorem_of(claim("law", MatrixConserved(W1.T * W1, flow), Symmetric(A), Equal(A, k * W1 * W1.T / free)))
+    facts = [fact.text for fact in law.facts]
+    assert facts.count("expectation Ex") == 1
+    assert "(mtr A) = A" in facts
+    assert "c_2 <> 0" in facts
+    assert sum("forall t : R, lo < t < hi -> descends" in fact for fact in facts) == 2
+    assert facts[-1].startswith("forall t : R, lo < t < hi -> A = ")
+    *_, goal = law.goals
+    assert goal.text.startswith("forall t1 t2 : R, lo < t1 < hi -> lo < t2 < hi -> (mmul (mtr (W_1 t1)) (W_1 t1)) = ")
+    slope = theorem_of(claim("slope", MatrixRate(trace(A), sp.sympify(k / free), decay)))
+    assert [goal.text for goal in slope.goals] == [
+        "((INR n)) <> 0".replace("((INR n))", "(INR n)"),
+        "c <> 0",
+        "is_derive (fun s => (trace (A s))) t ((k) / (c))",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        (MatrixIdentity(U * A, A * U), "conform"),
+        (MatrixIdentity(U, A), "shape"),
+        (MatrixIdentity(x * x.T, identity(d)), "outside of an expectation"),
+        (MatrixIdentity(Expect(A * Expect(x * x.T)), A), "inside an expectation"),
+        (MatrixIdentity(A.I, A), "no counterpart"),
+        (MatrixIdentity(A * Velocity(A), A), "flow"),
+    ],
+)
+def test_what_has_no_counterpart_is_named(statement: Any, reason: str) -> None:
+    with pytest.raises(Untranslatable, match=reason):
+        theorem_of(claim("none", statement))
