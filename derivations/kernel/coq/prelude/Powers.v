@@ -84,6 +84,8 @@ Lemma exp_of_ln : forall p l, ln p = l -> 0 < p -> exp l = p.
 Proof. intros p l <- H; apply exp_ln; exact H. Qed.
 Lemma rpower_is : forall x a v m, exp v = m -> a * ln x = v -> Rpower x a = m.
 Proof. intros x a v m <- <-; reflexivity. Qed.
+Lemma pow_is : forall x n a v m, 0 < x -> INR n = a -> exp v = m -> a * ln x = v -> x ^ n = m.
+Proof. intros x n a v m P <- <- <-; rewrite <- Rpower_pow by exact P; reflexivity. Qed.
 Lemma ln_is : forall x s m, exp s = m -> x = m -> ln x = s.
 Proof. intros x s m <- ->; apply ln_exp. Qed.
 Lemma sinh_is : forall u v e, exp v = e -> u = v -> sinh u = (e - / e) / 2.
@@ -98,10 +100,12 @@ Proof.
   unfold tanh; rewrite (sinh_is v v e E eq_refl), (cosh_is v v e E eq_refl); field.
   split; [nra | lra].
 Qed.
-Lemma arcsinh_is : forall u r v m, sqrt (u * u + 1) = r -> exp v = m -> u + r = m -> arcsinh u = v.
+Lemma arcsinh_ln : forall u a w, a = u ^ 2 + 1 -> w = u + sqrt a -> arcsinh u = ln w.
+Proof. intros u a w -> ->; reflexivity. Qed.
+Lemma arcsinh_pos : forall u a w, a = u ^ 2 + 1 -> w = u + sqrt a -> 0 < w.
 Proof.
-  intros u r v m <- E H; unfold arcsinh; apply (ln_is _ _ m E); rewrite <- H.
-  replace (u ^ 2 + 1) with (u * u + 1) by ring; reflexivity.
+  intros u a w -> ->; assert (S : sqrt (u ^ 2 + 1) * sqrt (u ^ 2 + 1) = u ^ 2 + 1) by (apply sqrt_sqrt; nra).
+  pose proof (sqrt_pos (u ^ 2 + 1)) as P; nra.
 Qed.
 
 (** * Absolute values, maxima and minima *)
@@ -182,6 +186,30 @@ Proof.
   assert (K : k * k = 5) by (apply (root_square 5 k E); lra).
   pose proof (sin2_cos2 (PI / 10)) as U; unfold Rsqr in U; rewrite S in U; nra.
 Qed.
+
+(** * Powers with natural exponents *)
+
+Lemma pw_exponent : forall x a b m, a = b -> x ^ b = m -> x ^ a = m.
+Proof. intros x a b m -> H; exact H. Qed.
+Lemma pw_base : forall x y a m, x = y -> y ^ a = m -> x ^ a = m.
+Proof. intros x y a m -> H; exact H. Qed.
+Lemma pw_join : forall x a b p q, x ^ a = p -> x ^ b = q -> x ^ (a + b) = p * q.
+Proof. intros x a b p q <- <-; apply pow_add. Qed.
+Lemma pw_times : forall n x a p, x ^ a = p -> x ^ (n * a) = p ^ n.
+Proof. intros n x a p <-; rewrite Nat.mul_comm; apply pow_mult. Qed.
+Lemma pw_mul : forall x y a p q, x ^ a = p -> y ^ a = q -> (x * y) ^ a = p * q.
+Proof. intros x y a p q <- <-; apply Rpow_mult_distr. Qed.
+Lemma pw_pow : forall n x a p, x ^ a = p -> (x ^ n) ^ a = p ^ n.
+Proof. intros n x a p <-; rewrite <- !pow_mult, Nat.mul_comm; reflexivity. Qed.
+Lemma pw_inv : forall x a p, x <> 0 -> x ^ a = p -> (/ x) ^ a = / p.
+Proof. intros x a p H <-; symmetry; apply Rinv_pow; exact H. Qed.
+Lemma pw_pos : forall x a p, 0 < x -> x ^ a = p -> 0 < p.
+Proof. intros x a p H <-; apply pow_lt; exact H. Qed.
+Lemma pw_nz : forall x a p, x <> 0 -> x ^ a = p -> p <> 0.
+Proof. intros x a p H <-; apply pow_nonzero; exact H. Qed.
+(* A power of -1 is a sign. *)
+Lemma pw_sign : forall a p, (-1) ^ a = p -> p * p = 1.
+Proof. intros a p <-; rewrite <- Rpow_mult_distr; replace (-1 * -1) with 1 by ring; apply pow1. Qed.
 
 (** * Hypotheses solved for a symbol *)
 

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from .naming import Naming
 
 NODES = (sp.sin, sp.cos, sp.tan)
-_TURNS = {1: "angle_pi", 2: "angle_pi2", 3: "angle_pi3", 4: "angle_pi4", 6: "angle_pi6", 10: "angle_pi10"}
+_TURNS = {
+    1: "Powers.angle_pi",
+    2: "Powers.angle_pi2",
+    3: "Powers.angle_pi3",
+    4: "Powers.angle_pi4",
+    6: "Powers.angle_pi6",
+    10: "Powers.angle_pi10",
+}
 _ROOTS = {3: 3, 4: 2, 6: 3, 10: 5}
 _HALF = sp.Rational(1, 2)
 Turned = tuple[str, str, str, str, sp.Expr, sp.Expr]
@@ -60,15 +67,15 @@ class Angles:
             whole = _sum(whole, _multiple(self._angle(key, unit), int(times)))
         if turn != 0:
             whole = _sum(whole, self._turn(turn))
-        proof, angle, c, s, cosine, sine = whole or ("angle_zero", "0", "1", "0", sp.Integer(1), sp.Integer(0))
+        proof, angle, c, s, cosine, sine = whole or ("Powers.angle_zero", "0", "1", "0", sp.Integer(1), sp.Integer(0))
         term = naming.context.text(expr)
         if isinstance(expr, sp.cos):
-            lemma, text, value = "cos_is", c, cosine
+            lemma, text, value = "Powers.cos_is", c, cosine
         elif isinstance(expr, sp.sin):
-            lemma, text, value = "sin_is", s, sine
+            lemma, text, value = "Powers.sin_is", s, sine
         else:
-            lemma, text, value = "tan_is", f"{s} / {c}", sine / cosine
-        value = sp.expand(value) if lemma != "tan_is" else value
+            lemma, text, value = "Powers.tan_is", f"{s} / {c}", sine / cosine
+        value = sp.expand(value) if lemma != "Powers.tan_is" else value
         fact = naming.fact(f"{term} = {text}")
         naming.lines.append(f"{{ refine ({lemma} _ {angle} {c} {s} {proof} _). {naming.compare(angle, inside)} }}")
         return naming.settled(expr, value, fact, [inside])
@@ -78,8 +85,8 @@ class Angles:
             naming, angle = self.naming, unit * key
             c, s, fact, relation = (naming.fresh(stem) for stem in ("c", "s", "A", "K"))
             text = naming.text(angle)
-            naming.lines.append(f"destruct (angle_named {text}) as [{c} [{s} {fact}]].")
-            naming.lines.append(f"assert ({relation} := angle_unit _ _ _ {fact}).")
+            naming.lines.append(f"destruct (Powers.angle_named {text}) as [{c} [{s} {fact}]].")
+            naming.lines.append(f"assert ({relation} := Powers.angle_unit _ _ _ {fact}).")
             cosine, sine = sp.Symbol(c, real=True), sp.Symbol(s, real=True)
             original = naming.original(angle)
             for symbol, name, meaning in ((cosine, c, sp.cos(original)), (sine, s, sp.sin(original))):
@@ -115,7 +122,7 @@ class Angles:
         k, fact = root.name, naming.roots[inside][1]
         if denominator == 10:
             c, name, relation = (naming.fresh(stem) for stem in ("c", "A", "K"))
-            naming.lines.append(f"destruct (angle_pi10 {k} {fact}) as [{c} [{name} {relation}]].")
+            naming.lines.append(f"destruct (Powers.angle_pi10 {k} {fact}) as [{c} [{name} {relation}]].")
             symbol = sp.Symbol(c, real=True)
             naming.translate.reals[symbol] = c
             naming.meaning[symbol] = 4 * sp.cos(sp.pi / 10)
@@ -132,7 +139,7 @@ class Angles:
         """The fact about pi with pi's own name in it."""
         naming = self.naming
         angle = texts[0].replace("PI", pi)
-        name = naming.fact(f"angle {angle} {texts[1]} {texts[2]}", "A")
+        name = naming.fact(f"Powers.angle {angle} {texts[1]} {texts[2]}", "A")
         used = naming.rewriting(sp.pi).replace("rewrite ?", "rewrite <- ?")
         naming.lines.append(f"{{ {used}exact {proof}. }}")
         return name, angle, texts[1], texts[2]
@@ -144,7 +151,7 @@ def _sum(first: Turned | None, second: Turned) -> Turned:
     p, a, c, s, cv, sv = first
     q, b, d, t, dv, tv = second
     return (
-        f"(angle_add _ _ _ _ _ _ {p} {q})",
+        f"(Powers.angle_add _ _ _ _ _ _ {p} {q})",
         f"({a} + {b})",
         f"({c} * {d} - {s} * {t})",
         f"({s} * {d} + {c} * {t})",
@@ -156,8 +163,8 @@ def _sum(first: Turned | None, second: Turned) -> Turned:
 def _multiple(angle: Turned, times: int) -> Turned:
     if times < 0:
         p, a, c, s, cv, sv = _multiple(angle, -times)
-        return f"(angle_neg _ _ _ {p})", f"(- {a})", c, f"(- {s})", cv, -sv
+        return f"(Powers.angle_neg _ _ _ {p})", f"(- {a})", c, f"(- {s})", cv, -sv
     found: Turned | None = None
     for _ in range(times):
         found = _sum(found, angle)
-    return found or ("angle_zero", "0", "1", "0", sp.Integer(1), sp.Integer(0))
+    return found or ("Powers.angle_zero", "0", "1", "0", sp.Integer(1), sp.Integer(0))

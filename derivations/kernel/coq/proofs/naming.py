@@ -37,6 +37,7 @@ class Naming:
         known_signs: for each named root the facts ``sqrt x = k``, ``0 <= x`` and ``0 <= k``.
         absolutes: the same as `roots` for absolute values.
         values: what has been worked out.
+        nonzero_values: values that denominators say are not zero.
     """
 
     context: Context
@@ -53,16 +54,17 @@ class Naming:
     _rewrites: list[str] = field(default_factory=list)
     _results: list[str] = field(default_factory=list)
     _proved: dict[str, str] = field(default_factory=dict)
-    _nonzero: set[sp.Expr] = field(default_factory=set)
+    nonzero_values: set[sp.Expr] = field(default_factory=set)
     _points: list[dict[sp.Expr, sp.Expr]] | None = None
 
     def __post_init__(self) -> None:
         from .angles import Angles
         from .powers import Powers
+        from .repeated import Repeated
 
         self.translate = copy.copy(self.context.translate)
         self.translate.reals = dict(self.translate.reals)
-        self.powers, self.angles = Powers(self), Angles(self)
+        self.powers, self.angles, self.repeated = Powers(self), Angles(self), Repeated(self)
         for fact in self.context.facts:
             self._proved.setdefault(fact.text, fact.name)
 
@@ -95,7 +97,7 @@ class Naming:
         """A symbol for a Coq term, and the name of the fact ``term = symbol``."""
         name, fact = self.fresh(stem), self.fresh("R")
         symbol = sp.Symbol(name, real=True, positive=positive)
-        self.lines.append(f"destruct (named {term}) as [{name} {fact}].")
+        self.lines.append(f"destruct (Powers.named {term}) as [{name} {fact}].")
         self.translate.reals[symbol] = name
         self.meaning[symbol] = meaning
         return symbol, fact
@@ -153,7 +155,7 @@ class Naming:
                 return self.angles.value(expr)
         if powers.is_node(expr):
             return self.powers.value(expr)
-        return self._opaque(expr)
+        return self.opaque(expr)
 
     def _symbol(self, symbol: sp.Symbol) -> sp.Expr:
         if symbol in self.solutions:
@@ -167,10 +169,10 @@ class Naming:
         for known in [expr for expr in self.values if expr.has(symbol)]:
             del self.values[known]
         self._rewrites.append(fact)
-        self._results.append(self.text(value))
+        self._results.append("/")
         self.solutions[symbol] = (value, len(self._rewrites) - 1)
 
-    def _opaque(self, expr: sp.Expr) -> sp.Expr:
+    def opaque(self, expr: sp.Expr) -> sp.Expr:
         """A term of which nothing is known."""
         symbol, fact = self.name(self.text(expr), "y", expr, positive=expr.is_positive or None)
         if expr.is_positive and isinstance(expr, AppliedUndef):
@@ -187,6 +189,13 @@ class Naming:
             value = value.xreplace({symbol: self.meaning[symbol] for symbol in named})
         return value
 
+    def knows(self, text: str, proof: str) -> None:
+        """Puts a fact, with its proof, among what is known."""
+        if text not in self._proved:
+            name = self.fresh("N")
+            self.lines.append(f"assert ({name} : {text}) by exact {proof}.")
+            self._proved[text] = name
+
     def need(self, expr: sp.Expr, relation: str) -> str:
         """A proof that ``0 relation expr``, for an original expression."""
         term = self.context.text(expr)
@@ -194,7 +203,7 @@ class Naming:
         if text in self._proved:
             return self._proved[text]
         if relation != "<" and (positive := self._proved.get(f"0 < {term}")):
-            return f"({'nn_of_pos' if relation == '<=' else 'pos_nz'} _ {positive})"
+            return f"({'Powers.nn_of_pos' if relation == '<=' else 'pos_nz'} _ {positive})"
         name = self.fresh("N")
         self.lines.append(f"assert ({name} : {text}).\n{{ {signs.sign(expr, relation, self.context)} }}")
         self._proved[text] = name
@@ -203,9 +212,9 @@ class Naming:
     def need_of_value(self, value: sp.Expr, relation: str) -> str:
         """The same for a value."""
         text, lemma = {
-            "<": (f"0 < {self.text(value)}", "pos_same"),
-            "<=": (f"0 <= {self.text(value)}", "nn_same"),
-            "<>": (f"{self.text(value)} <> 0", "nz_same"),
+            "<": (f"0 < {self.text(value)}", "Powers.pos_same"),
+            "<=": (f"0 <= {self.text(value)}", "Powers.nn_same"),
+            "<>": (f"{self.text(value)} <> 0", "Powers.nz_same"),
         }[relation]
         if text in self._proved:
             return self._proved[text]
@@ -233,9 +242,9 @@ class Naming:
             return
         numerator, _ = sp.fraction(sp.together(value))
         factors = [f.base if isinstance(f, sp.Pow) and f.exp.is_Integer else f for f in sp.Mul.make_args(numerator)]
-        factors = [f for f in factors if not f.is_Number and f not in self._nonzero]
+        factors = [f for f in factors if not f.is_Number and f not in self.nonzero_values]
         for factor in factors:
-            self._nonzero.add(factor)
+            self.nonzero_values.add(factor)
             if factor.is_Symbol and factor.is_positive:
                 continue
             proof = self._of_denominator(base, power)
@@ -243,7 +252,7 @@ class Naming:
                 continue
             name, rest = self.fresh("N"), self.text(sp.cancel(value / factor))
             self.lines.append(
-                f"assert ({name} : {self.text(factor)} <> 0).\n{{ refine (nz_factor {self.context.text(base)} _ {rest} "
+                f"assert ({name} : {self.text(factor)} <> 0).\n{{ refine (Powers.nz_factor {self.context.text(base)} _ {rest} "
                 f"{proof} _). {self.compare(rest + self.text(factor), base)} }}"
             )
 
@@ -253,7 +262,7 @@ class Naming:
             if known and f"{self.context.text(base)} <> 0" not in self._proved:
                 name = self.fresh("N")
                 text = f"{self.context.text(base)} <> 0"
-                self.lines.append(f"assert ({name} : {text}) by exact (nz_base {int(power) - 1} _ {known}).")
+                self.lines.append(f"assert ({name} : {text}) by exact (Powers.nz_base {int(power) - 1} _ {known}).")
                 self._proved[text] = name
         if power.is_Rational and power.q == 2:
             root = sp.Pow(base, sp.Rational(1, 2))
@@ -261,7 +270,7 @@ class Naming:
                 text = f"{self.context.text(base)} <> 0"
                 if text not in self._proved:
                     name = self.fresh("N")
-                    self.lines.append(f"assert ({name} : {text}) by exact (nz_root _ {known}).")
+                    self.lines.append(f"assert ({name} : {text}) by exact (Powers.nz_root _ {known}).")
                     self._proved[text] = name
         return self.need(base, "<>")
 

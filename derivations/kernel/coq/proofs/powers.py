@@ -19,7 +19,7 @@ from . import NoProof
 if TYPE_CHECKING:
     from .naming import Naming
 
-FUNCTIONS = (sp.exp, sp.sinh, sp.cosh, sp.tanh)
+FUNCTIONS = (sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.asinh)
 _ONE = sp.Integer(1)
 
 
@@ -57,12 +57,20 @@ class Powers:
         self._by_symbol: dict[sp.Symbol, tuple[sp.Expr, Element]] = {}
         self._positive: dict[sp.Symbol, str] = {}
         self._whole: dict[sp.Symbol, Element] = {}
+        self._real = False  # whether there are powers with real exponents
+
+    def notice(self, expr: sp.Expr) -> None:
+        """Notes whether there are powers with real exponents, which those with natural ones are then written by."""
+        self._real = self._real or "(Rpower" in self.naming.context.text(expr)
 
     # -- units ---------------------------------------------------------------------------------------------------
 
     def measure(self, expr: sp.Expr) -> None:
         """Makes the units fine enough for one exponential."""
-        if isinstance(expr, sp.log):
+        if isinstance(expr, (sp.log, sp.asinh)) or self._is_sign(expr):
+            return
+        if self._natural(expr):
+            self.naming.repeated.measure(expr)
             return
         for key, coefficient in self._exponent(expr).items():
             old = self.units.get(key)
@@ -109,26 +117,36 @@ class Powers:
         naming = self.naming
         if isinstance(expr, sp.log):
             return self._logarithm(expr)
-        if isinstance(expr, sp.Pow) and expr.base is not sp.E and self._natural(expr):
-            return self._natural_power(expr)
+        if self._natural(expr):
+            return naming.repeated.value(expr)
+        if self._is_sign(expr):
+            return naming.opaque(expr)
+        if isinstance(expr, sp.asinh):
+            return self._arcsinh(expr)
         parts = [(self._element(key), _times(c, self.units.get(key), key)) for key, c in self._exponent(expr).items()]
         proof, exponent, text, value = _combined(parts)
         term = naming.context.text(expr)
         inner: tuple[sp.Expr, ...] = ()
         if expr is sp.E:
-            lemma = f"exp_is _ {exponent} {text} {proof} _"
+            lemma = f"Powers.exp_is _ {exponent} {text} {proof} _"
         elif isinstance(expr, sp.Pow) and expr.base is not sp.E:
-            lemma, inner = f"rpower_is _ _ {exponent} {text} {proof} _", (expr.exp, sp.log(expr.base, evaluate=False))
+            if not naming.context.text(expr).startswith("(Rpower"):
+                return self._natural_as_real(expr, proof, exponent, text, value)
+            lemma, inner = (
+                f"Powers.rpower_is _ _ {exponent} {text} {proof} _",
+                (expr.exp, sp.log(expr.base, evaluate=False)),
+            )
         else:
             argument = expr.exp if isinstance(expr, sp.Pow) else expr.args[0]
             inner = (argument,)
-            lemma = f"{expr.func.__name__ if not isinstance(expr, sp.Pow) else 'exp'}_is _ {exponent} {text} {proof} _"
+            name = "exp" if isinstance(expr, sp.Pow) else expr.func.__name__
+            lemma = f"Powers.{name}_is _ {exponent} {text} {proof} _"
         if isinstance(expr, sp.sinh):
             value, text = (value - 1 / value) / 2, f"({text} - / {text}) / 2"
         elif isinstance(expr, sp.cosh):
             value, text = (value + 1 / value) / 2, f"({text} + / {text}) / 2"
         elif isinstance(expr, sp.tanh):
-            naming.lines.append(f"assert ({naming.fresh('N')} := square_plus_one {text}).")
+            naming.lines.append(f"assert ({naming.fresh('N')} := Powers.square_plus_one {text}).")
             value, text = (value**2 - 1) / (value**2 + 1), f"({text} * {text} - 1) / ({text} * {text} + 1)"
         fact = naming.fact(f"{term} = {text}")
         naming.lines.append(f"{{ refine ({lemma}). {naming.compare(lemma, *inner)} }}")
@@ -146,14 +164,14 @@ class Powers:
             exponent = unit * key
             text = naming.text(exponent)
             symbol, fact = naming.name(f"(exp {text})", "E", sp.exp(naming.original(exponent)), positive=True)
-            naming.lines.append(f"assert ({naming.fresh('P')} := exp_named_pos _ _ {fact}).")
+            naming.lines.append(f"assert ({naming.fresh('P')} := Powers.exp_named_pos _ _ {fact}).")
             found = Element(text, symbol.name, symbol, fact, exponent)
             self._by_symbol[symbol] = (exponent, found)
             if key in self._bases:
                 whole = self._base_element(key)
                 relation = naming.fact(f"{symbol.name} ^ {unit.q} = {whole.text} ^ {unit.p}", "K")
                 naming.lines.append(
-                    f"{{ rewrite <- (exp_nat {unit.q} _ _ {fact}), <- (exp_nat {unit.p} _ _ {whole.fact}). "
+                    f"{{ rewrite <- (Powers.exp_nat {unit.q} _ _ {fact}), <- (Powers.exp_nat {unit.p} _ _ {whole.fact}). "
                     f"f_equal. simpl. field. }}"
                 )
                 naming.relations.append(relation)
@@ -164,7 +182,7 @@ class Powers:
         """A positive number as the exponential of its logarithm."""
         if log not in self._whole:
             naming, base, fact = self.naming, self._bases[log], self.naming.fresh("X")
-            naming.lines.append(f"assert ({fact} := exp_of_ln _ _ {self._logs[base][1]} {self._positive[log]}).")
+            naming.lines.append(f"assert ({fact} := Powers.exp_of_ln _ _ {self._logs[base][1]} {self._positive[log]}).")
             self._whole[log] = Element(log.name, naming.text(base), base, fact, log)
         return self._whole[log]
 
@@ -212,7 +230,7 @@ class Powers:
         positive = naming.need_of_value(rest, "<")
         fact = naming.fact(f"0 < {naming.text(factor)}", "N")
         naming.lines.append(
-            f"{{ refine (pos_factor {naming.context.text(inside)} {naming.text(rest)} _ {whole} {positive} _). "
+            f"{{ refine (Powers.pos_factor {naming.context.text(inside)} {naming.text(rest)} _ {whole} {positive} _). "
             f"{naming.compare(naming.text(rest) + naming.text(factor), inside)} }}"
         )
         return fact
@@ -242,16 +260,50 @@ class Powers:
         if value in self._bases and text == naming.context.text(inside):
             return naming.settled(expr, value, self._logs[self._bases[value]][1], [inside])
         fact = naming.fact(f"ln {naming.context.text(inside)} = {exponent}")
-        naming.lines.append(f"{{ refine (ln_is _ _ {text} {proof} _). {naming.compare(text, inside)} }}")
+        naming.lines.append(f"{{ refine (Powers.ln_is _ _ {text} {proof} _). {naming.compare(text, inside)} }}")
         return naming.settled(expr, value, fact, [inside])
 
-    # -- powers of a natural number of times ---------------------------------------------------------------------
+    def _natural_as_real(self, expr: sp.Pow, proof: str, exponent: str, text: str, value: sp.Expr) -> sp.Expr:
+        """A power of a positive number a natural number of times as an exponential."""
+        naming = self.naming
+        positive, times = naming.need(expr.base, "<"), naming.context.text(expr.exp)
+        fact = naming.fact(f"{naming.context.text(expr)} = {text}")
+        naming.lines.append(
+            f"{{ refine (Powers.pow_is _ _ {times} {exponent} {text} {positive} ltac:(rewrite ?plus_INR, ?mult_INR; "
+            f"simpl; ring) {proof} _). {naming.compare(exponent, expr.exp, sp.log(expr.base, evaluate=False))} }}"
+        )
+        return naming.settled(expr, value, fact, [expr.base])
 
-    def _natural(self, expr: sp.Pow) -> bool:
-        return bool(expr.exp.is_integer and expr.exp.is_nonnegative)
+    def _arcsinh(self, expr: sp.asinh) -> sp.Expr:
+        """The logarithm that an inverse hyperbolic sine is."""
+        naming, (u,) = self.naming, expr.args
+        under = u**2 + 1
+        whole = u + sp.sqrt(under)
+        texts = [naming.context.text(e) for e in (u, under, whole)]
+        steps = f"{' '.join(texts)} ltac:(ring) ltac:(ring)"
+        naming.knows(f"0 < {texts[2]}", f"(Powers.arcsinh_pos {steps})")
+        logarithm = sp.log(whole, evaluate=False)
+        value = self._logarithm(logarithm)
+        fact = naming.fact(f"{naming.context.text(expr)} = {naming.text(value)}")
+        naming.lines.append(
+            f"{{ rewrite (Powers.arcsinh_ln {steps}). {naming.compare(naming.text(value), logarithm)} }}"
+        )
+        return naming.settled(expr, value, fact, [logarithm])
 
-    def _natural_power(self, expr: sp.Pow) -> sp.Expr:
-        raise NoProof(f"the power {expr} of a natural number of times")
+    def _natural(self, expr: sp.Expr) -> bool:
+        """Whether it is a power a natural number of times, by its Coq term, and is named as one."""
+        return (
+            isinstance(expr, sp.Pow)
+            and expr.base is not sp.E
+            and not self.naming.context.text(expr).startswith(("(Rpower", "(powerRZ"))
+            and not (
+                self._real and expr.exp.as_coeff_Add()[0] >= 0 and sp.together(self.naming.value(expr.base)).is_positive
+            )
+        )
+
+    def _is_sign(self, expr: sp.Expr) -> bool:
+        """Whether it is a power of an integer, with a family of integers as exponents."""
+        return isinstance(expr, sp.Pow) and self.naming.context.text(expr).startswith("(powerRZ")
 
 
 def _combined(parts: Iterable[tuple[Element, int]]) -> tuple[str, str, str, sp.Expr]:
@@ -262,18 +314,18 @@ def _combined(parts: Iterable[tuple[Element, int]]) -> tuple[str, str, str, sp.E
         if abs(times) != 1:
             number = abs(times)
             proof, exponent, text = (
-                f"(exp_nat {number} _ _ {proof})",
+                f"(Powers.exp_nat {number} _ _ {proof})",
                 f"({number} * {exponent})",
                 f"({text} ^ {number})",
             )
         if times < 0:
-            proof, exponent, text = f"(exp_inv _ _ {proof})", f"(- {exponent})", f"(/ {text})"
+            proof, exponent, text = f"(Powers.exp_inv _ _ {proof})", f"(- {exponent})", f"(/ {text})"
         value = element.value**times
         if found is None:
             found = proof, exponent, text, value
         else:
             found = (
-                f"(exp_join _ _ _ _ {found[0]} {proof})",
+                f"(Powers.exp_join _ _ _ _ {found[0]} {proof})",
                 f"({found[1]} + {exponent})",
                 f"({found[2]} * {text})",
                 found[3] * value,

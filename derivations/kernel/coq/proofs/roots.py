@@ -19,13 +19,16 @@ def root(naming: Naming, inside: sp.Expr) -> sp.Expr:
     if rest == 1:
         nonneg = naming.need_of_value(out, "<=")
         fact = naming.fact(f"sqrt {term} = {naming.text(out)}")
-        naming.lines.append(f"{{ refine (sqrt_square_is _ _ {nonneg} _). {naming.compare(naming.text(out), inside)} }}")
+        naming.lines.append(
+            f"{{ refine (Powers.sqrt_square_is _ _ {nonneg} _). {naming.compare(naming.text(out), inside)} }}"
+        )
         return naming.settled(node, out, fact, [inside])
-    known = naming.roots.get(rest)
+    key = sp.expand(rest)
+    known = naming.roots.get(key)
     if known is None and out == 1 and not naming.rewriting(inside):  # the term itself has the name
         symbol, fact = naming.name(f"(sqrt {term})", "k", node)
         _describe(naming, symbol, fact, rest, naming.need(inside, "<="))
-        naming.roots[rest] = (symbol, fact)
+        naming.roots[key] = (symbol, fact)
         return naming.settled(node, symbol, fact, [inside])
     if known is None:
         known = _named_rest(naming, inside, out, rest)
@@ -33,12 +36,12 @@ def root(naming: Naming, inside: sp.Expr) -> sp.Expr:
     nonneg = naming.need_of_value(out, "<=") if out != 1 else None
     found = naming.fact(f"sqrt {term} = {naming.text(out * symbol)}" if out != 1 else f"sqrt {term} = {symbol.name}")
     if nonneg is None:
-        lemma = f"sqrt_plain _ _ _ {root_fact} _"
+        lemma = f"Powers.sqrt_plain _ _ _ {root_fact} _"
     else:
         naming.lines[-1] = naming.lines[-1].replace(
             naming.text(out * symbol), f"{naming.text(out)} * {symbol.name}"
         )  # in the lemma's order
-        lemma = f"sqrt_is _ {naming.text(out)} _ _ {root_fact} {nonneg} _"
+        lemma = f"Powers.sqrt_is _ {naming.text(out)} _ _ {root_fact} {nonneg} _"
     naming.lines.append(f"{{ refine ({lemma}). {naming.compare(naming.text(out * rest), inside)} }}")
     return naming.settled(node, out * symbol, found, [inside])
 
@@ -53,24 +56,24 @@ def _named_rest(naming: Naming, inside: sp.Expr, out: sp.Expr, rest: sp.Expr) ->
     elif out == 1:
         given = naming.need(inside, "<=")
         nonneg = naming.fact(f"0 <= {text}", "N")
-        naming.lines.append(f"{{ refine (nn_same _ _ {given} _). {naming.compare(text, inside)} }}")
+        naming.lines.append(f"{{ refine (Powers.nn_same _ _ {given} _). {naming.compare(text, inside)} }}")
     else:
         given, nonzero = naming.need(inside, "<="), naming.need_of_value(out, "<>")
         nonneg = naming.fact(f"0 <= {text}", "N")
         naming.lines.append(
-            f"{{ refine (rest_nn {term} {naming.text(out)} _ {given} {nonzero} _). "
+            f"{{ refine (Powers.rest_nn {term} {naming.text(out)} _ {given} {nonzero} _). "
             f"{naming.compare(text + naming.text(out), inside)} }}"
         )
     symbol, fact = naming.name(f"(sqrt {text})", "k", sp.sqrt(naming.original(rest)))
     _describe(naming, symbol, fact, rest, nonneg)
-    naming.roots[rest] = (symbol, fact)
+    naming.roots[sp.expand(rest)] = (symbol, fact)
     return symbol, fact
 
 
 def _describe(naming: Naming, symbol: sp.Symbol, fact: str, inside: sp.Expr, nonneg: str) -> None:
     relation, sign = naming.fresh("K"), naming.fresh("P")
-    naming.lines.append(f"assert ({relation} := root_square _ _ {fact} {nonneg}).")
-    naming.lines.append(f"assert ({sign} := root_nn _ _ {fact}).")
+    naming.lines.append(f"assert ({relation} := Powers.root_square _ _ {fact} {nonneg}).")
+    naming.lines.append(f"assert ({sign} := Powers.root_nn _ _ {fact}).")
     naming.relations.append(relation)
     naming.squares[symbol] = inside
     naming.known_signs[symbol] = (fact, nonneg, sign)
@@ -128,8 +131,9 @@ def products(naming: Naming) -> None:
             nonneg = naming.need_of_value(out, "<=")
             fact = naming.fact(f"{first.name} * {second.name} = {naming.text(out)}", "K")
             (one, pp, _), (two, qq, _) = naming.known_signs[first], naming.known_signs[second]
+            closing = naming.compare(naming.text(out * p * q))
             naming.lines.append(
-                f"{{ refine (root_product _ _ _ _ _ {one} {two} {pp} {qq} {nonneg} _). {naming.compare(naming.text(out * p * q))} }}"
+                f"{{ refine (Powers.root_product _ _ _ _ _ {one} {two} {pp} {qq} {nonneg} _). {closing} }}"
             )
             naming.relations.append(fact)
 
@@ -142,7 +146,7 @@ def absolute(naming: Naming, expr: sp.Abs) -> sp.Expr:
     if sign is not None:
         out = -value if sign < 0 else value
         nonneg = naming.need_of_value(out, "<=")
-        lemma = "abs_np" if sign < 0 else "abs_nn"
+        lemma = "Powers.abs_np" if sign < 0 else "Powers.abs_nn"
         fact = naming.fact(f"Rabs {term} = {naming.text(out)}")
         naming.lines.append(f"{{ refine ({lemma} _ _ {nonneg} _). {naming.compare(naming.text(out), inside)} }}")
         return naming.settled(expr, out, fact, [inside])
@@ -164,7 +168,7 @@ def absolute(naming: Naming, expr: sp.Abs) -> sp.Expr:
     if (known := naming.absolutes.get(key) or naming.absolutes.get(-key)) is None:
         symbol, named = naming.name(f"(Rabs {naming.text(key)})", "a", sp.Abs(naming.original(key)))
         relation = naming.fresh("K")
-        naming.lines.append(f"assert ({relation} := abs_square _ _ {named}).")
+        naming.lines.append(f"assert ({relation} := Powers.abs_square _ _ {named}).")
         naming.relations.append(relation)
         known = naming.absolutes[key] = (symbol, named)
     elif key not in naming.absolutes:
@@ -173,7 +177,7 @@ def absolute(naming: Naming, expr: sp.Abs) -> sp.Expr:
     nonneg = naming.need_of_value(out, "<=")
     fact = naming.fact(f"Rabs {term} = {naming.text(out)} * {symbol.name}")
     naming.lines.append(
-        f"{{ refine (abs_is _ _ _ _ {named} {nonneg} _). {naming.compare(naming.text(out * key), inside)} }}"
+        f"{{ refine (Powers.abs_is _ _ _ _ {named} {nonneg} _). {naming.compare(naming.text(out * key), inside)} }}"
     )
     return naming.settled(expr, out * symbol, fact, [inside])
 
@@ -196,7 +200,7 @@ def extremum(naming: Naming, expr: sp.Expr) -> sp.Expr:
     naming.lines.append(
         f"{{ cut ({naming.context.text(smaller)} <= {naming.context.text(larger)}); [lra |]. {script} }}"
     )
-    lemma = ("max" if largest else "min") + ("_left" if left else "_right")
+    lemma = f"Powers.{'max' if largest else 'min'}_{'left' if left else 'right'}"
     chosen = first if left else second
     fact = naming.fact(f"{naming.context.text(expr)} = {naming.text(naming.value(chosen))}")
     naming.lines.append(

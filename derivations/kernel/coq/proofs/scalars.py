@@ -43,6 +43,7 @@ def prepare(naming: Naming, expressions: tuple[sp.Expr, ...]) -> None:
     levels: dict[int, list[sp.Expr]] = {}
     for expr in expressions:
         _levels(expr, levels, {})
+        naming.powers.notice(expr)
     for level in sorted(levels):
         nodes = list(dict.fromkeys(levels[level]))
         for node in nodes:
@@ -103,8 +104,42 @@ def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Sym
         nonzero = naming.need_of_value(slope, "<>")
         fact = naming.fact(f"{naming.text(symbol)} = - {naming.text(rest)} / {naming.text(slope)}")
         naming.lines.append(
-            f"{{ refine (solved {texts[0]} {texts[1]} {naming.text(denominator)} _ _ _ {name} _ {nonzero}). "
+            f"{{ refine (Powers.solved {texts[0]} {texts[1]} {naming.text(denominator)} _ _ _ {name} _ {nonzero}). "
             f"{naming.compare(naming.text(rest / slope * denominator), *relation.args)} }}"
         )
         naming.solve(symbol, -rest / slope, fact)
+        return
+    _solve_factor(naming, name, relation, wanted, numerator, denominator)
+
+
+def _solve_factor(
+    naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Symbol], numerator: sp.Expr, denominator: sp.Expr
+) -> None:
+    """Solves the only factor of an equation that can be zero, if it is linear in a symbol."""
+    constant, factors = sp.factor_list(numerator)
+    open_ones = [
+        (factor, power) for factor, power in factors if naming.sign(factor) is None or naming.sign(factor) == 0
+    ]
+    if len(open_ones) != 1 or open_ones[0][1] != 1:
+        return
+    factor = open_ones[0][0]
+    others = constant * sp.Mul(*(f**n for f, n in factors if f != factor))
+    for symbol in sorted(factor.free_symbols & wanted - naming.meaning.keys(), key=str):
+        poly = sp.Poly(factor, symbol)
+        if poly.degree() != 1:
+            continue
+        slope, rest = poly.all_coeffs()
+        nonzero, other = naming.need_of_value(slope, "<>"), naming.need_of_value(others, "<>")
+        texts = [naming.context.text(side) for side in relation.args]
+        zero = naming.fact(f"{naming.text(factor)} = 0")
+        naming.lines.append(
+            f"{{ refine (Powers.solved_factor {texts[0]} {texts[1]} {naming.text(denominator)} {naming.text(others)} _ "
+            f"{name} _ {other}). {naming.compare(naming.text(numerator / denominator), *relation.args)} }}"
+        )
+        value = -rest / slope
+        fact = naming.fact(f"{naming.text(symbol)} = - {naming.text(rest)} / {naming.text(slope)}")
+        naming.lines.append(
+            f"{{ refine (Powers.solved {naming.text(factor)} 0 1 _ _ _ {zero} _ {nonzero}). field; nzk. }}"
+        )
+        naming.solve(symbol, value, fact)
         return
