@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -30,14 +30,15 @@ class Batch:
         limit = self.pieces[0].seconds(settings)
         return Limits(60.0 + max(4 * limit, len(self.pieces) * limit / 2), 4 * GIB)
 
-    def work(self, settings: Settings) -> dict[str, Any]:
-        """Do it: what was found of each claim, in the order of the pieces."""
+    def work(self, settings: Settings, tell: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
+        """Do it, and `tell` how far it is: what was found of each claim, in the order of the pieces."""
         checking = importlib.import_module(_CHECKING)
         found = checking.check(
             [checking.Wish(piece.claim, piece.wanted) for piece in self.pieces],
             limit=self.pieces[0].seconds(settings),
             cache=settings.prelude,
             scratch=settings.scratch,
+            tell=tell,
         )
         return {
             "found": [

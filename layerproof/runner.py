@@ -88,7 +88,7 @@ class Run:
         self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}
         self._done = self._known = 0
-        self._boards: dict[Piece, Board] = {}
+        self._boards: dict[Piece | Batch, Board] = {}
         self._asked_kernel = False
         self._awaited = 0  # exact proofs that are not done; Coq begins when all are
 
@@ -110,12 +110,12 @@ class Run:
             self._begin_kernel(pool)
             watch(self._done, self._known, "")
             for work, outcome in pool:
+                assert isinstance(work, (Piece, Batch))
+                self._boards.pop(work, None)
                 if isinstance(work, Batch):
                     self._hear(work, outcome, pool)
                     watch(self._done, self._known, f"{work.pieces[-1].claim.id} {Kind.KERNEL}")
                     continue
-                assert isinstance(work, Piece)
-                self._boards.pop(work, None)
                 self._keep(work, outcome)
                 self._take(work, outcome, pool)
                 if work.kind is Kind.EXACT:
@@ -172,7 +172,8 @@ class Run:
             self._submit(batch, pool)
 
     def _submit(self, batch: Batch, pool: Pool, *, first: bool = False) -> None:
-        pool.submit(batch, lambda: batch.work(self.settings), batch.limits(self.settings), first=first)
+        board = self._boards[batch] = Board()
+        pool.submit(batch, lambda: batch.work(self.settings, board.write), batch.limits(self.settings), first=first)
 
     def _exact(self, claim: Claim) -> Verdict | None:
         """What the exact prover says of a claim, in this run or in one before; None if that is not known."""

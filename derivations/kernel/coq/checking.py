@@ -10,7 +10,7 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,7 +65,12 @@ class Found:
 
 
 def check(
-    wishes: Sequence[Wish], *, limit: float = LIMIT, cache: Path | None = None, scratch: Path | None = None
+    wishes: Sequence[Wish],
+    *,
+    limit: float = LIMIT,
+    cache: Path | None = None,
+    scratch: Path | None = None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> list[Found]:
     """Proofs or refutations of claims by Coq, or the reasons why there are none.
 
@@ -74,6 +79,7 @@ def check(
         limit: seconds of processor time for one lemma, and as many for making its script.
         cache: where the compiled prelude is kept.
         scratch: where files are put for a while; by default where temporary files are.
+        tell: hears what is being done.
     """
     try:
         coqc.identity()
@@ -81,7 +87,12 @@ def check(
         return [Found(wish.claim, _undecided(str(problem), 0.0), hurried=True) for wish in wishes]
     tries = [_Try(wish) for wish in wishes]
     for turn in range(max((len(wish.turns) for wish in wishes), default=0)):
-        begun = [attempt for attempt in tries if attempt.begin(turn, limit)]
+        begun = []
+        for attempt in tries:
+            tell(f"{attempt.wish.claim.id} kernel: a script")
+            if attempt.begin(turn, limit):
+                begun.append(attempt)
+        tell(f"kernel: Coq checks {len(begun)} theorems")
         formals = [attempt.formal for attempt in begun if attempt.formal]
         rulings = judge(formals, limit=limit, cache=cache, scratch=scratch)
         for attempt, ruling in zip(begun, rulings, strict=True):
