@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .signer import Signer
 
 _FOUND, _TRIED, _DEEP = 4, 6, 7
+_SHORT = 300
 
 
 @dataclass(frozen=True)
@@ -53,32 +54,28 @@ class Way:
 
 def by_slacks(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
     """The sign of a polynomial whose terms, in slacks, have all one sign."""
-    best: Proof | None = None
-    tried: list[Way] = []
-    for way in _ways_for(signer, poly):
-        if way in tried:
-            continue
-        tried.append(way)
-        found = _in_slacks(signer, way, poly, text)
-        if found is not None:
-            if found.code in "pno":
-                return found
-            best = best or found
-    return best
+    weak: Proof | None = None
+    for facts in _groups(signer, poly):
+        found = _by_facts(signer, facts, poly, text)
+        if found is not None and found.code in "pno":
+            return _with_fewer(signer, facts, poly, text, found)
+        weak = weak or found
+    return weak
 
 
-def _ways_for(signer: Signer, poly: fmpq_mpoly) -> Iterator[Way]:
-    """Ways to write a polynomial in slacks: from the facts, then with comparisons of functions, then with lines."""
+def _groups(signer: Signer, poly: fmpq_mpoly) -> Iterator[list[Constraint]]:
+    """Facts to make slacks of: those of the claim, then with comparisons of functions, then with lines."""
     relevant = set(used(poly))
-    yield from _from(signer, signer.constraints(), relevant)
+    yield _related(signer, signer.constraints(), relevant)
     derived = functions.facts(signer, sorted(relevant))
     if derived:
         signs = [fact for fact in derived if not fact.line]
-        yield from _from(signer, [*signer.constraints(), *signs], relevant)
-        yield from _from(signer, [*(fact for fact in derived if fact.line), *signer.constraints()], relevant)
+        yield _related(signer, [*signer.constraints(), *signs], relevant)
+        yield _related(signer, [*(fact for fact in derived if fact.line), *signer.constraints()], relevant)
 
 
-def _from(signer: Signer, facts: list[Constraint], relevant: set[int]) -> list[Way]:
+def _related(signer: Signer, facts: list[Constraint], relevant: set[int]) -> list[Constraint]:
+    """The facts about some generators, and about those that these facts mention."""
     relevant = set(relevant)
     chosen: list[Constraint] = []
     growing = True
@@ -89,12 +86,31 @@ def _from(signer: Signer, facts: list[Constraint], relevant: set[int]) -> list[W
                 chosen.append(fact)
                 growing = True
                 relevant |= {k for k in used(fact.poly) if signer.generators[k].kind == "leaf"}
-    key = tuple(id(fact) for fact in chosen)
+    return chosen
+
+
+def _by_facts(signer: Signer, facts: list[Constraint], poly: fmpq_mpoly, text: str) -> Proof | None:
+    """The shortest strict proof in the slacks of some facts, or else a weak one."""
+    key = tuple(id(fact) for fact in facts)
     if key not in signer.ways:
-        found: list[Way] = []
-        _search(signer, Way({}), [_Pending(f.poly, f.text, f.proof) for f in chosen], found, 0)
-        signer.ways[key] = found
-    return signer.ways[key]
+        ways: list[Way] = []
+        _search(signer, Way({}), [_Pending(f.poly, f.text, f.proof) for f in facts], ways, 0)
+        signer.ways[key] = ways
+    proofs = [_in_slacks(signer, way, poly, text) for way in signer.ways[key]]
+    found = [proof for proof in proofs if proof is not None]
+    return min(found, key=lambda proof: (proof.code not in "pno", len(proof.term)), default=None)
+
+
+def _with_fewer(signer: Signer, facts: list[Constraint], poly: fmpq_mpoly, text: str, found: Proof) -> Proof:
+    """A long proof again without the facts that it does not need."""
+    for fact in facts:
+        if len(found.term) < _SHORT or len(facts) == 1:
+            break
+        fewer = [other for other in facts if other is not fact]
+        other = _by_facts(signer, fewer, poly, text)
+        if other is not None and other.code == found.code and len(other.term) < len(found.term):
+            facts, found = fewer, other
+    return found
 
 
 @dataclass(frozen=True)
@@ -178,19 +194,17 @@ def _ways(
             if ensured == "p" or ensured == own.code:
                 yield position, value, slot, []
                 continue
-            lower = product(slope_proof, own)
-            assert lower is not None
-            yield position, value, slot, [_Pending(new - rest, f"({slope_text} * {name})", lower)]
+            lower_text, lower = _times(slope, slope_text, slope_proof, name, own)
+            yield position, value, slot, [_Pending(new - rest, lower_text, lower)]
         elif (code in "pq" and own.code == "p") or (code == "p" and own.code == "q"):
             below_text, below_proof = _text(signer, way, below)
             assert below_proof is not None
-            size = product(below_proof, own)
-            assert size is not None
+            size_text, size = _times(below, below_text, below_proof, name, own)
             if own.code == "q":  # x = u d / (1 + d) with d = x / (u - x)
-                bound = Slot(f"({below_text} * {name})", size, fact.text, fact.proof)
+                bound = Slot(size_text, size, fact.text, fact.proof)
                 image = (rest * new, below * (1 + new))
             else:
-                bound = Slot(fact.text, fact.proof, f"({below_text} * {name})", size)
+                bound = Slot(fact.text, fact.proof, size_text, size)
                 image = (rest, below * (1 + new))
             if _code(signer, way, rest) == "p":
                 yield position, image, bound, []
@@ -198,9 +212,18 @@ def _ways(
                 top = totals([fact.proof, size])
                 if top is None or top.code != "p":
                     continue
-                yield position, image, bound, [_Pending(rest, f"({fact.text} + {below_text} * {name})", top)]
+                yield position, image, bound, [_Pending(rest, f"({fact.text} + {size_text})", top)]
         elif code == "o":
             yield position, value, slot, []
+
+
+def _times(factor: fmpq_mpoly, text: str | None, known: Proof, name: str, own: Proof) -> tuple[str, Proof]:
+    """A product of two quantities, with its sign; the factor 1 is left out."""
+    if factor == ONE:
+        return name, own
+    whole = product(known, own)
+    assert whole is not None
+    return f"({text} * {name})", whole
 
 
 def _plain(signer: Signer, way: Way, position: int) -> bool:
