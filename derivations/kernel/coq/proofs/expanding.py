@@ -156,22 +156,24 @@ class Expander(Leading):
             )
         plain, simple, equations = list(groups.values()), [], []
         for t in plain:
-            better, equation = self._simpler(t.raw, t.value)
+            better, value, equation = self._simpler(t.raw, t.value)
             if equation:
                 equations.append(equation)
-            simple.append(Term(better, t.value if better is t.raw else better, t.monomial))
+            simple.append(Term(better, value, t.monomial))
         return plain, simple, equations
 
-    def _simpler(self, raw: sp.Expr, value: sp.Expr) -> tuple[sp.Expr, str]:
-        """A coefficient in a simpler form, and the name of the equation; the same and nothing where it is simple."""
-        if raw.is_Atom or self.context.text(raw) == self.context.text(value):
-            return raw, ""
+    def _simpler(self, raw: sp.Expr, value: sp.Expr) -> tuple[sp.Expr, sp.Expr, str]:
+        """A coefficient in a simpler form, its value, and the name of the equation; as it is where it is simple."""
+        value = self.scale.settled(value)
+        if raw.is_Atom or _letters(self.context.text(raw)) == _letters(self.context.text(value)):
+            return raw, value, ""
         if not value.is_Rational and self.scale.vanishes(value):
             value = sp.S.Zero
         if not value.is_Rational and value.count_ops() >= raw.count_ops():
-            return raw, ""
-        text = f"{self.context.text(raw)} = {self.context.text(value)}"
-        return value, self.scale.state(text, self._number(raw, value), "cof")
+            return raw, value, ""
+        better = sp.Mul(1, value, evaluate=False) if _is_inverse(value) else value  # one that stays a factor
+        text = f"{self.context.text(raw)} = {self.context.text(better)}"
+        return better, value, self.scale.state(text, self._number(raw, better), "cof")
 
     def _ordered(self, terms: list[Term]) -> list[Term]:
         kept = [t for t in terms if t.value != 0]
@@ -215,9 +217,9 @@ class Expander(Leading):
 
     def _remainder(self, raw: sp.Expr, value: sp.Expr, p: Monomial) -> tuple[Term, str]:
         """The remainder, and a script for ``what the lemmas say = its coefficient``."""
-        better, equation = self._simpler(raw, value)
+        better, value, equation = self._simpler(raw, value)
         script = f"transitivity {self.context.text(raw)}; [scale_ring | exact {equation}]" if equation else "scale_ring"
-        return Term(better, value if better is raw else better, p), script
+        return Term(better, value, p), script
 
     def _cut(
         self,
@@ -341,7 +343,7 @@ class Expander(Leading):
         """A coefficient times a monomial, as a function."""
         value = coefficient if value is None else value
         function = self.define(self._term(Term(coefficient, value, m)))
-        better, equation = self._simpler(coefficient, value)
+        better, value, equation = self._simpler(coefficient, value)
         script = f"intros e0; unfold {function}; rewrite {equation}; reflexivity" if equation else "reflexivity"
         return self._state(function, [Term(better, value, m)], None, f"apply near_all; {script}.")
 
@@ -549,7 +551,7 @@ class Expander(Leading):
                 lemma = f"same_root _ _ _ _ _ _ _ _ _ _ _ {x.fact}"
             elif p != -1:
                 lemma = f"same_power {self.context.text(p)} _ _ _ _ _ _ _ _ {known} _ _ _ {x.fact}"
-            better, equation = self._simpler(raw, value)
+            better, value, equation = self._simpler(raw, value)
             begin = f"refine (same_eq _ _ _ _ {equation} _). " if equation else ""
             return self._state(function, [Term(better, value, whole)], None, f"{begin}refine ({lemma}). {exponents}")
         w, relative = self._relative(x, n)
@@ -667,6 +669,10 @@ class Expander(Leading):
             falling = self._scaled(sp.S.NegativeOne, falling, n)
         both = self._scaled(sp.Rational(1, 2), self.add(rising, falling, None, n), n)
         return self._renamed(both, self.function(expr))
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text if c not in "() ")
 
 
 def _plus(x: sp.Expr, y: sp.Expr) -> sp.Expr:

@@ -90,6 +90,7 @@ class Leading:
         """States a leading term, proved by a lemma and scripts for what it leaves."""
         if value is None:
             value = _evaluated(raw)
+        value = self.scale.settled(value)
         written = raw
         if value.is_Rational and value != raw:
             proof = f"apply (dev_eq _ _ _ {self.context.text(raw)}). {{ {self._number(raw, value)} }} "
@@ -352,13 +353,11 @@ class Leading:
         """The slope in ``1/e`` and the rest, if the expression is linear in the variable, which tends to infinity."""
         if self.approach.to not in (sp.oo, -sp.oo):
             return None
-        if not inside.is_polynomial(self.x):
-            return None
-        poly = sp.Poly(inside, self.x)
-        if poly.degree() != 1:
+        slope = sp.diff(inside, self.x)
+        if slope.has(self.x):
             return None
         sign = 1 if self.approach.to is sp.oo else -1
-        return sign * poly.nth(1), poly.nth(0)
+        return sign * slope, inside.xreplace({self.x: sp.S.Zero})
 
     def _exp_linear(self, inner: str, slope: sp.Expr, start: sp.Expr, function: str) -> Lead:
         whole = Monomial(rate=sp.expand(-slope))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from ...domain import ANY, NEGATIVE, POSITIVE, Domain
+from ...domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
 from ...exact.limits import Exhausted, Expansion, Monomial, Unclear
 from ...exact.prover import Prover
 from . import NoProof, scalars, signs
@@ -81,6 +81,16 @@ class Scale:
             return self.oracle.vanishes(value)
         except Unclear as problem:
             raise NoProof(str(problem)) from None
+
+    def settled(self, value: sp.Expr) -> sp.Expr:
+        """A coefficient without absolute values of what has a known sign."""
+        for size in value.atoms(sp.Abs):
+            sign = self.sign(size.args[0])
+            if sign <= NONNEGATIVE:
+                value = value.xreplace({size: size.args[0]})
+            elif sign <= NONPOSITIVE:
+                value = value.xreplace({size: -size.args[0]})
+        return value
 
     def sign(self, value: sp.Expr) -> frozenset[int]:
         """The sign of a coefficient, as far as it is known."""
