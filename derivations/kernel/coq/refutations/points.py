@@ -132,6 +132,8 @@ def values(theorem: Theorem, point: Point, given: Mapping[str, str] | None = Non
     known: dict[str, str] = {}
     for symbol, name in (*translate.naturals.items(), *translate.indices.items()):
         known[name] = f"{int(point.values.get(symbol, _default(symbol)))}%nat"
+    for symbol, name in translate.signed.items():
+        known[name] = f"({int(point.values.get(symbol, _default(symbol)))})%Z"
     for symbol, name in translate.reals.items():
         if symbol in point.derived:
             continue
@@ -164,15 +166,19 @@ def _function(theorem: Theorem, name: str, kinds: tuple[str, ...], point: Point)
     entries |= {e for h in theorem.claim.hypotheses if isinstance(h, sp.Basic) for e in h.atoms(AppliedUndef)}
     like = sorted((e for e in entries if e.func.__name__ == name), key=str)
     rest = _default(like[0]) if like else Fraction(0)
-    table = {
-        tuple(map(int, key[1:])): number(value)  # type: ignore[call-overload]
+    found = {
+        tuple(map(int, key[1:])): value  # type: ignore[call-overload]
         for key, value in point.values.items()
         if isinstance(key, tuple) and key[0] == name and len(key) == 1 + kinds.count("nat")
     }
+    if name in theorem.translate.integers:
+        table, rest_text = {key: f"({int(value)})%Z" for key, value in found.items()}, f"({int(rest)})%Z"
+    else:
+        table, rest_text = {key: number(value) for key, value in found.items()}, number(rest)
     arguments = [f"i{k}" for k in range(len(kinds))]
     binders = " ".join(f"({a} : {kind})" for a, kind in zip(arguments, kinds, strict=True))
     indices = [a for a, kind in zip(arguments, kinds, strict=True) if kind == "nat"]
-    return f"(fun {binders} => {cases(indices, table, number(rest))})"
+    return f"(fun {binders} => {cases(indices, table, rest_text)})"
 
 
 def cases(indices: Sequence[str], table: Mapping[tuple[int, ...], str], rest: str) -> str:
