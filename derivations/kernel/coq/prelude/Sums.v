@@ -138,6 +138,9 @@ Proof.
   - rewrite tsum_plus, tsum_scal; ring.
 Qed.
 
+(** A root is what is not negative and has the right square. *)
+Lemma sqrt_by_square : forall a b, 0 <= b -> b * b = a -> sqrt a = b.
+Proof. intros a b H <-; apply sqrt_square; exact H. Qed.
 (** The same statements on terms that are written in another way. *)
 Lemma as_eq : forall a b c d : R, a = c -> b = d -> c = d -> a = b. Proof. congruence. Qed.
 Lemma as_ne : forall a b c d : R, a = c -> b = d -> c <> d -> a <> b. Proof. congruence. Qed.

@@ -31,11 +31,11 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
     sums = Summation(context)
     left, right = sums.value(lhs, {}), sums.value(rhs, {})
     rewritten = sums.rewritten(sp.Tuple(lhs, rhs), {})
-    if agree(left, right):
-        closing = sums.leaf(left, right, *sums.divided(lhs, {}), *sums.divided(rhs, {}))
+    if agree(lhs, rhs, lambda part: sums.value(part, {})):
+        closing = sums.fraction(left, right, *sums.divided(lhs, {}), *sums.divided(rhs, {}))
         return _script([*sums.lines, rewritten, closing])
     known, extra = hypotheses(sums)
-    closing = with_symbols(left, "=", right, known, scalars.equal)
+    closing = with_symbols(left, "=", right, known, scalars.equal, loose=True)
     return _script([*sums.lines, *extra, rewritten, closing])
 
 
@@ -52,7 +52,9 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
         values = sums.value(lhs, {}), sums.value(rhs, {})
         rewritten = sums.rewritten(sp.Tuple(lhs, rhs), {})
         known, extra = hypotheses(sums)
-        return _script([*sums.lines, *extra, rewritten, with_symbols(values[0], relation, values[1], known, close)])
+        return _script(
+            [*sums.lines, *extra, rewritten, with_symbols(values[0], relation, values[1], known, close, loose=True)]
+        )
 
 
 def settle(condition: Condition, context: Context) -> str:
@@ -81,29 +83,32 @@ def _settle(expr: sp.Expr, relation: str, context: Context) -> str:
         sums = Summation(context)
         value = sums.value(expr, {})
         rewritten = sums.rewritten(expr, {})
-        return _script([*sums.lines, rewritten, settled(value, relation, sums)])
+        closing = settled(value, relation, sums)
+        return _script([*sums.lines, rewritten, closing])
 
 
-def _signed_with_symbols(expr: sp.Expr, relation: str, context: Context) -> str:
+def _signed_with_symbols(expr: sp.Expr, relation: str, context: Context, *, loose: bool = False) -> str:
+    zero = sp.S.Zero
     if relation == "<>":
-        return with_symbols(expr, "<>", sp.S.Zero, context, lambda e, _, c: signs.sign(e, "<>", c))
-    return with_symbols(sp.S.Zero, relation, expr, context, lambda _, e, c: signs.sign(e, relation, c))
+        return with_symbols(expr, "<>", zero, context, lambda e, _, c: signs.sign(e, "<>", c), loose=loose)
+    return with_symbols(zero, relation, expr, context, lambda _, e, c: signs.sign(e, relation, c), loose=loose)
 
 
 def settled(value: sp.Expr, relation: str, sums: Summation) -> str:
     """A script that closes ``0 < value``, ``0 <= value`` or ``value <> 0``, where `value` is in normal form."""
-    if not value.has(sp.Sum):
-        return signs.sign(value, relation, sums.context)
     known, extra = hypotheses(sums)
-    return _script([*extra, _signed_with_symbols(value, relation, known)])
+    return _script([*extra, _signed_with_symbols(value, relation, known, loose=True)])
 
 
 def hypotheses(sums: Summation) -> tuple[Context, list[str]]:
     """The facts with their sums in normal form, and the sentences that rewrite them."""
     facts, lines = [], []
-    begun = len(sums.lines)
     for fact in sums.context.facts:
         relation = fact.relation
+        if isinstance(relation, sp.Eq) and fact.name.startswith("G"):  # it follows from the others
+            continue
+        if relation is not None and fact.name.startswith("G") and relation.has(sp.Sum) and opaque(relation):
+            continue  # what a function of sums needs would be needed for its own proof
         if relation is None or not relation.has(sp.Sum):
             facts.append(fact)
             continue
@@ -112,12 +117,15 @@ def hypotheses(sums: Summation) -> tuple[Context, list[str]]:
             lines.append(rewrites)
         text = f"{sums.text(sides[0])} {RELATIONS[type(relation)]} {sums.text(sides[1])}"
         facts.append(Fact(fact.name, text, relation.func(*sides, evaluate=False)))
-    new, sums.lines[begun:] = sums.lines[begun:], []
-    return replace(sums.context, facts=tuple(facts)), [*new, *lines]
+    return replace(sums.context, facts=tuple(facts)), lines
 
 
-def with_symbols(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, close: Close) -> str:
+def with_symbols(
+    lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, close: Close, *, loose: bool = False
+) -> str:
     """Names the sums in ``lhs relation rhs``, which is the goal, and closes it by `close`.
+
+    The goal may be written in another way, if `loose`: with other orders of terms and of factors.
 
     Raises:
         NoProof: if `close` does.
@@ -125,10 +133,16 @@ def with_symbols(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, cl
     relations = [f.relation for f in context.facts if f.relation is not None]
     expressions = (lhs, rhs, *relations)
     symbols, names, lines, signed = {}, {}, [], []
-    for part in dict.fromkeys(p for kind in (sp.Sum, AppliedUndef) for e in expressions for p in outermost(e, kind)):
+    for part in dict.fromkeys(
+        p for kind in (sp.Sum, AppliedUndef, sp.KroneckerDelta) for e in expressions for p in outermost(e, kind)
+    ):
         if isinstance(part, AppliedUndef) and part.is_integer:
             continue
-        domain = {} if isinstance(part, sp.Sum) else {k: v for k, v in part.assumptions0.items() if k in _DOMAINS and v}
+        domain = (
+            {}
+            if not isinstance(part, AppliedUndef)
+            else {k: v for k, v in part.assumptions0.items() if k in _DOMAINS and v}
+        )
         symbol = sp.Symbol(context.fresh("s"), **{"real": True, **domain})
         name, text = context.text(symbol), context.text(part)
         symbols[part], names[part] = symbol, name
@@ -141,7 +155,7 @@ def with_symbols(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, cl
         lines.append(f"set ({name} := {text}) in *. clearbody {name}.")
     facts: list[Fact] = []
     for fact in context.facts:
-        if fact.relation is None or not fact.relation.has(sp.Sum, AppliedUndef):
+        if fact.relation is None or not fact.relation.has(sp.Sum, AppliedUndef, sp.KroneckerDelta):
             facts.append(fact)
             continue
         sign = RELATIONS[type(fact.relation)]
@@ -160,7 +174,7 @@ def with_symbols(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, cl
     here = [_abbreviated(side, names, context) for side in (lhs, rhs)]
     sides = [replaced(side, symbols) for side in (lhs, rhs)]
     there = [context.text(side) for side in sides]
-    if here != there:
+    if loose or here != there:
         given, rewrites = _fitted(sp.Tuple(lhs, rhs), symbols, names, context)
         lines.append(given + "".join(f"rewrite {r}. " for r in rewrites))
         lines.append(f"apply ({_AS[relation]} _ _ {there[0]} {there[1]}); [same | same |].")
@@ -202,6 +216,8 @@ def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
             return None
         function = context.translate.names.of(("function", part.func.__name__), part.func.__name__)
         return bool(part.is_positive), f"apply D{function}."
+    if isinstance(part, sp.KroneckerDelta):
+        return False, "apply kron_nonneg."
     assert isinstance(part, sp.Sum)
     body = part.function
     strict = bool(body.is_positive) and all((upper - lower).is_nonnegative for _, lower, upper in part.limits)

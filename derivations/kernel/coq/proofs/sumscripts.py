@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -119,8 +119,9 @@ class Summation:
         outer = tuple(env.values())
         name = self.context.fresh("S")
         binders = "".join(f"forall {self.name(i)} : nat, {self._range(i)} -> " for i in outer)
+        steps = self._steps(where, inner, inside, body, terms, value)  # which may add lines before
         self.lines.append(f"assert ({name} : {binders}{here} = {there}).")
-        self.lines.append("{ " + self._intros(outer) + self._steps(where, inner, inside, body, terms, value) + " }")
+        self.lines.append("{ " + self._intros(outer) + steps + " }")
         return Known(value, name, outer)
 
     def _stand_in(self, variable: sp.Basic, lower: sp.Expr, upper: sp.Expr, env: Env) -> sp.Idx:
@@ -185,7 +186,7 @@ class Summation:
     def rewriting(self, expr: sp.Basic, env: Env) -> tuple[str, list[str]]:
         """Sentences that prove equations, and these, which bring parts of the goal to their normal form."""
         given, terms, texts = "", [], {}
-        for part in outermost(expr, sp.Sum):
+        for part in sorted(outermost(expr, sp.Sum), key=lambda p: -len(str(p))):  # one may be inside another
             known = self.sum(part, env)
             texts[part] = self.text(known.value)
             if known.name:
@@ -196,7 +197,7 @@ class Summation:
                 here = self.original(node, env)
             value = self.value(node, env)
             there = texts[node] = self.text(value)
-            if here == there:
+            if alike(here, there):
                 continue
             if isinstance(node, sp.KroneckerDelta):
                 terms.append("(kron_eq _)" if there == "1" else f"(kron_sym {here[6:-1]})")
@@ -208,13 +209,40 @@ class Summation:
 
     def _function(self, node: sp.Expr, value: sp.Expr, env: Env) -> str:
         """A function of an argument is the same function of its normal form."""
+        root = isinstance(node, sp.Pow) and node.exp == sp.Rational(1, 2)
+        if root and not (isinstance(value, sp.Pow) and value.exp == node.exp):
+            return self._root(self.value(node.base, env), value)
         if node.func is not value.func:
             raise NoProof(f"{node} is {value}: another function")
-        if isinstance(node, sp.Pow) and node.exp.is_Rational:
-            steps = [self._argument(node.base, env)]
-        else:
-            steps = [self._argument(a, env) for a in node.args]
-        return f"f_equal; [{' | '.join(steps)}]." if len(steps) > 1 else f"f_equal. {steps[0]}"
+        if isinstance(node, sp.Pow) and node.exp.is_Rational and node.exp.q == 2:
+            return f"apply f_equal. {self._argument(node.base, env)}"
+        if isinstance(node, sp.Pow) and (node.exp.is_integer or node.exp.is_Rational):
+            return f"apply f_equal2; [| reflexivity]. {self._argument(node.base, env)}"
+        steps = [self._argument(a, env) for a in node.args]
+        if len(steps) == 1:
+            return f"apply f_equal. {steps[0]}"
+        return "apply f_equal2. " + "".join(f"{{ {step} }} " for step in steps)
+
+    def _root(self, inside: sp.Expr, value: sp.Expr) -> str:
+        """A root is what is not negative and has the right square."""
+        from . import sums
+
+        given, roots = "", []
+        for part in opaque(value):
+            if isinstance(part, sp.Pow):
+                name = self.context.fresh("E")
+                text, below = self.text(part), self.text(part.base)
+                given += f"assert ({name} : {text} * {text} = {below}). {{ apply sqrt_sqrt. "
+                given += f"{sums.settled(part.base, '<=', self)} }} "
+                roots.append(name)
+            elif isinstance(part, sp.Abs):
+                name = self.context.fresh("E")
+                text, below = self.text(part), self.text(part.args[0])
+                given += f"assert ({name} : {text} * {text} = {below} * {below}). {{ apply Rsqr_abs. }} "
+        by = f"[{' '.join(roots)}]" if roots else ""
+        hints = self.leaf(inside, inside, value, *(1 / b for b in denominators(value)))
+        tactic = hints.replace("field", f"field {by}").replace("ring", f"ring {by}") if by else hints
+        return f"apply sqrt_by_square. {{ {sums.settled(value, '<=', self)} }} {given}{tactic}"
 
     def _argument(self, expr: sp.Expr, env: Env) -> str:
         value = self.value(expr, env)
@@ -229,25 +257,27 @@ class Summation:
         return [*halves, *fractions, *sums, *squares]
 
     def leaf(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
-        """Closes ``lhs = rhs``, an equality of polynomials or of fractions, some of which may have been cancelled."""
+        """Closes ``lhs = rhs``, where some fractions may have been cancelled."""
+        if agree(lhs, rhs):
+            return self.fraction(lhs, rhs, *fractions)
+        return scalars.equal(lhs, rhs, self.context)
+
+    def fraction(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
+        """Closes ``lhs = rhs``, an equality of polynomials or of fractions."""
         expressions = (lhs, rhs, *fractions)
         facts = "".join(f" (kron_idem {self.text(d)[6:-1]})" for d in _powers_of_deltas(expressions))
         facts += "".join(f" (sign_square {self.text(s)[14:-1]})" for s in _alternating(expressions))
         given = f" [{facts}]" if facts else ""
         bases = list(dict.fromkeys(b for e in expressions for b in denominators(e)))
         if not bases and not any(_has_fractions(e) for e in expressions):
-            script = f"ring{given}."
-        else:
-            here = ""
-            for base in bases:
-                if not any(index in indices_of(base) for index in self._stand_ins.values()):
-                    self.nonzero(base)
-                else:
-                    here += self._nonzero_here(base)
-            script = f"{here}field{given}; repeat split; known_nonzero."
-        if any(_is_function(part) for e in (lhs, rhs) for part in sp.preorder_traversal(e)) and not agree(lhs, rhs):
-            return scalars.equal(lhs, rhs, self.context)
-        return script
+            return f"ring{given}."
+        here = ""
+        for base in bases:
+            if not any(index in indices_of(base) for index in self._stand_ins.values()):
+                self.nonzero(base)
+            else:
+                here += self._nonzero_here(base)
+        return f"{here}field{given}; repeat split; known_nonzero."
 
     def nonzero(self, base: sp.Expr) -> str:
         """The name of the fact that a part of the goal is not zero."""
@@ -287,18 +317,13 @@ class Summation:
         return Term(coefficient, inside, *self._flat(monomial, where))
 
     def _count(self, where: Range) -> tuple[sp.Expr, str]:
-        if where.lower == 1 and where.upper.is_nonnegative:
-            return (
-                where.upper,
-                "rewrite tsum_count_1; simpl; ring." if where.upper.is_Integer else "apply tsum_count_1.",
-            )
-        if where.lower == 0 and where.upper.is_nonnegative:
-            return where.upper + 1, "rewrite tsum_count_0; simpl; ring."
+        if where.lower == 1 and isinstance(where.upper, sp.Symbol):
+            return where.upper, "apply tsum_count_1."
         low, high = self.name(where.lower), self.name(where.upper)
         count = where.upper - where.lower + 1
         return count, (
             f"rewrite (tsum_count {low} {high}) by lia. "
-            "repeat first [rewrite plus_INR | rewrite mult_INR | rewrite minus_INR by lia]; simpl; ring."
+            "repeat first [rewrite plus_INR | rewrite mult_INR | rewrite minus_INR by lia]; simpl INR; ring."
         )
 
     def _picked(
@@ -399,9 +424,14 @@ def rebuilt(expr: sp.Expr, args: Sequence[sp.Basic]) -> sp.Expr:
     """The same function of other arguments; roots and logarithms are not evaluated, so that they keep their shape."""
     if all(new is old for new, old in zip(args, expr.args, strict=True)):
         return expr
-    if isinstance(expr, sp.log | sp.exp) or (isinstance(expr, sp.Pow) and not expr.exp.is_Integer):
+    if isinstance(expr, sp.log | sp.exp):
         return expr.func(*args, evaluate=False)
-    return expr.func(*args)
+    made = expr.func(*args)
+    if isinstance(expr, sp.Mul) or (isinstance(expr, sp.Pow) and expr.exp.is_Integer):
+        plain = expr.func(*args, evaluate=False)
+        if any(opaque(a) for a in args) and not agree(made, plain):  # functions were merged
+            return plain
+    return made
 
 
 def replaced(expr: sp.Basic, parts: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
@@ -423,7 +453,9 @@ def opaque(expr: sp.Basic) -> list[sp.Expr]:
     if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
         return []
     found = [part for a in expr.args for part in opaque(a)]
-    if isinstance(expr, sp.KroneckerDelta) or _is_function(expr):
+    if isinstance(expr, sp.Pow) and expr.exp.is_Rational and not expr.exp.is_Integer and expr.exp.q == 2:
+        found.append(sp.Pow(expr.base, sp.Rational(1, 2), evaluate=False))  # other such powers are powers of the root
+    elif isinstance(expr, sp.KroneckerDelta) or _is_function(expr):
         found.append(expr)
     return list(dict.fromkeys(found))
 
@@ -487,12 +519,19 @@ def _nameless(text: str) -> str:
     return re.sub(r"\w+", lambda match: numbers.get(match[0], match[0]), text)
 
 
-def agree(lhs: sp.Expr, rhs: sp.Expr) -> bool:
-    """Whether two expressions are equal as fractions of their symbols, entries and functions, tried at random."""
+def agree(lhs: sp.Expr, rhs: sp.Expr, normal: Callable[[sp.Expr], sp.Expr] | None = None) -> bool:
+    """Whether two expressions are equal as fractions of their symbols, entries and functions, tried at random.
+
+    Sums and functions count as their normal forms, if `normal` gives these.
+    """
     chance = random.Random(1)
     for _ in range(3):
         values: dict[sp.Basic, int] = {}
         try:
+            if normal is not None:
+                for part in (part for e in (lhs, rhs) for part in (*outermost(e, sp.Sum), *opaque(e))):
+                    if not is_alternating(part):
+                        values[part] = _residue(normal(part), values, chance)
             if _residue(lhs, values, chance) != _residue(rhs, values, chance):
                 return False
         except ValueError:  # a division by 0
@@ -513,6 +552,8 @@ def _residue(expr: sp.Basic, values: dict[sp.Basic, int], chance: random.Random)
             values[expr] = found
         elif isinstance(expr, sp.Pow) and expr.exp.is_Integer:
             values[expr] = pow(_residue(expr.base, values, chance), int(expr.exp), PRIME)
+        elif isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp.q == 2 and expr.exp != sp.Rational(1, 2):
+            values[expr] = pow(_residue(sp.sqrt(expr.base), values, chance), int(expr.exp.p), PRIME)
         else:
             values[expr] = chance.randrange(2 if isinstance(expr, sp.KroneckerDelta) else PRIME)
             if is_alternating(expr):
