@@ -577,7 +577,7 @@ class Expander(Leading):
         """The name of the fact that an exponent has a simpler form."""
         text = f"{self.context.text(raw)} = {self.context.text(value)}"
         plain = raw.is_number and sp.sympify(value).is_Rational
-        return self.scale.state(text, "lra." if plain else self.scale.exponent(raw, value), "ex")
+        return self.scale.state(text, "clear; lra." if plain else self.scale.exponent(raw, value), "ex_p")
 
     def _split(self, lemma: str, x: Expanded, w: Expanded, head: Term, lim: str, relative: str) -> str:
         """A lemma of the prelude on a function, its leading term and its relative rest, with all of its hypotheses."""
@@ -598,9 +598,8 @@ class Expander(Leading):
                 parts[t.monomial], values[t.monomial] = t.raw, t.value
             elif self.scale.order(t.monomial) >= 0:
                 raise NoProof("an exponential of a faster growth than linear")
-        if x.rest is not None and self.scale.order(x.rest.monomial) >= 0:
-            if x.rest.monomial != ONE or n:
-                raise NoProof("an exponential of something known too little")
+        if x.rest is not None and self.scale.order(x.rest.monomial) >= 0 and (x.rest.monomial != ONE or n):
+            raise NoProof("an exponential of something known too little")
         away = [Term(parts[m], values[m], m) for m in (INVERSE, LOG, ONE)]
         taken = self.define(f"- 1 * ({self._sum(away)})")
         minus = [Term(sp.Mul(-1, t.raw, evaluate=False), -t.value, t.monomial) for t in away if t.raw != 0]

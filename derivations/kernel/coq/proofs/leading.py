@@ -116,7 +116,7 @@ class Leading:
             return "exact (power_1 _)."
         plain = all(a.is_Rational for a in raw.atoms()) and not raw.has(sp.exp, sp.log)
         if plain and all(p.exp.is_Integer for p in raw.atoms(sp.Pow)):
-            return "lra." if all(p.exp == 1 for p in raw.atoms(sp.Pow)) else "field."
+            return "clear; lra." if all(p.exp == 1 for p in raw.atoms(sp.Pow)) else "field."
         return self.scale.equal(raw, value)
 
     # -- leading terms ---------------------------------------------------------------------------------------------
@@ -304,7 +304,10 @@ class Leading:
     def _integer_power(self, x: Lead, n: sp.Expr, function: str) -> Lead:
         whole = x.monomial**n
         parts = [getattr(x.monomial, p) for p in ("rate", "power", "log")]
-        pairs = [(sp.Mul(n, p, evaluate=False), getattr(whole, q)) for p, q in zip(parts, ("rate", "power", "log"))]
+        pairs = [
+            (sp.Mul(n, p, evaluate=False), getattr(whole, q))
+            for p, q in zip(parts, ("rate", "power", "log"), strict=False)
+        ]
         power = self.context.translate.natural(n)
         raw = sp.Pow(x.raw, n, evaluate=False)
         simple = "all: simpl INR. " if n.is_Integer else ""

@@ -115,5 +115,7 @@ def _bounded(bounded: Bounded, approach: Approach, leading: Expander) -> str:
     scale = leading.scale
     rest = leading.nonzero(bounded.remainder)
     lead = leading.difference(bounded.expr, bounded.leading, rest.monomial)
-    proof = f"(lead_order {scale.knows(rest.raw, '<>')} (fun e0 => {scale.nonzero(rest.monomial)}) {lead.fact} {rest.fact})"
+    proof = (
+        f"(lead_order {scale.knows(rest.raw, '<>')} (fun e0 => {scale.nonzero(rest.monomial)}) {lead.fact} {rest.fact})"
+    )
     return f"destruct {proof} as [C0 HC]. exists C0. {_through(approach)} exact HC."

@@ -22,6 +22,8 @@ INVERSE = Monomial(power=sp.S.NegativeOne)
 LOG = Monomial(log=sp.S.One)
 
 
+_APART = ("sgn", "cof", "tay", "blw", "prd", "ex_")
+"""The stems of facts on symbols and monomials alone; they come first, where little else is known."""
 _WORDS = re.compile(r"\w+")
 
 
@@ -71,7 +73,8 @@ class Scale:
             if name in words:
                 kept.append(line)
                 words.update(_WORDS.findall(line))
-        return "\n".join(reversed(kept))
+        first = [line for line in kept if line.startswith("assert (") and line[8:].startswith(_APART)]
+        return "\n".join([*reversed(first), *(line for line in reversed(kept) if line not in set(first))])
 
     # -- coefficients ----------------------------------------------------------------------------------------------
 
@@ -104,7 +107,7 @@ class Scale:
         key = (self.context.text(coefficient), relation)
         if key not in self._facts:
             text = f"{key[0]} <> 0" if relation == "<>" else f"0 {relation} {key[0]}"
-            script = "lra." if coefficient.is_Rational else signs.sign(coefficient, relation, self.context)
+            script = "clear; lra." if coefficient.is_Rational else signs.sign(coefficient, relation, self.context)
             self._facts[key] = self.state(text, script, "sgn")
         return self._facts[key]
 
@@ -112,7 +115,9 @@ class Scale:
         """The name of the fact that a coefficient is negative."""
         key = (self.context.text(coefficient), ">")
         if key not in self._facts:
-            script = "lra." if coefficient.is_Rational else signs.order(coefficient, "<", sp.S.Zero, self.context)
+            script = (
+                "clear; lra." if coefficient.is_Rational else signs.order(coefficient, "<", sp.S.Zero, self.context)
+            )
             self._facts[key] = self.state(f"{key[0]} < 0", script, "sgn")
         return self._facts[key]
 
@@ -152,7 +157,7 @@ class Scale:
                     raise NoProof(f"which of {x} and {y} is larger is not known")
                 small, large = (x, y) if part == "log" else (y, x)
                 if small.is_Rational and large.is_Rational:
-                    script = f"apply {lemma}; lra."
+                    script = f"apply {lemma}; clear; lra."
                 else:
                     script = f"apply {lemma}. {signs.order(small, '<', large, self.context)}"
                 self._below[m, n] = self.state(proposition, script, "blw")
@@ -185,9 +190,9 @@ class Scale:
     def exponents(self, pairs: list[tuple[sp.Expr, sp.Expr]]) -> str:
         """Scripts that close equations between exponents, in their order."""
         if all(raw.is_number and sp.sympify(value).is_Rational for raw, value in pairs):
-            return "all: lra."
+            return "all: clear; lra."
         return " ".join(
-            "{ lra. }"
+            "{ clear; lra. }"
             if sp.sympify(value).is_Rational and not raw.free_symbols
             else f"{{ {self.exponent(raw, value)} }}"
             for raw, value in pairs
