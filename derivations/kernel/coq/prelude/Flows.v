@@ -265,15 +265,38 @@ Ltac not_zero :=
   | |- / _ <> 0 => apply Rinv_neq_0_compat; not_zero
   | |- exp _ <> 0 => apply Rgt_not_eq, exp_pos
   | |- sqrt _ <> 0 => first [assumption | apply Rgt_not_eq, sqrt_lt_R0; known_positive]
+  | |- ?x + ?y <> 0 => first [assumption | lra | apply Rgt_not_eq; known_positive | multiple (x + y)]
+  | |- ?x - ?y <> 0 => first [assumption | lra | apply Rgt_not_eq; known_positive | multiple (x - y)]
   | |- _ => first [assumption | lra | apply Rgt_not_eq; known_positive]
+  end
+with multiple x :=
+  let Z := fresh "Zero" in
+  match goal with H : ?y <> 0 |- _ =>
+    lazymatch y with context [Rplus] => idtac | context [Rminus] => idtac end;
+    intro Z; apply H; field_simplify_eq; [lra | repeat split; assumption]
   end
 with known_positive :=
   first [assumption | lra | (apply INR_pos; lia)
     | match goal with H : forall i : nat, _ -> _ |- _ => apply H; first [assumption | lia] end].
+(** Roots are named, with their squares as equations, for [field]. *)
+Ltac name_root :=
+  match goal with |- context [sqrt ?x] =>
+    let K := fresh "Square" in let P := fresh "Root" in
+    assert (K : sqrt x * sqrt x = x) by (apply sqrt_sqrt; first [lra | left; known_positive]);
+    first [assert (P : 0 < sqrt x) by (apply sqrt_lt_R0; known_positive) | idtac];
+    revert K; try revert P; generalize (sqrt x); intros ? P K
+  end.
+Ltac by_roots :=
+  name_root; try name_root; try name_root;
+  match goal with
+  | A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => field [A B C]
+  | A : ?a * ?a = _, B : ?b * ?b = _ |- _ => field [A B]
+  | A : ?a * ?a = _ |- _ => field [A]
+  end; repeat split; not_zero.
 (** Closes an equality of two forms of a derivative. *)
-Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero)].
+Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots].
 (** The same, also under sums. *)
-Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero)
+Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | match goal with
     | |- tsum _ _ _ = tsum _ _ _ => apply tsum_ext; intros; agrees_inside
     | |- ?a + ?b = ?c + ?d => replace a with c by agrees_inside; replace b with d by agrees_inside; reflexivity

@@ -26,12 +26,15 @@ def prove(theorem: Theorem) -> str:
     context, scripts, preamble = Context.of(theorem), [], ""
     if not isinstance(theorem.claim.statement, Rate):
         later = "Dlater" if isinstance(theorem.claim.statement, Conserved) else f"D{context.text(flow.time)}"
-        now, preamble = pointwise(flow, context, context.text(flow.time), f"(conj {later} (Rle_refl _))")
+        now, preamble = pointwise(flow, context, context.text(flow.time), f"(conj {later} (Rle_refl {context.text(flow.time)}))")
         known = {fact.name for fact in context.facts}
         context = context.knowing(fact for fact in now.facts if fact.name not in known)
     for number, goal in enumerate(theorem.goals):
         scripts.append(_close(goal, theorem.claim.statement, context, theorem.variables()))
-        context = context.knowing([Fact(f"G{number}", goal.text, algebra.relation_of(goal))])
+        relation = algebra.relation_of(goal)
+        if isinstance(goal.content, Value):
+            relation = sp.Eq(goal.content.of, goal.content.closed, evaluate=False)
+        context = context.knowing([Fact(f"G{number}", goal.text, relation)])
     return theorem.proof(scripts, preamble)
 
 

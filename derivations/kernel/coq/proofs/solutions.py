@@ -47,17 +47,41 @@ def value(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context) -
     Raises:
         NoProof: if the rate is not a polynomial in one observable or two.
     """
+    if (script := _on_set(of, closed, statement, context)) is not None:
+        return script
     equations = _equations(statement)
     this = next(e for e in equations if e.of == of)
-    needed = [e for e in equations if e.symbol in this.rate.free_symbols]
-    if not set(needed) <= {this}:
-        others = [e for e in needed if e != this]
-        if len(others) == 1 and not others[0].rate.free_symbols & {
-            e.symbol for e in equations if e not in (this, others[0])
-        }:
-            return _two(this, others[0], statement, context)
+    coupled, waiting = [this], [this]
+    while waiting:
+        needs = waiting.pop().rate.free_symbols
+        for other in equations:
+            if other.symbol in needs and other not in coupled:
+                coupled.append(other)
+                waiting.append(other)
+    if len(coupled) > 2:
         raise NoProof("more than two observables whose equations are coupled")
-    return _one(this, statement, context)
+    return _only(coupled, statement, context)
+
+
+def _on_set(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context) -> str | None:
+    """A script for an observable that the invariant set gives by others; None if it does not."""
+    if not isinstance(of, AppliedUndef):
+        return None
+    on_set = statement.flow.restrict(of)
+    if on_set == of:
+        return None
+    known = on_set
+    for entry, value, _ in statement.triples:
+        known = substitute_entry(known, entry, value)
+    if any(a.func.__name__ in statement.flow.names for a in known.atoms(AppliedUndef)):
+        return None
+    moment = Moment.of(statement.flow, context)
+    script = f"transitivity ({context.text(on_set)}). {{ {moment.known(of, on_set)} }} "
+    earlier = [f for f in context.facts if f.name.startswith("G") and isinstance(f.relation, sp.Eq)]
+    used = [f.name for f in earlier if on_set.has(f.relation.lhs)]
+    rewrites = "".join(f"rewrite {name}. " for name in used)
+    script += f"{{ {rewrites}transitivity ({context.text(known)}). {{ agrees_inside. }} "
+    return "\n".join([*moment.lines, script + f"{{ {algebra.equal(known, closed, context)} }} }}"])
 
 
 def _equations(statement: Solution) -> list[Equation]:
@@ -77,7 +101,7 @@ def _equations(statement: Solution) -> list[Equation]:
             raise NoProof(f"the rate of {of} is not a polynomial in the observables")
         if not rate.is_polynomial(*symbols.values()):
             raise NoProof(f"the rate of {of} is not a polynomial")
-        found.append(Equation(of, closed, symbols[of], sp.sympify(rate)))
+        found.append(Equation(of, sp.sympify(closed), symbols[of], sp.sympify(rate)))
     return found
 
 
@@ -98,13 +122,16 @@ class _Situation:
                 stack.enter_context(translate.at(symbol, text))
             return translate(expr).text
 
-    def follows(self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr], meaning: Mapping[sp.Symbol, str]) -> str:
+    def follows(
+        self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr], meaning: Mapping[sp.Symbol, str]
+    ) -> str:
         """A script that closes ``slope_at (fun s => of) s of rate``."""
         rate = equation.rate.xreplace(dict(others))
         script = self.moment.rate(equation.of, rate)
         self.moment.lines.clear()
         text, meant = self.context.text(rate), self.text(equation.rate, meaning)
-        return f"apply D_of. replace ({meant}) with ({text}) by agrees. {script}"
+        moment, here = self.context.text(self.statement.flow.time), self.context.text(equation.of)
+        return f"refine (D_of (fun {moment} : R => {here}) {moment} _ _). replace ({meant}) with ({text}) by agrees. {script}"
 
     def solves(self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr], meaning: Mapping[sp.Symbol, str]) -> str:
         """A script that closes ``slope_at (fun s => closed) s closed rate``."""
@@ -140,77 +167,92 @@ def _roots(*expressions: sp.Expr) -> bool:
     return any(p.exp.is_Integer is not True for e in expressions for p in e.atoms(sp.Pow))
 
 
-def _texts(equation: Equation, context: Context, moment: str, time: sp.Symbol) -> tuple[str, str]:
-    translate = context.translate
-    assert isinstance(translate, FlowTranslator)
-    with translate.at(time, moment):
-        return context.text(equation.of), context.text(equation.closed)
-
-
-def _one(equation: Equation, statement: Solution, context: Context) -> str:
+def _only(equations: list[Equation], statement: Solution, context: Context) -> str:
+    """A script that closes ``of = closed`` for the first of one or two equations, which need no others."""
     translate, time = context.translate, statement.flow.time
     assert isinstance(translate, FlowTranslator)
     end, moment = context.text(time), translate.names.fresh("s")
-    proof = f"In{moment}"
-    c = sp.Dummy("c", real=True)
-    u = equation.symbol
-    cofactor = _cofactor(equation.rate, u, c)
-    here, there = _texts(equation, context, moment, time)
+    stars = {e.symbol: sp.Dummy("c", real=True) for e in equations}
+    of = {e.symbol: e.of for e in equations}
+    closed = {e.symbol: e.closed for e in equations}
     with translate.at(time, moment):
-        inside, facts = pointwise(statement.flow, context, moment, proof)
+        here = {e.symbol: context.text(e.of) for e in equations}
+        there = {e.symbol: context.text(e.closed) for e in equations}
+        inside, facts = pointwise(statement.flow, context, moment, f"In{moment}")
         situation = _Situation(statement, inside, Moment.of(statement.flow, inside))
-        setup = f"intros {moment} {proof}. {facts}\n" + "\n".join(situation.moment.lines)
+        script = f"intros {moment} In{moment}. {facts}\n" + "\n".join(situation.moment.lines)
         situation.moment.lines.clear()
-        follows = situation.follows(equation, {u: equation.of}, {u: here})
-        solves = situation.solves(equation, {u: equation.closed}, {u: there})
-        q = situation.text(cofactor, {u: here, c: there})
-        f_of, f_closed = situation.text(equation.rate, {u: here}), situation.text(equation.rate, {u: there})
-    both = (
-        f"{setup} assert (Follows : slope_at (fun {moment} : R => {here}) {moment} {here} ({f_of})).\n{{ {follows} }}\n"
-        f"assert (Solves : slope_at (fun {moment} : R => {there}) {moment} {there} ({f_closed})).\n{{ {solves} }}\n"
-    )
-    return (
-        f"apply Rminus_diag_uniq. apply (only_zero (fun {moment} : R => {here} - {there}) (fun {moment} : R => {q}) "
-        f"{end} D{end}).\n"
-        f"{{ {both} eapply D_to. {{ apply D_minus; [exact Follows | exact Solves]. }} "
-        f"{{ generalize ({here}) ({there}); intros; agrees. }} }}\n"
-        f"{{ {both} {_continuous(cofactor, {u: here, c: there}, situation, moment, {u: 'Follows', c: 'Solves'})} }}\n"
-        f"{{ apply Rminus_diag_eq. {_start(equation, statement, context)} }}"
-    )
+        said, names = [], []
+        for k, equation in enumerate(equations, 1):
+            u, v = here[equation.symbol], there[equation.symbol]
+            said.append(f"slope_at (fun {moment} : R => {u}) {moment} {u} ({situation.text(equation.rate, here)})")
+            script += f"\nassert (Follows{k} : {said[-1]}).\n{{ {situation.follows(equation, of, here)} }}"
+            said.append(f"slope_at (fun {moment} : R => {v}) {moment} {v} ({situation.text(equation.rate, there)})")
+            script += f"\nassert (Solves{k} : {said[-1]}).\n{{ {situation.solves(equation, closed, there)} }}"
+            names += [f"Follows{k}", f"Solves{k}"]
+        script += f"\nexact {_conjunction(names)}."
+        known = {e.symbol: f"Follows{k}" for k, e in enumerate(equations, 1)}
+        known |= {stars[e.symbol]: f"Solves{k}" for k, e in enumerate(equations, 1)}
+        meaning = {**here, **{stars[symbol]: text for symbol, text in there.items()}}
+        cofactors = [q for e in equations for q in _cofactors(e.rate, stars)]
+        texts = [situation.text(q, meaning) for q in cofactors]
+        continuous = [_continuous(q, situation, known) for q in cofactors]
+        differences = [f"(fun {moment} : R => {here[e.symbol]} - {there[e.symbol]})" for e in equations]
+    interval = f"forall {moment} : R, 0 <= {moment} <= {end}"
+    whole = " /\\ ".join(f"({x})" for x in said)
+    lines = [f"assert (Both : {interval} -> {whole}).", f"{{ {script} }}"]
+    begin = f"intros {moment} In{moment}; destruct (Both {moment} In{moment}) as ({' & '.join(names)}). "
+    functions = " ".join(f"(fun {moment} : R => {text})" for text in texts)
+    arguments = f"{' '.join(differences)} {functions} {end} D{end}"
+    lines.append("apply Rminus_diag_uniq.")
+    if len(equations) == 1:
+        lines.append(f"apply (only_zero {arguments}).")
+    else:
+        lines.append(f"refine (proj1 (only_zero2 {arguments} _ _ _ _ _ _ _ _)).")
+    generalise = " ".join(f"({text})" for text in (*here.values(), *there.values()))
+    for k in range(1, len(equations) + 1):
+        lines.append(
+            f"{{ {begin} eapply D_to. {{ apply D_minus; [apply Follows{k} | apply Solves{k}]. }} "
+            f"{{ clear; generalize {generalise}; intros; agrees. }} }}"
+        )
+    lines += [f"{{ {begin} {script} }}" for script in continuous]
+    lines += [f"{{ apply Rminus_diag_eq. {_start(e, statement, context)} }}" for e in equations]
+    return "\n".join(lines)
 
 
-def _cofactor(rate: sp.Expr, u: sp.Symbol, c: sp.Symbol) -> sp.Expr:
-    """``(F(u) - F(c)) / (u - c)``."""
-    difference = sp.expand(rate - rate.xreplace({u: c}))
-    return sp.factor_terms(sp.quo(difference, u - c, u)) if difference != 0 else sp.Integer(0)
+def _conjunction(names: list[str]) -> str:
+    whole = names[-1]
+    for name in reversed(names[:-1]):
+        whole = f"(conj {name} {whole})"
+    return whole
 
 
-def _continuous(
-    cofactor: sp.Expr,
-    meaning: Mapping[sp.Symbol, str],
-    situation: _Situation,
-    moment: str,
-    known: Mapping[sp.Symbol, str],
-) -> str:
+def _cofactors(rate: sp.Expr, stars: Mapping[sp.Symbol, sp.Symbol]) -> list[sp.Expr]:
+    """``q_1, q_2`` with ``F(u_1, u_2) - F(c_1, c_2) = q_1 (u_1 - c_1) + q_2 (u_2 - c_2)``."""
+    found, before = [], rate
+    for symbol, star in stars.items():
+        after = before.xreplace({symbol: star})
+        difference = sp.expand(before - after)
+        found.append(sp.factor_terms(sp.quo(difference, symbol - star, symbol)) if difference != 0 else sp.Integer(0))
+        before = after
+    return found
+
+
+def _continuous(cofactor: sp.Expr, situation: _Situation, known: Mapping[sp.Symbol, str]) -> str:
     """A script that closes that a cofactor is continuous at the moment."""
 
     def leaf(expr: sp.Expr) -> Found | None:
-        return Found(f"exact {known[expr]}.", expr, sp.Symbol("slope")) if expr in known else None
+        return Found(f"apply {known[expr]}.", expr, sp.Symbol("slope")) if expr in known else None
 
     found = Differentiator(situation.context, leaf, situation.moment.side)(cofactor)
-    script = found.script if found is not None else "apply D_const."
-    return f"eapply D_continuous. {script}"
-
-
-def _two(first: Equation, second: Equation, statement: Solution, context: Context) -> str:
-    raise NoProof("two coupled observables")
+    return f"eapply D_continuous. {found.script if found is not None else 'apply D_const.'}"
 
 
 def _start(equation: Equation, statement: Solution, context: Context) -> str:
     """A script that closes ``of = closed`` at time 0."""
     translate, time = context.translate, statement.flow.time
     assert isinstance(translate, FlowTranslator)
-    initial = next(initial for of, _, initial in statement.triples if of == equation.of)
+    initial = next(sp.sympify(initial) for of, _, initial in statement.triples if of == equation.of)
     fact = next(f for f in context.facts if isinstance(f, AtTimes) and f.statement.lhs == equation.of)
     arguments = "".join(f" {translate.natural(i)} ltac:(assumption)" for i in fact.indices)
     closed = equation.closed.subs(time, 0)
