@@ -252,8 +252,9 @@ class Naming:
                 continue
             name, rest = self.fresh("N"), self.text(sp.cancel(value / factor))
             self.lines.append(
-                f"assert ({name} : {self.text(factor)} <> 0).\n{{ refine (Powers.nz_factor {self.context.text(base)} _ {rest} "
-                f"{proof} _). {self.compare(rest + self.text(factor), base)} }}"
+                f"assert ({name} : {self.text(factor)} <> 0).\n"
+                f"{{ refine (Powers.nz_factor {self.context.text(base)} _ {rest} {proof} _). "
+                f"{self.compare(rest + self.text(factor), base)} }}"
             )
 
     def _of_denominator(self, base: sp.Expr, power: sp.Rational) -> str:

@@ -171,8 +171,8 @@ class Powers:
                 whole = self._base_element(key)
                 relation = naming.fact(f"{symbol.name} ^ {unit.q} = {whole.text} ^ {unit.p}", "K")
                 naming.lines.append(
-                    f"{{ rewrite <- (Powers.exp_nat {unit.q} _ _ {fact}), <- (Powers.exp_nat {unit.p} _ _ {whole.fact}). "
-                    f"f_equal. simpl. field. }}"
+                    f"{{ rewrite <- (Powers.exp_nat {unit.q} _ _ {fact}), "
+                    f"<- (Powers.exp_nat {unit.p} _ _ {whole.fact}). f_equal. simpl. field. }}"
                 )
                 naming.relations.append(relation)
         self._elements[key] = found
@@ -267,10 +267,12 @@ class Powers:
         """A power of a positive number a natural number of times as an exponential."""
         naming = self.naming
         positive, times = naming.need(expr.base, "<"), naming.context.text(expr.exp)
+        natural = naming.translate.natural(expr.exp)
         fact = naming.fact(f"{naming.context.text(expr)} = {text}")
+        closing = naming.compare(exponent, expr.exp, sp.log(expr.base, evaluate=False))
         naming.lines.append(
-            f"{{ refine (Powers.pow_is _ _ {times} {exponent} {text} {positive} ltac:(rewrite ?plus_INR, ?mult_INR; "
-            f"simpl; ring) {proof} _). {naming.compare(exponent, expr.exp, sp.log(expr.base, evaluate=False))} }}"
+            f"{{ refine (Powers.pow_is _ {natural} {times} {exponent} {text} {positive} "
+            f"ltac:(rewrite ?plus_INR, ?mult_INR; simpl; ring) {proof} _). {closing} }}"
         )
         return naming.settled(expr, value, fact, [expr.base])
 
@@ -335,7 +337,8 @@ def _combined(parts: Iterable[tuple[Element, int]]) -> tuple[str, str, str, sp.E
 
 def _factors(value: sp.Expr) -> tuple[sp.Rational, dict[sp.Expr, int]]:
     """A rational function as a number and powers of irreducible polynomials."""
-    number, powers = sp.Integer(1), {}
+    number = sp.Integer(1)
+    powers: dict[sp.Expr, int] = {}
     for part, direction in zip(sp.fraction(sp.together(value)), (1, -1), strict=True):
         constant, factors = sp.factor_list(sp.expand(part)) if not part.is_Rational else (part, [])
         number *= sp.Rational(constant) ** direction

@@ -33,15 +33,13 @@ def root(naming: Naming, inside: sp.Expr) -> sp.Expr:
     if known is None:
         known = _named_rest(naming, inside, out, rest)
     symbol, root_fact = known
-    nonneg = naming.need_of_value(out, "<=") if out != 1 else None
-    found = naming.fact(f"sqrt {term} = {naming.text(out * symbol)}" if out != 1 else f"sqrt {term} = {symbol.name}")
-    if nonneg is None:
-        lemma = f"Powers.sqrt_plain _ _ _ {root_fact} _"
+    if out == 1:
+        result, lemma = symbol.name, f"Powers.sqrt_plain _ _ _ {root_fact} _"
     else:
-        naming.lines[-1] = naming.lines[-1].replace(
-            naming.text(out * symbol), f"{naming.text(out)} * {symbol.name}"
-        )  # in the lemma's order
+        nonneg = naming.need_of_value(out, "<=")
+        result = f"{naming.text(out)} * {symbol.name}"
         lemma = f"Powers.sqrt_is _ {naming.text(out)} _ _ {root_fact} {nonneg} _"
+    found = naming.fact(f"sqrt {term} = {result}")
     naming.lines.append(f"{{ refine ({lemma}). {naming.compare(naming.text(out * rest), inside)} }}")
     return naming.settled(node, out * symbol, found, [inside])
 
