@@ -12,7 +12,7 @@ from flint import fmpq_mpoly
 from sympy.core.function import AppliedUndef
 
 from ..terms import _is_inverse
-from ..theorems.base import Fact
+from ..theorems.base import Fact, Script
 from . import NoProof
 from .context import Context
 from .fractions import GENS, ONE, SLOTS, Fraction, Generator, constant, direction, unit, used, written
@@ -91,7 +91,7 @@ class Signer(PolynomialSigns):
                 needed.add(name)
                 pending.append(self.lemmas[name])
         ordered = sorted(needed, key=lambda name: int(name[2:]))
-        return _LEMMA.sub(r"(Signs.\1", "\n".join([*(self.lemmas[name] for name in ordered), last]))
+        return Script(((name, _full(self.lemmas[name])) for name in ordered), _full(last))
 
     # -- by structure ----------------------------------------------------------------------------------------------
 
@@ -672,6 +672,11 @@ class Signer(PolynomialSigns):
         turned = self.opposite(known, text)
         assert turned is not None
         return list(self.cleared(f"(- {text})", (expr,), -expr, turned))
+
+
+def _full(text: str) -> str:
+    """A script with the full names of the lemmas."""
+    return _LEMMA.sub(r"(Signs.\1", text)
 
 
 def _forward(fact: Fact) -> str:

@@ -69,6 +69,24 @@ class Goal:
     content: Any
 
 
+class Script(str):
+    """A script that first asserts lemmas, which other scripts of the same proof may share.
+
+    Attributes:
+        lemmas: names, and the sentences that assert and prove them.
+        last: what closes the goal when they are there.
+    """
+
+    lemmas: tuple[tuple[str, str], ...]
+    last: str
+
+    def __new__(cls, lemmas: Iterable[tuple[str, str]], last: str) -> Script:
+        lemmas = tuple(lemmas)
+        script = super().__new__(cls, "\n".join([*(text for _, text in lemmas), last]))
+        script.lemmas, script.last = lemmas, last
+        return script
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A theorem to be proved.
@@ -105,11 +123,17 @@ class Theorem:
     def proof(self, scripts: Sequence[str], preamble: str = "") -> str:
         """A proof from a script for each goal; each may use the goals before it, which are called ``G0``, ``G1``...
 
-        A script closes its goal, with the variables and facts of the theorem introduced by their names.
+        A script closes its goal, with the variables and facts of the theorem introduced by their names.  The lemmas of
+        a `Script` are proved before its goal, once for all goals.
         """
         names = [*self.variables(), *(fact.name for fact in self.facts)]
         lines = ["Proof.", f"intros {' '.join(names)}." if names else "", preamble]
+        shared: dict[str, str] = {}
         for number, (goal, script) in enumerate(zip(self.goals, scripts, strict=True)):
+            if isinstance(script, Script) and all(shared.get(name, text) == text for name, text in script.lemmas):
+                lines += [text for name, text in script.lemmas if name not in shared]
+                shared.update(script.lemmas)
+                script = script.last
             lines.append(f"assert (G{number} : {goal.text}).\n{{ {script.strip()} }}")
         whole = f"G{len(self.goals) - 1}"
         for number in range(len(self.goals) - 2, -1, -1):
@@ -177,6 +201,8 @@ def quantified(translate: Translator) -> tuple[str, ...]:
     found: list[str] = []
     if naturals := [*translate.naturals.values(), *translate.indices.values()]:
         found.append(f"({' '.join(naturals)} : nat)")
+    if translate.signed:
+        found.append(f"({' '.join(translate.signed.values())} : Z)")
     if translate.reals:
         found.append(f"({' '.join(translate.reals.values())} : R)")
     for name, kinds in translate.functions.items():
@@ -197,6 +223,9 @@ def _domains(translate: Translator, expressions: Iterable[sp.Basic]) -> tuple[Fa
     for idx, name in list(translate.indices.items()):
         low, high = translate.natural(idx.lower), translate.natural(idx.upper)
         found.append(Fact(f"D{name}", f"({low} <= {name} <= {high})%nat"))
+    for symbol, name in translate.signed.items():
+        if (sign := _sign(symbol)) is not None:
+            found.append(Fact(f"D{name}", sign.format(f"IZR {name}"), _relation(symbol)))
     for symbol, name in translate.reals.items():
         if (sign := _sign(symbol)) is not None:
             found.append(Fact(f"D{name}", sign.format(name), _relation(symbol)))
