@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sympy as sp
+import test_words
 from flint import fmpq
 
 from layerproof.derivations.kernel.claims import Claim
@@ -131,6 +132,48 @@ def test_false_statements_are_not(claim: Claim, top: Toplevel) -> None:
     except NoProof:
         return
     assert not top.lemma(theorem.name, theorem.statement(), script).accepted
+
+
+NOT_YET = {
+    "number in the middle": "no sum, product",  # a trace as the coefficient of a matrix
+    "number moved": "outside of an expectation",
+}
+
+
+@coq
+@pytest.mark.parametrize(("name", "lhs", "rhs", "hypotheses"), test_words.TRUE, ids=[t[0] for t in test_words.TRUE])
+def test_what_holds_for_every_size(name: str, lhs: Any, rhs: Any, hypotheses: Any, top: Toplevel) -> None:
+    true = claim("true", MatrixIdentity(lhs, rhs), *hypotheses)
+    if name in NOT_YET:
+        with pytest.raises((NoProof, Untranslatable), match=NOT_YET[name]):
+            proof_of(theorem_of(true))
+        return
+    theorem = theorem_of(true)
+    answer = top.lemma(
+        re.sub(r"\W", "_", name), theorem.statement().replace(theorem.name, re.sub(r"\W", "_", name)), proof_of(theorem)
+    )
+    assert answer.accepted, answer.message
+
+
+@pytest.mark.parametrize(
+    ("lhs", "rhs", "hypotheses"), [t[1:] for t in test_words.FALSE], ids=[t[0] for t in test_words.FALSE]
+)
+def test_what_is_false_by_a_hair(lhs: Any, rhs: Any, hypotheses: Any) -> None:
+    with pytest.raises(NoProof):
+        proof_of(theorem_of(claim("false", MatrixIdentity(lhs, rhs), *hypotheses)))
+
+
+@pytest.mark.parametrize(
+    "hypotheses",
+    [
+        (Equal(A, identity(d)), Equal(A, 2 * identity(d))),
+        (Equal(A.T * A, -identity(d)),),
+        (Orthogonal(A), Equal(A * u, 2 * u), Equal(u.T * u, identity(1))),
+    ],
+)
+def test_nothing_is_proved_from_a_contradiction(hypotheses: Any) -> None:
+    with pytest.raises(NoProof, match="contradict"):
+        proof_of(theorem_of(claim("contradiction", MatrixIdentity(A, A), *hypotheses)))
 
 
 FORGED = [

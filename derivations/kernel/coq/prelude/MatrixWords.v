@@ -690,4 +690,5 @@ Ltac expand :=
        wexp rate weigh wrate onto slope freeze bfreeze frozen closed cexps cexp cval tden canon turn least less concat
        app codes lcode wcode turned shortest width size_ wlen projT2 projT1 crate rnorm cscaled sval srate cspent Nat.compare];
   rewrite ?trace_1; change (INR 1) with 1.
-Ltac combine := intros; expand; first [ring | field; repeat split; first [assumption | nz]].
+Ltac combine := intros; expand; ring.
+Ltac combine_fractions := intros; expand; field; repeat split; first [assumption | nz].

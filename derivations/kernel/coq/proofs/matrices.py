@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+from ...exact.matrix_witness import has_example
 from ...matrices import Velocity, gradient, rate_of
 from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import Kept, MatrixTheorem, SameMatrix, Slope
@@ -21,6 +22,9 @@ from .context import Context
 from .matrix_reading import Cycles, Reader, nested
 from .matrix_search import Search, Traced
 from .matrix_words import Certificate, Sum, Use, Word, combined, least, moment_moves, moving_terms
+
+SECONDS = 2.0
+"""How long matrices that satisfy the hypotheses are looked for: what follows from a contradiction is no proof."""
 
 
 @dataclass
@@ -66,13 +70,13 @@ class Situation(Search):
         if not isinstance(lhs, sp.MatrixExpr):
             spent = self.cycle_certificate(combined(reader.cycles(lhs), reader.cycles(rhs), -1))
             sides = f"{reader.scalar_data(lhs)} {reader.scalar_data(rhs)}"
-            return f"refine (by_traces {self.setting} {sides} {self.traces(spent)} _); combine."
+            return _applied(f"by_traces {self.setting} {sides} {self.traces(spent)}")
         rest = combined(reader.words(lhs), reader.words(rhs), -1)
         sides = f"{reader.data(lhs)} {reader.data(rhs)}"
         if lhs.shape == (1, 1):
             spent = self.cycle_certificate(reader.traced(rest, sp.Integer(1)))
-            return f"refine (by_number {self.setting} {sides} {self.traces(spent)} _); combine."
-        return f"refine (by_words {self.setting} {sides} {self.items(self.certificate(rest))} _); combine."
+            return _applied(f"by_number {self.setting} {sides} {self.traces(spent)}")
+        return _applied(f"by_words {self.setting} {sides} {self.items(self.certificate(rest))}")
 
     def slope(self, of: Any, equals: Any) -> str:
         """A script that closes that `equals` is the derivative of `of` at the time of the theorem."""
@@ -84,7 +88,7 @@ class Situation(Search):
                 rest = combined(rest, self._cycle_rate(term), c)
             spent = self.cycle_certificate(combined(rest, reader.cycles(equals), -1))
             sides = f"{reader.scalar_data(of, self.bases)} {reader.scalar_data(equals)}"
-            return f"refine (by_slope {self.setting} {sides} {self.traces(spent)} {good} _); combine."
+            return _applied(f"by_slope {self.setting} {sides} {self.traces(spent)} {good}")
         rate: Sum = {}
         for word, c in reader.words(of).items():
             rate = combined(rate, self._word_rate(word), c)
@@ -95,7 +99,7 @@ class Situation(Search):
             lemma, items = "by_rate_of_number", self.traces(spent)
         else:
             lemma, items = "by_rate", self.items(self.certificate(rate))
-        return f"refine ({lemma} {self.setting} {sides} {items} {good} _); combine."
+        return _applied(f"{lemma} {self.setting} {sides} {items} {good}")
 
     def _numbers(self) -> dict[int, int]:
         return {self.reader.number(letter): self.reader.number(v) for letter, v in self.velocities.items()}
@@ -118,6 +122,11 @@ class Situation(Search):
         return result
 
 
+def _applied(lemma: str) -> str:
+    """A script that applies a lemma of the normaliser; `field` is slower than `ring`, so it waits for fractions."""
+    return f"refine ({lemma} _); combine{'_fractions' if '/' in lemma else ''}."
+
+
 def _listed(items: Iterable[str]) -> str:
     found = "nil"
     for item in items:
@@ -128,6 +137,7 @@ def _listed(items: Iterable[str]) -> str:
 def prove(theorem: Theorem) -> str:
     """A script for each goal: that scalars are defined, and the statement."""
     assert isinstance(theorem, MatrixTheorem)
+    _satisfiable(theorem)
     context = Context.of(theorem)
     scripts = []
     for goal in theorem.goals:
@@ -142,6 +152,14 @@ def prove(theorem: Theorem) -> str:
             case Kept(quantity):
                 scripts.append(_kept(theorem, sp.sympify(quantity)))
     return theorem.proof(scripts)
+
+
+def _satisfiable(theorem: MatrixTheorem) -> None:
+    hypotheses = tuple(theorem.claim.hypotheses)
+    if any(known.parameter is None for known in theorem.assumed.values()) and not has_example(
+        sp.Integer(0), hypotheses, seconds=SECONDS
+    ):
+        raise NoProof("no small rational matrices satisfy the hypotheses: they may contradict each other")
 
 
 def _same(theorem: MatrixTheorem, lhs: Any, rhs: Any, velocities: tuple[Velocity, ...]) -> str:
@@ -232,7 +250,7 @@ def _velocity(at: Situation, theorem: MatrixTheorem, fact: str, parameter: sp.Ma
         f"assert (exists {name}, mderive {translate.moving[parameter]} {translate.time} {name} /\\ "
         f"{name} = mscal (-1) {translate.term(slope).text}) as ({name} & {moves} & {is_value}).\n"
         f"{{ eexists. split; [|reflexivity]. apply ({fact}{instance}). intros {along}.\n"
-        f"refine (by_slope {expect[0]} 0 {expect[2]} {sides} nil eq_refl _); combine. }}\n"
+        f"{_applied(f'by_slope {expect[0]} 0 {expect[2]} {sides} nil eq_refl')} }}\n"
     )
     number, motion = reader.number(parameter), reader.number(velocity)
     at.velocities[parameter] = velocity

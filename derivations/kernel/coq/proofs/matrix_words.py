@@ -7,12 +7,13 @@ sum of.  The kernel checks the sum; nothing here has to be right.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
+
+from . import NoProof
 
 Letter = tuple[Any, ...]
 """``(number, 1 if transposed else 0)``, or ``(0, word)`` for the expectation of a word."""
@@ -21,6 +22,7 @@ Sum = dict[Word, sp.Expr]
 Use = tuple[Word, int, bool, Word]
 """``left * (P - Q) * right`` of the hypothesis of a number, or of its transpose."""
 Certificate = dict[Use, sp.Expr]
+
 
 HEAVY = 50
 """The weight of moments and of letters that a hypothesis defines, so that they are replaced by their values."""
@@ -130,6 +132,8 @@ class Rules:
                 continue
             lead = max(rest, key=self.order)
             head = rest.pop(lead)
+            if not lead and head.is_Rational:
+                raise NoProof("the hypotheses contradict each other: they make an identity matrix zero")
             if not (head.is_Rational or head.is_nonzero):  # it might be zero: not a rule to divide by
                 continue
             why = combined({}, combined(used, spent, -1), 1 / head)
@@ -157,9 +161,8 @@ class Rules:
                 result = combined(result, {word: coefficient})
         return result, spent
 
-    def close(self, *, seconds: float = 1.0, most: int = 150, longest: int = 10) -> None:
-        """Complete: where two rules overlap, add the difference of what they give."""
-        deadline = time.process_time() + seconds
+    def close(self, *, overlaps: int = 1000, most: int = 150, longest: int = 10) -> None:
+        """Complete: where two rules overlap, add the difference of what they give; within a budget of steps."""
         done: set[tuple[Word, Word]] = set()
         progress = True
         while progress:
@@ -174,7 +177,8 @@ class Rules:
                             continue
                         if len(first) + len(second) - shared > longest:
                             continue
-                        if len(self.rules) > most or time.process_time() > deadline:
+                        overlaps -= 1
+                        if len(self.rules) > most or overlaps < 0:
                             return
                         if first not in self.rules or second not in self.rules:
                             break
