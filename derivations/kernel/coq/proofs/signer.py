@@ -91,7 +91,8 @@ class Signer(PolynomialSigns):
                 needed.add(name)
                 pending.append(self.lemmas[name])
         ordered = sorted(needed, key=lambda name: int(name[2:]))
-        return Script(((name, _full(self.lemmas[name])) for name in ordered), _full(last))
+        lemmas = ((name, _full(self.lemmas[name])) for name in ordered)
+        return Script(lemmas, _full(last), self.context.fresh("E"))
 
     # -- by structure ----------------------------------------------------------------------------------------------
 

@@ -72,6 +72,8 @@ class Goal:
 class Script(str):
     """A script that first asserts lemmas, which other scripts of the same proof may share.
 
+    As a text, it names its lemmas anew, so that it may stand where the shared ones are in scope.
+
     Attributes:
         lemmas: names, and the sentences that assert and prove them.
         last: what closes the goal when they are there.
@@ -80,9 +82,13 @@ class Script(str):
     lemmas: tuple[tuple[str, str], ...]
     last: str
 
-    def __new__(cls, lemmas: Iterable[tuple[str, str]], last: str) -> Script:
+    def __new__(cls, lemmas: Iterable[tuple[str, str]], last: str, prefix: str) -> Script:
         lemmas = tuple(lemmas)
-        script = super().__new__(cls, "\n".join([*(text for _, text in lemmas), last]))
+        text = "\n".join([*(text for _, text in lemmas), last])
+        if lemmas:
+            names = {name: f"{prefix}_{number}" for number, (name, _) in enumerate(lemmas)}
+            text = re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text)
+        script = super().__new__(cls, text)
         script.lemmas, script.last = lemmas, last
         return script
 
