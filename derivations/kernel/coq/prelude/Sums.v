@@ -157,3 +157,4 @@ Ltac known_nonzero :=
         | solve [nz]].
 Ltac fielding := field; repeat split; known_nonzero.
 Ltac same := first [reflexivity | ring | (unfold Rdiv; ring) | (field; repeat split; known_nonzero) | (progress f_equal; same)].
+Ltac same_parts := first [reflexivity | (progress f_equal; same) | same].

@@ -15,6 +15,8 @@ from itertools import permutations
 import sympy as sp
 
 from . import NoProof
+from .likeness import times
+from .sumparts import is_alternating
 
 Monomial = frozenset[tuple[sp.Expr, int]]
 """Factors with their exponents."""
@@ -79,13 +81,8 @@ def _times(left: Mapping[Monomial, sp.Expr], right: Mapping[Monomial, sp.Expr]) 
                 elif is_alternating(factor):
                     exponents[factor] %= 2
             monomial = frozenset((f, e) for f, e in exponents.items() if e)
-            total[monomial] = total.get(monomial, sp.S.Zero) + c * d
+            total[monomial] = total.get(monomial, sp.S.Zero) + times(c, d)
     return {monomial: coefficient for monomial, coefficient in total.items() if coefficient != 0}
-
-
-def is_alternating(expr: sp.Basic) -> bool:
-    """Whether it is ``(-1)**M`` for an integer M: its square is 1."""
-    return isinstance(expr, sp.Pow) and expr.base is sp.S.NegativeOne and bool(expr.exp.is_integer)
 
 
 def product(monomial: Iterable[tuple[sp.Expr, int]]) -> sp.Expr:

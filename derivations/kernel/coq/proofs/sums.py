@@ -15,7 +15,9 @@ from sympy.core.function import AppliedUndef
 from ..theorems.base import RELATIONS, Condition, Fact
 from . import NoProof, scalars, signs
 from .context import Context
-from .sumscripts import Summation, agree, opaque, outermost, replaced
+from .likeness import agree, replaced
+from .sumparts import opaque, outermost
+from .sumscripts import Summation
 
 Close = Callable[[sp.Expr, sp.Expr, Context], str]
 """What closes a goal, given its two sides with symbols for sums, and the situation."""
@@ -65,7 +67,7 @@ def settle(condition: Condition, context: Context) -> str:
         fact = f"R_{bound.name}"
         lines.append(f"intros {bound.name} {fact}.")
         facts.append(Fact(fact, f"({bound.lower} <= {bound.name} <= {bound.upper})%nat"))
-        if bound.lower == "1":
+        if bound.lower == "1" and f"(INR {bound.name})" in condition.inside:
             least = f"P_{bound.name}"
             lines.append(f"assert ({least} : 1 <= INR {bound.name}) by (apply (le_INR 1); lia).")
             facts.append(Fact(least, f"1 <= INR {bound.name}", sp.LessThan(1, bound.index, evaluate=False)))
@@ -148,27 +150,29 @@ def with_symbols(
         symbols[part], names[part] = symbol, name
         if (sign := _signed(part, context)) is not None:
             strict, script = sign
-            fact = context.fresh("Q")
-            lines.append(f"assert ({fact} : 0 {'<' if strict else '<='} {text}). {{ {script} }}")
+            quality = context.fresh("Q")
+            lines.append(f"assert ({quality} : 0 {'<' if strict else '<='} {text}). {{ {script} }}")
             order = (sp.StrictLessThan if strict else sp.LessThan)(0, symbol, evaluate=False)
-            signed.append(Fact(fact, f"0 {'<' if strict else '<='} {name}", order))
+            signed.append(Fact(quality, f"0 {'<' if strict else '<='} {name}", order))
         lines.append(f"set ({name} := {text}) in *. clearbody {name}.")
     facts: list[Fact] = []
     for fact in context.facts:
         if fact.relation is None or not fact.relation.has(sp.Sum, AppliedUndef, sp.KroneckerDelta):
             facts.append(fact)
             continue
-        sign = RELATIONS[type(fact.relation)]
+        if fact.name.startswith("G") and opaque(fact.relation):  # what it says is found again where it is needed
+            continue
+        kind = RELATIONS[type(fact.relation)]
         here = [_abbreviated(side, names, context) for side in _sides(fact.relation)]
         sides = [replaced(side, symbols) for side in _sides(fact.relation)]
         there = [context.text(side) for side in sides]
-        name, text = fact.name, f"{there[0]} {sign} {there[1]}"
+        name, text = fact.name, f"{there[0]} {kind} {there[1]}"
         if here != there:
             name = context.fresh("F")
             given, rewrites = _fitted(fact.relation, symbols, names, context)
             rewriting = "".join(f"rewrite {r} in {fact.name}. " for r in rewrites)
             lines.append(
-                f"{given}{rewriting}assert ({name} : {text}). {{ refine ({_AS[sign]} _ _ _ _ _ _ {fact.name}); same. }}"
+                f"{given}{rewriting}assert ({name} : {text}). {{ refine ({_AS[kind]} _ _ _ _ _ _ {fact.name}); same. }}"
             )
         facts.append(Fact(name, text, fact.relation.func(*sides, evaluate=False)))
     here = [_abbreviated(side, names, context) for side in (lhs, rhs)]
@@ -204,7 +208,7 @@ def _fitted(
         texts[node] = there
         if here != there:
             name = context.fresh("E")
-            given += f"assert ({name} : {here} = {there}) by same. "
+            given += f"assert ({name} : {here} = {there}) by same_parts. "
             rewrites.append(name)
     return given, rewrites
 
@@ -230,7 +234,7 @@ def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
         low, high = context.translate.natural(lower), context.translate.natural(upper)
         lines.append(("apply tsum_pos; [lia |]; " if strict else "apply tsum_nonneg; ") + f"intros {name} R_{name}.")
         facts.append(Fact(f"R_{name}", f"({low} <= {name} <= {high})%nat"))
-        if low == "1":
+        if low == "1" and body.has(variable) and _as_number(body, variable):
             lines.append(f"assert (P_{name} : 1 <= INR {name}) by (apply (le_INR 1); lia).")
             facts.append(Fact(f"P_{name}", f"1 <= INR {name}", sp.LessThan(1, variable, evaluate=False)))
     with context.translate.naming(names):
@@ -239,6 +243,17 @@ def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
         except NoProof:
             return None
     return strict, _script(lines)
+
+
+def _as_number(expr: sp.Basic, index: sp.Basic) -> bool:
+    """Whether an index occurs as a number, not only to name entries."""
+    if expr == index:
+        return True
+    if isinstance(expr, sp.KroneckerDelta | sp.Idx) or not expr.args:
+        return False
+    if isinstance(expr, AppliedUndef):
+        return any(_as_number(a, index) for a in expr.args if a != index)
+    return any(_as_number(a, index) for a in expr.args)
 
 
 def _script(lines: list[str]) -> str:

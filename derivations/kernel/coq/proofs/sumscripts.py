@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
 
-from ..terms import FUNCTIONS
 from . import NoProof, scalars
 from .context import Context
-from .sumforms import Range, canonical, expand, indices_of, is_alternating, nested, product, within
+from .likeness import agree, alike, rebuilt, replaced, times
+from .sumforms import Range, canonical, expand, indices_of, nested, product, within
+from .sumparts import alternating, deltas, denominators, has_fractions, opaque, outermost
 
 Env = Mapping[sp.Basic, sp.Idx]
 """Bound indices of an expression, each with the index that stands for it in normal forms, outermost first."""
 
 FRONT = ("", "tsum_swap", "tsum_third", "tsum_fourth", "tsum_fifth")
 """Lemmas that bring the sum at some depth to the front."""
-
-
-PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,7 @@ class Summation:
         terms = [
             self._term(coefficient, monomial, where) for monomial, coefficient in _sorted(expand(body, index)).items()
         ]
-        value = sp.Add(*(t.coefficient * t.value for t in terms))
+        value = sp.Add(*(times(t.coefficient, t.value) for t in terms))
         here, there = self.original(expr, env), self.text(value)
         if alike(here, there):
             return Known(value)
@@ -250,10 +247,10 @@ class Summation:
 
     def divided(self, expr: sp.Basic, env: Env) -> list[sp.Expr]:
         """The fractions in an expression of the goal, and what has a square to be reduced, before any cancellation."""
-        halves = [sp.Rational(1, 2)] if _has_fractions(expr) else []
+        halves = [sp.Rational(1, 2)] if has_fractions(expr) else []
         fractions = [1 / self.value(base, env) for base in denominators(expr)]
         sums = [self.value(part, env) for part in outermost(expr, sp.Sum)]
-        squares = [self.value(part, env) for part in (*outermost(expr, sp.KroneckerDelta), *_alternating((expr,)))]
+        squares = [self.value(part, env) for part in (*outermost(expr, sp.KroneckerDelta), *alternating((expr,)))]
         return [*halves, *fractions, *sums, *squares]
 
     def leaf(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
@@ -265,11 +262,11 @@ class Summation:
     def fraction(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions."""
         expressions = (lhs, rhs, *fractions)
-        facts = "".join(f" (kron_idem {self.text(d)[6:-1]})" for d in _powers_of_deltas(expressions))
-        facts += "".join(f" (sign_square {self.text(s)[14:-1]})" for s in _alternating(expressions))
+        facts = "".join(f" (kron_idem {self.text(d)[6:-1]})" for d in deltas(expressions))
+        facts += "".join(f" (sign_square {self.text(s)[14:-1]})" for s in alternating(expressions))
         given = f" [{facts}]" if facts else ""
         bases = list(dict.fromkeys(b for e in expressions for b in denominators(e)))
-        if not bases and not any(_has_fractions(e) for e in expressions):
+        if not bases and not any(has_fractions(e) for e in expressions):
             return f"ring{given}."
         here = ""
         for base in bases:
@@ -420,150 +417,6 @@ class Summation:
         return " ".join([*lines, "cbv beta; ring."])
 
 
-def rebuilt(expr: sp.Expr, args: Sequence[sp.Basic]) -> sp.Expr:
-    """The same function of other arguments; roots and logarithms are not evaluated, so that they keep their shape."""
-    if all(new is old for new, old in zip(args, expr.args, strict=True)):
-        return expr
-    if isinstance(expr, sp.log | sp.exp):
-        return expr.func(*args, evaluate=False)
-    made = expr.func(*args)
-    if isinstance(expr, sp.Mul) or (isinstance(expr, sp.Pow) and expr.exp.is_Integer):
-        plain = expr.func(*args, evaluate=False)
-        if any(opaque(a) for a in args) and not agree(made, plain):  # functions were merged
-            return plain
-    return made
-
-
-def replaced(expr: sp.Basic, parts: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
-    """An expression with other parts; see `rebuilt`."""
-    if expr in parts:
-        return parts[expr]
-    if not expr.args or isinstance(expr, sp.Idx):
-        return expr
-    return rebuilt(expr, [replaced(a, parts) for a in expr.args])
-
-
 def _sorted(terms: Mapping[frozenset[tuple[sp.Expr, int]], sp.Expr]) -> dict[frozenset[tuple[sp.Expr, int]], sp.Expr]:
     """The terms in an order that is the same in every run."""
     return dict(sorted(terms.items(), key=lambda item: str(sorted(map(str, item[0])))))
-
-
-def opaque(expr: sp.Basic) -> list[sp.Expr]:
-    """Functions, powers that are no products, and deltas, inner ones first, without those inside a sum."""
-    if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
-        return []
-    found = [part for a in expr.args for part in opaque(a)]
-    if isinstance(expr, sp.Pow) and expr.exp.is_Rational and not expr.exp.is_Integer and expr.exp.q == 2:
-        found.append(sp.Pow(expr.base, sp.Rational(1, 2), evaluate=False))  # other such powers are powers of the root
-    elif isinstance(expr, sp.KroneckerDelta) or _is_function(expr):
-        found.append(expr)
-    return list(dict.fromkeys(found))
-
-
-def outermost(expr: sp.Basic, kind: type) -> list[sp.Expr]:
-    """The parts of a kind, without those inside a sum."""
-    if isinstance(expr, kind):
-        return [expr]
-    if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
-        return []
-    return list(dict.fromkeys(part for a in expr.args for part in outermost(a, kind)))
-
-
-def denominators(expr: sp.Basic) -> list[sp.Expr]:
-    """What is divided by, outside of sums."""
-    if isinstance(expr, sp.Sum | sp.Idx) or not expr.args:
-        return []
-    found = [expr.base] if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp < 0 else []
-    if found and not expr.exp.is_Integer:
-        found = [sp.sqrt(expr.base)]
-    return [*found, *(base for a in expr.args for base in denominators(a))]
-
-
-def _has_fractions(expr: sp.Basic) -> bool:
-    if isinstance(expr, sp.Rational):
-        return not expr.is_Integer
-    if isinstance(expr, sp.Sum | sp.Idx):
-        return False
-    if isinstance(expr, sp.Pow):
-        return _has_fractions(expr.base)
-    return any(map(_has_fractions, expr.args))
-
-
-def _powers_of_deltas(expressions: Sequence[sp.Expr]) -> list[sp.Expr]:
-    """The deltas outside of sums, whose squares may have to be reduced."""
-    return list(dict.fromkeys(d for e in expressions for d in outermost(e, sp.KroneckerDelta)))
-
-
-def _alternating(expressions: Sequence[sp.Basic]) -> list[sp.Expr]:
-    """The parts ``(-1)**M`` outside of sums."""
-    found = [p for e in expressions for p in outermost(e, sp.Pow) if is_alternating(p)]
-    found += [p for e in expressions for b in outermost(e, sp.Pow) for p in _alternating(b.args)]
-    return list(dict.fromkeys(found))
-
-
-def _is_function(part: sp.Basic) -> bool:
-    if isinstance(part, sp.Pow):
-        return not part.exp.is_Integer and not is_alternating(part)
-    return type(part) in FUNCTIONS or isinstance(part, sp.log)
-
-
-def alike(one: str, other: str) -> bool:
-    """Whether two texts are the same but for the names of bound indices."""
-    return one == other or _nameless(one) == _nameless(other)
-
-
-def _nameless(text: str) -> str:
-    numbers: dict[str, str] = {}
-    for name in re.findall(r"\(fun (\w+) =>", text):
-        numbers[name] = f"#{len(numbers)}"
-    return re.sub(r"\w+", lambda match: numbers.get(match[0], match[0]), text)
-
-
-def agree(lhs: sp.Expr, rhs: sp.Expr, normal: Callable[[sp.Expr], sp.Expr] | None = None) -> bool:
-    """Whether two expressions are equal as fractions of their symbols, entries and functions, tried at random.
-
-    Sums and functions count as their normal forms, if `normal` gives these.
-    """
-    chance = random.Random(1)
-    for _ in range(3):
-        values: dict[sp.Basic, int] = {}
-        try:
-            if normal is not None:
-                for part in (part for e in (lhs, rhs) for part in (*outermost(e, sp.Sum), *opaque(e))):
-                    if not is_alternating(part):
-                        values[part] = _residue(normal(part), values, chance)
-            if _residue(lhs, values, chance) != _residue(rhs, values, chance):
-                return False
-        except ValueError:  # a division by 0
-            continue
-    return True
-
-
-def _residue(expr: sp.Basic, values: dict[sp.Basic, int], chance: random.Random) -> int:
-    if expr not in values:
-        if isinstance(expr, sp.Rational):
-            values[expr] = int(expr.p) * pow(int(expr.q), -1, PRIME) % PRIME
-        elif isinstance(expr, sp.Add):
-            values[expr] = sum(_residue(a, values, chance) for a in expr.args) % PRIME
-        elif isinstance(expr, sp.Mul):
-            found = 1
-            for a in expr.args:
-                found = found * _residue(a, values, chance) % PRIME
-            values[expr] = found
-        elif isinstance(expr, sp.Pow) and expr.exp.is_Integer:
-            values[expr] = pow(_residue(expr.base, values, chance), int(expr.exp), PRIME)
-        elif isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp.q == 2 and expr.exp != sp.Rational(1, 2):
-            values[expr] = pow(_residue(sp.sqrt(expr.base), values, chance), int(expr.exp.p), PRIME)
-        else:
-            values[expr] = chance.randrange(2 if isinstance(expr, sp.KroneckerDelta) else PRIME)
-            if is_alternating(expr):
-                values[expr] = chance.choice((1, -1))
-    return values[expr]
-
-
-def sequence(script: str) -> str:
-    """A script of several sentences as one tactic, if none of them has bullets or braces of its own."""
-    return "; ".join(part.strip() for part in script.strip().rstrip(".").split(". ") if part.strip())
-
-
-__all__ = ["Known", "Summation", "canonical", "sequence"]
