@@ -13,7 +13,7 @@ from ..theorems.base import Condition, Fact, Goal, Theorem
 from ..theorems.flows import FlowTranslator, Invariant, Same, Slope, Value
 from . import NoProof, algebra, solutions
 from .context import Context
-from .moments import Moment, moves, pointwise
+from .moments import Moment, at_own_indices, moves, pointwise
 
 
 def prove(theorem: Theorem) -> str:
@@ -29,6 +29,8 @@ def prove(theorem: Theorem) -> str:
         now, preamble = pointwise(flow, context, context.text(flow.time), f"(conj {later} (Rle_refl {context.text(flow.time)}))")
         known = {fact.name for fact in context.facts}
         context = context.knowing(fact for fact in now.facts if fact.name not in known)
+    context, more = at_own_indices(context)
+    preamble += more
     for number, goal in enumerate(theorem.goals):
         scripts.append(_close(goal, theorem.claim.statement, context, theorem.variables()))
         relation = algebra.relation_of(goal)
@@ -44,7 +46,7 @@ def _close(
     flow = statement.flow
     match goal.content:
         case Condition() as condition:
-            return algebra.settle(condition, context)
+            return _defined(condition, context)
         case Slope(of, value):
             return Moment.of(flow, context).rate(of, value)
         case Invariant(expr, indices, binders, facts):
@@ -54,6 +56,16 @@ def _close(
         case Value(of, closed):
             return solutions.value(of, closed, statement, context)
     raise NoProof(f"a goal of kind {type(goal.content).__name__}")
+
+
+def _defined(condition: Condition, context: Context) -> str:
+    """A script that closes that a part is defined; where the engines find none, from a fact about a whole family."""
+    try:
+        return algebra.settle(condition, context)
+    except NoProof:
+        if not condition.bounds:
+            raise
+        return "intros; first [solve [not_zero] | solve [known_positive] | left; solve [known_positive]]."
 
 
 def _invariance(

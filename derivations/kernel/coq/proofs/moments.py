@@ -45,6 +45,20 @@ def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> 
     return replace(context, facts=(*kept, *found)), script
 
 
+def at_own_indices(context: Context) -> tuple[Context, str]:
+    """What is assumed of whole families, at the indices that the theorem itself is about."""
+    found, script = [], ""
+    for fact in context.facts:
+        if not isinstance(fact, AtTimes) or not fact.indices or fact.text.startswith("forall s"):
+            continue
+        if all(index in context.translate.indices for index in fact.indices):
+            names = [context.translate.indices[index] for index in fact.indices]
+            here = context.fresh(fact.name)
+            script += f"pose proof ({fact.name} {' '.join(f'{n} D{n}' for n in names)}) as {here}. "
+            found.append(Fact(here, "", fact.statement))
+    return context.knowing(found), script
+
+
 @dataclass
 class Moment:
     """The situation at one time: what each parameter's derivative is, and what it is on the invariant set."""

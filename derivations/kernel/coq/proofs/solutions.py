@@ -213,7 +213,7 @@ def _only(equations: list[Equation], statement: Solution, context: Context) -> s
     for k in range(1, len(equations) + 1):
         lines.append(
             f"{{ {begin} eapply D_to. {{ apply D_minus; [apply Follows{k} | apply Solves{k}]. }} "
-            f"{{ clear; generalize {generalise}; intros; agrees. }} }}"
+            f"{{ generalize {generalise}; intros; agrees. }} }}"
         )
     lines += [f"{{ {begin} {script} }}" for script in continuous]
     lines += [f"{{ apply Rminus_diag_eq. {_start(e, statement, context)} }}" for e in equations]
