@@ -55,7 +55,9 @@ class Batch:
 def batches(pieces: Sequence[Piece]) -> Iterator[Batch]:
     """The pieces in batches, those together that probably need the same of the prelude."""
     checking = importlib.import_module(_CHECKING)
-    known = sorted(((checking.family(piece.claim), number) for number, piece in enumerate(pieces)))
+    known = sorted(
+        (checking.family(checking.Wish(piece.claim, piece.wanted)), number) for number, piece in enumerate(pieces)
+    )
     for _, group in groupby(known, key=lambda item: item[0]):
         yield from (Batch(tuple(part)) for part in _evenly([pieces[number] for _, number in group], checking.SIZE))
 

@@ -220,7 +220,7 @@ def test_batches_hold_what_belongs_together() -> None:
     pieces = [Piece(claim(f"c{k}"), Kind.KERNEL, ("proof",)) for k in range(90)]
     pieces.insert(3, Piece(Claim("own/sum", title="", statement=summed), Kind.KERNEL, ("proof",)))
     made = list(batches.batches(pieces))
-    assert [len(batch.pieces) for batch in made] == [30, 30, 30, 1]
+    assert sorted(len(batch.pieces) for batch in made) == [1, 45, 45]
     assert {piece for batch in made for piece in batch.pieces} == set(pieces)
 
 

@@ -22,10 +22,10 @@ from .files import LIMIT, UNASKED, Formal, Ruling, judge
 from .guard import Forbidden, check_proof, check_statement
 from .proofs import NoProof, proof_of
 from .terms import Untranslatable
-from .theorems import KINDS, theorem_of
+from .theorems import theorem_of
 
-SIZE = 40
-"""Theorems in a file."""
+SIZE = 60
+"""Theorems in a file, at most: to begin, and to ask for axioms, takes three seconds."""
 
 
 @dataclass(frozen=True)
@@ -100,13 +100,13 @@ def check(
     return [attempt.found() for attempt in tries]
 
 
-def family(claim: Claim) -> str:
-    """A word that is the same for claims that probably need the same files of the prelude."""
-    import sympy as sp
-
-    kind = KINDS.get(type(claim.statement).__name__, "")
-    parts = [x for x in claim.statement.expressions() if isinstance(x, sp.Basic)] if kind == "algebra" else []
-    return f"{kind}{'-sums' if any(x.has(sp.Sum, sp.KroneckerDelta) for x in parts) else ''}"
+def family(wish: Wish) -> tuple[str, ...]:
+    """What is the same for claims that need the same files of the prelude: they go into one file."""
+    try:
+        needs = theorem_of(wish.claim).requires
+    except Exception:  # what is wrong is said when the claim is tried
+        needs = ()
+    return (*wish.turns[:1], *needs)
 
 
 # -- one claim -------------------------------------------------------------------------------------------------------
