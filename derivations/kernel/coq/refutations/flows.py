@@ -89,5 +89,3 @@ def _assign(point: Point, place: AppliedUndef, value: sp.Expr) -> None:
     if found is None:
         raise NoProof(f"{place} has no rational value on the invariant set")
     point.values[(place.func.__name__, *map(int, place.args[:-1]))] = found
-
-

@@ -30,11 +30,11 @@ def refute(theorem: Theorem) -> Refutation:
     claim = theorem.claim
     if not isinstance(claim.statement, Limit):
         raise NoProof("only limits are refuted by another limit")
-    true = _true(claim)
+    true, value = _true(claim, claim.statement)
     other = theorem_of(true)
     point = at_goal(
         Domain.of(other.claim.statement.expressions(), claim.hypotheses).without(claim.statement.variable),
-        Zero(claim.statement.equals - true.statement.equals),
+        Zero(claim.statement.equals - value),
     )
     script = proof_of(other).strip().removeprefix("Proof.").removesuffix("Qed.").strip()
     proposition = other.statement().removeprefix(f"Theorem {other.name} :").strip().removesuffix(".")
@@ -48,15 +48,13 @@ def refute(theorem: Theorem) -> Refutation:
             *projection(len(about.goals), position, name),
         ]
     sentences += ["one_limit C T E.", "computed_in E.", "absurd_relation E."]
-    return refutation(theorem, sentences, f"{shown(point)}: the limit is {true.statement.equals}").needing(
+    return refutation(theorem, sentences, f"{shown(point)}: the limit is {value}").needing(
         *other.requires, "RefutedLimits"
     )
 
 
-def _true(claim: Claim) -> Claim:
-    """The claim with the limit that is found."""
-    statement = claim.statement
-    assert isinstance(statement, Limit)
+def _true(claim: Claim, statement: Limit) -> tuple[Claim, sp.Expr]:
+    """The claim with the limit that is found, and that limit."""
     try:
         prover = Prover(Domain.of(statement.expressions(), claim.hypotheses))
         found = limits.find(prover, statement.expr, statement.variable, statement.to, statement.side)
@@ -66,4 +64,4 @@ def _true(claim: Claim) -> Claim:
         raise NoProof("the true limit is not found")
     true = copy(claim)
     true.statement = replace(statement, equals=found)
-    return true
+    return true, found

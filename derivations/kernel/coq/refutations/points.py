@@ -167,7 +167,7 @@ def _function(theorem: Theorem, name: str, kinds: tuple[str, ...], point: Point)
     like = sorted((e for e in entries if e.func.__name__ == name), key=str)
     rest = _default(like[0]) if like else Fraction(0)
     found = {
-        tuple(map(int, key[1:])): value  # type: ignore[call-overload]
+        tuple(map(int, key[1:])): value
         for key, value in point.values.items()
         if isinstance(key, tuple) and key[0] == name and len(key) == 1 + kinds.count("nat")
     }

@@ -14,7 +14,6 @@ from sympy.core.function import AppliedUndef
 from ...claims import Claim
 from ...statements import Integral, Substitution
 from ..terms import Condition, Term, Translator, Untranslatable
-from .algebra import claim_has_sums
 from .base import Fact, Goal, Order, Theorem, theorem
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
@@ -140,9 +139,7 @@ def _integral(claim: Claim, statement: Integral) -> Theorem:
     body = _under(bound.x, bound.name, integrand, translate)
     goals += [_throughout(condition, bound) for condition in body.conditions]
     goals += [Goal(condition.text, condition) for condition in value.conditions]
-    goals.append(
-        Goal(_integral_text(bound, body.text, value.text), Value(integrand, bound, statement.equals, slopes))
-    )
+    goals.append(Goal(_integral_text(bound, body.text, value.text), Value(integrand, bound, statement.equals, slopes)))
     return _theorem(claim, translate, bound, goals, facts)
 
 
@@ -157,9 +154,7 @@ def _substitution(claim: Claim, statement: Substitution) -> Theorem:
     goals += [_throughout(condition, old) for condition in (*ours.conditions, *by.conditions)]
     goals += [_throughout(condition, new) for condition in theirs.conditions]
     value = translate.names.fresh("v")
-    text = (
-        f"forall {value} : R, {_integral_text(old, ours.text, value)} <-> {_integral_text(new, theirs.text, value)}"
-    )
+    text = f"forall {value} : R, {_integral_text(old, ours.text, value)} <-> {_integral_text(new, theirs.text, value)}"
     goals.append(Goal(text, Exchange(statement, old, new)))
     return _theorem(claim, translate, old, goals, [])
 
