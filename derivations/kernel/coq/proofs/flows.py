@@ -26,7 +26,9 @@ def prove(theorem: Theorem) -> str:
     context, scripts, preamble = Context.of(theorem), [], ""
     if not isinstance(theorem.claim.statement, Rate):
         later = "Dlater" if isinstance(theorem.claim.statement, Conserved) else f"D{context.text(flow.time)}"
-        now, preamble = pointwise(flow, context, context.text(flow.time), f"(conj {later} (Rle_refl {context.text(flow.time)}))")
+        now, preamble = pointwise(
+            flow, context, context.text(flow.time), f"(conj {later} (Rle_refl {context.text(flow.time)}))"
+        )
         known = {fact.name for fact in context.facts}
         context = context.knowing(fact for fact in now.facts if fact.name not in known)
     context, more = at_own_indices(context)
@@ -40,9 +42,7 @@ def prove(theorem: Theorem) -> str:
     return theorem.proof(scripts, preamble)
 
 
-def _close(
-    goal: Goal, statement: Rate | Conserved | Solution, context: Context, variables: Sequence[str]
-) -> str:
+def _close(goal: Goal, statement: Rate | Conserved | Solution, context: Context, variables: Sequence[str]) -> str:
     flow = statement.flow
     match goal.content:
         case Condition() as condition:
@@ -60,8 +60,10 @@ def _close(
 
 def _defined(condition: Condition, context: Context) -> str:
     """A script that closes that a part is defined; where the engines find none, from a fact about a whole family."""
+    bound = {b.index for b in condition.bounds}
+    known = tuple(f for f in context.facts if f.relation is None or not f.relation.atoms(sp.Idx) & bound)
     try:
-        return algebra.settle(condition, context)
+        return algebra.settle(condition, replace(context, facts=known))
     except NoProof:
         if not condition.bounds:
             raise
@@ -105,5 +107,3 @@ def _same(quantity: sp.Expr, flow: GradientFlow, context: Context) -> str:
         at_moment, facts = pointwise(flow, context, moment, f"In{moment}")
         script += facts
         return script + Moment.of(flow, at_moment).rate(quantity, sp.Integer(0))
-
-

@@ -122,9 +122,7 @@ class _Situation:
                 stack.enter_context(translate.at(symbol, text))
             return translate(expr).text
 
-    def follows(
-        self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr], meaning: Mapping[sp.Symbol, str]
-    ) -> str:
+    def follows(self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr], meaning: Mapping[sp.Symbol, str]) -> str:
         """A script that closes ``slope_at (fun s => of) s of rate``."""
         rate = equation.rate.xreplace(dict(others))
         script = self.moment.rate(equation.of, rate)
@@ -148,9 +146,7 @@ class _Situation:
         conditions = []
         for condition in self.context.translate(equation.closed).conditions:
             name = self.context.fresh("Def")
-            conditions.append(
-                f"assert ({name} : {condition.text}).\n{{ {algebra.settle(condition, self.context)} }}"
-            )
+            conditions.append(f"assert ({name} : {condition.text}).\n{{ {algebra.settle(condition, self.context)} }}")
         lines = "\n".join([*conditions, *self.moment.lines])
         self.moment.lines.clear()
         if not _roots(found.slope, rate):
@@ -261,7 +257,9 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
         for function in sorted(equation.closed.atoms(sp.exp, sp.cosh, sp.sinh), key=lambda f: f.count_ops()):
             if function.has(time):
                 argument = function.args[0]
-                lines.append(f"replace {context.text(argument)} with {context.text(argument.subs(time, 0))} by agrees. ")
+                lines.append(
+                    f"replace {context.text(argument)} with {context.text(argument.subs(time, 0))} by agrees. "
+                )
     lines.append("rewrite ?exp_0, ?cosh_0, ?sinh_0. ")
     return (
         f"transitivity ({context.text(initial)}). {{ exact ({fact.name}{arguments}). }} "

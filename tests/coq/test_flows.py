@@ -1,0 +1,85 @@
+"""Rates, conserved quantities and solutions along gradient flow, by Coq."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import sympy as sp
+
+from layerproof import Claim, Conserved, GradientFlow, Rate, Solution
+from layerproof.derivations.kernel.coq.coqc import Toplevel
+from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
+from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof.derivations.kernel.coq.theorems.flows import REQUIRES
+from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+
+from .needs import coq
+
+pytestmark = coq
+
+t = time()
+a, b, w = trajectories("a b w", t)
+S, m, r_0 = positive("S m r_0")
+h = real("h")
+product = GradientFlow(m * (S - a * b) ** 2 / 2, (a, b), t)
+d = natural("d")
+i, k = index("i", d), index("k", d)
+u, v = families("u v", t)
+target = families("y")
+separate = GradientFlow(total((target[i] - u[i] * v[i]) ** 2, i) / 2, (u, v), t)
+coupled = GradientFlow((S - total(u[i] * v[i], i)) ** 2 / 2, (u, v), t)
+linear = GradientFlow(m * (S - w) ** 2 / 2, (w,), t)
+turning = GradientFlow(-m * a * b, (a, b), t)
+sigmoid = S / (1 + (S / r_0 - 1) * sp.exp(-2 * S * m * t))
+
+TRUE = {
+    "product": Rate(a * b, m * (S - a * b) * (a**2 + b**2), product),
+    "on-a-set": Rate(a * b, 2 * m * (S - a * b) * a * b, product.on(a - b)),
+    "root": Rate(sp.sqrt(a**2 + 1), m * a * b * (S - a * b) / sp.sqrt(a**2 + 1), product),
+    "entry": Rate(u[k] * v[k], (target[k] - u[k] * v[k]) * (u[k] ** 2 + v[k] ** 2), separate),
+    "sum": Rate(total(u[i] ** 2, i), 2 * (S - total(u[i] * v[i], i)) * total(u[i] * v[i], i), coupled),
+    "balance": Conserved(a**2 - b**2, product),
+    "balance-of-a-family": Conserved(u[k] ** 2 - v[k] ** 2, coupled),
+    "relaxation": Solution(linear, w, S * (1 - sp.exp(-m * t)), 0),
+    "sigmoid": Solution(product.on(a - b), a * b, sigmoid, r_0),
+    "two": Solution(turning, (a, b), (r_0 * sp.cosh(m * t), r_0 * sp.sinh(m * t)), (r_0, 0)),
+}
+FALSE = {
+    "product": Rate(a * b, m * (S - a * b) * (a**2 - b**2), product),
+    "off-the-set": Rate(a * b, 2 * m * (S - a * b) * a * b, product),
+    "no-invariant-set": Rate(a * b, 2 * m * (S - a * b) * a * b, product.on(a - 2 * b)),
+    "entry-of-another-index": Rate(u[k], (target[k] - u[k] * v[k]) * u[k], separate),
+    "sum": Rate(total(u[i] ** 2, i), 2 * (S - total(u[i] * v[i], i)), coupled),
+    "balance": Conserved(a**2 + b**2, product),
+    "undefined-there": Conserved((a**2 - b**2) / (a - b) - a - b, product),
+    "balance-of-a-family": Conserved(u[k] ** 2, coupled),
+    "rate-of-a-solution": Solution(linear, w, S * (1 - sp.exp(-2 * m * t)), 0),
+    "start-of-a-solution": Solution(linear, w, S * (1 - sp.exp(-m * t)), S),
+    "one-of-two": Solution(turning, (a, b), (r_0 * sp.cosh(m * t), -r_0 * sp.sinh(m * t)), (r_0, 0)),
+}
+
+
+@pytest.fixture(scope="module")
+def toplevel() -> Iterator[Toplevel]:
+    with Toplevel(REQUIRES, 3) as found:
+        yield found
+
+
+def accepted(name: str, statement: object, toplevel: Toplevel) -> bool:
+    theorem = theorem_of(Claim(f"test/{name}", title="A flow", statement=statement))  # type: ignore[arg-type]
+    try:
+        proof = proof_of(theorem)
+    except NoProof:
+        return False
+    return toplevel.lemma(theorem.name, theorem.statement(), proof).accepted
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_statement_is_proved(name: str, toplevel: Toplevel) -> None:
+    assert accepted(name, TRUE[name], toplevel)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_statement_gets_no_proof(name: str, toplevel: Toplevel) -> None:
+    assert not accepted(f"false-{name}", FALSE[name], toplevel)
