@@ -492,3 +492,4 @@ Proof. intros f c d m <- H. exact H. Qed.
 Lemma power_1 : forall p, Rpower 1 p = 1.
 Proof. intros. unfold Rpower. now rewrite ln_1, Rmult_0_r, exp_0. Qed.
 Ltac scale_ring := cbv delta [Rdiv]; cbv beta; ring.
+Lemma over_self : forall c, c <> 0 -> c * (1 / c) = 1. Proof. intros. field. assumption. Qed.

@@ -61,6 +61,8 @@ class Expander(Leading):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
         self._expanded: dict[tuple[sp.Basic, int], Expanded] = {}
+        self._ones: dict[sp.Expr, str] = {}  # a coefficient times its reciprocal, and that it is not 0
+        self._plain: set[sp.Expr] = set()  # reciprocals, which stay as they are so that they cancel
 
     # -- what is wanted --------------------------------------------------------------------------------------------
 
@@ -167,9 +169,14 @@ class Expander(Leading):
         value = self.scale.settled(value)
         if raw.is_Atom or _letters(self.context.text(raw)) == _letters(self.context.text(value)):
             return raw, value, ""
+        if raw in self._ones:
+            text = f"{self.context.text(raw)} = 1"
+            return sp.S.One, sp.S.One, self.scale.state(text, f"exact (over_self _ {self._ones[raw]}).", "cof_s")
         if not value.is_Rational and self.scale.vanishes(value):
             value = sp.S.Zero
-        if not value.is_Rational and value.count_ops() >= raw.count_ops():
+        if raw in self._plain and not value.is_Rational:
+            return raw, value, ""
+        if not value.is_Rational and 2 * value.count_ops() > raw.count_ops():
             return raw, value, ""
         better = sp.Mul(1, value, evaluate=False) if _is_inverse(value) else value  # one that stays a factor
         text = f"{self.context.text(raw)} = {self.context.text(better)}"
@@ -269,7 +276,7 @@ class Expander(Leading):
         for s in x.terms:
             for t in y.terms:
                 whole, fact = self.scale.product(s.monomial, t.monomial)
-                raw.append(Term(sp.Mul(s.raw, t.raw, evaluate=False), s.value * t.value, whole))
+                raw.append(Term(_times(s.raw, t.raw), s.value * t.value, whole))
                 cs, ct = self.context.text(s.raw), self.context.text(t.raw)
                 ms, mt = self.scale.text(s.monomial), self.scale.text(t.monomial)
                 middle.append(f"({cs} * {ct}) * ({ms} e0 * {mt} e0)")
@@ -464,8 +471,10 @@ class Expander(Leading):
     def _relative(self, x: Expanded, n: int) -> tuple[Expanded, str]:
         """What x is beside its leading term, relative to it, and the name of the fact that it is that."""
         head, start = self._head(x), len(self.made)
-        self.scale.knows(head.raw, "<>")
-        inverse = self._known(_over(sp.S.One, head.raw), head.monomial**-1, 1 / head.value)
+        nonzero, over = self.scale.knows(head.raw, "<>"), _over(sp.S.One, head.raw)
+        self._ones[sp.Mul(head.raw, over, evaluate=False)] = nonzero
+        self._plain.add(over)
+        inverse = self._known(over, head.monomial**-1, 1 / head.value)
         w = self.add(self.multiply(x, inverse, None, n + 1), self._known(sp.S.NegativeOne, ONE), None, n)
         text = f"1 / {self.context.text(head.raw)} * {self.scale.text(head.monomial**-1)} e0"
         script = f"intros; unfold {', '.join(reversed(self.made[start:]))}. rewrite scale_one. unfold Rdiv; ring."
