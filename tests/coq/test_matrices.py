@@ -66,6 +66,7 @@ def claim(name: str, statement: Any, *hypotheses: Any) -> Claim:
 TRUE = [
     claim("distributes", MatrixIdentity(A * (B + M).T, A * M.T + A * B.T)),
     claim("powers", MatrixIdentity((A + 2 * B) ** 2, written(A**2, 4 * B**2, 2 * A * B, 2 * B * A))),
+    claim("exponential", MatrixIdentity(sp.exp(k) * A * (sp.exp(k) * B), sp.exp(k) ** 2 * A * B)),
     claim("scalars", MatrixIdentity((S / (eta * n)) * A - A / n, ((S - eta) / (eta * n)) * A)),
     claim("isometry", MatrixIdentity((U * A).T * (U * A), A.T * A), SemiOrthogonal(U.T)),
     claim("named", MatrixIdentity(named("P", U.T * U) ** 2, U.T * U), SemiOrthogonal(U)),

@@ -157,16 +157,16 @@ Proof.
 Qed.
 
 (** Expressions, and their sums of words. *)
-Inductive exp : nat -> nat -> Type :=
-| xL {n m} (b : base n m) : exp n m
-| xI n : exp n n
-| xZ n m : exp n m
-| xA {n m} (a b : exp n m) : exp n m
-| xS {n m} (c : R) (a : exp n m) : exp n m
-| xM {n m p} (a : exp n m) (b : exp m p) : exp n p
-| xT {n m} (a : exp n m) : exp m n
-| xE {n m} (a : exp n m) : exp n m.
-Fixpoint eden {n m} (e : exp n m) (s : R) (o : option Omega) : mat n m :=
+Inductive mexpr : nat -> nat -> Type :=
+| xL {n m} (b : base n m) : mexpr n m
+| xI n : mexpr n n
+| xZ n m : mexpr n m
+| xA {n m} (a b : mexpr n m) : mexpr n m
+| xS {n m} (c : R) (a : mexpr n m) : mexpr n m
+| xM {n m p} (a : mexpr n m) (b : mexpr m p) : mexpr n p
+| xT {n m} (a : mexpr n m) : mexpr m n
+| xE {n m} (a : mexpr n m) : mexpr n m.
+Fixpoint eden {n m} (e : mexpr n m) (s : R) (o : option Omega) : mat n m :=
   match e with
   | xL _ _ b => bden b s o
   | xI n => mid n
@@ -197,7 +197,7 @@ Definition prefixed {n m p} (c : coef) (w : word n m) : words m p -> words n p :
 Fixpoint joined {n m} (l k : words n m) : words n m := match l with [] => k | x :: r => x :: joined r k end.
 Fixpoint times {n m p} (l : words n m) (k : words m p) : words n p :=
   match l with [] => [] | (c, w) :: r => joined (prefixed c w k) (times r k) end.
-Fixpoint norm {n m} (e : exp n m) : words n m :=
+Fixpoint norm {n m} (e : mexpr n m) : words n m :=
   match e with
   | xL _ _ b => [(None, Cons (Str b) (Nil _))]
   | xI n => [(None, Nil n)]
@@ -236,7 +236,7 @@ Proof.
   induction l as [|[c w] l IH]; cbn [each nden]; [symmetry; apply (mexp_const HE (mzero n m))|].
   now rewrite IH, (mexp_add HE), (mexp_scal HE), (wexp_ok HE w s o).
 Qed.
-Lemma norm_ok (HE : expectation Ex) {n m} (e : exp n m) s : forall o, eden e s o = nden (norm e) s o.
+Lemma norm_ok (HE : expectation Ex) {n m} (e : mexpr n m) s : forall o, eden e s o = nden (norm e) s o.
 Proof.
   induction e; intros o; cbn [eden norm].
   - cbn. entries.
@@ -257,7 +257,7 @@ Proof. induction l as [|[c w] l IH]; cbn [nden at_]; [easy|]. now rewrite <- IH,
 
 (** Certificates: sums of c * L * (P - Q) * R where P = Q is known. *)
 Inductive item (n m : nat) : Type :=
-| Item (c : coef) {a b : nat} (L : exp n a) (P Q : exp a b) (H : eden P t None = eden Q t None) (Z : exp b m).
+| Item (c : coef) {a b : nat} (L : mexpr n a) (P Q : mexpr a b) (H : eden P t None = eden Q t None) (Z : mexpr b m).
 Arguments Item {n m}.
 Fixpoint spent {n m} (l : list (item n m)) : words n m :=
   match l with
@@ -272,7 +272,7 @@ Proof.
   replace (madd (eden Q t None) (mscal (-1) (eden Q t None))) with (mzero a b) by entries.
   rewrite mmul_0l, mmul_0r. entries.
 Qed.
-Lemma by_words (HE : expectation Ex) {n m} (e f : exp n m) (l : list (item n m)) :
+Lemma by_words (HE : expectation Ex) {n m} (e f : mexpr n m) (l : list (item n m)) :
   (forall i j, at_ (norm e) i j = at_ (norm f) i j + at_ (spent l) i j) -> eden e t None = eden f t None.
 Proof.
   intros H. rewrite !(norm_ok HE). apply mat_eq. intros i j. rewrite !at_ok, H, <- (at_ok (spent l)).
@@ -381,7 +381,7 @@ Proof.
   destruct (wgood w) eqn:G; [|easy]. cbn [rate nden]. rewrite joined_ok, weigh_ok.
   apply mderive_add; [|now apply IH]. apply mderive_scal, (wrate_ok w o G).
 Qed.
-Lemma by_rate (HE : expectation Ex) {n m} (e f : exp n m) (l : list (item n m)) :
+Lemma by_rate (HE : expectation Ex) {n m} (e f : mexpr n m) (l : list (item n m)) :
   good (norm e) = true ->
   (forall i j, at_ (rate (norm e)) i j = at_ (norm f) i j + at_ (spent l) i j) ->
   mderive (fun s => eden e s None) t (eden f t None).
@@ -535,7 +535,7 @@ Proof. induction l as [|[c w] l IH]; cbn [cval cden]; [easy|]. now rewrite IH, w
 (** Scalars: traces, expectations of sums of traces, and what is made of them. *)
 Inductive sum_ : Type :=
 | rC (c : R)
-| rT {n} (e : exp n n)
+| rT {n} (e : mexpr n n)
 | rA (a b : sum_)
 | rM (c : R) (a : sum_).
 Fixpoint rden (a : sum_) (s : R) (o : option Omega) : R :=
@@ -566,7 +566,7 @@ Qed.
 
 Inductive sexp : Type :=
 | sC (c : R)
-| sT {n} (e : exp n n)
+| sT {n} (e : mexpr n n)
 | sE (a : sum_)
 | sA (a b : sexp)
 | sM (a b : sexp).
@@ -601,7 +601,7 @@ Fixpoint sgood (e : sexp) : bool :=
   | sE a => cgood (cexps (rnorm a))
   | sA a b | sM a b => if sgood a then sgood b else false
   end.
-Lemma sTden (HE : expectation Ex) {n} (e : exp n n) s o : trace (eden e s o) = cden (closed (norm e)) s o.
+Lemma sTden (HE : expectation Ex) {n} (e : mexpr n n) s o : trace (eden e s o) = cden (closed (norm e)) s o.
 Proof. now rewrite closed_ok, (norm_ok HE). Qed.
 Lemma sEden (HE : expectation Ex) (a : sum_) s :
   Ex (fun u => rden a s (Some u)) = cden (cexps (rnorm a)) s None.
@@ -645,10 +645,10 @@ Proof.
   rewrite H, (cspent_ok HE). ring.
 Qed.
 (* A 1 x 1 matrix is its trace. *)
-Lemma by_number (HE : expectation Ex) (e f : exp 1 1) (l : list closed_item) :
+Lemma by_number (HE : expectation Ex) (e f : mexpr 1 1) (l : list closed_item) :
   cval (closed (norm e)) = cval (closed (norm f)) + cspent l -> eden e t None = eden f t None.
 Proof. intros H. apply mat11_eq. exact (by_traces HE (sT e) (sT f) l H). Qed.
-Lemma by_rate_of_number (HE : expectation Ex) (e f : exp 1 1) (l : list closed_item) :
+Lemma by_rate_of_number (HE : expectation Ex) (e f : mexpr 1 1) (l : list closed_item) :
   good (norm e) = true ->
   cval (closed (rate (norm e))) = cval (closed (norm f)) + cspent l ->
   mderive (fun s => eden e s None) t (eden f t None).

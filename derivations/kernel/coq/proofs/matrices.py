@@ -237,12 +237,13 @@ def _velocity(at: Situation, theorem: MatrixTheorem, fact: str, parameter: sp.Ma
     velocity = sp.MatrixSymbol(f"velocity of {parameter.name}", *parameter.shape)
     names = translate.names
     name, moves, is_value, along = names.fresh("V"), names.fresh("MV"), names.fresh("EV"), names.fresh("D")
+    step = names.of("step", "h")
     position, expect = f"({translate.moving[parameter]} {translate.time})", at.setting.split()
     direction = sp.MatrixSymbol(f"direction of {parameter.name}", *parameter.shape)
     reader.terms |= {velocity: name, direction: along}
     line = (
         f"(Mov {reader.number(parameter)} {reader.number(direction)} "
-        f"(fun h => madd {position} (mscal h {along})) {position} {along} (line_mderive _ _) (line_0 _ _))"
+        f"(fun {step} => madd {position} (mscal {step} {along})) {position} {along} (line_mderive _ _) (line_0 _ _))"
     )
     pairing = f"(sT (xM (xT {reader.data(slope)}) {reader.data(direction)}))"
     sides = f"{reader.scalar_data(loss, {parameter: line})} {pairing}"

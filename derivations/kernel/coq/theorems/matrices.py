@@ -124,13 +124,13 @@ class _Parts:
             moves = any(getattr(hypothesis, part).has(*moving) for part in vars(hypothesis)) if moving else False
             if isinstance(hypothesis, Diagonal):
                 text = self.translate.term(hypothesis.matrix).text
-                self.assume("A", f"diagonal {text}", Assumed(hypothesis.matrix), moves=moves)
+                self.assume("Known", f"diagonal {text}", Assumed(hypothesis.matrix), moves=moves)
                 continue
             for lhs, rhs in hypothesis.equations():
                 left, right = self.pair(lhs, rhs)
                 for condition in (*left.conditions, *right.conditions):
-                    self.assume("A", condition.text)
-                self.assume("A", f"{left.text} = {right.text}", Assumed(lhs, rhs), moves=moves)
+                    self.assume("Known", condition.text)
+                self.assume("Known", f"{left.text} = {right.text}", Assumed(lhs, rhs), moves=moves)
 
     def descent(self) -> None:
         """That every parameter moves against the gradient of the loss, which is defined."""
