@@ -59,8 +59,27 @@ def _intros(bound: Bound) -> str:
 
 def _throughout(condition: Condition, bound: Bound, context: Context) -> str:
     with within(bound, context) as inside:
-        powers, inside = _powers_below_one(condition.expr or sp.S.Zero, bound, inside)
+        powers, inside = _known_inside(condition.expr or sp.S.Zero, bound, inside)
         return "\n".join([_intros(bound), *powers, algebra.settle(condition, inside)])
+
+
+def _known_inside(expr: sp.Expr, bound: Bound, inside: Context) -> tuple[list[str], Context]:
+    """Assertions that hold throughout the range, and the situation after them."""
+    positive, inside = _positive(bound, inside)
+    powers, inside = _powers_below_one(expr, bound, inside)
+    return [*positive, *powers], inside
+
+
+def _positive(bound: Bound, inside: Context) -> tuple[list[str], Context]:
+    """Beyond a positive end, the variable is positive."""
+    end = bound.lower
+    if not end.text or not end.value.is_positive:
+        return [], inside
+    fact = Fact(inside.fresh("P"), f"0 < {bound.name}", sp.Gt(bound.x, 0, evaluate=False))
+    lemma = "Rlt_le_trans" if end.closed else "Rlt_trans"
+    above = signs.sign(end.value, "<", inside)
+    script = f"apply ({lemma} 0 {end.text} {bound.name}).\n{{ {above} }}\nexact L{bound.name}."
+    return [f"assert ({fact.name} : {fact.text}).\n{{ {script} }}"], inside.knowing([fact])
 
 
 def _powers_below_one(expr: sp.Expr, bound: Bound, inside: Context) -> tuple[list[str], Context]:
@@ -89,7 +108,7 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
         raise NoProof("no antiderivative is known")
     with within(bound, context) as inside:
         big, small = inside.translate(primitive), inside.translate(value.integrand)
-        powers, inside = _powers_below_one(primitive - value.integrand, bound, inside)
+        powers, inside = _known_inside(primitive - value.integrand, bound, inside)
         known = [_intros(bound), *powers]
         for condition in {c.text: c for c in (*big.conditions, *small.conditions)}.values():
             known.append(f"assert ({inside.fresh('N')} : {condition.text}).\n{{ {algebra.settle(condition, inside)} }}")

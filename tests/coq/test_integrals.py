@@ -1,0 +1,77 @@
+"""Integrals by Coq: proper ones, those to infinity and from an open end, by parts; none with a wrong value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from layerproof import Claim, Integral, positive, real
+from layerproof.derivations.kernel.coq.coqc import Toplevel
+from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
+from layerproof.derivations.kernel.coq.theorems import theorem_of
+
+from .needs import coq
+
+a, c, k = positive("a c k")
+x = real("x")
+L = sp.Function("L", real=True)
+
+RIGHT = {
+    "proper": Integral(2 * c * x, (x, 0, a), c * a**2),
+    "to infinity": Integral(sp.exp(-c * x), (x, 0, sp.oo), 1 / c),
+    "a power to infinity": Integral(x ** (-c - 1), (x, k, sp.oo), 1 / (c * k**c)),
+    "from an open end": Integral(x ** (c - 1), (x, 0, 1), 1 / c),
+    "an angle": Integral(1 / (1 + x**2), (x, 0, sp.oo), sp.pi / 2),
+    "a logarithm": Integral(1 / x, (x, a, 2 * a), sp.log(2)),
+    "by parts": Integral(
+        (a - x) * sp.Derivative(L(x), x), (x, 0, a), -a * L(0), antiderivative=(a - x) * L(x), plus=L(x)
+    ),
+}
+
+
+def claim(statement: Integral) -> Claim:
+    return Claim("own/integral", title="", statement=statement)
+
+
+def test_ends_are_points_where_the_integrand_is_defined() -> None:
+    said = {which: theorem_of(claim(statement)).statement() for which, statement in RIGHT.items()}
+    assert " 0 a " in said["proper"]
+    assert "is_RInt " in said["proper"]
+    assert "(at_point 0) (Rbar_locally p_infty)" in said["to infinity"]
+    assert "(at_right 0) (at_point 1)" in said["from an open end"]
+    assert "forall x : R, 0 < x -> x <= 1 -> 0 < x" in said["from an open end"]
+    assert "is_derive L x (L_slope x)" in said["by parts"]
+
+
+@coq
+def test_right_values_are_proved_and_wrong_ones_are_not() -> None:
+    with Toplevel(theorem_of(claim(RIGHT["proper"])).requires, 10) as top:
+        for which, statement in RIGHT.items():
+            theorem = theorem_of(claim(statement))
+            proof = proof_of(theorem)
+            answer = top.lemma(f"right_{theorem.name}", _named(theorem.statement(), "right_"), proof)
+            assert answer.accepted, f"{which}: {answer.message[-500:]}"
+            top.say(f"Reset right_{theorem.name}.")
+            wrong = theorem_of(claim(replace(statement, equals=statement.equals * 2 + 1)))
+            assert not _accepted(top, wrong.statement(), proof), which
+            try:
+                own = proof_of(wrong)
+            except NoProof:
+                continue
+            assert not _accepted(top, wrong.statement(), own), which
+
+
+def _named(statement: str, prefix: str) -> str:
+    return statement.replace("Theorem ", f"Theorem {prefix}", 1)
+
+
+def _accepted(top: Toplevel, statement: str, proof: str) -> bool:
+    return top.lemma("wrong_claim_own_integral", _named(statement, "wrong_"), proof).accepted
+
+
+@pytest.mark.parametrize("range_", [(x, sp.oo, 0), (x, 0, -sp.oo)])
+def test_ranges_that_run_backwards_have_no_theorem(range_: tuple[sp.Symbol, sp.Expr, sp.Expr]) -> None:
+    with pytest.raises(Exception, match="backwards"):
+        theorem_of(claim(Integral(sp.exp(-x), range_, 1)))
