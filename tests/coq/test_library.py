@@ -1,0 +1,65 @@
+"""Every claim of the library put to Coq, from nothing: how many it proves, and that it never contradicts."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from layerproof.derivations.kernel.coq.files import ALLOWED
+
+from .needs import coq
+
+pytestmark = [coq, pytest.mark.whole, pytest.mark.timeout(1800)]
+
+ENOUGH = 0.9
+"""The part of the claims that hold for which there is a proof."""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What the command says of every claim."""
+    folder = tmp_path_factory.mktemp("kernel")
+    file = folder / "kernel.json"
+    command = [sys.executable, "-m", "layerproof", "check", "--method", "kernel", "--json", str(file)]
+    done = subprocess.run(
+        command, env={**os.environ, "LAYERPROOF_CACHE": str(folder / "cache")}, capture_output=True, text=True
+    )
+    assert file.exists(), done.stderr[-2000:]
+    found: list[dict[str, Any]] = json.loads(file.read_text())["claims"]
+    return found
+
+
+def said(results: list[dict[str, Any]], expected: str) -> dict[str, dict[str, Any]]:
+    """What Coq says of the claims from which a verdict is expected, by their ids."""
+    return {item["id"]: item["evidence"][0] for item in results if item["expected"] == expected}
+
+
+def test_most_claims_that_hold_are_proved(results: list[dict[str, Any]]) -> None:
+    found = Counter(evidence["verdict"] for evidence in said(results, "VERIFIED").values())
+    assert set(found) <= {"VERIFIED", "UNDECIDED"}
+    assert found["VERIFIED"] >= ENOUGH * found.total(), found
+
+
+def test_every_erratum_is_refuted(results: list[dict[str, Any]]) -> None:
+    found = said(results, "REFUTED")
+    assert found
+    assert not [name for name, evidence in found.items() if evidence["verdict"] != "REFUTED"]
+
+
+def test_what_is_not_proved_says_why(results: list[dict[str, Any]]) -> None:
+    for item in results:
+        (evidence,) = item["evidence"]
+        assert evidence["verdict"] != "UNDECIDED" or evidence["reason"], item["id"]
+
+
+def test_the_axioms_are_those_of_the_reals(results: list[dict[str, Any]]) -> None:
+    for item in results:
+        (evidence,) = item["evidence"]
+        if evidence["verdict"] != "UNDECIDED":
+            assert set(evidence["details"]["axioms"]) <= ALLOWED, item["id"]
