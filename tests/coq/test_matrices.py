@@ -205,6 +205,36 @@ def test_with_another_hypothesis_its_script_fails(top: Toplevel) -> None:
     assert not top.lemma(other.name, other.statement(), proof_of(proved)).accepted
 
 
+HALF_NORM = "(fun X : mat n m => / 2 * trace (mmul (mtr X) X))"
+SLOPE = """
+assert (K : is_gradient L W W).
+{ intros D. refine (by_slope sure 0 expectation_sure
+    (sM (sC (/ 2)) (sT (xM (xT (xL (Mov 1 2 (fun h => madd W (mscal h D)) W D (line_mderive _ _) (line_0 _ _))))
+                           (xL (Mov 1 2 (fun h => madd W (mscal h D)) W D (line_mderive _ _) (line_0 _ _))))))
+    (sT (xM (xT (xL (Con 1 W))) (xL (Con 2 D)))) nil eq_refl _); combine_fractions. }
+"""
+
+
+@coq
+def test_a_flow_that_decays_descends(top: Toplevel) -> None:
+    statement = f"""Theorem decays : forall (n m : nat) (A : mat n m) (t : R),
+  descends {HALF_NORM} (fun s => mscal (exp (- s)) A) t."""
+    script = f"""Proof. intros n m A t G H. set (W := mscal (exp (- t)) A) in *. set (L := {HALF_NORM}) in *. {SLOPE}
+rewrite (gradient_unique L W G W H K). intros i j. unfold W, mscal. auto_derive; [easy | ring]. Qed."""
+    answer = top.lemma("decays", statement, script)
+    assert answer.accepted, answer.message
+
+
+@coq
+def test_a_flow_that_stands_still_does_not(top: Toplevel) -> None:
+    statement = f"""Theorem still : forall (n m : nat) (W : mat n m) (t : R) i j, W i j <> 0 ->
+  ~ descends {HALF_NORM} (fun _ => W) t."""
+    script = f"""Proof. intros n m W t i j N F. set (L := {HALF_NORM}) in *. {SLOPE}
+apply N. assert (E := is_derive_unique _ _ _ (F W K i j)). rewrite Derive_const in E. unfold mscal in E. lra. Qed."""
+    answer = top.lemma("still", statement, script)
+    assert answer.accepted, answer.message
+
+
 @coq
 def test_a_product_that_does_not_conform_has_no_type(top: Toplevel) -> None:
     said = top.say("Check (fun (n m : nat) (A : mat n m) => mmul A (mtr A)).")

@@ -245,6 +245,40 @@ Proof. intros i j. unfold madd, mscal. auto_derive; [easy|ring]. Qed.
 Lemma line_0 {n m} (W D : mat n m) : madd W (mscal 0 D) = W.
 Proof. apply mat_eq. intros i j. unfold madd, mscal. ring. Qed.
 
+(** What `descends` says: a gradient is unique, and a flow exists. *)
+Lemma fsum_pos {n} (f : Fin.t n -> R) : (forall i, 0 <= f i) -> 0 <= fsum f.
+Proof.
+  induction n as [|n IH]; intros H; cbn [fsum]; [lra|].
+  assert (0 <= fsum (fun i => f (Fin.FS i))) by (apply IH; intros i; apply H). specialize (H Fin.F1). lra.
+Qed.
+Lemma fsum_none {n} (f : Fin.t n -> R) : (forall i, 0 <= f i) -> fsum f = 0 -> forall i, f i = 0.
+Proof.
+  intros H E i. induction i as [n|n i IH]; cbn [fsum] in E;
+    assert (P := fsum_pos (fun i => f (Fin.FS i)) (fun i => H (Fin.FS i))); assert (Q := H Fin.F1).
+  - lra.
+  - apply (IH (fun i => f (Fin.FS i)) (fun i => H (Fin.FS i))). lra.
+Qed.
+Lemma gradient_unique {n m} (L : mat n m -> R) (W G H : mat n m) : is_gradient L W G -> is_gradient L W H -> G = H.
+Proof.
+  intros A B. set (D := madd G (mscal (-1) H)).
+  assert (E : trace (mmul (mtr D) D) = 0).
+  { assert (K := is_derive_unique _ _ _ (A D)). rewrite (is_derive_unique _ _ _ (B D)) in K.
+    unfold D at 1. replace (mtr (madd G (mscal (-1) H))) with (madd (mtr G) (mscal (-1) (mtr H))) by easy.
+    rewrite mmul_add_l, mmul_scal_l, trace_add, trace_scal, K. ring. }
+  apply mat_eq. intros i j.
+  assert (S : forall k, fsum (fun l => D l k * D l k) = 0).
+  { apply (fsum_none (fun k => fsum (fun l => D l k * D l k))); [|exact E].
+    intros k. apply fsum_pos. intros l. apply Rle_0_sqr. }
+  assert (Z := fsum_none (fun l => D l j * D l j) (fun l => Rle_0_sqr (D l j)) (S j) i).
+  assert (D i j = 0) by (now apply Rsqr_0_uniq). unfold D, madd, mscal in H0. lra.
+Qed.
+(* A straight line along minus the gradient is a flow, at its start. *)
+Lemma descends_line {n m} (L : mat n m -> R) (W G : mat n m) :
+  is_gradient L W G -> descends L (fun s => madd W (mscal s (mscal (-1) G))) 0.
+Proof.
+  intros A H B. rewrite line_0 in B. rewrite (gradient_unique L W H G B A). apply line_mderive.
+Qed.
+
 (* What has the derivative zero on an open interval is constant there. *)
 Lemma constant_on (f : R -> R) lo hi :
   (forall s, lo < s < hi -> is_derive f s 0) -> forall a b, lo < a < hi -> lo < b < hi -> f a = f b.
