@@ -82,7 +82,7 @@ def _invariance(
     translate = context.translate
     assert isinstance(translate, FlowTranslator)
     names = [binder.strip("()").split(":")[0].strip() for binder in binders]
-    known = tuple(f for f in context.facts if not moves(f, flow) and not f.name.startswith("G"))
+    known = tuple(f for f in context.facts if not moves(f, flow) and f.name[0] != "G" and f.name != "Dlater")
     inside = replace(context, facts=known + facts)
     constants = [v for v in variables if v not in names]
     kept = [*(f.name for f in known), *constants]

@@ -96,8 +96,14 @@ class Moment:
         """A script that closes ``?v = meant``, where Coq has put ``?v`` together and it is `found`."""
         if not algebra.has_sums(found, meant) and not _roots(found, meant):
             return "agrees."
-        text = self.context.text(found)
-        return f"transitivity ({text}). {{ agrees_inside. }} {{ {algebra.equal(found, meant, self.context)} }}"
+        known, meant = canonical(found), sp.sympify(meant)
+        renames = ""
+        for part in _outer_sums(found):
+            if (new := canonical(part)) != part:
+                before, after = self.context.text(part), self.context.text(new)
+                renames += f"try (replace ({before}) with ({after}) by agrees_inside). "
+        script = f"transitivity ({self.context.text(known)}). {{ {renames}agrees_inside. }} "
+        return script + f"{{ {algebra.equal(known, meant, self.context)} }}"
 
     def slope(self, of: sp.Expr) -> Found | None:
         """The derivative of an observable along the flow."""
@@ -111,7 +117,8 @@ class Moment:
         found = Differentiator(self.context, self._still, self.side)(expr)
         if found is None:
             return "reflexivity."
-        return f"apply (D_const_value _ 0 _ 0). eapply D_conv. {{ {found.script} }} {{ agrees_inside. }} {{ agrees_inside. }}"
+        script = f"apply (D_const_value _ 0 _ 0). eapply D_conv. {{ {found.script} }} "
+        return script + "{ agrees_inside. } { agrees_inside. }"
 
     def side(self, expr: sp.Expr, relation: str) -> str:
         """A script that closes ``expr <> 0`` or ``0 < expr``, by an assertion before, or by what is known."""
@@ -258,6 +265,39 @@ class Moment:
 
     def _depends(self, expr: sp.Expr) -> bool:
         return any(e.func.__name__ in self.restricted for e in expr.atoms(AppliedUndef))
+
+
+def canonical(expr: sp.Expr) -> sp.Expr:
+    """The same expression, where sums that differ in the names of their bound indices only are the same sum."""
+
+    def renamed(part: sp.Basic) -> sp.Basic:
+        if not part.args or isinstance(part, sp.Idx | AppliedUndef):
+            return part
+        if not isinstance(part, sp.Sum):
+            return part.func(*map(renamed, part.args))
+        body = renamed(part.function)
+        height = _height(body)
+        limits = []
+        for variable, lower, upper in part.limits:
+            height += 1
+            new = sp.Idx(sp.Symbol(f"z{height}", integer=True), (lower, upper))
+            body = body.xreplace({variable: new})
+            limits.append((new, lower, upper))
+        return sp.Sum(body, *limits)
+
+    return renamed(expr)
+
+
+def _height(expr: sp.Basic) -> int:
+    """How many indices are bound one inside the other."""
+    inside = max(map(_height, expr.args), default=0)
+    return inside + len(expr.limits) if isinstance(expr, sp.Sum) else inside
+
+
+def _outer_sums(expr: sp.Expr) -> list[sp.Sum]:
+    found = sorted(expr.atoms(sp.Sum), key=_height, reverse=True)
+    inner = {s for outer in found for s in outer.function.atoms(sp.Sum)}
+    return [s for s in found if s not in inner]
 
 
 def _roots(*expressions: sp.Expr) -> bool:

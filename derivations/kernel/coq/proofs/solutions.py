@@ -129,9 +129,10 @@ class _Situation:
         self.moment.lines.clear()
         text, meant = self.context.text(rate), self.text(equation.rate, meaning)
         moment, here = self.context.text(self.statement.flow.time), self.context.text(equation.of)
-        return f"refine (D_of (fun {moment} : R => {here}) {moment} _ _). replace ({meant}) with ({text}) by agrees. {script}"
+        begin = f"refine (D_of (fun {moment} : R => {here}) {moment} _ _)."
+        return f"{begin} replace ({meant}) with ({text}) by agrees. {script}"
 
-    def solves(self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr], meaning: Mapping[sp.Symbol, str]) -> str:
+    def solves(self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr]) -> str:
         """A script that closes ``slope_at (fun s => closed) s closed rate``."""
         time = self.statement.flow.time
 
@@ -142,7 +143,7 @@ class _Situation:
         if found is None:
             found = Found("apply D_const.", equation.closed, sp.Integer(0))
         rate = equation.rate.xreplace(dict(others))
-        text, meant = self.context.text(rate), self.text(equation.rate, meaning)
+        text = self.context.text(rate)
         conditions = []
         for condition in self.context.translate(equation.closed).conditions:
             name = self.context.fresh("Def")
@@ -184,7 +185,7 @@ def _only(equations: list[Equation], statement: Solution, context: Context) -> s
             said.append(f"slope_at (fun {moment} : R => {u}) {moment} {u} ({situation.text(equation.rate, here)})")
             script += f"\nassert (Follows{k} : {said[-1]}).\n{{ {situation.follows(equation, of, here)} }}"
             said.append(f"slope_at (fun {moment} : R => {v}) {moment} {v} ({situation.text(equation.rate, there)})")
-            script += f"\nassert (Solves{k} : {said[-1]}).\n{{ {situation.solves(equation, closed, there)} }}"
+            script += f"\nassert (Solves{k} : {said[-1]}).\n{{ {situation.solves(equation, closed)} }}"
             names += [f"Follows{k}", f"Solves{k}"]
         script += f"\nexact {_conjunction(names)}."
         known = {e.symbol: f"Follows{k}" for k, e in enumerate(equations, 1)}
