@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 
 from layerproof.derivations.kernel.coq import coqc
@@ -61,10 +60,10 @@ def _named(results: Sequence[Result]) -> dict[int, Formal]:
 
 def _parts(results: Sequence[Result], named: Mapping[int, Formal]) -> Iterator[Part]:
     """A file for each chapter, or several: a script is checked with the prelude that it was made for, and no other."""
-    for subject, group in groupby(results, key=lambda result: result.claim.subject):
-        by_needs: dict[tuple[str, ...], list[Result]] = {}
-        for result in group:
-            by_needs.setdefault(named[id(result)].requires, []).append(result)
+    chapters: dict[str, dict[tuple[str, ...], list[Result]]] = {}
+    for result in results:
+        chapters.setdefault(result.claim.subject, {}).setdefault(named[id(result)].requires, []).append(result)
+    for subject, by_needs in chapters.items():
         stem = "".join(c if c.isascii() and c.isalnum() else "_" for c in subject)
         for number, (requires, members) in enumerate(by_needs.items(), start=1):
             yield f"{stem}_{number}" if len(by_needs) > 1 else f"{stem}_all", requires, members
@@ -187,12 +186,13 @@ def _readme(results: Sequence[Result], parts: Sequence[Part], chapters: Mapping[
         "`claims/`, are what a reader has to read. Division, roots, logarithms and powers have a value everywhere in",
         "Coq, so each theorem also proves that every part of its statement is defined.",
         "",
-        "| file | chapter | theorems |",
-        "|---|---|---|",
+        "| file | chapter | theorems | needs |",
+        "|---|---|---|---|",
     ]
-    for name, _, members in parts:
-        subject = members[0].claim.subject
-        lines.append(f"| `claims/{name}.v` | {chapters.get(subject) or subject} | {len(members)} |")
+    for name, requires, members in parts:
+        chapter = chapters.get(members[0].claim.subject) or members[0].claim.subject
+        needs = ", ".join(("Base", *requires))
+        lines.append(f"| `claims/{name}.v` | {chapter} | {len(members)} | {needs} |")
     if missing := [result for result in results if result.formal is None]:
         lines += ["", f"## Not here: {len(missing)}", ""]
         for result in missing:
