@@ -260,3 +260,42 @@ Ltac same_slope :=
 Lemma power_of_one : forall c, Rpower 1 c = 1.
 Proof. intro c. unfold Rpower. rewrite ln_1, Rmult_0_r. apply exp_0. Qed.
 Ltac at_ends := cbv beta; rewrite ?power_of_one, ?pow1, ?ln_1, ?Rmult_1_r; first [ reflexivity | ring | (unfold Rdiv; ring) ].
+
+(** A substitution between closed intervals, whose new variable is positive. *)
+Lemma substitution : forall (p dp f g : R -> R) a b c d, a <= b -> c <= d ->
+  (forall x, a <= x -> x <= b -> is_derive p x (dp x)) -> (forall x, a <= x -> x <= b -> continuous dp x) ->
+  (forall x, a <= x -> x <= b -> 0 < p x) -> 0 < c -> (forall u, 0 < u -> continuous g u) ->
+  (forall x u, a <= x -> x <= b -> u = p x -> f x = dp x * g u) -> p a = c -> p b = d ->
+  exists v, is_RInt f a b v /\ is_RInt g c d v.
+Proof.
+  intros p dp f g a b c d AB CD D C P PC G E <- <-. exists (RInt g (p a) (p b)). split.
+  - apply is_RInt_ext with (fun x => scal (dp x) (g (p x))).
+    + intros x Hx. rewrite Rmin_left, Rmax_right in Hx by assumption. symmetry. apply E; [lra | lra | reflexivity].
+    + apply (is_RInt_comp (V := R_CompleteNormedModule) g p dp); intros x Hx; rewrite Rmin_left, Rmax_right in Hx by assumption.
+      * apply G, P; lra.
+      * split; [apply D | apply C]; lra.
+  - apply (RInt_correct (V := R_CompleteNormedModule)), (ex_RInt_continuous (V := R_CompleteNormedModule)).
+    intros u Hu. rewrite Rmin_left, Rmax_right in Hu by assumption. apply G. lra.
+Qed.
+Lemma substitution_falls : forall (p dp f g : R -> R) a b c d, a <= b -> c <= d ->
+  (forall x, a <= x -> x <= b -> is_derive p x (dp x)) -> (forall x, a <= x -> x <= b -> continuous dp x) ->
+  (forall x, a <= x -> x <= b -> 0 < p x) -> 0 < c -> (forall u, 0 < u -> continuous g u) ->
+  (forall x u, a <= x -> x <= b -> u = p x -> f x = -1 * (dp x * g u)) -> p a = d -> p b = c ->
+  exists v, is_RInt f a b v /\ is_RInt g c d v.
+Proof.
+  intros p dp f g a b c d AB CD D C P PC G E <- <-. exists (RInt g (p b) (p a)). split.
+  - apply is_RInt_ext with (fun x => opp (scal (dp x) (g (p x)))).
+    + intros x Hx. rewrite Rmin_left, Rmax_right in Hx by assumption. rewrite (E x (p x)) by (lra || reflexivity).
+      unfold opp, scal; simpl; unfold mult; simpl. ring.
+    + assert (S : opp (RInt g (p a) (p b)) = RInt g (p b) (p a)).
+      { apply (opp_RInt_swap (V := R_CompleteNormedModule)).
+        apply (ex_RInt_continuous (V := R_CompleteNormedModule)). intros u Hu.
+        rewrite Rmin_right, Rmax_left in Hu by assumption. apply G. lra. }
+      rewrite <- S.
+      apply (is_RInt_opp (V := R_NormedModule)).
+      apply (is_RInt_comp (V := R_CompleteNormedModule) g p dp); intros x Hx; rewrite Rmin_left, Rmax_right in Hx by assumption.
+      * apply G, P; lra.
+      * split; [apply D | apply C]; lra.
+  - apply (RInt_correct (V := R_CompleteNormedModule)), (ex_RInt_continuous (V := R_CompleteNormedModule)).
+    intros u Hu. rewrite Rmin_left, Rmax_right in Hu by assumption. apply G. lra.
+Qed.

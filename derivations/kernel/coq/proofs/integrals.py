@@ -10,7 +10,6 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...statements import Integral
 from ...statements.integrals import _antiderivative
 from ..theorems.base import Condition, Fact, Theorem
 from ..theorems.integrals import Bound, End, Exchange, Throughout, Value
@@ -33,10 +32,9 @@ def prove(theorem: Theorem) -> str:
             case Throughout(condition, bound):
                 scripts.append(_throughout(condition, bound, context))
             case Value() as value:
-                assert isinstance(theorem.claim.statement, Integral)
-                scripts.append(_value(value, theorem.claim.statement.antiderivative, context))
-            case Exchange():
-                raise NoProof("substitutions are not proved")
+                scripts.append(_value(value, getattr(theorem.claim.statement, "antiderivative", None), context))
+            case Exchange() as exchange:
+                scripts.append(_exchange(exchange, context))
             case _:
                 scripts.append(algebra.close(goal, context))
     return theorem.proof(scripts)
@@ -134,6 +132,68 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
     ]
     head = f"apply ({lemma} {functions} {' '.join(ends)} {context.text(value.equals)})."
     return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
+
+
+def _exchange(exchange: Exchange, context: Context) -> str:
+    """A substitution between closed intervals, under which the new variable is positive."""
+    old, new, statement = exchange.old, exchange.new, exchange.statement
+    if not all(end.closed for bound in (old, new) for end in (bound.lower, bound.upper)):
+        raise NoProof("substitutions at ends that are infinite or open are not proved")
+    images = [statement.by.xreplace({old.x: end.value}) for end in (old.lower, old.upper)]
+    falls = sp.simplify(images[0] - new.upper.value) == 0
+    targets = [new.upper.value, new.lower.value] if falls else [new.lower.value, new.upper.value]
+    rate = slope(statement.by, old.x)
+    with within(old, context) as inside:
+        powers, inside = _known_inside(statement.by, old, inside)
+        known = [_intros(old), *powers, *_defined((statement.by, rate, statement.integrand), inside)]
+        by, change, ours = (inside.text(e) for e in (statement.by, rate, statement.integrand))
+        positive = [*known, signs.sign(statement.by, "<", inside)]
+        point = Fact(f"E{new.name}", f"{new.name} = {by}", sp.Eq(new.x, statement.by, evaluate=False))
+        context.translate.reals[new.x] = new.name
+        product = sp.Mul(*([-1] if falls else []), rate, statement.into, evaluate=False)
+        same = [
+            f"intros {old.name} {new.name} L{old.name} U{old.name} {point.name}.",
+            *known[1:],
+            f"assert (Q{new.name} : 0 < {new.name}).\n{{ rewrite {point.name}. {signs.sign(statement.by, '<', inside)} }}",
+            *_defined((statement.into,), _with_positive(inside, new)),
+            f"transitivity ({inside.text(product)}); [| cbv beta; unfold Rdiv; ring].",
+            scalars.equal(statement.integrand, product, inside.knowing([point])),
+        ]
+        theirs = inside.text(statement.into)
+    above = _with_positive(context, new)
+    smooth = [f"intros {new.name} Q{new.name}.", *_defined((statement.into,), above), "continues."]
+    del context.translate.reals[new.x]
+    ends = [
+        f"transitivity ({context.text(image)}); [at_ends |].\n{scalars.equal(image, target, context)}"
+        for image, target in zip(images, targets, strict=True)
+    ]
+    parts = [
+        "assumption.",
+        "assumption.",
+        "\n".join([*known, "eapply D_to; [derive |].\ncbv beta. same_slope."]),
+        "\n".join([*known, "continues."]),
+        "\n".join(positive),
+        signs.sign(new.lower.value, "<", context),
+        "\n".join(smooth),
+        "\n".join(same),
+        *ends,
+    ]
+    functions = [f"(fun {old.name} => {by})", f"(fun {old.name} => {change})", f"(fun {old.name} => {ours})"]
+    where = " ".join(end.text for end in (old.lower, old.upper, new.lower, new.upper))
+    lemma = "substitution_falls" if falls else "substitution"
+    head = f"apply ({lemma} {' '.join(functions)} (fun {new.name} => {theirs}) {where})."
+    return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
+
+
+def _with_positive(context: Context, bound: Bound) -> Context:
+    return context.knowing([Fact(f"Q{bound.name}", f"0 < {bound.name}", sp.Gt(bound.x, 0, evaluate=False))])
+
+
+def _defined(expressions: Iterable[sp.Expr], context: Context) -> Iterator[str]:
+    """Assertions that expressions are defined."""
+    conditions = {c.text: c for expr in expressions for c in context.translate(expr).conditions}
+    for condition in conditions.values():
+        yield f"assert ({context.fresh('N')} : {condition.text}).\n{{ {algebra.settle(condition, context)} }}"
 
 
 def _lemma(bound: Bound, context: Context) -> tuple[str, list[str]]:

@@ -12,9 +12,10 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...claims import Claim
-from ...statements import Integral, Substitution
+from ...distributions import Uniform
+from ...statements import Expectation, Integral, Substitution
 from ..terms import Condition, Term, Translator, Untranslatable
-from .base import Fact, Goal, Order, Theorem, theorem
+from .base import Fact, Goal, Order, Theorem, _sign, theorem
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
@@ -126,12 +127,19 @@ def state(claim: Claim) -> Theorem:
         return _integral(claim, statement)
     if isinstance(statement, Substitution):
         return _substitution(claim, statement)
-    raise Untranslatable("expectations over densities on the whole line have no counterpart in Coq here")
+    assert isinstance(statement, Expectation)
+    return _mean(claim, statement)
 
 
 def _integral(claim: Claim, statement: Integral) -> Theorem:
     """With `plus`, the integral of the difference has the value: so if one of the two exists, both do."""
     translate = Translator()
+    goals, facts = _integral_goals(statement, translate)
+    return theorem(claim, translate, goals, facts=facts, requires=("Integrals",))
+
+
+def _integral_goals(statement: Integral, translate: Translator) -> tuple[list[Goal], list[Fact]]:
+    """What is proved of an integral, and what is assumed of unknown functions in it."""
     whole = statement.integrand - statement.plus
     bound, goals = _range(statement.over, (statement.integrand, statement.plus), translate)
     integrand, facts, slopes = _with_slopes(whole, statement, bound, translate)
@@ -140,11 +148,30 @@ def _integral(claim: Claim, statement: Integral) -> Theorem:
     goals += [_throughout(condition, bound) for condition in body.conditions]
     goals += [Goal(condition.text, condition) for condition in value.conditions]
     goals.append(Goal(_integral_text(bound, body.text, value.text), Value(integrand, bound, statement.equals, slopes)))
-    return _theorem(claim, translate, bound, goals, facts)
+    return goals, facts
+
+
+def _mean(claim: Claim, statement: Expectation) -> Theorem:
+    """The mean over an interval, which is not empty."""
+    if len(statement.over) != 1 or not isinstance(statement.over[0][1], Uniform):
+        raise Untranslatable("only expectations of one uniform variable have a counterpart in Coq here")
+    variable, law = statement.over[0]
+    if (
+        not isinstance(variable, sp.Symbol)
+        or _sign(variable) is not None
+        or not variable.is_real
+        or variable.is_integer
+    ):
+        raise Untranslatable(f"{variable} is not a real symbol without further assumptions")
+    mean = Integral(statement.of / (law.upper - law.lower), (variable, law.lower, law.upper), statement.equals)
+    translate = Translator()
+    ends = [translate(end).text for end in (law.lower, law.upper)]
+    goals = [Goal(f"{ends[0]} < {ends[1]}", Order(law.lower, "<", law.upper)), *_integral_goals(mean, translate)[0]]
+    return theorem(claim, translate, goals, requires=("Integrals",))
 
 
 def _substitution(claim: Claim, statement: Substitution) -> Theorem:
-    """Each of the two integrals has a value if the other has it."""
+    """Where all ends are points, both integrals have one value; else each has a value if the other has it."""
     translate = Translator()
     old, goals = _range(statement.over, (statement.integrand, statement.by), translate)
     new, more = _range(statement.onto, (statement.into,), translate)
@@ -154,14 +181,11 @@ def _substitution(claim: Claim, statement: Substitution) -> Theorem:
     goals += [_throughout(condition, old) for condition in (*ours.conditions, *by.conditions)]
     goals += [_throughout(condition, new) for condition in theirs.conditions]
     value = translate.names.fresh("v")
-    text = f"forall {value} : R, {_integral_text(old, ours.text, value)} <-> {_integral_text(new, theirs.text, value)}"
+    here, there = _integral_text(old, ours.text, value), _integral_text(new, theirs.text, value)
+    proper = all(end.closed for bound in (old, new) for end in (bound.lower, bound.upper))
+    text = f"exists {value} : R, {here} /\\ {there}" if proper else f"forall {value} : R, {here} <-> {there}"
     goals.append(Goal(text, Exchange(statement, old, new)))
-    return _theorem(claim, translate, old, goals, [])
-
-
-def _theorem(claim: Claim, translate: Translator, bound: Bound, goals: list[Goal], facts: list[Fact]) -> Theorem:
-    requires = ("Integrals",)
-    return theorem(claim, translate, goals, facts=facts, requires=requires)
+    return theorem(claim, translate, goals, requires=("Integrals",))
 
 
 def _range(over: Range, defined: tuple[sp.Expr, ...], translate: Translator) -> tuple[Bound, list[Goal]]:
