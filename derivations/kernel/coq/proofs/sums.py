@@ -54,9 +54,25 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
         values = sums.value(lhs, {}), sums.value(rhs, {})
         rewritten = sums.rewritten(sp.Tuple(lhs, rhs), {})
         known, extra = hypotheses(sums)
-        return _script(
-            [*sums.lines, *extra, rewritten, with_symbols(values[0], relation, values[1], known, close, loose=True)]
-        )
+        squares, proofs = _squares(values, sums)
+        closing = with_symbols(values[0], relation, values[1], known.knowing(squares), close, loose=True)
+        return _script([*sums.lines, *extra, *proofs, rewritten, closing])
+
+
+def _squares(values: tuple[sp.Expr, sp.Expr], sums: Summation) -> tuple[list[Fact], list[str]]:
+    """For each sum of products f g, that the sums of (f - g)^2 and of (f + g)^2 are not negative."""
+    facts, lines = [], []
+    for part in dict.fromkeys(p for value in values for p in outermost(value, sp.Sum)):
+        factors = sp.Mul.make_args(part.function)
+        if len(factors) != 2 or any(isinstance(f, sp.Pow) for f in factors):
+            continue
+        for square in ((factors[0] - factors[1]) ** 2, (factors[0] + factors[1]) ** 2):
+            known = sums.sum(sp.Sum(square, *part.limits), {})
+            name, text = sums.context.fresh("Q"), f"0 <= {sums.text(known.value)}"
+            steps = "apply tsum_nonneg; intros; " * len(part.limits)
+            lines.append(f"assert ({name} : {text}). {{ rewrite <- {known.name}; {steps}apply pow2_ge_0. }}")
+            facts.append(Fact(name, text, sp.LessThan(0, known.value, evaluate=False)))
+    return facts, lines
 
 
 def settle(condition: Condition, context: Context) -> str:
