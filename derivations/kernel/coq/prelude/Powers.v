@@ -65,6 +65,20 @@ Qed.
 Lemma root_quotient : forall j k r, j * k = r -> j <> 0 -> k = r / j.
 Proof. intros j k r <- H; field; exact H. Qed.
 
+(* A root that is a multiple of the product of two others. *)
+Lemma root_equals : forall q k r i j, sqrt q = k -> 0 <= r -> 0 <= i -> 0 <= j ->
+  q = (r * i * j) * (r * i * j) -> k = r * i * j.
+Proof.
+  intros q k r i j <- Hr Hi Hj ->; apply sqrt_square.
+  apply Rmult_le_pos; [apply Rmult_le_pos |]; assumption.
+Qed.
+(* A root is the exponential of half a logarithm. *)
+Lemma root_exp : forall q k s m, sqrt q = k -> exp s = m -> q = m -> exp (1 / 2 * s) = k.
+Proof.
+  intros q k s m <- <- ->; symmetry; apply sqrt_square_is; [left; apply exp_pos |].
+  rewrite <- exp_plus; f_equal; field.
+Qed.
+
 (** * Exponentials: [u] is a combination of exponents whose exponentials have names *)
 
 Lemma exp_is : forall u v m, exp v = m -> u = v -> exp u = m.

@@ -35,6 +35,8 @@ class Naming:
         solutions: symbols that hypotheses give, with their values and the place of the fact that says so.
         roots: what is under a root, with the root's symbol and the fact that names it.
         known_signs: for each named root the facts ``sqrt x = k``, ``0 <= x`` and ``0 <= k``.
+        square_facts: for each named root the relation of its square.
+        last: sentences to be said before the last comparison, when the relations that are `dropped` are no more.
         absolutes: the same as `roots` for absolute values.
         values: what has been worked out.
         nonzero_values: values that denominators say are not zero.
@@ -48,6 +50,9 @@ class Naming:
     solutions: dict[sp.Symbol, tuple[sp.Expr, int]] = field(default_factory=dict)
     roots: dict[sp.Expr, tuple[sp.Symbol, str]] = field(default_factory=dict)
     known_signs: dict[sp.Symbol, tuple[str, str, str]] = field(default_factory=dict)
+    square_facts: dict[sp.Symbol, str] = field(default_factory=dict)
+    last: list[str] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
     absolutes: dict[sp.Expr, tuple[sp.Symbol, str]] = field(default_factory=dict)
     values: dict[sp.Expr, sp.Expr] = field(default_factory=dict)
     _used: dict[sp.Expr, frozenset[int]] = field(default_factory=dict)

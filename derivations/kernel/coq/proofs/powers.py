@@ -57,6 +57,7 @@ class Powers:
         self._by_symbol: dict[sp.Symbol, tuple[sp.Expr, Element]] = {}
         self._positive: dict[sp.Symbol, str] = {}
         self._whole: dict[sp.Symbol, Element] = {}
+        self._roots: dict[sp.Symbol, Element] = {}
         self._real = False  # whether there are powers with real exponents
 
     def notice(self, expr: sp.Expr) -> None:
@@ -163,6 +164,10 @@ class Powers:
         else:
             exponent = unit * key
             text = naming.text(exponent)
+            if key in self._bases and abs(unit) == sp.Rational(1, 2) and (known := self._root_of(key)) is not None:
+                self.units[key] = sp.Rational(1, 2)
+                self._elements[key] = known
+                return known
             symbol, fact = naming.name(f"(exp {text})", "E", sp.exp(naming.original(exponent)), positive=True)
             naming.lines.append(f"assert ({naming.fresh('P')} := Powers.exp_named_pos _ _ {fact}).")
             found = Element(text, symbol.name, symbol, fact, exponent)
@@ -186,16 +191,55 @@ class Powers:
             self._whole[log] = Element(log.name, naming.text(base), base, fact, log)
         return self._whole[log]
 
+    def _root_of(self, log: sp.Symbol) -> Element | None:
+        """The named root of a positive number as the exponential of half its logarithm."""
+        named = self.naming.roots.get(sp.expand(self._bases[log]))
+        return self._root_element(named[0]) if named is not None else None
+
+    def _root_element(self, root: sp.Symbol) -> Element:
+        if root not in self._roots:
+            naming = self.naming
+            inside, named = naming.squares[root], naming.known_signs[root][0]
+            parts = [(self._log_element(factor, None), power) for factor, power in self._plain(inside)]
+            proof, exponent, text, _ = _combined(parts)
+            half = f"(1 / 2 * {exponent})"
+            fact = naming.fact(f"exp {half} = {root.name}", "X")
+            naming.lines.append(
+                f"{{ refine (Powers.root_exp _ _ _ {text} {named} {proof} _). {naming.compare(text + naming.text(inside))} }}"
+            )
+            meaning = sp.Add(*(n * element.meaning for element, n in parts)) / 2
+            self._roots[root] = Element(half, root.name, root, fact, meaning)
+        return self._roots[root]
+
     # -- logarithms ----------------------------------------------------------------------------------------------
 
     def _log_parts(self, inside: sp.Expr) -> list[tuple[Element, int]]:
         """Elements and powers whose product is the value of `inside`."""
         naming, value = self.naming, self.naming.value(inside)
+        plain = self._plain(value)
+        hard = [(f, n) for f, n in plain if not f.is_positive]
+        found: list[tuple[Element, int]] = []
+        for factor, power in plain:
+            if factor in self._by_symbol:
+                found.append((self._by_symbol[factor][1], power))
+                continue
+            if factor in naming.known_signs:
+                found.append((self._root_element(factor), power))
+                continue
+            proof = None
+            if not factor.is_positive and len(hard) == 1 and power == 1:
+                proof = self._remaining(inside, value, factor)
+            found.append((self._log_element(factor, proof), power))
+        return found
+
+    def _plain(self, value: sp.Expr) -> list[tuple[sp.Expr, int]]:
+        """Factors of a positive value with their powers, each of them positive, it seems."""
+        naming = self.naming
         number, powers = _factors(value)
         if number < 0:
             odd = next((f for f, n in powers.items() if n % 2 and naming.sign(f) == -1), None)
             if odd is None:
-                raise NoProof(f"the sign of the logarithm's argument {inside} is not seen")
+                raise NoProof(f"the sign of the logarithm's argument {naming.original(value)} is not seen")
             powers[sp.expand(-odd)] = powers.pop(odd)
         plain = [
             (sp.Integer(p), direction * n)
@@ -206,17 +250,7 @@ class Powers:
             if not factor.is_positive and naming.sign(factor) == -1:
                 factor = sp.expand(-factor)
             plain.append((factor, power))
-        hard = [(f, n) for f, n in plain if not f.is_positive]
-        found: list[tuple[Element, int]] = []
-        for factor, power in plain:
-            if factor in self._by_symbol:
-                found.append((self._by_symbol[factor][1], power))
-                continue
-            proof = None
-            if not factor.is_positive and len(hard) == 1 and power == 1:
-                proof = self._remaining(inside, value, factor)
-            found.append((self._log_element(factor, proof), power))
-        return found
+        return plain
 
     def _remaining(self, inside: sp.Expr, value: sp.Expr, factor: sp.Expr) -> str | None:
         """That the only factor of unknown sign is positive, since the whole is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import sympy as sp
 
 from . import NoProof
@@ -73,6 +75,7 @@ def _describe(naming: Naming, symbol: sp.Symbol, fact: str, inside: sp.Expr, non
     naming.lines.append(f"assert ({relation} := Powers.root_square _ _ {fact} {nonneg}).")
     naming.lines.append(f"assert ({sign} := Powers.root_nn _ _ {fact}).")
     naming.relations.append(relation)
+    naming.square_facts[symbol] = relation
     naming.squares[symbol] = inside
     naming.known_signs[symbol] = (fact, nonneg, sign)
 
@@ -134,6 +137,36 @@ def products(naming: Naming) -> None:
                 f"{{ refine (Powers.root_product _ _ _ _ _ {one} {two} {pp} {qq} {nonneg} _). {closing} }}"
             )
             naming.relations.append(fact)
+
+
+def dependent(naming: Naming) -> None:
+    """A named root that is a multiple of the product of two others is written by them."""
+    gone: set[sp.Symbol] = set()
+    named = [(s, q) for s, q in naming.squares.items() if s in naming.known_signs]
+    for symbol, q in named:
+        for (one, a), (two, b) in combinations([(s, p) for s, p in named if s != symbol and s not in gone], 2):
+            if any(p.has(symbol) for p in (a, b)) or q.has(one, two) or any(p.has(symbol) for _, p in named):
+                continue
+            poly = naming.reduced(sp.expand(q * a * b))
+            constant, factors = sp.factor_list(poly)
+            if not (sp.sqrt(constant).is_Rational and all(power % 2 == 0 for _, power in factors)):
+                continue
+            square = sp.sqrt(constant) * sp.Mul(*(factor ** (power // 2) for factor, power in factors))
+            times = sp.cancel(square / (a * b))
+            if naming.sign(times) == -1:
+                times = -times
+            if sp.fraction(times)[1].free_symbols:
+                continue
+            nonneg = naming.need_of_value(times, "<=")
+            product = f"{naming.text(times)} * {one.name} * {two.name}"
+            (fact, _, _), (_, _, p1), (_, _, p2) = (naming.known_signs[s] for s in (symbol, one, two))
+            name = naming.fact(f"{symbol.name} = {product}", "K")
+            closing = naming.compare(f"{product}{naming.text(q)}")
+            naming.lines.append(f"{{ refine (Powers.root_equals _ _ _ _ _ {fact} {nonneg} {p1} {p2} _). {closing} }}")
+            naming.last.append(f"clear {fact}. subst {symbol.name}.")
+            naming.dropped.append(naming.square_facts[symbol])
+            gone.add(symbol)
+            break
 
 
 def absolute(naming: Naming, expr: sp.Abs) -> sp.Expr:

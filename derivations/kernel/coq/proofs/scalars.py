@@ -35,7 +35,14 @@ def _script(lhs: sp.Expr, rhs: sp.Expr, naming: Naming) -> str:
     naming.value(lhs), naming.value(rhs)
     if len(naming.roots) > 1:
         roots.products(naming)
-    return "\n".join([*naming.lines, naming.compare("", lhs, rhs)])
+    if len(naming.roots) > 2:
+        roots.dependent(naming)
+    rewriting = naming.rewriting(lhs, rhs)
+    naming.relations = [name for name in naming.relations if name not in naming.dropped]
+    closing = naming.compare("/" if naming.last else "", lhs, rhs)
+    if naming.last:
+        closing = f"{rewriting}{' '.join(naming.last)} {closing.removeprefix(rewriting)}"
+    return "\n".join([*naming.lines, closing])
 
 
 def prepare(naming: Naming, expressions: tuple[sp.Expr, ...]) -> None:
