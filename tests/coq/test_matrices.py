@@ -58,6 +58,9 @@ decay = MatrixFlow(eta * trace(group(U * A - U).T * group(U * A - U)) / (2 * n) 
 
 shrinking = MatrixFlow(k * trace(A.T * A) / 2, (A,))
 
+difference = group(U * A / sp.sqrt(p) - U * B)
+scaled = MatrixFlow(trace(difference * difference.T) / 2, (A,))
+
 
 def claim(name: str, statement: Any, *hypotheses: Any) -> Claim:
     return Claim(f"own/{name}", title="", statement=statement, hypotheses=hypotheses)
@@ -67,6 +70,9 @@ TRUE = [
     claim("distributes", MatrixIdentity(A * (B + M).T, A * M.T + A * B.T)),
     claim("powers", MatrixIdentity((A + 2 * B) ** 2, written(A**2, 4 * B**2, 2 * A * B, 2 * B * A))),
     claim("exponential", MatrixIdentity(sp.exp(k) * A * (sp.exp(k) * B), sp.exp(k) ** 2 * A * B)),
+    claim("roots", MatrixIdentity(group(A / sp.sqrt(d)) * group(B / sp.sqrt(d)), A * B / d)),
+    claim("growth", MatrixIdentity(group(sp.exp(k) * A) * group(sp.exp(-k) * B), A * B)),
+    claim("attention", MatrixRate(A, U.T * U * B / sp.sqrt(p) - U.T * U * A / p, scaled)),
     claim("scalars", MatrixIdentity((S / (eta * n)) * A - A / n, ((S - eta) / (eta * n)) * A)),
     claim("isometry", MatrixIdentity((U * A).T * (U * A), A.T * A), SemiOrthogonal(U.T)),
     claim("named", MatrixIdentity(named("P", U.T * U) ** 2, U.T * U), SemiOrthogonal(U)),

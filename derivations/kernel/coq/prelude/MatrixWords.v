@@ -692,3 +692,10 @@ Ltac expand :=
   rewrite ?trace_1; change (INR 1) with 1.
 Ltac combine := intros; expand; ring.
 Ltac combine_fractions := intros; expand; field; repeat split; first [assumption | nz].
+(* An exponential as the writer of terms has it. *)
+Lemma exp_less x : exp ((- 1) * x) = / exp x.
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Ltac combine_exponentials :=
+  field; repeat split; repeat apply Rmult_integral_contrapositive_currified; first [apply pos_nz, exp_pos | assumption | nz].
+Ltac combine_roots :=
+  first [combine_fractions | intros; expand; rewrite ?exp_plus, ?exp_less, ?exp_Ropp; first [ident | combine_exponentials]].

@@ -7,6 +7,7 @@ of real numbers, word by word, which `ring` or `field` closes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -123,8 +124,9 @@ class Situation(Search):
 
 
 def _applied(lemma: str) -> str:
-    """A script that applies a lemma of the normaliser; `field` is slower than `ring`, so it waits for fractions."""
-    return f"refine ({lemma} _); combine{'_fractions' if '/' in lemma else ''}."
+    """A script that applies a lemma of the normaliser; what is slower waits for fractions and for roots."""
+    how = "_roots" if re.search(r"\b(sqrt|exp)\b", lemma) else "_fractions" if "/" in lemma else ""
+    return f"refine ({lemma} _); combine{how}."
 
 
 def _listed(items: Iterable[str]) -> str:
