@@ -13,7 +13,7 @@ import sympy as sp
 from ...domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
 from ...exact.limits import Exhausted, Expansion, Monomial, Unclear
 from ...exact.prover import Prover
-from . import NoProof, scalars, signs
+from . import NoProof, quotients, scalars, signs
 from .context import Context
 
 ONE = Monomial()
@@ -123,6 +123,8 @@ class Scale:
 
     def equal(self, raw: sp.Expr, value: sp.Expr) -> str:
         """A script that closes ``raw = value``."""
+        if (script := quotients.equal(raw, value, self.context, lambda part: self.knows(part, "<>"))) is not None:
+            return script
         return scalars.equal(raw, value, self.context)
 
     # -- monomials -------------------------------------------------------------------------------------------------
