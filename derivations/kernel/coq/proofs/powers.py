@@ -204,9 +204,8 @@ class Powers:
             proof, exponent, text, _ = _combined(parts)
             half = f"(1 / 2 * {exponent})"
             fact = naming.fact(f"exp {half} = {root.name}", "X")
-            naming.lines.append(
-                f"{{ refine (Powers.root_exp _ _ _ {text} {named} {proof} _). {naming.compare(text + naming.text(inside))} }}"
-            )
+            closing = naming.compare(text + naming.text(inside))
+            naming.lines.append(f"{{ refine (Powers.root_exp _ _ _ {text} {named} {proof} _). {closing} }}")
             meaning = sp.Add(*(n * element.meaning for element, n in parts)) / 2
             self._roots[root] = Element(half, root.name, root, fact, meaning)
         return self._roots[root]

@@ -163,7 +163,7 @@ def dependent(naming: Naming) -> None:
             name = naming.fact(f"{symbol.name} = {product}", "K")
             closing = naming.compare(f"{product}{naming.text(q)}")
             naming.lines.append(f"{{ refine (Powers.root_equals _ _ _ _ _ {fact} {nonneg} {p1} {p2} _). {closing} }}")
-            naming.last.append(f"clear {fact}. subst {symbol.name}.")
+            naming.last.append(f"try rewrite {name} in *.")
             naming.dropped.append(naming.square_facts[symbol])
             gone.add(symbol)
             break
