@@ -1,0 +1,109 @@
+"""Limits and orders: what Coq is offered it accepts if it is true, and never if it is false or leaves the domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import sympy as sp
+
+from layerproof import Claim
+from layerproof.derivations.kernel.coq.coqc import Toplevel
+from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
+from layerproof.derivations.kernel.coq.terms import Untranslatable
+from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof.derivations.kernel.statements import Asymptotic, Limit
+
+from .needs import coq
+
+pytestmark = coq
+
+x, y = sp.symbols("x y", real=True)
+p, q, t = sp.symbols("p q t", positive=True)
+n = sp.Symbol("n", integer=True, positive=True)
+oo, exp, log, root = sp.oo, sp.exp, sp.log, sp.sqrt
+
+TRUE = [
+    (Limit(exp(-2 * t), t, oo, 0),),
+    (Limit(t**3 * exp(-p * t), t, oo, 0),),
+    (Limit(-t * log(t), t, 0, 0),),
+    (Limit((x + root(x**2 + p)) / (2 * x), x, oo, 1),),
+    (Limit(x * (root(x**2 + p) - x), x, oo, p / 2),),
+    (Limit(x * (root(x**2 + p) + x), x, -oo, -p / 2),),
+    (Limit((exp(t) - 1) / t, t, 0, 1),),
+    (Limit((p**x - 1) / x, x, 0, log(p)),),
+    (Limit(log(1 + t) / t, t, 0, 1),),
+    (Limit((1 + t) ** (1 / t), t, 0, sp.E),),
+    (Limit(t**q, t, oo, oo),),
+    (Limit(t ** (p - q), t, oo, 0), p < q),
+    (Limit(1 / (x - p), x, p, oo),),
+    (Limit(1 / (x - p), x, p, -oo, "-"),),
+    (Limit(log(sp.cosh(t)) / t, t, oo, 1),),
+    (Limit(y / (1 + exp(-p * t)), t, oo, y),),
+    (Limit((p + t) / (q + t), t, oo, 1), t > q),
+    (Asymptotic(root(1 + t), 1 + t / 2, t**2, t, sp.S.Zero),),
+    (Asymptotic((1 + t) ** (-p), t ** (-p), t ** (-p - 1), t, oo),),
+    (Asymptotic(1 / (1 + exp(-t)), sp.S.One, exp(-t), t, oo),),
+]
+
+FALSE = [
+    (Limit(exp(-2 * t), t, oo, 1),),
+    (Limit((x + root(x**2 + p)) / (2 * x), x, -oo, 1),),
+    (Limit(x * (root(x**2 + p) - x), x, oo, p),),
+    (Limit((exp(t) - 1) / t, t, 0, 2),),
+    (Limit(t ** (p - q), t, oo, 0), p < q + 1),
+    (Limit(1 / (x - p), x, p, oo, "-"),),
+    (Limit(t**q, t, oo, 0),),
+    # outside the domain: the variable, a hypothesis on it, a root, a logarithm, a denominator that is zero
+    (Limit(1 / t, t, -oo, 0),),
+    (Limit(1 / x, x, oo, 0), x < 5),
+    (Limit(0 * y + root(-t) / t, t, oo, 0),),
+    (Limit(log(-t) / t**2, t, oo, 0),),
+    (Limit(1 / (t * x), t, oo, 0),),
+    # a remainder of too small an order, or not smaller than the leading term
+    (Asymptotic(root(1 + t), 1 + t / 2, t**3, t, sp.S.Zero),),
+    (Asymptotic(root(1 + t), 1 + t, t**2, t, sp.S.Zero),),
+    (Asymptotic(1 / t + 1, 1 / t, t, t, oo),),
+]
+
+
+@pytest.fixture(scope="module")
+def top() -> Iterator[Toplevel]:
+    claim = Claim("test/first", title="A limit", statement=Limit(1 / t, t, oo, 0))
+    with Toplevel(theorem_of(claim).requires, limit=20) as found:
+        yield found
+
+
+def accepted(top: Toplevel, number: int, kind: str, statement: Limit | Asymptotic, *hypotheses: object) -> bool:
+    """Whether a proof is found and Coq accepts it."""
+    claim = Claim(f"test/{kind}-{number}", title="A limit", statement=statement, hypotheses=hypotheses)
+    try:
+        theorem = theorem_of(claim)
+        proof = proof_of(theorem)
+    except (NoProof, Untranslatable):
+        return False
+    return top.lemma(theorem.name, theorem.statement(), proof).accepted
+
+
+@pytest.mark.parametrize("number", range(len(TRUE)))
+def test_true_limits_are_proved(top: Toplevel, number: int) -> None:
+    assert accepted(top, number, "true", *TRUE[number])
+
+
+@pytest.mark.parametrize("number", range(len(FALSE)))
+def test_false_limits_are_not(top: Toplevel, number: int) -> None:
+    assert not accepted(top, number, "false", *FALSE[number])
+
+
+def test_the_statement_says_that_all_is_defined_on_the_way() -> None:
+    claim = Claim("test/root", title="A limit", statement=Limit(root(t - p) / t, t, oo, 0), hypotheses=[t > 2 * p])
+    said = theorem_of(claim).statement()
+    assert "(fun t : R => 0 < t)" in said
+    assert "(fun t : R => t > (2 * p))" in said, "a hypothesis on the variable is proved, not assumed"
+    assert "(fun t : R => 0 <= (t + ((- 1) * p)))" in said
+    assert "(t : R)" not in said, "the variable is bound by the function"
+
+
+def test_limits_along_integers_are_not_stated() -> None:
+    with pytest.raises(Untranslatable, match="integer"):
+        theorem_of(Claim("test/integer", title="A limit", statement=Limit(1 / n, n, oo, 0)))
