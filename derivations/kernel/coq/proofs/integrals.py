@@ -154,7 +154,7 @@ def _exchange(exchange: Exchange, context: Context) -> str:
         same = [
             f"intros {old.name} {new.name} L{old.name} U{old.name} {point.name}.",
             *known[1:],
-            f"assert (Q{new.name} : 0 < {new.name}).\n{{ rewrite {point.name}. {signs.sign(statement.by, '<', inside)} }}",
+            f"assert (Q{new.name} : 0 < {new.name}).\n{{ rewrite {point.name}. {positive[-1]} }}",
             *_defined((statement.into,), _with_positive(inside, new)),
             f"transitivity ({inside.text(product)}); [| cbv beta; unfold Rdiv; ring].",
             scalars.equal(statement.integrand, product, inside.knowing([point])),

@@ -6,7 +6,8 @@ import sympy as sp
 
 from ...statements import Series
 from ..theorems.base import Condition, Equation, Theorem
-from . import NoProof, algebra, scalars
+from ..theorems.series import EveryTerm, InfiniteSum
+from . import NoProof, algebra, scalars, signs
 from .context import Context
 
 
@@ -18,18 +19,53 @@ def prove(theorem: Theorem) -> str:
     """
     statement = theorem.claim.statement
     assert isinstance(statement, Series)
-    if statement.over[2] == sp.oo:
-        raise NoProof("infinite sums are not proved")
     context = Context.of(theorem)
     scripts = []
     for goal in theorem.goals:
-        if isinstance(goal.content, Equation):
+        if isinstance(goal.content, EveryTerm):
+            scripts.append(_every(goal.content))
+        elif isinstance(goal.content, InfiniteSum):
+            scripts.append(_tail(statement, context))
+        elif isinstance(goal.content, Equation):
             scripts.append(_telescopes(statement, context))
         elif isinstance(goal.content, Condition) and goal.content.expr is not None and not goal.content.bounds:
             scripts.append(algebra.settle(goal.content, context))
         else:
             scripts.append(algebra.close(goal, context))
     return theorem.proof(scripts)
+
+
+def _every(content: EveryTerm) -> str:
+    """Indices are positive, and so are powers."""
+    return f"intros {content.name}. first [ apply INR_pos; lia | left; apply exp_pos ]."
+
+
+def _tail(statement: Series, context: Context) -> str:
+    """The sum of a power with an exponent below -1, compared to the integral of the power."""
+    j, lower, _ = statement.over
+    above = statement.relation == ">="
+    term = statement.term
+    power = isinstance(term, sp.Pow) and term.base == j and not term.exp.has(j)
+    if not power or statement.relation not in (">=", "<="):
+        raise NoProof("of infinite sums, only bounds of those of powers are proved")
+    slope = sp.expand(-1 - term.exp)
+    start = lower if above else lower - 1
+    bound = start ** (-slope) / slope
+    first = context.translate.natural(start)
+    text = f"Rpower (INR {first}) (- {context.text(slope)}) / {context.text(slope)}"
+    exponent = context.text(term.exp)
+    lemma = f"tail_{'above' if above else 'below'} {first} {context.text(slope)} {exponent}"
+    return "\n".join(
+        [
+            f"assert (E : {context.text(statement.equals)} = {text}).",
+            f"{{ transitivity ({context.text(bound)}); [| unfold Rdiv; repeat f_equal; ring].",
+            f"{scalars.equal(statement.equals, bound, context)} }}",
+            f"rewrite E. apply ({lemma}).",
+            "{ lia. }",
+            f"{{ {signs.sign(slope, '<', context)} }}",
+            "ring.",
+        ]
+    )
 
 
 def _telescopes(statement: Series, context: Context) -> str:
