@@ -311,3 +311,8 @@ Lemma D_minus : forall f g x a b u v, slope_at f x a u -> slope_at g x b v ->
 Proof.
   intros f g x a b u v [<- F] [<- G]; split; [reflexivity|]. exact (is_derive_minus f g x u v F G).
 Qed.
+(** Hyperbolic functions of the opposite. *)
+Lemma cosh_opp : forall x, cosh (- x) = cosh x.
+Proof. intros. unfold cosh. rewrite Ropp_involutive. field. Qed.
+Lemma sinh_opp : forall x, sinh (- x) = - sinh x.
+Proof. intros. unfold sinh. rewrite Ropp_involutive. field. Qed.

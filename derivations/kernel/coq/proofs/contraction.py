@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from ...flows import in_range
+from ...symbols import in_range
 from .context import Context
 
 
@@ -78,7 +78,8 @@ def _next(body: sp.Expr, limits: Limits) -> sp.KroneckerDelta | None:
     variable, lower, upper = limits
     deltas = sorted((d for d in body.atoms(sp.KroneckerDelta)), key=sp.default_sort_key)
     for delta in deltas:
-        if variable in delta.args and in_range(*(x for x in delta.args if x != variable), lower, upper):
+        others = [x for x in delta.args if x != variable]
+        if len(others) == 1 and in_range(others[0], lower, upper):
             return delta
     free = [delta for delta in deltas if variable not in delta.args]
     return free[0] if free else None

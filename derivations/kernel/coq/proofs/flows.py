@@ -13,7 +13,7 @@ from ..theorems.base import Condition, Fact, Goal, Theorem
 from ..theorems.flows import FlowTranslator, Invariant, Same, Slope, Value
 from . import NoProof, algebra, solutions
 from .context import Context
-from .moments import Moment, at_own_indices, moves, pointwise
+from .moments import Moment, at_own_indices, each_time, moves, pointwise, settled, simpler
 
 
 def prove(theorem: Theorem) -> str:
@@ -22,10 +22,12 @@ def prove(theorem: Theorem) -> str:
     Raises:
         NoProof: if there is no rule for a part of it.
     """
-    flow: GradientFlow = theorem.claim.statement.flow
+    statement = theorem.claim.statement
+    assert isinstance(statement, Rate | Conserved | Solution)
+    flow = statement.flow
     context, scripts, preamble = Context.of(theorem), [], ""
-    if not isinstance(theorem.claim.statement, Rate):
-        later = "Dlater" if isinstance(theorem.claim.statement, Conserved) else f"D{context.text(flow.time)}"
+    if not isinstance(statement, Rate):
+        later = "Dlater" if isinstance(statement, Conserved) else f"D{context.text(flow.time)}"
         now, preamble = pointwise(
             flow, context, context.text(flow.time), f"(conj {later} (Rle_refl {context.text(flow.time)}))"
         )
@@ -34,7 +36,7 @@ def prove(theorem: Theorem) -> str:
     context, more = at_own_indices(context)
     preamble += more
     for number, goal in enumerate(theorem.goals):
-        scripts.append(_close(goal, theorem.claim.statement, context, theorem.variables()))
+        scripts.append(_close(goal, statement, context, theorem.variables()))
         relation = algebra.relation_of(goal)
         if isinstance(goal.content, Value):
             relation = sp.Eq(goal.content.of, goal.content.closed, evaluate=False)
@@ -46,7 +48,7 @@ def _close(goal: Goal, statement: Rate | Conserved | Solution, context: Context,
     flow = statement.flow
     match goal.content:
         case Condition() as condition:
-            return _defined(condition, context)
+            return _defined(condition, flow, context)
         case Slope(of, value):
             return Moment.of(flow, context).rate(of, value)
         case Invariant(expr, indices, binders, facts):
@@ -54,20 +56,41 @@ def _close(goal: Goal, statement: Rate | Conserved | Solution, context: Context,
         case Same(quantity):
             return _same(quantity, flow, context)
         case Value(of, closed):
+            assert isinstance(statement, Solution)
             return solutions.value(of, closed, statement, context)
     raise NoProof(f"a goal of kind {type(goal.content).__name__}")
 
 
-def _defined(condition: Condition, context: Context) -> str:
+def _defined(condition: Condition, flow: GradientFlow, context: Context) -> str:
     """A script that closes that a part is defined; where the engines find none, from a fact about a whole family."""
     bound = {b.index for b in condition.bounds}
     known = tuple(f for f in context.facts if f.relation is None or not f.relation.atoms(sp.Idx) & bound)
     try:
-        return algebra.settle(condition, replace(context, facts=known))
+        return (algebra.settle if condition.bounds else settled)(condition, replace(context, facts=known))
     except NoProof:
         if not condition.bounds:
-            raise
+            if condition.expr is None or not flow.invariant:
+                raise
+            return _defined_on_set(condition, flow, context)
         return "intros; first [solve [not_zero] | solve [known_positive] | left; solve [known_positive]]."
+
+
+def _defined_on_set(condition: Condition, flow: GradientFlow, context: Context) -> str:
+    """The same by what the expression is on the invariant set."""
+    assert condition.expr is not None
+    on_set = flow.restrict(condition.expr)
+    simple = simpler(on_set)
+    moment = Moment.of(flow, context)
+    known = moment.known(condition.expr, on_set)
+    text, inside = context.text(on_set), context.text(simple)
+    return "\n".join(
+        [
+            *moment.lines,
+            f"replace ({context.text(condition.expr)}) with ({inside}).",
+            f"{{ {algebra.settle(replace(condition, expr=simple), context)} }}",
+            f"{{ symmetry. transitivity ({text}). {{ {known} }} {{ {algebra.equal(on_set, simple, context)} }} }}",
+        ]
+    )
 
 
 def _invariance(
@@ -82,7 +105,8 @@ def _invariance(
     translate = context.translate
     assert isinstance(translate, FlowTranslator)
     names = [binder.strip("()").split(":")[0].strip() for binder in binders]
-    known = tuple(f for f in context.facts if not moves(f, flow) and f.name[0] != "G" and f.name != "Dlater")
+    about_time = [f for f in context.facts if moves(f, flow) or each_time(f) or f.name == "Dlater"]
+    known = tuple(f for f in context.facts if f not in about_time and not f.name.startswith("G"))
     inside = replace(context, facts=known + facts)
     constants = [v for v in variables if v not in names]
     kept = [*(f.name for f in known), *constants]

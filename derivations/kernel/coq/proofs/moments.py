@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -26,6 +27,11 @@ def moves(fact: Fact, flow: GradientFlow) -> bool:
     return relation is not None and relation.has(flow.time)
 
 
+def each_time(fact: Fact) -> bool:
+    """Whether a fact is about each time of an interval, rather than about one."""
+    return re.match(r"forall (\w+) : R, \S+ <= \1 <= ", fact.text) is not None
+
+
 def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> tuple[Context, str]:
     """What is assumed at each time, at one of them; `proof` says that it is one, ``lower <= moment <= t``."""
     kept, found, script = [], [], ""
@@ -35,7 +41,7 @@ def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> 
     for fact in context.facts:
         if not moves(fact, flow):
             kept.append(fact)
-        elif isinstance(fact, FlowFact | AtTimes) and fact.text.startswith("forall s"):
+        elif isinstance(fact, FlowFact | AtTimes) and each_time(fact):
             here = context.fresh(fact.name)
             script += f"pose proof ({fact.name} {moment} {proof}) as {here}; cbv beta in {here}. "
             plain = None
@@ -49,7 +55,7 @@ def at_own_indices(context: Context) -> tuple[Context, str]:
     """What is assumed of whole families, at the indices that the theorem itself is about."""
     found, script = [], ""
     for fact in context.facts:
-        if not isinstance(fact, AtTimes) or not fact.indices or fact.text.startswith("forall s"):
+        if not isinstance(fact, AtTimes) or not fact.indices or each_time(fact):
             continue
         if all(index in context.translate.indices for index in fact.indices):
             names = [context.translate.indices[index] for index in fact.indices]
@@ -127,7 +133,7 @@ class Moment:
         if proposition not in self.sides:
             self.sides[proposition] = ""
             try:
-                script = algebra.settle(Condition(proposition, relation, expr, (), proposition), self.context)
+                script = settled(Condition(proposition, relation, expr, (), proposition), self.context)
             except NoProof:
                 pass
             else:
@@ -164,7 +170,8 @@ class Moment:
             return self.velocities[name]
         translate, context = self.context.translate, self.context
         assert isinstance(translate, FlowTranslator)
-        fact = next(f for f in context.facts if isinstance(f, FlowFact) and f.parameter == name)
+        flows = [f for f in context.facts if isinstance(f, FlowFact) and not each_time(f)]
+        fact = next(f for f in flows if f.parameter == name)
         indices = tuple(sp.Idx(sp.Dummy("k", integer=True), bounds) for bounds in fact.ranges)
         with translate.ranging(indices) as quantifiers:
             names = [translate.natural(index) for index in indices]
@@ -245,7 +252,8 @@ class Moment:
             self.restricted[entry.func.__name__] = (name, entry, value)
 
     def _vanishing(self) -> Iterable[AtTimes]:
-        return [f for f in self.context.facts if isinstance(f, AtTimes) and f.statement.lhs in self.flow.invariant]
+        facts = [f for f in self.context.facts if isinstance(f, AtTimes) and not each_time(f)]
+        return [f for f in facts if f.statement.lhs in self.flow.invariant]
 
     def _on_set(self, entry: AppliedUndef) -> tuple[sp.Expr, str] | None:
         """What an entry is on the invariant set, and a term that proves it."""
@@ -265,6 +273,31 @@ class Moment:
 
     def _depends(self, expr: sp.Expr) -> bool:
         return any(e.func.__name__ in self.restricted for e in expr.atoms(AppliedUndef))
+
+
+def settled(condition: Condition, context: Context) -> str:
+    """A script that closes a condition, of the expression itself or of a simpler one that is equal to it."""
+    try:
+        return algebra.settle(condition, context)
+    except NoProof:
+        assert condition.expr is not None
+        simple = simpler(condition.expr)
+        if simple == condition.expr:
+            raise
+        script = algebra.settle(replace(condition, expr=simple), context)
+    equal = algebra.equal(simple, condition.expr, context)
+    return f"replace ({context.text(condition.expr)}) with ({context.text(simple)}).\n{{ {script} }}\n{{ {equal} }}"
+
+
+def simpler(expr: sp.Expr) -> sp.Expr:
+    """An expression that is equal, where sums that cancel are gone."""
+
+    def outside(total: sp.Sum) -> sp.Expr:
+        number, rest = total.function.as_coeff_Mul()
+        return number * sp.Sum(rest, *total.limits)
+
+    plain = canonical(expr).replace(lambda e: isinstance(e, sp.Sum), outside)
+    return sp.factor_terms(sp.expand(plain))
 
 
 def canonical(expr: sp.Expr) -> sp.Expr:

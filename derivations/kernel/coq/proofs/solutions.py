@@ -78,7 +78,7 @@ def _on_set(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context)
     moment = Moment.of(statement.flow, context)
     script = f"transitivity ({context.text(on_set)}). {{ {moment.known(of, on_set)} }} "
     earlier = [f for f in context.facts if f.name.startswith("G") and isinstance(f.relation, sp.Eq)]
-    used = [f.name for f in earlier if on_set.has(f.relation.lhs)]
+    used = [f.name for f in earlier if f.relation is not None and on_set.has(f.relation.args[0])]
     rewrites = "".join(f"rewrite {name}. " for name in used)
     script += f"{{ {rewrites}transitivity ({context.text(known)}). {{ agrees_inside. }} "
     return "\n".join([*moment.lines, script + f"{{ {algebra.equal(known, closed, context)} }} }}"])
@@ -97,12 +97,21 @@ def _equations(statement: Solution) -> list[Equation]:
             (symbol,) = symbols.values()
             parameters = [a for a in rate.atoms(AppliedUndef) if a.func.__name__ in flow.names]
             rate = in_terms_of(rate, flow.restrict(of), symbol, sorted(parameters, key=str))
+        rate = None if rate is None else rate.replace(lambda e: isinstance(e, sp.Sum), _carried_out)
         if rate is None or any(a.func.__name__ in flow.names for a in rate.atoms(AppliedUndef)):
             raise NoProof(f"the rate of {of} is not a polynomial in the observables")
         if not rate.is_polynomial(*symbols.values()):
             raise NoProof(f"the rate of {of} is not a polynomial")
         found.append(Equation(of, sp.sympify(closed), symbols[of], sp.sympify(rate)))
     return found
+
+
+def _carried_out(total: sp.Sum) -> sp.Expr:
+    """A sum of equal terms is their number times the term."""
+    (variable, lower, upper), *more = total.limits
+    if more or total.function.has(variable):
+        return total
+    return (upper - lower + 1) * total.function
 
 
 @dataclass
@@ -261,9 +270,14 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
                 lines.append(
                     f"replace {context.text(argument)} with {context.text(argument.subs(time, 0))} by agrees. "
                 )
-    lines.append("rewrite ?exp_0, ?cosh_0, ?sinh_0. ")
+    lines.append("rewrite ?cosh_opp, ?sinh_opp, ?exp_0, ?cosh_0, ?sinh_0. ")
     return (
         f"transitivity ({context.text(initial)}). {{ exact ({fact.name}{arguments}). }} "
         f"transitivity ({context.text(closed)}). {{ {algebra.equal(initial, closed, context)} }} "
         f"{{ symmetry. {''.join(lines)} agrees_inside. }}"
     )
+
+
+def _turned(function: sp.Expr, argument: sp.Expr) -> bool:
+    """Whether SymPy takes a minus sign out of a hyperbolic function of the argument."""
+    return isinstance(function, sp.cosh | sp.sinh) and argument != 0 and argument.could_extract_minus_sign()

@@ -229,7 +229,8 @@ REQUIRES = ("Powers", "Sums", "Flows")
 
 
 def _everything(claim: Claim) -> list[sp.Basic]:
-    flow: GradientFlow = claim.statement.flow
+    assert isinstance(claim.statement, Rate | Conserved | Solution)
+    flow = claim.statement.flow
     return [*claim.statement.expressions(), flow.loss, *flow.invariant, *_relations(claim.hypotheses)]
 
 
