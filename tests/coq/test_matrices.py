@@ -24,6 +24,7 @@ from layerproof.derivations.kernel.matrices import (
     Equal,
     Expect,
     MatrixFlow,
+    MatrixHypothesis,
     Orthogonal,
     SemiOrthogonal,
     Symmetric,
@@ -41,6 +42,7 @@ from layerproof.derivations.kernel.matrices import (
 )
 from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.derivations.kernel.symbols import natural, positive, real
+from layerproof.loading import Library
 
 from .matrix_gallina import value
 from .needs import coq
@@ -52,6 +54,7 @@ A, B, M, N = (matrix(name, d, d) for name in "ABMN")
 U, R = matrix("U", p, d), matrix("R", d, d)
 W1, W2 = matrix("W_1", d, p), matrix("W_2", p, c)
 u, v, w, z = (matrix(name, d, 1) for name in "uvwz")
+Shadow = matrix("trace", d, d)
 x, y = random_vector("x", d), random_vector("y", c)
 flow = MatrixFlow(half_mean_square(x.T * W1 * W2, y.T), (W1, W2))
 decay = MatrixFlow(eta * trace(group(U * A - U).T * group(U * A - U)) / (2 * n) + k * trace(A.T * A) / 2, (A,))
@@ -73,6 +76,7 @@ TRUE = [
     claim("roots", MatrixIdentity(group(A / sp.sqrt(d)) * group(B / sp.sqrt(d)), A * B / d)),
     claim("growth", MatrixIdentity(group(sp.exp(k) * A) * group(sp.exp(-k) * B), A * B)),
     claim("attention", MatrixRate(A, U.T * U * B / sp.sqrt(p) - U.T * U * A / p, scaled)),
+    claim("names", MatrixIdentity(trace(Shadow * A), trace(A * Shadow))),
     claim("scalars", MatrixIdentity((S / (eta * n)) * A - A / n, ((S - eta) / (eta * n)) * A)),
     claim("isometry", MatrixIdentity((U * A).T * (U * A), A.T * A), SemiOrthogonal(U.T)),
     claim("named", MatrixIdentity(named("P", U.T * U) ** 2, U.T * U), SemiOrthogonal(U)),
@@ -268,14 +272,13 @@ EXPRESSIONS = [
 ]
 
 
-@pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
-def test_terms_mean_what_expressions_mean(expr: Any) -> None:
+def agrees(expr: Any, draws_: int) -> list[int]:
+    """Compares a term with its expression at some small matrices; how many rows or entries these had."""
     translate = MatrixTranslator()
     text = translate.term(expr).text
     known = {**translate.naturals, **translate.reals}
-    drawn = list(islice(draws(sp.sympify(expr), ()), 12))
-    assert len({draw.size(d) for draw in drawn}) > 1
-    for draw in drawn:
+    sizes = []
+    for draw in islice(draws(sp.sympify(expr), ()), draws_):
         names: dict[str, Any] = {name: draw.scalars[symbol] for symbol, name in known.items()}
         names |= {name: draw.matrices[letter] for letter, name in translate.letters.items()}
         names |= {name: draw.atoms[letter].__getitem__ for letter, name in translate.random.items()}
@@ -285,6 +288,29 @@ def test_terms_mean_what_expressions_mean(expr: Any) -> None:
             return sum(rest, first) * fmpq(1, count)
 
         assert value(text, names | {translate.expect: mean, "mexp": lambda ex: ex}) == draw.value(sp.sympify(expr))
+        sizes.append(sum(int(draw.scalar(symbol).p) for symbol in translate.naturals))
+    return sizes
+
+
+@pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
+def test_terms_mean_what_expressions_mean(expr: Any) -> None:
+    assert len(set(agrees(expr, 12))) > 1
+
+
+@pytest.mark.slow
+def test_terms_of_the_library_mean_what_its_expressions_mean() -> None:
+    seen: set[Any] = set()
+    for item in Library().all():
+        if not item.statement.is_about_matrices:
+            continue
+        sides = (
+            side for h in item.hypotheses if isinstance(h, MatrixHypothesis) for pair in h.equations() for side in pair
+        )
+        for expr in map(sp.sympify, (*item.statement.expressions(), *sides)):
+            if expr not in seen and not expr.has(Velocity):
+                assert agrees(expr, 4)
+                seen.add(expr)
+    assert len(seen) > 400
 
 
 def test_what_is_assumed_and_proved() -> None:

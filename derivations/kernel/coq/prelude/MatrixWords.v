@@ -686,9 +686,10 @@ Arguments sM {Omega t}.
 
 (* Computes sums of words; the arithmetic of their coefficients is left as it is. *)
 Ltac expand :=
-  cbv [at_ weighed ctimes norm spent joined scaled prefixed times each wapp lflip wflip wden lden before bden isran consc split close
-       wexp rate weigh wrate onto slope freeze bfreeze frozen closed cexps cexp cval tden canon turn least less concat
-       app codes lcode wcode turned shortest width size_ wlen projT2 projT1 crate rnorm cscaled sval srate cspent Nat.compare];
+  cbv [at_ weighed ctimes norm spent joined scaled prefixed times each wapp lflip wflip wden lden before bden isran
+       consc split close wexp rate weigh wrate onto slope freeze bfreeze frozen closed cexps cexp cval tden canon turn
+       least less concat app codes lcode wcode turned shortest width size_ wlen projT2 projT1 crate rnorm cscaled sval
+       srate cspent Nat.compare];
   rewrite ?trace_1; change (INR 1) with 1.
 Ltac combine := intros; expand; ring.
 Ltac combine_fractions := intros; expand; field; repeat split; first [assumption | nz].
@@ -696,6 +697,8 @@ Ltac combine_fractions := intros; expand; field; repeat split; first [assumption
 Lemma exp_less x : exp ((- 1) * x) = / exp x.
 Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
 Ltac combine_exponentials :=
-  field; repeat split; repeat apply Rmult_integral_contrapositive_currified; first [apply pos_nz, exp_pos | assumption | nz].
+  field; repeat split; repeat apply Rmult_integral_contrapositive_currified;
+  first [apply pos_nz, exp_pos | assumption | nz].
 Ltac combine_roots :=
-  first [combine_fractions | intros; expand; rewrite ?exp_plus, ?exp_less, ?exp_Ropp; first [ident | combine_exponentials]].
+  first [combine_fractions
+        | intros; expand; rewrite ?exp_plus, ?exp_less, ?exp_Ropp; first [ident | combine_exponentials]].

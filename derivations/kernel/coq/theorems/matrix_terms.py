@@ -23,6 +23,13 @@ WORDS = (sp.MatrixExpr, sp.Trace, ExpectScalar)
 """What makes an expression one of matrices."""
 
 
+USED = """
+    mat mmul madd mscal mtr mid mzero mpow trace mexp expectation mderive is_derive descends diagonal sure Con Ran Mov
+    xL xI xZ xA xS xM xT xE sC sT sE sA sM rC rT rA rM Item Some None cons nil existT eq_refl f_equal
+"""
+"""Names of the prelude that statements and scripts use, so that no letter may have them."""
+
+
 class MatrixTranslator(Translator):
     """Translates matrix expressions, and scalars made of traces.
 
@@ -41,6 +48,8 @@ class MatrixTranslator(Translator):
 
     def __init__(self, moving: Iterable[sp.MatrixSymbol] = ()) -> None:
         super().__init__()
+        for name in USED.split():
+            self.names.fresh(name)
         self.letters: dict[sp.MatrixSymbol, str] = {}
         self.random: dict[sp.MatrixSymbol, str] = {}
         self.moving = {letter: self.names.of(letter, str(letter.name)) for letter in moving}
