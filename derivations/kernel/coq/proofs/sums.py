@@ -96,7 +96,7 @@ def _settle(expr: sp.Expr, relation: str, context: Context) -> str:
     if not expr.has(sp.Sum):
         return signs.sign(expr, relation, context)
     try:
-        return _signed_with_symbols(expr, relation, context)
+        return signed_with_symbols(expr, relation, context)
     except NoProof:
         sums = Summation(context)
         value = sums.value(expr, {})
@@ -105,7 +105,8 @@ def _settle(expr: sp.Expr, relation: str, context: Context) -> str:
         return _script([*sums.lines, rewritten, closing])
 
 
-def _signed_with_symbols(expr: sp.Expr, relation: str, context: Context, *, loose: bool = False) -> str:
+def signed_with_symbols(expr: sp.Expr, relation: str, context: Context, *, loose: bool = False) -> str:
+    """A script that closes ``0 < expr``, ``0 <= expr`` or ``expr <> 0``, where sums and entries get symbols."""
     zero = sp.S.Zero
     if relation == "<>":
         return with_symbols(expr, "<>", zero, context, lambda e, _, c: signs.sign(e, "<>", c), loose=loose)
@@ -115,11 +116,21 @@ def _signed_with_symbols(expr: sp.Expr, relation: str, context: Context, *, loos
 def settled(value: sp.Expr, relation: str, sums: Summation) -> str:
     """A script that closes ``0 < value``, ``0 <= value`` or ``value <> 0``, where `value` is in normal form."""
     known, extra = hypotheses(sums)
-    return _script([*extra, _signed_with_symbols(value, relation, known, loose=True)])
+    return _script([*extra, signed_with_symbols(value, relation, known, loose=True)])
 
 
 def hypotheses(sums: Summation) -> tuple[Context, list[str]]:
     """The facts with their sums in normal form, and the sentences that rewrite them."""
+    if sums.busy:  # a fact is being brought to its normal form
+        return sums.context, []
+    sums.busy = True
+    try:
+        return _hypotheses(sums)
+    finally:
+        sums.busy = False
+
+
+def _hypotheses(sums: Summation) -> tuple[Context, list[str]]:
     facts, lines = [], []
     for fact in sums.context.facts:
         relation = fact.relation

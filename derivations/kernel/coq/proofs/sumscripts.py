@@ -46,11 +46,13 @@ class Summation:
     Attributes:
         context: the goal's.
         lines: the assertions so far, inner sums first.
+        busy: whether facts are being brought to their normal form.
     """
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.lines: list[str] = []
+        self.busy = False
         self._known: dict[tuple[object, ...], Known] = {}
         self._values: dict[tuple[object, ...], sp.Expr] = {}
         self._stand_ins: dict[tuple[object, ...], sp.Idx] = {}
@@ -178,7 +180,8 @@ class Summation:
     def rewritten(self, expr: sp.Basic, env: Env, target: str = "") -> str:
         """Rewrites the sums in an expression of the goal, and brings its deltas and functions to their normal form."""
         given, terms = self.rewriting(expr, env)
-        return given + "".join(f"rewrite {term}{target}. " for term in terms)
+        times = "?" if target else ""  # a fact may have been rewritten before
+        return given + "".join(f"rewrite {times}{term}{target}. " for term in terms)
 
     def rewriting(self, expr: sp.Basic, env: Env) -> tuple[str, list[str]]:
         """Sentences that prove equations, and these, which bring parts of the goal to their normal form."""
@@ -257,7 +260,10 @@ class Summation:
         """Closes ``lhs = rhs``, where some fractions may have been cancelled."""
         if agree(lhs, rhs):
             return self.fraction(lhs, rhs, *fractions)
-        return scalars.equal(lhs, rhs, self.context)
+        from . import sums
+
+        known, extra = sums.hypotheses(self)
+        return "".join(extra) + sums.with_symbols(lhs, "=", rhs, known, scalars.equal, loose=True)
 
     def fraction(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions."""
@@ -288,9 +294,9 @@ class Summation:
         return self._nonzero[base]
 
     def _nonzero_here(self, base: sp.Expr) -> str:
-        from . import signs
+        from . import sums
 
-        script = signs.sign(base, "<>", self.context)
+        script = sums.settled(base, "<>", self)
         return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {script} }} "
 
     # -- terms -----------------------------------------------------------------------------------------------------
