@@ -245,7 +245,7 @@ class Naming:
         value = self.value(base)
         if value.is_Rational:
             return
-        numerator, _ = sp.fraction(sp.together(value))
+        numerator, denominator = sp.fraction(sp.together(value))
         factors = [f.base if isinstance(f, sp.Pow) and f.exp.is_Integer else f for f in sp.Mul.make_args(numerator)]
         factors = [f for f in factors if not f.is_Number and f not in self.nonzero_values]
         for factor in factors:
@@ -255,7 +255,7 @@ class Naming:
             proof = self._of_denominator(base, power)
             if factor == value and not self._used.get(base):
                 continue
-            name, rest = self.fresh("N"), self.text(sp.cancel(value / factor))
+            name, rest = self.fresh("N"), self.text(numerator / factor / denominator)
             self.lines.append(
                 f"assert ({name} : {self.text(factor)} <> 0).\n"
                 f"{{ refine (Powers.nz_factor {self.context.text(base)} _ {rest} {proof} _). "
