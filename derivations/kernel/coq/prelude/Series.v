@@ -17,10 +17,29 @@ Proof.
   intros b a lo hi H E. unfold tsum. rewrite (rsum_telescopes b); [f_equal; f_equal; lia|]. intros; apply E; lia.
 Qed.
 
-(** An index, and what it is as a real number. *)
-Ltac at_next :=
-  cbv beta; rewrite ?plus_INR, ?mult_INR, ?S_INR; simpl INR;
-  first [ reflexivity | ring | (unfold Rdiv; ring) | (repeat f_equal; field; repeat split; asked) ].
+(** The same where the sequence is a function of a real number; its arguments have names. *)
+Lemma tsum_telescopes_real : forall (B : R -> R) a lo hi v, (lo <= S hi)%nat ->
+  (forall j x y, (lo <= j <= hi)%nat -> x = INR j -> y = INR j + 1 -> B x - B y = a j) ->
+  (forall x y, x = INR lo -> y = INR (S hi) -> B x - B y = v) -> tsum lo hi a = v.
+Proof.
+  intros B a lo hi v H E V. rewrite (tsum_telescopes (fun j => B (INR j)) a lo hi H).
+  - now apply V.
+  - intros j J. apply E; [exact J | reflexivity |]. rewrite plus_INR. reflexivity.
+Qed.
+(** Two ways to write a natural number as a real one. *)
+Ltac same_index :=
+  first [ reflexivity | (f_equal; lia) | (rewrite ?S_INR, ?plus_INR, ?mult_INR; simpl INR; ring)
+        | (rewrite <- INR_IZR_INZ; f_equal; lia) ].
+(** An index beyond a positive one is positive. *)
+Ltac positive_index :=
+  match goal with
+  | |- 0 < INR _ => apply INR_pos; lia
+  | E : ?x = _ |- 0 < ?x =>
+      rewrite E; first [ apply INR_pos; lia | lra | match goal with |- context [INR ?n] => pose proof (pos_INR n); lra end ]
+  end.
+(** Whole turns leave an angle as it is. *)
+Lemma sin_whole : forall n x y, x = y + 2 * PI * INR n -> sin x = sin y.
+Proof. intros n x y ->. replace (y + 2 * PI * INR n) with (y + 2 * INR n * PI) by ring. apply sin_period. Qed.
 
 (** The integral of a falling function over a step is between its values at the two ends. *)
 Lemma falling_step : forall (F f : R -> R) x, (forall t, x <= t <= x + 1 -> is_derive F t (f t)) ->
