@@ -267,9 +267,9 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
         for function in sorted(equation.closed.atoms(sp.exp, sp.cosh, sp.sinh), key=lambda f: f.count_ops()):
             if function.has(time):
                 argument = function.args[0]
-                lines.append(
-                    f"replace {context.text(argument)} with {context.text(argument.subs(time, 0))} by agrees. "
-                )
+                start = argument.subs(time, 0)
+                new = f"(- {context.text(-start)})" if _turned(function, start) else context.text(start)
+                lines.append(f"replace {context.text(argument)} with {new} by agrees. ")
     lines.append("rewrite ?cosh_opp, ?sinh_opp, ?exp_0, ?cosh_0, ?sinh_0. ")
     return (
         f"transitivity ({context.text(initial)}). {{ exact ({fact.name}{arguments}). }} "
