@@ -69,6 +69,26 @@ def expand(expr: sp.Expr, index: sp.Idx) -> dict[Monomial, sp.Expr]:
     return {frozenset({(expr, 1)}): sp.S.One}
 
 
+def common(expr: sp.Expr, index: sp.Idx) -> sp.Expr:
+    """A fraction whose denominator has the index and exponentials, over one denominator, which is factored.
+
+    An exponential counts as the inverse of that of the opposite, so that ``1/(1 + exp(-x))`` is one fraction whichever
+    way it is written.
+    """
+    below = [p.base for p in expr.atoms(sp.Pow) if p.exp.is_Integer and p.exp < 0 and index in indices_of(p.base)]
+    if not any(base.has(sp.exp) for base in below):
+        return expr
+    symbols: dict[sp.Expr, sp.Symbol] = {}
+    renaming = {}
+    for part in expr.atoms(sp.exp):
+        turned = part.args[0].could_extract_minus_sign()
+        symbol = symbols.setdefault(sp.exp(-part.args[0]) if turned else part, sp.Dummy())
+        renaming[part] = 1 / symbol if turned else symbol
+    above, below_all = sp.fraction(sp.cancel(sp.together(expr.xreplace(renaming))))
+    back = {symbol: part for part, symbol in symbols.items()}
+    return sp.Mul(sp.expand(above), 1 / sp.factor(below_all)).xreplace(back)
+
+
 def _times(left: Mapping[Monomial, sp.Expr], right: Mapping[Monomial, sp.Expr]) -> dict[Monomial, sp.Expr]:
     total: dict[Monomial, sp.Expr] = {}
     for one, c in left.items():

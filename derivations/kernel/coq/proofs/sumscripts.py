@@ -11,7 +11,7 @@ import sympy as sp
 from . import NoProof, scalars
 from .context import Context
 from .likeness import agree, alike, rebuilt, replaced, times
-from .sumforms import Range, canonical, expand, indices_of, nested, product, within
+from .sumforms import Range, canonical, common, expand, indices_of, nested, product, within
 from .sumparts import alternating, deltas, denominators, has_fractions, opaque, outermost
 
 Env = Mapping[sp.Basic, sp.Idx]
@@ -109,7 +109,8 @@ class Summation:
         body = self.value(inner, inside)
         where = Range(index, lower, upper)
         terms = [
-            self._term(coefficient, monomial, where) for monomial, coefficient in _sorted(expand(body, index)).items()
+            self._term(coefficient, monomial, where)
+            for monomial, coefficient in _sorted(expand(common(body, index), index)).items()
         ]
         value = sp.Add(*(times(t.coefficient, t.value) for t in terms))
         here, there = self.original(expr, env), self.text(value)
