@@ -154,7 +154,7 @@ class Expander(Leading):
             groups[t.monomial] = (
                 t
                 if known is None
-                else Term(sp.Add(known.raw, t.raw, evaluate=False), sp.Add(known.value, t.value), t.monomial)
+                else Term(_plus(known.raw, t.raw), sp.Add(known.value, t.value), t.monomial)
             )
         plain, simple, equations = list(groups.values()), [], []
         for t in plain:
@@ -686,7 +686,12 @@ def _letters(text: str) -> str:
 def _plus(x: sp.Expr, y: sp.Expr) -> sp.Expr:
     if x == 0:
         return y
-    return x if y == 0 else sp.Add(x, y, evaluate=False)
+    return x if y == 0 else sp.Add(_bare(x), _bare(y), evaluate=False)
+
+
+def _bare(x: sp.Expr) -> sp.Expr:
+    """A reciprocal without its factor 1, which it only needs in products."""
+    return x.args[1] if isinstance(x, sp.Mul) and len(x.args) == 2 and x.args[0] == 1 else x
 
 
 def _times(x: sp.Expr, y: sp.Expr) -> sp.Expr:

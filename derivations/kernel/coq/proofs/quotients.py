@@ -10,6 +10,9 @@ import sympy as sp
 from .context import Context
 
 
+_CLOSERS = ("assumption", "(apply Rgt_not_eq; lra)", "(apply Rlt_not_eq; lra)", "nzk")
+
+
 def equal(raw: sp.Expr, value: sp.Expr, context: Context, nonzero: Callable[[sp.Expr], str]) -> str | None:
     """A script that closes ``raw = value``; None if the equation needs more than that denominators are not 0.
 
@@ -27,14 +30,16 @@ def equal(raw: sp.Expr, value: sp.Expr, context: Context, nonzero: Callable[[sp.
     letters.sort(key=lambda part: -part.count_ops())
     stand_ins = {part: sp.Dummy() for part in letters}
     if not _vanishes(_letter(raw, stand_ins) - _letter(value, stand_ins)):
-        return None
+        if not _vanishes(_letter(raw, others := {}) - _letter(value, others)):
+            return None
+        letters = []  # field looks into denominators; linear ones are compared with 0 by what is assumed
     known = [f"exact {nonzero(part)}" for part in parts if part.is_Symbol]
     known += [f"exact n{k}" for k in range(len(letters))]
     lines = [
         f"generalize {nonzero(part)}; generalize {context.text(part)}; intros z{k} n{k}."
         for k, part in enumerate(letters)
     ]
-    return " ".join([*lines, f"field; repeat apply conj; first [{' | '.join([*known, 'nzk'])}]."])
+    return " ".join([*lines, f"field; repeat apply conj; first [{' | '.join([*known, *_CLOSERS])}]."])
 
 
 def _denominators(expr: sp.Basic) -> Iterator[sp.Expr]:
