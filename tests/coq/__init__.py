@@ -1,0 +1,1 @@
+"""Tests of kernel proofs: claims as theorems of Coq."""
