@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import gcd, lcm
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from . import NoProof
+from .exponents import common, factors, monomials
 
 if TYPE_CHECKING:
     from .naming import Naming
@@ -75,7 +75,7 @@ class Powers:
             return
         for key, coefficient in self._exponent(expr).items():
             old = self.units.get(key)
-            new = coefficient if old is None else _common(old, coefficient)
+            new = coefficient if old is None else common(old, coefficient)
             if old is not None and new != old and key in self._elements:
                 self.units[key] = new
                 raise Refine
@@ -105,9 +105,9 @@ class Powers:
                 if part.free_symbols & self._bases.keys():
                     continue
                 rest = sp.expand(rest - part * log)
-                for key, coefficient in _monomials(part).items():
+                for key, coefficient in monomials(part).items():
                     found[key * log] = found.get(key * log, sp.Integer(0)) + coefficient
-        for key, coefficient in _monomials(rest).items():
+        for key, coefficient in monomials(rest).items():
             found[key] = found.get(key, sp.Integer(0)) + coefficient
         return {key: coefficient for key, coefficient in found.items() if coefficient != 0}
 
@@ -234,7 +234,7 @@ class Powers:
     def _plain(self, value: sp.Expr) -> list[tuple[sp.Expr, int]]:
         """Factors of a positive value with their powers, each of them positive, it seems."""
         naming = self.naming
-        number, powers = _factors(value)
+        number, powers = factors(value)
         if number < 0:
             odd = next((f for f, n in powers.items() if n % 2 and naming.sign(f) == -1), None)
             if odd is None:
@@ -368,63 +368,8 @@ def _combined(parts: Iterable[tuple[Element, int]]) -> tuple[str, str, str, sp.E
     return found or ("exp_0", "0", "1", _ONE)
 
 
-def _factors(value: sp.Expr) -> tuple[sp.Rational, dict[sp.Expr, int]]:
-    """A rational function as a number and powers of irreducible polynomials."""
-    number = sp.Integer(1)
-    powers: dict[sp.Expr, int] = {}
-    for part, direction in zip(sp.fraction(sp.together(value)), (1, -1), strict=True):
-        constant, factors = sp.factor_list(sp.expand(part)) if not part.is_Rational else (part, [])
-        number *= sp.Rational(constant) ** direction
-        for factor, power in factors:
-            powers[factor] = powers.get(factor, 0) + direction * power
-    return number, {factor: power for factor, power in powers.items() if power}
-
-
 def _times(coefficient: sp.Rational, unit: sp.Rational | None, key: sp.Expr) -> int:
     times = coefficient / (unit or _ONE)
     if not times.is_Integer:
         raise NoProof(f"the exponent {coefficient * key} is no multiple of its unit")
     return int(times)
-
-
-def _common(old: sp.Rational, new: sp.Rational) -> sp.Rational:
-    """The largest rational that divides both, with the sign of the first."""
-    size = sp.Rational(gcd(int(old.p), int(new.p)), lcm(int(old.q), int(new.q)))
-    return size if old > 0 else -size
-
-
-def _monomials(value: sp.Expr) -> dict[sp.Expr, sp.Rational]:
-    """A rational function as a sum of independent terms: what is polynomial in it, and the rest."""
-    found: dict[sp.Expr, sp.Rational] = {}
-    value = sp.expand(value)
-    if any(isinstance(p, sp.Pow) and p.base.is_Add for p in value.atoms(sp.Pow)):
-        numerator, denominator = sp.fraction(sp.cancel(sp.together(value)))
-        variables = sorted((s for s in denominator.free_symbols if not _shared(denominator, s)), key=str)
-        value = numerator / denominator
-        if variables:
-            value = (
-                sp.apart(numerator / denominator, variables[0])
-                if len(value.free_symbols) == 1
-                else _divided(numerator, denominator, variables[0])
-            )
-    for term in sp.Add.make_args(value):
-        for part in sp.Add.make_args(_expanded_above(term)):
-            coefficient, key = part.as_coeff_Mul()
-            found[key] = found.get(key, sp.Integer(0)) + coefficient
-    return found
-
-
-def _shared(denominator: sp.Expr, symbol: sp.Symbol) -> bool:
-    """Whether the denominator is the symbol times something: nothing can be divided then."""
-    return bool(sp.expand(denominator).coeff(symbol, 0) == 0)
-
-
-def _divided(numerator: sp.Expr, denominator: sp.Expr, variable: sp.Symbol) -> sp.Expr:
-    quotient, remainder = sp.div(sp.Poly(numerator, variable), sp.Poly(denominator, variable))
-    return sp.expand(quotient.as_expr()) + sp.together(remainder.as_expr()) / denominator
-
-
-def _expanded_above(term: sp.Expr) -> sp.Expr:
-    numerator, denominator = sp.fraction(term)
-    constant, primitive = sp.factor_terms(denominator).as_coeff_Mul()
-    return sp.Add(*(part / primitive for part in sp.Add.make_args(sp.expand(numerator / constant))))
