@@ -80,7 +80,7 @@ def common(expr: sp.Expr, index: sp.Idx) -> sp.Expr:
         return expr
     symbols: dict[sp.Expr, sp.Symbol] = {}
     renaming = {}
-    for part in expr.atoms(sp.exp):
+    for part in sorted(expr.atoms(sp.exp), key=str):
         turned = part.args[0].could_extract_minus_sign()
         symbol = symbols.setdefault(sp.exp(-part.args[0]) if turned else part, sp.Dummy())
         renaming[part] = 1 / symbol if turned else symbol

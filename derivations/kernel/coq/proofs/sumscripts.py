@@ -181,8 +181,7 @@ class Summation:
     def rewritten(self, expr: sp.Basic, env: Env, target: str = "") -> str:
         """Rewrites the sums in an expression of the goal, and brings its deltas and functions to their normal form."""
         given, terms = self.rewriting(expr, env)
-        times = "?" if target else ""  # a fact may have been rewritten before
-        return given + "".join(f"rewrite {times}{term}{target}. " for term in terms)
+        return given + "".join(f"rewrite ?{term}{target}. " for term in terms)  # another may have done it already
 
     def rewriting(self, expr: sp.Basic, env: Env) -> tuple[str, list[str]]:
         """Sentences that prove equations, and these, which bring parts of the goal to their normal form."""
@@ -304,21 +303,22 @@ class Summation:
 
     def _term(self, coefficient: sp.Expr, monomial: frozenset[tuple[sp.Expr, int]], where: Range) -> Term:
         inside = product(monomial)
+        factors = sorted(monomial, key=_rank)
         if not monomial:
             count, script = self._count(where)
             return Term(coefficient, inside, count, script)
-        for factor, _ in monomial:
+        for factor, _ in factors:
             if isinstance(factor, sp.KroneckerDelta):
-                picked = self._picked(factor, monomial, where)
+                picked = self._picked(factor, factors, where)
                 if picked is not None:
                     return Term(coefficient, inside, *picked)
-        if not any(isinstance(factor, sp.Sum) for factor, _ in monomial):
-            value, _ = canonical([where], [factor**exponent for factor, exponent in monomial])
+        if not any(isinstance(factor, sp.Sum) for factor, _ in factors):
+            value, _ = canonical([where], [factor**exponent for factor, exponent in factors])
             here = self.text(nested([where], inside))
             same = alike(here, self.text(value))
             script = "reflexivity." if same else f"apply tsum_all; intro {self.name(where.index)}. ring."
             return Term(coefficient, inside, value, script)
-        return Term(coefficient, inside, *self._flat(monomial, where))
+        return Term(coefficient, inside, *self._flat(factors, where))
 
     def _count(self, where: Range) -> tuple[sp.Expr, str]:
         if where.lower == 1 and isinstance(where.upper, sp.Symbol):
@@ -331,19 +331,19 @@ class Summation:
         )
 
     def _picked(
-        self, delta: sp.KroneckerDelta, monomial: frozenset[tuple[sp.Expr, int]], where: Range
+        self, delta: sp.KroneckerDelta, factors: Sequence[tuple[sp.Expr, int]], where: Range
     ) -> tuple[sp.Expr, str] | None:
         """The one term that a delta in the index leaves."""
         place = next(a for a in delta.args if a != where.index)
         if where.index in indices_of(place) or not within(place, where.lower, where.upper):
             return None
-        others = product((factor, exponent) for factor, exponent in monomial if factor != delta)
+        others = product((factor, exponent) for factor, exponent in factors if factor != delta)
         rewrites, value = self._moved(others, where.index, place)
         index, here = self.name(where.index), self.text(delta)
         low, high = self.name(where.lower), self.name(where.upper)
         flip = "" if here == f"(kron {index} {self.name(place)})" else f"rewrite (kron_sym {here[6:-1]}). "
         turned = ""
-        for factor, _ in monomial:
+        for factor, _ in factors:
             if isinstance(factor, sp.KroneckerDelta) and factor != delta:
                 first, second = (self.name(place if a == where.index else a) for a in factor.args)
                 there = self.text(factor.xreplace({where.index: place}))
@@ -377,7 +377,7 @@ class Summation:
                 )
         return rewrites, replaced(expr, renaming).xreplace({index: place})
 
-    def _flat(self, monomial: frozenset[tuple[sp.Expr, int]], where: Range) -> tuple[sp.Expr, str]:
+    def _flat(self, monomial: Sequence[tuple[sp.Expr, int]], where: Range) -> tuple[sp.Expr, str]:
         """A sum of a product with sums is one nested sum."""
         ranges, flat, closed = [where], [], []
         taken: dict[sp.Basic, sp.Idx] = {where.index: where.index}
@@ -422,6 +422,11 @@ class Summation:
             lines.append(f"apply tsum_all; intro {self.name(target.index)}.")
             left.pop(depth)
         return " ".join([*lines, "cbv beta; ring."])
+
+
+def _rank(power: tuple[sp.Expr, int]) -> str:
+    """An order of factors that is the same in every run, with plain names before primed ones."""
+    return str(power).replace("'", "~")
 
 
 def _sorted(terms: Mapping[frozenset[tuple[sp.Expr, int]], sp.Expr]) -> dict[frozenset[tuple[sp.Expr, int]], sp.Expr]:
