@@ -446,20 +446,21 @@ class Expander(Leading):
         if _is_inverse(expr):
             return self._powered(self.expand(sp.Pow(base, -exponent), n), sp.S.NegativeOne, n, function)
         if exponent.is_Integer and exponent > 0:
-            total = self.expand(base, n)
-            power = total
-            for k in range(2, int(exponent) + 1):  # x * x^k is x^(k+1), by definition
-                name = self.define(f"{total.function} {self.small} ^ {k}")
-                script_name = self.define(f"{total.function} {self.small} * {power.function} {self.small}")
-                power = self._renamed(self.multiply(total, power, script_name, n), name)
-            return self._renamed(power, function) if int(exponent) > 1 else power
+            return self._repeated(self.expand(base, n), int(exponent), function, n)
         if exponent.is_Rational and exponent.q == 2 and exponent > 1:
-            root = sp.sqrt(base)
-            return self.multiply(self.expand(root, n), self.expand(root ** (exponent.p - 1), n), function, n)
+            return self._repeated(self.expand(sp.sqrt(base), n), int(exponent.p), function, n)
         if exponent.is_integer and exponent.is_nonnegative:
             lead = self.lead(expr)
             return Expanded(lead.function, (), Term(lead.raw, lead.value, lead.monomial), lead.fact)
         return self._powered(self.expand(base, n), exponent, n, function)
+
+    def _repeated(self, x: Expanded, count: int, function: str, n: int) -> Expanded:
+        """A power by multiplication."""
+        power = x
+        for k in range(2, count + 1):
+            product = self.multiply(x, power, None, n)
+            power = self._renamed(product, self.define(f"{x.function} {self.small} ^ {k}"))
+        return self._renamed(power, function)
 
     # -- Taylor series ---------------------------------------------------------------------------------------------
 

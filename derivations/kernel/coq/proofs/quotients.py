@@ -9,7 +9,6 @@ import sympy as sp
 
 from .context import Context
 
-
 _CLOSERS = ("assumption", "(apply Rgt_not_eq; lra)", "(apply Rlt_not_eq; lra)", "nzk")
 
 
