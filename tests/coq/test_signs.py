@@ -56,6 +56,13 @@ TRUE = {
     "powers of one base": (a**x, ">", a**y, [a > 1, x > y]),
     "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, [a >= 1]),
     "Bernoulli's inequality for natural powers": ((1 + h) ** n, ">=", 1 + n * h, []),
+    "what rises from 0": (
+        x**2 * (sp.exp(2 * t) - 1) / 2 + y**2 * (sp.exp(4 * t) - 1) / 4 + 2 * x * y * (sp.exp(3 * t) - 1) / 3,
+        ">=",
+        0,
+        [],
+    ),
+    "what rises from above 0": (1 + x * sp.cosh(t) - x + sp.sinh(t) - t, ">", 0, [x >= 0]),
     "hyperbolic functions": (sp.sinh(a) * sp.tanh(a) / sp.cosh(a), ">", 0, []),
 }
 
@@ -70,6 +77,12 @@ FALSE = {
     "an exponential": (sp.exp(x), ">=", 1 + x + x**2 / 2, []),
     "two exponentials": (sp.exp(-a * t), ">", sp.exp(-b * t), [a > b]),
     "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, []),
+    "what falls": (
+        x**2 * (sp.exp(2 * t) - 1) / 2 + y**2 * (sp.exp(4 * t) - 1) / 4 + 3 * x * y * (sp.exp(3 * t) - 1) / 3,
+        ">=",
+        0,
+        [],
+    ),
     "not defined": (sp.log(x) ** 2, ">=", 0, []),
     "a root that may not be defined": (sp.sqrt(x), ">=", 0, []),
     "a denominator that may be 0": (x**2 / y**2, ">=", 0, []),

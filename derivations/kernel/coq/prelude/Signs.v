@@ -291,6 +291,68 @@ Proof.
   assert (b = 0) as -> by (apply Rsqr_0_uniq; unfold Rsqr; nra); lra.
 Qed.
 
+(* Derivatives, put together *)
+Lemma slope_const (c s : R) : derivable_pt_lim (fun _ => c) s 0. Proof. apply derivable_pt_lim_const. Qed.
+Lemma slope_id (s : R) : derivable_pt_lim (fun x => x) s 1. Proof. apply derivable_pt_lim_id. Qed.
+Lemma slope_plus {f g : R -> R} {s a b : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim g s b -> derivable_pt_lim (fun x => f x + g x) s (a + b).
+Proof. apply derivable_pt_lim_plus. Qed.
+Lemma slope_minus {f g : R -> R} {s a b : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim g s b -> derivable_pt_lim (fun x => f x - g x) s (a - b).
+Proof. apply derivable_pt_lim_minus. Qed.
+Lemma slope_mult {f g : R -> R} {s a b : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim g s b -> derivable_pt_lim (fun x => f x * g x) s (a * g s + f s * b).
+Proof. apply derivable_pt_lim_mult. Qed.
+Lemma slope_over {f : R -> R} {s a : R} (c : R) :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => f x / c) s (a / c).
+Proof.
+  intros H; assert (K := slope_mult H (slope_const (/ c) s)); cbv beta in K.
+  replace (a / c) with (a * / c + f s * 0) by (unfold Rdiv; ring); exact K.
+Qed.
+Lemma slope_pow {f : R -> R} {s a : R} (n : nat) :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => f x ^ n) s (INR n * f s ^ pred n * a).
+Proof. intros H; apply (derivable_pt_lim_comp f (fun y => y ^ n) s a (INR n * f s ^ pred n) H), derivable_pt_lim_pow. Qed.
+Lemma slope_exp {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => exp (f x)) s (exp (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f exp s a (exp (f s)) H), derivable_pt_lim_exp. Qed.
+Lemma slope_sinh {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => sinh (f x)) s (cosh (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f sinh s a (cosh (f s)) H), derivable_pt_lim_sinh. Qed.
+Lemma slope_cosh {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => cosh (f x)) s (sinh (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f cosh s a (sinh (f s)) H), derivable_pt_lim_cosh. Qed.
+Lemma slope_eq {f : R -> R} {s a b : R} : derivable_pt_lim f s a -> a = b -> derivable_pt_lim f s b.
+Proof. intros H <-; exact H. Qed.
+(* What does not fall from 0 on is at least what it is at 0 *)
+Lemma rising (f g : R -> R) (x : R) :
+  0 <= x -> (forall s, 0 <= s -> derivable_pt_lim f s (g s)) -> (forall s, 0 <= s -> 0 <= g s) -> f 0 <= f x.
+Proof.
+  intros [X | <-] D P; [| lra].
+  destruct (MVT_cor2 f g 0 x X) as (c & E & C); [intros; apply D; lra |].
+  assert (0 <= g c * (x - 0)) by (apply Rmult_le_pos; [apply P |]; lra); lra.
+Qed.
+Lemma rising_q (f g : R -> R) (x : R) :
+  0 <= x -> (forall s, 0 <= s -> derivable_pt_lim f s (g s)) -> (forall s, 0 <= s -> 0 <= g s) -> (forall z, z = 0 -> 0 <= f z) -> 0 <= f x.
+Proof. intros X D P Z; assert (H := rising f g x X D P); specialize (Z 0 eq_refl); lra. Qed.
+Lemma rising_p (f g : R -> R) (x : R) :
+  0 <= x -> (forall s, 0 <= s -> derivable_pt_lim f s (g s)) -> (forall s, 0 <= s -> 0 <= g s) -> (forall z, z = 0 -> 0 < f z) -> 0 < f x.
+Proof. intros X D P Z; assert (H := rising f g x X D P); specialize (Z 0 eq_refl); lra. Qed.
+(* Exponentials and hyperbolic functions at 0, and of related arguments *)
+Lemma exp_at_o {a : R} : a = 0 -> exp a - 1 = 0. Proof. intros ->; rewrite exp_0; lra. Qed.
+Lemma cosh_at_o {a : R} : a = 0 -> cosh a - 1 = 0. Proof. intros ->; rewrite cosh_0; lra. Qed.
+Lemma exp_mean_o {a b c : R} : a + b = 2 * c -> exp a * exp b - exp c ^ 2 = 0.
+Proof. intros H; rewrite <- exp_plus, H, (exp_times (2 * c) c 2) by (simpl; lra); lra. Qed.
+Lemma hyperbolic_o (a : R) : cosh a ^ 2 - sinh a ^ 2 - 1 = 0.
+Proof.
+  unfold cosh, sinh; assert (E : exp a * exp (- a) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
+  replace (((exp a + exp (- a)) / 2) ^ 2 - ((exp a - exp (- a)) / 2) ^ 2 - 1) with (exp a * exp (- a) - 1) by field; lra.
+Qed.
+Lemma cosh_above (a : R) : 0 <= cosh a - 1.
+Proof.
+  unfold cosh; assert (E : exp a * exp (- a) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
+  assert (P := exp_pos a); assert (Q := exp_pos (- a)); assert (0 <= (exp a - exp (- a)) ^ 2) by apply pow2_ge_0; nra.
+Qed.
+
 (* Sums and products, by the signs of their parts *)
 Lemma mul_pp {a b : R} : 0 < a -> 0 < b -> 0 < a * b. Proof. intros; nra. Qed.
 Lemma mul_pn {a b : R} : 0 < a -> b < 0 -> a * b < 0. Proof. intros; nra. Qed.

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from . import NoProof
-from .sign_terms import Proof, equal_to, product
+from .fractions import ONE
+from .sign_terms import Proof, equal_to, number, product
 
 if TYPE_CHECKING:
     from .fractions import Generator
@@ -16,12 +17,15 @@ if TYPE_CHECKING:
     from .slacks import Constraint
 
 
+_KINDS = ("exp", "log", "power", "natural power", "cosh", "sinh")
+
+
 def facts(signer: Signer, positions: Sequence[int]) -> list[Constraint]:
     """What follows for some generators from what they are functions of."""
     found: list[Constraint] = []
-    alone = [k for k in positions if signer.generators[k].kind in ("exp", "log", "power", "natural power")]
-    for number, first in enumerate(alone):
-        for second in (None, *alone[:number]):
+    alone = [k for k in positions if signer.generators[k].kind in _KINDS]
+    for place, first in enumerate(alone):
+        for second in (None, *alone[:place]):
             key = (first, second)
             if key not in signer.derived:
                 signer.derived[key] = []
@@ -31,7 +35,39 @@ def facts(signer: Signer, positions: Sequence[int]) -> list[Constraint]:
                 except NoProof:
                     continue
             found += signer.derived[key]
+    if len(alone) > 2:
+        found += _means(signer, [k for k in alone if signer.generators[k].kind == "exp"])
     return found
+
+
+def _means(signer: Signer, positions: list[int]) -> list[Constraint]:
+    """``exp a * exp b = exp(c)**2`` where c is the mean of a and b."""
+    found: list[Constraint] = []
+    for middle in positions:
+        for place, first in enumerate(positions):
+            for second in positions[:place]:
+                key = (first, second, middle)
+                if middle in key[:2]:
+                    continue
+                if key not in signer.derived:
+                    signer.derived[key] = list(_mean(signer, *(signer.generators[k] for k in key)))
+                found += signer.derived[key]
+    return found
+
+
+def _mean(signer: Signer, first: Generator, second: Generator, middle: Generator) -> Iterator[Constraint]:
+    a, b, c = first.argument, second.argument, middle.argument
+    assert a is not None
+    assert b is not None
+    assert c is not None
+    if sp.expand(a + b - 2 * c) == 0:
+        why = signer.link((a, b, c), ONE, number(1), " / ")
+        equal = " + ".join(map(signer.context.text, (a, b))) + f" = 2 * {signer.context.text(c)}"
+        name = signer.lemma(equal, f"{why}.")
+        text = f"({first.text} * {second.text} - {middle.text} ^ 2)"
+        value = first.stands_for * second.stands_for - middle.stands_for**2
+        known = Proof("o", f"(Signs.exp_mean_o {name})")
+        yield from signer.cleared(text, (first.stands_for, second.stands_for, middle.stands_for), value, known)
 
 
 def _of_one(signer: Signer, generator: Generator) -> Iterator[Constraint]:
@@ -44,6 +80,8 @@ def _of_one(signer: Signer, generator: Generator) -> Iterator[Constraint]:
             yield from _power(signer, generator)
         case "natural power":
             yield from _natural_power(signer, generator)
+        case "cosh":
+            yield from _cosine(signer, generator)
 
 
 def _exponential(signer: Signer, generator: Generator) -> Iterator[Constraint]:
@@ -53,6 +91,10 @@ def _exponential(signer: Signer, generator: Generator) -> Iterator[Constraint]:
     text = signer.context.text(argument)
     if inside is not None and inside.code in "pqnm":
         yield from _beside_one(signer, generator, inside, "exp")
+    if inside is not None and inside.code == "o":
+        known = Proof("o", f"(Signs.exp_at_o {inside.term})")
+        yield from signer.cleared(f"({generator.text} - 1)", (), own - 1, known)
+        return
     nonzero = inside.weakened("z") if inside is not None else None
     for lemma, value, line in (
         ("tangent", f"({generator.text} - 1 - {text})", own - 1 - argument),
@@ -71,6 +113,16 @@ def _beside_one(signer: Signer, generator: Generator, inside: Proof, lemma: str)
     side = "above" if rises else "below"
     known = Proof(code, f"(Signs.{lemma}_{side}_{code} {inside.term})")
     yield from signer.cleared(text, (), own - 1 if rises else 1 - own, known)
+
+
+def _cosine(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    assert generator.argument is not None
+    inside = signer.prove(generator.argument)
+    text = f"({generator.text} - 1)"
+    known = Proof("q", f"(Signs.cosh_above {signer.context.text(generator.argument)})")
+    if inside is not None and inside.code == "o":
+        known = Proof("o", f"(Signs.cosh_at_o {inside.term})")
+    yield from signer.cleared(text, (), generator.stands_for - 1, known)
 
 
 def _logarithm(signer: Signer, generator: Generator) -> Iterator[Constraint]:
@@ -138,6 +190,12 @@ def _of_two(signer: Signer, first: Generator, second: Generator) -> Iterator[Con
         yield from _two_powers(signer, first, second)
     elif first.kind == second.kind == "log":
         yield from _two_logarithms(signer, first, second)
+    elif {first.kind, second.kind} == {"cosh", "sinh"} and first.argument == second.argument:
+        assert first.argument is not None
+        cosine, sine = (first, second) if first.kind == "cosh" else (second, first)
+        known = Proof("o", f"(Signs.hyperbolic_o {signer.context.text(first.argument)})")
+        text = f"({cosine.text} ^ 2 - {sine.text} ^ 2 - 1)"
+        yield from signer.cleared(text, (), cosine.stands_for**2 - sine.stands_for**2 - 1, known)
 
 
 def _two_exponentials(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:

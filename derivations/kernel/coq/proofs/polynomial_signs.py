@@ -14,7 +14,7 @@ from .sign_terms import Proof, equal_to, product, products, ring, says, totals
 if TYPE_CHECKING:
     from .slacks import Constraint, Way
 
-_WORK = 120
+_WORK = 60
 _DEPTH = 6
 _TERMS = 400
 _LONG = 150
@@ -147,8 +147,8 @@ class PolynomialSigns:
     def _arguments(self, poly: fmpq_mpoly, text: str) -> Iterator[Proof | None]:
         yield slacks.by_slacks(self, poly, text)  # type: ignore[arg-type]
         yield self._by_facts(poly, text)
-        yield self._by_roots(poly, text)
         yield self._by_quadratic(poly, text)
+        yield self._by_roots(poly, text)
         yield self._by_cases(poly, text)
 
     def _by_facts(self, poly: fmpq_mpoly, text: str) -> Proof | None:
@@ -280,7 +280,7 @@ class PolynomialSigns:
 
     def _by_quadratic(self, poly: fmpq_mpoly, text: str) -> Proof | None:
         """``a v**2 + b v + c`` with a > 0 and 4ac - b**2 of known sign."""
-        for position in used(poly):
+        for position in sorted(used(poly), key=lambda k: self.generators[k].sign is not None):
             if poly.degrees()[position] != 2 or self.generators[position].radicand is not None:
                 continue
             c, b, a = split(poly, position)
@@ -288,6 +288,8 @@ class PolynomialSigns:
             if lead is None or lead.code not in "pnqm":
                 continue
             discriminant = self.sign(self.reduce(4 * a * c - b**2))
+            if discriminant is not None and discriminant.code == "o":
+                discriminant = discriminant.weakened("q")
             if discriminant is None or discriminant.code not in "pq":
                 continue
             turned = lead.code in "nm"

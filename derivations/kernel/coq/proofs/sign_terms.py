@@ -110,14 +110,17 @@ def power(base: Proof | None, exponent: int, text: str) -> Proof | None:
 
 
 def products(parts: Iterable[Proof | None]) -> Proof | None:
-    """The sign of ``a * b * c``."""
+    """The sign of ``a * b * c``; None for a part of unknown sign."""
     found: Proof | None = None
-    for part in parts:
-        if part is None:
-            return None
-        found = part if found is None else product(found, part)
-        if found is None:
-            return None
+    for place, part in enumerate(parts):
+        if not place:
+            found = part
+        elif found is None:
+            found = Proof("o", f"(mul__o _ {part.term})") if part is not None and part.code == "o" else None
+        elif part is None:
+            found = Proof("o", f"(mul_o_ _ {found.term})") if found.code == "o" else None
+        else:
+            found = product(found, part)
     return found
 
 

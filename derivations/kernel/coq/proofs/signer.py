@@ -42,7 +42,7 @@ class Signer(PolynomialSigns):
         self._rewritten: dict[sp.Expr, str] = {}  # atoms that are not generators, and the equations that say so
         self._units: dict[object, sp.Rational] = {}
         self._atoms: dict[sp.Expr, Proof] = {}
-        self.derived: dict[tuple[int, int | None], list[Constraint]] = {}
+        self.derived: dict[tuple[int | None, ...], list[Constraint]] = {}
         self.goals: set[str] = set()
         super().__init__()
         for fact in context.facts:
@@ -347,6 +347,8 @@ class Signer(PolynomialSigns):
         text = self.context.text(expr)
         if isinstance(expr, sp.Pow):
             return Generator(text, self.structural(expr), expr, "natural power", argument=expr.base, exponent=expr.exp)
+        if isinstance(expr, (sp.cosh, sp.sinh)):
+            return Generator(text, self.structural(expr), expr, type(expr).__name__, argument=expr.args[0])
         return Generator(text, self.structural(expr), expr)
 
     def exponential(self, expr: sp.Expr) -> Fraction:

@@ -12,7 +12,8 @@ import sympy as sp
 
 from . import NoProof
 from .context import Context
-from .sign_terms import CODES
+from .rising import rising
+from .sign_terms import CODES, equal_to
 from .signer import Signer
 
 _SIGNERS: WeakKeyDictionary[object, dict[tuple[str, ...], Signer]] = WeakKeyDictionary()
@@ -27,7 +28,8 @@ def sign(expr: sp.Expr, relation: str, context: Context) -> str:
         NoProof: if the sign is not derived.
     """
     signer = _signer(context, expr)
-    found = signer.prove(expr, CODES[relation])
+    code = CODES[relation]
+    found = signer.prove(expr, code) or rising(signer, context.text(expr), expr, code)
     if found is None:
         raise NoProof(f"no proof that {_said(expr, relation)}")
     return signer.script(f"exact {found.term}.")
@@ -47,6 +49,11 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     if relation != "<>" and large == 0 and (found := signer.prove(small, _TURNED[code])) is not None:
         return signer.script(f"exact {f'(Rle_ge _ _ {found.term})' if relation == '>=' else found.term}.")
     found = signer.difference(large, small, code)
+    if found is None:
+        gap = large - small
+        found = rising(signer, context.text(gap), gap, code)
+        if found is not None:
+            found = equal_to(f"({context.text(large)} - {context.text(small)})", context.text(gap), found, "ring")
     if found is None:
         raise NoProof(f"no proof that {lhs} {relation} {rhs}")
     return signer.script(f"exact ({_BY[relation]} {found.term}).")

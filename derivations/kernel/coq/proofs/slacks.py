@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _FOUND, _TRIED, _DEEP = 4, 6, 7
 _SHORT = 300
+_LINES = 10  # lines help short polynomials
+_TERMS = 250
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ def _groups(signer: Signer, poly: fmpq_mpoly) -> Iterator[list[Constraint]]:
     if derived:
         signs = [fact for fact in derived if not fact.line]
         yield _related(signer, [*signer.constraints(), *signs], relevant)
-        yield _related(signer, [*(fact for fact in derived if fact.line), *signer.constraints()], relevant)
+        if len(poly) <= _LINES:
+            yield _related(signer, [*(fact for fact in derived if fact.line), *signer.constraints()], relevant)
 
 
 def _related(signer: Signer, facts: list[Constraint], relevant: set[int]) -> list[Constraint]:
@@ -296,6 +299,8 @@ def _in_slacks(signer: Signer, way: Way, poly: fmpq_mpoly, text: str) -> Proof |
     num, den = _numerator(poly, way.images)
     if num.is_zero():
         return equal_to(text, "0", Proof("o", "(eq_refl 0)"))
+    if len(num) > _TERMS:
+        return None
     common = num.gcd(den)
     num, den = num / common, den / common
     slots = [SLOTS + k for k, slot in enumerate(way.slots) if slot.below]
