@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -26,13 +26,15 @@ def prove(theorem: Theorem) -> str:
         NoProof: if no antiderivative is known, or an end's limit is not found.
     """
     context = Context.of(theorem)
-    scripts = []
+    scripts: list[str] = []
+    proved: dict[str, str] = {}
     for goal in theorem.goals:
         match goal.content:
             case Throughout(condition, bound):
+                proved.setdefault(condition.text, f"G{len(scripts)}")
                 scripts.append(_throughout(condition, bound, context))
             case Value() as value:
-                scripts.append(_value(value, getattr(theorem.claim.statement, "antiderivative", None), context))
+                scripts.append(_value(value, getattr(theorem.claim.statement, "antiderivative", None), proved, context))
             case Exchange() as exchange:
                 scripts.append(_exchange(exchange, context))
             case _:
@@ -98,8 +100,11 @@ def _powers_below_one(expr: sp.Expr, bound: Bound, inside: Context) -> tuple[lis
     return sentences, inside.knowing(facts)
 
 
-def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
-    """The integrand is the derivative of an antiderivative, and continuous; the increment is the value."""
+def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], context: Context) -> str:
+    """The integrand is the derivative of an antiderivative, and continuous; the increment is the value.
+
+    `proved` names the goals that say of a condition that it holds throughout the range.
+    """
     bound = value.bound
     primitive = _antiderivative(value.integrand, bound.x) if primitive is None else primitive
     if primitive is None:
@@ -109,7 +114,10 @@ def _value(value: Value, primitive: sp.Expr | None, context: Context) -> str:
         powers, inside = _known_inside(primitive - value.integrand, bound, inside)
         known = [_intros(bound), *powers]
         for condition in {c.text: c for c in (*big.conditions, *small.conditions)}.values():
-            known.append(f"assert ({inside.fresh('N')} : {condition.text}).\n{{ {algebra.settle(condition, inside)} }}")
+            goal = proved.get(condition.text)
+            place = " ".join([bound.name, *(fact.name for fact in bound.facts())])
+            script = f"exact ({goal} {place})." if goal else algebra.settle(condition, inside)
+            known.append(f"assert ({inside.fresh('N')} : {condition.text}).\n{{ {script} }}")
         rate = slope(primitive, bound.x)
         derivative = [
             *known,
