@@ -24,6 +24,8 @@ def prove(theorem: Theorem) -> str:
     """
     statement = theorem.claim.statement
     assert isinstance(statement, Rate | Conserved | Solution)
+    if isinstance(statement, Solution):
+        solutions.foresee(statement)
     flow = statement.flow
     context, scripts, preamble = Context.of(theorem), [], ""
     if not isinstance(statement, Rate):

@@ -84,12 +84,33 @@ def _on_set(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context)
     return "\n".join([*moment.lines, script + f"{{ {algebra.equal(known, closed, context)} }} }}"])
 
 
+def foresee(statement: Solution) -> None:
+    """Raises before any work is done where no template applies.
+
+    Raises:
+        NoProof: if the equations are coupled through a sum, or the closed form has roots that `field` does not know.
+    """
+    _equations(statement)
+    for _, closed, _ in statement.triples:
+        powers = [p.exp for p in sp.sympify(closed).atoms(sp.Pow)]
+        if any(exponent.is_Rational and exponent.q > 2 for exponent in powers):
+            raise NoProof("the closed form has roots that are not square roots")
+        if sp.count_ops(closed) > LONGEST:
+            raise NoProof("the closed form is too long for its derivative to be compared")
+
+
+LONGEST = 120
+"""Operations in a closed form beyond which `field` takes minutes."""
+
+
 def _equations(statement: Solution) -> list[Equation]:
     flow = statement.flow
     symbols = {of: sp.Dummy("u", real=True) for of, _, _ in statement.triples}
     found = []
     for of, closed, _ in statement.triples:
-        rate = flow.rate(of)
+        rate = flow.rate(of).replace(lambda e: isinstance(e, sp.Sum), _carried_out)
+        if any(a.func.__name__ in flow.names for total in rate.atoms(sp.Sum) for a in total.atoms(AppliedUndef)):
+            raise NoProof(f"the rate of {of} depends on a sum over a family")
         if all(isinstance(o, AppliedUndef) for o in symbols):
             for entry, symbol in symbols.items():
                 rate = substitute_entry(rate, entry, symbol)
@@ -97,7 +118,6 @@ def _equations(statement: Solution) -> list[Equation]:
             (symbol,) = symbols.values()
             parameters = [a for a in rate.atoms(AppliedUndef) if a.func.__name__ in flow.names]
             rate = in_terms_of(rate, flow.restrict(of), symbol, sorted(parameters, key=str))
-        rate = None if rate is None else rate.replace(lambda e: isinstance(e, sp.Sum), _carried_out)
         if rate is None or any(a.func.__name__ in flow.names for a in rate.atoms(AppliedUndef)):
             raise NoProof(f"the rate of {of} is not a polynomial in the observables")
         if not rate.is_polynomial(*symbols.values()):
