@@ -106,10 +106,10 @@ class Expander(Leading):
                 continue
         raise NoProof("the leading terms all cancel")
 
-    def growing(self, inside: sp.Expr, function: str) -> Lead:
+    def growing(self, inside: sp.Expr, function: str, inner: str) -> Lead:
         """The exponential of something that tends to infinity, and is no line."""
         for n in (2, 3, 4):
-            found = self.expand(inside, n)
+            found = self._exponent_terms(*inside.args, inner, n) if inner else self.expand(inside, n)
             if found.rest is None or self.scale.order(found.rest.monomial) <= 0:
                 whole = self._exp_of_terms(found, function, 0)
                 return self.leading(whole)
@@ -441,8 +441,9 @@ class Expander(Leading):
         base, exponent = expr.args
         function = self.function(expr)
         if exponent.has(self.x):
-            inside = self.expand(sp.Mul(exponent, sp.log(base), evaluate=False), max(n, 2))
-            return self._exp_of_terms(inside, function, n)
+            log = sp.log(base)
+            inner = self.define(f"{self.function(exponent)} {self.small} * {self.function(log)} {self.small}")
+            return self._exp_of_terms(self._exponent_terms(exponent, log, inner, max(n, 2)), function, n)
         if _is_inverse(expr):
             return self._powered(self.expand(sp.Pow(base, -exponent), n), sp.S.NegativeOne, n, function)
         if exponent.is_Integer and exponent > 0:
@@ -453,6 +454,9 @@ class Expander(Leading):
             lead = self.lead(expr)
             return Expanded(lead.function, (), Term(lead.raw, lead.value, lead.monomial), lead.fact)
         return self._powered(self.expand(base, n), exponent, n, function)
+
+    def _exponent_terms(self, exponent: sp.Expr, log: sp.Expr, inner: str, n: int) -> Expanded:
+        return self.multiply(self.expand(exponent, n), self.expand(log, n), inner, n)
 
     def _repeated(self, x: Expanded, count: int, function: str, n: int) -> Expanded:
         """A power by multiplication."""

@@ -265,7 +265,7 @@ class Leading:
         base, exponent = expr.args
         function = self.function(expr)
         if exponent.has(self.x):
-            return self._exp_of(sp.Mul(exponent, sp.log(base), evaluate=False), function)
+            return self._moving_power(exponent, sp.log(base), function)
         if _is_inverse(expr):
             inside = self.nonzero(sp.Pow(base, -exponent))
             return self._inverse(inside, function)
@@ -337,7 +337,17 @@ class Leading:
             return self._exp_linear(inner or self.function(inside), *line, function)
         if inner:
             raise NoProof("a hyperbolic function of something that is no line")
-        x = self.lead(inside)
+        return self._exp_lead(self.lead(inside), inside, function)
+
+    def _moving_power(self, exponent: sp.Expr, log: sp.Expr, function: str) -> Lead:
+        """A power with an exponent that moves: the exponential of it times the logarithm, in this order in Coq."""
+        inside = sp.Mul(exponent, log, evaluate=False)
+        inner = self.define(f"{self.function(exponent)} {self.small} * {self.function(log)} {self.small}")
+        if (line := self._line(inside)) is not None:
+            return self._exp_linear(inner, *line, function)
+        return self._exp_lead(self._pair(self.lead(exponent), self.lead(log), inner), inside, function, inner)
+
+    def _exp_lead(self, x: Lead, inside: sp.Expr, function: str, inner: str = "") -> Lead:
         order = self.scale.order(x.monomial)
         if order < 0:
             below = self.scale.below(x.monomial, ONE)
@@ -346,9 +356,9 @@ class Leading:
             return self.record(
                 function, ONE, sp.exp(x.raw, evaluate=False), f"lead_exp0 {x.fact}", value=sp.exp(x.value)
             )
-        return self.growing(inside, function)
+        return self.growing(inside, function, inner)
 
-    def growing(self, inside: sp.Expr, function: str) -> Lead:
+    def growing(self, inside: sp.Expr, function: str, inner: str) -> Lead:
         """The exponential of something that tends to infinity, and is no line."""
         raise NoProof(f"exp({inside}) grows in a way that is not treated")
 
