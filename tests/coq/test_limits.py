@@ -82,7 +82,7 @@ def accepted(top: Toplevel, number: int, kind: str, statement: Limit | Asymptoti
         proof = proof_of(theorem)
     except (NoProof, Untranslatable):
         return False
-    return top.lemma(theorem.name, theorem.statement(), proof).accepted
+    return bool(top.lemma(theorem.name, theorem.statement(), proof).accepted)
 
 
 @pytest.mark.parametrize("number", range(len(TRUE)))

@@ -109,7 +109,7 @@ class Expander(Leading):
     def growing(self, inside: sp.Expr, function: str, inner: str) -> Lead:
         """The exponential of something that tends to infinity, and is no line."""
         for n in (2, 3, 4):
-            found = self._exponent_terms(*inside.args, inner, n) if inner else self.expand(inside, n)
+            found = self._exponent_terms(inside.args[0], inside.args[1], inner, n) if inner else self.expand(inside, n)
             if found.rest is None or self.scale.order(found.rest.monomial) <= 0:
                 whole = self._exp_of_terms(found, function, 0)
                 return self.leading(whole)
@@ -152,9 +152,7 @@ class Expander(Leading):
         for t in raw:
             known = groups.get(t.monomial)
             groups[t.monomial] = (
-                t
-                if known is None
-                else Term(_plus(known.raw, t.raw), sp.Add(known.value, t.value), t.monomial)
+                t if known is None else Term(_plus(known.raw, t.raw), sp.Add(known.value, t.value), t.monomial)
             )
         plain, simple, equations = list(groups.values()), [], []
         for t in plain:
@@ -183,8 +181,10 @@ class Expander(Leading):
         return better, value, self.scale.state(text, self._number(raw, better), "cof")
 
     def _ordered(self, terms: list[Term]) -> list[Term]:
-        kept = [t for t in terms if t.value != 0]
-        return sorted(kept, key=cmp_to_key(lambda s, t: self.scale.compare(t.monomial, s.monomial)))
+        def falling(s: Term, t: Term) -> int:
+            return self.scale.compare(t.monomial, s.monomial)
+
+        return sorted((t for t in terms if t.value != 0), key=cmp_to_key(falling))
 
     def _chosen(
         self, terms: list[Term], rests: list[Monomial], n: int

@@ -29,7 +29,8 @@ def equal(raw: sp.Expr, value: sp.Expr, context: Context, nonzero: Callable[[sp.
     letters.sort(key=lambda part: -part.count_ops())
     stand_ins = {part: sp.Dummy() for part in letters}
     if not _vanishes(_letter(raw, stand_ins) - _letter(value, stand_ins)):
-        if not _vanishes(_letter(raw, others := {}) - _letter(value, others)):
+        others: dict[sp.Expr, sp.Dummy] = {}
+        if not _vanishes(_letter(raw, others) - _letter(value, others)):
             return None
         letters = []  # field looks into denominators; linear ones are compared with 0 by what is assumed
     known = [f"exact {nonzero(part)}" for part in parts if part.is_Symbol]

@@ -1,8 +1,8 @@
 """Limits and leading terms as theorems: convergence along a filter, with everything defined on the way.
 
 The variable is bound by the function whose limit is taken; it is quantified nowhere else.  What a claim assumes of it,
-that it is positive, or a hypothesis that mentions it, must hold on the way to the limit: that is proved, not assumed, so
-the limit is one inside the domain.
+that it is positive, or a hypothesis that mentions it, must hold on the way to the limit: that is proved, not assumed,
+so the limit is one inside the domain.
 """
 
 from __future__ import annotations
@@ -89,7 +89,11 @@ def state(claim: Claim) -> Theorem:
     approach = Approach(variable, name, statement.to, *_filter(statement, translate))
     moving = [r for r in _relations(claim.hypotheses) if variable in r.free_symbols]
     goals = _domain(approach, moving, translate)
-    goals += (_limit if isinstance(statement, Limit) else _order)(statement, approach, translate)
+    goals += (
+        _limit(statement, approach, translate)
+        if isinstance(statement, Limit)
+        else _order(statement, approach, translate)
+    )
     still = copy(claim)  # the hypotheses that are assumed are those on the other symbols
     still.hypotheses = tuple(h for h in claim.hypotheses if not any(r in moving for r in _relations([h])))
     translate.reals.pop(variable)
