@@ -48,7 +48,7 @@ TRUE = {
 FALSE = {
     "product": Rate(a * b, m * (S - a * b) * (a**2 - b**2), product),
     "off-the-set": Rate(a * b, 2 * m * (S - a * b) * a * b, product),
-    "no-invariant-set": Rate(a * b, 2 * m * (S - a * b) * a * b, product.on(a - 2 * b)),
+    "no-invariant-set": Rate(w, m * S / 2, linear.on(w - S / 2)),
     "entry-of-another-index": Rate(u[k], (target[k] - u[k] * v[k]) * u[k], separate),
     "sum": Rate(total(u[i] ** 2, i), 2 * (S - total(u[i] * v[i], i)), coupled),
     "balance": Conserved(a**2 + b**2, product),
