@@ -100,8 +100,8 @@ def _exponential(signer: Signer, generator: Generator) -> Iterator[Constraint]:
         ("tangent", f"({generator.text} - 1 - {text})", own - 1 - argument),
         ("tangent_there", f"(1 - {generator.text} + {text} * {generator.text})", 1 - own + argument * own),
     ):
-        known = Proof("p", f"(Signs.{lemma}_p {text} {nonzero.term})") if nonzero else None
-        yield from signer.cleared(value, (argument,), line, known or Proof("q", f"(Signs.{lemma}_q {text})"), True)
+        strict = Proof("p", f"(Signs.{lemma}_p {text} {nonzero.term})") if nonzero else None
+        yield from signer.cleared(value, (argument,), line, strict or Proof("q", f"(Signs.{lemma}_q {text})"), True)
 
 
 def _beside_one(signer: Signer, generator: Generator, inside: Proof, lemma: str) -> Iterator[Constraint]:
