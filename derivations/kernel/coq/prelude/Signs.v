@@ -133,10 +133,14 @@ Lemma atan_z {a : R} : a <> 0 -> atan a <> 0.
 Proof. intros H; destruct (Rdichotomy _ _ H) as [K|K]; [apply atan_n in K | apply atan_p in K]; lra. Qed.
 
 (* Exponentials of two exponents *)
-Lemma exp_mul_above_p {a b : R} : 0 < a + b -> 0 < exp a * exp b - 1. Proof. intros; rewrite <- exp_plus; apply exp_above_p; assumption. Qed.
-Lemma exp_mul_above_q {a b : R} : 0 <= a + b -> 0 <= exp a * exp b - 1. Proof. intros; rewrite <- exp_plus; apply exp_above_q; assumption. Qed.
-Lemma exp_mul_below_p {a b : R} : a + b < 0 -> 0 < 1 - exp a * exp b. Proof. intros; rewrite <- exp_plus; apply exp_below_p; assumption. Qed.
-Lemma exp_mul_below_q {a b : R} : a + b <= 0 -> 0 <= 1 - exp a * exp b. Proof. intros; rewrite <- exp_plus; apply exp_below_q; assumption. Qed.
+Lemma exp_mul_above_p {a b : R} : 0 < a + b -> 0 < exp a * exp b - 1.
+Proof. intros; rewrite <- exp_plus; apply exp_above_p; assumption. Qed.
+Lemma exp_mul_above_q {a b : R} : 0 <= a + b -> 0 <= exp a * exp b - 1.
+Proof. intros; rewrite <- exp_plus; apply exp_above_q; assumption. Qed.
+Lemma exp_mul_below_p {a b : R} : a + b < 0 -> 0 < 1 - exp a * exp b.
+Proof. intros; rewrite <- exp_plus; apply exp_below_p; assumption. Qed.
+Lemma exp_mul_below_q {a b : R} : a + b <= 0 -> 0 <= 1 - exp a * exp b.
+Proof. intros; rewrite <- exp_plus; apply exp_below_q; assumption. Qed.
 (* The tangents of the exponential: at 0, and where it is taken *)
 Lemma tangent_p (a : R) : a <> 0 -> 0 < exp a - 1 - a.
 Proof. intros H; assert (1 + a < exp a) by (apply exp_ineq1; assumption); lra. Qed.
@@ -219,12 +223,14 @@ Proof.
   intros A B; assert (H := bernoulli_above (/ a) (- b) ltac:(apply Rinv_0_lt_compat, A) ltac:(lra)).
   assert (E : Rpower (/ a) (- b) = Rpower a b) by (unfold Rpower; rewrite ln_Rinv by assumption; f_equal; ring).
   rewrite E in H; assert (0 <= a * (Rpower a b - 1 - - b * (/ a - 1))) by (apply Rmult_le_pos; lra).
-  replace (a * Rpower a b - a - b * (a - 1)) with (a * (Rpower a b - 1 - - b * (/ a - 1))) by (field; lra); assumption.
+  replace (a * Rpower a b - a - b * (a - 1)) with (a * (Rpower a b - 1 - - b * (/ a - 1))) by (field; lra).
+  assumption.
 Qed.
 Lemma bernoulli_nat (a : R) (n : nat) : 0 <= a -> 0 <= a ^ n - 1 - INR n * (a - 1).
 Proof.
   intros A; induction n as [| n IH]; [simpl; lra |].
-  rewrite S_INR, <- tech_pow_Rmult; assert (P := pos_INR n); assert (0 <= INR n * (a - 1) ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
+  rewrite S_INR, <- tech_pow_Rmult; assert (P := pos_INR n).
+  assert (0 <= INR n * (a - 1) ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
   nra.
 Qed.
 
@@ -370,11 +376,16 @@ Lemma mul_mp {a b : R} : a <= 0 -> 0 < b -> a * b <= 0. Proof. intros; nra. Qed.
 Lemma mul_mn {a b : R} : a <= 0 -> b < 0 -> 0 <= a * b. Proof. intros; nra. Qed.
 Lemma mul_mq {a b : R} : a <= 0 -> 0 <= b -> a * b <= 0. Proof. intros; nra. Qed.
 Lemma mul_mm {a b : R} : a <= 0 -> b <= 0 -> 0 <= a * b. Proof. intros; nra. Qed.
-Lemma mul_zz {a b : R} : a <> 0 -> b <> 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
-Lemma mul_zp {a b : R} : a <> 0 -> 0 < b -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
-Lemma mul_pz {a b : R} : 0 < a -> b <> 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
-Lemma mul_zn {a b : R} : a <> 0 -> b < 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
-Lemma mul_nz {a b : R} : a < 0 -> b <> 0 -> a * b <> 0. Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_zz {a b : R} : a <> 0 -> b <> 0 -> a * b <> 0.
+Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_zp {a b : R} : a <> 0 -> 0 < b -> a * b <> 0.
+Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_pz {a b : R} : 0 < a -> b <> 0 -> a * b <> 0.
+Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_zn {a b : R} : a <> 0 -> b < 0 -> a * b <> 0.
+Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
+Lemma mul_nz {a b : R} : a < 0 -> b <> 0 -> a * b <> 0.
+Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
 Lemma mul_o_ {a : R} (b : R) : a = 0 -> a * b = 0. Proof. intros ->; ring. Qed.
 Lemma mul__o (a : R) {b : R} : b = 0 -> a * b = 0. Proof. intros ->; ring. Qed.
 Lemma add_pp {a b : R} : 0 < a -> 0 < b -> 0 < a + b. Proof. intros; lra. Qed.
