@@ -20,6 +20,8 @@ KINDS = {
     "Identity": "points",
     "Inequality": "points",
     "Rate": "flows",
+    "Conserved": "rays",
+    "Solution": "rays",
     "Limit": "limits",
     "MatrixIdentity": "matrices",
     "MatrixRate": "matrices",
