@@ -1,5 +1,5 @@
 (** Counterexamples to matrix identities: small matrices of numbers, computed entry by entry. *)
-From Layerproof Require Export Matrices Refutations.
+From Layerproof Require Export Matrices RefutedFlows.
 From Coq Require Import List.
 Open Scope R_scope.
 
@@ -35,3 +35,6 @@ Ltac matrices_settled :=
   | (apply diagonal_entries; entries; repeat split; first [ (left; reflexivity) | (right; same_entry) ])
   | (repeat split; intros; entries; same_entry)
   | (intros; entries; first [ lra | nra | numeric ]) ].
+(** A straight line against the gradient, which the slopes in every direction show to be that, is a flow. *)
+Ltac descends_straight :=
+  apply descends_line; let D := fresh "D" in intro D; entries; eapply D_to; [derive | first [ ring | same_entry ]].

@@ -23,8 +23,8 @@ KINDS = {
     "Conserved": "rays",
     "Solution": "rays",
     "Limit": "limits",
-    "MatrixIdentity": "matrices",
-    "MatrixRate": "matrices",
+    "MatrixIdentity": "matrix_flows",
+    "MatrixRate": "matrix_flows",
 }
 """Kinds of statement, and the modules here that refute them."""
 

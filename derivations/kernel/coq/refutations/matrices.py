@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -22,11 +23,11 @@ def refute(theorem: Theorem) -> Refutation:
     """The refutation at an entry that differs.
 
     Raises:
-        NoProof: if no witness is found, or the statement speaks of velocities.
+        NoProof: if no witness is found.
     """
     statement = theorem.claim.statement
-    if not isinstance(statement, MatrixIdentity) or not isinstance(theorem, MatrixTheorem) or theorem.flow is not None:
-        raise NoProof("of statements about matrices, only identities without velocities are refuted")
+    if not isinstance(statement, MatrixIdentity) or not isinstance(theorem, MatrixTheorem):
+        raise NoProof("of matrices that stand still, only identities are refuted")
     lhs, rhs = sp.sympify(statement.lhs), sp.sympify(statement.rhs)
     draw = _draw(lhs, rhs, theorem)
     position = next(k for k, goal in enumerate(theorem.goals) if isinstance(goal.content, SameMatrix))
@@ -42,9 +43,9 @@ def refute(theorem: Theorem) -> Refutation:
     return refutation(theorem, sentences, shown).needing("RefutedMatrices")
 
 
-def _draw(lhs: Any, rhs: Any, theorem: Theorem) -> Draw:
-    """Matrices inside the hypotheses at which the sides differ."""
-    for draw in draws(sp.Tuple(lhs, rhs), theorem.claim.hypotheses, seconds=SECONDS):
+def _draw(lhs: Any, rhs: Any, theorem: Theorem, *more: Any) -> Draw:
+    """Matrices inside the hypotheses at which the sides differ; they are also for what `more` there is."""
+    for draw in draws(sp.Tuple(lhs, rhs, *more), theorem.claim.hypotheses, seconds=SECONDS):
         try:
             if _differ(draw.value(lhs), draw.value(rhs)):
                 return draw
@@ -62,8 +63,14 @@ def _entry(one: fmpq | fmpq_mat, other: fmpq | fmpq_mat) -> str:
     if isinstance(one, fmpq):
         return ""
     rows, cols = one.nrows(), one.ncols()
-    i, j = next((i, j) for i in range(rows) for j in range(cols) if one[i, j] != other[i, j])
+    i, j = unequal(one, other)
     return f"apply (f_equal (fun M => M {_index(i, rows)} {_index(j, cols)})) in C."
+
+
+def unequal(one: fmpq_mat, other: fmpq_mat) -> tuple[int, int]:
+    """The place of an entry that differs."""
+    rows, cols = one.nrows(), one.ncols()
+    return next((i, j) for i in range(rows) for j in range(cols) if one[i, j] != other[i, j])
 
 
 def _index(k: int, size: int) -> str:
@@ -73,8 +80,8 @@ def _index(k: int, size: int) -> str:
     return text
 
 
-def _values(theorem: MatrixTheorem, draw: Draw) -> list[str]:
-    """A Coq term for each variable of the theorem.
+def _values(theorem: MatrixTheorem, draw: Draw, moving: Mapping[str, str] | None = None) -> list[str]:
+    """A Coq term for each variable of the theorem; those of what moves are given.
 
     Raises:
         NoProof: if there is none for one of them.
@@ -88,6 +95,7 @@ def _values(theorem: MatrixTheorem, draw: Draw) -> list[str]:
         atoms = draw.atoms[vector]
         branches = "".join(f" | {k}%nat => {_matrix(atom)}" for k, atom in enumerate(atoms[:-1]))
         known[name] = f"(fun case : nat => match case with{branches} | _ => {_matrix(atoms[-1])} end)"
+    known |= moving or {}
     missing = [name for name in theorem.variables() if name not in known]
     if missing:
         raise NoProof(f"no value for {missing[0]}")

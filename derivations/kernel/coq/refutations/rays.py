@@ -7,7 +7,7 @@ to time 1, where numbers decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -27,7 +27,7 @@ from .base import Refutation, number, projection, refutation
 from .points import values
 
 SIZES = (1, 3, 2)
-NUMBERS = tuple(map(Fraction, (1, 2, 0))) + (Fraction(1, 2),)
+NUMBERS = (Fraction(1), Fraction(2), Fraction(0), Fraction(1, 2))
 """Values for sizes and for symbols; the first are tried first."""
 MARGIN = 1e-3
 ATTEMPTS = 2000
@@ -140,12 +140,15 @@ def _points(theorem: Theorem, statement: Conserved | Solution) -> Iterator[_Cons
     entries = {e.func.__name__: e for x in statement.expressions() for e in x.atoms(AppliedUndef)}
     entries |= {e.func.__name__: e for e in flow.loss.atoms(AppliedUndef)}
     free += [(name, entries[name]) for name in translate.functions if name not in flow.names | starting]
-    choices = product(*(SIZES for _ in sizes), *([v for v in NUMBERS if _has_assumptions(of, v)] for _, of in free))
+    choices: Iterable[tuple[Fraction, ...]] = product(
+        *(map(Fraction, SIZES) for _ in sizes), *([v for v in NUMBERS if _has_assumptions(of, v)] for _, of in free)
+    )
     for count, chosen in enumerate(sorted(choices, key=lambda c: sum(v != 1 for v in c))):
         if count == ATTEMPTS:
             return
-        keys = [*sizes, *(key for key, _ in free)]
-        point = _Constant({**fixed, **{k: Fraction(v) for k, v in zip(keys, chosen, strict=True)}})  # type: ignore[dict-item]
+        named = zip([*sizes, *(key for key, _ in free)], chosen, strict=True)
+        point = _Constant(fixed)
+        point.values.update(named)
         if _defines(given, point) and _holds(theorem, point):
             yield point
 
