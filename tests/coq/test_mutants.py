@@ -25,7 +25,7 @@ from layerproof.loading import Library
 from .needs import coq
 
 pytestmark = coq
-QUICK, ALL = 40, 300
+QUICK, ALL = 20, 300
 LIMIT = 5
 """Seconds for a sentence."""
 
@@ -81,8 +81,7 @@ def test_coq_accepts_no_broken_claim_of_a_sample() -> None:
     assert count["refused"] + count["NoProof"] > QUICK / 2, count
 
 
-@pytest.mark.slow
-@pytest.mark.mutants
+@pytest.mark.whole
 def test_coq_accepts_no_broken_claim() -> None:
     count, wrong = offer(broken(ALL, 3))
     assert not wrong
