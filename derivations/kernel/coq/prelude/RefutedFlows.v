@@ -7,7 +7,17 @@ Lemma one_slope : forall f x y v w, is_derive f x v -> slope_at f x y w -> v = w
 Proof.
   intros f x y v w H [_ K]. apply is_derive_unique in H. apply is_derive_unique in K. congruence.
 Qed.
-Ltac same_number := computed; first [ lra | (field; repeat split; lra) ].
+(** Powers with a whole exponent, which are computed as exponentials of logarithms. *)
+Lemma whole_power : forall n c x, c = INR n -> 0 < x -> exp (c * ln x) = x ^ n.
+Proof. intros n c x -> P. rewrite (exp_times (INR n * ln x) (ln x) n) by reflexivity. now rewrite exp_ln. Qed.
+Ltac whole_powers :=
+  repeat match goal with
+  | |- context [exp (?c * ln ?x)] =>
+      let by_power n := rewrite (whole_power n c x) by (cbn; lra) in
+      first [ by_power 0%nat | by_power 1%nat | by_power 2%nat | by_power 3%nat ]
+  end.
+Ltac same_number :=
+  computed; first [ lra | (field; repeat split; lra) | (whole_powers; first [ lra | (field; repeat split; lra) ]) ].
 (** [H] says that [v] is a derivative: it is the one that the rules give, which is called [E]. *)
 Ltac slope_of H E :=
   match type of H with

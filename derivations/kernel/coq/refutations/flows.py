@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
 from itertools import product
 
 import sympy as sp
@@ -14,7 +16,7 @@ from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowFact, Slope
 from .base import Refutation, number, projection, refutation
-from .points import cases, shown, values, witness
+from .points import cases, fails, shown, values, witness
 
 
 def refute(theorem: Theorem) -> Refutation:
@@ -26,8 +28,7 @@ def refute(theorem: Theorem) -> Refutation:
     statement = theorem.claim.statement
     if not isinstance(statement, Rate):
         raise NoProof("only rates are refuted along straight lines")
-    point = witness(theorem)
-    lines = _lines(theorem, statement.flow, point)
+    point, lines = _moving(theorem, statement)
     arguments = values(theorem, point, {theorem.translate.reals[statement.flow.time]: "0", **lines})
     position = next(k for k, goal in enumerate(theorem.goals) if isinstance(goal.content, Slope))
     sentences = [
@@ -50,6 +51,27 @@ def _premise(fact: object) -> str:
     return f"{intros}intros v V; follows v V"
 
 
+def _moving(theorem: Theorem, statement: Rate) -> tuple[Point, dict[str, str]]:
+    """A witness, and the trajectories there; with whole exponents, if the velocities are not rational without."""
+    point = witness(theorem)
+    try:
+        return point, _lines(theorem, statement.flow, point)
+    except NoProof:
+        exponents = _exponents(statement.expressions())
+        for whole in product((2, 3, 1), repeat=len(exponents)):
+            there = point.copy()
+            there.values.update({s: Fraction(value) for s, value in zip(exponents, whole, strict=True)})
+            if fails(theorem, there):
+                return there, _lines(theorem, statement.flow, there)
+        raise
+
+
+def _exponents(expressions: Iterable[sp.Basic]) -> list[sp.Symbol]:
+    """The symbols in exponents."""
+    powers = {power for x in expressions for power in x.atoms(sp.Pow)}
+    return sorted({s for power in powers for s in power.exp.free_symbols}, key=str)
+
+
 # -- straight lines along the flow -----------------------------------------------------------------------------------
 
 
@@ -61,12 +83,14 @@ def _lines(theorem: Theorem, flow: GradientFlow, point: Point) -> dict[str, str]
         for place in entries[entry.func.__name__]:
             named = {own: other for own, other in zip(entry.args, place.args, strict=True) if own != other}
             _assign(point, place, value.xreplace(named))
+    powers = {s: value for s in _exponents([flow.loss]) if (value := point.values.get(s)) is not None}
+    whole = {s: sp.Integer(int(value)) for s, value in powers.items() if value.denominator == 1}
     found: dict[str, str] = {}
     for name, places in entries.items():
         table: dict[tuple[int, ...], str] = {}
         for place in places:
             start = rational_value(place, point)
-            speed = rational_value(flow.velocity(place), point)
+            speed = rational_value(flow.velocity(place).xreplace(whole), point)
             if start is None or speed is None:
                 raise NoProof(f"the velocity of {name} is not rational at the point that was found")
             table[tuple(map(int, place.args[:-1]))] = f"({number(start)} + {number(speed)} * s)"

@@ -68,6 +68,19 @@ def witness(theorem: Theorem) -> Point:
     raise NoProof("no counterexample in small rational numbers was found")
 
 
+def fails(theorem: Theorem, point: Point) -> bool:
+    """Whether the statement is defined at a point and fails there; it is not asked if the hypotheses hold."""
+    claim = theorem.claim
+    prover = Prover(Domain.of(claim.statement.expressions(), claim.hypotheses))
+    for goal in claim.statement.goals():
+        if isinstance(goal, (Zero, Sign)):
+            expr = prover.prepared(goal.expr)
+            wanted = [*map(prover.prepared, goal.defined), expr]
+            if any(_at(point, expr, wanted, relation) for relation in _failures(goal)):
+                return True
+    return False
+
+
 def at_goal(domain: Domain, goal: Zero | Sign) -> Point:
     """A simple point of a domain where a goal fails.
 
