@@ -62,7 +62,7 @@ def contraction(body: sp.Expr, limits: Limits, context: Context) -> Contraction:
 def flipped(expr: sp.Expr, old: sp.Basic, new: sp.Basic, context: Context) -> str:
     """Sentences that turn the deltas that SymPy, which sorts their indices, writes the other way round."""
     found = ""
-    for delta in expr.atoms(sp.KroneckerDelta):
+    for delta in sorted(expr.atoms(sp.KroneckerDelta), key=sp.default_sort_key):
         meant = [x.xreplace({old: new}) for x in delta.args]
         after = delta.xreplace({old: new})
         if isinstance(after, sp.KroneckerDelta) and list(after.args) != meant:
@@ -76,7 +76,7 @@ def flipped(expr: sp.Expr, old: sp.Basic, new: sp.Basic, context: Context) -> st
 def _next(body: sp.Expr, limits: Limits) -> sp.KroneckerDelta | None:
     """A delta that carries out the sum, or else one that does not depend on its index."""
     variable, lower, upper = limits
-    deltas = sorted((d for d in body.atoms(sp.KroneckerDelta)), key=sp.default_sort_key)
+    deltas = sorted(body.atoms(sp.KroneckerDelta), key=sp.default_sort_key)
     for delta in deltas:
         others = [x for x in delta.args if x != variable]
         if len(others) == 1 and in_range(others[0], lower, upper):

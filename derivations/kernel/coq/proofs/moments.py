@@ -328,7 +328,8 @@ def _height(expr: sp.Basic) -> int:
 
 
 def _outer_sums(expr: sp.Expr) -> list[sp.Sum]:
-    found = sorted(expr.atoms(sp.Sum), key=_height, reverse=True)
+    ordered = sorted(expr.atoms(sp.Sum), key=sp.default_sort_key)  # the order of a set is not the same in every run
+    found = sorted(ordered, key=_height, reverse=True)
     inner = {s for outer in found for s in outer.function.atoms(sp.Sum)}
     return [s for s in found if s not in inner]
 

@@ -87,7 +87,7 @@ class Scale:
 
     def settled(self, value: sp.Expr) -> sp.Expr:
         """A coefficient without absolute values of what has a known sign."""
-        for size in value.atoms(sp.Abs):
+        for size in sorted(value.atoms(sp.Abs), key=sp.default_sort_key):
             sign = self.sign(size.args[0])
             if sign <= NONNEGATIVE:
                 value = value.xreplace({size: size.args[0]})

@@ -284,7 +284,8 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
     closed = equation.closed.subs(time, 0)
     lines = []
     with translate.at(time, "0"):
-        for function in sorted(equation.closed.atoms(sp.exp, sp.cosh, sp.sinh), key=lambda f: f.count_ops()):
+        functions = equation.closed.atoms(sp.exp, sp.cosh, sp.sinh)
+        for function in sorted(functions, key=lambda f: (f.count_ops(), sp.default_sort_key(f))):
             if function.has(time):
                 argument = function.args[0]
                 start = argument.subs(time, 0)
