@@ -208,7 +208,9 @@ def with_symbols(
     if loose or here != there:
         given, rewrites = _fitted(sp.Tuple(lhs, rhs), symbols, names, context)
         lines.append(given + "".join(f"rewrite {r}. " for r in rewrites))
-        lines.append(f"apply ({_AS[relation]} _ _ {there[0]} {there[1]}); [same | same |].")
+        fitting = f"apply ({_AS[relation]} _ _ {there[0]} {there[1]}); [same | same |]"
+        # fractions are the same only where their parts are not 0, which may be seen later: equations can do without
+        lines.append(f"try ({fitting})." if relation == "=" else f"{fitting}.")
     mark = Fact(context.fresh("situation"), "True")  # facts have changed under their names: this is another situation
     inside = replace(context, facts=(*facts, *signed, mark))
     return _script([*lines, close(sides[0], sides[1], inside)])
