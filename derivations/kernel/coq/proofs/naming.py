@@ -152,6 +152,11 @@ class Naming:
                 value = self.value(inside)
                 self._used[expr] = self._used.get(inside, frozenset())
                 return value**expr.exp
+            case sp.Pow() if expr.base is not sp.E and expr.exp.is_Rational and expr.exp < 0:
+                power = sp.Pow(expr.base, -expr.exp)
+                value = self.value(power)
+                self._used[expr] = self._used.get(power, frozenset())
+                return 1 / value
             case sp.Abs():
                 return roots.absolute(self, expr)
             case sp.Max() | sp.Min():

@@ -158,6 +158,8 @@ class Powers:
             return self._elements[key]
         naming = self.naming
         unit = self.units.get(key, _ONE)
+        if key in self._bases and unit < 0:  # a root of a number, not of its inverse, is named
+            unit = self.units[key] = -unit
         if key in self._bases and unit.q == 1:
             self.units[key] = _ONE
             found = self._base_element(key)
@@ -330,6 +332,7 @@ class Powers:
         return (
             isinstance(expr, sp.Pow)
             and expr.base is not sp.E
+            and not expr.exp.is_Rational
             and not self.naming.context.text(expr).startswith(("(Rpower", "(powerRZ"))
             and not (
                 self._real and expr.exp.as_coeff_Add()[0] >= 0 and sp.together(self.naming.value(expr.base)).is_positive

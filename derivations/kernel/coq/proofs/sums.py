@@ -212,7 +212,8 @@ def with_symbols(
         # fractions are the same only where their parts are not 0, which may be seen later: equations can do without
         lines.append(f"try ({fitting})." if relation == "=" else f"{fitting}.")
     mark = Fact(context.fresh("situation"), "True")  # facts have changed under their names: this is another situation
-    inside = replace(context, facts=(*facts, *signed, mark))
+    assumed = tuple(replaced(h, symbols) for h in context.hypotheses)  # so that signs of symbols are seen at points
+    inside = replace(context, facts=(*facts, *signed, mark), hypotheses=assumed)
     return _script([*lines, close(sides[0], sides[1], inside)])
 
 
