@@ -1,0 +1,77 @@
+"""No theorem holds for want of instances: what claims assume can be met, which Coq says too.
+
+That a false statement does not follow from hypotheses shows that they can be met.  So the hypotheses of each claim are
+given ``0 = 1`` to prove, and each rate is made too large by one; Coq accepts the refutations, which are by instances.
+The matrix claims look for an instance themselves before they are proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from layerproof import Claim, Identity, Rate, Verdict
+from layerproof.derivations.kernel.coq.checking import refutation
+from layerproof.derivations.kernel.coq.files import judge
+from layerproof.derivations.kernel.coq.proofs import NoProof
+from layerproof.derivations.kernel.domain import _relations
+from layerproof.loading import Library
+
+from .needs import coq
+
+pytestmark = [coq, pytest.mark.whole, pytest.mark.timeout(1800)]
+
+NO_INSTANCE = {
+    "scaling-laws/joint-distribution": "a sum of powers with a general exponent",
+    "emergence/rate-of-an-entry-of-b": "at the point that is found a velocity is a root",
+    "emergence/rate-of-the-scale-a": "at the point that is found a velocity is a root",
+    "emergence/rate-for-partly-expressible-skill": "at the point that is found a velocity is a root",
+    "alternating-flows/utility-increases": "powers with a general exponent",
+    "alternating-flows/log-norm-rate": "powers with a general exponent",
+}
+"""Claims of which Coq has accepted no instance, and what the one that is offered has; the exact prover has one."""
+
+
+def true_claims() -> Iterator[Claim]:
+    """The claims that hold."""
+    return (claim for claim in Library().all() if claim.expected is Verdict.VERIFIED)
+
+
+def absurd() -> Iterator[Claim]:
+    """From the hypotheses of each claim, once for the same ones, ``0 = 1``."""
+    seen = set()
+    for claim in true_claims():
+        relations = tuple(_relations(claim.hypotheses))
+        if relations and (key := tuple(map(sp.srepr, relations))) not in seen:
+            seen.add(key)
+            false = copy(claim)
+            false.statement, false.hypotheses = Identity(sp.S.Zero, sp.S.One), relations
+            yield false
+
+
+def too_fast() -> Iterator[Claim]:
+    """Each rate, with one added."""
+    for claim in true_claims():
+        if isinstance(claim.statement, Rate):
+            false = copy(claim)
+            false.statement = replace(claim.statement, equals=claim.statement.equals + 1)
+            yield false
+
+
+@pytest.mark.parametrize("claims", [absurd, too_fast])
+def test_hypotheses_can_be_met(claims: Callable[[], Iterator[Claim]]) -> None:
+    made, without, offered = [], [], set()
+    for claim in claims():
+        offered.add(claim.id)
+        try:
+            made.append((claim.id, refutation(claim)))
+        except NoProof:
+            without.append(claim.id)
+    rulings = judge([formal for _, formal in made])
+    without += [name for (name, _), ruling in zip(made, rulings, strict=True) if not ruling.accepted]
+    assert len(offered) > 50
+    assert set(without) == set(NO_INSTANCE) & offered
