@@ -23,6 +23,7 @@ KINDS = {
     "Conserved": "rays",
     "Solution": "rays",
     "Limit": "limits",
+    "Asymptotic": "orders",
     "MatrixIdentity": "matrix_flows",
     "MatrixRate": "matrix_flows",
 }
