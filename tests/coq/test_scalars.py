@@ -25,6 +25,7 @@ f = sp.Function("f", real=True)
 a = sp.Function("a", positive=True)
 root = sp.sqrt
 third = sp.Rational(1, 3)
+quarter = sp.Rational(1, 4)
 
 TRUE = [
     # rational functions, and roots
@@ -47,6 +48,7 @@ TRUE = [
     (p**x * p**y, p ** (x + y)),
     ((p * q) ** x, p**x * q**x),
     (p ** (2 * third) * p**third, p),
+    ((p + p ** (3 * quarter)) / p ** (3 * quarter), 1 + p**quarter),
     (sp.Rational(1, 2) ** x, 2 ** (-x)),
     ((p ** (x + 1)) ** (1 / (1 + q)), (p ** (1 / (1 + q))) ** x * p ** (1 / (1 + q))),
     (sp.exp(x * sp.log(p)), p**x),
@@ -77,6 +79,7 @@ TRUE = [
 ]
 
 FALSE = [
+    ((p + p ** (3 * quarter)) / p ** (3 * quarter), 1 + p ** (-quarter)),
     (x ** (n - 1), x**n),
     ((-x) ** n, x**n),
     (root(x**2 + y**2), x + y),

@@ -57,6 +57,11 @@ TRUE: dict[str, tuple[sp.Expr, sp.Expr, list[Any]]] = {
     "a quotient": (total(b**2 * x[i] ** 2, i) / total(x[i] ** 2, i), b**2, [total(x[i] ** 2, i) > 0]),
     "a fraction under a sum": (total(x[i] ** 2 / total(x[j] ** 2, j), i), 1, [total(x[j] ** 2, j) > 0]),
     "positive terms": (total(rho(i), i) / total(rho(j), j), 1, []),
+    "a root of the square of a negative entry": (
+        sp.sqrt(x[j] ** 2 * total(rho(i), i)),
+        -x[j] * sp.sqrt(total(rho(i), i)),
+        [x[j] < 0],
+    ),
     "a root": (sp.sqrt(total(a**2 * x[i] ** 2, i)), a * sp.sqrt(total(x[i] ** 2, i)), []),
     "a known sum": (total(a * P[i], i), a, [sp.Eq(total(P[j], j), 1)]),
     "signs": (total((-1) ** M(i) * (b * (-1) ** M(i) + x[i]), i), n * b + total((-1) ** M(i) * x[i], i), []),
@@ -66,6 +71,11 @@ TRUE: dict[str, tuple[sp.Expr, sp.Expr, list[Any]]] = {
 }
 
 FALSE: dict[str, tuple[sp.Expr, sp.Expr, list[Any]]] = {
+    "a root of the square of a negative entry": (
+        sp.sqrt(x[j] ** 2 * total(rho(i), i)),
+        x[j] * sp.sqrt(total(rho(i), i)),
+        [x[j] < 0],
+    ),
     "a factor": (total(b * x[i], i), b**2 * total(x[j], j), []),
     "a count": (total(b, i), m * b, []),
     "another range": (total(A[i, k] * x[i], i), total(A[k, k] * x[k], k), []),
