@@ -15,6 +15,7 @@ import sympy as sp
 
 from ...claims import Claim
 from ...domain import Contradiction, Domain, IllPosed
+from ...exact import limits
 from ...exact.balls import Point
 from ...exact.prover import Prover
 from ...statements import Asymptotic
@@ -42,7 +43,7 @@ def refute(theorem: Theorem) -> Refutation:
             other = _smaller(theorem.claim, statement, left, assumed)
             script, point = proof_of(other), _point(other)
             break
-        except NoProof as problem:
+        except (NoProof, Contradiction, IllPosed) as problem:
             why = str(problem)
     else:
         raise NoProof(f"the remainder is not found to be small against what is left: {why}")
@@ -78,6 +79,10 @@ def _smaller(claim: Claim, statement: Asymptotic, left: sp.Expr, assumed: tuple[
     other = copy(claim)
     other.statement = replace(statement, expr=left, leading=left)
     other.hypotheses = (*claim.hypotheses, *assumed)
+    prover = Prover(Domain.of(other.statement.expressions(), other.hypotheses))
+    ratio = limits.find(prover, statement.remainder / left, statement.variable, statement.to, "+")
+    if ratio is not None and ratio != 0:
+        raise NoProof("the remainder is of the order of what is left, or larger")
     whole = theorem_of(other)
     return replace(whole, goals=tuple(goal for goal in whole.goals if not isinstance(goal.content, Bounded)))
 
@@ -100,9 +105,10 @@ def _rates(expr: sp.Expr, statement: Asymptotic) -> list[sp.Expr]:
 
 def _point(theorem: Theorem) -> Point:
     """A point inside the hypotheses of a theorem."""
-    claim, variable = theorem.claim, theorem.claim.statement.variable
+    claim, statement = theorem.claim, theorem.claim.statement
+    assert isinstance(statement, Asymptotic)
     try:
-        domain = Domain.of(claim.statement.expressions(), claim.hypotheses).without(variable)
+        domain = Domain.of(statement.expressions(), claim.hypotheses).without(statement.variable)
         found = next(Prover(domain).points(1), None)
     except (Contradiction, IllPosed) as problem:
         raise NoProof(str(problem)) from problem
