@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from layerproof.derivations.kernel.coq.files import ALLOWED
+from layerproof.loading import Library
 
 from .needs import coq
 
@@ -19,6 +20,12 @@ pytestmark = [coq, pytest.mark.whole, pytest.mark.timeout(1800)]
 
 ENOUGH = 0.9
 """The part of the claims that hold for which there is a proof."""
+
+NOT_REFUTED = {
+    "symmetry/skewed-rescaling-does-not-conserve": "it changes along no trajectory that is elementary in time",
+    "symmetry/bent-symmetry-does-not-conserve": "it changes along no trajectory that is elementary in time",
+}
+"""False claims of which Coq has no refutation; none is an erratum.  A name leaves this list when there is one."""
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +54,12 @@ def test_most_claims_that_hold_are_proved(results: list[dict[str, Any]]) -> None
 
 
 def test_every_erratum_is_refuted(results: list[dict[str, Any]]) -> None:
+    errata = {claim.id for claim in Library().all() if claim.erratum}
     found = said(results, "REFUTED")
-    assert found
-    assert not [name for name, evidence in found.items() if evidence["verdict"] != "REFUTED"]
+    assert errata <= set(found)
+    left = {name for name, evidence in found.items() if evidence["verdict"] != "REFUTED"}
+    assert not left & errata
+    assert left == set(NOT_REFUTED)
 
 
 def test_what_is_not_proved_says_why(results: list[dict[str, Any]]) -> None:

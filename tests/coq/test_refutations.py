@@ -21,7 +21,6 @@ from layerproof import (
     MatrixRate,
     Rate,
     Solution,
-    Verdict,
     families,
     index,
     matrix,
@@ -36,10 +35,8 @@ from layerproof.derivations.kernel.coq.coqc import Toplevel
 from layerproof.derivations.kernel.coq.files import ALLOWED, Formal, Ruling, judge
 from layerproof.derivations.kernel.coq.proofs import NoProof
 from layerproof.derivations.kernel.coq.refutations import refutation_of
-from layerproof.derivations.kernel.coq.terms import Untranslatable
 from layerproof.derivations.kernel.coq.theorems import theorem_of
 from layerproof.derivations.kernel.statements import Statement
-from layerproof.loading import Library
 
 from .needs import coq
 
@@ -144,17 +141,3 @@ def test_of_true_statements_there_is_no_counterexample(which: str) -> None:
 def test_a_statement_that_fails_nowhere_inside_the_hypotheses() -> None:
     with pytest.raises(NoProof):
         refutation_of(claim(Inequality(S, "<=", m), hypotheses=[m >= S]))
-
-
-@coq
-@pytest.mark.slow
-def test_refuted_claims_of_the_library() -> None:
-    claims = [item for item in Library().all() if item.expected is Verdict.REFUTED]
-    made, without = [], []
-    for item in claims:
-        try:
-            made.append(refutation(item))
-        except (NoProof, Untranslatable) as problem:
-            without.append(f"{item.id}: {problem}")
-    refused = [formal.name for formal, ruling in zip(made, judge(made), strict=True) if not ruling.accepted]
-    assert len(made) - len(refused) >= 108, [*without, *refused]
