@@ -46,6 +46,3 @@ Ltac ident := name_roots;
      | H : ?k * ?k = _, H2 : ?j * ?j = _ |- _ => field [H H2]; repeat split; nz
      | H : ?k * ?k = _ |- _ => field [H]; repeat split; nz end
    | nra ].
-Ltac ineq := name_roots; first [lra | nra | psatz R 2 ].
-Ltac main := match goal with |- _ = _ => ident | |- _ => first [side | ineq] end.
-Ltac solve_all := intros; repeat match goal with |- _ /\ _ => split end; first [ solve [side] | solve [main] ].

@@ -155,6 +155,5 @@ Ltac known_nonzero :=
         | match goal with N : ?x <> 0 |- ?y <> 0 => let Z := fresh "Z" in
             intro Z; apply N; first [rewrite <- Z; ring | rewrite Z; ring] end
         | solve [nz]].
-Ltac fielding := field; repeat split; known_nonzero.
 Ltac same := first [reflexivity | ring | (unfold Rdiv; ring) | (field; repeat split; known_nonzero) | (progress f_equal; same)].
 Ltac same_parts := first [reflexivity | (progress f_equal; same) | same].

@@ -66,11 +66,6 @@ def product(left: Sum, right: Sum) -> Sum:
     return result
 
 
-def is_random(letter: Letter, random: frozenset[int]) -> bool:
-    """Whether it is a random vector or its transpose."""
-    return letter[0] in random
-
-
 def expected(word: Word, random: frozenset[int]) -> Word:
     """The expectation of a word: from its first to its last random letter, it is one letter."""
     places = [k for k, letter in enumerate(word) if letter[0] in random]
