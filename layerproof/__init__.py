@@ -9,15 +9,17 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-__version__ = "0.1.0"
+from . import moved
+
+__version__ = "0.2.0"
 
 _WHERE = {
-    ".derivations.closed_forms": ("solve",),
-    ".derivations.falsify": ("falsify",),
-    ".derivations.kernel.claims": ("Claim", "Erratum", "Step"),
-    ".derivations.kernel.distributions": ("Bernoulli", "Finite", "Normal", "Rademacher", "Uniform"),
-    ".derivations.kernel.flows": ("GradientFlow",),
-    ".derivations.kernel.matrices": (
+    ".tools.closed_forms": ("solve",),
+    ".proving.search": ("falsify",),
+    ".language.claims": ("Cited", "Claim", "Erratum", "Step"),
+    ".language.distributions": ("Bernoulli", "Finite", "Normal", "Rademacher", "Uniform"),
+    ".language.flows": ("GradientFlow",),
+    ".language.matrices": (
         "Diagonal",
         "Equal",
         "Expect",
@@ -34,8 +36,8 @@ _WHERE = {
         "trace",
         "zero",
     ),
-    ".derivations.kernel.sources": ("Source", "kunin_slides", "position_paper", "richness_paper", "thesis"),
-    ".derivations.kernel.statements": (
+    ".language.sources": ("Source", "kunin_slides", "position_paper", "richness_paper", "thesis"),
+    ".language.statements": (
         "Asymptotic",
         "Chain",
         "Conserved",
@@ -54,8 +56,9 @@ _WHERE = {
         "Stationary",
         "Substitution",
     ),
-    ".derivations.kernel.statements.matrices": ("MatrixConserved", "MatrixIdentity", "MatrixRate"),
-    ".derivations.kernel.symbols": (
+    ".language.statements.matrices": ("MatrixConserved", "MatrixIdentity", "MatrixRate"),
+    ".language.symbols": (
+        "ForAll",
         "families",
         "index",
         "natural",
@@ -66,8 +69,25 @@ _WHERE = {
         "total",
         "trajectories",
     ),
-    ".derivations.kernel.verdicts": ("Evidence", "Method", "Verdict", "Witness"),
-    ".session": ("check",),
+    ".language.theorems": (
+        "AllOf",
+        "ByInduction",
+        "Cases",
+        "Combination",
+        "Exists",
+        "Follows",
+        "Given",
+        "Instance",
+        "Line",
+        "Minimum",
+        "Squeezed",
+        "Summed",
+        "Theorem",
+        "Vanishing",
+    ),
+    ".language.written": ("as_written",),
+    ".language.verdicts": ("Evidence", "Method", "Verdict", "Witness"),
+    ".running.session": ("check",),
     "sympy": (
         "Abs",
         "Eq",
@@ -93,6 +113,8 @@ _WHERE = {
         "tanh",
     ),
 }
+moved.install()
+
 _MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}
 
 __all__ = ["__version__", *sorted(_MODULE_OF)]  # pyright: ignore[reportUnsupportedDunderAll]
@@ -104,7 +126,7 @@ def __getattr__(name: str) -> Any:
         import difflib
 
         if name[:1].isupper():  # a kind of statement that another package adds; a module of ours is not asked for
-            kind = importlib.import_module(".plugins", __name__).kind(name)
+            kind = importlib.import_module(".running.plugins", __name__).kind(name)
             if kind is not None:
                 return kind
 

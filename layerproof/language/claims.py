@@ -10,16 +10,16 @@ import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import sympy as sp
-
-from .printing import notation, text
+from ..ground.readable import obeyed
 from .sources import Source
 from .verdicts import Verdict
 
 if TYPE_CHECKING:
+    import sympy as sp
+
     from .statements import Statement
 
 _collector: ContextVar[list[Claim] | None] = ContextVar("layerproof_collector", default=None)
@@ -41,15 +41,56 @@ class Erratum:
         kind: one of `KINDS`.
         wrong: what is wrong, in one sentence.
         consequence: what inherits it, and what survives.
+        printed: the line as its source prints it, in the source's own LaTeX; a clause with its formulas between
+            dollars if it is a sentence.
+        mark: the wrong place, a part of `printed`.
+        right: the repair, in the form and the notation of the source.
+        sentence: whether words are wrong, and not a formula.
+        damage: what the extraction of the text may have done to the line, in words.
     """
 
     kind: str
     wrong: str
     consequence: str = "None: nothing else uses the line."
+    printed: str = ""
+    mark: str = ""
+    right: str = ""
+    sentence: bool = False
+    damage: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"unknown kind of erratum {self.kind!r}; expected one of {', '.join(KINDS)}")
+        if self.mark not in self.printed:
+            raise ValueError(f"the mark {self.mark!r} is no part of the printed line {self.printed!r}")
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A result that is not proved here: its name, where it is proved, and what it says of the letters.
+
+    A claim that cites it is verified *given* it.
+
+    Attributes:
+        name: ``spectral theorem``.
+        where: a book, a paper.
+        says: what it gives, as a relation or an assumption on matrices, which is then a hypothesis of the claim; None
+            if the hypotheses say it already.
+    """
+
+    name: str
+    where: str
+    says: Any = None
+
+    def __post_init__(self) -> None:
+        for value in (self.name, self.where):
+            if not isinstance(value, str) or not value.strip():
+                raise ValueError(
+                    f"got {value!r}; expected Cited('spectral theorem', 'Horn and Johnson, Theorem 2.5.6')"
+                )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.where})"
 
 
 @dataclass(frozen=True)
@@ -78,10 +119,19 @@ class Claim:
         note: a remark for the reader: conventions, readings, extraction damage.
         steps: the derivation line by line, for `show`.
         where: names for long expressions, longest first, used in print only: ``{gamma: ..., R: sqrt(...)}``.
+        cited: results that are used and not proved here; what they say is assumed.
 
     Raises:
-        ValueError: if the id is malformed.
+        ValueError: if the id is malformed, or for one of the reasons of `refusals`.
+
+    >>> from layerproof import Identity, real
+    >>> x = real("x")
+    >>> claim = Claim("mine/square", title="A square", statement=Identity((x + 1) ** 2, x**2 + 2 * x + 1))
+    >>> claim.subject, claim.expected.value
+    ('mine', 'VERIFIED')
     """
+
+    refuses: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -98,15 +148,23 @@ class Claim:
         note: str = "",
         steps: Sequence[Step] = (),
         where: Mapping[sp.Symbol, sp.Expr] | None = None,
+        cited: Sequence[Cited] = (),
     ) -> None:
+        from .refusals import refusals
+
         if not re.fullmatch(r"[a-z0-9][a-z0-9.-]*(/[a-z0-9][a-z0-9.'+-]*)+", id):
             raise ValueError(
                 f"claim id {id!r} is malformed; expected subject/name in lower case, such as 'feedback/sigmoid'"
             )
+        if not isinstance(title, str):
+            raise TypeError(f"claim {id}: got the title {title!r:.80} (a {type(title).__name__}); expected a text")
+        if odd := next(obeyed(title), None):
+            raise ValueError(f"claim {id}: the title has the character {odd!a}; expected one line of readable text")
         self.id = id
         self.title = title
         self.statement = statement
-        self.hypotheses = tuple(hypotheses)
+        self.cited = tuple(cited)
+        self.hypotheses = (*hypotheses, *(item.says for item in self.cited if item.says is not None))
         self.sources = (source,) if isinstance(source, Source) else tuple(source)
         self.uses = tuple(uses)
         self.erratum = erratum
@@ -116,8 +174,31 @@ class Claim:
         self.note = note
         self.steps = tuple(steps)
         self.where = dict(where or {})
+        for what, said in self._words():
+            if isinstance(said, str) and (odd := next(obeyed(said, lines=True), None)):
+                raise ValueError(f"claim {id}: {what} has the character {odd!a}; expected readable text")
+        is_statement = hasattr(statement, "expressions")  # what is none is told where the claim is read
+        if (
+            self.refuses
+            and is_statement
+            and (reason := next(refusals(statement, self.hypotheses, self.where), None)) is not None
+        ):
+            raise ValueError(f"claim {id}: {reason}")
         if (collector := _collector.get()) is not None:
             collector.append(self)
+
+    @property
+    def given(self) -> tuple[Cited, ...]:
+        """What it is proved given: results cited by it, or by what it uses."""
+        found, seen = dict.fromkeys(self.cited), {id(self)}
+        left = list(self.uses)
+        while left:
+            claim = left.pop(0)
+            if id(claim) not in seen:
+                seen.add(id(claim))
+                found |= dict.fromkeys(claim.cited)
+                left += claim.uses
+        return tuple(found)
 
     @property
     def subject(self) -> str:
@@ -141,7 +222,21 @@ class Claim:
 
     def legend(self) -> list[str]:
         """What the abbreviations stand for, a line each."""
+        from .printing import text
+
         return [f"with {name} = {text(expr)}" for name, expr in self.abbreviations]
+
+    def _words(self) -> Iterator[tuple[str, object]]:
+        """What is said of it in words: where, and what."""
+        yield "the note", self.note
+        for step in self.steps:
+            yield "the reason of a step", getattr(step, "reason", "")
+        if isinstance(self.erratum, Erratum):
+            yield from ((f"the erratum ({part.name})", getattr(self.erratum, part.name)) for part in fields(Erratum))
+        for source in self.sources:
+            yield "a source", getattr(source, "label", "")
+        for link in getattr(self.statement, "links", ()):
+            yield "the reason of a line", getattr(link, "reason", "")
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
         return _abbreviated(expr, self.where.items())
@@ -151,8 +246,9 @@ class Claim:
 
     def _repr_latex_(self) -> str:
         """What a notebook shows: the statement, and what its abbreviations stand for, in the names of its chapter."""
-        from .. import notation_of
+        from .printing import notation
         from .statements.base import Row
+        from .subjects import notation_of
 
         with notation(notation_of(self.subject)):
             rows = [*self.abbreviated.rows(), *(Row(name, "=", expr) for name, expr in self.abbreviations)]
@@ -160,8 +256,16 @@ class Claim:
         return f"$$\\begin{{aligned}}\n{lines}\n\\end{{aligned}}$$"
 
 
+class Question(Claim):
+    """What a program asks about on its way: it may say nothing, as ``0 = 0`` does, and no author is to be told."""
+
+    refuses: ClassVar[bool] = False
+
+
 def _abbreviated(expr: Any, names: Iterable[tuple[sp.Symbol, sp.Expr]]) -> Any:
     """`expr` with each name for what it stands for, also under a root or a fraction bar."""
+    import sympy as sp
+
     for name, long in names:
         expr = expr.xreplace({long**power: name**power for power in (1, -1, sp.Rational(1, 2), sp.Rational(-1, 2))})
     return expr

@@ -9,11 +9,13 @@ from typing import Any
 
 import sympy as sp
 
+from .arguments import Checked, refuse_text
+
 Condition = tuple[sp.Expr, frozenset[int], str]
 _POSITIVE, _NONNEGATIVE, _ZERO = frozenset({1}), frozenset({0, 1}), frozenset({0})
 
 
-class Distribution(ABC):
+class Distribution(Checked, ABC):
     """A real random variable."""
 
     @abstractmethod
@@ -139,6 +141,7 @@ class Finite(Distribution):
 
 def Bernoulli(p: sp.Expr) -> Finite:
     """1 with probability `p`, else 0."""
+    refuse_text("a probability", p)
     return Finite(((sp.S.Zero, 1 - sp.sympify(p)), (sp.S.One, sp.sympify(p))))
 
 

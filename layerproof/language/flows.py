@@ -13,12 +13,13 @@ from functools import cached_property
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from .arguments import Checked, refuse_text
 from .symbols import Family, in_range, with_fresh_indices
 from .symbols import time as default_time
 
 
 @dataclass(frozen=True)
-class GradientFlow:
+class GradientFlow(Checked):
     """The flow ``d(parameter)/dt = - d(loss)/d(parameter)``.
 
     Args:
@@ -28,7 +29,15 @@ class GradientFlow:
         invariant: expressions that vanish on the invariant set the flow is restricted to; made by `on`.
 
     Raises:
-        ValueError: if a parameter is not a trajectory of `time`, or the loss does not depend on it.
+        ValueError: if `time` is not made by `time()`, a parameter is not a trajectory of `time`, or the loss does not
+            depend on it.
+
+    >>> from layerproof import GradientFlow, positive, time, trajectories
+    >>> a, b = trajectories("a b")
+    >>> S = positive("S")
+    >>> flow = GradientFlow(loss=(a * b - S) ** 2 / 2, parameters=(a, b), time=time())
+    >>> flow.velocity(a)
+    -(-S + a(t)*b(t))*b(t)
     """
 
     loss: sp.Expr
@@ -39,6 +48,11 @@ class GradientFlow:
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", tuple(self.parameters))
         object.__setattr__(self, "loss", sp.sympify(self.loss))
+        if not self.time.is_nonnegative or self.time.is_positive or self.time.is_integer:
+            raise ValueError(
+                f"got the time {self.time}, of which it is not said that it starts at 0 and runs through all real "
+                f"numbers from there; make it with time({str(self.time)!r})"
+            )
         for parameter in self.parameters:
             if isinstance(parameter, Family):
                 if parameter.time != self.time:
@@ -58,7 +72,12 @@ class GradientFlow:
         return [atom for atom in self.loss.atoms(AppliedUndef) if atom.func.__name__ == name]
 
     def on(self, *vanishing: sp.Expr) -> GradientFlow:
-        """The flow on the set where `vanishing` vanish; that the set is invariant is proved with each claim."""
+        """The flow on the set where `vanishing` vanish; that the set is invariant is proved with each claim.
+
+        Each of `vanishing` is linear in a parameter, with a coefficient that cannot vanish.  Invariant means that who
+        starts on the set stays on it: the velocities are tangent to it, and smooth enough there that no other
+        trajectory starts from the same point.
+        """
         return GradientFlow(self.loss, self.parameters, self.time, (*self.invariant, *vanishing))
 
     def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> GradientFlow:
@@ -93,8 +112,8 @@ class GradientFlow:
                     break
             else:
                 raise ValueError(
-                    f"cannot restrict the flow to {expr} = 0: "
-                    "it is not linear in a parameter with a coefficient that cannot vanish"
+                    f"cannot restrict the flow to {expr} = 0: it is not linear in a parameter with a coefficient that "
+                    f"cannot vanish; what is constant along the flow may be a hypothesis instead: Eq({expr}, 0)"
                 )
         return solved
 
@@ -106,6 +125,7 @@ class GradientFlow:
 
     def rate(self, expr: sp.Expr) -> sp.Expr:
         """``d(expr)/dt`` along the flow, on its invariant set."""
+        refuse_text("a rate along a flow", expr)
         expr = sp.sympify(expr)
         derivative = sp.diff(expr, self.time)
 

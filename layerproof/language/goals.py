@@ -5,7 +5,7 @@ A statement kind knows its mathematics by turning itself into goals; a prover ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
@@ -30,11 +30,16 @@ class Sign:
     defined: tuple[sp.Expr, ...] = ()
 
 
+BOTH = "+-"
+"""The side of a limit from both sides."""
+
+
 @dataclass(frozen=True)
 class Tends:
     """`expr` tends to `value` as `variable` tends to `point`; `side` is '+' or '-' at a finite point.
 
-    With `value` None the goal is that the limit exists and is finite.
+    With `value` None the goal is that the limit exists and is finite.  With `side` '+-' it is a goal from either side
+    of a finite point on which the hypotheses and the variable's own domain leave anything.
     """
 
     expr: sp.Expr
@@ -44,21 +49,35 @@ class Tends:
     side: str = "+"
     name: str = "limit"
 
+    def one_sided(self) -> tuple[Tends, ...]:
+        """The goals from one side each; one only where the goal says which, or the point is infinite."""
+        if self.side != BOTH or sp.sympify(self.point).is_infinite:
+            return (self,)
+        names = {"+": "from above", "-": "from below"}
+        return tuple(replace(self, side=side, name=f"{self.name}, {how}") for side, how in names.items())
+
 
 @dataclass(frozen=True)
 class ZeroWord:
-    """A matrix expression is zero for every size of its matrices."""
+    """A matrix expression is zero for every size of its matrices, and `defined` is defined and made of words."""
 
     expr: Any
     name: str = "residual"
+    defined: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
 class Impossible:
-    """A goal that cannot be posed; `reason` says why.  The statement is then undecided."""
+    """A goal that cannot be posed; `reason` says why.  The statement is then undecided.
+
+    With `unseen` it is for something that no sampling sees, such as a corner at one point.  With `sizes` it is because
+    two sides differ in shape: at values of these at which they do, the statement is false.
+    """
 
     reason: str
     name: str = "statement"
+    unseen: bool = False
+    sizes: tuple[tuple[sp.Expr, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,14 +131,36 @@ class Under:
 
 
 @dataclass(frozen=True)
+class Inside:
+    """The point `at`, pairs of a variable and its value, satisfies every hypothesis that mentions a variable."""
+
+    at: tuple[tuple[sp.Expr, sp.Expr], ...]
+    name: str = "that the point satisfies the hypotheses"
+
+
+@dataclass(frozen=True)
+class Smooth:
+    """At the point `at`, `expr` is defined and has the derivatives that are formally its.
+
+    It is defined around the point, or wherever the hypotheses hold; and no jump or corner is at the point.
+    """
+
+    expr: sp.Expr
+    at: tuple[tuple[sp.Expr, sp.Expr], ...]
+    name: str = "derivatives at the point"
+
+
+@dataclass(frozen=True)
 class Certificate:
     """A goal about the argument given for a statement; where it fails, the statement is not refuted but undecided.
 
-    `lacking` says what is then missing.  The goals after it count only if it is proved.
+    `lacking` says what is then missing.  The goals after it count only if it is proved.  With `telling` the goal
+    follows from the statement: where it fails, so does that.
     """
 
     goal: Zero | Sign | Tends | Under
     lacking: str
+    telling: bool = False
 
     @property
     def name(self) -> str:
@@ -127,7 +168,47 @@ class Certificate:
         return self.goal.name
 
 
-Goal = Zero | Sign | Tends | ZeroWord | Integrates | Telescopes | Under | Certificate | Impossible
+@dataclass(frozen=True)
+class Always:
+    """`expr` is zero wherever its symbols have their domains, whatever the claim's hypotheses say.
+
+    A statement is not refuted where that fails, but undecided; `lacking` says what is then missing.
+    """
+
+    expr: sp.Expr
+    lacking: str
+    name: str = "rate"
+
+
+@dataclass(frozen=True)
+class Open:
+    """A point is found at which all `relations` hold, strict ones: what they leave is more than a set without inside.
+
+    The symbols of `expressions` have values there too.  A statement is not refuted where no point is found, but
+    undecided; `lacking` says what is then missing.
+    """
+
+    expressions: tuple[sp.Expr, ...]
+    relations: tuple[Any, ...]
+    lacking: str
+    name: str = "a point inside the hypotheses"
+
+
+Goal = (
+    Zero
+    | Sign
+    | Tends
+    | ZeroWord
+    | Integrates
+    | Telescopes
+    | Inside
+    | Smooth
+    | Under
+    | Certificate
+    | Always
+    | Open
+    | Impossible
+)
 
 
 def inside(variable: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> tuple[tuple[sp.Expr, bool], ...]:

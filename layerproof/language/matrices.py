@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from .printing import latex
+from .arguments import Checked, refuse_text
 
 Shape = tuple[sp.Expr, sp.Expr]
 
@@ -158,7 +158,13 @@ def written(*terms: Any) -> sp.MatrixExpr:
 
 
 def matrix(name: str, rows: Any, cols: Any) -> sp.MatrixSymbol:
-    """A real matrix of symbolic size."""
+    """A real matrix of symbolic size.
+
+    >>> d, p = sp.symbols("d p", integer=True, positive=True)
+    >>> A = matrix("A", d, p)
+    >>> (A * A.T).shape
+    (d, d)
+    """
     return sp.MatrixSymbol(name, rows, cols)
 
 
@@ -179,6 +185,7 @@ def zero(rows: Any, cols: Any) -> sp.MatrixExpr:
 
 def Expect(expr: Any) -> Any:
     """The expectation over the random vectors in a matrix or a scalar."""
+    refuse_text("an expectation", expr)
     return ExpectMatrix(expr) if isinstance(expr, sp.MatrixExpr) else ExpectScalar(sp.sympify(expr))
 
 
@@ -210,7 +217,7 @@ def shape_of(expr: Any) -> Shape:
     >>> shape_of(matrix("W", d, p) * matrix("W", d, p))
     Traceback (most recent call last):
     ...
-    layerproof.derivations.kernel.matrices.ShapeMismatch: the product W * W does not conform: d x p times d x p
+    layerproof.language.matrices.ShapeMismatch: the product W * W does not conform: d x p times d x p
     """
     if isinstance(expr, Transpose):
         rows, cols = shape_of(expr.arg)
@@ -271,7 +278,7 @@ def _by(shape: Shape) -> str:
 
 
 @dataclass(frozen=True)
-class MatrixHypothesis:
+class MatrixHypothesis(Checked):
     """An assumption on matrices: equations between words, and a name to read."""
 
     matrix: sp.MatrixExpr
@@ -285,6 +292,8 @@ class MatrixHypothesis:
 
     def latex(self) -> str:
         """The hypothesis in LaTeX, without delimiters."""
+        from .printing import latex
+
         return r",\ ".join(f"{latex(lhs)} = {latex(rhs)}" for lhs, rhs in self.equations())
 
 
@@ -337,6 +346,8 @@ class Diagonal(Symmetric):
         return f"{self.matrix} is diagonal"
 
     def latex(self) -> str:
+        from .printing import latex
+
         return rf"{latex(self.matrix)} \text{{ is diagonal}}"
 
 
@@ -358,6 +369,11 @@ class Equal(MatrixHypothesis):
         ours, theirs = shape_of(self.matrix), shape_of(self.value)
         if ours != theirs:
             raise ShapeMismatch(f"{self.matrix} is {_by(ours)} and {self.value} is {_by(theirs)}: they cannot be equal")
+        if isinstance(self.matrix, sp.MatrixExpr) != isinstance(self.value, sp.MatrixExpr):  # k^T k = 1
+            for name in ("matrix", "value"):
+                number = sp.sympify(getattr(self, name))
+                if not isinstance(number, sp.MatrixExpr):
+                    object.__setattr__(self, name, sp.MatMul(number, sp.Identity(1)).doit())
 
     def equations(self) -> Iterator[tuple[Any, Any]]:
         yield self.matrix, self.value
@@ -367,7 +383,7 @@ class Equal(MatrixHypothesis):
 
 
 @dataclass(frozen=True)
-class MatrixFlow:
+class MatrixFlow(Checked):
     """The flow ``dW/dt = - dL/dW`` of matrices, in units where the learning rate is one.
 
     Args:
@@ -401,6 +417,7 @@ class MatrixFlow:
 
     def evaluate(self, expr: Any) -> Any:
         """`expr` with every `Velocity` replaced by its value along the flow."""
+        refuse_text("a rate along a flow", expr)
         expr = sp.sympify(expr)
         if isinstance(expr, Velocity):
             return self.rate(self.evaluate(expr.args[0]))
@@ -409,8 +426,30 @@ class MatrixFlow:
         return expr.func(*(self.evaluate(arg) for arg in expr.args))
 
 
+def coefficients(expr: Any) -> Iterator[sp.Expr]:
+    """The scalars in an expression of matrices, as they stand in it; a function of a trace, with a letter for that."""
+    if isinstance(expr, (sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix)):
+        return
+    if isinstance(expr, Named):
+        yield from coefficients(expr.value)
+    elif isinstance(expr, (sp.MatrixExpr, sp.Trace, ExpectScalar, sp.Add, sp.Mul)):
+        for part in expr.args:
+            if isinstance(part, sp.Expr):
+                yield from coefficients(part)
+    elif isinstance(expr, sp.Expr):
+        inside = [t for t in expr.atoms(sp.Trace, ExpectScalar)]
+        for part in inside:
+            yield from coefficients(part)
+        yield expr.xreplace({t: sp.Dummy("tr", real=True) for t in inside})
+
+
 def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
-    """The derivative of `expr` when each letter moves with its velocity; letters without one stand still."""
+    """The derivative of `expr` when each letter moves with its velocity; letters without one stand still.
+
+    Raises:
+        NotImplementedError: if there is something else in it than sums, products, transposes, traces, `Expect`, and
+            functions of traces.
+    """
     expr = sp.sympify(expr)
     if not any(expr.has(letter) for letter in velocities):
         return sp.ZeroMatrix(*expr.shape) if isinstance(expr, sp.MatrixExpr) else sp.Integer(0)
@@ -437,6 +476,13 @@ def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
         terms = [expr.func(*parts[:k], rate_of(a, velocities), *parts[k + 1 :]) for k, a in enumerate(parts)]
         terms = [t for t, a in zip(terms, parts, strict=True) if any(a.has(letter) for letter in velocities)]
         return (sp.MatAdd if isinstance(expr, sp.MatMul) else sp.Add)(*terms).doit()
+    if isinstance(expr, sp.Expr) and not isinstance(expr, sp.MatrixExpr):  # a function of traces: the chain rule
+        inside = {
+            t: sp.Dummy(f"u{k}", real=True) for k, t in enumerate(sorted(expr.atoms(sp.Trace, ExpectScalar), key=str))
+        }
+        outer, back = expr.xreplace(inside), {u: t for t, u in inside.items()}
+        if not any(outer.has(letter) for letter in velocities):
+            return sp.Add(*(outer.diff(u).xreplace(back) * rate_of(t, velocities) for t, u in inside.items()))
     raise NotImplementedError(f"no rate of {type(expr).__name__}; use sums, products, transposes, traces and Expect")
 
 

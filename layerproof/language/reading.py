@@ -21,6 +21,7 @@ import operator
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,9 +31,8 @@ from sympy.matrices.exceptions import ShapeError
 
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from .printing.marks import AtTime, Mean, Remainder, Slope
-from .printing.notation import PLACE, name_in_latex
+from .printing.notation import PLACE, name_in_latex, with_indices
 from .printing.plain import shown_arguments
-from .printing.typeset import with_indices
 from .symbols import time as default_time
 
 LONGEST = 20_000
@@ -61,8 +61,64 @@ _OPERATORS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
+_parts: ContextVar[list[Any] | None] = ContextVar("layerproof_parts_read", default=None)
+
+
+@contextlib.contextmanager
+def recording() -> Iterator[list[Any]]:
+    """Remember every quotient, power and function that is read inside, before SymPy simplifies what it stands in."""
+    parts: list[Any] = []
+    token = _parts.set(parts)
+    try:
+        yield parts
+    finally:
+        _parts.reset(token)
+
+
+def _noted(part: Any) -> Any:
+    if (parts := _parts.get()) is not None:
+        if _is_matrix(part):
+            raise CannotRead("got a power of a matrix; as_written reads scalars")
+        parts.append(part)
+    return part
+
+
 class CannotRead(ValueError):
     """The formula is outside the grammar, or uses a name that is not declared; the message says where."""
+
+
+class Misshapen(CannotRead):
+    """A sum or a product of matrices whose sizes do not fit: whatever is meant, it is wrong."""
+
+
+@dataclass(frozen=True)
+class Binder:
+    """What binds a variable around a part of a formula.
+
+    Attributes:
+        kind: ``sum`` (also of a product), ``integral``, ``limit`` or ``at``.
+        variable: what is bound.
+        ends: the range; of a limit, the point and the side; of ``at``, the value.
+    """
+
+    kind: str
+    variable: Any
+    ends: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Partial:
+    """A part of a formula as it is written that need not have a value: a quotient, a logarithm, a root, a name.
+
+    SymPy cancels ``x/x`` before anyone asks whether x may be 0; what is kept here is asked for all the same.
+
+    Attributes:
+        expr: the part by itself.
+        binders: what binds its variables, from the inside out.
+    """
+
+    expr: Any
+    binders: tuple[Binder, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -174,6 +230,13 @@ class Reader:
             parse.end()
             return found
 
+    def written(self, text: str) -> tuple[Any, tuple[Partial, ...]]:
+        """As `expression`, and the parts of it as written that need not have a value."""
+        with self._reading(text) as parse:
+            found = parse.expression()
+            parse.end()
+            return found, tuple(dict.fromkeys(parse.partials))
+
     def relation(self, text: str) -> tuple[Any, str, Any]:
         """Left side, relation (``=``, ``<``, ``<=``, ``>``, ``>=``, ``!=``) and right side.
 
@@ -209,6 +272,7 @@ class _Parse:
 
     def __init__(self, reader: Reader, found: list[str]) -> None:
         self.reader, self.tokens, self.place, self.depth = reader, found, 0, 0
+        self.partials: list[Partial] = []
 
     # --- tokens ------------------------------------------------------------------------------------------------
 
@@ -232,6 +296,24 @@ class _Parse:
         got = repr(self.next) if self.next else "the end"
         place = f"after '{before}'" if before else "at the start"
         return CannotRead(f"got {got} {place}; expected {expected}")
+
+    # --- what need not have a value ----------------------------------------------------------------------------
+
+    def _partial(self, expr: Any) -> Any:
+        """`expr`, which need not have a value everywhere."""
+        self.partials.append(Partial(expr))
+        return expr
+
+    def _inverted(self, found: Any) -> Any:
+        return self._partial(_inverse(found))
+
+    def _raised(self, base: Any, exponent: Any) -> Any:
+        made = _power(base, exponent)
+        return made if getattr(exponent, "is_nonnegative", False) and exponent.is_integer else self._partial(made)
+
+    def _bind(self, begin: int, *binders: Binder) -> None:
+        """What was written from `begin` on stands under `binders`."""
+        self.partials[begin:] = [Partial(p.expr, (*p.binders, *binders)) for p in self.partials[begin:]]
 
     # --- grammar -----------------------------------------------------------------------------------------------
 
@@ -270,7 +352,7 @@ class _Parse:
                     raise self.error("a factor")
                 sign = self.take()
                 factor = self.factor()
-                factors.append(_inverse(factor) if sign == "/" else factor)
+                factors.append(self._inverted(factor) if sign == "/" else factor)
             elif factors and not self._begins():
                 return _times(factors)
             else:
@@ -309,7 +391,7 @@ class _Parse:
                     self.place += 3
                     return found
                 power = self.group()
-        return found if power is None else _power(found, power)
+        return found if power is None else self._raised(found, power)
 
     def _is_top(self) -> bool:
         here = self.tokens[self.place : self.place + 3]
@@ -368,7 +450,7 @@ class _Parse:
 
     def _call(self, function: Callable[..., Any]) -> Any:
         if self.next not in ("(", "[", "{"):
-            return function(self.factor())  # \ln x
+            return self._partial(_noted(function(self.factor())))  # \ln x
         close = {"(": ")", "[": "]", "{": "}"}[self.take()]
         arguments = [self.expression()]
         while self.next == ",":
@@ -380,13 +462,13 @@ class _Parse:
         if function in (sp.gamma, sp.zeta) and any(x.is_number and not abs(x) <= LARGEST for x in arguments):
             raise CannotRead(f"got {function.__name__} of a number above {LARGEST}")
         try:
-            return function(*arguments)
+            return self._partial(_noted(function(*arguments)))
         except (TypeError, ValueError) as error:
             raise self.error(f"what the function takes ({error})") from None
 
     def atom(self) -> Any:
         if (found := self._named()) is not None:
-            return self._at(found)
+            return self._partial(self._at(found))
         token = self.next
         if re.fullmatch(r"\d+(\.\d+)?", token):
             if len(token) > DIGITS:
@@ -455,7 +537,7 @@ class _Parse:
             return velocity
         over = self.braced()
         under = self.braced()
-        return _times([over, _inverse(under)])
+        return _times([over, self._inverted(under)])
 
     def _velocity(self) -> Any:
         r"""A derivative, ``\frac{\mathrm{d} W}{\mathrm{d} t}`` or ``\frac{\mathrm{d}}{\mathrm{d} t} (..)``.
@@ -464,6 +546,7 @@ class _Parse:
         """
         if self.tokens[self.place : self.place + 5] != ["{", *_DIFFERENTIAL]:
             return None
+        self._only_algebra()
         self.place += 5
         inside = None if self.next == "}" else self.factor()
         for token in ("}", "{", *_DIFFERENTIAL):
@@ -483,7 +566,7 @@ class _Parse:
             self.take()
             degree = self.expression()
             self.take("]")
-        return _power(self.braced(), _inverse(degree))
+        return self._raised(self.braced(), self._inverted(degree))
 
     def _parenthesised(self) -> Any:
         close = {"(": ")", "[": "]", "{": "}"}[self.take()]
@@ -492,6 +575,10 @@ class _Parse:
         self._inside_bars = bars
         self.take(close)
         return found
+
+    def _only_algebra(self) -> None:
+        if _parts.get() is not None:
+            raise self.error("algebra: as_written reads no limit, integral, derivative, order or expectation")
 
     def _absolute(self) -> Any:
         self.take("|")
@@ -503,15 +590,21 @@ class _Parse:
 
     def _sum(self, kind: Any = sp.Sum) -> Any:
         self.take()
+        begin = len(self.partials)
         limits = [self._range()]
         while self.next in (r"\sum", r"\prod") and kind is {r"\sum": sp.Sum, r"\prod": sp.Product}[self.next]:
             self.take()
             limits.append(self._range())
             if len(limits) > MANY:
                 raise CannotRead(f"got more than {MANY} sums within each other")
+        noted = _parts.get()
+        before = len(noted or ())
         body = self.term()
+        if noted is not None:
+            noted[before:] = [sp.Sum(part, *limits) for part in noted[before:]]
         for _ in limits:
             self.reader._bound.pop()
+        self._bind(begin, *(Binder("sum", limit[0], limit[1:]) for limit in limits))
         return kind(body, *limits)
 
     def _range(self) -> tuple[Any, Any, Any]:
@@ -549,6 +642,7 @@ class _Parse:
         return sp.KroneckerDelta(one, other)
 
     def _expectation(self) -> Any:
+        self._only_algebra()
         for token in (r"\mathbf" if self.next == r"\mathbf" else r"\mathbb", "{", "E", "}"):
             self.take(token)
         over = []
@@ -576,6 +670,7 @@ class _Parse:
         return sp.Symbol(self.take().lstrip("\\"))
 
     def _limit(self) -> Any:
+        self._only_algebra()
         self.take()
         self.take("_")
         self.take("{")
@@ -588,22 +683,30 @@ class _Parse:
         if self._side is not None:
             side, self._side = self._side, None
         self.take("}")
-        return sp.Limit(self.term(), variable, to, side)
+        begin = len(self.partials)
+        body = self.term()
+        self._bind(begin, Binder("limit", variable, (to, side)))
+        return sp.Limit(body, variable, to, side)
 
     _side: str | None = None
 
     def _integral(self) -> Any:
+        self._only_algebra()
         self.take()
         self.take("_")
         lower = self.group()
         self.take("^")
         upper = self.group()
+        begin = len(self.partials)
         body = self.term()
         for token in _DIFFERENTIAL:
             self.take(token)
-        return sp.Integral(body, (self._variable(), lower, upper))
+        variable = self._variable()
+        self._bind(begin, Binder("integral", variable, (lower, upper)))
+        return sp.Integral(body, (variable, lower, upper))
 
     def _order(self) -> Any:
+        self._only_algebra()
         for token in (r"\mathcal", "{", "O", "}", "("):
             self.take(token)
         inside = self.expression()
@@ -611,7 +714,9 @@ class _Parse:
         return Remainder(inside)
 
     def _at_time(self) -> Any:
+        self._only_algebra()
         self.take(".")
+        begin = len(self.partials)
         bars, self._inside_bars = self._inside_bars, True
         inside = self.expression()
         self._inside_bars = bars
@@ -619,8 +724,13 @@ class _Parse:
             self.take(token)
         variable = self._variable()
         self.take("=")
+        end = len(self.partials)
         value = self.expression()
         self.take("}")
+        after = self.partials[end:]
+        del self.partials[end:]
+        self._bind(begin, Binder("at", variable, (value,)))
+        self.partials += after
         return AtTime(inside, variable, value)
 
     def _constant(self, value: Any) -> Any:
@@ -648,13 +758,17 @@ def _plus(terms: Sequence[Any]) -> Any:
         return sp.Add(*terms)
     kept = [term for term in terms if term != 0]
     if not all(map(_is_matrix, kept)):
-        raise CannotRead("got the sum of a matrix and a number")
+        if any(1 not in term.shape for term in kept if _is_matrix(term)):
+            raise Misshapen("got the sum of a matrix and a number")
+        raise CannotRead(
+            "got the sum of a matrix and a number; a number x^\\top y is written \\operatorname{tr}(x^\\top y)"
+        )
     if len(kept) == 1:
         return kept[0]
     try:
         return sp.MatAdd(*kept)
     except ShapeError as error:
-        raise CannotRead(f"got a sum of matrices that do not fit: {error}") from None
+        raise _misfit(f"got a sum of matrices that do not fit: {error}", kept) from None
 
 
 def _times(factors: Sequence[Any]) -> Any:
@@ -666,7 +780,13 @@ def _times(factors: Sequence[Any]) -> Any:
     try:
         return functools.reduce(operator.mul, factors)
     except ShapeError as error:
-        raise CannotRead(f"got a product of matrices that do not fit: {error}") from None
+        raise _misfit(f"got a product of matrices that do not fit: {error}", factors) from None
+
+
+def _misfit(message: str, matrices: Sequence[Any]) -> CannotRead:
+    """Certainly wrong, unless a vector is among them: ``x^\\top y A`` is written where a number is meant."""
+    vectors = any(_is_matrix(m) and 1 in m.shape for m in matrices)
+    return CannotRead(message) if vectors else Misshapen(message)
 
 
 def _inverse(found: Any) -> Any:
@@ -697,7 +817,7 @@ def _power(base: Any, exponent: Any) -> Any:
             raise CannotRead("got a power that is too large")
     elif base.is_number and exponent.is_number and not abs(exponent) <= LARGEST:
         raise CannotRead("got a power that is too large")
-    return base**exponent
+    return base**exponent if exponent.is_Integer and exponent >= 0 else _noted(base**exponent)
 
 
 def _is_matrix(found: Any) -> bool:

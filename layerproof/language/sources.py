@@ -15,12 +15,13 @@ TITLES = {
     "richness-paper": "Disentangling Rich Dynamics from Feature Learning: A Framework for Independent Measurements",
     "kunin-slides": "D. Kunin, An Introduction to the Learning Dynamics of Neural Networks (talk, Oxford, 2025)",
 }
-_SHORT = {
+SHORT = {
     "thesis": "thesis",
     "position-paper": "position paper",
     "richness-paper": "richness paper",
     "kunin-slides": "slides",
 }
+"""What a document is called in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def cited(sources: Iterable[Source]) -> str:
     """Several sources in one phrase, each document named once: ``thesis (6.10), (6.11); slides, Title``."""
     found: dict[str, list[str]] = {}
     for source in sources:
-        found.setdefault(_SHORT[source.document], []).append(source.place)
+        found.setdefault(SHORT[source.document], []).append(source.place)
     return "; ".join(
         f"{document}{' ' if places[0].startswith('(') else ', '}{', '.join(places)}"
         for document, places in found.items()

@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from .arguments import refuse_text
 
 
 def _make(names: str, **assumptions: Any) -> Any:
@@ -27,7 +31,12 @@ def real(names: str) -> Any:
 
 
 def positive(names: str) -> Any:
-    """Positive real symbols."""
+    """Positive real symbols.
+
+    >>> S, m = positive("S m")
+    >>> (S * m).is_positive
+    True
+    """
     return _make(names, positive=True)
 
 
@@ -66,18 +75,30 @@ class Family:
 
 
 def families(names: str, t: sp.Symbol | None = None) -> Any:
-    """Families of constants, or of trajectories when a time is given."""
+    """Families of constants, or of trajectories when a time is given.
+
+    >>> s = families("s")
+    >>> s[index("i", natural("n"))]
+    s(i)
+    """
     made = tuple(Family(name, t) for name in names.replace(",", " ").split())
     return made[0] if len(made) == 1 else made
 
 
 def index(name: str, count: sp.Expr) -> sp.Idx:
     """An index that runs from 1 to `count`."""
+    refuse_text(f"the last value of the index {name}", count)
     return sp.Idx(name, (1, count))
 
 
 def total(term: sp.Expr, *indices: sp.Idx) -> sp.Expr:
-    """The sum of `term` over each index's whole range; a sum inside that binds the same index gets another."""
+    """The sum of `term` over each index's whole range; a sum inside that binds the same index gets another.
+
+    >>> i = index("i", natural("n"))
+    >>> total(families("s")[i] ** 2, i)
+    Sum(s(i)**2, (i, 1, n))
+    """
+    refuse_text("the term of a sum", term)
     return sp.Sum(unshadowed(term, indices), *((i, i.lower, i.upper) for i in indices))
 
 
@@ -114,3 +135,73 @@ def in_range(other: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> bool:
     if isinstance(other, sp.Idx):
         return bool(other.lower == lower and other.upper == upper)
     return all(isinstance(x, sp.Integer) for x in (lower, other, upper)) and bool(lower <= other <= upper)
+
+
+class ForAll(Boolean):  # type: ignore[misc]
+    """A hypothesis about every entry: ``ForAll(i, s[i] >= 0)``, or ``ForAll((i, j), W[i, j] > 0)``.
+
+    The index runs over its whole range.  A hypothesis ``s[i] >= 0`` without `ForAll` is about one entry, that at the
+    index ``i`` of the statement.
+
+    Raises:
+        ValueError: if an index has no range or is not in the relation, or if there is no relation.
+
+    >>> n = natural("n")
+    >>> ForAll(index("i", n), families("s")[index("i", n)] >= 0)
+    s(i) >= 0 for every i = 1..n
+    """
+
+    def __new__(cls, indices: Any, relation: Any) -> ForAll:
+        indices = tuple(indices) if isinstance(indices, (tuple, list, sp.Tuple)) else (indices,)
+        if not indices or not all(isinstance(i, sp.Idx) and i.lower is not None for i in indices):
+            raise ValueError(
+                f"got {', '.join(map(str, indices)) or 'no index'}; expected an index with a range, as index('i', n) "
+                "makes it: ForAll(i, s[i] >= 0)"
+            )
+        if relation in (sp.true, sp.false):  # decided by the domains of its symbols
+            return relation  # type: ignore[no-any-return]
+        if not isinstance(relation, Relational):
+            raise ValueError(f"got {relation}; expected a relation, as in ForAll(i, s[i] >= 0)")
+        if missing := [i.name for i in indices if i not in free_indices(relation)]:
+            raise ValueError(f"{relation} does not depend on {missing[0]}: write it without ForAll")
+        return sp.Basic.__new__(cls, sp.Tuple(*indices), relation)  # type: ignore[no-any-return]
+
+    @property
+    def indices(self) -> tuple[sp.Idx, ...]:
+        """The indices that run."""
+        return tuple(self.args[0])
+
+    @property
+    def relation(self) -> Relational:
+        """What holds at each of their values."""
+        return self.args[1]
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols of the relation and of the ranges, without the indices."""
+        bound = {*self.indices, *(i.label for i in self.indices)}
+        ranges = {s for i in self.indices for end in (i.lower, i.upper) for s in end.free_symbols}
+        return {*self.relation.free_symbols} - bound | ranges
+
+    def _sympystr(self, printer: Any) -> str:
+        ranges = ", ".join(
+            f"{printer._print(i)} = {printer._print(i.lower)}..{printer._print(i.upper)}" for i in self.indices
+        )
+        return f"{printer._print(self.relation)} for every {ranges}"
+
+    def _latex(self, printer: Any) -> str:
+        ranges = ", ".join(
+            rf"{printer._print(i)} = {printer._print(i.lower)}, \dots, {printer._print(i.upper)}" for i in self.indices
+        )
+        return rf"{printer._print(self.relation)} \text{{ for every }} {ranges}"
+
+
+def free_indices(expr: Any) -> set[sp.Idx]:
+    """The indices of an expression or of a hypothesis that no sum, product or `ForAll` binds."""
+    if isinstance(expr, sp.Idx):
+        return {expr}
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        return free_indices(expr.function) - {limit[0] for limit in expr.limits}
+    if isinstance(expr, ForAll):
+        return free_indices(expr.relation) - set(expr.indices)
+    return {i for argument in getattr(expr, "args", ()) for i in free_indices(argument)}

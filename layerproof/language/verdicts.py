@@ -10,6 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ..ground.readable import readable
+
+FORMER = {"kernel": "coq"}
+"""Methods by the names that they had, which are still understood."""
+
 
 class Method(StrEnum):
     """How evidence is found."""
@@ -17,7 +22,11 @@ class Method(StrEnum):
     EXACT = "exact"
     NUMERIC = "numeric"
     TRAINED = "trained"
-    KERNEL = "kernel"
+    COQ = "coq"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Method | None:
+        return cls(FORMER[value]) if isinstance(value, str) and value in FORMER else None
 
 
 class Verdict(StrEnum):
@@ -33,10 +42,14 @@ class Verdict(StrEnum):
 
 MAY_SAY: Mapping[Method, frozenset[Verdict]] = {
     Method.EXACT: frozenset({Verdict.VERIFIED, Verdict.REFUTED, Verdict.UNDECIDED}),
-    Method.KERNEL: frozenset({Verdict.VERIFIED, Verdict.REFUTED, Verdict.UNDECIDED}),
+    Method.COQ: frozenset({Verdict.VERIFIED, Verdict.REFUTED, Verdict.UNDECIDED}),
     Method.NUMERIC: frozenset({Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED}),
     Method.TRAINED: frozenset({Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED}),
 }
+
+
+UNSEEN = "unseen"
+"""Among the details of evidence that is UNDECIDED: what stands in the way is something that no sampling sees."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +88,9 @@ class Evidence:
     details: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "how", readable(str(self.how)))
+        if self.reason is not None:  # the message of an exception, for instance
+            object.__setattr__(self, "reason", readable(str(self.reason)))
         if self.verdict not in MAY_SAY[self.method]:
             allowed = ", ".join(sorted(MAY_SAY[self.method]))
             raise ValueError(f"method {self.method} may not say {self.verdict}; it may say {allowed}")
@@ -89,9 +105,13 @@ def overall(evidence: Iterable[Evidence]) -> Verdict:
 
     CONFLICT is an alarm: one method proves what another refutes or contradicts.  A witness outweighs numbers that
     agree, which may all have missed the thin set where the statement fails.  Numbers that disagree leave the claim
-    UNDECIDED: they are a strong hint, but no refutation.
+    UNDECIDED: they are a strong hint, but no refutation.  Numbers that agree support nothing where the exact prover is
+    left with what no sampling sees: that something is undefined, or has a corner, at a few points.
     """
-    found = {item.verdict for item in evidence}
+    items = tuple(evidence)
+    found = {item.verdict for item in items}
+    if any(item.details.get(UNSEEN) for item in items):
+        found -= {Verdict.SUPPORTED}
     proved = Verdict.VERIFIED in found
     against = found & {Verdict.REFUTED, Verdict.CONTRADICTED}
     if proved and against:

@@ -21,6 +21,14 @@ class Remainder(_Mark):
     """``O(x)``."""
 
 
+class FromAbove(_Mark):
+    """``x^+``: where a variable tends to from above."""
+
+
+class FromBelow(_Mark):
+    """``x^-``: where a variable tends to from below."""
+
+
 class Mean(_Mark):
     """``E_{x, y}[f]``: of the first argument, over the others."""
 

@@ -1,6 +1,6 @@
 """Names: how a symbol called ``Sigma_0`` or ``a_+`` is printed in LaTeX.
 
-A chapter may say how its source prints a symbol, ``NOTATION = {"S_0": r"\\mathcal{S}_{0}"}``; `notation` puts that to
+A chapter may say how its source prints a symbol, ``notation={"S_0": r"\\mathcal{S}_{0}"}``; `notation` puts that to
 use while its claims are printed.
 """
 
@@ -88,3 +88,18 @@ def _part(piece: str) -> str:
 def _escaped(word: str) -> str:
     plain = re.sub(r"([_#$%&{}])", r"\\\1", word.replace("\\", r"\backslash "))
     return rf"\mathrm{{{plain}}}"
+
+
+def with_indices(name: str, indices: str) -> str:
+    """A name with indices before those that it has: ``a_{0}`` with ``j`` is ``a_{j,0}``.
+
+    A notation may say with ``#`` where they go: ``\\mathbf{E}[x_{#}^{2}]``.
+    """
+    if PLACE in name:
+        return name.replace(PLACE, indices)
+    base, caret, sup = name.partition("^")
+    primes = len(base) - len(base.rstrip("'"))
+    base = base[: len(base) - primes]
+    if found := re.fullmatch(r"(.*)_\{([^{}]*(?:\{[^{}]*\})?[^{}]*)\}", base):
+        base, indices = found[1], f"{indices},{found[2]}"
+    return f"{base}_{{{indices}}}{chr(39) * primes}{caret}{sup}"

@@ -10,6 +10,8 @@ from typing import Any
 import sympy as sp
 from sympy.printing.str import StrPrinter
 
+from .order import ordered_terms
+
 
 def shown_arguments(expr: Any) -> list[Any]:
     """The arguments that are shown: all but a time, a symbol that may be 0 and is not negative."""
@@ -21,6 +23,9 @@ def _is_time(x: Any) -> bool:
 
 
 class _Text(StrPrinter):  # type: ignore[misc]
+    def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
+        return ordered_terms(expr, order)
+
     def _print_AppliedUndef(self, expr: Any) -> str:
         shown = ",".join(self._print(x) for x in shown_arguments(expr))
         name = expr.func.__name__

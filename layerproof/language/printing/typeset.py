@@ -25,7 +25,8 @@ from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
 from .marks import Mean, Remainder, Slope
-from .notation import PLACE, name_in_latex
+from .notation import name_in_latex, with_indices
+from .order import ordered_terms
 from .plain import shown_arguments
 
 _LARGE = (sp.Sum, sp.Product, sp.Integral, sp.Limit, sp.Piecewise)
@@ -139,7 +140,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
 
     def _in_order(self, expr: Any) -> list[Any]:
         """The terms as an author orders them: a positive one first, and the number of ``1 - x`` before the rest."""
-        terms = list(self._as_ordered_terms(expr, order=None))
+        terms = ordered_terms(expr)
         terms.sort(key=lambda t: t.has(Remainder, sp.Integral))  # they are last
         if sum(map(_is_plain, terms)) > 2:  # letters before products of sums
             terms.sort(key=lambda t: not _is_plain(t))
@@ -192,7 +193,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         numerator, denominator = sp.Integer(abs(coefficient.p)), sp.Integer(coefficient.q)
         tail = " ".join([*(enclosed(self._print(f)) for f in large[:-1]), *(str(self._print(f)) for f in large[-1:])])
         if denominator == 1 and not below:
-            front = self._row(numerator, above, alone=not tail)
+            front = self._row(numerator, above, alone=not tail and not sign)
         else:
             above, behind = ([*above], []) if self._slash else self._behind(above, denominator, below)
             tail = f"{self._row(sp.Integer(1), behind, alone=False)} {tail}".strip() if behind else tail
@@ -380,6 +381,12 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _print_Remainder(self, expr: Any) -> str:
         return rf"\mathcal{{O}}{enclosed(self._print(expr.args[0]))}"
 
+    def _print_FromAbove(self, expr: Any) -> str:
+        return f"{{{self._print(expr.args[0])}}}^{{+}}"
+
+    def _print_FromBelow(self, expr: Any) -> str:
+        return f"{{{self._print(expr.args[0])}}}^{{-}}"
+
     def _print_Mean(self, expr: Any) -> str:
         of, *over = expr.args
         inside = str(self._print(of))
@@ -456,21 +463,6 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _print_Relational(self, expr: Any) -> str:
         signs = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
         return f"{self._print(expr.lhs)} {signs[expr.rel_op]} {self._print(expr.rhs)}"
-
-
-def with_indices(name: str, indices: str) -> str:
-    """A name with indices before those that it has: ``a_{0}`` with ``j`` is ``a_{j,0}``.
-
-    A notation may say with ``#`` where they go: ``\\mathbf{E}[x_{#}^{2}]``.
-    """
-    if PLACE in name:
-        return name.replace(PLACE, indices)
-    base, caret, sup = name.partition("^")
-    primes = len(base) - len(base.rstrip("'"))
-    base = base[: len(base) - primes]
-    if found := re.fullmatch(r"(.*)_\{([^{}]*(?:\{[^{}]*\})?[^{}]*)\}", base):
-        base, indices = found[1], f"{indices},{found[2]}"
-    return f"{base}_{{{indices}}}{chr(39) * primes}{caret}{sup}"
 
 
 def raised(name: str, exponent: str) -> str:

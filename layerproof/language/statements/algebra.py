@@ -10,25 +10,36 @@ import sympy as sp
 
 from ..goals import Goal, Sign, Zero
 from ..printing import text
+from ..written import plain
 from .base import Row, Statement
+from .sides import same, scalar
 
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 
 @dataclass(frozen=True)
 class Identity(Statement):
-    """``lhs = rhs`` wherever the hypotheses hold; both sides are defined there."""
+    """``lhs = rhs`` wherever the hypotheses hold; both sides are defined there.
+
+    >>> from layerproof import Identity, real
+    >>> x = real("x")
+    >>> print(Identity((x + 1) ** 2, x**2 + 2 * x + 1))
+    (x + 1)**2 = x**2 + 2*x + 1
+    """
 
     lhs: sp.Expr
     rhs: sp.Expr
     breakable: ClassVar[tuple[str, ...]] = ("rhs",)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lhs", sp.sympify(self.lhs))
-        object.__setattr__(self, "rhs", sp.sympify(self.rhs))
+        object.__setattr__(self, "lhs", scalar(self.lhs, "the left side of an Identity"))
+        object.__setattr__(self, "rhs", scalar(self.rhs, "the right side of an Identity"))
+
+    def says_nothing(self) -> str | None:
+        return same(self.lhs, self.rhs)
 
     def goals(self) -> Iterator[Goal]:
-        yield Zero(self.lhs - self.rhs, "left minus right", (self.lhs, self.rhs))
+        yield Zero(plain(self.lhs) - plain(self.rhs), "left minus right", (self.lhs, self.rhs))
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(self.lhs, "=", self.rhs),)
@@ -39,7 +50,13 @@ class Identity(Statement):
 
 @dataclass(frozen=True)
 class Inequality(Statement):
-    """``lhs > rhs``, ``>=``, ``<`` or ``<=`` wherever the hypotheses hold."""
+    """``lhs > rhs``, ``>=``, ``<`` or ``<=`` wherever the hypotheses hold.
+
+    >>> from layerproof import Inequality, real
+    >>> x, y = real("x y")
+    >>> print(Inequality(x**2 + y**2, ">=", 2 * x * y))
+    x**2 + y**2 >= 2*x*y
+    """
 
     lhs: sp.Expr
     relation: str
@@ -49,13 +66,14 @@ class Inequality(Statement):
     def __post_init__(self) -> None:
         if self.relation not in (">", ">=", "<", "<="):
             raise ValueError(f"got relation {self.relation!r}; expected one of >, >=, <, <=")
-        object.__setattr__(self, "lhs", sp.sympify(self.lhs))
-        object.__setattr__(self, "rhs", sp.sympify(self.rhs))
+        object.__setattr__(self, "lhs", scalar(self.lhs, "the left side of an Inequality"))
+        object.__setattr__(self, "rhs", scalar(self.rhs, "the right side of an Inequality"))
 
     @property
     def slack(self) -> sp.Expr:
         """What must be positive, or not negative."""
-        return self.lhs - self.rhs if self.relation in (">", ">=") else self.rhs - self.lhs
+        lhs, rhs = plain(self.lhs), plain(self.rhs)
+        return lhs - rhs if self.relation in (">", ">=") else rhs - lhs
 
     @property
     def strict(self) -> bool:
@@ -64,6 +82,11 @@ class Inequality(Statement):
 
     def broken(self) -> Iterator[tuple[str, Statement]]:
         yield "relation reversed", Inequality(self.lhs, OPPOSITE[self.relation], self.rhs)
+
+    def says_nothing(self) -> str | None:
+        if self.lhs.is_Rational and self.rhs.is_Rational:
+            return f"both sides are numbers as they arrive, {self}"
+        return same(self.lhs, self.rhs)
 
     def goals(self) -> Iterator[Goal]:
         yield Sign(self.slack, self.strict, "larger minus smaller", (self.lhs, self.rhs))

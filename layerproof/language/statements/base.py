@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import sympy as sp
 
+from ..arguments import Checked
 from ..goals import Goal
-from ..printing import latex
 
 SIGNS = {"=": "=", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "": ""}
 """Relations in LaTeX."""
@@ -36,6 +36,8 @@ class Row:
 
     def latex(self, *, align: bool = False) -> str:
         """The row in LaTeX, without its remark; with an ``&`` before the relation if it is to be aligned."""
+        from ..printing import latex
+
         sides = ["" if self.left is None else latex(self.left), SIGNS[self.relation], latex(self.right)]
         near = rf"\quad ({latex(self.tends[0])} \to {latex(self.tends[1])})" if self.tends else ""
         if align:
@@ -43,10 +45,11 @@ class Row:
         return " ".join(side for side in (*sides, near) if side)
 
 
-class Statement(ABC):
+class Statement(Checked, ABC):
     """The mathematical content of a claim.
 
-    Subclasses are frozen dataclasses.  `breakable` names the fields that mutants may change.
+    Subclasses are frozen dataclasses; what they are given is looked at first, see `arguments`.  `breakable` names
+    the fields that mutants may change.
     """
 
     breakable: ClassVar[tuple[str, ...]] = ()
@@ -55,6 +58,19 @@ class Statement(ABC):
     @abstractmethod
     def goals(self) -> Iterator[Goal]:
         """The elementary questions that decide the statement."""
+
+    def assumed(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
+        """A claim's hypotheses as this statement takes them; those that it does not depend on may be left out."""
+        return tuple(hypotheses)
+
+    def conditions(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
+        """What must be proved of a claim's hypotheses for the statement to say what it is meant to say."""
+        return iter(())
+
+    def posed(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
+        """All that decides the statement under a claim's hypotheses: the conditions, then the goals."""
+        yield from self.conditions(self.assumed(hypotheses))
+        yield from self.goals()
 
     @abstractmethod
     def rows(self) -> tuple[Row, ...]:
@@ -92,9 +108,21 @@ class Statement(ABC):
         parts[int(position)] = expr
         return replace(self, **{field_name: tuple(parts)})  # type: ignore[type-var]
 
+    def says_nothing(self) -> str | None:
+        """What is the same on both sides as the statement arrives, in words; None if there is something to prove."""
+        return None
+
+    def binders(self) -> tuple[sp.Symbol, ...]:
+        """The variables that the statement binds, beside the indices of sums: hypotheses say nothing of them."""
+        return ()
+
     def broken(self) -> Iterator[tuple[str, Statement]]:
         """The statement broken on purpose, beyond what breaking its parts gives."""
         return iter(())
+
+    def says_the_same(self, how: str, part: sp.Expr) -> bool:
+        """Whether the statement says the same with `part` broken in the way called `how`: that is no mutant."""
+        return False
 
     def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> Statement:
         """The same statement with `change` applied to every expression in it."""

@@ -8,14 +8,17 @@ from typing import ClassVar
 
 import sympy as sp
 
+from ..arguments import Checked
 from ..goals import Goal, Sign, Zero
 from ..printing import text
+from ..written import plain
 from .algebra import OPPOSITE
 from .base import Row, Statement
+from .sides import same, scalar
 
 
 @dataclass(frozen=True)
-class Link:
+class Link(Checked):
     """``relation line``, because `reason`; the relation is to the line before."""
 
     relation: str
@@ -36,20 +39,33 @@ class Chain(Statement):
     breakable: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "first", sp.sympify(self.first))
-        object.__setattr__(self, "links", tuple(Link(k.relation, sp.sympify(k.line), k.reason) for k in self.links))
+        object.__setattr__(self, "first", scalar(self.first, "the first line of a Chain"))
+        if not self.links or not all(isinstance(link, Link) for link in self.links):
+            raise ValueError(f"got links {self.links!r}; expected Link('=', line, reason), one a line after the first")
+        lines = (scalar(link.line, f"line {number} of a Chain") for number, link in enumerate(self.links, start=1))
+        links = (Link(k.relation, line, k.reason) for k, line in zip(self.links, lines, strict=True))
+        object.__setattr__(self, "links", tuple(links))
         for link in self.links:
             if link.relation not in ("=", "<", "<=", ">", ">="):
                 raise ValueError(f"got relation {link.relation!r} in a chain; expected one of =, <, <=, >, >=")
+
+    def says_nothing(self) -> str | None:
+        before = self.first
+        for number, link in enumerate(self.links, start=1):
+            if (nothing := same(before, link.line)) is not None:
+                return f"line {number}: {nothing}"
+            before = link.line
+        return None
 
     def goals(self) -> Iterator[Goal]:
         before = self.first
         for number, link in enumerate(self.links, start=1):
             name = f"line {number}" + (f" ({link.reason})" if link.reason else "")
             if link.relation == "=":
-                yield Zero(before - link.line, name, (before, link.line))
+                yield Zero(plain(before) - plain(link.line), name, (before, link.line))
             else:
-                slack = before - link.line if link.relation[0] == ">" else link.line - before
+                slack = plain(before) - plain(link.line)
+                slack = slack if link.relation[0] == ">" else -slack
                 yield Sign(slack, link.relation in ("<", ">"), name, (before, link.line))
             before = link.line
 

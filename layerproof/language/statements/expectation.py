@@ -16,6 +16,9 @@ from ..printing import text
 from ..printing.marks import Mean
 from ..symbols import Family
 from .base import Row, Statement
+from .sides import same
+
+_MOST = 64  # combinations of values at which an expression is asked whether it is defined
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,11 @@ class Expectation(Statement):
         equals: free of the variables.
         over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
             independent entries with one distribution.
+
+    >>> from layerproof import Expectation, Normal, real
+    >>> x = real("x")
+    >>> print(Expectation(x**2, 1, over={x: Normal(0, 1)}))
+    E[x**2] = 1, x ~ Normal(0, sd 1)
     """
 
     of: sp.Expr
@@ -46,6 +54,16 @@ class Expectation(Statement):
         fixed = [self.equals, *(p for _, d in self.over for p in d.parameters())]
         if used := {a.func.__name__ if a.args else str(a) for e in fixed for a in _names(e)} & names:
             raise ValueError(f"{min(used)} is random: neither the value nor a distribution may depend on it")
+        for variable, distribution in self.over:
+            for expr, signs, what in distribution.conditions():
+                if not _possible(sp.sympify(expr), signs):
+                    raise ValueError(f"there is no {distribution}, for {variable}: expected that {what}")
+
+    def says_nothing(self) -> str | None:
+        return same(self.of, self.equals)
+
+    def binders(self) -> tuple[sp.Symbol, ...]:
+        return tuple(variable for variable, _ in self.over if isinstance(variable, sp.Symbol))
 
     def goals(self) -> Iterator[Goal]:
         for variable, distribution in self.over:
@@ -62,7 +80,20 @@ class Expectation(Statement):
         except NotExpected as problem:
             yield Impossible(str(problem))
             return
-        yield Zero(found - self.equals, "expectation minus stated value", (found, self.equals))
+        wanted = (*self._at_all_values(), found, self.equals)
+        yield Zero(found - self.equals, "expectation minus stated value", wanted)
+
+    def _at_all_values(self) -> Iterator[sp.Expr]:
+        """`of` at every value of the variables that have finitely many, and at any real value of the others."""
+        parts = [self.of]
+        for variable, distribution in self.over:
+            if not isinstance(variable, sp.Symbol):
+                continue
+            values = [value for value, _ in distribution.values() or ()]
+            if not 0 < len(parts) * len(values) <= _MOST:
+                values = [sp.Dummy(variable.name, real=True)]
+            parts = [part.xreplace({variable: value}) for part in parts for value in values]
+        yield from parts
 
     def expressions(self) -> tuple[sp.Basic, ...]:
         parameters = tuple(p for _, d in self.over for p in d.parameters())
@@ -96,3 +127,9 @@ def _may_be(variable: sp.Symbol, distribution: Distribution) -> bool:
     return table is not None and all(
         getattr(value, f"is_{name}") for value, _ in table for name in wanted if getattr(variable, f"is_{name}")
     )
+
+
+def _possible(expr: sp.Expr, signs: frozenset[int]) -> bool:
+    """Whether an expression may have one of the signs, as far as the domains of its letters tell."""
+    never = {1: expr.is_nonpositive, 0: expr.is_nonzero, -1: expr.is_nonnegative}
+    return not all(never[sign] for sign in signs)

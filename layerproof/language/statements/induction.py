@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -11,17 +11,21 @@ from sympy.core.function import AppliedUndef
 from sympy.polys.matrices import DomainMatrix
 from sympy.solvers.solveset import NonlinearError
 
+from ..arguments import Checked
 from ..goals import Certificate, Goal, Impossible, Under, Zero
 from ..printing import text
 from .base import Row, Statement
+from .sides import same
 
 _BACK = 2  # how many earlier terms the step may look at
 _CASES = 7  # are proved one by one, if the step does not need more: most of what is false fails among them
+_FURTHER = 60  # so far it is looked for one that fails, with numbers for the letters
+_LONG = 20_000  # bits of the longest number that is looked at
 _ORDERS = 2  # and how often it may differentiate
 
 
 @dataclass(frozen=True)
-class Recurrence:
+class Recurrence(Checked):
     """A sequence: its first terms, and each later one from those before.
 
     Args:
@@ -69,6 +73,12 @@ class Induction(Statement):
             object.__setattr__(self, name, sp.sympify(getattr(self, name)))
         if self.sequence.entry.args[0] != self.n:
             raise ValueError(f"the sequence is given at {self.sequence.entry.args[0]}; expected {self.n}")
+
+    def says_nothing(self) -> str | None:
+        return same(self.of, self.equals)
+
+    def binders(self) -> tuple[sp.Symbol, ...]:
+        return (self.n, *(x for x in self._others if isinstance(x, sp.Symbol)))
 
     # -- the terms --------------------------------------------------------------------------------------------
 
@@ -120,6 +130,7 @@ class Induction(Statement):
                 yield Impossible(str(problem))
                 return
             yield self._everywhere(Zero(left - right, f"case {self.n} = {m}", (left, right)))
+        yield from self._later_cases(known)
         target = self._shifted(self.of - self.equals, 1)
         facts: list[sp.Expr] = []
         for d in (0, 1, *range(-1, -_BACK - 1, -1)):  # the nearest first: they are used where they suffice
@@ -133,7 +144,33 @@ class Induction(Statement):
         whole = sp.Add(*(factor * fact for factor, fact in zip(multipliers, facts, strict=True)))
         step = Zero(target - whole, f"step from {self.n} to {self.n} + 1", tuple(m for m in multipliers if m != 0))
         condition = ((self.n - (self.start + cases - 1), False),)
-        yield Certificate(Under(self._everywhere(step), self.n, condition), "the step is not shown")
+        # if the statement held at every n, each fact and the target would vanish, and so would what is left of the step
+        yield Certificate(Under(self._everywhere(step), self.n, condition), "the step is not shown", telling=True)
+
+    def _later_cases(self, known: dict[int, sp.Expr]) -> Iterator[Goal]:
+        """The first case after those that are proved that fails, if it is among the next few dozen.
+
+        It is looked for with numbers for the letters, and with numbers that stay of ordinary length.
+        """
+        twin, numbers = self._with_numbers()
+        for m in range(self.start + max(self._base(), _CASES), self.start + _FURTHER):
+            left, right = twin.written(twin.of, m, numbers), twin.written(twin.equals, m, numbers)
+            if not (left.is_Rational and right.is_Rational) or max(abs(left.p), left.q).bit_length() > _LONG:
+                return
+            if left != right:
+                left, right = self.written(self.of, m, known), self.written(self.equals, m, known)
+                yield Zero(left - right, f"case {self.n} = {m}", (left, right))
+                return
+
+    def _with_numbers(self) -> tuple[Induction, dict[int, sp.Expr]]:
+        """The same with a number for each letter, and no term known yet."""
+        sequence = self.sequence
+        letters = set().union(*(e.free_symbols for e in self.expressions())) - {self.n, *self._others}
+        values = {s: sp.Integer(k + 2) for k, s in enumerate(sorted(letters, key=str))}
+        initial = tuple(e.xreplace(values) for e in sequence.initial)
+        sequence = replace(sequence, following=sequence.following.xreplace(values), initial=initial)
+        twin = replace(self, of=self.of.xreplace(values), equals=self.equals.xreplace(values), sequence=sequence)
+        return twin, {}
 
     def _everywhere(self, goal: Zero) -> Zero | Under:
         found: Zero | Under = goal

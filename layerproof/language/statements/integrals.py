@@ -36,8 +36,21 @@ def bound_range(over: Any, kind: dict[str, bool]) -> tuple[Range, dict[sp.Basic,
     return (bound, lower, upper), {variable: bound}
 
 
+def only_bound(bound: sp.Symbol, *exprs: sp.Basic | None) -> None:
+    """Refuse a symbol that has the name of a bound variable, and is another one.
+
+    Raises:
+        ValueError: if there is one, which would be read as the bound variable.
+    """
+    for expr in exprs:
+        if expr is not None and any(s.name == bound.name and s != bound for s in expr.free_symbols):
+            raise ValueError(
+                f"two different symbols are called {bound}: the bound one, and another; rename one of them"
+            )
+
+
 @lru_cache(maxsize=256)
-def _antiderivative(expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
+def antiderivative(expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     """What SymPy takes for an antiderivative; it is believed only after differentiation."""
     from sympy.integrals.manualintegrate import manualintegrate
 
@@ -67,6 +80,11 @@ class Integral(Statement):
         equals: free of x.
         antiderivative: if not given, SymPy is asked for one; either is checked by differentiation.
         plus: the integrand on the right-hand side.
+
+    >>> from layerproof import Integral, exp, oo, real
+    >>> x = real("x")
+    >>> print(Integral(exp(-x), (x, 0, oo), 1))
+    int_{x=0..oo} (exp(-x)) dx = 1
     """
 
     integrand: sp.Expr
@@ -85,6 +103,15 @@ class Integral(Statement):
         for name in ("integrand", "antiderivative", "plus"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, sp.sympify(value).xreplace(renaming))
+        only_bound(over[0], self.integrand, self.antiderivative, self.plus, self.equals)
+
+    def says_nothing(self) -> str | None:
+        if self.equals == 0 and self.integrand == self.plus:
+            return f"both sides arrive as the integral of {text(self.integrand)}"
+        return None
+
+    def binders(self) -> tuple[sp.Symbol, ...]:
+        return (self.over[0],)
 
     def parts(self) -> dict[str, sp.Expr]:
         found = {"equals": self.equals}
@@ -92,7 +119,7 @@ class Integral(Statement):
 
     def goals(self) -> Iterator[Goal]:
         whole = self.integrand - self.plus
-        primitive = self.antiderivative if self.antiderivative is not None else _antiderivative(whole, self.over[0])
+        primitive = self.antiderivative if self.antiderivative is not None else antiderivative(whole, self.over[0])
         lacking = f"no antiderivative of {text(whole)} was found; give one"
         if primitive is not None and (name := jump_in(primitive, self.over[0])) is not None:
             lacking = f"the antiderivative contains {name}, which may jump where its derivative does not tell"
@@ -125,6 +152,9 @@ class Substitution(Statement):
         into: the new integrand, in u.
         onto: ``(u, c, d)``.
         by: u as an expression in x.
+
+    Raises:
+        ValueError: if x is left in the new integral, or u occurs in the old one.
     """
 
     integrand: sp.Expr
@@ -140,6 +170,16 @@ class Substitution(Statement):
             object.__setattr__(self, field_name, over)
             for name in names:
                 object.__setattr__(self, name, sp.sympify(getattr(self, name)).xreplace(renaming))
+        (x, *ends), (u, *images) = self.over, self.onto
+        if x.name == u.name:
+            raise ValueError(f"both integrals are over {x}; give the new variable a name of its own")
+        _without(x, "the old variable", "the new integral", self.into, *images)
+        _without(u, "the new variable", "the old integral", self.integrand, self.by, *ends)
+        only_bound(x, self.integrand, self.by)
+        only_bound(u, self.into)
+
+    def binders(self) -> tuple[sp.Symbol, ...]:
+        return (self.over[0], self.onto[0])
 
     def goals(self) -> Iterator[Goal]:
         x, lower, upper = self.over
@@ -183,6 +223,17 @@ class Substitution(Statement):
     def __str__(self) -> str:
         old, new = _text_integral(self.integrand, self.over), _text_integral(self.into, self.onto)
         return f"{old} = {new}, with {self.onto[0]} = {text(self.by)}"
+
+
+def _without(variable: sp.Symbol, what: str, where: str, *exprs: sp.Expr) -> None:
+    """Refuse a variable, by its name, where it is not bound.
+
+    Raises:
+        ValueError: if it occurs.
+    """
+    for expr in exprs:
+        if any(s.name == variable.name for s in expr.free_symbols):
+            raise ValueError(f"{variable}, {what}, occurs in {where}: {text(expr)}; write it by the other variable")
 
 
 def _same(one: sp.Expr | None, other: sp.Expr) -> bool:

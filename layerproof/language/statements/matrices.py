@@ -14,6 +14,7 @@ from ..printing import text
 from ..printing.marks import Slope
 from ..symbols import time
 from .base import Row, Statement
+from .sides import same
 
 __all__ = ["MatrixConserved", "MatrixIdentity", "MatrixRate", "difference", "matrix_mutants"]
 
@@ -36,9 +37,21 @@ def _word_goal(lhs: Any, rhs: Any, name: str, stated: Any = 1) -> Goal:
     """The goal ``lhs = rhs``, if both and the expression `stated` conform; else why it cannot be posed."""
     try:
         shape_of(stated)
-        return ZeroWord(difference(lhs, rhs), name)
+        return ZeroWord(difference(lhs, rhs), name, tuple(map(sp.sympify, (lhs, rhs, stated))))
     except ShapeMismatch as mismatch:
-        return Impossible(str(mismatch), name)
+        return Impossible(str(mismatch), name, sizes=_sizes_at_which_they_differ(lhs, rhs))
+
+
+def _sizes_at_which_they_differ(lhs: Any, rhs: Any) -> tuple[tuple[sp.Expr, int], ...]:
+    """Sizes, all different, at which two sides that conform each by itself have two shapes; none if there are none."""
+    try:
+        shapes = [[sp.sympify(size) for size in shape_of(side)] for side in (lhs, rhs)]
+    except ShapeMismatch:
+        return ()
+    letters = sorted({s for shape in shapes for size in shape for s in size.free_symbols}, key=str)
+    values = {letter: sp.Integer(2 + k) for k, letter in enumerate(letters)}
+    one, other = ([size.xreplace(values) for size in shape] for shape in shapes)
+    return tuple((letter, int(value)) for letter, value in values.items()) if one != other else ()
 
 
 def _velocity(expr: Any) -> Any:
@@ -47,7 +60,13 @@ def _velocity(expr: Any) -> Any:
 
 @dataclass(frozen=True)
 class MatrixIdentity(Statement):
-    """``lhs = rhs`` for matrices (or traces) of every size; each ``Velocity(W)`` is taken along `flow`."""
+    """``lhs = rhs`` for matrices (or traces) of every size; each ``Velocity(W)`` is taken along `flow`.
+
+    >>> from layerproof import MatrixIdentity, matrix, natural
+    >>> A = matrix("A", *natural("d p"))
+    >>> print(MatrixIdentity((A * A.T) * A, A * (A.T * A)))
+    A*A.T*A = A*A.T*A
+    """
 
     lhs: Any
     rhs: Any
@@ -55,13 +74,20 @@ class MatrixIdentity(Statement):
     is_about_matrices: ClassVar[bool] = True
     breakable: ClassVar[tuple[str, ...]] = ("lhs", "rhs")
 
+    def says_nothing(self) -> str | None:
+        return same(sp.sympify(self.lhs), sp.sympify(self.rhs))
+
     def goals(self) -> Iterator[Goal]:
         lhs, rhs = sp.sympify(self.lhs), sp.sympify(self.rhs)
         if lhs.has(Velocity) or rhs.has(Velocity):
             if self.flow is None:
                 yield Impossible("a velocity is known only along a flow; give the identity its flow")
                 return
-            lhs, rhs = self.flow.evaluate(lhs), self.flow.evaluate(rhs)
+            try:
+                lhs, rhs = self.flow.evaluate(lhs), self.flow.evaluate(rhs)
+            except NotImplementedError as problem:
+                yield Impossible(str(problem))
+                return
         yield _word_goal(lhs, rhs, "left minus right")
 
     def parts(self) -> dict[str, Any]:
@@ -85,8 +111,19 @@ class MatrixRate(Statement):
     is_about_matrices: ClassVar[bool] = True
     breakable: ClassVar[tuple[str, ...]] = ("equals",)
 
+    def says_nothing(self) -> str | None:
+        of, equals = sp.sympify(self.of), sp.sympify(self.equals)
+        if isinstance(of, (sp.ZeroMatrix, sp.Number)) and isinstance(equals, (sp.ZeroMatrix, sp.Number)):
+            return f"the observable arrives as {text(of)}, and its rate as {text(equals)}"
+        return None
+
     def goals(self) -> Iterator[Goal]:
-        yield _word_goal(self.flow.rate(self.of), self.equals, "rate minus right-hand side", self.of)
+        try:
+            rate = self.flow.rate(self.of)
+        except NotImplementedError as problem:
+            yield Impossible(str(problem))
+            return
+        yield _word_goal(rate, self.equals, "rate minus right-hand side", self.of)
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(_velocity(self.of), "=", self.equals),)
@@ -104,8 +141,16 @@ class MatrixConserved(Statement):
     is_about_matrices: ClassVar[bool] = True
     breakable: ClassVar[tuple[str, ...]] = ("quantity",)
 
+    def says_nothing(self) -> str | None:
+        quantity = sp.sympify(self.quantity)
+        return f"the quantity arrives as {text(quantity)}" if isinstance(quantity, (sp.ZeroMatrix, sp.Number)) else None
+
     def goals(self) -> Iterator[Goal]:
-        rate = self.flow.rate(self.quantity)
+        try:
+            rate = self.flow.rate(self.quantity)
+        except NotImplementedError as problem:
+            yield Impossible(str(problem))
+            return
         nothing = sp.ZeroMatrix(*rate.shape) if isinstance(rate, sp.MatrixExpr) else sp.Integer(0)
         yield _word_goal(rate, nothing, "rate of change", self.quantity)
 

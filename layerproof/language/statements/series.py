@@ -12,7 +12,7 @@ from ..goals import Goal, Impossible, Telescopes
 from ..printing import text
 from .algebra import OPPOSITE
 from .base import Row, Statement
-from .integrals import Range, bound_range
+from .integrals import Range, bound_range, only_bound
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,11 @@ class Series(Statement):
         relation: ``=``, ``<``, ``<=``, ``>`` or ``>=``.
         equals: free of j.
         by: an expression in j; if not given, `equals` with j for k, which must then be a symbol.
+
+    >>> from layerproof import Series, natural, oo, pi
+    >>> k = natural("k")
+    >>> print(Series(1 / k**2, (k, 1, oo), "=", pi**2 / 6))
+    sum_{k=1..oo}(k**(-2)) = pi**2/6
     """
 
     term: sp.Expr
@@ -51,6 +56,13 @@ class Series(Statement):
         for name in ("term", "by"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, sp.sympify(value).xreplace(renaming))
+        only_bound(over[0], self.term, self.by, self.equals)
+
+    def says_nothing(self) -> str | None:
+        return "the terms arrive as 0" if self.term == 0 else None
+
+    def binders(self) -> tuple[sp.Symbol, ...]:
+        return (self.over[0],)
 
     @property
     def certificate(self) -> sp.Expr | None:

@@ -9,28 +9,41 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..flows import partial, substitute_entry
-from ..goals import Certificate, Goal, Sign, Zero
+from ..flows import partial
+from ..goals import Certificate, Goal, Impossible, Inside, Sign, Smooth, Zero
+from ..places import mentions, put
 from ..printing import text
 from .base import Row, Statement
 
 
 @dataclass(frozen=True)
 class Stationary(Statement):
-    """`objective` is stationary at a point, under ``constraints = 0`` with multipliers.
+    """`objective` is stationary at a point of its domain, under ``constraints = 0`` with multipliers.
 
-    Shown are: every constraint vanishes there, and so does every derivative of the Lagrangian
-    ``objective + sum_i multiplier_i constraint_i``.  With ``kind="minimum"`` (or ``"maximum"``) it is also shown that
-    the Lagrangian is nowhere smaller (larger) than at the point, for all values of the variables in their domains:
-    the point is then a minimum of the objective over all that satisfy the constraints.
+    The domain is cut out by the hypotheses of the claim and by the variables' own signs.  Shown are: the point lies in
+    it; every constraint vanishes there, and so does every derivative of the Lagrangian
+    ``objective + sum_i multiplier_i constraint_i``; and these are derivatives: no corner of ``|x|``, ``Max`` or a
+    ``Piecewise``, and no end of where the Lagrangian is defined, lies at the point.  A domain may end at the point
+    (``x >= 0`` and x = 0): the derivative is then the one from inside, and must vanish all the same.  What is least at
+    an end of the domain without that is no stationary point, and is stated as an `Inequality`.
+
+    With ``kind="minimum"`` (or ``"maximum"``) it is also shown that the Lagrangian is defined on the whole domain and
+    nowhere smaller (larger) than at the point: the point is then a minimum of the objective over all of the domain that
+    satisfies the constraints.
 
     Args:
         objective: an expression in the variables.
-        at: the value of each variable: ``{x: 1, w[k]: a[k]}``, a family at a free index.
+        at: the value of each variable: ``{x: 1, w[k]: a[k]}``, a family at a free index.  No value depends on a
+            variable, and no variable is an integer.
         constraints: expressions that vanish.
         multipliers: one a constraint; free of the variables.
         kind: ``"minimum"``, ``"maximum"``, or None where nothing is said of that.
         because: equal to the Lagrangian less its value at the point, in a form whose sign is easier to see.
+
+    >>> from layerproof import Stationary, real
+    >>> x = real("x")
+    >>> print(Stationary(x**2 - 2 * x, {x: 1}, kind="minimum"))
+    minimum of x**2 - 2*x at x = 1
     """
 
     objective: sp.Expr
@@ -55,9 +68,31 @@ class Stationary(Statement):
             )
         if self.kind not in (None, "minimum", "maximum"):
             raise ValueError(f"got kind {self.kind!r}; expected 'minimum', 'maximum' or None")
-        for variable, _ in self.at:
+        self._check_variables()
+
+    def _check_variables(self) -> None:
+        if not self.at:
+            raise ValueError("got no variable; expected the value of one at least, such as {x: 1}")
+        seen: set[Any] = set()
+        for variable, value in self.at:
             if not isinstance(variable, (sp.Symbol, AppliedUndef)):
                 raise ValueError(f"got the variable {variable}; expected a symbol, or an entry of a family")
+            if variable.is_rational:
+                raise ValueError(
+                    f"{variable} takes no value between its neighbours, so that nothing is differentiated by it"
+                )
+            family = variable.func.__name__ if isinstance(variable, AppliedUndef) else None
+            whole = family is not None and bool(variable.atoms(sp.Idx))
+            if {variable, (family, True)} & seen or (whole and (family, False) in seen):
+                raise ValueError(f"{text(variable)} is given a value twice")
+            seen |= {variable, (family, whole)} if family is not None else {variable}
+            if mentions(value, self.at):
+                raise ValueError(
+                    f"the value {text(value)} of {text(variable)} depends on a variable; use other letters"
+                )
+        for factor in self.multipliers:
+            if mentions(factor, self.at):
+                raise ValueError(f"the multiplier {text(factor)} depends on a variable; give its value at the point")
 
     @property
     def lagrangian(self) -> sp.Expr:
@@ -65,39 +100,41 @@ class Stationary(Statement):
         pairs = zip(self.multipliers, self.constraints, strict=True)
         return sp.Add(self.objective, *(factor * constraint for factor, constraint in pairs))
 
-    def _at_point(self, expr: sp.Expr) -> sp.Expr:
-        stand_ins = {variable: sp.Dummy(real=True) for variable, _ in self.at if isinstance(variable, sp.Symbol)}
-        expr = expr.xreplace(stand_ins)  # all at once: a value may contain a variable's name
-        for variable, value in self.at:
-            expr = substitute_entry(expr, stand_ins.get(variable, variable), value)
-        return expr
+    def _there(self, expr: sp.Expr) -> sp.Expr:
+        return put(expr, self.at)
 
     def goals(self) -> Iterator[Goal]:
+        yield Inside(self.at)
         for number, constraint in enumerate(self.constraints, start=1):
-            yield Zero(self._at_point(constraint), f"constraint {number} at the point")
+            yield Zero(self._there(constraint), f"constraint {number} at the point")
         for variable, value in self.at:
             if variable.is_nonnegative or variable.is_nonpositive:  # the point lies in the domain
                 sense, strict = 1 if variable.is_nonnegative else -1, bool(variable.is_nonzero)
                 yield Sign(sense * value, strict, f"value of {text(variable)}")
-            slope = (
-                sp.diff(self.lagrangian, variable)
-                if isinstance(variable, sp.Symbol)
-                else partial(self.lagrangian, variable)
-            )
+            elif variable.is_nonzero:
+                yield Sign(value**2, True, f"square of the value of {text(variable)}")
+            try:
+                slope = _slope(self.lagrangian, variable)
+            except ValueError as problem:
+                yield Impossible(str(problem))
+                return
             yield Zero(
-                self._at_point(slope),
+                self._there(slope),
                 f"derivative by {text(variable)} at the point",
-                (value, self._at_point(self.objective)),
+                (value, self._there(self.objective)),
             )
+        yield Smooth(self.lagrangian, self.at)
         if self.kind is None:
             return
         sense = 1 if self.kind == "minimum" else -1
-        gap = self.lagrangian - self._at_point(self.lagrangian)
+        gap = self.lagrangian - self._there(self.lagrangian)
         if self.because is not None:
             lacking = "the form given is not the Lagrangian less its value at the point"
-            yield Certificate(Zero(gap - self.because, "Lagrangian less its value, minus the form given"), lacking)
+            name, sides = "Lagrangian less its value, minus the form given", (self.lagrangian, self.because)
+            yield Certificate(Zero(gap - self.because, name, sides), lacking)
             gap = self.because
-        goal = Sign(sense * gap, False, f"Lagrangian less its value at the point, for a {self.kind}")
+        name = f"Lagrangian less its value at the point, for a {self.kind}"
+        goal = Sign(sense * gap, False, name, (self.lagrangian,))
         yield Certificate(goal, f"that it is a {self.kind} is not derived") if self.constraints else goal
 
     def parts(self) -> dict[str, sp.Expr]:
@@ -122,3 +159,16 @@ class Stationary(Statement):
         factors = ", ".join(map(text, self.multipliers))
         what = f"{self.kind or 'stationary point'} of {text(self.objective)} at {point}"
         return what + (f", under {under} with multipliers {factors}" if under else "")
+
+
+def _slope(expr: sp.Expr, variable: sp.Expr) -> sp.Expr:
+    """The derivative by a symbol, or by an entry of a family.
+
+    Raises:
+        ValueError: if it is not known.
+    """
+    slope = sp.diff(expr, variable) if isinstance(variable, sp.Symbol) else partial(expr, variable)
+    for unknown in slope.atoms(sp.Derivative):
+        if variable in unknown.variables:
+            raise ValueError(f"the derivative of {text(unknown.expr)} by {text(variable)} is not known here")
+    return slope

@@ -1,0 +1,1 @@
+"""What stands on no other room: files, orphaned processes, and which program found what."""

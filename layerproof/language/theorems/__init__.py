@@ -1,0 +1,25 @@
+"""Theorems: what claims say together, joined by rules that are checked."""
+
+from .propositions import AllOf, Exists, Given, Minimum, Proposition
+from .rules import ByInduction, Cases, Combination, Follows, Instance, Line, Rule, Squeezed, Summed, Vanishing
+from .theorem import Joined, Theorem
+
+__all__ = [
+    "AllOf",
+    "ByInduction",
+    "Cases",
+    "Combination",
+    "Exists",
+    "Follows",
+    "Given",
+    "Instance",
+    "Joined",
+    "Line",
+    "Minimum",
+    "Proposition",
+    "Rule",
+    "Squeezed",
+    "Summed",
+    "Theorem",
+    "Vanishing",
+]
