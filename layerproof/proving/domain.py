@@ -11,13 +11,19 @@ Relations that resist (of higher degree in every symbol) stay as `leftover`; poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
+
+from ..language.relations import Contradiction as Contradiction
+from ..language.relations import IllPosed as IllPosed
+from ..language.relations import relations_in
+from ..language.symbols import ForAll
 
 if TYPE_CHECKING:
     from .exact.balls import Point
@@ -28,14 +34,7 @@ NONNEGATIVE = frozenset({0, 1})
 NONPOSITIVE = frozenset({-1, 0})
 NONZERO = frozenset({-1, 1})
 ANY = frozenset({-1, 0, 1})
-
-
-class Contradiction(Exception):
-    """The hypotheses contradict each other."""
-
-
-class IllPosed(Exception):
-    """The claim cannot be read: a symbol without a domain, a hypothesis that is no relation."""
+_ENTRIES = 60  # hypotheses about every entry are written out for no more
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,39 @@ class Constraint:
     expr: sp.Expr
     signs: frozenset[int]
     origin: str
+
+
+@dataclass(frozen=True)
+class Every:
+    """A constraint that holds at every value of its `indices`, each in its own range."""
+
+    indices: tuple[sp.Idx, ...]
+    constraint: Constraint
+
+    def at(self, values: Sequence[sp.Expr]) -> Constraint:
+        """The constraint at some values of the indices."""
+        expr = self.constraint.expr.xreplace(dict(zip(self.indices, values, strict=True)))
+        return Constraint(expr, self.constraint.signs, self.constraint.origin)
+
+    def about(self, entry: AppliedUndef) -> Constraint | None:
+        """The constraint at the indices of an entry that it is about; None if it is about no such entry."""
+        for pattern in self.constraint.expr.atoms(AppliedUndef):
+            if pattern.func != entry.func or len(pattern.args) != len(entry.args):
+                continue
+            values = dict(zip(pattern.args, entry.args, strict=True))
+            if any(a != b for a, b in values.items() if a not in self.indices) or not set(self.indices) <= set(values):
+                continue
+            if all(within(values[i], i) for i in self.indices):
+                return self.at([values[i] for i in self.indices])
+        return None
+
+
+def within(value: sp.Expr, index: sp.Idx) -> bool:
+    """Whether a value certainly lies in the range of an index: another index, or an integer."""
+    lower, upper = (value.lower, value.upper) if isinstance(value, sp.Idx) else (value, value)
+    if lower is None or not (isinstance(value, sp.Idx) or value.is_integer):
+        return False
+    return bool((lower - index.lower).is_nonnegative and (index.upper - upper).is_nonnegative)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,17 +97,22 @@ class Domain:
         constraints: inequalities and inequations.
         equalities: expressions that vanish.
         definitions: symbols that an equality defines in terms of sums or of other symbols.
+        every: constraints that hold at every value of an index.
+        sizes: symbols in the range of an index or of a sum; numbers of entries, that is, or of terms.
     """
 
     variables: tuple[sp.Expr, ...]
     constraints: tuple[Constraint, ...]
     equalities: tuple[sp.Expr, ...] = ()
     definitions: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    every: tuple[Every, ...] = ()
+    sizes: frozenset[sp.Symbol] = frozenset()
     _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(
         default_factory=dict, repr=False
     )
     _sample: tuple[Point, ...] | None = field(default=None, repr=False)
     _cases: dict[tuple[sp.Expr, frozenset[int]], Domain] = field(default_factory=dict, repr=False)
+    _sized: dict[frozenset[tuple[sp.Expr, int]], Domain | None] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, expressions: Iterable[sp.Basic], hypotheses: Iterable[object]) -> Domain:
@@ -85,17 +122,22 @@ class Domain:
             IllPosed: if a symbol has no domain, or a hypothesis is not a relation.
             Contradiction: if a hypothesis is false on its face.
         """
-        relations = list(_relations(hypotheses))
+        relations = list(relations_in(hypotheses))
         expressions = list(expressions)
         mentioned: set[sp.Expr] = set()
         for expr in [*expressions, *relations]:
             mentioned |= {a for a in _atoms(expr)}
         for symbol in sorted(mentioned, key=str):
-            if isinstance(symbol, sp.Symbol) and symbol.is_extended_real is None:
+            if isinstance(symbol, sp.Symbol) and symbol.is_real is not True:
+                lacking = "has no domain" if symbol.is_extended_real is None else "is not known to be real"
                 raise IllPosed(
-                    f"symbol {symbol} has no domain: it is outside the hypotheses; "
+                    f"symbol {symbol} {lacking}: it is outside the hypotheses; "
                     f"make it with real('{symbol}'), positive('{symbol}') or natural('{symbol}')"
                 )
+        for entry in sorted({e for expr in [*expressions, *relations] for e in expr.atoms(AppliedUndef)}, key=str):
+            if entry.is_real is not True:
+                name = entry.func.__name__
+                raise IllPosed(f"the values of {name} are not known to be real; write Function('{name}', real=True)")
         for expr in [*expressions, *relations]:
             if isinstance(expr, sp.Basic) and (floats := expr.atoms(sp.Float)):
                 shown = min(floats, key=str)
@@ -103,21 +145,19 @@ class Domain:
                     f"got {shown}, a float; a claim is exact: write a Rational, such as Rational('{shown:.6g}')"
                 )
         constraints, equalities = [], []
+        every: list[Every] = []
         for relation in relations:
-            difference = relation.lhs - relation.rhs
-            match relation:
-                case sp.Eq():
-                    equalities.append(difference)
-                case sp.Ne():
-                    constraints.append(Constraint(difference, NONZERO, str(relation)))
-                case sp.StrictGreaterThan():
-                    constraints.append(Constraint(difference, POSITIVE, str(relation)))
-                case sp.GreaterThan():
-                    constraints.append(Constraint(difference, NONNEGATIVE, str(relation)))
-                case sp.StrictLessThan():
-                    constraints.append(Constraint(-difference, POSITIVE, str(relation)))
-                case sp.LessThan():
-                    constraints.append(Constraint(-difference, NONNEGATIVE, str(relation)))
+            if isinstance(relation, ForAll):
+                if isinstance(relation.relation, sp.Eq):
+                    raise IllPosed(
+                        f"an equation for every index, {relation}, is not used here; "
+                        "put its right side in where its left side stands"
+                    )
+                every.append(Every(relation.indices, _constraint(relation.relation, str(relation))))
+            elif isinstance(relation, sp.Eq):
+                equalities.append(relation.lhs - relation.rhs)
+            else:
+                constraints.append(_constraint(relation, str(relation)))
         variables = sorted(mentioned, key=str)
         definitions: dict[sp.Symbol, sp.Expr] = {}
         for equality in list(equalities):
@@ -126,7 +166,8 @@ class Domain:
                 definitions[solved[0]] = solved[1]
                 if not solved[1].has(sp.Sum, AppliedUndef):
                     equalities.remove(equality)
-        return cls(tuple(variables), tuple(constraints), tuple(equalities), definitions)
+        sizes = frozenset().union(*(_sizes(expr) for expr in [*expressions, *relations] if isinstance(expr, sp.Basic)))
+        return cls(tuple(variables), tuple(constraints), tuple(equalities), definitions, tuple(every), sizes)
 
     @property
     def plain(self) -> dict[sp.Symbol, sp.Expr]:
@@ -138,7 +179,10 @@ class Domain:
         key = (expr, signs)
         if key not in self._cases:
             extra = Constraint(expr, signs, f"the case {expr}")
-            self._cases[key] = Domain(self.variables, (*self.constraints, extra), self.equalities, self.definitions)
+            constraints = (*self.constraints, extra)
+            self._cases[key] = Domain(
+                self.variables, constraints, self.equalities, self.definitions, self.every, self.sizes
+            )
         return self._cases[key]
 
     def without(self, variable: sp.Expr) -> Domain:
@@ -146,7 +190,49 @@ class Domain:
         constraints = tuple(c for c in self.constraints if not c.expr.has(variable))
         equalities = tuple(e for e in self.equalities if not e.has(variable))
         definitions = {s: e for s, e in self.definitions.items() if s != variable and not e.has(variable)}
-        return Domain(tuple(v for v in self.variables if v != variable), constraints, equalities, definitions)
+        every = tuple(e for e in self.every if not e.constraint.expr.has(variable))
+        variables = tuple(v for v in self.variables if v != variable)
+        return Domain(variables, constraints, equalities, definitions, every, self.sizes)
+
+    def instances(self, values: Iterable[sp.Expr]) -> list[Constraint]:
+        """What holds for every index, at each choice of these values that certainly lie in its range."""
+        values = sorted(set(values), key=str)
+        return [
+            one.at(chosen)
+            for one in self.every
+            for chosen in itertools.product(*([v for v in values if within(v, i)] for i in one.indices))
+        ]
+
+    def sized(self, fixed: Mapping[sp.Expr, int]) -> Domain | None:
+        """The domain where integers have the values in `fixed`: what holds for every index holds at each of its values.
+
+        None if a range has no ends at these sizes, or too many entries.
+        """
+        if not self.every:
+            return self
+        key = frozenset(fixed.items())
+        if key not in self._sized:
+            self._sized[key] = self._at_sizes({v: sp.Integer(k) for v, k in fixed.items()})
+        return self._sized[key]
+
+    def _at_sizes(self, sizes: Mapping[sp.Expr, sp.Expr]) -> Domain | None:
+        extra: list[Constraint] = []
+        resolved = {s: e.xreplace(sizes) for s, e in self.plain.items()}
+        for one in self.every:
+            ranges = []
+            for index in one.indices:
+                low, high = (end.xreplace(resolved).xreplace(sizes) for end in (index.lower, index.upper))
+                if not (isinstance(low, sp.Integer) and isinstance(high, sp.Integer)):
+                    return None
+                ranges.append([sp.Integer(k) for k in range(int(low), int(high) + 1)])
+            for chosen in itertools.product(*ranges):
+                at = one.at(chosen)
+                extra.append(Constraint(at.expr.xreplace(sizes), at.signs, at.origin))
+        if len(extra) > _ENTRIES:
+            return None
+        entries = {e for c in extra for e in c.expr.atoms(AppliedUndef) if not (e.atoms(sp.Idx) or c.expr.has(sp.Sum))}
+        variables = (*self.variables, *sorted(entries - set(self.variables), key=str))
+        return Domain(variables, (*self.constraints, *extra), self.equalities, self.definitions, (), self.sizes)
 
     def sample(self) -> tuple[Point, ...]:
         """Three points inside the domain, or as many as are found."""
@@ -157,7 +243,20 @@ class Domain:
         return self._sample
 
     def sign_of_variable(self, variable: sp.Expr) -> frozenset[int]:
-        """The signs that a variable's own domain admits."""
+        """The signs that a variable's own domain admits; and of an entry, the hypotheses about it alone."""
+        own = self._own_sign(variable)
+        if isinstance(variable, AppliedUndef):
+            about = [c for one in self.every if (c := one.about(variable)) is not None]
+            if variable.atoms(sp.Idx):
+                about += [c for c in self.constraints if variable in c.expr.atoms(AppliedUndef)]
+            for constraint in about:
+                own &= _sign_from(variable, constraint)
+            if not own:
+                raise Contradiction(f"the hypotheses contradict each other: {variable} can have no sign")
+        return own
+
+    @staticmethod
+    def _own_sign(variable: sp.Expr) -> frozenset[int]:
         if variable.is_positive:
             return POSITIVE
         if variable.is_negative:
@@ -230,20 +329,41 @@ def _assumption(signs: frozenset[int]) -> dict[str, bool]:
     return {"nonnegative": True} if signs in (NONNEGATIVE, NONPOSITIVE) else {}
 
 
-def _relations(hypotheses: Iterable[object]) -> Iterator[Relational]:
-    for hypothesis in hypotheses:
-        if hypothesis is True or hypothesis == sp.true:
-            continue
-        if hypothesis is False or hypothesis == sp.false:
-            raise Contradiction(
-                "the hypotheses contradict each other: one is false on its face, given the domains of its symbols"
-            )
-        if isinstance(hypothesis, sp.And):
-            yield from _relations(hypothesis.args)
-        elif isinstance(hypothesis, Relational):
-            yield hypothesis
-        elif isinstance(hypothesis, sp.Basic):
-            raise IllPosed(f"got hypothesis {hypothesis}; expected a relation such as r_0 < S, Eq(m, 1) or Ne(x, 0)")
+def _constraint(relation: Relational, origin: str) -> Constraint:
+    """An inequality or an inequation as a constraint."""
+    difference = relation.lhs - relation.rhs
+    match relation:
+        case sp.Ne():
+            return Constraint(difference, NONZERO, origin)
+        case sp.StrictGreaterThan():
+            return Constraint(difference, POSITIVE, origin)
+        case sp.GreaterThan():
+            return Constraint(difference, NONNEGATIVE, origin)
+        case sp.StrictLessThan():
+            return Constraint(-difference, POSITIVE, origin)
+        case _:
+            return Constraint(-difference, NONNEGATIVE, origin)
+
+
+def _sign_from(variable: sp.Expr, constraint: Constraint) -> frozenset[int]:
+    """The signs of a variable under ``slope * variable + rest``, of given signs, where slope and rest have signs."""
+    stand_in = sp.Dummy(real=True)
+    expr = sp.expand(constraint.expr.xreplace({variable: stand_in}))
+    if not expr.is_polynomial(stand_in) or sp.degree(expr, stand_in) != 1:
+        return ANY
+    slope, rest = expr.coeff(stand_in, 1), expr.coeff(stand_in, 0)
+    if not (slope.is_positive or slope.is_negative):
+        return ANY
+    sign = 1 if slope.is_positive else -1
+    signs = frozenset(sign * s for s in constraint.signs)
+    bound = -rest / slope
+    if bound.is_zero:
+        return signs
+    if signs <= NONNEGATIVE and bound.is_nonnegative:
+        return POSITIVE if 0 not in signs or bound.is_positive else NONNEGATIVE
+    if signs <= NONPOSITIVE and bound.is_nonpositive:
+        return NEGATIVE if 0 not in signs or bound.is_negative else NONPOSITIVE
+    return ANY
 
 
 def _atoms(expr: sp.Basic) -> Iterator[sp.Expr]:
@@ -256,6 +376,13 @@ def _atoms(expr: sp.Basic) -> Iterator[sp.Expr]:
     for entry in expr.atoms(AppliedUndef):
         if not (entry.atoms(sp.Idx) or entry.free_symbols & bound):
             yield entry
+
+
+def _sizes(expr: sp.Basic) -> set[sp.Symbol]:
+    """The symbols in the ranges of the indices and of the sums in an expression."""
+    ends = [end for index in expr.atoms(sp.Idx) for end in (index.lower, index.upper) if end is not None]
+    ends += [end for big in expr.atoms(sp.Sum, sp.Product) for limit in big.limits for end in limit[1:]]
+    return {s for end in ends for s in end.free_symbols if isinstance(s, sp.Symbol)}
 
 
 def _define(equality: sp.Expr, known: Mapping[sp.Symbol, sp.Expr]) -> tuple[sp.Symbol, sp.Expr] | None:

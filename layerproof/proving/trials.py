@@ -1,7 +1,8 @@
 """Does a proof mean anything?  Claims broken on purpose, and hypotheses dropped one at a time.
 
 A mutant is a claim with one sign, factor, exponent, index, initial value or term changed.  It must not be proved,
-unless it is proved to say the same as the original; it is then set aside as equivalent.
+unless it is shown to say the same as the original, or to be true as well (`variants`); it is then set aside as
+equivalent.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from dataclasses import dataclass, field
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .claims import Claim
+from ..language.binders import apart
+from ..language.claims import Claim
+from ..language.goals import Certificate, Sign, Zero, ZeroWord
+from ..language.statements import Statement
+from ..language.theorems.theorem import Joined
+from ..language.verdicts import Witness
+from . import variants
 from .domain import ANY, Constraint, Contradiction, Domain, IllPosed
 from .exact import decide
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
 from .exact.outcome import Proved, Refuted
 from .exact.prover import Prover
-from .goals import Certificate, Sign, Zero, ZeroWord
-from .statements import Conserved, Statement
-from .verdicts import Witness
 
 MOST = 12
 
@@ -121,22 +125,13 @@ def _broken_part(statement: Statement, name: str, part: sp.Expr) -> Iterator[tup
 
 def _ways_to_break(statement: Statement, part: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
     if isinstance(part, sp.MatrixExpr):
-        from .statements.matrices import matrix_mutants
+        from ..language.statements.matrices import matrix_mutants
 
         yield from matrix_mutants(part)
         return
     for how, broken in breakages(part):
-        if isinstance(statement, Conserved) and how in ("a factor of two", "a sign"):
-            continue  # a multiple of a conserved quantity is conserved: no mutant at all
-        if isinstance(statement, Conserved) and how == "an index" and len(_free_entries(part)) < 2:
-            continue  # a single free index has only been renamed
-        yield how, broken
-
-
-def _free_entries(expr: sp.Expr) -> list[sp.Expr]:
-    """Entries at a free index."""
-    bound = {limit[0] for s in expr.atoms(sp.Sum) for limit in s.limits}
-    return [e for e in expr.atoms(AppliedUndef) if any(isinstance(x, sp.Idx) and x not in bound for x in e.args)]
+        if not statement.says_the_same(how, part):
+            yield how, broken
 
 
 def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
@@ -144,6 +139,12 @@ def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
 
     Refutation is tried first, since most mutants fall to the first few points.
     """
+    if isinstance(claim.statement, Joined):
+        from .joins.mutants import challenge as joins
+
+        made, survived, equivalent = joins(claim, budget=budget)
+        return Report(made, made - len(survived), survived, equivalent)
+    claim = apart(claim)
     start = time.process_time()
     report = Report()
     domain = Domain.of(claim.statement.expressions(), claim.hypotheses)
@@ -179,7 +180,10 @@ def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
             return "killed"
     outcomes = []
     for goal in goals:
-        outcome = decide(goal, own, claim.hypotheses)
+        try:
+            outcome = decide(goal, own, claim.hypotheses)
+        except (Contradiction, IllPosed):
+            return "undecided"
         if isinstance(outcome, Refuted):
             return "killed"
         if isinstance(goal, Certificate) and not isinstance(outcome, Proved):
@@ -187,11 +191,12 @@ def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
         outcomes.append(outcome)
     if not all(isinstance(o, Proved) for o in outcomes):
         return "undecided"
-    return "equivalent" if _says_the_same(claim.statement, statement, own, claim.hypotheses) else "survived"
+    same = _says_the_same(claim.statement, statement, own, claim.hypotheses)
+    return "equivalent" if same or variants.true_too(claim.statement, statement, own) else "survived"
 
 
 def _says_the_same(original: Statement, mutant: Statement, prover: Prover, hypotheses: tuple[object, ...]) -> bool:
-    """Whether every part of the mutant is proved equal to the original's (or, if conserved, a multiple of it)."""
+    """Whether every part of the mutant is proved equal to the original's."""
     ours, theirs = original.parts(), mutant.parts()
     for name, part in ours.items():
         other = theirs.get(name)
@@ -202,8 +207,6 @@ def _says_the_same(original: Statement, mutant: Statement, prover: Prover, hypot
                 continue
             return False
         if isinstance(prover.prove_zero(prover.prepared(part - other)), Proved):
-            continue
-        if isinstance(original, Conserved) and not sp.cancel(other / part).atoms(AppliedUndef):
             continue
         return False
     return bool(ours)
@@ -217,8 +220,9 @@ def necessity(claim: Claim, *, budget: float = 30.0) -> list[Necessity]:
 
     The domains of symbols (``S > 0``) are hypotheses too; time's own and definitions of symbols are not dropped.
     """
-    if claim.statement.is_about_matrices:
-        return []
+    if claim.statement.is_about_matrices or isinstance(claim.statement, Joined):
+        return []  # of a theorem, hypotheses are left out among its mutants
+    claim = apart(claim)
     start = time.process_time()
     found: list[Necessity] = []
     for text, statement, domain in _weakenings(claim):

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..claims import Claim
-from ..verdicts import Evidence, Method, Verdict, Witness
+from ...language.claims import Claim
+from ...language.verdicts import Evidence, Method, Verdict, Witness
 from . import coqc
 from .files import LIMIT, UNASKED, Formal, Ruling, judge
 from .guard import Forbidden, check_proof, check_statement
@@ -53,7 +53,7 @@ class Found:
 
     Attributes:
         claim: the claim.
-        evidence: of the method `kernel`.
+        evidence: of the method `coq`.
         formal: the theorem that Coq accepted, if it did.
         hurried: whether time was short, so that another run may find more.
     """
@@ -89,10 +89,10 @@ def check(
     for turn in range(max((len(wish.turns) for wish in wishes), default=0)):
         begun = []
         for attempt in tries:
-            tell(f"{attempt.wish.claim.id} kernel: a script")
+            tell(f"{attempt.wish.claim.id} coq: a script")
             if attempt.begin(turn, limit):
                 begun.append(attempt)
-        tell(f"kernel: Coq checks {len(begun)} theorems")
+        tell(f"coq: Coq checks {len(begun)} theorems")
         formals = [attempt.formal for attempt in begun if attempt.formal]
         rulings = judge(formals, limit=limit, cache=cache, scratch=scratch)
         for attempt, ruling in zip(begun, rulings, strict=True):
@@ -169,7 +169,7 @@ class _Try:
             "prelude": list(coqc.prelude(("Base", *formal.requires))),
         }
         evidence = Evidence(
-            Method.KERNEL,
+            Method.COQ,
             Verdict.REFUTED if formal.refutes else Verdict.VERIFIED,
             how=f"Coq {coqc.version()} accepts a {'refutation' if formal.refutes else 'proof'}; axioms: {short}",
             seconds=self.seconds,
@@ -211,7 +211,7 @@ def _witness(words: str) -> Witness:
 
 
 def _undecided(reason: str, seconds: float) -> Evidence:
-    return Evidence(Method.KERNEL, Verdict.UNDECIDED, reason=reason, seconds=seconds)
+    return Evidence(Method.COQ, Verdict.UNDECIDED, reason=reason, seconds=seconds)
 
 
 class _OutOfTime(BaseException):

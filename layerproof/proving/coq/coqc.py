@@ -13,10 +13,11 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
 
+from ...ground import orphans
 from .guard import Forbidden, check_prelude
 
 PRELUDE = Path(__file__).resolve().parent / "prelude"
@@ -190,15 +191,27 @@ def _private(folder: Path) -> Path:
     return folder
 
 
+def _with_us() -> Callable[[], None]:
+    """What a child does first: it shall not outlive this process."""
+    orphans.prepare()
+    return partial(orphans.die_with, os.getpid())
+
+
 def _compile(file: str, source: str, folder: Path, needed: tuple[Path, ...]) -> None:
     try:
         check_prelude(source)
     except Forbidden as problem:
         raise NoCoq(f"the prelude's {file}.v is not accepted: {problem}") from None
-    work = Path(tempfile.mkdtemp(dir=folder.parent))
+    work = folder.parent / f"{file}.partial"  # what a killed run has left; its lock is ours
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(mode=0o700)
     (work / f"{file}.v").write_text(source, encoding="utf-8")
     done = subprocess.run(
-        [program("coqc"), "-q", *paths((*needed, work)), f"{file}.v"], cwd=work, capture_output=True, text=True
+        [program("coqc"), "-q", *paths((*needed, work)), f"{file}.v"],
+        cwd=work,
+        capture_output=True,
+        text=True,
+        preexec_fn=_with_us(),
     )
     if done.returncode:
         shutil.rmtree(work, ignore_errors=True)
@@ -276,7 +289,9 @@ def watched(command: list[str], said: Path, overdue: Callable[[float], bool], as
     with tempfile.TemporaryFile() as given, open(said, "wb") as output, open(_errors(said), "wb") as errors:
         given.write(asked.encode())
         given.seek(0)
-        process = subprocess.Popen(command, cwd=said.parent, stdin=given, stdout=output, stderr=errors)
+        process = subprocess.Popen(
+            command, cwd=said.parent, stdin=given, stdout=output, stderr=errors, preexec_fn=_with_us()
+        )
         try:
             while True:
                 try:
@@ -359,6 +374,7 @@ class Toplevel:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            preexec_fn=_with_us(),
         )
         self._asked = 0
         self.say(header(requires) + f"Set Silent.\nSet Default Timeout {limit}.")
@@ -390,10 +406,18 @@ class Toplevel:
         return "".join(lines[:-1])
 
     def lemma(self, name: str, statement: str, proof: str) -> Answer:
-        """Whether Coq accepts ``statement proof``, which name a lemma `name`."""
+        """Whether Coq accepts ``statement proof``, which name a lemma `name`.
+
+        Raises:
+            ValueError: if the name is taken: what it stands for would be found in place of a lemma that fails.
+        """
+        if self._knows(name):
+            raise ValueError(f"got the name {name!r}, which stands for something already; expected a new one")
         begun = time.monotonic()
         said = self.say(f"{statement}\n{proof}")
         self.say("Abort All.")
-        found = self.say(f"Check {name}.")
-        accepted = re.search(r"^Error:", found, re.M) is None  # an error may name it too, on a line of its own
-        return Answer(accepted, said.replace("Coq < ", "").strip(), time.monotonic() - begun)
+        return Answer(self._knows(name), said.replace("Coq < ", "").strip(), time.monotonic() - begun)
+
+    def _knows(self, name: str) -> bool:
+        """Whether a name stands for something."""
+        return re.search(r"^Error:", self.say(f"Check {name}."), re.M) is None  # an error may name it too, on a line

@@ -9,13 +9,14 @@ This module is trusted: what it writes is what Coq proves.  It does not simplify
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...language.written import Written
 from .names import Names
 
 FUNCTIONS: Mapping[type, str] = {
@@ -137,6 +138,10 @@ class Translator:
                 return f"(kron {first} {second})"
             case sp.Sum():
                 return self._sum(expr)
+            case Written():
+                for part in expr.parts:
+                    self._real(part)  # for its conditions
+                return self._real(expr.value)
             case sp.log():
                 inside = self._real(expr.args[0])
                 self._require("<", expr.args[0], f"0 < {inside}")
@@ -168,7 +173,7 @@ class Translator:
             if symbol not in self.signed:
                 self.signed[symbol] = self.names.of(symbol, symbol.name)
             return f"(IZR {self.signed[symbol]})"
-        if symbol.is_extended_real is not True:
+        if symbol.is_real is not True:
             raise Untranslatable(f"symbol {symbol} is not real")
         if symbol not in self.reals:
             self.reals[symbol] = self.names.of(symbol, symbol.name)
@@ -221,7 +226,7 @@ class Translator:
         known = self.functions.setdefault(name, kinds)
         if len(known) != len(kinds) or any(k != u and k != "R" for k, u in zip(known, kinds, strict=True)):
             raise Untranslatable(f"{name} is used with arguments of different kinds")
-        if entry.is_extended_real is not True:
+        if entry.is_real is not True:
             raise Untranslatable(f"values of {name} are not real")
         if self._heads.setdefault(name, entry.func) != entry.func:
             raise Untranslatable(f"two functions are called {name}")
@@ -304,6 +309,17 @@ class Translator:
             yield
         finally:
             self._bound = before
+
+    @contextmanager
+    def ranging(self, indices: Sequence[sp.Idx]) -> Iterator[str]:
+        """Binds free indices to their whole ranges, and yields the quantifiers."""
+        with ExitStack() as stack:
+            text = ""
+            for index in indices:
+                low, high = self.natural(index.lower), self.natural(index.upper)
+                name = stack.enter_context(self._binding(index, low, high))
+                text += f"forall {name} : nat, ({low} <= {name} <= {high})%nat -> "
+            yield text
 
     # -- conditions ----------------------------------------------------------------------------------------------
 

@@ -5,11 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from ..claims import Claim
+import sympy as sp
+
+from ...language.binders import apart
+from ...language.claims import Claim
+from ...language.goals import (
+    Always,
+    Certificate,
+    Goal,
+    Impossible,
+    Inside,
+    Integrates,
+    Open,
+    Sign,
+    Smooth,
+    Telescopes,
+    Tends,
+    Under,
+    Zero,
+    ZeroWord,
+)
+from ...language.theorems.theorem import Joined
+from ...language.verdicts import UNSEEN, Evidence, Method, Verdict, Witness
 from ..domain import Contradiction, Domain, IllPosed
-from ..goals import Certificate, Goal, Impossible, Integrates, Sign, Telescopes, Tends, Under, Zero, ZeroWord
-from ..verdicts import Evidence, Method, Verdict
-from . import limits
+from . import limits, whatever
 from .bound import under
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
@@ -29,7 +48,7 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
         case ZeroWord():
             from . import words
 
-            return words.decide(goal, tuple(hypotheses))
+            return words.decide(goal, tuple(hypotheses), prover.undefined)
         case Integrates():
             from . import integrals
 
@@ -38,21 +57,41 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
             from . import telescoping
 
             return telescoping.decide(prover, goal)
+        case Inside():
+            from . import places
+
+            return places.inside(prover, goal, hypotheses)
+        case Smooth():
+            from . import places
+
+            return places.smooth(prover, goal)
         case Under():
-            return decide(goal.goal, under(prover, goal.variable, goal.conditions), hypotheses)
+            try:
+                return decide(goal.goal, under(prover, goal.variable, goal.conditions), hypotheses)
+            except Contradiction:
+                return Unknown(f"{goal.name}: no {goal.variable} is found that satisfies its conditions")
         case Certificate():
-            return _certified(decide(goal.goal, prover, hypotheses), goal.lacking)
+            found = decide(goal.goal, prover, hypotheses)
+            return found if goal.telling and isinstance(found, Refuted) else _certified(found, goal.lacking)
+        case Always():
+            return whatever.always(goal)
+        case Open():
+            return whatever.is_open(goal)
         case Impossible():
-            return Unknown(goal.reason)
+            sizes = {size for size, _ in goal.sizes}
+            if sizes and not any(isinstance(h, sp.Basic) and h.free_symbols & sizes for h in hypotheses):
+                shown = {str(size): str(value) for size, value in goal.sizes}
+                return Refuted(Witness(shown, goal.reason, goal.name), "the sides differ in shape")
+            return Unknown(goal.reason, goal.unseen)
 
 
 def _certified(outcome: Outcome, lacking: str) -> Outcome:
     """What the outcome of a certificate says of the statement: a wrong argument does not make it false."""
     match outcome:
         case Refuted(witness):
-            return Unknown(f"{lacking}: {witness}")
+            return Unknown(f"{lacking}: {witness}", unseen=True)
         case Unknown(reason):
-            return Unknown(f"{lacking}: {reason}")
+            return Unknown(f"{lacking}: {reason}", unseen=True)
         case Proved():
             return outcome
 
@@ -69,25 +108,31 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     def evidence(verdict: Verdict, how: str = "", **rest: object) -> Evidence:
         return Evidence(Method.EXACT, verdict, how, time.perf_counter() - start, **rest)  # type: ignore[arg-type]
 
+    if isinstance(claim.statement, Joined):
+        from ..joins import prove as joined
+
+        return joined(claim, budget=budget)
+    claim = apart(claim)
     try:
-        prover = Prover(Domain.of(claim.statement.expressions(), claim.hypotheses))
+        hypotheses = claim.statement.assumed(claim.hypotheses)
+        prover = Prover(Domain.of(claim.statement.expressions(), hypotheses))
         prover.domain.parametrisations()
-        if claim.hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
+        if hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
             return evidence(
                 Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other"
             )
     except (Contradiction, IllPosed) as problem:
-        return evidence(Verdict.UNDECIDED, reason=str(problem))
+        return evidence(Verdict.UNDECIDED, reason=str(problem), details={UNSEEN: True})
     hows: list[str] = []
     reasons: list[str] = []
-    goals = 0
-    for goal in claim.statement.goals():
+    goals, unseen = 0, False
+    for goal in claim.statement.posed(claim.hypotheses):
         goals += 1
         if time.process_time() - busy > budget:
             reasons.append(f"{goal.name}: not reached within {budget:g} s")
             break
         try:
-            outcome = decide(goal, prover, claim.hypotheses)
+            outcome = decide(goal, prover, hypotheses)
         except Contradiction as problem:
             return evidence(Verdict.UNDECIDED, reason=str(problem))
         match outcome:
@@ -95,12 +140,14 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
                 return evidence(Verdict.REFUTED, how, witness=witness)
             case Proved(how):
                 hows.append(how)
-            case Unknown(reason):
+            case Unknown(reason, hidden):
                 reasons.append(reason)
+                unseen |= hidden
                 if isinstance(goal, Certificate):
                     break  # what rests on it says nothing
     if reasons:
-        return evidence(Verdict.UNDECIDED, reason="; ".join(dict.fromkeys(reasons)))
+        details = {UNSEEN: True} if unseen else {}
+        return evidence(Verdict.UNDECIDED, reason="; ".join(dict.fromkeys(reasons)), details=details)
     if not goals:
         return evidence(Verdict.UNDECIDED, reason="the statement has no goals: there is nothing to prove")
     return evidence(Verdict.VERIFIED, "; ".join(dict.fromkeys(hows)))

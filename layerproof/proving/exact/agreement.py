@@ -8,9 +8,9 @@ from typing import Any
 import sympy as sp
 from sympy.core.symbol import Str
 
+from ...language.matrices import Velocity
+from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ..domain import Contradiction, Domain, IllPosed
-from ..matrices import Velocity
-from ..printing.marks import AtTime, Mean, Remainder, Slope
 from .outcome import Proved
 from .prover import Prover
 from .words import same_words

@@ -6,6 +6,7 @@ their derivatives, which a statement treats as independent quantities.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -15,9 +16,12 @@ import sympy as sp
 from flint import arb, fmpq
 from sympy.core.function import AppliedUndef
 
+from ...language.binders import term_at, unshadowed
+from ...language.written import Written
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Contradiction, Domain
 
 PRECISIONS = (128, 256)
+_MOVABLE = 6  # entries that are tried to make an equality hold
 _POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),
     (Fraction(1), Fraction(2), Fraction(3), Fraction(1, 2), Fraction(1, 3), Fraction(3, 2), Fraction(5)),
@@ -40,6 +44,8 @@ _POOLS: tuple[tuple[Fraction, ...], ...] = (
         Fraction(99, 100),
         Fraction(10**6),
         Fraction(1, 10**6),
+        Fraction(1, 10**4),
+        Fraction(1, 10**9),
     ),
 )
 
@@ -61,12 +67,14 @@ class Point:
         self.owners: dict[object, sp.Expr] = {}
         self._random = random.Random(seed)
         self._pool = _POOLS[min(level, len(_POOLS) - 1)]
+        self.sparse = False  # whether most of what is drawn is 0, where its domain has it
 
     def copy(self) -> Point:
         """A point with the same values, and the same draws to come."""
         twin = Point(self.values)
         twin._random.setstate(self._random.getstate())
         twin._pool, twin.owners, twin.derived = self._pool, self.owners, dict(self.derived)
+        twin.sparse = self.sparse
         return twin
 
     def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
@@ -75,6 +83,8 @@ class Point:
             for _ in range(100):
                 value = self._random.choice(self._pool)
                 value = value if self._random.random() < 0.6 else -value
+                if self.sparse and self._random.random() < 0.8:
+                    value = Fraction(0)
                 if of is None or _has_assumptions(of, value):
                     break
             else:
@@ -196,6 +206,10 @@ class Evaluator:
                 return abs(self._eval(expr.args[0]))
             case sp.Piecewise():
                 return self._piecewise(expr)
+            case Written():
+                for part in expr.parts:
+                    self._eval(part)
+                return self._eval(expr.value)
         if expr is sp.pi:
             return arb.pi()
         if expr is sp.E:
@@ -324,6 +338,7 @@ class Evaluator:
         if high - low > 2000:
             raise Unsupported("a sum of more than 2000 terms")
         value = arb(0)
+        inner = unshadowed(inner, variable)
         for k in range(low, high + 1):
             value = value + self._eval(inner.xreplace({variable: sp.Integer(k)}))
         return value
@@ -402,6 +417,15 @@ def satisfies(point: Point, constraints: Sequence[Constraint]) -> bool:
     return True
 
 
+def admits(domain: Domain, point: Point) -> bool:
+    """Whether every hypothesis certainly holds at the point; one about every entry, at every entry."""
+    if not domain.every:
+        return satisfies(point, domain.constraints)
+    sizes = [v for v in domain.variables if v in point.values and v.is_integer and v not in domain.definitions]
+    sized = domain.sized({v: int(point.entry(v, v)) for v in sizes})
+    return sized is not None and satisfies(point, sized.constraints)
+
+
 def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point]:
     """Rational points inside the hypotheses, the simplest first.
 
@@ -409,26 +433,30 @@ def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point
     are computed, so that every equality holds exactly.
 
     Raises:
-        Contradiction: if the hypotheses contradict each other.
+        Contradiction: if the hypotheses contradict each other, whatever integers there are among the variables.
     """
     integers = [v for v in domain.variables if v.is_integer and v not in domain.definitions]
     source = random.Random(seed)
     yielded = tried = 0
     while yielded < limit and tried < 12 * limit + 50:
-        level = 0 if tried < 12 else (1 if tried < 60 else (2 if tried < 160 else source.choice((1, 2, 3))))
+        level = 0 if tried < 12 else (1 if tried < 60 else source.choice((1, 2, 2, 3) if yielded else (0, 0, 1, 2, 3)))
         tried += 1
-        fixed = {v: _integer_for(v, source, tried) for v in integers}
+        fixed = _integers(domain, integers, source, tried, far=tried > 60 and tried % 2 == 0 and not yielded)
+        sized = domain.sized(fixed)
+        if sized is None:
+            continue
         try:
-            choices = domain.parametrisations(fixed, limit=4, for_points=True)
+            choices = sized.parametrisations(fixed, limit=4, for_points=True)
         except Contradiction:
-            if integers and (yielded or tried < 200):
-                continue
+            if integers:
+                continue  # these integers are none of the domain; others may be
             raise
         chosen = choices[0] if tried < 12 or len(choices) == 1 else source.choice(choices)
         pool = _POOLS[level]
         slack_values = {s: _slack_value(signs, pool, source, first=tried == 1) for s, signs in chosen.slacks.items()}
-        point = _place(domain, chosen.values, slack_values, fixed, tried + 1000 * seed, level)
+        point = _place(sized, chosen.values, slack_values, fixed, tried + 1000 * seed, level)
         if point is not None:
+            point.sparse = tried > 12 and tried % 8 == 5
             yielded += 1
             yield point
 
@@ -457,7 +485,7 @@ def _place(
         owners[key] = variable
     point = Point(placed, seed, level)
     point.owners.update(owners)
-    if not define(domain, point):
+    if not (define(domain, point) or (_meet(domain.equalities, point, set(placed)) and define(domain, point))):
         return None
     for variable in domain.variables:
         value = placed.get(variable, point.values.get(variable))
@@ -518,11 +546,65 @@ def define(domain: Domain, point: Point) -> bool:
     return not pending and all(rational_value(e, point) == 0 for e in domain.equalities)
 
 
-def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
-    """The exact value of a rational expression at a point; None where it has none."""
+def _meet(equalities: Sequence[sp.Expr], point: Point, placed: set[object]) -> bool:
+    """Move one entry of each equality that fails, ``sum_k b[k] u[k] = 0`` say, to where it holds.
+
+    The entry is none of `placed`, and the equality is affine in it.  False where there is no such entry.
+    """
+    for equality in equalities:
+        value = rational_value(equality, point)
+        if value is None:
+            return False
+        watched = Watched(point)
+        rational_value(equality, watched)
+        movable = sorted((k for k in watched.asked - placed if isinstance(k, tuple)), key=str)[:_MOVABLE]
+        if value != 0 and not any(_moved(equality, point, key) for key in movable):
+            return False
+        placed = placed | watched.asked
+    return True
+
+
+def _moved(equality: sp.Expr, point: Point, key: object) -> bool:
+    """Give an entry a rational value at which an equality holds, if the equality is of second degree in it, or less."""
+    drawn = point.values[key]
+    images = []
+    for trial in range(4):
+        point.values[key] = Fraction(trial)
+        if (image := rational_value(equality, point)) is None:
+            break
+        images.append(image)
+    for root in _roots(images):
+        point.values[key] = root
+        if belongs(key, root, point):
+            return True
+    point.values[key] = drawn
+    return False
+
+
+def _roots(images: Sequence[Fraction]) -> Iterator[Fraction]:
+    """The rational roots of the polynomial of degree 1 or 2 that has these values at 0, 1, 2 and 3, if one has."""
+    if len(images) < 4 or images[3] - 3 * images[2] + 3 * images[1] - images[0] != 0:
+        return
+    square = (images[2] - 2 * images[1] + images[0]) / 2
+    slope = images[1] - images[0] - square
+    if square == 0:
+        if slope != 0:
+            yield -images[0] / slope
+        return
+    discriminant = slope * slope - 4 * square * images[0]
+    if discriminant >= 0:
+        root = Fraction(math.isqrt(discriminant.numerator), math.isqrt(discriminant.denominator))
+        if root * root == discriminant:
+            yield from ((-slope + sign * root) / (2 * square) for sign in (1, -1))
+
+
+def rational_value(expr: sp.Expr, point: Point, terms: int = 2000) -> Fraction | None:
+    """The exact value of a rational expression at a point; None where it has none, or sums of too many `terms`."""
     evaluate = Evaluator(point, PRECISIONS[0])
+    left = terms
 
     def exact(e: sp.Expr) -> Fraction:
+        nonlocal left
         match e:
             case sp.Rational():
                 return Fraction(int(e.p), int(e.q))
@@ -545,8 +627,11 @@ def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
                 (variable, lower, upper), *rest = e.limits[::-1]
                 inner = sp.Sum(e.function, *rest[::-1]) if rest else e.function
                 bounds = (evaluate._integer(lower), evaluate._integer(upper))
+                left -= max(bounds[1] - bounds[0] + 1, 0)
+                if left < 0:
+                    raise Unsupported(f"sums of more than {terms} terms")
                 return sum(
-                    (exact(inner.xreplace({variable: sp.Integer(k)})) for k in range(bounds[0], bounds[1] + 1)),
+                    (exact(term_at(inner, variable, sp.Integer(k))) for k in range(bounds[0], bounds[1] + 1)),
                     Fraction(0),
                 )
             case sp.KroneckerDelta():
@@ -558,6 +643,60 @@ def rational_value(expr: sp.Expr, point: Point) -> Fraction | None:
         return exact(expr)
     except (Unsupported, ZeroDivisionError, Undefined):
         return None
+
+
+def _integers(
+    domain: Domain, variables: Sequence[sp.Expr], source: random.Random, tried: int, far: bool
+) -> dict[sp.Expr, int]:
+    """Values for the integers among the variables, one after the other, each from its lower bound on.
+
+    A bound is a constraint that is linear in the variable and contains beside it only those that have a value.  With
+    `far`, large integers are among them: other hypotheses may ask for these.  So they are at each fourth point, but for
+    sizes: a polynomial may vanish at the first integers, and sums of many entries are long.
+    """
+    fixed: dict[sp.Expr, int] = {}
+    sizes = domain.sizes
+    for variable in variables:
+        low, high = _bounds(domain, variable, fixed)
+        if far and high is None:
+            beyond = (0, 1, 2, 4, 6, 8, 10, 15, 20, 50, 100, 1000)
+            value = (low or 0) + source.choice(beyond[:8] if variable in sizes else beyond)
+        elif tried > 30 and tried % 4 == 0 and high is None and variable not in sizes:
+            sign = 1 if low is not None else source.choice((1, -1))
+            value = (low or 0) + sign * source.choice((5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 30, 50, 100, 1000))
+        elif low is None or (low <= 1 and (high is None or high > 5)):
+            value = _integer_for(variable, source, tried)
+        else:
+            value = low + (1 if tried <= 2 else source.choice((0, 1, 1, 2, 2, 3, 4)))
+        fixed[variable] = value if high is None or (low is None and value <= high) else min(value, high)
+    return fixed
+
+
+def _bounds(domain: Domain, variable: sp.Expr, fixed: Mapping[sp.Expr, int]) -> tuple[int | None, int | None]:
+    """The least and the greatest value of an integer variable, as far as linear constraints tell."""
+    known = {v: sp.Integer(k) for v, k in fixed.items()}
+    low = 1 if variable.is_positive else 0 if variable.is_nonnegative else None
+    high = -1 if variable.is_negative else 0 if variable.is_nonpositive else None
+    for constraint in domain.constraints:
+        if constraint.signs not in (POSITIVE, NONNEGATIVE):
+            continue
+        expr = constraint.expr.xreplace(known)
+        if expr.free_symbols != {variable} or expr.atoms(AppliedUndef, sp.Sum):
+            continue
+        slope = sp.diff(expr, variable)
+        if not slope.is_Rational or slope == 0:
+            continue
+        end = -expr.xreplace({variable: sp.S.Zero}) / slope  # the expression is slope * (variable - end)
+        if not end.is_Rational:
+            continue
+        strict = constraint.signs == POSITIVE
+        if slope > 0:
+            least = int(sp.floor(end)) + 1 if strict else int(sp.ceiling(end))
+            low = least if low is None else max(low, least)
+        else:
+            most = int(sp.ceiling(end)) - 1 if strict else int(sp.floor(end))
+            high = most if high is None else min(high, most)
+    return low, high
 
 
 def _integer_for(variable: sp.Expr, source: random.Random, tried: int) -> int:

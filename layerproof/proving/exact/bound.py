@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import sympy as sp
 
+from ...language.printing import text
 from ..domain import NONNEGATIVE, POSITIVE, Constraint, Domain
-from ..printing import text
 from .prover import Prover
 
 
@@ -19,4 +19,5 @@ def under(prover: Prover, variable: sp.Symbol, conditions: Sequence[tuple[sp.Exp
         for expr, strict in conditions
     ]
     variables = (*outer.variables, variable)
-    return Prover(Domain(variables, (*outer.constraints, *own), outer.equalities, outer.definitions))
+    constraints = (*outer.constraints, *own)
+    return Prover(Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes))

@@ -23,7 +23,7 @@ class Obligation:
     signs: frozenset[int]
 
     def __str__(self) -> str:
-        from ..printing import text
+        from ...language.printing import text
 
         relation = {POSITIVE: "> 0", NONNEGATIVE: ">= 0", NONZERO: "!= 0"}[self.signs]
         return f"{text(self.expr)} {relation}"
@@ -32,11 +32,33 @@ class Obligation:
 def obligations(expr: sp.Expr) -> Iterator[Obligation]:
     """Every condition under which `expr` is a real number; each once."""
     seen: set[Obligation] = set()
-    for node in sp.preorder_traversal(expr):
+    for node in _nodes(expr):
         for obligation in _of_node(node):
             if obligation not in seen and obligation.signs != ANY:
                 seen.add(obligation)
                 yield obligation
+
+
+def _nodes(expr: sp.Basic) -> Iterator[sp.Basic]:
+    """Every part of an expression; what a sum binds is named like nothing else, so that no hypothesis is about it."""
+    yield expr
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        names = {limit[0]: _apart(*limit) for limit in expr.limits if len(limit) == 3}
+        parts = (expr.function.xreplace(names), *(end for limit in expr.limits for end in limit[1:]))
+        for part in parts:
+            yield from _nodes(part)
+        return
+    for part in expr.args:
+        yield from _nodes(part)
+
+
+def _apart(variable: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
+    """A bound index that is equal to no index of an author, and to itself whenever it is made again."""
+    label = sp.Dummy(str(variable.name), dummy_index=_BOUND, integer=True)
+    return sp.Idx(label, (lower, upper)) if isinstance(variable, sp.Idx) else label
+
+
+_BOUND = 1_000_003
 
 
 def _of_node(node: sp.Basic) -> Iterator[Obligation]:

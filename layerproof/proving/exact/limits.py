@@ -10,6 +10,7 @@ The result is confirmed by a second engine: ball arithmetic of the expression al
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,10 +18,10 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb
 
+from ...language.goals import Tends
+from ...language.printing import text
+from ...language.verdicts import Witness
 from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE, Constraint, Domain
-from ..goals import Tends
-from ..printing import text
-from ..verdicts import Witness
 from .balls import Evaluator, Point, Undefined, Unsupported
 from .definedness import obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -28,6 +29,7 @@ from .prover import Prover
 
 _EPS = sp.Symbol("_eps", positive=True)
 _TERMS = (2, 4, 8, 14)
+_SINGLE, _ALIKE = 30, 4  # points at which a limit is asked for by itself; with the same signs, so many of them
 
 
 class Unclear(Exception):
@@ -350,16 +352,53 @@ def decide(prover: Prover, goal: Tends) -> Outcome:
     """Decide a limit: by series, confirmed in ball arithmetic along a sequence.
 
     The other symbols are fixed anywhere in their domain.  Hypotheses that mention the variable must hold on the
-    way to the limit; so must everything that makes the expression a real number.
+    way to the limit; so must everything that makes the expression a real number.  Of a limit from both sides, a side is
+    left out on which the hypotheses are derived to fail.
     """
+    outcomes = [_from_one_side(prover, side) for side in reached(prover, goal)]
+    if not outcomes:
+        return Unknown(f"{goal.name}: the hypotheses hold nowhere near {goal.variable} = {text(goal.point)}")
+    for kind in (Refuted, Unknown):
+        for outcome in outcomes:
+            if isinstance(outcome, kind):
+                return outcome
+    return Proved("; ".join(dict.fromkeys(o.how for o in outcomes if isinstance(o, Proved))))
+
+
+def reached(prover: Prover, goal: Tends) -> list[Tends]:
+    """The goals from one side each, less a side that is derived to lie outside of the hypotheses."""
+    sides = goal.one_sided()
+    found = [side for side in sides if len(sides) == 1 or not _left_out(prover, side)]
+    return [replace(found[0], name=goal.name)] if len(found) == 1 else found
+
+
+def _left_out(prover: Prover, goal: Tends) -> bool:
+    """Whether it is derived that on this side of the point the variable leaves its domain, or a hypothesis fails."""
+    near, rest = _near(sp.sympify(goal.point), goal.side), Prover(prover.domain.without(goal.variable))
+    return any(
+        _eventually(rest, prover.prepared(c.expr).xreplace({goal.variable: near}), ANY - c.signs)
+        for c in _on_the_way(prover, goal.variable)
+        if c.signs != ANY
+    )
+
+
+def _on_the_way(prover: Prover, variable: sp.Symbol) -> list[Constraint]:
+    """What must hold of the variable on the way: its own domain, and the hypotheses that mention it."""
+    own = Constraint(variable, prover.domain.sign_of_variable(variable), f"the domain of {variable}")
+    return [own, *(c for c in prover.domain.constraints if c.expr.has(variable))]
+
+
+def _from_one_side(prover: Prover, goal: Tends) -> Outcome:
     expr = prover.prepared(goal.expr)
     point = sp.sympify(goal.point)
     near = _near(point, goal.side)
     if goal.variable in prover.domain.definitions:
-        return Unknown(f"{goal.name}: a hypothesis gives {goal.variable} a value, so that it tends to nothing")
+        return Unknown(
+            f"{goal.name}: a hypothesis gives {goal.variable} a value, so that it tends to nothing", unseen=True
+        )
     rest = Prover(prover.domain.without(goal.variable))
     if (problem := _obstacle(prover, rest, goal, expr, near)) is not None:
-        return Unknown(f"{goal.name}: {problem}")
+        return Unknown(f"{goal.name}: {problem}", unseen=True)
     series = _by_series(rest, expr.xreplace({goal.variable: near}))
     if not isinstance(series, str):
         return _compare(rest, goal, expr, near, *series)
@@ -400,6 +439,12 @@ def find(prover: Prover, expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, sid
     return None if isinstance(found, str) or found[0] in (sp.oo, -sp.oo, sp.zoo) else found[0]
 
 
+def towards(prover: Prover, expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, side: str) -> sp.Expr | None:
+    """As `find`; the limit may be ``oo`` or ``-oo``."""
+    found = _by_series(Prover(prover.domain.without(variable)), expr.xreplace({variable: _near(point, side)}))
+    return None if isinstance(found, str) or found[0] is sp.zoo else found[0]
+
+
 def _near(point: sp.Expr, side: str) -> sp.Expr:
     """The variable near the point, by the distance `_EPS`."""
     if point in (sp.oo, -sp.oo):
@@ -412,9 +457,12 @@ def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Out
     symbols = sorted(
         (expr.free_symbols | (goal.value.free_symbols if goal.value is not None else set())) - {goal.variable}, key=str
     )
-    for point in prover.points(6):
+    tried: Counter[tuple[sp.Expr, ...]] = Counter()
+    for point in prover.points(_SINGLE):
         values = {s: sp.Rational(v.numerator, v.denominator) for s in symbols if (v := point.values.get(s)) is not None}
-        if len(values) < len(symbols):
+        signs = tuple(sp.sign(values[s]) for s in symbols if s in values)
+        tried[signs] += 1
+        if len(values) < len(symbols) or tried[signs] > _ALIKE:
             continue
         numeric = Prover(Domain.of([expr.xreplace(values)], []).without(goal.variable))
         moved, value = expr.xreplace({goal.variable: near}).xreplace(values), goal.value
@@ -447,10 +495,9 @@ def _at_points(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> Out
 
 def _obstacle(prover: Prover, rest: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> str | None:
     """What keeps the expression from being a real number, inside the hypotheses, on the way to the limit."""
-    wanted = [
-        Constraint(goal.variable, prover.domain.sign_of_variable(goal.variable), f"the domain of {goal.variable}")
-    ]
-    wanted += [c for c in prover.domain.constraints if c.expr.has(goal.variable)]
+    wanted = _on_the_way(prover, goal.variable)
+    if any(e.constraint.expr.has(goal.variable) for e in prover.domain.every):
+        return f"a hypothesis about every index ties {goal.variable} to other symbols"
     if any(e.has(goal.variable) for e in prover.domain.equalities):
         return f"a hypothesis ties {goal.variable} to other symbols by an equality"
     for constraint in wanted:
@@ -458,8 +505,8 @@ def _obstacle(prover: Prover, rest: Prover, goal: Tends, expr: sp.Expr, near: sp
             return f"that {constraint.origin} holds on the way to the limit is not derived"
     if (name := unknown_domain(expr)) is not None:
         return f"it is not known here where {name} is a real number"
-    for obligation in obligations(expr):
-        moved = obligation.expr.xreplace({goal.variable: near})
+    for obligation in obligations(sp.sympify(goal.expr)):  # as written: a value put in hides 0/x
+        moved = prover.prepared(obligation.expr).xreplace({goal.variable: near})
         holds = _eventually(rest, moved, obligation.signs) if moved.has(_EPS) else rest.sign(moved) <= obligation.signs
         if not holds:
             return f"missing hypothesis: {obligation} is not derived on the way to the limit"

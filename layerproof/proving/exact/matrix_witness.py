@@ -20,8 +20,8 @@ import sympy as sp
 from flint import fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
 
-from ..goals import ZeroWord
-from ..matrices import (
+from ...language.goals import ZeroWord
+from ...language.matrices import (
     Diagonal,
     Equal,
     ExpectMatrix,
@@ -34,7 +34,7 @@ from ..matrices import (
     Symmetric,
     Whitened,
 )
-from ..verdicts import Witness
+from ...language.verdicts import Witness
 
 LARGEST = 3
 DRAWS_A_SIZE = 4

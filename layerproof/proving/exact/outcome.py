@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..verdicts import Witness
+from ...language.verdicts import Witness
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,14 @@ class Refuted:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Neither; `reason` says what stands in the way."""
+    """Neither; `reason` says what stands in the way.
+
+    With `unseen` it is what no sampling sees, such as that something is undefined at a few points: numbers that agree
+    are then no support.
+    """
 
     reason: str
+    unseen: bool = False
 
 
 Outcome = Proved | Refuted | Unknown

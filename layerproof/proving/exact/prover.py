@@ -16,11 +16,11 @@ import sympy as sp
 from flint import arb, fmpq_mpoly
 from sympy.core.function import AppliedUndef
 
+from ...language.goals import Sign as SignGoal
+from ...language.goals import Zero
+from ...language.printing import text
+from ...language.verdicts import Witness
 from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain
-from ..goals import Sign as SignGoal
-from ..goals import Zero
-from ..printing import text
-from ..verdicts import Witness
 from .balls import (
     PRECISIONS,
     Evaluator,
@@ -28,10 +28,10 @@ from .balls import (
     Undefined,
     Unsupported,
     Watched,
+    admits,
     define,
     points,
     rational_value,
-    satisfies,
 )
 from .definedness import Obligation, obligations, unknown_domain
 from .elements import Element, NotInTower, Refine
@@ -77,28 +77,38 @@ class Prover:
     def zero(self, goal: Zero) -> Outcome:
         """Decide that an expression vanishes and that the statement is defined, wherever the hypotheses hold."""
         expr = self.prepared(goal.expr)
-        wanted = [*map(self.prepared, goal.defined), expr]
+        wanted = [*map(sp.sympify, goal.defined), sp.sympify(goal.expr)]  # as written: a value put in hides 0/x
         if (found := self.refute_zero(expr, goal.name, _FEW, defined=wanted)) is not None:
             return found
         proof = self.prove_zero(expr)
         if isinstance(proof, Proved):
             problem = self.undefined(wanted)
-            return proof if problem is None else Unknown(problem)
+            return proof if problem is None else Unknown(problem, unseen=True)
         if (found := self.refute_zero(expr, goal.name, _MANY, defined=wanted)) is not None:
             return found
         if (last := self._last_try(expr)) is not None:
             problem = self.undefined(wanted)
-            return last if problem is None else Unknown(problem)
+            return last if problem is None else Unknown(problem, unseen=True)
         reason = proof.reason if isinstance(proof, Unknown) else "no argument applies"
         problem = self.undefined(wanted)
-        return Unknown(f"{goal.name}: neither proved nor refuted: {reason}" + (f"; {problem}" if problem else ""))
+        return Unknown(
+            f"{goal.name}: neither proved nor refuted: {reason}" + (f"; {problem}" if problem else ""),
+            unseen=problem is not None,
+        )
 
     def prepared(self, expr: sp.Expr) -> sp.Expr:
-        """The expression with plain definitions among the hypotheses put in."""
+        """The expression with plain definitions among the hypotheses put in.
+
+        A derivative by a symbol that is defined stays as it is: nothing is differentiated by a number.
+        """
         plain = self.domain.plain
+        if not plain:
+            return expr
+        held = {d: sp.Dummy(real=True) for d in expr.atoms(sp.Derivative) if {*d.variables} & {*plain}}
+        expr = expr.xreplace(held)
         for _ in range(len(plain)):
             expr = expr.xreplace(plain)
-        return expr
+        return expr.xreplace({dummy: d for d, dummy in held.items()})
 
     def tower(self, *exprs: sp.Expr) -> tuple[Tower, list[Element]]:
         """Normal forms of several expressions in one tower, with the finest units that any of them needs."""
@@ -165,11 +175,16 @@ class Prover:
     # -- definedness ------------------------------------------------------------------------------------------
 
     def undefined(self, exprs: list[sp.Expr]) -> str | None:
-        """None if every expression is derived to be defined; otherwise which hypothesis is missing."""
+        """None if every expression is derived to be defined; otherwise which hypothesis is missing.
+
+        The expressions are looked at before the definitions among the hypotheses are put in: ``y/x`` with ``y = 0`` is
+        undefined where x = 0.
+        """
         for expr in exprs:
             if (name := unknown_domain(expr)) is not None:
                 return f"it is not known here where {name} is a real number"
-        wanted = list(dict.fromkeys(o for expr in exprs for o in obligations(expr) if o not in self._met))
+        asked = (Obligation(self.prepared(o.expr), o.signs) for expr in exprs for o in obligations(expr))
+        wanted = [o for o in dict.fromkeys(asked) if o not in self._met]
 
         def attempt(tower: Tower) -> list[Obligation]:
             open_ = []
@@ -296,7 +311,7 @@ class Prover:
         """The values that the failure and the hypotheses depend on; all others are free."""
         watched = Watched(point)
         define(self.domain, watched)
-        satisfies(watched, self.domain.constraints)
+        admits(self.domain, watched)
         evaluate = Evaluator(watched, PRECISIONS[0])
         for part in (expr, *defined):
             evaluate(part)
@@ -307,20 +322,22 @@ class Prover:
     def positive(self, goal: SignGoal) -> Outcome:
         """Decide that an expression is positive (or not negative) wherever the hypotheses hold."""
         expr = self.prepared(goal.expr)
-        wanted = [*map(self.prepared, goal.defined), expr]
+        wanted = [*map(sp.sympify, goal.defined), sp.sympify(goal.expr)]  # as written: a value put in hides 0/x
         if (found := self.refute_sign(expr, goal.strict, goal.name, _FEW, wanted)) is not None:
             return found
         signs = self.sign(expr)
         if signs <= (POSITIVE if goal.strict else NONNEGATIVE):
             problem = self.undefined(wanted)
             return (
-                Proved("the sign follows from the hypotheses by exact algebra") if problem is None else Unknown(problem)
+                Proved("the sign follows from the hypotheses by exact algebra")
+                if problem is None
+                else Unknown(problem, unseen=True)
             )
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
         if (how := rising(self, expr, goal.strict)) is not None:
             problem = self.undefined(wanted)
-            return Proved(f"by monotonicity {how}") if problem is None else Unknown(problem)
+            return Proved(f"by monotonicity {how}") if problem is None else Unknown(problem, unseen=True)
         for point in list(self.points(3)):
             point = lower(point, self.domain, expr, wanted)
             try:
@@ -334,7 +351,7 @@ class Prover:
                 )
         problem = self.undefined(wanted)
         reason = f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses"
-        return Unknown(reason + (f"; {problem}" if problem else ""))
+        return Unknown(reason + (f"; {problem}" if problem else ""), unseen=problem is not None)
 
     # -- last try ---------------------------------------------------------------------------------------------
 
@@ -354,7 +371,7 @@ class Prover:
             AppliedUndef,
         )
         foreign = [f for f in expr.atoms(sp.Function) if not isinstance(f, known)]
-        if foreign and sp.simplify(expr) == 0 and self._agrees(expr):
+        if foreign and _simplified(expr) == 0 and self._agrees(expr):
             return Proved("SymPy's simplify gives 0 (last try, for functions without a normal form here)")
         return None
 
@@ -368,6 +385,14 @@ class Prover:
             except (Undefined, Unsupported):
                 continue
         return checked > 3
+
+
+def _simplified(expr: sp.Expr) -> sp.Expr | None:
+    """What SymPy makes of an expression; None where it fails, as it does on some steps."""
+    try:
+        return sp.simplify(expr)
+    except Exception:  # an oracle that fails has nothing to say
+        return None
 
 
 class _ByAlgebra(Prover):

@@ -15,11 +15,11 @@ import sympy as sp
 from flint import acb, arb, fmpq
 from sympy.core.function import AppliedUndef
 
+from ...language.goals import Integrates
+from ...language.printing import text
+from ...language.verdicts import Witness
 from ..domain import Domain
-from ..goals import Integrates
-from ..printing import text
-from ..verdicts import Witness
-from .balls import Evaluator, Point, Undefined, Unsupported, rational_value
+from .balls import Evaluator, Point, Undefined, Unsupported
 from .outcome import Refuted
 from .prover import Prover
 
@@ -95,13 +95,13 @@ def _gap(
         low, high, stated = evaluate(lower), evaluate(upper), evaluate(equals)
     except Undefined:
         return None
+    if high < low:
+        low, high, stated = high, low, -stated
     if not low < high:
         return None
-    ends = [rational_value(e, point) for e in (lower, upper)]
+    ends = [Fraction(float(end.mid())) for end in (low, high)]
     for share in (Fraction(1, 7), Fraction(1, 2), Fraction(6, 7)):  # a real integrand, not the root of a negative
         trial = point.copy()
-        if ends[0] is None or ends[1] is None:
-            return None
         trial.values[variable] = ends[0] + share * (ends[1] - ends[0])
         try:
             Evaluator(trial, precision)(expr)

@@ -9,7 +9,7 @@ import sympy as sp
 from flint import arb
 
 from ..domain import Domain
-from .balls import Evaluator, Point, Undefined, Unsupported, belongs, define, satisfies
+from .balls import Evaluator, Point, Undefined, Unsupported, admits, belongs, define
 
 Fails = Callable[[arb, Point], bool]
 _SIMPLE = [Fraction(*p) for p in ((0, 1), (1, 1), (2, 1), (1, 2), (-1, 1), (3, 1), (1, 3), (-2, 1), (3, 2), (-1, 2))]
@@ -43,12 +43,10 @@ def simplest(
 
 
 def _admissible(trial: Point, domain: Domain) -> bool:
-    """Whether the point lies in every symbol's domain and satisfies every hypothesis."""
+    """Whether the point lies in every symbol's domain and admits every hypothesis."""
     if not define(domain, trial):
         return False
-    return all(belongs(key, value, trial) for key, value in trial.values.items()) and satisfies(
-        trial, domain.constraints
-    )
+    return all(belongs(key, value, trial) for key, value in trial.values.items()) and admits(domain, trial)
 
 
 def _still(trial: Point, expr: sp.Expr, fails: Fails, precision: int, defined: Sequence[sp.Expr]) -> bool:

@@ -37,6 +37,16 @@ _WORK = 600  # derivations for one question; roots within roots would ask for ev
 _TERMS = 1500  # norms of larger polynomials are not taken
 
 
+def _indices(tower: Tower, poly: fmpq_mpoly) -> set[sp.Expr]:
+    """The indices, and the integers in their places, of the entries in a polynomial."""
+    found: set[sp.Expr] = set()
+    for generator, degree in zip(tower.generators, tower.lift(poly).degrees(), strict=True):
+        if degree:
+            found |= generator.expr.atoms(sp.Idx)
+            found |= {a for e in generator.expr.atoms(AppliedUndef) for a in e.args if isinstance(a, sp.Integer)}
+    return found
+
+
 @dataclass
 class Orthant:
     """A tower's generators written in slacks, for one parametrisation.
@@ -175,7 +185,7 @@ class Signs:
         return best
 
     def _by_leftover(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
-        for constraint in self.domain.constraints:
+        for constraint in (*self.domain.constraints, *self.domain.instances(_indices(tower, poly))):
             try:
                 element = tower.element(constraint.expr.xreplace(self.domain.plain))
             except NotInTower as problem:  # a hypothesis without a normal form helps nobody; it stays unused
@@ -247,15 +257,16 @@ class Signs:
             limits = found.limits
             others = sp.Mul(*(tower.generators[k].expr ** int(exponents[k]) for k in positions if k not in sums))
             summand = summand + sp.Rational(int(coefficient.p), int(coefficient.q)) * others * found.function
-        if limits is None or len(limits) != 1:
+        if limits is None:
             return ANY
+        counts = [upper - lower + 1 for _, lower, upper in limits]
         if alone:  # what is outside of the sums is shared out evenly
-            _, lower, upper = limits[0]
-            count = tower.element(upper - lower + 1)
-            if self.of(tower, count) != POSITIVE:
+            if len(counts) > 1 or self.of(tower, tower.element(counts[0])) != POSITIVE:
                 return ANY
-            summand = summand + tower.expression(tower.poly(dict(alone))) / (upper - lower + 1)
+            summand = summand + tower.expression(tower.poly(dict(alone))) / counts[0]
         inside = self.of(tower, tower.element(summand))
+        if inside in (POSITIVE, NEGATIVE) and all(self.of(tower, tower.element(c)) == POSITIVE for c in counts):
+            return inside  # there is a term
         return inside | ZERO if inside <= NONNEGATIVE or inside <= NONPOSITIVE else ANY
 
     def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:

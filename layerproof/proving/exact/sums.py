@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 from flint import fmpq
 
+from ...language.symbols import fresh_index, in_range, with_fresh_indices
 from ..domain import ANY, NONNEGATIVE
-from ..symbols import fresh_index, in_range, with_fresh_indices
 from .elements import Element, Generator, NotInTower, Sign
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from ...language.goals import Sign, Telescopes, Tends, Zero
+from ...language.printing import text
+from ...language.smooth import jump_in
 from ..domain import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE
-from ..goals import Sign, Telescopes, Tends, Zero
-from ..printing import text
-from ..smooth import jump_in
 from . import limits
 from .bound import under
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -22,7 +22,10 @@ _POINTS = 60
 
 
 def decide(prover: Prover, goal: Telescopes) -> Outcome:
-    """Decide that a sum equals a closed form, or is bounded by it."""
+    """Decide that a sum equals a closed form, or is bounded by it.
+
+    Where that is left open, so is perhaps whether every term is defined, which numbers do not see.
+    """
     j, lower, upper = goal.variable, goal.lower, goal.upper
     outer = Prover(prover.domain.without(j))
     if upper != sp.oo:
@@ -31,19 +34,37 @@ def decide(prover: Prover, goal: Telescopes) -> Outcome:
             return Unknown(f"that the sum from {text(lower)} to {text(upper)} has at least 0 terms is not derived")
         if (found := _finite_at_points(outer, goal)) is not None:
             return found
+    inner = under(outer, j, ((j - lower, False), *(() if upper == sp.oo else ((upper - j, False),))))
+    outcome = _decided(outer, inner, goal)
+    if isinstance(outcome, Unknown) and upper == sp.oo and goal.relation == "=":
+        outcome = _diverges(outer, goal) or outcome
+    if isinstance(outcome, Unknown) and not outcome.unseen:
+        problem = inner.undefined([inner.prepared(goal.term), outer.prepared(goal.equals)])
+        return outcome if problem is None else Unknown(f"{outcome.reason}; {problem}", unseen=True)
+    return outcome
+
+
+def _decided(outer: Prover, inner: Prover, goal: Telescopes) -> Outcome:
+    j = goal.variable
     last = _end(outer, goal)
     if isinstance(last, Unknown):
         return last
-    inner = under(outer, j, ((j - lower, False), *(() if upper == sp.oo else ((upper - j, False),))))
     step = _step(goal)
     wanted = (goal.term, goal.by, goal.by.xreplace({j: j + 1}))
     proof = inner.zero(Zero(step, "difference of the sequence minus the term", wanted))
-    whole = goal.by.xreplace({j: lower}) - last
+    whole = goal.by.xreplace({j: goal.lower}) - last
     if isinstance(proof, Proved):
         return _compared(outer, goal, whole)
     if (problem := inner.undefined([inner.prepared(e) for e in wanted])) is not None:
-        return Unknown(problem)
+        return Unknown(problem, unseen=True)
     return _bounded(outer, inner, goal, whole, step)
+
+
+def _diverges(prover: Prover, goal: Telescopes) -> Refuted | None:
+    """A point at which the terms do not tend to 0, so that their sum to infinity has no value."""
+    vanish = Tends(goal.term, goal.variable, sp.oo, sp.S.Zero, "-", "the terms of a sum that converges tend to 0")
+    found = limits.decide(prover, vanish)
+    return found if isinstance(found, Refuted) else None
 
 
 def _step(goal: Telescopes) -> sp.Expr:

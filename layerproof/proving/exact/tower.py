@@ -26,6 +26,7 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
+from ...language.written import Written
 from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
 from . import sums
 from .elements import Element, Generator, NotInTower, Refine, Sign
@@ -275,6 +276,8 @@ class Tower:
                 return sums.convert(self, expr)
             case sp.KroneckerDelta():
                 return self._delta(expr)
+            case Written():  # where its parts are defined is asked of the statement, in `definedness`
+                return self.element(expr.value)
         if expr is sp.E or isinstance(expr, sp.exp) or (isinstance(expr, sp.Pow) and expr.base is sp.E):
             return self.exp(self.element(sp.S.One if expr is sp.E else expr.exp))
         if isinstance(expr, sp.log):

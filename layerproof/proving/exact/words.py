@@ -15,15 +15,16 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from ..goals import ZeroWord
-from ..matrices import (
+from ...language.goals import ZeroWord
+from ...language.matrices import (
     Diagonal,
     Equal,
     ExpectMatrix,
@@ -38,6 +39,7 @@ from ..matrices import (
     Symmetric,
     Velocity,
     Whitened,
+    coefficients,
     shape_of,
 )
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -99,6 +101,9 @@ def words_of(expr: Any) -> Poly:
     return _tidy(_words(sp.sympify(expr)))
 
 
+_known_to_be_defined: ContextVar[bool] = ContextVar("layerproof_coefficients_defined", default=False)
+
+
 def _words(expr: Any) -> Poly:
     if isinstance(expr, sp.MatrixSymbol):
         return {((), (_letter(expr),)): sp.Integer(1)}
@@ -140,7 +145,7 @@ def _words(expr: Any) -> Poly:
         if expr.has(sp.Float):
             raise NotWords(f"{expr} is not exact; write a rational number")
         denominator = sp.fraction(sp.together(expr))[1]
-        if denominator.free_symbols and not denominator.is_nonzero:
+        if denominator.free_symbols and not denominator.is_nonzero and not _known_to_be_defined.get():
             raise NotWords(f"the coefficient {expr} may be undefined: {denominator} is not known to be nonzero")
         return {ONE: expr}
     raise NotWords(f"{type(expr).__name__} is not a sum, product, transpose, trace or expectation of matrices: {expr}")
@@ -552,18 +557,34 @@ def show(poly: Mapping[Term, sp.Expr]) -> str:
 # --- the prover -----------------------------------------------------------------------------------------------
 
 
-def decide(goal: ZeroWord, hypotheses: Iterable[Any] = ()) -> Outcome:
-    """Prove that a matrix expression is zero for every size, refute it with exact small matrices, or say why not."""
+def decide(
+    goal: ZeroWord, hypotheses: Iterable[Any] = (), undefined: Callable[[list[sp.Expr]], str | None] | None = None
+) -> Outcome:
+    """Prove that a matrix expression is zero for every size, refute it with exact small matrices, or say why not.
+
+    `undefined` says which hypothesis is missing for scalars to be defined, or None; by default they have to be as they
+    stand.  Every part that the goal says is to be defined must be made of words.
+    """
     from .matrix_witness import find_witness, has_example
 
-    hypotheses = tuple(hypotheses)
+    hypotheses, missing = tuple(hypotheses), None
     try:
         _one_shape_a_name(goal.expr, hypotheses)
         rules = rules_from(hypotheses)
-        residual = _normal(words_of(goal.expr), rules)
+        scalars = [c for part in goal.defined for c in coefficients(part)]
+        missing = undefined(scalars) if undefined is not None and scalars else None
+        token = _known_to_be_defined.set(undefined is not None and bool(goal.defined) and missing is None)
+        try:
+            for part in goal.defined:
+                words_of(part)
+            residual = _normal(words_of(goal.expr), rules)
+        finally:
+            _known_to_be_defined.reset(token)
     except (NotWords, ShapeMismatch) as problem:
-        return Unknown(str(problem))
+        return Unknown(str(problem), unseen=missing is not None)
     if not residual:
+        if missing is not None:
+            return Unknown(missing, unseen=True)
         if any(isinstance(h, MatrixHypothesis) for h in hypotheses) and not has_example(goal.expr, hypotheses):
             return Unknown("no small rational matrices satisfy the hypotheses: they may contradict each other")
         by = f" by {len(rules.rules)} rewriting rules" if rules.rules else ""

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..kernel.domain import ANY, NONZERO
+from ..domain import ANY, NONZERO
 from .charts import Chart, Coordinate
 
 Values = tuple[Fraction, ...]

@@ -17,7 +17,7 @@ import flint
 import sympy as sp
 from flint import arb, fmpq
 
-from ..kernel.domain import NONNEGATIVE, NONPOSITIVE, Domain
+from ..domain import NONNEGATIVE, NONPOSITIVE, Domain
 
 Box = Mapping[sp.Symbol, tuple[Fraction, Fraction]]
 _PRECISION = 96

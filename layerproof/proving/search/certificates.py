@@ -20,7 +20,7 @@ from typing import Any, Protocol
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from ..kernel.domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
+from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
 
 Signs = tuple[frozenset[int], ...]
 Tree = Any  # None for a leaf; (weights, (child or None, ...)) for a split

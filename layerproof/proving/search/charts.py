@@ -1,8 +1,8 @@
 """Charts: coordinates on the points that satisfy the hypotheses, at given sizes.
 
 A chart fixes the integers of a claim (sizes of families, numbers of classes, free indices) and writes every other
-symbol and entry in coordinates, each on a half-line or a line.  The *slack* charts are the kernel's own maps of an
-orthant onto the domain; the *direct* chart has the symbols themselves for coordinates, and points outside of the
+symbol and entry in coordinates, each on a half-line or a line.  The *slack* charts are the exact prover's own maps of
+an orthant onto the domain; the *direct* chart has the symbols themselves for coordinates, and points outside of the
 hypotheses are filtered.  A chart makes exact points from rational coordinates and fast programs in doubles.
 """
 
@@ -18,8 +18,8 @@ import numpy as np
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..kernel.domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Contradiction, Domain, Parametrisation
-from ..kernel.exact.balls import (
+from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Contradiction, Domain, Parametrisation
+from ..exact.balls import (
     Evaluator,
     Point,
     Undefined,
@@ -124,7 +124,7 @@ class Chart:
         return ("x", self._position(key, signs, None if isinstance(leaf, sp.Derivative) else leaf))
 
     def _entry_key(self, leaf: sp.Expr) -> Any:
-        """The key under which the kernel's ball arithmetic looks the value up."""
+        """The key under which the exact prover's ball arithmetic looks the value up."""
         evaluate = Evaluator(self._probe, 64)
         if isinstance(leaf, sp.Derivative):
             if not isinstance(leaf.expr, AppliedUndef):

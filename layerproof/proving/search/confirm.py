@@ -9,9 +9,9 @@ from time import process_time
 import sympy as sp
 from flint import arb
 
-from ..kernel.domain import Domain
-from ..kernel.exact.balls import Evaluator, Point, Undefined, Unsupported, Watched, define, rational_value, satisfies
-from ..kernel.verdicts import Witness
+from ...language.verdicts import Witness
+from ..domain import Domain
+from ..exact.balls import Evaluator, Point, Undefined, Unsupported, Watched, define, rational_value, satisfies
 from .charts import inside
 from .simplify import shrink
 

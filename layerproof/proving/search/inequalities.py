@@ -1,8 +1,8 @@
 """Inequalities that the exact prover leaves open, proved with certificates that can be checked.
 
-What is tried for each goal: the kernel's own derivation with certificates for polynomials (`strong`); cases, where a
-hypothesis such as ``g**2 = 1`` gives a symbol finitely many values; an identity modulo the polynomials that the
-hypotheses make zero; branch and bound over a compact box, with the kernel beyond it (`boxes`).
+What is tried for each goal: the exact prover's own derivation with certificates for polynomials (`strong`); cases,
+where a hypothesis such as ``g**2 = 1`` gives a symbol finitely many values; an identity modulo the polynomials that the
+hypotheses make zero; branch and bound over a compact box, with the exact prover beyond it (`boxes`).
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ import sympy as sp
 from flint import fmpq
 from sympy.core.function import AppliedUndef
 
-from ..kernel.claims import Claim
-from ..kernel.domain import NONNEGATIVE, POSITIVE, Constraint, Contradiction, Domain, IllPosed
-from ..kernel.exact import decide
-from ..kernel.exact.outcome import Proved
-from ..kernel.exact.prover import Prover
-from ..kernel.goals import Certificate as Given
-from ..kernel.goals import Goal, Sign, Under, Zero
-from ..kernel.printing import text
+from ...language.binders import apart
+from ...language.claims import Claim
+from ...language.goals import Certificate as Given
+from ...language.goals import Goal, Sign, Under, Zero
+from ...language.printing import text
+from ..domain import NONNEGATIVE, POSITIVE, Constraint, Contradiction, Domain, IllPosed
+from ..exact import decide
+from ..exact.definedness import obligations, unknown_domain
+from ..exact.outcome import Proved
+from ..exact.prover import Prover
 from .boxes import Boxed, box_of, prove_on_box
 from .certificates import Proof, Signs, context
 from .strong import Book, Strong, negative_somewhere, using
@@ -73,6 +75,7 @@ def prove_inequality(claim: Claim, budget: float = 10.0) -> Certificate | None:
     """
     if claim.statement.is_about_matrices:
         return None
+    claim = apart(claim)
     deadline = process_time() + budget
     book = Book(deadline)
     try:
@@ -100,11 +103,11 @@ class _Attempt:
         """How every goal is proved; None if one is not."""
         claim = self.claim
         with using(self.book):
-            domain = Domain.of(claim.statement.expressions(), claim.hypotheses)
+            domain = Domain.of(claim.statement.expressions(), claim.statement.assumed(claim.hypotheses))
             if next(Prover(domain).points(1), None) is None:
                 return None
             hows: list[str] = []
-            for goal in claim.statement.goals():
+            for goal in claim.statement.posed(claim.hypotheses):
                 if process_time() > self.deadline:
                     return None
                 how = self.goal(goal, domain)
@@ -152,6 +155,8 @@ class _Attempt:
                 if part is None:
                     continue
                 changed = {symbol: root}
+                if not self._defined_at(goal, changed, part):
+                    break
                 case = replace(
                     goal,
                     expr=sp.sympify(goal.expr).xreplace(changed),
@@ -170,6 +175,17 @@ class _Attempt:
                     return "; ".join([f"by the cases {shown}", *dict.fromkeys(proofs)])
         return None
 
+    def _defined_at(self, goal: Zero | Sign, changed: dict[sp.Symbol, sp.Rational], part: Domain) -> bool:
+        """Whether everything in a goal is defined in one case; a factor of 0 hides what is not."""
+        prover = Strong(part, self.book)
+        for expr in _parts(goal):
+            if unknown_domain(expr) is not None:
+                return False
+            for condition in obligations(expr):
+                if not prover.sign(prover.prepared(condition.expr.xreplace(changed))) <= condition.signs:
+                    return False
+        return True
+
     def by_ideal(self, goal: Zero | Sign, domain: Domain) -> str | None:
         """The numerator of the residual is a combination of the polynomials that the hypotheses make zero."""
         if not isinstance(goal, Zero) or not domain.equalities:
@@ -187,8 +203,7 @@ class _Attempt:
             if rest != 0:
                 continue
             combination = sp.Add(*(q * r for q, r in zip(quotients, relations, strict=True)))
-            wanted = [*map(prover.prepared, map(sp.sympify, goal.defined)), expr]
-            if sp.expand(numerator - combination) == 0 and prover.undefined(wanted) is None:
+            if sp.expand(numerator - combination) == 0 and prover.undefined(_parts(goal)) is None:
                 return "the residual is a combination of polynomials that the hypotheses make zero"
         return None
 
@@ -203,7 +218,8 @@ class _Attempt:
         inside, rest = logarithm.args[0], expr - logarithms[0]
         if self.goal(Sign(inside, strict=True, name="inside the logarithm"), domain) is None:
             return None
-        how = self.goal(replace(goal, expr=sp.sign(number) * (inside - sp.exp(-rest / number))), domain)
+        compared = sp.sign(number) * (inside - sp.exp(-rest / number))
+        how = self.goal(replace(goal, expr=compared, defined=tuple(_parts(goal))), domain)
         return None if how is None else f"compared with an exponential instead of a logarithm; {how}"
 
     def by_homogeneity(self, goal: Zero | Sign, domain: Domain) -> str | None:
@@ -211,7 +227,6 @@ class _Attempt:
         if not isinstance(goal, Sign):
             return None
         prover = Strong(domain, self.book)
-        expr = prover.prepared(sp.sympify(goal.expr))
         for equality in [*domain.equalities, *(s - e for s, e in domain.plain.items())]:
             form = _form_equal_to_one(equality)
             whole = sp.sympify(goal.expr)
@@ -223,11 +238,10 @@ class _Attempt:
             free = Domain(domain.variables, tuple(c for c in domain.constraints), (), {})
             signs = Strong(free, self.book).sign(same)
             strict_by_form = goal.strict and signs == POSITIVE
-            if (signs <= NONNEGATIVE and not goal.strict) or strict_by_form:
-                wanted = [*map(prover.prepared, map(sp.sympify, goal.defined)), expr]
-                if prover.undefined(wanted) is None:
-                    more = "".join(f"; {argument}" for argument in self.book.arguments)
-                    return f"made homogeneous by the hypothesis {text(form)} = 1{more}"
+            shown = (signs <= NONNEGATIVE and not goal.strict) or strict_by_form
+            if shown and prover.undefined(_parts(goal)) is None:
+                more = "".join(f"; {argument}" for argument in self.book.arguments)
+                return f"made homogeneous by the hypothesis {text(form)} = 1{more}"
         return None
 
     def by_multiplier(self, goal: Zero | Sign, domain: Domain) -> str | None:
@@ -256,7 +270,7 @@ class _Attempt:
                     rest = sp.expand(expr - sense * factor * relation)
                     if _falls(rest, domain):
                         continue
-                    if prover.sign(rest) <= wanted_sign and prover.undefined([expr]) is None:
+                    if prover.sign(rest) <= wanted_sign and prover.undefined(_parts(goal)) is None:
                         shown = sp.sympify(sense * factor)
                         return f"with {shown} times a hypothesis taken away, the rest has the sign"
         return None
@@ -264,7 +278,7 @@ class _Attempt:
     # -- boxes ------------------------------------------------------------------------------------------------
 
     def by_boxes(self, goal: Zero | Sign, domain: Domain) -> str | None:
-        """Branch and bound on a compact box; in one variable without a bound, the kernel far out."""
+        """Branch and bound on a compact box; in one variable without a bound, the exact prover far out."""
         if not isinstance(goal, Sign):
             return None
         prover = Strong(domain, self.book)
@@ -274,8 +288,7 @@ class _Attempt:
             return None
         if any(s.is_integer for s in symbols):
             return None
-        wanted = [*map(prover.prepared, map(sp.sympify, goal.defined)), expr]
-        if prover.undefined(wanted) is not None:
+        if prover.undefined(_parts(goal)) is not None:
             return None
         bounds = box_of(domain, symbols)
         if all(a is not None and b is not None for a, b in bounds.values()):
@@ -311,6 +324,11 @@ class _Attempt:
             return None
         self.boxes.append(found)
         return found.how
+
+
+def _parts(goal: Zero | Sign) -> list[sp.Expr]:
+    """What must be defined, as it was written, for a goal to be proved."""
+    return [*map(sp.sympify, goal.defined), sp.sympify(goal.expr)]
 
 
 def _falls(rest: sp.Expr, domain: Domain) -> bool:

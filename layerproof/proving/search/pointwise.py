@@ -1,7 +1,8 @@
 """Limits, integrals and sums asked at one point at a time.
 
-With every symbol a rational number, the kernel often decides what it cannot for symbols: the limit of one variable, a
-quadrature, a finite sum.  Points are tried where doubles say that the limit is missed, and the simplest first.
+With every symbol a rational number, the exact prover often decides what it cannot for symbols: the limit of one
+variable, a quadrature, a finite sum.  Points are tried where doubles say that the limit is missed, and the simplest
+first.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from ..kernel.domain import NONNEGATIVE, NONPOSITIVE, Constraint, Contradiction, Domain
-from ..kernel.exact import limits, quadrature
-from ..kernel.exact.balls import Point, Undefined, Unsupported
-from ..kernel.exact.bound import under
-from ..kernel.exact.outcome import Refuted
-from ..kernel.exact.prover import Prover
-from ..kernel.goals import Integrates, Telescopes, Tends, inside
+from ...language.goals import Integrates, Telescopes, Tends, inside
+from ..domain import NONNEGATIVE, NONPOSITIVE, Constraint, Contradiction, Domain
+from ..exact import limits, quadrature
+from ..exact.balls import Point, Undefined, Unsupported
+from ..exact.bound import under
+from ..exact.outcome import Refuted
+from ..exact.prover import Prover
 from . import boundaries
 from .boundaries import Values
 from .charts import Chart, charts, sizes

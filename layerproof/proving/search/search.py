@@ -17,14 +17,15 @@ from time import process_time
 import numpy as np
 import sympy as sp
 
-from ..kernel.claims import Claim
-from ..kernel.domain import Contradiction, Domain, IllPosed
-from ..kernel.exact import decide
-from ..kernel.exact.bound import under
-from ..kernel.exact.outcome import Proved
-from ..kernel.exact.prover import Prover
-from ..kernel.goals import Certificate, Goal, Integrates, Sign, Telescopes, Tends, Under, Zero
-from ..kernel.statements import Series
+from ...language.binders import apart
+from ...language.claims import Claim
+from ...language.goals import Certificate, Goal, Integrates, Sign, Telescopes, Tends, Under, Zero
+from ...language.statements import Series
+from ..domain import Contradiction, Domain, IllPosed
+from ..exact import decide, limits
+from ..exact.bound import under
+from ..exact.outcome import Proved
+from ..exact.prover import Prover
 from . import boundaries, optimise
 from .boundaries import Values
 from .charts import Chart, Objective, charts, sizes
@@ -69,6 +70,7 @@ def falsify(claim: Claim, *, budget: float = 10.0, seed: int = 0, log: Log | Non
         seed: of the random draws.
         log: filled with what was tried.
     """
+    claim = apart(claim)
     deadline = process_time() + budget
     log = Log() if log is None else log
     if claim.statement.is_about_matrices:
@@ -92,7 +94,7 @@ def _goals(claim: Claim) -> Iterator[Goal]:
     if isinstance(statement, Series) and statement.certificate is None:
         yield Telescopes(statement.term, *statement.over, statement.relation, statement.equals, sp.S.Zero)
     else:
-        yield from statement.goals()
+        yield from statement.posed(claim.hypotheses)
 
 
 def _to_refute(goals: Iterable[Goal], prover: Prover, deadline: float) -> list[Goal]:
@@ -102,7 +104,9 @@ def _to_refute(goals: Iterable[Goal], prover: Prover, deadline: float) -> list[G
         if isinstance(goal, Certificate):
             if process_time() > deadline or not isinstance(decide(goal, prover), Proved):
                 break
-        elif isinstance(goal, (Zero, Sign, Under, Tends, Integrates, Telescopes)):
+        elif isinstance(goal, Tends):
+            found += limits.reached(prover, goal)
+        elif isinstance(goal, (Zero, Sign, Under, Integrates, Telescopes)):
             found.append(goal)
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter, process_time
 
-from ..kernel.claims import Claim
-from ..kernel.goals import Sign, Under
-from ..kernel.verdicts import Evidence, Method, Verdict
+from ...language.claims import Claim
+from ...language.goals import Sign, Under
+from ...language.verdicts import Evidence, Method, Verdict
 from .inequalities import prove_inequality
 from .search import Log, falsify
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from time import process_time
 from typing import Any
 
-from ..kernel.exact.balls import Point
+from ..exact.balls import Point
 
 Still = Callable[[Point], bool]
 

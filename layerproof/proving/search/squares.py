@@ -18,7 +18,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 from numpy.typing import NDArray
 
-from ..kernel.domain import NONNEGATIVE
+from ..domain import NONNEGATIVE
 from .certificates import Signs, Squares
 
 _BASIS, _ENTRIES = 24, 220

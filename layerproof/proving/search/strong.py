@@ -1,8 +1,8 @@
-"""The kernel's own derivation of signs, with certificates where it has no argument.
+"""The exact prover's own derivation of signs, with certificates where it has no argument.
 
-`Strong` is the kernel's prover with an oracle of signs that knows three arguments more: certificates for polynomials on
-an orthant, products of sums over an index (Cauchy and Schwarz, variances), and what was certified before.  All else,
-roots, logarithms, monotonicity, definedness, is the kernel's.  Every certificate that is used is kept, by the
+`Strong` is the exact prover with an oracle of signs that knows three arguments more: certificates for polynomials
+on an orthant, products of sums over an index (Cauchy and Schwarz, variances), and what was certified before.  All else,
+roots, logarithms, monotonicity, definedness, is the exact prover's.  Every certificate that is used is kept, by the
 polynomial it is about; a *replay* finds no new one and believes an old one only after its exact check.
 """
 
@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 import sympy as sp
 from flint import fmpq, fmpq_mpoly
 
-from ..kernel.domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
-from ..kernel.exact.elements import NotInTower, Refine, Sign
-from ..kernel.exact.prover import Prover
-from ..kernel.exact.signs import ZERO, Orthant, substitute
-from ..kernel.exact.signs import Signs as KernelSigns
-from ..kernel.exact.tower import Tower
-from ..kernel.symbols import fresh_index
+from ...language.symbols import fresh_index
+from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
+from ..exact.elements import NotInTower, Refine, Sign
+from ..exact.prover import Prover
+from ..exact.signs import ZERO, Orthant, substitute
+from ..exact.signs import Signs as KernelSigns
+from ..exact.tower import Tower
 from .certificates import Deflated, Proof, Signs, compact, deflated
 from .cylinders import cylinders
 from .subdivide import subdivision
@@ -68,7 +68,7 @@ class Book:
         if (smaller := deflated(poly, signs)) is not None:
             powers, inner, own = smaller
             if len(own) == 1:
-                return None  # the kernel counts roots
+                return None  # the exact prover counts roots
             proof = self._search(inner, own, strict)
             if proof is not None:
                 return Deflated(powers, proof)
@@ -94,7 +94,7 @@ def negative_somewhere(poly: fmpq_mpoly, signs: Signs) -> bool:
 
 
 class StrongSigns(KernelSigns):
-    """The kernel's sign oracle, with certificates."""
+    """The exact prover's sign oracle, with certificates."""
 
     book: Book
 
@@ -126,7 +126,7 @@ class StrongSigns(KernelSigns):
         return ANY
 
     def _of_factor(self, factor: fmpq_mpoly, signs: Sequence[Sign]) -> Sign:
-        from ..kernel.exact.signs import sign_on_orthant
+        from ..exact.signs import sign_on_orthant
 
         own = sign_on_orthant(factor, list(signs))
         if own <= NONNEGATIVE or own <= NONPOSITIVE:
@@ -226,7 +226,7 @@ def symmetrised(tower: Tower, poly: fmpq_mpoly, is_positive: Callable[[sp.Expr],
 
 
 class Strong(Prover):
-    """The kernel's prover with certificates."""
+    """The exact prover's prover with certificates."""
 
     def __init__(self, domain: Domain, book: Book | None = None) -> None:
         super().__init__(domain)

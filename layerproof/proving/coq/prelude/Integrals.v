@@ -262,6 +262,22 @@ Proof. intro c. unfold Rpower. rewrite ln_1, Rmult_0_r. apply exp_0. Qed.
 Ltac at_ends := cbv beta; rewrite ?power_of_one, ?pow1, ?ln_1, ?Rmult_1_r; first [ reflexivity | ring | (unfold Rdiv; ring) ].
 
 (** A substitution between closed intervals, whose new variable is positive. *)
+(** What has a positive slope inside rises; of a negative one, it falls. *)
+Lemma rises_by_slope : forall (p dp : R -> R) x y, x < y ->
+  (forall s, x <= s -> s <= y -> is_derive p s (dp s)) -> (forall s, x < s -> s < y -> 0 < dp s) -> p x < p y.
+Proof.
+  intros p dp x y L D P. destruct (MVT_cor2 p dp x y L) as [c [E [A B]]].
+  - intros c [A B]. apply is_derive_Reals, D; assumption.
+  - assert (0 < dp c * (y - x)) by (apply Rmult_lt_0_compat; [apply P; assumption | lra]). lra.
+Qed.
+Lemma falls_by_slope : forall (p dp : R -> R) x y, x < y ->
+  (forall s, x <= s -> s <= y -> is_derive p s (dp s)) -> (forall s, x < s -> s < y -> 0 < - dp s) -> p y < p x.
+Proof.
+  intros p dp x y L D P. destruct (MVT_cor2 p dp x y L) as [c [E [A B]]].
+  - intros c [A B]. apply is_derive_Reals, D; assumption.
+  - assert (0 < - dp c * (y - x)) by (apply Rmult_lt_0_compat; [apply P; assumption | lra]). lra.
+Qed.
+
 Lemma substitution : forall (p dp f g : R -> R) a b c d, a <= b -> c <= d ->
   (forall x, a <= x -> x <= b -> is_derive p x (dp x)) -> (forall x, a <= x -> x <= b -> continuous dp x) ->
   (forall x, a <= x -> x <= b -> 0 < p x) -> 0 < c -> (forall u, 0 < u -> continuous g u) ->

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
+from ....language.statements import Chain, Identity, Inequality
 from ..theorems.base import RELATIONS, Condition, Equation, Fact, Goal, Order, Theorem
-from . import NoProof, scalars, signs, sums
+from . import PROOFS, NoProof, scalars, signs, sums
 from .context import Context
 
 _RELATIONS = {sign: relation for relation, sign in RELATIONS.items()}
 
 
+@PROOFS.register(Identity, Inequality, Chain)
 def prove(theorem: Theorem) -> str:
     """A script for each goal in its turn; what was proved before is known."""
     context, scripts = Context.of(theorem), []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from ...symbols import in_range
+from ....language.symbols import in_range
 from .context import Context
 
 

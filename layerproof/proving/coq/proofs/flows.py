@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import sympy as sp
 
-from ...flows import GradientFlow
-from ...statements import Conserved, Rate, Solution
+from ....language.flows import GradientFlow
+from ....language.statements import Conserved, Rate, Solution
 from ..theorems.base import Condition, Fact, Goal, Theorem
-from ..theorems.flows import FlowTranslator, Invariant, Same, Slope, Value
-from . import NoProof, algebra, solutions
+from ..theorems.flows import AtTimes, Before, FlowTranslator, Invariant, Same, Slope, Value
+from . import PROOFS, NoProof, algebra, solutions
 from .context import Context
 from .moments import Moment, at_own_indices, each_time, moves, pointwise, settled, simpler
 
 
+@PROOFS.register(Rate, Conserved, Solution)
 def prove(theorem: Theorem) -> str:
     """A script for each goal in its turn; what was proved before is known.
 
@@ -42,7 +43,10 @@ def prove(theorem: Theorem) -> str:
         relation = algebra.relation_of(goal)
         if isinstance(goal.content, Value):
             relation = sp.Eq(goal.content.of, goal.content.closed, evaluate=False)
-        context = context.knowing([Fact(f"G{number}", goal.text, relation)])
+        if isinstance(goal.content, Before):
+            context = context.knowing([AtTimes(f"G{number}", goal.text, None, goal.content.relation)])
+        else:
+            context = context.knowing([Fact(f"G{number}", goal.text, relation)])
     return theorem.proof(scripts, preamble)
 
 
@@ -55,6 +59,9 @@ def _close(goal: Goal, statement: Rate | Conserved | Solution, context: Context,
             return Moment.of(flow, context).rate(of, value)
         case Invariant(expr, indices, binders, facts):
             return _invariance(expr, indices, binders, facts, flow, context, variables)
+        case Before():
+            moment, begun, ended = (context.fresh(stem) for stem in ("moment", "From", "To"))
+            return f"intros {moment} [{begun} {ended}]; first [lra | nra]."
         case Same(quantity):
             return _same(quantity, flow, context)
         case Value(of, closed):

@@ -10,15 +10,17 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...statements.integrals import _antiderivative
+from ....language.statements import Expectation, Integral, Substitution
+from ....language.statements.integrals import antiderivative
 from ..theorems.base import Condition, Fact, Theorem
-from ..theorems.integrals import Bound, End, Exchange, Throughout, Value
-from . import NoProof, algebra, scalars, signs
+from ..theorems.integrals import Bound, End, Exchange, Monotone, Throughout, Value
+from . import PROOFS, NoProof, algebra, scalars, signs
 from .context import Context
 from .slopes import slope
 from .tending import tends
 
 
+@PROOFS.register(Integral, Substitution, Expectation)
 def prove(theorem: Theorem) -> str:
     """A script for each goal in its turn; what was proved before is known.
 
@@ -35,6 +37,8 @@ def prove(theorem: Theorem) -> str:
                 scripts.append(_throughout(condition, bound, context))
             case Value() as value:
                 scripts.append(_value(value, getattr(theorem.claim.statement, "antiderivative", None), proved, context))
+            case Monotone() as monotone:
+                scripts.append(_monotone(monotone, goal.text, context))
             case Exchange() as exchange:
                 scripts.append(_exchange(exchange, context))
             case _:
@@ -106,7 +110,7 @@ def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], c
     `proved` names the goals that say of a condition that it holds throughout the range.
     """
     bound = value.bound
-    primitive = _antiderivative(value.integrand, bound.x) if primitive is None else primitive
+    primitive = antiderivative(value.integrand, bound.x) if primitive is None else primitive
     if primitive is None:
         raise NoProof("no antiderivative is known")
     with within(bound, context) as inside:
@@ -140,6 +144,46 @@ def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], c
     ]
     head = f"apply ({lemma} {functions} {' '.join(ends)} {context.text(value.equals)})."
     return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
+
+
+def _monotone(monotone: Monotone, text: str, context: Context) -> str:
+    """By the sign of the slope inside of the range."""
+    old, by = monotone.old, monotone.by
+    if not all(end.closed for end in (old.lower, old.upper)):
+        raise NoProof("substitutions at ends that are infinite or open are not proved")
+    further = text.split(" : R", 1)[0].split()[-1]
+    start = context.fresh("X")
+    rate = slope(by, old.x)
+    falls = sp.simplify(by.xreplace({old.x: old.lower.value}) - monotone.new.upper.value) == 0
+    between = [f"assert (L{old.name} : {{}}) by lra.", f"assert (U{old.name} : {{}}) by lra."]
+    with within(old, context) as inside:
+        powers, inside = _known_inside(by, old, inside)
+        facts = [shape.format(end.bound(old.name)) for shape, end in zip(between, (old.lower, old.upper), strict=True)]
+        derivative = [
+            *(f"intros {old.name} A{old.name} B{old.name}.", *facts, *powers, *_defined((by, rate), inside)),
+            "eapply D_to; [derive |].\ncbv beta. same_slope.",
+        ]
+        body, change = inside.text(by), inside.text(rate)
+    apart = replace(old, lower=replace(old.lower, closed=False), upper=replace(old.upper, closed=False))
+    with within(apart, context) as inside:
+        powers, inside = _known_inside(by, apart, inside)
+        facts = [
+            shape.format(end.bound(old.name)) for shape, end in zip(between, (apart.lower, apart.upper), strict=True)
+        ]
+        sense = sp.factor_terms(-rate) if falls else rate
+        sign = [
+            *(f"intros {old.name} A{old.name} B{old.name}.", *facts, *powers, *_defined((by, rate), inside)),
+            f"enough (P{old.name} : 0 < {inside.text(sense)}) by (cbv beta; lra).",
+            signs.sign(sense, "<", inside),
+        ]
+    lemma = "falls_by_slope" if falls else "rises_by_slope"
+    function = f"(fun {old.name} => {body}) (fun {old.name} => {change})"
+    parts = ["\n".join(derivative), "\n".join(sign)]
+    head = [
+        f"{'right' if falls else 'left'}. intros {start} {further} A{start} B{start} C{start}.",
+        f"apply ({lemma} {function} {start} {further} B{start}).",
+    ]
+    return "\n".join([*head, *(f"{{ {part} }}" for part in parts)])
 
 
 def _exchange(exchange: Exchange, context: Context) -> str:

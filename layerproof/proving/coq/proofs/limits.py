@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
+from ....language.statements import Asymptotic, Limit
 from ...domain import Contradiction, Domain, IllPosed
 from ..terms import Condition
 from ..theorems.base import Goal, Order, Theorem
 from ..theorems.limits import Approach, Bounded, Eventually, Tends
-from . import NoProof, algebra, signs
+from . import PROOFS, NoProof, algebra, signs
 from .context import Context
 from .expanding import Expander
 from .leading import Lead
@@ -18,6 +19,7 @@ _TO = {sp.oo: "to_pinf _ _", -sp.oo: "to_minf _ _"}
 _ON = {sp.oo: "ev_pinf", -sp.oo: "ev_minf"}
 
 
+@PROOFS.register(Limit, Asymptotic)
 def prove(theorem: Theorem) -> str:
     """A script for each goal; leading terms that several of them need are found before all.
 
@@ -25,14 +27,18 @@ def prove(theorem: Theorem) -> str:
         NoProof: if a limit, or the sign of a coefficient, is not found.
     """
     context = Context.of(theorem)
-    approach = next(g.content.approach for g in theorem.goals if hasattr(g.content, "approach"))
+    approaches = list(dict.fromkeys(g.content.approach for g in theorem.goals if hasattr(g.content, "approach")))
+    approach = approaches[0]
     try:
         domain = Domain.of(theorem.claim.statement.expressions(), theorem.claim.hypotheses).without(approach.variable)
     except (Contradiction, IllPosed) as problem:
         raise NoProof(str(problem)) from None
     scale = Scale.of(context, domain)
-    leading = Expander(scale, approach)
-    scripts = [_close(goal, approach, leading, context) for goal in theorem.goals]
+    leading = {way: Expander(scale, way) for way in approaches}
+    scripts = []
+    for goal in theorem.goals:
+        way = getattr(goal.content, "approach", approach)
+        scripts.append(_close(goal, way, leading[way], context))
     return theorem.proof(scripts, scale.needed(scripts))
 
 

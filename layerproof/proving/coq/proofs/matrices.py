@@ -14,11 +14,12 @@ from typing import Any
 
 import sympy as sp
 
+from ....language.matrices import Velocity, gradient, rate_of
+from ....language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ...exact.matrix_witness import has_example
-from ...matrices import Velocity, gradient, rate_of
 from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import Kept, MatrixTheorem, SameMatrix, Slope
-from . import NoProof, algebra
+from . import PROOFS, NoProof, algebra
 from .context import Context
 from .matrix_reading import Cycles, Reader, nested
 from .matrix_search import Search, Traced
@@ -136,6 +137,7 @@ def _listed(items: Iterable[str]) -> str:
     return found
 
 
+@PROOFS.register(MatrixIdentity, MatrixRate, MatrixConserved)
 def prove(theorem: Theorem) -> str:
     """A script for each goal: that scalars are defined, and the statement."""
     assert isinstance(theorem, MatrixTheorem)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from ...matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
+from ....language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from ..theorems.matrix_terms import WORDS, MatrixTranslator, factors
 from . import NoProof
 from .matrix_words import Letter, Sum, Word, combined, expected, expected_cycle, flip, least, product

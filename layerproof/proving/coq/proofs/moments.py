@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...flows import GradientFlow, fresh_indices
+from ....language.flows import GradientFlow, fresh_indices
 from ..theorems.base import Condition, Fact
 from ..theorems.flows import AtTimes, FlowFact, FlowTranslator
 from . import NoProof, algebra
@@ -42,7 +43,7 @@ def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> 
         if not moves(fact, flow):
             kept.append(fact)
         elif isinstance(fact, FlowFact | AtTimes) and each_time(fact):
-            here = context.fresh(fact.name)
+            here = context.fresh(f"At{fact.name}" if fact.name.startswith("G") else fact.name)  # G is for goals
             script += f"pose proof ({fact.name} {moment} {proof}) as {here}; cbv beta in {here}. "
             plain = None
             if isinstance(fact, AtTimes) and not fact.indices:
@@ -57,11 +58,13 @@ def at_own_indices(context: Context) -> tuple[Context, str]:
     for fact in context.facts:
         if not isinstance(fact, AtTimes) or not fact.indices or each_time(fact):
             continue
-        if all(index in context.translate.indices for index in fact.indices):
-            names = [context.translate.indices[index] for index in fact.indices]
+        own = context.translate.indices
+        fits = [[i for i in own if (i.lower, i.upper) == (index.lower, index.upper)] for index in fact.indices]
+        for chosen in product(*fits):
+            names = [own[index] for index in chosen]
             here = context.fresh(fact.name)
             script += f"pose proof ({fact.name} {' '.join(f'{n} D{n}' for n in names)}) as {here}. "
-            found.append(Fact(here, "", fact.statement))
+            found.append(Fact(here, "", fact.statement.xreplace(dict(zip(fact.indices, chosen, strict=True)))))
     return context.knowing(found), script
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from ...statements import Series
+from ....language.statements import Series
 from ..theorems.base import Condition, Equation, Fact, Theorem
 from ..theorems.series import EveryTerm, InfiniteSum
-from . import NoProof, algebra, scalars, signs
+from . import PROOFS, NoProof, algebra, scalars, signs
 from .context import Context
 
 
+@PROOFS.register(Series)
 def prove(theorem: Theorem) -> str:
     """A script for each goal in its turn.
 

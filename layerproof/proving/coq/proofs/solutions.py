@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...flows import substitute_entry
-from ...statements import Solution
-from ...statements.dynamics import in_terms_of
+from ....language.flows import substitute_entry
+from ....language.statements import Solution
+from ....language.statements.dynamics import in_terms_of
 from ..theorems.flows import AtTimes, FlowTranslator
 from . import NoProof, algebra
 from .context import Context

@@ -3,31 +3,30 @@
 The theorem is assumed, specialised to a witness (numbers for symbols, functions with a few values for families), its
 hypotheses are proved there, and its conclusion is computed until it is absurd.  The witness is searched here, simple
 and small; Coq decides.  What is trusted is the theorem alone: a refutation says no more than that it is false.
+
+Each module registers the kinds of statement that it refutes, in `REFUTES`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from ...claims import Claim
+from ....language.claims import Claim
+from ....language.faces import NoFace
 from ..proofs import NoProof
 from ..theorems import theorem_of
-from .base import Refutation
+from . import flows, limits, matrix_flows, orders, points, rays
+from .base import REFUTES, Refutation
 
-__all__ = ["Refutation", "refutation_of"]
-
-KINDS = {
-    "Identity": "points",
-    "Inequality": "points",
-    "Rate": "flows",
-    "Conserved": "rays",
-    "Solution": "rays",
-    "Limit": "limits",
-    "Asymptotic": "orders",
-    "MatrixIdentity": "matrix_flows",
-    "MatrixRate": "matrix_flows",
-}
-"""Kinds of statement, and the modules here that refute them."""
+__all__ = [
+    "REFUTES",
+    "Refutation",
+    "flows",
+    "limits",
+    "matrix_flows",
+    "orders",
+    "points",
+    "rays",
+    "refutation_of",
+]
 
 
 def refutation_of(claim: Claim) -> Refutation:
@@ -37,7 +36,8 @@ def refutation_of(claim: Claim) -> Refutation:
         Untranslatable: if the claim has no counterpart.
         NoProof: if no witness is found, or none that can be written down.
     """
-    kind = type(claim.statement).__name__
-    if kind not in KINDS:
-        raise NoProof(f"refutations of kind {kind} are not made")
-    return import_module(f"{__name__}.{KINDS[kind]}").refute(theorem_of(claim))  # type: ignore[no-any-return]
+    try:
+        refute = REFUTES.of(claim.statement)
+    except NoFace as problem:
+        raise NoProof(str(problem)) from None
+    return refute(theorem_of(claim))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ...claims import Claim
+from ....language.claims import Claim
+from ....language.faces import Face
 from ..theorems.base import Theorem
 
 
@@ -33,6 +34,10 @@ class Refutation:
     def needing(self, *files: str) -> Refutation:
         """The same with more files of the prelude."""
         return replace(self, requires=tuple(dict.fromkeys((*self.requires, *files))))
+
+
+REFUTES: Face[Callable[[Theorem], Refutation]] = Face("refutation by Coq", __package__ or "")
+"""By kind of statement, what refutes its theorem."""
 
 
 def refutation(theorem: Theorem, sentences: Sequence[str], witness: str) -> Refutation:

@@ -9,16 +9,17 @@ from itertools import product
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ....language.flows import GradientFlow
+from ....language.statements import Rate
 from ...exact.balls import Evaluator, Point, rational_value
-from ...flows import GradientFlow
-from ...statements import Rate
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowFact, Slope
-from .base import Refutation, number, projection, refutation
+from .base import REFUTES, Refutation, number, projection, refutation
 from .points import cases, fails, shown, values, witness
 
 
+@REFUTES.register(Rate)
 def refute(theorem: Theorem) -> Refutation:
     """The refutation at the time 0, by the rate that the rules give.
 

@@ -7,20 +7,21 @@ from dataclasses import replace
 
 import sympy as sp
 
-from ...claims import Claim
+from ....language.claims import Claim
+from ....language.goals import Zero
+from ....language.statements import Limit
 from ...domain import Contradiction, Domain, IllPosed
 from ...exact import limits
 from ...exact.prover import Prover
-from ...goals import Zero
-from ...statements import Limit
 from ..proofs import NoProof, proof_of
 from ..theorems import theorem_of
 from ..theorems.base import Theorem
 from ..theorems.limits import Tends
-from .base import Refutation, projection, refutation
+from .base import REFUTES, Refutation, projection, refutation
 from .points import at_goal, shown, values
 
 
+@REFUTES.register(Limit)
 def refute(theorem: Theorem) -> Refutation:
     """The refutation at a point where the stated limit is not the true one, which the engine for limits proves.
 

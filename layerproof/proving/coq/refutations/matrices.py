@@ -9,8 +9,8 @@ from typing import Any
 import sympy as sp
 from flint import fmpq, fmpq_mat
 
+from ....language.statements.matrices import MatrixIdentity
 from ...exact.matrix_witness import Draw, NoDraw, _shown, draws
-from ...statements.matrices import MatrixIdentity
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix

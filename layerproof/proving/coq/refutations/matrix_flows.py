@@ -8,16 +8,17 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
+from ....language.statements.matrices import MatrixIdentity, MatrixRate
 from ...exact.matrix_witness import _shown
-from ...statements.matrices import MatrixIdentity, MatrixRate
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix, Slope
 from . import matrices
-from .base import Refutation, projection, refutation
+from .base import REFUTES, Refutation, projection, refutation
 from .matrices import _draw, _entry, _index, _matrix, _values, unequal
 
 
+@REFUTES.register(MatrixIdentity, MatrixRate)
 def refute(theorem: Theorem) -> Refutation:
     """The refutation at an entry that differs, by the slopes that the rules give if something moves.
 

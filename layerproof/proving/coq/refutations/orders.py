@@ -13,20 +13,21 @@ from itertools import product
 
 import sympy as sp
 
-from ...claims import Claim
+from ....language.claims import Claim
+from ....language.statements import Asymptotic
 from ...domain import Contradiction, Domain, IllPosed
 from ...exact import limits
 from ...exact.balls import Point
 from ...exact.prover import Prover
-from ...statements import Asymptotic
 from ..proofs import NoProof, proof_of
 from ..theorems import theorem_of
 from ..theorems.base import Order, Theorem
 from ..theorems.limits import Bounded, Eventually, Tends
-from .base import Refutation, projection, refutation
+from .base import REFUTES, Refutation, projection, refutation
 from .points import shown, values
 
 
+@REFUTES.register(Asymptotic)
 def refute(theorem: Theorem) -> Refutation:
     """The refutation at a point where the remainder is small against what is left after the leading term.
 

@@ -9,19 +9,21 @@ import sympy as sp
 from flint import arb
 from sympy.core.function import AppliedUndef
 
+from ....language.goals import Sign, Zero
+from ....language.statements import Identity, Inequality
 from ...domain import Contradiction, Domain, IllPosed
 from ...exact.balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported
 from ...exact.prover import Prover
 from ...exact.shrink import lower, simplest
-from ...goals import Sign, Zero
 from ..proofs import NoProof
 from ..theorems.base import Condition, Theorem
-from .base import Refutation, number, projection, refutation
+from .base import REFUTES, Refutation, number, projection, refutation
 
 POINTS = 160
 """How many points are tried."""
 
 
+@REFUTES.register(Identity, Inequality)
 def refute(theorem: Theorem) -> Refutation:
     """The refutation at a simple point where the relation fails.
 

@@ -16,14 +16,15 @@ from math import exp, log
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...domain import _relations
+from ....language.flows import GradientFlow
+from ....language.relations import relations_in
+from ....language.statements import Conserved, Solution
+from ....language.symbols import ForAll
 from ...exact.balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, _has_assumptions, rational_value
-from ...flows import GradientFlow
-from ...statements import Conserved, Solution
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowFact, Same, Value
-from .base import Refutation, number, projection, refutation
+from .base import REFUTES, Refutation, number, projection, refutation
 from .points import values
 
 SIZES = (1, 3, 2)
@@ -63,6 +64,7 @@ class Ray:
         return f"bernoulli_falling {self.power} {number(self.fall)} {positive}"
 
 
+@REFUTES.register(Conserved, Solution)
 def refute(theorem: Theorem) -> Refutation:
     """The refutation at time 1 of a trajectory along a ray.
 
@@ -129,7 +131,7 @@ def _points(theorem: Theorem, statement: Conserved | Solution) -> Iterator[_Cons
     """Simple values for everything, at which the hypotheses hold and the initial values are those of the ray."""
     translate, flow = theorem.translate, statement.flow
     starts = {start: of for of, _, start in statement.triples} if isinstance(statement, Solution) else {}
-    equations = [r for r in _relations(theorem.claim.hypotheses) if isinstance(r, sp.Eq)]
+    equations = [r for r in relations_in(theorem.claim.hypotheses) if isinstance(r, sp.Eq)]
     given = {start: of for start, of in starts.items() if isinstance(start, sp.Symbol | AppliedUndef)}
     given |= {r.lhs: r.rhs for r in equations if isinstance(r.lhs, sp.Symbol)}
     fixed = {flow.time: Fraction(1), **{name: Fraction(1) for name in flow.names}}
@@ -168,7 +170,9 @@ def _defines(given: dict[sp.Expr, sp.Expr], point: Point) -> bool:
 
 def _holds(theorem: Theorem, point: Point) -> bool:
     evaluate = Evaluator(point, PRECISIONS[0])
-    for relation in _relations(theorem.claim.hypotheses):
+    for relation in relations_in(theorem.claim.hypotheses):
+        if isinstance(relation, ForAll):
+            return False
         try:
             gap = evaluate(relation.lhs - relation.rhs)
         except (Undefined, Unsupported):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from ...claims import Claim
-from ...statements import Chain, Identity, Inequality
+from ....language.claims import Claim
+from ....language.statements import Chain, Identity, Inequality
 from ..terms import Translator
-from .base import Equation, Goal, Order, Theorem, defined, theorem
+from .base import STATES, Equation, Goal, Order, Theorem, defined, theorem
 
 
+@STATES.register(Identity, Inequality, Chain)
 def state(claim: Claim) -> Theorem:
     """Every part of both sides is defined, and the relation holds.
 

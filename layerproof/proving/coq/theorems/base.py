@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...claims import Claim
-from ...domain import _relations
+from ....language.claims import Claim
+from ....language.faces import Face
+from ....language.relations import relations_in
+from ....language.symbols import ForAll
 from ..terms import Condition, Term, Translator, Untranslatable
 
 RELATIONS = {
@@ -37,6 +39,19 @@ class Fact:
     name: str
     text: str
     relation: sp.Basic | None = None
+
+
+@dataclass(frozen=True)
+class EveryFact(Fact):
+    """A relation at every value of some indices.
+
+    Attributes:
+        statement: the relation.
+        indices: the indices, outermost first.
+    """
+
+    statement: sp.Basic = sp.true
+    indices: tuple[sp.Idx, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,6 +168,10 @@ def identifier(claim_id: str) -> str:
     return "claim_" + re.sub(r"[^A-Za-z0-9]+", "_", claim_id)
 
 
+STATES: Face[Callable[[Claim], Theorem]] = Face("theorem of Coq", __package__ or "")
+"""By kind of statement, what makes a theorem of a claim."""
+
+
 def theorem(
     claim: Claim,
     translate: Translator,
@@ -192,13 +211,19 @@ def hypotheses(claim: Claim, translate: Translator) -> list[Fact]:
         Untranslatable: if a hypothesis is no relation between real expressions.
     """
     found: list[Fact] = []
-    for relation in _relations(claim.hypotheses):
-        left, right = translate(relation.lhs), translate(relation.rhs)
+    for said in relations_in(claim.hypotheses):
+        relation = said.relation if isinstance(said, ForAll) else said
+        with translate.ranging(said.indices if isinstance(said, ForAll) else ()) as quantifiers:
+            left, right = translate(relation.lhs), translate(relation.rhs)
         found += [
             Fact(f"H{len(found) + k}", condition.text)
             for k, condition in enumerate((*left.conditions, *right.conditions))
         ]
-        found.append(Fact(f"H{len(found)}", f"{left.text} {RELATIONS[type(relation)]} {right.text}", relation))
+        text = f"{quantifiers}{left.text} {RELATIONS[type(relation)]} {right.text}"
+        if isinstance(said, ForAll):
+            found.append(EveryFact(f"H{len(found)}", text, None, relation, said.indices))
+        else:
+            found.append(Fact(f"H{len(found)}", text, relation))
     return found
 
 
@@ -279,6 +304,7 @@ def _relation(symbol: sp.Basic) -> sp.Basic:
 __all__ = [
     "Condition",
     "Equation",
+    "EveryFact",
     "Fact",
     "Goal",
     "Order",

@@ -10,6 +10,8 @@ the family has in the loss: that of the sum that binds it, or of the index itsel
 - A quantity is conserved if it has the same value at ``t0`` and at any later ``t``, where the flow, the hypotheses
   and the invariant set hold at each time between them, both included.
 - A solution has the value of the closed form at any ``t`` from 0 on, where they hold at each time from 0 to ``t``.
+- Hypotheses about the time alone are assumed at ``t`` only.  That they hold at each time before, from 0 or ``t0``, is a
+  part of what the theorem says: ``Ne(r_0 t, 1)`` does not, so that nothing is said past a pole.
 
 Derivatives are two-sided also at the ends of an interval.  That loses nothing: a trajectory that has one-sided
 derivatives there is continued by straight lines, and what is assumed and proved of the interval stays the same.
@@ -17,25 +19,29 @@ derivatives there is continued by straight lines, and what is assumed and proved
 On an invariant set the vanishing expressions are assumed to vanish (at all indices), and the theorem also says that
 their rates vanish there, of any trajectories, at any time at which the flow holds and they vanish.
 
-A hypothesis with a free index holds for the whole range of the index: it is about a family.
+A hypothesis at an index that is free in the statement is about that entry; one about every entry is a `ForAll`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...claims import Claim
-from ...domain import _relations
-from ...flows import GradientFlow
-from ...statements import Conserved, Rate, Solution
-from ...symbols import Family
+from ....language.along import is_about_time, trajectories_in
+from ....language.claims import Claim
+from ....language.flows import GradientFlow
+from ....language.relations import relations_in
+from ....language.statements import Conserved, Rate, Solution
+from ....language.statements.dynamics import leaves_invariant_set
+from ....language.symbols import Family, ForAll
+from ...exact.whatever import why_not_kept
 from ..terms import Translator, Untranslatable
-from .base import RELATIONS, Fact, Goal, Theorem, _domains, defined, identifier, quantified
+from .base import RELATIONS, STATES, Fact, Goal, Theorem, _domains, defined, identifier, quantified
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,13 @@ class Invariant:
 
 
 @dataclass(frozen=True)
+class Before:
+    """A relation about the time, at each time of the interval."""
+
+    relation: sp.Basic
+
+
+@dataclass(frozen=True)
 class Same:
     """The quantity is the same at the two ends of the interval."""
 
@@ -126,17 +139,6 @@ class FlowTranslator(Translator):
         finally:
             self._varied = None
 
-    @contextmanager
-    def ranging(self, indices: Sequence[sp.Idx]) -> Iterator[str]:
-        """Binds free indices to their whole ranges, and yields the quantifiers."""
-        with ExitStack() as stack:
-            text = ""
-            for index in indices:
-                low, high = self.natural(index.lower), self.natural(index.upper)
-                name = stack.enter_context(self._binding(index, low, high))
-                text += f"forall {name} : nat, ({low} <= {name} <= {high})%nat -> "
-            yield text
-
     def _entry(self, entry: AppliedUndef) -> str:
         text = super()._entry(entry)
         if self._varied is None or entry.func.__name__ != self._varied[0]:
@@ -147,6 +149,7 @@ class FlowTranslator(Translator):
         return replaced
 
 
+@STATES.register(Rate, Conserved, Solution)
 def state(claim: Claim) -> Theorem:
     """The theorem of a rate, of a conserved quantity or of a solution.
 
@@ -155,6 +158,7 @@ def state(claim: Claim) -> Theorem:
     """
     translate, statement = FlowTranslator(), claim.statement
     assert isinstance(statement, Rate | Conserved | Solution)
+    claim = _as_assumed(claim, statement)
     flow = statement.flow
     if not flow.time.is_nonnegative:
         raise Untranslatable(f"the time {flow.time} does not start at 0")
@@ -174,6 +178,24 @@ def state(claim: Claim) -> Theorem:
         goals = [*defined(loss), *_values(statement, translate)]
         lower = "0"
     return _theorem(claim, flow, translate, goals, time, lower)
+
+
+def _as_assumed(claim: Claim, statement: Rate | Conserved | Solution) -> Claim:
+    """The claim with the hypotheses that the statement assumes.
+
+    Raises:
+        Untranslatable: if they do not last: equations among trajectories, sets that trajectories may leave.
+    """
+    flow, found = statement.flow, copy(claim)
+    found.hypotheses = statement.assumed(claim.hypotheses)
+    if (problem := leaves_invariant_set(flow)) is not None:
+        raise Untranslatable(problem)
+    moving = [r for r in relations_in(found.hypotheses) if trajectories_in(r, flow.time)]
+    if isinstance(statement, Solution) and moving:
+        raise Untranslatable(f"{moving[0]} is about trajectories, which is not shown here to hold at time 0")
+    if isinstance(statement, Conserved) and (problem := why_not_kept(found.hypotheses, flow)) is not None:
+        raise Untranslatable(problem)
+    return found
 
 
 def _rate(statement: Rate, translate: FlowTranslator) -> list[Goal]:
@@ -205,7 +227,11 @@ def _theorem(
     facts = _flow_facts(flow, translate, lower)
     vanishing = [sp.Eq(expr, 0, evaluate=False) for expr in flow.invariant]
     facts += _relation_facts(vanishing, "Inv", flow, translate, lower)
-    facts += _relation_facts(list(_relations(claim.hypotheses)), "Hyp", flow, translate, lower)
+    relations = list(relations_in(claim.hypotheses))
+    timed = [r for r in relations if lower is not None and is_about_time(r, flow.time)]
+    facts += _relation_facts([r for r in relations if r not in timed], "Hyp", flow, translate, lower, whole=False)
+    facts += _relation_facts(timed, "Hyp", flow, translate, None, whole=False)
+    goals = [*(_before(r, flow, translate, lower) for r in timed), *goals]
     if isinstance(claim.statement, Solution):
         facts += _start(claim.statement, translate)
     goals = [*_invariance(flow, translate), *goals]
@@ -231,7 +257,7 @@ REQUIRES = ("Powers", "Sums", "Flows")
 def _everything(claim: Claim) -> list[sp.Basic]:
     assert isinstance(claim.statement, Rate | Conserved | Solution)
     flow = claim.statement.flow
-    return [*claim.statement.expressions(), flow.loss, *flow.invariant, *_relations(claim.hypotheses)]
+    return [*claim.statement.expressions(), flow.loss, *flow.invariant, *relations_in(claim.hypotheses)]
 
 
 # -- what is assumed -------------------------------------------------------------------------------------------------
@@ -301,16 +327,26 @@ def _range(index: sp.Basic, bound: dict[sp.Basic, tuple[sp.Expr, sp.Expr]]) -> t
 
 
 def _relation_facts(
-    relations: Sequence[sp.Basic], stem: str, flow: GradientFlow, translate: FlowTranslator, lower: str | None
+    relations: Sequence[sp.Basic],
+    stem: str,
+    flow: GradientFlow,
+    translate: FlowTranslator,
+    lower: str | None,
+    *,
+    whole: bool = True,
 ) -> list[Fact]:
-    """Relations and that they are defined; those that depend on the time at each time of the interval."""
+    """Relations and that they are defined; those that depend on the time at each time of the interval.
+
+    With `whole`, relations hold at every value of their free indices; without it, at those of a `ForAll` only.
+    """
     found: list[Fact] = []
-    for relation in relations:
+    for said in relations:
+        relation = said.relation if isinstance(said, ForAll) else said
         moving = relation.has(flow.time) and lower is not None
         time = translate(flow.time).text
         moment = translate.names.fresh("s") if moving else time
         prefix = f"forall {moment} : R, {lower} <= {moment} <= {time} -> " if moving else ""
-        indices = free_indices(relation)
+        indices = said.indices if isinstance(said, ForAll) else free_indices(relation) if whole else ()
         with translate.at(flow.time, moment), translate.ranging(indices) as quantifiers:
             left, right = translate(relation.lhs), translate(relation.rhs)
         for condition in (*left.conditions, *right.conditions):
@@ -319,6 +355,19 @@ def _relation_facts(
         plain = relation if not (moving or indices) else None
         found.append(AtTimes(translate.names.fresh(stem), text, plain, relation, indices))
     return found
+
+
+def _before(relation: sp.Basic, flow: GradientFlow, translate: FlowTranslator, lower: str | None) -> Goal:
+    """That a relation about the time holds at each time of the interval."""
+    if isinstance(relation, ForAll):
+        raise Untranslatable(f"{relation}: a hypothesis about the time is not read for every index")
+    end, moment = translate(flow.time).text, translate.names.fresh("s")
+    with translate.at(flow.time, moment):
+        left, right = translate(relation.lhs), translate(relation.rhs)
+    if any(c.expr is not None and c.expr.has(flow.time) for c in (*left.conditions, *right.conditions)):
+        raise Untranslatable(f"{relation} is not defined at every time")
+    text = f"forall {moment} : R, {lower} <= {moment} <= {end} -> "
+    return Goal(f"{text}{left.text} {RELATIONS[type(relation)]} {right.text}", Before(relation))
 
 
 def _start(statement: Solution, translate: FlowTranslator) -> list[Fact]:

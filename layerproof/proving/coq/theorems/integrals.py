@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ...claims import Claim
-from ...distributions import Uniform
-from ...statements import Expectation, Integral, Substitution
+from ....language.claims import Claim
+from ....language.distributions import Uniform
+from ....language.statements import Expectation, Integral, Substitution
 from ..terms import Condition, Term, Translator, Untranslatable
-from .base import Fact, Goal, Order, Theorem, _sign, theorem
+from .base import STATES, Fact, Goal, Order, Theorem, _sign, theorem
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
@@ -108,6 +108,15 @@ class Value:
 
 
 @dataclass(frozen=True)
+class Monotone:
+    """The map of a substitution is monotone on the old range."""
+
+    by: sp.Expr
+    old: Bound
+    new: Bound
+
+
+@dataclass(frozen=True)
 class Exchange:
     """The substitution of one integral for another."""
 
@@ -116,6 +125,7 @@ class Exchange:
     new: Bound
 
 
+@STATES.register(Integral, Substitution, Expectation)
 def state(claim: Claim) -> Theorem:
     """The integrand is defined throughout the range, and the integral has the value.
 
@@ -171,7 +181,10 @@ def _mean(claim: Claim, statement: Expectation) -> Theorem:
 
 
 def _substitution(claim: Claim, statement: Substitution) -> Theorem:
-    """Where all ends are points, both integrals have one value; else each has a value if the other has it."""
+    """Where all ends are points, both integrals have one value; else each has a value if the other has it.
+
+    In any case the map is monotone.
+    """
     translate = Translator()
     old, goals = _range(statement.over, (statement.integrand, statement.by), translate)
     new, more = _range(statement.onto, (statement.into,), translate)
@@ -180,12 +193,24 @@ def _substitution(claim: Claim, statement: Substitution) -> Theorem:
     goals = [*goals, *more]
     goals += [_throughout(condition, old) for condition in (*ours.conditions, *by.conditions)]
     goals += [_throughout(condition, new) for condition in theirs.conditions]
+    goals.append(Goal(_monotone(statement.by, old, by.text, translate), Monotone(statement.by, old, new)))
     value = translate.names.fresh("v")
     here, there = _integral_text(old, ours.text, value), _integral_text(new, theirs.text, value)
     proper = all(end.closed for bound in (old, new) for end in (bound.lower, bound.upper))
     text = f"exists {value} : R, {here} /\\ {there}" if proper else f"forall {value} : R, {here} <-> {there}"
     goals.append(Goal(text, Exchange(statement, old, new)))
     return theorem(claim, translate, goals, requires=("Integrals",))
+
+
+def _monotone(by: sp.Expr, old: Bound, here: str, translate: Translator) -> str:
+    """That the values of `by` rise throughout the range, or fall throughout it."""
+    further = translate.names.fresh(str(old.x))
+    there = _under(old.x, further, by, translate).text
+    ends = [bound for end, name in ((old.lower, old.name), (old.upper, further)) if (bound := end.bound(name))]
+    below = ends[0] + " -> " if old.lower.text else ""
+    above = ends[-1] + " -> " if old.upper.text else ""
+    points = f"forall {old.name} {further} : R, {below}{old.name} < {further} -> {above}"
+    return f"(({points}{here} < {there}) \\/ ({points}{there} < {here}))"
 
 
 def _range(over: Range, defined: tuple[sp.Expr, ...], translate: Translator) -> tuple[Bound, list[Goal]]:

@@ -2,7 +2,8 @@
 
 The variable is bound by the function whose limit is taken; it is quantified nowhere else.  What a claim assumes of it,
 that it is positive, or a hypothesis that mentions it, must hold on the way to the limit: that is proved, not assumed,
-so the limit is one inside the domain.
+so the limit is one inside the domain.  Of an order at a finite point there is a goal from either side of it, or from
+the side that the statement, or the sign of the variable's symbol, leaves.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from ...claims import Claim
-from ...domain import _relations
-from ...statements import Asymptotic, Limit
+from ....language.claims import Claim
+from ....language.relations import relations_in
+from ....language.statements import Asymptotic, Limit
 from ..terms import Condition, Translator, Untranslatable
-from .base import RELATIONS, Goal, Order, Theorem, _relation, _sign, defined, theorem
+from .base import RELATIONS, STATES, Goal, Order, Theorem, _relation, _sign, defined, theorem
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Bounded:
     remainder: sp.Expr
 
 
+@STATES.register(Limit, Asymptotic)
 def state(claim: Claim) -> Theorem:
     """The limit, or the order of the remainder and that it is smaller than the leading term, and definedness.
 
@@ -86,22 +88,26 @@ def state(claim: Claim) -> Theorem:
     if variable.is_integer:
         raise Untranslatable(f"the limit along an integer, {variable}")
     name = translate(variable).text
-    approach = Approach(variable, name, statement.to, *_filter(statement, translate))
-    moving = [r for r in _relations(claim.hypotheses) if variable in r.free_symbols]
-    goals = _domain(approach, moving, translate)
-    goals += (
-        _limit(statement, approach, translate)
-        if isinstance(statement, Limit)
-        else _order(statement, approach, translate)
-    )
+    moving = [r for r in relations_in(claim.hypotheses) if variable in r.free_symbols]
+    goals: list[Goal] = []
+    for side in statement.sides if isinstance(statement, Asymptotic) else statement.side:
+        approach = Approach(variable, name, statement.to, *_filter(statement, side, translate))
+        goals += _domain(approach, moving, translate)
+        goals += (
+            _limit(statement, approach, translate)
+            if isinstance(statement, Limit)
+            else _order(statement, approach, translate)
+        )
+        if statement.to.is_infinite:
+            break
     still = copy(claim)  # the hypotheses that are assumed are those on the other symbols
-    still.hypotheses = tuple(h for h in claim.hypotheses if not any(r in moving for r in _relations([h])))
+    still.hypotheses = tuple(h for h in claim.hypotheses if not any(r in moving for r in relations_in([h])))
     translate.reals.pop(variable)
     return replace(theorem(still, translate, goals, requires=("Taylor", "Powers")), claim=claim)
 
 
-def _filter(statement: Limit | Asymptotic, translate: Translator) -> tuple[str, str]:
-    to, side = statement.to, getattr(statement, "side", "+")
+def _filter(statement: Limit | Asymptotic, side: str, translate: Translator) -> tuple[str, str]:
+    to = statement.to
     if to in (sp.oo, -sp.oo):
         return side, f"(Rbar_locally {'p' if to is sp.oo else 'm'}_infty)"
     if to.free_symbols & {statement.variable} or side not in ("+", "-"):

@@ -18,11 +18,11 @@ from typing import Any
 
 import sympy as sp
 
-from ...claims import Claim
-from ...matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, shape_of
-from ...statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from ....language.claims import Claim
+from ....language.matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, shape_of
+from ....language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ..terms import Term, Untranslatable
-from .base import Fact, Goal, Theorem, defined, theorem
+from .base import STATES, Fact, Goal, Theorem, defined, theorem
 from .matrix_terms import MatrixTranslator
 
 
@@ -173,6 +173,7 @@ class _Parts:
         return MatrixTheorem(**known, assumed=self.assumed, flow=self.flow, interval=self.interval)
 
 
+@STATES.register(MatrixIdentity, MatrixRate, MatrixConserved)
 def state(claim: Claim) -> Theorem:
     """Every scalar in the statement is defined, and the statement holds.
 

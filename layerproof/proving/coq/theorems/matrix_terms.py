@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from ...matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, ShapeMismatch, shape_of
+from ....language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, ShapeMismatch, shape_of
 from ..terms import Condition, Term, Translator, Untranslatable
 
 WORDS = (sp.MatrixExpr, sp.Trace, ExpectScalar)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from ...claims import Claim
-from ...statements import Series
+from ....language.claims import Claim
+from ....language.statements import Series
 from ..terms import Condition, Term, Translator, Untranslatable
 from .algebra import _relation
-from .base import Goal, Theorem, theorem
+from .base import STATES, Goal, Theorem, theorem
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class InfiniteSum:
     name: str
 
 
+@STATES.register(Series)
 def state(claim: Claim) -> Theorem:
     """Every term is defined, and the relation holds.
 
@@ -41,8 +42,7 @@ def state(claim: Claim) -> Theorem:
         Untranslatable: if an expression has no counterpart, or the sum does not begin at a natural number.
     """
     translate, statement = Translator(), claim.statement
-    if not isinstance(statement, Series):
-        raise Untranslatable("recurrences have no counterpart in Coq here")
+    assert isinstance(statement, Series)
     if statement.over[2] != sp.oo:
         whole = sp.Sum(statement.term, statement.over)
         if not isinstance(whole, sp.Sum):

@@ -1,0 +1,1 @@
+"""What decides claims: exact algebra, the search for certificates and witnesses, Coq, and the trials of proofs."""

@@ -1,0 +1,32 @@
+"""Claims as theorems of Coq: the part that is trusted, beside the translation of expressions.
+
+A theorem quantifies over every symbol of its claim with the symbol's domain, assumes the hypotheses (and that they
+are defined), and proves that every part of the statement is defined, beside the statement itself.
+
+Each module registers the kinds of statement that it states, in `STATES`.
+"""
+
+from __future__ import annotations
+
+from ....language.binders import apart
+from ....language.claims import Claim
+from ....language.faces import NoFace
+from ..terms import Untranslatable
+from . import algebra, flows, integrals, limits, matrices, series
+from .base import STATES, Theorem
+
+__all__ = ["STATES", "Theorem", "algebra", "flows", "integrals", "limits", "matrices", "series", "theorem_of"]
+
+
+def theorem_of(claim: Claim) -> Theorem:
+    """The theorem that says what a claim says.
+
+    Raises:
+        Untranslatable: if the statement, or a hypothesis, has no counterpart.
+    """
+    claim = apart(claim)
+    try:
+        state = STATES.of(claim.statement)
+    except NoFace as problem:
+        raise Untranslatable(str(problem)) from None
+    return state(claim)

@@ -1,0 +1,172 @@
+"""Definite integrals: by the increment of an antiderivative, or refuted by rigorous quadrature."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy as sp
+
+from ...language.goals import Integrates, Sign, Tends, Zero, inside
+from ...language.printing import text
+from ...language.smooth import jump_in
+from ...language.statements.integrals import antiderivative
+from ..domain import NONNEGATIVE, NONPOSITIVE, Contradiction
+from . import divergence, limits, quadrature
+from .bound import under
+from .definedness import obligations, unknown_domain
+from .outcome import Outcome, Proved, Unknown
+from .pieces import cut
+from .prover import Prover
+
+
+def decide(prover: Prover, goal: Integrates) -> Outcome:
+    """Decide ``int_lower^upper integrand = equals``.
+
+    Where that is left open, so is perhaps whether the integrand is defined on the whole range: numbers that agree, but
+    pass a pole by, are then no support.
+    """
+    outer = Prover(prover.domain.without(goal.variable))
+    if isinstance(outer.prove_zero(outer.prepared(goal.upper - goal.lower)), Proved):  # from a point to itself
+        return outer.zero(Zero(goal.equals, goal.name, (goal.lower, goal.upper)))
+    found = _decided(outer, goal)
+    if not isinstance(found, Unknown) or found.unseen:
+        return found
+    problem = _undefined(outer, goal)
+    return found if problem is None else Unknown(f"{found.reason}; {problem}", unseen=True)
+
+
+def _decided(outer: Prover, goal: Integrates) -> Outcome:
+    x = goal.variable
+    between = inside(x, goal.lower, goal.upper)
+    problem = _ordered(outer, goal)
+    if problem is not None:
+        if _ordered(outer, turned := _turned(goal)) is None:
+            return decide(outer, turned)
+        around = _around(outer, goal)
+        if around is None:
+            return _refuted(outer, goal) or Unknown(problem)
+        between = around
+    if (found := _by_pieces(outer, goal)) is not None:
+        return found
+    lacking = goal.lacking
+    if goal.antiderivative is not None:
+        primitive = goal.antiderivative
+        residual = Zero(
+            sp.diff(primitive, x) - goal.integrand,
+            "derivative of the antiderivative minus the integrand",
+            (primitive, goal.integrand, *goal.defined),
+        )
+        proof = under(outer, x, between).zero(residual)
+        if isinstance(proof, Proved):
+            ready = outer.prepared(primitive)
+            if problem is not None and any(_value_at(outer, ready, x, e) is None for e in (goal.lower, goal.upper)):
+                return Unknown(problem)
+            found = increment(outer, goal, ready)
+            return (divergence.refute(outer, goal) or found) if isinstance(found, Unknown) else found
+        why = proof.reason if isinstance(proof, Unknown) else str(proof.witness)
+        lacking = f"{text(goal.antiderivative)} is not shown to be an antiderivative: {why}"
+    refuted = _refuted(outer, goal)
+    return refuted if refuted is not None else Unknown(lacking)
+
+
+def _refuted(prover: Prover, goal: Integrates) -> Outcome | None:
+    refuted = quadrature.refute(prover, goal)
+    return refuted if refuted is not None else divergence.refute(prover, goal)
+
+
+def _turned(goal: Integrates) -> Integrates:
+    """The same integral from the upper end to the lower one."""
+    return replace(goal, lower=goal.upper, upper=goal.lower, equals=-goal.equals)
+
+
+def _around(prover: Prover, goal: Integrates) -> tuple[tuple[sp.Expr, bool], ...] | None:
+    """What holds between two ends, whichever is the larger: the sign that both have; None of infinite ones."""
+    if goal.lower.is_infinite or goal.upper.is_infinite:
+        return None
+    signs = prover.sign(prover.prepared(goal.lower)) | prover.sign(prover.prepared(goal.upper))
+    for sense, some in ((1, NONNEGATIVE), (-1, NONPOSITIVE)):
+        if signs <= some:
+            return ((sense * goal.variable, 0 not in signs),)
+    return ()
+
+
+def _undefined(prover: Prover, goal: Integrates) -> str | None:
+    """Why the integrand is not known to be defined between the ends; None if it is."""
+    between = inside(goal.variable, goal.lower, goal.upper)
+    try:
+        return under(prover, goal.variable, between).undefined([goal.integrand, *goal.defined])
+    except Contradiction:
+        return "the range is not known to run upwards"
+
+
+def _by_pieces(prover: Prover, goal: Integrates) -> Outcome | None:
+    """The sum over pieces of an integrand with corners or steps; None where it has none, or the sum is not found."""
+    x, total = goal.variable, sp.S.Zero
+    expr = prover.prepared(goal.integrand)
+    pieces = cut(expr, x, goal.lower, goal.upper)
+    if pieces is None or _undefined(prover, goal) is not None:
+        return None
+    for low, high, smooth in pieces:
+        primitive = antiderivative(smooth, x)
+        if primitive is None or jump_in(primitive, x) is not None:
+            return None
+        residual = Zero(sp.diff(primitive, x) - smooth, "derivative of the antiderivative", (primitive, smooth))
+        if not isinstance(under(prover, x, inside(x, low, high)).zero(residual), Proved):
+            return None
+        at_low, at_high = (_limit_at(prover, primitive, x, *end) for end in ((low, "+"), (high, "-")))
+        if at_low is None or at_high is None:
+            return None
+        total += at_high - at_low
+    return prover.zero(Zero(total - goal.equals, goal.name, (goal.equals,)))
+
+
+def _limit_at(prover: Prover, expr: sp.Expr, x: sp.Symbol, end: sp.Expr, side: str) -> sp.Expr | None:
+    """The value at an end, or the limit there; None where neither is derived."""
+    if (value := _value_at(prover, expr, x, end)) is not None:
+        return value
+    limit = limits.find(prover, expr, x, end, side)
+    if limit is None:
+        return None
+    confirmed = limits.decide(prover, Tends(expr, x, end, limit, side, "limit at an end"))
+    return limit if isinstance(confirmed, Proved) else None
+
+
+def _ordered(prover: Prover, goal: Integrates) -> str | None:
+    """None if the range is derived to run upwards (it may be a point)."""
+    lower, upper = goal.lower, goal.upper
+    if (lower == -sp.oo and upper != -sp.oo) or (upper == sp.oo and lower != sp.oo):
+        return None
+    if lower.is_infinite or upper.is_infinite:
+        return f"the range of {goal.variable}, from {lower} to {upper}, is empty or runs backwards"
+    order = prover.positive(Sign(upper - lower, False, "upper end minus lower end"))
+    return None if isinstance(order, Proved) else f"that {text(lower)} <= {text(upper)} is not derived"
+
+
+def increment(prover: Prover, goal: Integrates, primitive: sp.Expr) -> Outcome:
+    """Decide ``F(upper) - F(lower) = equals``, each end from inside the interval."""
+    x = goal.variable
+    low = _value_at(prover, primitive, x, goal.lower)
+    high = _value_at(prover, primitive, x, goal.upper)
+    if low is not None and high is not None:
+        return prover.zero(Zero(high - low - goal.equals, goal.name, (low, high, goal.equals)))
+    if low is None and high is None:
+        low = limits.find(prover, primitive, x, goal.lower, "+")
+        if low is None:
+            return Unknown(f"{goal.name}: no finite limit of the antiderivative was found at the lower end")
+        confirmed = limits.decide(prover, Tends(primitive, x, goal.lower, low, "+", "limit at the lower end"))
+        if not isinstance(confirmed, Proved):
+            return Unknown(f"{goal.name}: the limit of the antiderivative at the lower end is not confirmed")
+    if high is None:
+        return limits.decide(prover, Tends(primitive - low, x, goal.upper, goal.equals, "-", goal.name))
+    return limits.decide(prover, Tends(high - primitive, x, goal.lower, goal.equals, "+", goal.name))
+
+
+def _value_at(prover: Prover, expr: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | None:
+    """The value at an end where everything in `expr` is derived to be defined, so that it is continuous there."""
+    if end in (sp.oo, -sp.oo) or unknown_domain(expr) is not None:
+        return None
+    for obligation in obligations(expr):
+        if not prover.sign(prover.prepared(obligation.expr.subs(variable, end))) <= obligation.signs:
+            return None
+    value = expr.subs(variable, end)
+    return value if prover.undefined([prover.prepared(value)]) is None else None

@@ -1,0 +1,55 @@
+"""Cases: what holds in each of several cases holds, if one of them always does.
+
+Sound by the law of the excluded middle: where none of the cases before holds, the last one is proved to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from ...language.theorems.rules import Cases, Line
+from ...language.theorems.sequents import among
+from ...language.theorems.theorem import mentions, moving
+from .obligations import Broken, Obligation, holds, same
+
+_NOT = {sp.Eq: sp.Ne, sp.Ne: sp.Eq, sp.Gt: sp.Le, sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt}
+
+
+def check(rule: Cases, line: Line, given: tuple[Any, ...], assumed: tuple[Any, ...]) -> Iterator[Obligation]:
+    """Each case's line assumes no more than the case, and says the same; and where all others fail, the last holds."""
+    if len(rule.cases) < 2:
+        raise Broken("expected two cases at least")
+    bound = {b.name for b in line.says.binders()} | moving(line.says)
+    for case, of in rule.cases:
+        if not isinstance(case, Relational):
+            raise Broken(f"got the case {case}; expected a relation")
+        if mentions(case, bound):
+            raise Broken(f"the case {case} is about a letter that the statement binds")
+        if missing := among(of.given, (*given, case)):
+            raise Broken(f"in the case {case}, {of.says} assumes {', '.join(map(str, missing))}")
+        yield from same(of.says, line.says, (*given, case), f"the case {case}")
+    if _is_trichotomy([case for case, _ in rule.cases]):
+        return
+    *others, (last, _) = rule.cases
+    excluded = tuple(_negation(case) for case, _ in others)
+    yield from holds(last, (*given, *excluded), "that one of the cases holds always")
+
+
+def _is_trichotomy(cases: list[Any]) -> bool:
+    """Whether the cases are that one side is larger, equal, or smaller, of the same two sides, one each."""
+    return (
+        len(cases) == 3
+        and {type(case) for case in cases} == {sp.Gt, sp.Eq, sp.Lt}
+        and len({(case.lhs, case.rhs) for case in cases}) == 1
+    )
+
+
+def _negation(case: Any) -> Any:
+    for kind, opposite in _NOT.items():
+        if type(case) is kind:
+            return opposite(case.lhs, case.rhs, evaluate=False)
+    raise Broken(f"got the case {case}; expected an equation or an inequality")

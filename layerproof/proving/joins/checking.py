@@ -1,0 +1,154 @@
+"""Is a theorem joined?  Each line by its rule, each part of the conclusion by a line.
+
+The premises that are claims must be proved themselves; that is seen to where verdicts are put together.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from ...language.claims import Claim, Question
+from ...language.goals import Sign, Zero
+from ...language.statements import Identity
+from ...language.theorems.rules import (
+    ByInduction,
+    Cases,
+    Combination,
+    Follows,
+    Instance,
+    Line,
+    Rule,
+    Squeezed,
+    Summed,
+    Vanishing,
+)
+from ...language.theorems.sequents import Sequent, among, named
+from ...language.theorems.theorem import Joined
+from ...language.verdicts import Evidence, Method, Verdict, Witness
+from ..domain import Contradiction, Domain, IllPosed
+from ..exact.prover import Prover
+from . import cases, combination, follows, induction, instance, squeezed, summed, vanishing
+from .obligations import Broken, Defined, Obligation, same
+
+RULES: dict[type[Rule], Any] = {
+    Instance: instance.check,
+    Combination: combination.check,
+    Follows: follows.check,
+    Summed: summed.check,
+    Cases: cases.check,
+    ByInduction: induction.check,
+    Squeezed: squeezed.check,
+    Vanishing: vanishing.check,
+}
+"""The rules, and what checks each."""
+
+_POINTS = 8
+
+
+def obligations(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[tuple[str, Obligation | None, str]]:
+    """All that must be proved of the joins, line by line: where, what, and why a join is none if it is broken."""
+    for number, line in enumerate(statement.proof):
+        where = f"line {number + 1}"
+        given = (*hypotheses, *line.given)
+        assumed = hypotheses if isinstance(line.by, Instance) and isinstance(line.by.of, Line) else ()
+        try:
+            if any(isinstance(part, Line) and part not in statement.proof[:number] for part in line.by.premises()):
+                raise Broken("it uses a line that is not before it")
+            for item in RULES[type(line.by)](line.by, line, given, assumed):
+                yield where, item, ""
+        except Broken as problem:
+            yield where, None, str(problem)
+        except (ValueError, TypeError, NotImplementedError) as problem:
+            yield where, None, f"{type(problem).__name__}: {problem}"
+    for number, sequent in enumerate(statement.sequents()):
+        yield from _concluded(f"part {number + 1} of the conclusion", sequent, statement, hypotheses)
+
+
+def _concluded(
+    where: str, sequent: Sequent, statement: Joined, hypotheses: tuple[Any, ...]
+) -> Iterator[tuple[str, Obligation | None, str]]:
+    """That a part of the conclusion is what some line says, the last that may."""
+    given = (*hypotheses, *sequent.given)
+    usable = [line for line in reversed(statement.proof) if not among(line.given, given)]
+    for line in usable:
+        if line.says == sequent.says:
+            return
+    if isinstance(sequent.says, Identity) and named(sequent.says.lhs) == named(sequent.says.rhs):
+        yield where, Obligation(Defined((sequent.says.lhs,)), given, "that it has a value"), ""
+        return
+    for line in usable:
+        try:
+            found = list(same(line.says, sequent.says, given, where))
+        except Broken:
+            continue
+        if all(item.lacking(5.0) is None for item in found):
+            return
+    yield where, None, f"no line says it: {sequent}"
+
+
+def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
+    """The exact evidence about a theorem: joined, refuted by a point at which its conclusion fails, or undecided."""
+    start, busy = time.perf_counter(), time.process_time()
+    statement = claim.statement
+    assert isinstance(statement, Joined)
+    hypotheses = tuple(claim.hypotheses)
+    witness = refutation(statement, hypotheses)
+    if witness is not None:
+        how = "a point at which the conclusion fails, in ball arithmetic"
+        return Evidence(Method.EXACT, Verdict.REFUTED, how, time.perf_counter() - start, witness=witness)
+    proved, reasons = 0, list[str]()
+    seen: set[tuple[Any, ...]] = set()
+    for where, item, problem in obligations(statement, hypotheses):
+        if item is None:
+            reasons.append(f"{where}: {problem}")
+            break
+        if (key := (item.asks, item.given)) in seen:
+            continue
+        seen.add(key)
+        left = budget - (time.process_time() - busy)
+        if left <= 0:
+            reasons.append(f"{where}: not reached within {budget:g} s")
+            break
+        if (lacking := item.lacking(left)) is not None:
+            reasons.append(f"{where}: {item.why}, {item.asks}: {lacking}")
+            break
+        proved += 1
+    seconds = time.perf_counter() - start
+    if reasons:
+        return Evidence(Method.EXACT, Verdict.UNDECIDED, seconds=seconds, reason="; ".join(reasons))
+    if not statement.sequents():
+        return Evidence(Method.EXACT, Verdict.UNDECIDED, seconds=seconds, reason="the conclusion says nothing")
+    lines, lemmas = len(statement.proof), len(statement.lemmas())
+    how = (
+        f"joined in {lines} line{'s' * (lines != 1)} from {lemmas} claim{'s' * (lemmas != 1)}; "
+        f"{proved} side condition{'s' * (proved != 1)} by exact algebra"
+    )
+    return Evidence(Method.EXACT, Verdict.VERIFIED, how, seconds)
+
+
+def refutation(statement: Joined, hypotheses: tuple[Any, ...]) -> Witness | None:
+    """A point inside the hypotheses at which a part of the conclusion fails, if a few points show one.
+
+    What is joined is proved; this is a second look at it, by another way.
+    """
+    for sequent in statement.sequents():
+        question = Question(
+            "join/conclusion", title="", statement=sequent.says, hypotheses=(*hypotheses, *sequent.given)
+        )
+        try:
+            goals = [goal for goal in question.statement.goals() if isinstance(goal, (Zero, Sign))]
+            prover = Prover(Domain.of(question.statement.expressions(), question.hypotheses))
+            for goal in goals:
+                expr = prover.prepared(goal.expr)
+                found = (
+                    prover.refute_zero(expr, goal.name, _POINTS)
+                    if isinstance(goal, Zero)
+                    else prover.refute_sign(expr, goal.strict, goal.name, _POINTS)
+                )
+                if found is not None:
+                    return found.witness
+        except (Contradiction, IllPosed, ValueError, TypeError, NotImplementedError):
+            continue
+    return None

@@ -1,0 +1,185 @@
+"""Side conditions of joins: questions to the exact prover, each under hypotheses of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+
+from ...language.claims import Question
+from ...language.goals import Zero
+from ...language.printing import text
+from ...language.statements.base import Statement
+from ...language.symbols import ForAll, fresh_index
+from ...language.theorems.sequents import Relation, among, as_relation, named, relation_of
+from ...language.verdicts import Verdict
+from ..domain import NONZERO, Contradiction, Domain, IllPosed
+from ..exact import prove
+from ..exact.outcome import Proved
+from ..exact.prover import Prover
+
+
+class Broken(Exception):
+    """A join that is none, whatever the prover says; the message says what was got, and what is expected."""
+
+
+@dataclass(frozen=True)
+class Defined:
+    """All of `exprs` have values."""
+
+    exprs: tuple[sp.Expr, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(map(text, self.exprs))} {'have values' if len(self.exprs) > 1 else 'has a value'}"
+
+
+@dataclass(frozen=True)
+class Differs:
+    """`expr` is not 0."""
+
+    expr: sp.Expr
+
+    def __str__(self) -> str:
+        return f"{text(self.expr)} is not 0"
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """What must be proved for a join to be one.
+
+    Attributes:
+        asks: the statement.
+        given: under which hypotheses.
+        why: what it is needed for.
+    """
+
+    asks: Statement | Defined | Differs
+    given: tuple[Any, ...]
+    why: str
+
+    def question(self) -> Question:
+        """It as a claim; Raises TypeError if it is none."""
+        if not isinstance(self.asks, Statement):
+            raise TypeError(f"{self.asks} is no statement")
+        return Question("join/obligation", title=self.why, statement=self.asks, hypotheses=self.given)
+
+    def lacking(self, budget: float) -> str | None:
+        """Why it is not proved; None if it is."""
+        given = readable(self.given)
+        try:
+            if isinstance(self.asks, Statement):
+                found = prove(replace(self, given=given).question(), budget=budget)
+                return None if found.verdict is Verdict.VERIFIED else found.reason or str(found.witness)
+            exprs = self.asks.exprs if isinstance(self.asks, Defined) else (self.asks.expr,)
+            prover = Prover(Domain.of(exprs, given))
+            prover.domain.parametrisations()
+            if given and next(prover.points(1), None) is None:
+                return "no point inside the hypotheses was found: they may contradict each other"
+            if isinstance(self.asks, Defined):
+                outcome = prover.zero(Zero(sp.Integer(0), "definedness", exprs))
+                return None if isinstance(outcome, Proved) else getattr(outcome, "reason", str(outcome))
+            expr = prover.prepared(self.asks.expr)
+            if (problem := prover.undefined([self.asks.expr])) is not None:
+                return problem
+            return None if prover.sign(expr) <= NONZERO else "it is not derived that it does not vanish"
+        except (Contradiction, IllPosed) as problem:
+            return str(problem)
+
+
+def readable(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The hypotheses without equations at every index, which the prover does not take: a line names those it uses.
+
+    To leave out a hypothesis makes nothing provable that was not.
+    """
+    return tuple(h for h in given if not (isinstance(h, ForAll) and isinstance(h.relation, sp.Eq)))
+
+
+def holds(condition: Any, given: tuple[Any, ...], why: str) -> Iterator[Obligation]:
+    """That a hypothesis holds under others; nothing where it is one of them.
+
+    Raises:
+        Broken: if it is false, or of a sort that can be assumed but not proved here.
+    """
+    for part in among([condition], given):
+        if part in (False, sp.false):
+            raise Broken(f"{why}: it is false")
+        if isinstance(part, ForAll):
+            fresh = {i: fresh_index(i, i.lower, i.upper) for i in part.indices}
+            part = part.relation.xreplace(fresh)
+        if isinstance(part, sp.Ne):
+            yield Obligation(Differs(part.lhs - part.rhs), given, why)
+        elif (relation := as_relation(part)) is not None:
+            yield Obligation(relation.statement(), given, why)
+        else:
+            raise Broken(f"{why}: {part} must be a hypothesis as it stands")
+
+
+def related(relation: Relation, given: tuple[Any, ...], why: str) -> Iterator[Obligation]:
+    """That a relation holds."""
+    yield Obligation(relation.statement(), given, why)
+
+
+_IMPLIES = {"=": {"=", "<=", ">="}, ">": {">", ">="}, "<": {"<", "<="}, ">=": {">="}, "<=": {"<="}}
+
+
+def same(found: Statement, wanted: Statement, given: tuple[Any, ...], why: str) -> Iterator[Obligation]:
+    """That what was found says what is wanted: as it is written, or by algebra if both are relations.
+
+    Raises:
+        Broken: if it says something else.
+    """
+    if found == wanted:
+        return
+    one, other = relation_of(found), relation_of(wanted)
+    if one is None or other is None:
+        raise Broken(f"{why}: it says {found}, not {wanted}")
+    if one.sign == "=" and other.sign != "=":
+        one = Relation(one.left, other.sign, one.right)
+    elif other.sign not in _IMPLIES[one.sign]:
+        turned = Relation(one.right, {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}[one.sign], one.left)
+        if other.sign not in _IMPLIES[turned.sign]:
+            raise Broken(f"{why}: it says {found}, not {wanted}")
+        one = turned
+    yield Obligation(Defined((other.left, other.right)), given, f"{why}: that both sides have values")
+    if named(one.left) == named(other.left) and named(one.right) == named(other.right):
+        return
+    from ...language.statements import Identity
+
+    yield Obligation(Identity(other.slack, one.slack), given, f"{why}: the difference of the sides is the same")
+
+
+def needed(premise: Any, given: tuple[Any, ...]) -> None:
+    """That a premise may be used as it stands under `given`.
+
+    Raises:
+        Broken: if it assumes something else.
+    """
+    missing = among(premise.given, given)
+    if missing:
+        name = getattr(premise, "id", "a line")
+        raise Broken(
+            f"{name} assumes {', '.join(map(str, missing))}, which is not assumed here; expected an Instance of it, in "
+            "which that is proved"
+        )
+
+
+def read(premise: Any, given: tuple[Any, ...]) -> Relation:
+    """The relation that a premise is, usable under `given`.
+
+    Raises:
+        Broken: if it is none, or assumes something else.
+    """
+    needed(premise, given)
+    relation = relation_of(premise.says)
+    if relation is None:
+        raise Broken(f"got the premise {premise.says}; expected an equation or an inequality")
+    return relation
+
+
+def free_of(hypotheses: Iterable[Any], letter: Any) -> bool:
+    """Whether no hypothesis mentions a symbol or a free index."""
+    from ...language.theorems.substitution import letters
+
+    return letter not in letters(h for h in hypotheses if isinstance(h, sp.Basic))
