@@ -1,12 +1,17 @@
-"""The claims, a subject a module, and the language they are written in."""
+"""The book: the claims, a subject a module or, if it is long, a package of sections; and the map of the sources."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from .kernel.claims import Claim
+from ..language import subjects as _subjects
+
+if TYPE_CHECKING:
+    from ..language.claims import Claim
+    from .chapters import Chapter
 
 _MODULES = {
     "linear-models": "linear_models",
@@ -38,18 +43,37 @@ def module(subject: str) -> ModuleType:
     return importlib.import_module(f"{__name__}.{_MODULES[subject]}")
 
 
+def chapter(subject: str) -> Chapter:
+    """What the chapter of a subject says of itself.
+
+    Raises:
+        KeyError: if there is no such subject.
+        LookupError: if its module describes no chapter, or another.
+    """
+    from .chapters import chapter_in
+
+    found = chapter_in(module(subject))
+    if found.subject != subject:
+        raise LookupError(f"the chapter of {subject!r} says that its subject is {found.subject!r}")
+    return found
+
+
+def sections(subject: str) -> tuple[ModuleType, ...]:
+    """The modules of a subject in reading order: of a long chapter its sections, of a short one the chapter itself.
+
+    Raises:
+        KeyError: if there is no such subject.
+    """
+    return chapter(subject).sections or (module(subject),)
+
+
 def load(subject: str) -> list[Claim]:
     """The claims of a subject, in the order of its chapter.
 
     Raises:
         KeyError: if there is no such subject.
     """
-    found: dict[str, Claim] = {}
-    for value in vars(module(subject)).values():
-        for claim in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(claim, Claim) and claim.subject == subject:
-                found.setdefault(claim.id, claim)
-    return list(found.values())
+    return chapter(subject).claims(sections(subject))
 
 
 def titles() -> dict[str, str]:
@@ -58,6 +82,8 @@ def titles() -> dict[str, str]:
 
 
 def notation_of(subject: str) -> Mapping[str, str]:
-    """How the sources of a chapter print its names, by `NOTATION`; nothing for a subject that is not ours."""
-    found: Mapping[str, str] = getattr(module(subject), "NOTATION", {}) if subject in _MODULES else {}
-    return found
+    """How the sources of a chapter print its names; nothing for a subject that is not ours."""
+    return chapter(subject).notation if subject in _MODULES else {}
+
+
+_subjects.tell_notation(notation_of)

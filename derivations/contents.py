@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .kernel.sources import TITLES
+from ..language.sources import TITLES
 
 
 @dataclass(frozen=True)

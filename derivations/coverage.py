@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from . import module, subjects
+from ..language.claims import Claim
+from ..language.misprints import Misprint
+from . import chapter, subjects
 from .contents import CONTENTS, Part, part_of
-from .kernel.claims import Claim
-from .kernel.misprints import Misprint
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def reasons() -> dict[tuple[str, str], tuple[str, ...]]:
     """Why labels have no claim, by document and label, as the chapters say."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for subject in subjects():
-        for document, given in getattr(module(subject), "COVERAGE", {}).items():
+        for document, given in chapter(subject).coverage.items():
             for label, reason in given.items():
                 found[document, label] = (*found.get((document, label), ()), reason)
     return found
@@ -48,21 +48,30 @@ def reasons() -> dict[tuple[str, str], tuple[str, ...]]:
 
 def misprints() -> list[Misprint]:
     """The slips that no machine can refute, in the order of the chapters."""
-    return [slip for subject in subjects() for slip in getattr(module(subject), "MISPRINTS", ())]
+    return [slip for subject in subjects() for slip in chapter(subject).misprints]
 
 
-def entries(claims: Iterable[Claim]) -> Iterator[Entry]:
+def entries(
+    claims: Iterable[Claim],
+    given: Mapping[tuple[str, str], tuple[str, ...]] | None = None,
+    misprinted: Iterable[Misprint] | None = None,
+) -> Iterator[Entry]:
     """Every label of every document in reading order; at the end of each, labels that it does not have.
 
     A section is listed only where something is said of it.
+
+    Args:
+        claims: those that may be printed there.
+        given: why labels have no claim; by default as `reasons` says.
+        misprinted: the slips; by default as `misprints` says.
     """
     printed: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         for source in claim.sources:
             printed.setdefault((source.document, source.label), []).append(claim)
-    given = reasons()
+    given = reasons() if given is None else given
     slips: dict[tuple[str, str], list[Misprint]] = {}
-    for slip in misprints():
+    for slip in misprints() if misprinted is None else misprinted:
         slips.setdefault((slip.source.document, slip.source.label), []).append(slip)
     mentioned = [*printed, *given, *slips]
     for document, parts in CONTENTS.items():

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from .kernel.claims import Claim, Erratum, Step
-from .kernel.flows import GradientFlow, partial
-from .kernel.misprints import Misprint
-from .kernel.sources import position_paper, thesis
-from .kernel.statements import Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution
-from .kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from ..language.claims import Claim, Erratum, Step
+from ..language.flows import GradientFlow, partial
+from ..language.misprints import Misprint
+from ..language.sources import position_paper, thesis
+from ..language.statements import Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution
+from ..language.symbols import families, index, natural, positive, real, time, total, trajectories
+from .chapters import Chapter
 
 t = time()
 d = natural("d")
@@ -75,6 +76,9 @@ gradient_wrong_range = Claim(
         "The sum over inputs is printed to p; the diagonal network (3.3) has d of them, and p is the hidden "
         "width of (3.4).",
         "None: only the term j = i survives the expectation in (A.16).",
+        printed=r"= -\mathbf{E} \left[b_i x_i \left(\sum_{j=1}^p (a_j b_j - S_j) x_j \right) \right]",
+        mark=r"\sum_{j=1}^p",
+        right=r"= -\mathbf{E} \left[b_i x_i \left(\sum_{j=1}^d (a_j b_j - S_j) x_j \right) \right]",
     ),
     note="It holds when p is read as the number of modes, that is, as d.",
 )
@@ -179,6 +183,9 @@ product_printed = Claim(
         "slip",
         "The target scale lost its index: S is printed for S_i, so that the line holds only if all targets are equal.",
         "None: (A.20) has its index back.",
+        printed=r"= -\mathbf{E} [x_i^2] (b_i^2 + a_i^2) (a_i b_i - S)",
+        mark="(a_i b_i - S)",
+        right=r"= -\mathbf{E} [x_i^2] (b_i^2 + a_i^2) (a_i b_i - S_i)",
     ),
 )
 
@@ -202,6 +209,9 @@ balanced_printed = Claim(
         "slip",
         "The target scale lost its index: S is printed for S_i, so that the line holds only if all targets are equal.",
         "None: (A.20) has its index back.",
+        printed=r"= -2\mathbf{E} [x_i^2] a_i b_i (a_i b_i - S),",
+        mark="(a_i b_i - S)",
+        right=r"= -2\mathbf{E} [x_i^2] a_i b_i (a_i b_i - S_i),",
     ),
 )
 
@@ -347,6 +357,12 @@ stage_printed = Claim(
         "The ratio of intensities stands beside the bracket; it must be its exponent (probably a superscript lost in "
         "extraction), and its sign is reversed. As it stands the value of the fraction epsilon can exceed one.",
         "Figure 3.4 and (3.14) survive with the repaired threshold.",
+        printed=r"\epsilon = \frac{1}{1 + \left(\frac{S}{a_i(0)b_i(0)} - 1 \right) \frac{\mathbf{E}[x_{i+1}^2] - "
+        r"\mathbf{E}[x_i^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}}.",
+        mark=r"\frac{\mathbf{E}[x_{i+1}^2] - \mathbf{E}[x_i^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}",
+        right=r"\epsilon = \frac{1}{1 + \left(\frac{S}{a_i(0)b_i(0)} - 1 \right)^{\frac{\mathbf{E}[x_i^2] - "
+        r"\mathbf{E}[x_{i+1}^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}}}.",
+        damage="The ratio beside the bracket is probably an exponent that extraction set on the line.",
     ),
     note="epsilon is a fraction of the target, so (3.13) asserts a number between 0 and 1.",
 )
@@ -364,6 +380,13 @@ stage_read = Claim(
         "printed exponent is negative and epsilon exceeds 1/2, where the saturation time is negative.",
         "With the printed sign a smaller initialisation gives a larger overlap, the opposite of (3.14). "
         "Repaired, (3.14) follows.",
+        printed=r"\epsilon = \frac{1}{1 + \left(\frac{S}{a_i(0)b_i(0)} - 1 \right) \frac{\mathbf{E}[x_{i+1}^2] - "
+        r"\mathbf{E}[x_i^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}}.",
+        mark=r"\mathbf{E}[x_{i+1}^2] - \mathbf{E}[x_i^2]",
+        right=r"\epsilon = \frac{1}{1 + \left(\frac{S}{a_i(0)b_i(0)} - 1 \right)^{\frac{\mathbf{E}[x_i^2] - "
+        r"\mathbf{E}[x_{i+1}^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}}}.",
+        damage="The ratio beside the bracket is probably an exponent that extraction set on the line; it is read as "
+        "one here.",
     ),
     note="No ordering of the modes saves it: with E[x_{i+1}^2] > E[x_i^2] the emergent interval itself is negative.",
 )
@@ -475,65 +498,67 @@ loss_drop = Claim(
     "the remainder is exactly -2 epsilon times that. The caption writes k for i in places.",
 )
 
-NOTATION = {
-    "m": r"\mathbf{E}[x_{#}^{2}]",
-    "m_1": r"\mathbf{E}[x_{i}^{2}]",
-    "m_2": r"\mathbf{E}[x_{i+1}^{2}]",
-}
-"""How the sources print these names."""
-
-COVERAGE = {
-    "thesis": {
-        "3.1": "definition of the target, used by every claim of this chapter",
-        "3.3": "definition of the diagonal network, used by feedback/flow",
-        "3.4": "definition of the linear network, used by linear-networks",
-        "3.5": "definition of the linear model, used by feedback/linear-model-flow",
-        "A.13": "definition of gradient flow; every flow here is derived from its loss by differentiation",
-        "Figure 3.1": "an outline of the chapters",
-        "Figure 3.2": "a drawing of the networks (3.3) and (3.4)",
-        "Figure 3.3": "a plot of (3.9) and (3.10): feedback/sigmoid and feedback/exponential; of trained networks in "
-        "saddle-to-saddle/diagonal",
+CHAPTER = Chapter(
+    "feedback",
+    sources=(
+        "thesis",
+        "position-paper",
+    ),
+    notation={
+        "m": r"\mathbf{E}[x_{#}^{2}]",
+        "m_1": r"\mathbf{E}[x_{i}^{2}]",
+        "m_2": r"\mathbf{E}[x_{i+1}^{2}]",
     },
-    "position-paper": {
-        "1": "as thesis 3.1",
-        "3": "as thesis 3.3",
-        "4": "as thesis 3.4",
-        "5": "as thesis 3.5",
-        "32": "as thesis A.13",
+    coverage={
+        "thesis": {
+            "3.1": "definition of the target, used by every claim of this chapter",
+            "3.3": "definition of the diagonal network, used by feedback/flow",
+            "3.4": "definition of the linear network, used by linear-networks",
+            "3.5": "definition of the linear model, used by feedback/linear-model-flow",
+            "A.13": "definition of gradient flow; every flow here is derived from its loss by differentiation",
+            "Figure 3.1": "an outline of the chapters",
+            "Figure 3.2": "a drawing of the networks (3.3) and (3.4)",
+            "Figure 3.3": "a plot of (3.9) and (3.10): feedback/sigmoid and feedback/exponential; of trained "
+            "networks in saddle-to-saddle/diagonal",
+        },
+        "position-paper": {
+            "1": "as thesis 3.1",
+            "3": "as thesis 3.3",
+            "4": "as thesis 3.4",
+            "5": "as thesis 3.5",
+            "32": "as thesis A.13",
+        },
     },
-}
-"""Equations that have no claim, by document and label, and why."""
-
-MISPRINTS = [
-    Misprint(
-        thesis("Section 3.5"),
-        "E[x_i y_i]",
-        "E[x_i y]",
-        "the target (3.1) is one scalar, y = f*(x), and E[x_i y] = S_i E[x_i^2] (feedback/correlation)",
-    ),
-    Misprint(
-        thesis("Section 3.4.1"),
-        "See Appendix A for the derivation of both models",
-        "see Appendix A.2.1 for the diagonal network, and (1.26) for the linear model",
-        "Appendix A derives (3.9) only; position paper D.1 derives both",
-    ),
-    Misprint(
-        thesis("Section A.2.1"),
-        "Assuming a_i(0) b_i(0) < S",
-        "assuming a_i(0) b_i(0) < S_i",
-        "the same index is lost in (A.18) and (A.19); every mode has its own target",
-    ),
-    Misprint(
-        thesis("3.7"),
-        "the linear model (Eq. (3.4))",
-        "the linear model (Eq. (3.5))",
-        "(3.4) is the linear network with a hidden layer; (3.7) is the flow of theta, which (3.5) defines",
-    ),
-    Misprint(
-        thesis("Figure 3.4"),
-        "tau_i is the time required for the k-th mode; tau_{k+1} - tau_k is larger than the saturation time tau_i",
-        "one index, i or k, throughout",
-        "the interval after a mode is compared with the saturation time of that same mode in (3.13) and (3.14)",
-    ),
-]
-"""Slips that no machine can refute."""
+    misprints=[
+        Misprint(
+            thesis("Section 3.5"),
+            "E[x_i y_i]",
+            "E[x_i y]",
+            "the target (3.1) is one scalar, y = f*(x), and E[x_i y] = S_i E[x_i^2] (feedback/correlation)",
+        ),
+        Misprint(
+            thesis("Section 3.4.1"),
+            "See Appendix A for the derivation of both models",
+            "see Appendix A.2.1 for the diagonal network, and (1.26) for the linear model",
+            "Appendix A derives (3.9) only; position paper D.1 derives both",
+        ),
+        Misprint(
+            thesis("Section A.2.1"),
+            "Assuming a_i(0) b_i(0) < S",
+            "assuming a_i(0) b_i(0) < S_i",
+            "the same index is lost in (A.18) and (A.19); every mode has its own target",
+        ),
+        Misprint(
+            thesis("3.7"),
+            "the linear model (Eq. (3.4))",
+            "the linear model (Eq. (3.5))",
+            "(3.4) is the linear network with a hidden layer; (3.7) is the flow of theta, which (3.5) defines",
+        ),
+        Misprint(
+            thesis("Figure 3.4"),
+            "tau_i is the time required for the k-th mode; tau_{k+1} - tau_k is larger than the saturation time tau_i",
+            "one index, i or k, throughout",
+            "the interval after a mode is compared with the saturation time of that same mode in (3.13) and (3.14)",
+        ),
+    ],
+)

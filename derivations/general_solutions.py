@@ -17,40 +17,40 @@ from __future__ import annotations
 
 import sympy as sp
 
-from .kernel.claims import Claim, Erratum
-from .kernel.flows import GradientFlow
-from .kernel.misprints import Misprint
-from .kernel.sources import position_paper, thesis
-from .kernel.statements import Chain, Identity, Inequality, Limit, Link, Rate
-from .kernel.symbols import natural, positive, real, time
-from .lazy_rich import (
+from ..language.claims import Claim, Erratum
+from ..language.flows import GradientFlow
+from ..language.sources import position_paper, thesis
+from ..language.statements import Chain, Identity, Inequality, Limit, Link, Rate
+from ..language.symbols import natural, positive, real, time
+from .chapters import Chapter
+from .lazy_rich.clock import (
     S_0,
     R,
-    S,
     Sigma_0,
-    Z,
     a,
-    aligned_growth,
     b,
     bounds,
-    clock_velocity,
     discriminant,
-    gamma_limit,
     gamma_minus,
     gamma_plus,
-    general_solution,
     generic,
-    integrated,
-    lower_bound,
     network,
-    ntk_order,
-    plus_above_one,
-    plus_below_one,
     root_name,
     solution,
 )
-from .lazy_rich import riccati as clock_equation
-from .lazy_rich import s as entry
+from .lazy_rich.clock import riccati as clock_equation
+from .lazy_rich.clock import s as entry
+from .lazy_rich.general_solution import (
+    clock_velocity,
+    gamma_limit,
+    general_solution,
+    integrated,
+    plus_above_one,
+    plus_below_one,
+)
+from .lazy_rich.lazy_or_rich import lower_bound, ntk_order
+from .lazy_rich.letters import S, Z
+from .lazy_rich.modes import aligned_growth
 
 t = time()
 PROOF = "re-derived from the text around it"
@@ -79,6 +79,11 @@ always_factors = Claim(
         "quadratic and its roots (93) divide by zero.",
         "(93) to (98), (6.14) as a number and both remarks need Sigma_0 + S_0 > 0. The solution (73) to (75), (6.10) "
         "to (6.12), and 'always monotone' survive without it.",
+        printed="so we can always factor the quadratic in as",
+        mark="always",
+        right=r"so for $\Sigma_0 + \mathcal{S}_0 > 0$ we can factor the quadratic in $\gamma$ as",
+        sentence=True,
+        damage="The name after 'in' was lost in extraction; (92) is restored, not read.",
     ),
     note="The word 'always' is printed; the formula (92) was restored. Theorem and section speak of any "
     "initialisation. Read in the extended reals, gamma_+ = 2S/0 = infinity is the right limit. The claim "
@@ -428,8 +433,9 @@ ratio_is_not_all = Claim(
     hypotheses=[*generic, Sigma_0 > 0],
     expected="REFUTED",
     source=[position_paper("Section 7.1", None)],
-    note="Near a = -b, Sigma_0 + S_0 is small whatever the weights are. Accuses no line: 'the ratio determines' is "
-    "said of starts near zero, and NTK and target downscaling have S_0 of smaller order than Sigma_0.",
+    note="Near a = -b, Sigma_0 + S_0 is small whatever the weights are. So the sentence that the ratio of target to "
+    "weights determines gamma_+ is not true of every start, as it reads under 'General initialization'; it is true "
+    "where S_0 is of smaller order than Sigma_0, as with NTK and target downscaling.",
     where=names,
 )
 
@@ -543,17 +549,17 @@ same_growth = Claim(
     "theta(0)^2 + S^2.",
 )
 
-NOTATION = {
-    "a_0": r"a_{#}(0)",
-    "b_0": r"b_{#}(0)",
-    "S_0": r"\mathcal{S}_{0}",
-    "m": r"\mathbf{E}[x^{2}]",
-    "e": r"\mathcal{E}",
-}
-"""How the sources print these names."""
-
-COVERAGE: dict[str, dict[str, str]] = {}
-"""Equations that have no claim, by document and label, and why."""
-
-MISPRINTS: list[Misprint] = []
-"""Slips that no machine can refute."""
+CHAPTER = Chapter(
+    "general-solutions",
+    sources=(
+        "thesis",
+        "position-paper",
+    ),
+    notation={
+        "a_0": r"a_{#}(0)",
+        "b_0": r"b_{#}(0)",
+        "S_0": r"\mathcal{S}_{0}",
+        "m": r"\mathbf{E}[x^{2}]",
+        "e": r"\mathcal{E}",
+    },
+)

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from .kernel.claims import Claim, Step
-from .kernel.flows import GradientFlow
-from .kernel.matrices import (
+from ..language.claims import Claim, Step
+from ..language.flows import GradientFlow
+from ..language.matrices import (
     Equal,
     MatrixFlow,
     Velocity,
@@ -32,21 +32,16 @@ from .kernel.matrices import (
     trace,
     written,
 )
-from .kernel.misprints import Misprint
-from .kernel.sources import kunin_slides
-from .kernel.statements import Conserved, Identity, Inequality, Rate
-from .kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
-from .kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from ..language.sources import kunin_slides
+from ..language.statements import Conserved, Identity, Inequality, Rate
+from ..language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from ..language.symbols import families, index, natural, positive, real, time, total, trajectories
+from .chapters import Chapter
 
 LINEAR = kunin_slides("Linear networks")
 RESCALE = kunin_slides("A rescale symmetry")
 NOETHER = kunin_slides("Conserved quantities")
 
-COVERAGE: dict[str, dict[str, str]] = {}
-"""Equations that have no claim, by document and label, and why."""
-
-MISPRINTS: list[Misprint] = []
-"""Slips that no machine can refute."""
 
 t = time()
 c, h, d = natural("c k d")  # outputs, hidden neurons, inputs
@@ -620,4 +615,9 @@ discrete = Claim(
     source=NOETHER,
     uses=[neuron_conserved],
     note="For the loss (a w - s)^2/2: the law is one of gradient flow.",
+)
+
+CHAPTER = Chapter(
+    "symmetry",
+    sources=("kunin-slides",),
 )

@@ -1,0 +1,187 @@
+"""3c. Data emergence: the loss decreases, and the layers are bounded, (B.27) to (B.34)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...language.claims import Claim, Erratum
+from ...language.matrices import MatrixFlow, trace
+from ...language.sources import thesis
+from ...language.statements import Identity, Inequality, Integral
+from ...language.statements.matrices import MatrixIdentity, MatrixRate
+from ...language.symbols import nonnegative, positive, real
+from .few_shots import (
+    A1,
+    SVD,
+    B,
+    D_c,
+    Phi,
+    Sigma,
+    U,
+    balance_inside,
+    d_obs,
+    gap,
+    on_samples,
+    scale_rate_vector,
+    vector_rate,
+)
+from .letters import eta
+from .multilinear import D
+
+# 3c. The loss decreases, and the layers are bounded.
+
+loss_word = sp.Trace(on_samples.T * on_samples) / (2 * d_obs)
+gradient_a = B.T * Phi * Phi.T * gap / d_obs
+gradient_b = Phi * Phi.T * gap * A1.T / d_obs
+skill_flow = MatrixFlow(eta * d_obs / D * loss_word, (A1, B))
+
+loss_rate = Claim(
+    "emergence/loss-rate",
+    title="The loss on the samples decreases at the rate of its squared gradient",
+    statement=MatrixRate(
+        loss_word, -eta * d_obs / D * (trace(gradient_a * gradient_a.T) + trace(gradient_b * gradient_b.T)), skill_flow
+    ),
+    source=[thesis("B.27"), thesis("B.28"), thesis("B.29")],
+    uses=[vector_rate, scale_rate_vector],
+    note="L_k here is the loss on the d_k samples, 1/(2 d_k) times the sum of squared errors, so that (B.17) is the "
+    "sum of (d_k/D) L_k; with (B.42) the same letter is the loss on all inputs. As the rate is minus a sum of "
+    "squares, it is zero only where each derivative is (B.29).",
+)
+
+printed_norm = Claim(
+    "emergence/loss-as-a-norm-printed",
+    title="The loss on the samples as the squared norm of the errors, with the printed factor",
+    statement=MatrixIdentity(loss_word, trace(on_samples.T * on_samples)),
+    source=thesis("B.30"),
+    erratum=Erratum(
+        kind="slip",
+        wrong="The factor 1/(2 d_k) is missing: (B.28), with its d_k/D, is the flow of the mean over the d_k samples, "
+        "halved.",
+        consequence="None: that the layers are bounded needs no factor.",
+        printed=r"\mathcal{L}_k = \left| \Phi \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2 \geq "
+        r"\sigma^2 \left| UU^T \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
+        mark=r"\left| \Phi \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
+        right=r"\mathcal{L}_k = \frac{1}{2d_k} \left| \Phi^T \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} "
+        r"\right) \right|^2 \geq \frac{\sigma^2}{2d_k} \left| UU^T \left(\vec{B}_k a_k - "
+        r"\frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
+    ),
+    note="Phi^T stands where Phi is printed; that is the next claim.",
+)
+
+printed_transpose = Claim(
+    "emergence/feature-matrix-fits-as-printed",
+    title="In Phi (B_k a_k - S/sqrt(D_c)) the matrix has as many columns as the vector has entries",
+    statement=Identity(d_obs, D_c),
+    hypotheses=[d_obs < D_c],
+    source=thesis("B.30"),
+    erratum=Erratum(
+        kind="slip",
+        wrong="Phi is D_c x d_k (B.15) and cannot be multiplied with a vector of D_c entries; its transpose is meant, "
+        "as (B.21) and the eigenvalue of Phi Phi^T show.",
+        consequence="None: with Phi^T the inequality holds.",
+        printed=r"\mathcal{L}_k = \left| \Phi \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2 \geq "
+        r"\sigma^2 \left| UU^T \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
+        mark=r"\Phi",
+        right=r"\mathcal{L}_k = \frac{1}{2d_k} \left| \Phi^T \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} "
+        r"\right) \right|^2 \geq \frac{\sigma^2}{2d_k} \left| UU^T \left(\vec{B}_k a_k - "
+        r"\frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
+    ),
+    note="The statement is about sizes.",
+)
+
+loss_norm = Claim(
+    "emergence/loss-as-a-norm",
+    title="The loss on the samples, in terms of the singular values of the feature matrix",
+    statement=MatrixIdentity(loss_word, trace((Sigma * U.T * gap).T * (Sigma * U.T * gap)) / (2 * d_obs)),
+    hypotheses=SVD,
+    source=thesis("B.30"),
+    corrects=printed_norm,
+    note="The first half of (B.30), with Phi^T and with the factor.",
+)
+
+sigma, sigma_j = nonnegative("sigma sigma_j")
+z_j = real("z_j")
+
+loss_bound = Claim(
+    "emergence/loss-bounds-the-projection",
+    title="Each singular direction contributes at least the smallest singular value squared",
+    statement=Inequality(sigma_j**2 * z_j**2, ">=", sigma**2 * z_j**2),
+    hypotheses=[sigma_j >= sigma],
+    source=thesis("B.30"),
+    uses=[loss_norm],
+    corrects=printed_transpose,
+    note="The second half of (B.30), entry by entry: z is U^T (B_k a_k - S/sqrt(D_c)) and sigma_j is the j-th diagonal "
+    "entry of Sigma. It asks that Phi has rank d_k, so that no diagonal entry is smaller than sigma.",
+)
+
+grown, moving, bound = nonnegative("A w M")
+
+layers_bounded = Claim(
+    "emergence/layers-are-bounded",
+    title="A bound on a_k times the moving part of B_k bounds a_k",
+    statement=Inequality(grown, "<=", sp.sqrt(bound**2 + (grown - moving) ** 2 / 4) + (grown - moving) / 2),
+    hypotheses=[grown * moving <= bound**2],
+    source=[thesis("B.31"), thesis("Section B.1.6")],
+    uses=[balance_inside, loss_bound],
+    note="A = a_k^2 and w = |U U^T B_k|^2, whose difference is conserved; M bounds |U U^T B_k a_k|. The text gets "
+    "there by '(1 - U U^T) B_k a_k is bounded' since (1 - U U^T) B_k stands still; that does not follow while a_k is "
+    "not known to be bounded, and is not needed: this is the argument without it.",
+)
+
+loss_now, slope, curvature, step = real("L"), real("Ldot"), positive("M_2"), nonnegative("t_2")
+infimum = real("L_inf")
+
+when, ahead = real("s"), positive("t_2")
+slope_at = sp.Function("Ldot", real=True)
+
+taylor_parts = Claim(
+    "emergence/taylor-by-parts",
+    title="The change of the loss, with its slope at the start and the integral of its second derivative",
+    statement=Integral(
+        (ahead - when) * sp.diff(slope_at(when), when),
+        (when, 0, ahead),
+        -ahead * slope_at(0),
+        antiderivative=(ahead - when) * slope_at(when),
+        plus=slope_at(when),
+    ),
+    source=thesis("B.32"),
+    note="Ldot(s) is the slope of the loss at the time t_1 + s, so that the last integral is L(t_1 + t_2) - L(t_1).",
+)
+
+taylor_rest = Claim(
+    "emergence/taylor-remainder",
+    title="A bound on the second derivative bounds the integral",
+    statement=Integral((ahead - when) * curvature, (when, 0, ahead), curvature * ahead**2 / 2),
+    source=thesis("B.32"),
+    uses=[taylor_parts],
+    note="M_2 is the bound, the printed M; the second derivative is replaced by it under the integral.",
+)
+
+taylor_best = Claim(
+    "emergence/taylor-bound-at-its-best",
+    title="No step makes the Taylor bound smaller than the one that is chosen",
+    statement=Inequality(
+        loss_now + step * slope + step**2 * curvature / 2, ">=", loss_now - slope**2 / (2 * curvature)
+    ),
+    source=[thesis("B.32"), thesis("B.33")],
+    note="L and Ldot are the loss and its slope at t_1, M_2 the bound on the second derivative (the printed M).",
+)
+
+taylor_chosen = Claim(
+    "emergence/taylor-bound-at-the-chosen-step",
+    title="The Taylor bound at the chosen step",
+    statement=Identity(loss_now + step * slope + step**2 * curvature / 2, loss_now - slope**2 / (2 * curvature)),
+    hypotheses=[sp.Eq(curvature * step, -slope)],
+    source=[thesis("B.32"), thesis("B.33")],
+    note="The step is not negative because the loss decreases.",
+)
+
+slope_vanishes = Claim(
+    "emergence/slope-is-bounded-by-what-is-left",
+    title="The squared slope is at most what is left of the loss above its infimum",
+    statement=Inequality(slope**2 / (2 * curvature), "<=", loss_now - infimum),
+    hypotheses=[loss_now - slope**2 / (2 * curvature) >= infimum],
+    source=thesis("B.34"),
+    uses=[taylor_chosen],
+    note="At t_1; as t_1 grows the right-hand side vanishes, since a decreasing loss tends to its infimum.",
+)

@@ -1,1 +1,0 @@
-"""The language of claims, and the exact prover."""

@@ -1,0 +1,59 @@
+"""9. Theorems of the chapter: what its lines say together."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...language.claims import Claim
+from ...language.sources import thesis
+from ...language.statements import Identity, Inequality
+from ...language.symbols import ForAll, families, index, total
+from ...language.theorems import Combination, Instance, Line, Minimum, Summed, Theorem, Vanishing
+from .letters import n, p
+
+i, k, l = index("i", p), index("k", n), index("l", n)  # noqa: E741 - a second sample
+Phi, w, other, mu = families("Phi w v mu")
+
+square = Claim(
+    "linear-models/square-is-not-negative",
+    title="The square of a difference is not negative",
+    statement=Inequality((w[i] - other[i]) ** 2, ">=", 0),
+    source=thesis("Section A.2"),
+)
+
+in_the_span = total(mu[k] * Phi[k, i], k)  # a combination of the samples' features
+
+
+def outputs(parameters: sp.Expr, sample: sp.Idx) -> sp.Expr:
+    """What parameters, at the index i, give at a sample."""
+    return total(Phi[sample, i] * parameters, i)
+
+
+FITS = ForAll(k, sp.Eq(outputs(w[i], k), outputs(total(mu[l] * Phi[l, i], l), k), evaluate=False))
+norm, least = total(w[i] ** 2, i), total(in_the_span**2, i)
+AS_SHORT = sp.Eq(norm, least, evaluate=False)
+
+squares = Line(by=Summed(square, i))
+apart = Line(by=Instance(squares, {other[i]: in_the_span}))
+weighted = Line(
+    Identity(mu[k] * FITS.relation.lhs, mu[k] * FITS.relation.rhs), given=[FITS], by=Combination((FITS, mu[k]))
+)
+orthogonal = Line(by=Summed(weighted, k), given=[FITS])
+no_shorter = Line(Inequality(norm, ">=", least), given=[FITS], by=Combination(apart, (orthogonal, 2)))
+no_distance = Line(
+    Identity(total((w[i] - in_the_span) ** 2, i), 0),
+    given=[FITS, AS_SHORT],
+    by=Combination(AS_SHORT, (orthogonal, -2)),
+)
+the_same = Line(Identity(w[i], in_the_span), given=[FITS, AS_SHORT], by=Vanishing(no_distance, over=i))
+
+least_norm_theorem = Theorem(
+    "linear-models/least-norm-solution",
+    title="Parameters in the span of the samples' features are the only ones of least norm with their outputs",
+    concludes=Minimum(norm, {w[i]: in_the_span}, [FITS], unique=True),
+    proof=[squares, apart, weighted, orthogonal, no_shorter, no_distance, the_same],
+    source=[thesis("Section A.2")],
+    note="For every number p of features and n of samples, of any rank. With labels y = Phi w* for w* in the span it "
+    "is what the implicit bias ends in. In parts: that the flow from zero stays in the span and fits in the end is "
+    "linear-models/outside-is-conserved and training-mode-limit, which are not joined here.",
+)

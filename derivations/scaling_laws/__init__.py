@@ -1,0 +1,97 @@
+r"""Scaling laws of the multilinear model on the multitask sparse parity problem.
+
+Thesis chapter 4, (4.1) to (4.44), and appendices C.1 and C.2, (C.1) to (C.6).
+
+Skill k is asked with frequency ``P_s(k) = A k^-(alpha+1)``; its function ``g_k`` is a parity, 1 or -1, on its own
+inputs and 0 elsewhere.  The model ``f = sum_k a_k b_k g_k`` has the first N skill functions built in and learns by
+gradient flow, with a learning rate eta, of *half* the mean square error (4.5).  The skills decouple, each saturates in
+a sigmoid, and the loss is a power of time, data, parameters or compute.
+
+How printed things are read.  A parity is ``(-1)^M(x)`` with an integer ``M(x)``.  An expectation over skill bits is
+the mean over the B bit strings.  Approximations: a line with O(...) is an asymptotic statement and its remainder is
+proved; where a sum over skills is replaced by an integral, the difference of a summand that rises and then falls is at
+most its largest value, and that value is bounded.  In the integrals k is a positive real number.
+"""
+
+from __future__ import annotations
+
+from ...language.misprints import Misprint
+from ...language.sources import thesis
+from ..chapters import Chapter
+from . import (
+    data_law,
+    finitely_many,
+    letters,
+    linear_models,
+    multilinear,
+    parameters_and_compute,
+    skills,
+    stage_like,
+    theorems,
+    time_law,
+)
+
+CHAPTER = Chapter(
+    "scaling-laws",
+    sources=("thesis",),
+    sections=(
+        letters,
+        skills,
+        multilinear,
+        stage_like,
+        time_law,
+        data_law,
+        parameters_and_compute,
+        finitely_many,
+        linear_models,
+        theorems,
+    ),
+    notation={
+        "R": r"\mathcal{R}_{#}",
+        "R_0": r"\mathcal{R}_{0}",
+        "P": r"\mathcal{P}_{s}(#)",
+        "P'": r"\mathcal{P}_{s}'(#)",
+        "L": r"\mathcal{L}",
+        "L_C": r"\mathcal{L}_{C}",
+        "L_0": r"\mathcal{L}_{0}",
+    },
+    coverage={
+        "thesis": {
+            "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1; an experiment, "
+            "repeated by scaling/time, scaling/data and scaling/parameters-and-compute",
+        }
+    },
+    misprints=[
+        Misprint(
+            thesis("Section 4.2.4"),
+            printed="the T, D, N scaling laws in the previous chapter",
+            meant="the T, D, N scaling laws of Section 4.3",
+            why="chapter 3 has no scaling laws; they are derived in the next section of the same chapter",
+        ),
+        Misprint(
+            thesis("Section 4.5"),
+            printed="we discuss this top in more detail",
+            meant="we discuss this topic in more detail",
+            why="a syllable is lost",
+        ),
+        Misprint(
+            thesis("Section C.1"),
+            printed="Finite data correction",
+            meant="a correction for finitely many parameters N",
+            why="the data are infinite in C.1; what is finite in (C.1), (C.2) and Figure C.1 is N",
+        ),
+        Misprint(
+            thesis("Section C.2"),
+            printed="Lemma 2 which states that the multilinear model finds the minimum norm solution",
+            meant="Proposition B.1.1, whose proof shows it",
+            why="Lemma 2 states that the gradient lies in the column space of U (B.16); that the pseudo-inverse "
+            "solution is found stands after (B.41)",
+        ),
+        Misprint(
+            thesis("Section C"),
+            printed="Additional discussion for chapters 2 and 3",
+            meant="chapters 4 and 5",
+            why="it discusses the scaling laws of chapter 4 and the emergence of chapter 5",
+        ),
+    ],
+)

@@ -1,0 +1,260 @@
+"""The data law, (4.26) to (4.34)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...language.claims import Claim, Erratum
+from ...language.sources import thesis
+from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Substitution
+from ...language.symbols import positive, total
+from .letters import A, D, S, alpha
+from .multilinear import R_0, below, d_k, samples
+from .skills import P, i
+from .stage_like import kappa
+from .time_law import frequency, power, skill_loss_at, skill_loss_in_time, tau
+
+one_shot_seen = Claim(
+    "scaling-laws/one-shot",
+    title="A skill with a single sample is learnt",
+    statement=Limit(skill_loss_at(d_k / D, at=tau), tau, sp.oo, sp.Integer(0)),
+    hypotheses=[below],
+    source=thesis("4.26"),
+    uses=[skill_loss_in_time],
+    note="For every k <= N; the printed N > k asks for more than is needed.",
+)
+
+one_shot_unseen = Claim(
+    "scaling-laws/one-shot-unseen",
+    title="A skill without samples keeps its initial loss",
+    statement=Identity(skill_loss_at(0), (S - R_0) ** 2 / 2),
+    hypotheses=[below],
+    source=thesis("4.26"),
+    uses=[skill_loss_in_time],
+)
+
+one_shot_small_start = Claim(
+    "scaling-laws/one-shot-small-start",
+    title="Which is S^2/2 for a small start",
+    statement=Asymptotic((S - R_0) ** 2 / 2, S**2 / 2, R_0, R_0, sp.Integer(0)),
+    source=thesis("4.26"),
+    uses=[one_shot_unseen],
+)
+
+draws, chance = positive("D P")  # samples; the frequency of a skill
+
+observed = Claim(
+    "scaling-laws/probability-of-observation",
+    title="One more sample shows a skill that was not seen with the skill's frequency",
+    statement=Identity(1 - (1 - chance) ** (draws + 1), 1 - (1 - chance) ** draws + (1 - chance) ** draws * chance),
+    hypotheses=[chance < 1],
+    source=thesis("4.27"),
+    note="P_observed(k|D) is 0 for D = 0, and this is its step from D to D + 1.",
+)
+
+observed_in_the_end = Claim(
+    "scaling-laws/probability-of-observation-limit",
+    title="With enough samples every skill is seen",
+    statement=Limit(1 - (1 - chance) ** draws, draws, sp.oo, sp.Integer(1)),
+    hypotheses=[chance < 1],
+    source=thesis("4.27"),
+    uses=[observed],
+)
+
+expected_loss = Claim(
+    "scaling-laws/expected-loss",
+    title="The expected loss is carried by the skills that were not seen",
+    statement=Identity(
+        total(
+            A * i ** (-(alpha + 1)) * ((1 - (1 - P[i]) ** samples) * 0 + (1 - P[i]) ** samples * S**2 / 2),
+            i,
+        ),
+        S**2 * A / 2 * total(i ** (-(alpha + 1)) * (1 - (1 - (1 - P[i]) ** samples)), i),
+    ),
+    source=[thesis("4.28"), thesis("4.29")],
+    uses=[one_shot_seen, one_shot_small_start, observed],
+    note="S^2/2 stands for (S - R_k(0))^2/2, the approximation of (4.26). P_i = A i^-(alpha+1).",
+)
+
+seen = positive("s")  # A k^-(alpha+1) = s/(1 + s)
+
+summand_is_small = Claim(
+    "scaling-laws/data-summand-is-small",
+    title="No single skill contributes more than the order of 1/D",
+    statement=Inequality((1 + seen) ** (draws + 1), ">", (draws + 1) * seen),
+    source=thesis("4.30"),
+    uses=[expected_loss],
+    note="With P = s/(1+s) it says P (1-P)^D < 1/(D+1). The summand rises and then falls in k, so that sum and "
+    "integral differ by no more than S^2/(2(D+1)); the loss itself is of the larger order D^(-alpha/(alpha+1)).",
+)
+
+summand_peak = Claim(
+    "scaling-laws/data-summand-peak",
+    title="The summand rises until the frequency is 1/(D+1), then falls",
+    statement=Identity(
+        sp.diff(chance * (1 - chance) ** draws, chance),
+        (1 - chance) ** (draws - 1) * (1 - (draws + 1) * chance),
+    ),
+    hypotheses=[chance < 1],
+    source=thesis("4.30"),
+)
+
+data_sum_for_integral = Claim(
+    "scaling-laws/sum-for-integral-in-data",
+    title="Against the expected loss the difference of sum and integral vanishes",
+    statement=Limit(1 / (draws + 1) / draws ** (-power), draws, sp.oo, sp.Integer(0)),
+    source=thesis("4.30"),
+    uses=[summand_is_small, summand_peak],
+)
+
+unseen = 1 - frequency
+rare = [frequency < 1]
+
+
+def expected_integrand(count: sp.Expr) -> sp.Expr:
+    """The integrand of (4.30)."""
+    return S**2 * A / 2 * kappa ** (-(alpha + 1)) * unseen**count
+
+
+loss_difference = Claim(
+    "scaling-laws/data-difference",
+    title="One more sample lowers the expected loss",
+    statement=Identity(
+        expected_integrand(draws + 1) - expected_integrand(draws),
+        -(S**2) * A**2 / 2 * kappa ** (-2 * (alpha + 1)) * unseen**draws,
+    ),
+    hypotheses=rare,
+    source=[thesis("4.31"), thesis("4.32")],
+    uses=[expected_loss],
+    note="Under the integral over k. In (4.31) the factor -A k^-(alpha+1) is written (1 - A k^-(alpha+1)) - 1.",
+)
+
+data_boundary = -(S**2) * A * kappa ** (-alpha) / ((alpha + 1) * (draws + 1)) * unseen ** (draws + 1) / 2
+first_boundary = S**2 * A / (2 * (alpha + 1) * (draws + 1)) * (1 - A) ** (draws + 1)
+
+data_by_parts = Claim(
+    "scaling-laws/data-by-parts",
+    title="The difference integrated by parts",
+    statement=Integral(
+        -(S**2) * A**2 / 2 * kappa ** (-2 * (alpha + 1)) * unseen**draws,
+        (kappa, 1, sp.oo),
+        first_boundary,
+        antiderivative=data_boundary,
+        plus=-(S**2) * A * alpha / (2 * (alpha + 1) * (draws + 1)) * kappa ** (-(alpha + 1)) * unseen ** (draws + 1),
+    ),
+    hypotheses=[A < 1],
+    source=thesis("Section 4.3.2"),
+    uses=[loss_difference],
+    note="The first line of the display after (4.32).",
+)
+
+data_boundary_small = Claim(
+    "scaling-laws/data-boundary",
+    title="The boundary term is exponentially small in the number of samples",
+    statement=Limit(first_boundary / (1 - A) ** (draws + 1), draws, sp.oo, sp.Integer(0)),
+    hypotheses=[A < 1],
+    source=thesis("Section 4.3.2"),
+    uses=[data_by_parts],
+    note="P_s(1) = A. It is even O((1 - P_s(1))^(D+1) / D).",
+)
+
+E_D, E_next = positive("E_D E_{D+1}")  # expected losses of D and of D + 1 samples
+share = alpha / ((alpha + 1) * (draws + 1))
+
+last_line_printed = Claim(
+    "scaling-laws/data-last-line-printed",
+    title="The last line of the integration by parts, as printed",
+    statement=Identity(-share * E_next, -share * E_D + share * (E_next - E_D)),
+    source=thesis("Section 4.3.2"),
+    erratum=Erratum(
+        "consequential",
+        "The last term has the wrong sign: the integral left over is E_{D+1}[L] = E_D[L] + Delta L, so that both terms "
+        "are subtracted.",
+        "The first expression in (4.33) inherits it; its leading order, and the exponent, do not.",
+        printed=r"\approx -\frac{\alpha}{(\alpha+1)(D+1)} \mathbf{E}_D [\mathcal{L}] + \frac{\alpha}{(\alpha+1)(D+1)} "
+        r"\Delta \mathcal{L}.",
+        mark=r"+ \frac{\alpha}{(\alpha+1)(D+1)} \Delta \mathcal{L}",
+        right=r"\approx -\frac{\alpha}{(\alpha+1)(D+1)} \mathbf{E}_D [\mathcal{L}] - \frac{\alpha}{(\alpha+1)(D+1)} "
+        r"\Delta \mathcal{L}.",
+    ),
+    note="The left side is the second term of the line before: the integrand k^-(alpha+1) (1 - A k^-(alpha+1))^(D+1) "
+    "is that of E_{D+1}[L].",
+)
+
+last_line = Claim(
+    "scaling-laws/data-last-line",
+    title="The last line of the integration by parts",
+    statement=Identity(-share * E_next, -share * E_D - share * (E_next - E_D)),
+    source=thesis("Section 4.3.2"),
+    uses=[data_by_parts],
+    corrects=last_line_printed,
+)
+
+without_boundary = [sp.Eq(E_next - E_D, -share * E_next)]
+
+data_ratio_printed = Claim(
+    "scaling-laws/data-ratio-printed",
+    title="The relative difference of the expected loss, as printed",
+    statement=Identity((E_next - E_D) / E_D, -alpha / (1 + (alpha + 1) * draws)),
+    hypotheses=without_boundary,
+    source=thesis("4.33"),
+    erratum=Erratum(
+        "slip",
+        "It carries on the wrong sign of the line before: the denominator must be 1 + 2 alpha + (alpha+1) D.",
+        "None further: both give -alpha/((alpha+1) D) for D >> 1, and (4.34) stands.",
+        printed=r"\frac{\Delta\mathcal{L}}{\mathbf{E}_D[\mathcal{L}]} = -\frac{\alpha}{1+(\alpha+1)D} \approx "
+        r"-\frac{\alpha}{(\alpha+1)} \frac{1}{D}",
+        mark=r"1+(\alpha+1)D",
+        right=r"\frac{\Delta\mathcal{L}}{\mathbf{E}_D[\mathcal{L}]} = -\frac{\alpha}{1+2\alpha+(\alpha+1)D} \approx "
+        r"-\frac{\alpha}{(\alpha+1)} \frac{1}{D}",
+    ),
+    note="Up to the exponentially small boundary term, which the text drops.",
+)
+
+data_ratio = Claim(
+    "scaling-laws/data-ratio",
+    title="The relative difference of the expected loss",
+    statement=Identity((E_next - E_D) / E_D, -alpha / (1 + 2 * alpha + (alpha + 1) * draws)),
+    hypotheses=without_boundary,
+    source=thesis("4.33"),
+    uses=[last_line, data_boundary_small],
+    corrects=data_ratio_printed,
+)
+
+data_law = Claim(
+    "scaling-laws/data-law",
+    title="The data law: the exponent of the loss is -alpha/(alpha+1)",
+    statement=Asymptotic(-alpha / (1 + 2 * alpha + (alpha + 1) * draws), -power / draws, draws**-2, draws, sp.oo),
+    source=[thesis("4.33"), thesis("4.34"), thesis("Table 4.1")],
+    uses=[data_ratio, data_sum_for_integral],
+    note="Delta D = 1. The printed fraction has the same leading term.",
+)
+
+beta_recursion = Claim(
+    "scaling-laws/data-law-in-frequencies",
+    title="In the variable v = P_s(k) the expected losses obey a recursion",
+    statement=Identity(
+        sp.diff(chance**power * (1 - chance) ** (draws + 1), chance),
+        (draws + 1 + power) * chance ** (power - 1) * (1 - chance) ** (draws + 1)
+        - (draws + 1) * chance ** (power - 1) * (1 - chance) ** draws,
+    ),
+    hypotheses=[chance < 1],
+    source=thesis("4.33"),
+    note="A second derivation, with p = alpha/(alpha+1). Integrated over v from 0 to A: (D + 1 + p) E_{D+1} = "
+    "(D + 1) E_D up to the exponentially small term at v = A, which gives the repaired (4.33).",
+)
+
+beta_substitution = Claim(
+    "scaling-laws/data-law-by-substitution",
+    title="The expected loss as an incomplete beta integral",
+    statement=Substitution(
+        expected_integrand(draws),
+        (kappa, 1, sp.oo),
+        into=S**2 / (2 * (alpha + 1)) * A ** (1 / (alpha + 1)) * chance ** (power - 1) * (1 - chance) ** draws,
+        onto=(chance, 0, A),
+        by=frequency,
+    ),
+    hypotheses=[A < 1],
+    source=[thesis("4.30"), thesis("4.34")],
+    uses=[beta_recursion],
+)

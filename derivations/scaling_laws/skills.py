@@ -1,0 +1,117 @@
+"""The data: skills and their functions, (4.1) to (4.8)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...language.claims import Claim
+from ...language.sources import thesis
+from ...language.statements import Identity, Inequality
+from ...language.symbols import families, index, natural, total
+from .letters import A, S, alpha, delta, step
+
+n_s, B = natural("n_s B")  # skills, and strings of skill bits: B = 2^n_b
+i, j, k, k_prime = index("i", n_s), index("j", n_s), index("k", n_s), index("k'", n_s)
+x = index("x", B)
+P, h, c, g = families("P h c g")  # frequencies of skills; any test function; any coefficients; a skill function
+f, f_star = families("f f*")  # outputs of a model and targets, at skill i and bits x
+f_k = families("f_k")  # outputs of a model at skill k, as a function of the bits
+M_function = sp.Function("M", integer=True)
+
+
+def parity(at: sp.Expr) -> sp.Expr:
+    """``(-1)^(sum of the relevant bits)``: 1 or -1."""
+    return (-1) ** M_function(at)
+
+
+def expectation(term: sp.Expr) -> sp.Expr:
+    """The mean over uniform skill bits."""
+    return total(term, x) / B
+
+
+frequencies_sum_to_one = sp.Eq(total(P[i], i), 1)
+
+joint_distribution = Claim(
+    "scaling-laws/joint-distribution",
+    title="The product of the two distributions is a distribution",
+    statement=Identity(total(A * i ** (-(alpha + 1)) / B, i, x), 1),
+    hypotheses=[sp.Eq(A * total(j ** (-(alpha + 1)), j), 1)],
+    source=thesis("4.1"),
+    note="The hypothesis is the definition of A below (4.1). B = 2^n_b strings of skill bits are equally likely.",
+)
+
+frequency_falls = Claim(
+    "scaling-laws/frequencies-fall",
+    title="Later skills are rarer",
+    statement=Inequality((1 + step) ** (-(alpha + 1)), "<", 1),
+    source=thesis("4.1"),
+    note="With h = 1/k it says P_s(k+1) < P_s(k), so that the first N skill functions are the N most frequent ones.",
+)
+
+exclusive = Claim(
+    "scaling-laws/exclusive-supports",
+    title="Skill functions have mutually exclusive supports",
+    statement=Identity(
+        total(h[i] * (delta(i, k) * parity(i)) * (delta(i, k_prime) * parity(i)), i),
+        total(h[i] * delta(i, k) * delta(k, k_prime), i),
+    ),
+    source=[thesis("4.2"), thesis("4.3")],
+    note="Tested against any function h of the skill, which makes it hold at every skill and every x: g_k is written "
+    "as a delta times a parity, and a parity squares to 1.",
+)
+
+target_is_one_parity = Claim(
+    "scaling-laws/target-is-one-parity",
+    title="On the inputs of a skill the target is S times the parity of its bits",
+    statement=Identity(total(S * delta(i, k) * parity(i), k), S * parity(i)),
+    source=[thesis("4.4"), thesis("Table 4.2")],
+    note="The column y of the table; that its four rows are right is tested with the library.",
+)
+
+target_norm = Claim(
+    "scaling-laws/target-norm",
+    title="The target scale is the norm of the target",
+    statement=Identity(total(P[i] * total(S * delta(i, k) * parity(i), k) ** 2, i), S**2),
+    hypotheses=[frequencies_sum_to_one],
+    source=thesis("4.4"),
+    uses=[target_is_one_parity],
+    note="E[f* f*] = S^2, below (4.4): the norm is the root of it.",
+)
+
+loss_of_skills = Claim(
+    "scaling-laws/loss-of-skills",
+    title="The loss is the mean of the skill losses, weighted by frequency",
+    statement=Identity(
+        total(P[i] / B * (f_star[i, x] - f[i, x]) ** 2, i, x) / 2,
+        total(P[i] * expectation((f_star[i, x] - f[i, x]) ** 2) / 2, i),
+    ),
+    source=[thesis("4.5"), thesis("4.6")],
+)
+
+strength_is_coefficient = Claim(
+    "scaling-laws/strength-is-coefficient",
+    title="The skill strength is the coefficient of the skill function",
+    statement=Identity(expectation(parity(x) * total(c[k_prime] * delta(k_prime, k) * parity(x), k_prime)), c[k]),
+    source=thesis("4.7"),
+    note="E_X[g_k f] at I = k, for f = sum_l c_l g_l.",
+)
+
+skill_loss = Claim(
+    "scaling-laws/skill-loss",
+    title="The skill loss by the skill strength and the norm of the learned function",
+    statement=Identity(
+        expectation((S * parity(x) - f_k[x]) ** 2) / 2,
+        (S**2 + expectation(f_k[x] ** 2) - 2 * S * expectation(parity(x) * f_k[x])) / 2,
+    ),
+    source=thesis("4.8"),
+    note="R_k(f_T) is the skill strength (4.7) of the function f_T.",
+)
+
+skill_loss_sign = Claim(
+    "scaling-laws/skill-loss-sign",
+    title="No skill loss is negative",
+    statement=Inequality(expectation((S * g[x] - f_k[x]) ** 2) / 2, ">=", 0),
+    source=thesis("Section 4.2.2"),
+    note="A mean of squares; it is 0 if and only if every square is, which is f = S g_k on the inputs of the skill. "
+    "Any real g(x) will do.",
+)

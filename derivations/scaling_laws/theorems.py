@@ -1,0 +1,62 @@
+"""7. Theorems of the chapter: what its lines say together."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ...language.sources import thesis
+from ...language.statements import Identity, Inequality
+from ...language.theorems import AllOf, Cases, Combination, Follows, Instance, Line, Minimum, Theorem
+from .letters import N, alpha, step
+from .parameters_and_compute import (
+    C,
+    along_constraint,
+    best_parameters,
+    best_time,
+    compute_law,
+    loss_of_both,
+    minimum_above,
+    minimum_below,
+    w,
+)
+from .time_law import tau
+
+BUDGET = sp.Eq(N * tau, C, evaluate=False)  # the compute of N parameters and time tau
+share = (N / best_parameters) ** (alpha / (alpha + 1))
+
+profile = Inequality((alpha + 1) * w + w ** (-(alpha + 1)), ">=", alpha + 2)
+more = Line(profile, by=Instance(minimum_above, {step: w - 1}), given=[w > 1])
+equal = Line(Identity(profile.lhs, profile.rhs), by=Follows(), given=[sp.Eq(w, 1)])
+fewer = Line(profile, by=Instance(minimum_below, {step: 1 / w - 1}), given=[w < 1])
+least = Line(profile, by=Cases({w > 1: more, sp.Eq(w, 1): equal, w < 1: fewer}))
+here = Line(by=Instance(least, {w: share}))
+there = Line(by=Instance(along_constraint, {w: share}))
+value = best_time ** (-alpha / (alpha + 1)) + best_parameters ** (-alpha)
+
+compute_is_least = Theorem(
+    "scaling-laws/compute-law-is-least",
+    title="However the compute is divided, the loss is at least that of the compute law, which is reached",
+    concludes=AllOf(
+        Minimum(loss_of_both, {tau: best_time, N: best_parameters}, [BUDGET]),
+        compute_law.statement,
+    ),
+    proof=[
+        Line(Inequality(best_time, ">", 0), by=Follows()),
+        Line(Inequality(best_parameters, ">", 0), by=Follows()),
+        more,
+        equal,
+        fewer,
+        least,
+        here,
+        there,
+        Line(
+            Inequality(loss_of_both, ">=", value),
+            given=[BUDGET],
+            by=Combination(there, (here, best_parameters ** (-alpha))),
+        ),
+        compute_law,
+    ],
+    source=[thesis("4.39"), thesis("4.44"), thesis("Table 4.1")],
+    note="The loss (4.39) without its constants, for all real N > 0 and T > 0 with N T = C. That (4.39) is the loss of "
+    "the model, up to bounds, is not part of it.",
+)
