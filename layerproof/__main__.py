@@ -1,5 +1,5 @@
 """``python -m layerproof``."""
 
-from .cli import main
+from .desk.cli import main
 
 raise SystemExit(main())

@@ -9,6 +9,7 @@ Nothing but pytest is imported until there is a claim to collect.
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 from collections.abc import Generator, Iterable, Iterator
@@ -18,19 +19,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
-    from .derivations.kernel.verdicts import Verdict
-    from .pieces import Kind, Settings
-    from .results import Result
-    from .userfile import Problem
+    from .language.claims import Claim
+    from .language.verdicts import Verdict
+    from .running.pieces import Kind, Settings
+    from .running.results import Result
+    from .running.userfile import Problem
 
 METHODS = ("exact", "numeric", "trained")
-KNOWN = (*METHODS, "kernel")
+KNOWN = (*METHODS, "coq")
+FORMER = {"kernel": "coq"}
 _MARKERS = (
     "exact: the exact check of a claim (layerproof)",
     "numeric: the numeric check of a claim (layerproof)",
     "trained: the check of a claim against trained networks (layerproof)",
-    "kernel: the proof of a claim by Coq (layerproof)",
+    "coq: the proof of a claim by Coq (layerproof)",
+    "kernel: the same, by its former name (layerproof)",
 )
 _PROPERTY = "layerproof"
 _IMPORTS = re.compile(r"^\s*(from|import)\s+layerproof\b", re.MULTILINE)
@@ -59,7 +62,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _methods(config: pytest.Config) -> list[str]:
-    return [name.strip() for name in config.getoption("layerproof_method").split(",")]
+    asked = [name.strip() for name in config.getoption("layerproof_method").split(",")]
+    return list(dict.fromkeys(FORMER.get(name, name) for name in asked))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -72,10 +76,25 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
     if not named and not _matches(file_path, parent.config.getini("layerproof_files")):
         return collectors
     source = file_path.read_text(encoding="utf-8", errors="replace")
-    if not _IMPORTS.search(source):
+    if not _IMPORTS.search(source) or not _really_imports(source):
         return collectors
     own = ClaimsFile.from_parent(parent, path=file_path)
     return [*(collectors if _TESTS.search(source) else ()), own]
+
+
+def _really_imports(source: str) -> bool:
+    """Whether a file that mentions an import of layerproof does it; one that Python cannot read is told as it is."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        if any(name.partition(".")[0] == "layerproof" for name in names):
+            return True
+    return False
 
 
 def _matches(file: Path, globs: Iterable[str]) -> bool:
@@ -91,7 +110,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 def library_items(parent: pytest.Collector, methods: Iterable[str] | None = None) -> Iterator[pytest.Item]:
     """An item for each claim of the library and each of `methods` (default: the methods asked for)."""
-    from .loading import select
+    from .running.loading import select
 
     selection = select([])
     for claim in selection.claims:
@@ -105,11 +124,14 @@ class ClaimsFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         """A node for each claim, and an item that fails for each thing that is wrong with the file."""
-        from .loading import Selection, select
+        from .running.loading import Selection, select
 
         limit = min(20.0, self.config.getoption("layerproof_budget"))
-        selection: Selection = select([str(self.path)], limit=limit)
+        selection: Selection = select([str(self.path)], limit=limit, once=True)
+        named = self.session.isinitpath(self.path)
         for number, problem in enumerate(selection.problems, start=1):
+            if not named and problem.message.startswith("holds no claim"):
+                continue  # a file whose name merely looks like one of claims
             line = problem.where.rpartition(":")[2]
             yield ProblemItem.make(self, f"line-{line}" if line.isdigit() else f"problem-{number}", problem)
         for claim in selection.claims:
@@ -135,14 +157,15 @@ class ClaimNode(pytest.Collector):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The items."""
-        from .pieces import Kind, may_apply
+        from .running.pieces import Kind, may_apply
 
         for name in self.methods:
             installed = name != "trained" or importlib.util.find_spec("torch") is not None
             if installed and may_apply(self.claim, Kind(name)):
                 item = ClaimItem.from_parent(self, name=name)
                 item.claim, item.place, item.kind = self.claim, self.place, Kind(name)
-                item.add_marker(name)
+                for marker in (name, *(before for before, now in FORMER.items() if now == name)):
+                    item.add_marker(marker)
                 yield item
 
 
@@ -158,7 +181,7 @@ class ClaimItem(pytest.Item):
     kind: Kind
 
     def _settings(self) -> Settings:
-        from .pieces import Settings
+        from .running.pieces import Settings
 
         option = self.config.getoption
         return Settings(
@@ -167,13 +190,13 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         """Find the evidence; skip if there is none.  Raises NotAsExpected if it is not what was expected."""
-        from . import batches
-        from .loading import Selection
-        from .pieces import Kind
-        from .results import fits
-        from .runner import Run
+        from .running import batches
+        from .running.loading import Selection
+        from .running.pieces import Kind
+        from .running.results import fits
+        from .running.runner import Run
 
-        if self.kind is Kind.KERNEL and (reason := batches.missing()):
+        if self.kind is Kind.COQ and (reason := batches.missing()):
             pytest.skip(reason)
         selection = Selection([self.claim], {self.claim.id: self.place})
         run = Run(
@@ -208,7 +231,7 @@ class ClaimItem(pytest.Item):
 
 
 def _report(result: Result, found: Verdict, expected: str) -> str:
-    from .tables import explanations
+    from .desk.tables import explanations
 
     lines = [
         f"{result.claim.title} ({result.place})",

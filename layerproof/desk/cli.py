@@ -10,13 +10,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from . import __version__, batches, experiments, new, plugins, solving
-from .pieces import ALL_METHODS, SCALES, Kind, Settings
-from .results import Exit, Result, exit_code
+from .. import __version__
+from ..language.verdicts import FORMER
+from ..running import batches, plugins
+from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings
+from ..running.results import Exit, Result, exit_code
+from . import experiments, leaving, new, solving
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
-    from .loading import Selection
+    from ..language.claims import Claim
+    from ..running.loading import Selection
+
+    _Commands = argparse._SubParsersAction["_Parser"]
 
 EPILOG = """\
 examples:
@@ -25,11 +30,12 @@ examples:
   layerproof check 'feedback/*sigmoid*'   the claims whose id matches
   layerproof check mine.py                your own file of claims
   layerproof check mine.py --json -       the results as JSON, on stdout
-  layerproof check --method exact,kernel  a second proof of each claim, by Coq
+  layerproof check --method exact,coq     a second proof of each claim, by Coq
   layerproof show feedback/sigmoid        one claim, as a page
+  layerproof list sigmoid                 the claims with a word in their titles
   layerproof errata                       what is printed wrongly, a witness, the repair
   layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
-  layerproof graph lazy-rich/gamma        what a claim rests on, and what rests on it
+  layerproof graph feedback/sigmoid       what a claim rests on, and what rests on it
   layerproof derive paper.tex             which line of a derivation is wrong
   layerproof laws model.py                every conserved quantity of a model
   layerproof solve mine.py                the closed form of a flow, proved
@@ -38,6 +44,7 @@ examples:
   layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
 """
 
+PINS_HELP = "also say which constants can be replaced everywhere in a proof, so that it says nothing about them"
 CHECK_EPILOG = """\
 WHAT is a claim's id, a subject, a pattern of ids (feedback/*), a file of claims (mine.py), or a claim in a file
 (mine.py::own/energy). The claims that a claim uses are checked with it: no claim is stronger than what it uses.
@@ -46,7 +53,7 @@ methods:
   exact         algebra: a proof, or rational numbers at which the claim fails
   numeric       integration, quadrature and sampling
   trained       trained networks, where there is an experiment
-  kernel        a proof, or a refutation, that Coq accepts; Coq must be installed (see the README)
+  coq           a proof, or a refutation, that Coq accepts; Coq must be installed (see the README)
 
 verdicts:
   VERIFIED      proved, wherever the hypotheses hold
@@ -62,6 +69,8 @@ exit codes:
   2  wrong usage, nothing to check, or a file that could not be read in full
   3  something stayed undecided that should not
   If several hold, 1 comes before 2, and 2 before 3.
+  70  an error of layerproof itself: a line on stderr says how to report it
+  74  stdout cannot be written: it is closed, or the disk is full
 """
 
 
@@ -71,57 +80,80 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code."""
+    """Run the command line and return its exit code.
+
+    As a program (without `arguments`) it ends even if a file of claims has left a thread for which Python would wait.
+    """
+    code = leaving.guarded(lambda: _run(arguments))
+    if arguments is None:
+        leaving.despite_threads(code)
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = build_parser()
     options = parser.parse_args(arguments)
     if options.no_plugins:
         os.environ[plugins.SWITCH] = "0"
-    try:
-        return int(options.run(options))
-    except KeyboardInterrupt:
-        print("interrupted; what was finished is kept, and the next run goes on from there", file=sys.stderr)
-        return 130
-    except BrokenPipeError:  # the reader of our output, `head` for instance, has seen enough
-        sys.stderr.close()
-        return int(Exit.EXPECTED)
+    return int(options.run(options))
+
+
+_RAW = argparse.RawDescriptionHelpFormatter
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser(
         prog="layerproof",
         description="Finds out, by machine, which derivations of the theory of layerwise linear networks hold.",
         epilog=EPILOG,
-        formatter_class=raw,
+        formatter_class=_RAW,
     )
     parser.add_argument("--version", action="version", version=f"layerproof {__version__}")
     parser.add_argument("--no-plugins", action="store_true", help="use no subjects and no kinds of other packages")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    for add in (_add_checking, _add_looking_up, _add_tools, _add_networks_and_figures):
+        add(commands)
+    return parser
 
+
+def _add_checking(commands: _Commands) -> None:
+    """The commands about claims."""
     lister = commands.add_parser("list", help="the claims, one a line")
-    lister.add_argument("what", nargs="*", metavar="PATTERN", help="an id, a subject, a pattern of ids, or a file")
+    lister.add_argument(
+        "what", nargs="*", metavar="PATTERN", help="an id, a subject, a pattern of ids, a file, or words of titles"
+    )
+    lister.add_argument("--theorems", action="store_true", help="only theorems: what claims say together, joined")
     lister.set_defaults(run=_list)
 
     check = commands.add_parser(
-        "check", help="find out which claims hold", epilog=CHECK_EPILOG, formatter_class=raw,
-        description="Check claims by every method that applies, and print a table of verdicts.",
+        "check", help="find out which claims hold", epilog=CHECK_EPILOG, formatter_class=_RAW,
+        description="Check claims by every method that applies, and print their verdicts: a row a claim, or a line a "
+        "subject if every claim is checked, and then what is not as expected.",
     )  # fmt: skip
     check.add_argument("what", nargs="*", metavar="WHAT", help="what to check (default: every claim)")
     _add_run_options(check)
+    check.add_argument("--all", action="store_true", help="a row a claim, also where every claim is checked")
+    check.add_argument("--pins", action="store_true", help=PINS_HELP)
     check.add_argument("--json", metavar="FILE", help="write the results as JSON; - is stdout, in place of the table")
     check.set_defaults(run=_check)
 
     show = commands.add_parser("show", help="one claim, as a page: hypotheses, derivation, verdict, witness, sources")
     show.add_argument("what", nargs="+", metavar="ID", help="a claim's id, or mine.py::id for one of your own")
     _add_run_options(show)
+    show.add_argument("--pins", action="store_true", help=PINS_HELP)
     show.set_defaults(run=_show)
 
     errata = commands.add_parser("errata", help="what is printed wrongly, where, why it fails, and the repair")
     errata.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
+    errata.add_argument("--full", action="store_true", help="a page each: printed, read as, right, witness, repair")
+    errata.add_argument("--json", metavar="FILE", help="write the errata as JSON to FILE ('-': stdout)")
     _add_run_options(errata, method="exact")
     errata.set_defaults(run=_errata)
 
+
+def _add_looking_up(commands: _Commands) -> None:
+    """The commands about what is printed, and about documents."""
     cover = commands.add_parser(
         "coverage", help="every equation of every source: its claims, or why it has none",
         description="Look up what is printed: each label of the sources, with the claims that state it, or the reason "
@@ -145,7 +177,7 @@ def build_parser() -> argparse.ArgumentParser:
     net.set_defaults(run=_graph)
 
     export = commands.add_parser(
-        "export", help="the claims and what was found: LaTeX, PDF, pages for a browser, Coq", formatter_class=raw,
+        "export", help="the claims and what was found: LaTeX, PDF, pages for a browser, Coq", formatter_class=_RAW,
         description="Write what was found as a document.\n\n"
         "  latex  a verification appendix and an errata sheet that compile, and fragments for a paper of yours\n"
         "  pdf    these documents, compiled; needs a TeX installation\n"
@@ -156,13 +188,16 @@ def build_parser() -> argparse.ArgumentParser:
     export.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
     export.add_argument("--out", default="export", metavar="DIR", help="where to (default: %(default)s)")
     export.add_argument("--figures", metavar="DIR", help="put in the figures that 'layerproof figures --out DIR' drew")
-    _add_run_options(export, method=None, shown="exact; kernel for coq")
+    _add_run_options(export, method=None, shown="exact; coq as well for the form coq")
     export.set_defaults(run=_export)
 
     cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
     cite.add_argument("what", nargs="+", metavar="ID", help="as for check")
     cite.set_defaults(run=_cite)
 
+
+def _add_tools(commands: _Commands) -> None:
+    """The commands about lines, laws and closed forms."""
     derive = commands.add_parser(
         "derive", help="check a derivation in LaTeX line by line, and name the first wrong one",
         description="Check derivations in LaTeX (align and the like, with a short header that declares the symbols) "
@@ -180,31 +215,34 @@ def build_parser() -> argparse.ArgumentParser:
     derive.set_defaults(run=_derive)
 
     law = commands.add_parser(
-        "laws", help="every conserved quantity of a model, and whether there can be more", formatter_class=raw,
+        "laws", help="every conserved quantity of a model, and whether there can be more", formatter_class=_RAW,
         description="For each Model in FILE: the quantities that its gradient flow conserves for every loss and every\n"
         "data set, as proved claims, and whether there can be more.",
         epilog="exit codes:\n  0  every law is found\n  1  a law or a symmetry that is stated fails\n"
         "  2  wrong usage, no model, or one that is too large\n"
         "  3  fewer laws are found than the certified upper bound",
     )  # fmt: skip
-    law.add_argument("file", metavar="FILE", help="a Python file that makes Models (layerproof.derivations.laws)")
+    law.add_argument("file", metavar="FILE", help="a Python file that makes Models (layerproof.tools.laws)")
     law.add_argument("--degree", type=_positive_int, default=2, metavar="N", help="of the polynomials (default: 2)")
     law.add_argument("--budget", type=_positive_float, metavar="SECONDS", help="for the proofs of one model")
     law.add_argument("--json", metavar="FILE", help="write what was found as JSON; - is stdout, in place of the text")
     law.set_defaults(run=_laws)
 
     solve = commands.add_parser(
-        "solve", help=solving.HELP, description=solving.DESCRIPTION, epilog=solving.EPILOG, formatter_class=raw
+        "solve", help=solving.HELP, description=solving.DESCRIPTION, epilog=solving.EPILOG, formatter_class=_RAW
     )
     solving.add_arguments(solve, _positive_float)
     solve.set_defaults(run=lambda options: solving.command(options, _written))
 
+
+def _add_networks_and_figures(commands: _Commands) -> None:
+    """The commands about trained networks, files of claims, and figures."""
     trained = commands.add_parser(
         "experiments",
         help=experiments.HELP,
         description=experiments.DESCRIPTION,
         epilog=experiments.EPILOG,
-        formatter_class=raw,
+        formatter_class=_RAW,
     )
     experiments.add_arguments(trained, _positive_int)
     trained.set_defaults(run=lambda options: experiments.command(options, _written))
@@ -227,7 +265,6 @@ def build_parser() -> argparse.ArgumentParser:
     draw.add_argument("--format", type=_formats, default="png,pdf", metavar="LIST", help="default: %(default)s")
     draw.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
     draw.set_defaults(run=_figures)
-    return parser
 
 
 def _add_run_options(
@@ -239,9 +276,14 @@ def _add_run_options(
         type=_methods,
         default=method,
         metavar="LIST",
-        help=f"methods, by commas: exact, numeric, trained, and kernel, which needs Coq (default: {shown})",
+        help=f"methods, by commas: exact, numeric, trained, and coq, which needs Coq (default: {shown})",
     )
-    group.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    group.add_argument(
+        "--jobs",
+        type=_positive_int,
+        metavar="N",
+        help="processes at a time (default: all cores; one if networks would be trained on CUDA)",
+    )
     group.add_argument(
         "--budget", type=_positive_float, default=Settings.budget, metavar="SECONDS",
         help="seconds for one exact proof or one statement of a file; the rest gets multiples, a proof by Coq a third "
@@ -269,7 +311,7 @@ def _add_run_options(
 def _methods(text: str) -> tuple[Kind, ...]:
     found = []
     for name in (part.strip() for part in text.split(",")):
-        if name not in ALL_METHODS:
+        if name not in ALL_METHODS and name not in FORMER:
             raise argparse.ArgumentTypeError(f"got method {name!r}; expected some of {', '.join(ALL_METHODS)}")
         found.append(Kind(name))
     return tuple(dict.fromkeys(found))
@@ -302,10 +344,12 @@ def _positive_float(text: str) -> float:
     return value
 
 
-def _select(options: argparse.Namespace) -> Selection:
-    from .loading import select
+def _select(options: argparse.Namespace, *, make: bool = False) -> Selection:
+    """What is asked for; for what is only looked up, `make` the index of the library if there is none."""
+    from ..running.loading import library_for, select
 
-    selection = select(options.what, limit=min(20.0, getattr(options, "budget", 20.0)))
+    library = library_for(options.what, make=make)
+    selection = select(options.what, limit=min(20.0, getattr(options, "budget", 20.0)), library=library)
     for problem in selection.problems:
         print(f"layerproof: {problem}", file=sys.stderr)
     if not selection.claims:
@@ -313,31 +357,56 @@ def _select(options: argparse.Namespace) -> Selection:
     return selection
 
 
+def _titled(what: Sequence[str]) -> Selection | None:
+    """The claims whose titles or ids have all the words, if the words are no subjects, ids, patterns or files."""
+    from ..running.loading import Selection, library_for
+
+    if not what or any(set(word) & set("/*?[].:") for word in what):
+        return None
+    library = library_for(what, make=True)
+    if any(word in library.subjects for word in what):
+        return None
+    words = [word.lower() for word in what]
+    found = [claim for claim in library.all() if all(word in f"{claim.id} {claim.title}".lower() for word in words)]
+    if not found:
+        return None
+    selection = Selection(library=library)
+    for claim in found:
+        selection.add(claim, claim.id)
+    return selection
+
+
 def _known(selection: Selection) -> list[Claim]:
     """The claims of the library, and those of the files asked for."""
-    from .loading import Library
-
-    claims = Library().all()
+    claims = selection.library.all() if selection.library else []
     ours = {id(claim) for claim in claims}
     return [*claims, *(claim for claim in (*selection.claims, *selection.beside) if id(claim) not in ours)]
 
 
 def _results(options: argparse.Namespace, selection: Selection) -> list[Result]:
-    from .progress import watching
-    from .runner import Run
+    from ..running import patching
+    from ..running.progress import watching
+    from ..running.runner import Run
+    from ..running.userfile import Problem
 
     settings = Settings(
         budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale, device=options.device
     )
     if Kind.TRAINED in options.method:
         _say_what_is_missing()
-    if Kind.KERNEL in options.method and (reason := batches.missing()):
+    if Kind.COQ in options.method and (reason := batches.missing()):
         print(f"layerproof: {reason}", file=sys.stderr)
-    run = Run(selection, methods=options.method, settings=settings, jobs=options.jobs, fresh=options.no_cache)
+    trials = (*TRIALS, Kind.PINS) if getattr(options, "pins", False) else TRIALS
+    run = Run(
+        selection, methods=options.method, settings=settings, jobs=options.jobs, fresh=options.no_cache, trials=trials
+    )
     with watching() as watch:
         results = run.results(watch)
     if run.cache.problem:
         print(f"layerproof: {run.cache.problem}", file=sys.stderr)
+    if run.changed and not patching.found():  # otherwise it was told when the file was read
+        selection.problems.append(Problem("workers", patching.told(run.changed)))
+        print(f"layerproof: {selection.problems[-1]}", file=sys.stderr)
     return results
 
 
@@ -345,7 +414,7 @@ def _say_what_is_missing() -> None:
     """A word about torch, and about experiments that cannot be read."""
     from importlib.util import find_spec
 
-    from .networks.experiments import registry
+    from ..networks.harness import registry
 
     if find_spec("torch") is None:
         print(
@@ -360,12 +429,18 @@ def _say_what_is_missing() -> None:
 def _list(options: argparse.Namespace) -> Exit:
     from . import tables
 
-    selection = _select(options)
-    tables.claim_list(selection.claims, tables.console())
-    return Exit.USAGE if selection.problems or not selection.claims else Exit.EXPECTED
+    selection = _titled(options.what) or _select(options, make=True)
+    claims = selection.claims
+    if options.theorems:
+        from ..running.catalogue import texts_of
+
+        claims = [claim for claim in claims if texts_of(claim).kind.startswith("Theorem:")]
+    tables.claim_list(claims, tables.console())
+    return Exit.USAGE if selection.problems or not claims else Exit.EXPECTED
 
 
 def _check(options: argparse.Namespace) -> Exit:
+    from ..running.userfile import Problem
     from . import report, tables
 
     selection = _select(options)
@@ -373,10 +448,13 @@ def _check(options: argparse.Namespace) -> Exit:
     if options.json:
         content = json.dumps(report.as_json(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
         if not _written(content, options.json):
-            return Exit.USAGE
+            selection.problems.append(Problem(options.json, "cannot be written"))  # the table is shown all the same
     if options.json != "-" and results:
         out = tables.console()
-        tables.check_table(results, out)
+        if options.all or options.what:
+            tables.check_table(results, out)
+        else:
+            tables.subject_table(results, out)
         tables.summary(results, out)
     return exit_code(results, selection.problems)
 
@@ -384,7 +462,7 @@ def _check(options: argparse.Namespace) -> Exit:
 def _show(options: argparse.Namespace) -> Exit:
     from . import show, tables
 
-    selection = _select(options)
+    selection = _select(options, make=True)
     results = _results(options, selection)
     everything = _known(selection)
     out = tables.console()
@@ -397,7 +475,7 @@ def _show(options: argparse.Namespace) -> Exit:
 
 def _written(content: str, file: str) -> bool:
     """Write to a file, or to stdout for '-'; a file that cannot be written is told."""
-    from .cache import write_atomically
+    from ..ground.files import write_atomically
 
     if file == "-":
         sys.stdout.write(content)
@@ -411,10 +489,10 @@ def _written(content: str, file: str) -> bool:
 
 
 def _coverage(options: argparse.Namespace) -> Exit:
+    from ..running.loading import library_for
     from . import coverage, tables
-    from .loading import Library
 
-    library = Library()
+    library = library_for([])
     everything = coverage.of_library(library)
     chosen, problems = coverage.choose(everything, options.what)
     for problem in (*library.problems, *problems):
@@ -433,7 +511,7 @@ def _coverage(options: argparse.Namespace) -> Exit:
 def _graph(options: argparse.Namespace) -> Exit:
     from . import graph, tables
 
-    selection = _select(options)
+    selection = _select(options, make=True)
     if not selection.claims:
         return Exit.USAGE
     net = graph.Graph(_known(selection))
@@ -446,30 +524,34 @@ def _graph(options: argparse.Namespace) -> Exit:
 
 def _errata(options: argparse.Namespace) -> Exit:
     from . import errata, tables
-    from .derivations.coverage import misprints
     from .graph import Graph
 
-    selection = _select(options)
+    selection = _select(options, make=True)
     if not selection.claims:
         return Exit.USAGE
-    chosen = errata.choose(selection)
+    chosen = errata.choose(selection, _known(selection))
     results = _results(options, chosen)
     out = tables.console()
-    errata.listing(results, Graph([*selection.claims, *selection.beside]), out)
-    if not options.what:
-        errata.slips(misprints(), out)
+    if options.json:
+        content = json.dumps(errata.as_json(results), indent=1, ensure_ascii=False) + "\n"
+        if not _written(content, options.json):
+            return Exit.USAGE
+    if options.json != "-":
+        errata.listing(results, Graph([*selection.claims, *selection.beside]), out, full=options.full)
+    if options.json != "-" and options.full and not options.what and selection.library:
+        errata.slips(selection.library.misprints(), out)
     return exit_code(results, selection.problems) if chosen.claims else Exit.EXPECTED
 
 
 def _export(options: argparse.Namespace) -> Exit:
+    from ..export import command
     from . import tables
-    from .export import command
 
     selection = _select(options)
     if not selection.claims:
         return Exit.USAGE
     if options.form == "coq":
-        options.method = tuple(dict.fromkeys((*(options.method or ()), Kind.KERNEL)))
+        options.method = tuple(dict.fromkeys((*(options.method or ()), Kind.COQ)))
     options.method = options.method or (Kind.EXACT,)
     results = _results(options, selection)
     pictures = Path(options.figures) if options.figures else None
@@ -486,9 +568,9 @@ def _export(options: argparse.Namespace) -> Exit:
 
 
 def _cite(options: argparse.Namespace) -> Exit:
-    from .export.bibtex import bibliography
+    from ..export.bibtex import bibliography
 
-    selection = _select(options)
+    selection = _select(options, make=True)
     if not selection.claims:
         return Exit.USAGE
     sys.stdout.write(bibliography(selection.claims))
@@ -496,28 +578,25 @@ def _cite(options: argparse.Namespace) -> Exit:
 
 
 def _derive(options: argparse.Namespace) -> Exit:
+    from ..running.runner import cores
+    from ..tools.latex_lines import Limiting, as_json, run_file, show
     from . import tables
-    from .derivation import Limiting, as_json, read_file, run, show
-    from .runner import cores
 
     limiting = Limiting(budget=options.budget, jobs=options.jobs or cores())
-    try:
-        found = [run(read_file(Path(file)), limiting=limiting) for file in options.files]
-    except OSError as error:
-        print(f"layerproof: {error.filename}: {error.strerror or error}", file=sys.stderr)
-        return Exit.USAGE
-    if options.json and not _written(json.dumps(as_json(found), indent=1, ensure_ascii=False) + "\n", options.json):
-        return Exit.USAGE
+    found = [run_file(Path(file), limiting=limiting) for file in options.files]  # one that cannot be read says so
+    content = json.dumps(as_json(found), indent=1, ensure_ascii=False) + "\n"
+    told = not options.json or _written(content, options.json)
     if options.json != "-":
         for item in found:
             show(item, tables.console())
-    codes = {int(item.exit_code) for item in found}
+    codes = {int(item.exit_code) for item in found} | (set() if told else {int(Exit.USAGE)})
     return next((code for code in (Exit.WRONG, Exit.USAGE, Exit.UNDECIDED) if int(code) in codes), Exit.EXPECTED)
 
 
 def _laws(options: argparse.Namespace) -> Exit:
-    from . import tables, userfile
-    from .derivations.laws import collecting, report
+    from ..running import userfile
+    from ..tools.laws import collecting, report
+    from . import tables
 
     path = Path(options.file)
     try:
@@ -526,7 +605,7 @@ def _laws(options: argparse.Namespace) -> Exit:
         for problem in loaded.problems:
             print(f"layerproof: {problem}", file=sys.stderr)
         if not models:
-            print(f"layerproof: {path} makes no Model; see layerproof.derivations.laws", file=sys.stderr)
+            print(f"layerproof: {path} makes no Model; see layerproof.tools.laws", file=sys.stderr)
             return Exit.USAGE
         found = report(models, degree=options.degree, **({} if options.budget is None else {"budget": options.budget}))
     except OSError as error:
@@ -545,13 +624,13 @@ def _laws(options: argparse.Namespace) -> Exit:
 
 
 def _figures(options: argparse.Namespace) -> Exit:
+    from ..running.progress import watching
     from . import tables
-    from .progress import watching
 
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):  # one figure, one core
         os.environ.setdefault(name, "1")
     try:
-        from .figures import drawing, select
+        from ..figures import drawing, select
     except ModuleNotFoundError as missing:
         if missing.name != "matplotlib":
             raise

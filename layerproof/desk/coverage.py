@@ -12,14 +12,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .derivations.coverage import Entry, entries
-from .derivations.kernel.sources import TITLES
-from .loading import Library
+from ..derivations.coverage import Entry, entries
+from ..derivations.printed.lines import printed_lines
+from ..language.sources import TITLES
+from ..running.loading import Library
 
 
 def of_library(library: Library) -> list[Entry]:
     """Every label of the four sources, and what the library says of it."""
-    return list(entries(library.all()))
+    return list(entries(library.all(), library.reasons(), library.misprints()))
 
 
 def choose(everything: Sequence[Entry], what: Iterable[str]) -> tuple[list[Entry], list[str]]:
@@ -92,6 +93,8 @@ def listing(chosen: Sequence[Entry], out: Console) -> None:
 def _said(entry: Entry) -> Text:
     """What there is to say of one label, a line each."""
     lines = []
+    if printed := printed_lines(entry.document).get(entry.label):
+        lines.append(Text(printed, style="dim"))
     for claim in entry.claims:
         line = Text(claim.id)
         if claim.erratum:

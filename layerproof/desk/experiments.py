@@ -11,17 +11,17 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import cache, pieces, processes
-from .derivations.kernel.sources import cited
-from .derivations.kernel.verdicts import Verdict
-from .results import Exit
+from ..language.sources import cited
+from ..language.verdicts import Verdict
+from ..running import cache, pieces, processes
+from ..running.results import Exit
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from .networks.experiments import Comparison, Experiment
-    from .networks.experiments.asking import Asked
-    from .networks.experiments.running import Found
+    from ..networks.experiments import Comparison, Experiment
+    from ..networks.harness.asking import Asked
+    from ..networks.harness.running import Found
 
 HELP = "the networks that are trained for claims: what is predicted, and what came of it"
 DESCRIPTION = """\
@@ -91,7 +91,7 @@ class Shown:
 
 def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> Exit:
     """Do what the options of `add_arguments` say; `write` writes a text to a file, and says whether it could."""
-    from .networks.experiments import registry
+    from ..networks.harness import registry
 
     for problem in registry.problems():
         print(f"layerproof: {problem}", file=sys.stderr)
@@ -101,7 +101,10 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
     if not chosen:
         return Exit.USAGE
     brief = options.list or not (options.what or options.train)
-    folder = cache.directory() / "networks"
+    own, problem = cache.trusted()
+    if problem:
+        print(f"layerproof: {problem}", file=sys.stderr)
+    folder = None if own is None else own / "networks"
     if options.train:
         shown = train(chosen, options, folder)
     elif brief:
@@ -129,8 +132,8 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
 
 def choose(what: Sequence[str]) -> tuple[list[Experiment[Any]], list[str]]:
     """The experiments that words mean, each once, and what is wrong with the others."""
-    from .loading import select
-    from .networks.experiments import registry
+    from ..networks.harness import registry
+    from ..running.loading import select
 
     found: dict[int, Experiment[Any]] = {}
     wrong: list[str] = []
@@ -155,10 +158,10 @@ def choose(what: Sequence[str]) -> tuple[list[Experiment[Any]], list[str]]:
     return list(found.values()) if what else list(registry.experiments()), wrong
 
 
-def look(experiment: Experiment[Any], options: argparse.Namespace, folder: Path) -> Shown:
+def look(experiment: Experiment[Any], options: argparse.Namespace, folder: Path | None) -> Shown:
     """What is predicted, and the fresh record if there is one."""
-    from .networks.experiments.asking import ask
-    from .networks.experiments.running import look_up
+    from ..networks.harness.asking import ask
+    from ..networks.harness.running import look_up
 
     try:
         asked = ask(experiment, options.scale, seeds=options.seeds)
@@ -168,24 +171,24 @@ def look(experiment: Experiment[Any], options: argparse.Namespace, folder: Path)
     return Shown(experiment, asked, found, "" if found else "no fresh record; --run makes one")
 
 
-def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder: Path) -> list[Shown]:
+def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder: Path | None) -> list[Shown]:
     """Run experiments, each in a process of its own, and say how far they are while a terminal watches."""
     import time
 
-    from .networks.experiments.records import parse
-    from .networks.experiments.running import Found
-    from .progress import watching
-    from .runner import cores
+    from ..networks.harness.records import parse
+    from ..networks.harness.running import Found
+    from ..running import cards
+    from ..running.progress import watching
 
     since = time.time() if options.no_cache else 0.0
     shown = {id(one): look(one, options, folder) for one in chosen}
     boards = {key: processes.Board() for key in shown}
-    jobs = options.jobs or (1 if (options.device or "").startswith("cuda") else cores())
+    jobs = options.jobs or cards.jobs(options.device)
 
     def work(key: int) -> Callable[[], Any]:
         def run() -> Any:
-            from .networks.experiments.records import text_of
-            from .networks.experiments.running import explained, found
+            from ..networks.harness.records import text_of
+            from ..networks.harness.running import explained, found
 
             item = shown[key]
             assert item.asked is not None
@@ -234,7 +237,7 @@ def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder
 
 def keep(shown: Iterable[Shown], folder: Path) -> None:
     """Write the records to a folder of one's own."""
-    from .networks.experiments import records
+    from ..networks.harness import records
 
     for item in shown:
         if item.found is not None:
@@ -309,7 +312,7 @@ def measured(found: Comparison) -> str:
 
 def as_data(item: Shown) -> dict[str, Any]:
     """An experiment and its record as plain data."""
-    from .networks.experiments.records import plain, text_of
+    from ..networks.harness.records import plain, text_of
 
     record = None if item.found is None else json.loads(text_of(item.found.record))
     experiment = item.experiment

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from .derivations.kernel.claims import Claim
-from .derivations.kernel.verdicts import Verdict
+from ..language.claims import Claim
+from ..language.verdicts import Verdict
 
 
 class Graph:

@@ -10,7 +10,7 @@ import tempfile
 from importlib.resources import files
 from pathlib import Path
 
-from .results import Exit
+from ..running.results import Exit
 
 HELP = "a conjecture file that runs as it is, to fill in"
 DESCRIPTION = """\

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
-from . import __version__
-from .derivations.kernel.verdicts import Evidence
-from .pieces import encode
-from .results import Mutants, Result
+from .. import __version__
+from ..language.claims import Claim
+from ..language.verdicts import Evidence
+from ..running.catalogue import texts_of
+from ..running.pieces import encode
+from ..running.results import Mutants, Result
 
 
 def as_json(results: Iterable[Result]) -> dict[str, Any]:
@@ -33,11 +36,22 @@ def _claim(result: Result) -> dict[str, Any]:
         "seconds": round(result.seconds, 4),
         "evidence": [_evidence(item) for item in result.evidence],
         "mutants": _mutants(result.mutants or Mutants()),
+        "kind": _kind(claim),
+        "statement": "\n".join(texts_of(claim).lines),
+        "latex": claim._repr_latex_(),
+        "unpinned": list(result.unpinned or ()),
+        "cited": [item.name for item in claim.given],
         "necessity": [
             {"hypothesis": item.hypothesis, "witness": None if item.witness is None else dict(item.witness.symbols)}
             for item in result.necessity or ()
         ],
     }
+
+
+def _kind(claim: Claim) -> str:
+    """The kind of statement in lower case: ``identity``, ``matrix identity``."""
+    name = texts_of(claim).kind.partition(":")[0] or type(claim.statement).__name__
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def _evidence(item: Evidence) -> dict[str, Any]:
@@ -54,4 +68,5 @@ def _mutants(mutants: Mutants) -> dict[str, Any]:
         "equivalent": list(mutants.equivalent),
         "undecided": list(mutants.undecided),
         "reason": mutants.reason or None,
+        "nothing": mutants.nothing or None,
     }

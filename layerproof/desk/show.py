@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-import sympy as sp
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
-from sympy.core.function import AppliedUndef
 
-from .derivations.kernel.claims import KINDS, Claim
-from .derivations.kernel.printing import text
-from .derivations.kernel.sources import Source, cited
-from .derivations.kernel.statements import Chain
-from .derivations.kernel.verdicts import Evidence, Verdict
+from ..language.claims import KINDS, Claim
+from ..language.sources import Source, cited
+from ..language.verdicts import Evidence, Verdict
+from ..running.catalogue import Spans, texts_of
+from ..running.results import Exit, Result
+from .errata import how_equations_are_read, how_it_is_read, quoted
 from .graph import Graph
-from .results import Exit, Result
 from .tables import METHOD_TITLES, explanations, verdict
 
 
@@ -29,7 +27,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         everything: all claims known, for those that use or correct this one.
         out: where to.
     """
-    claim = result.claim
+    claim, texts = result.claim, texts_of(result.claim)
     out.print(Text(claim.title, style="bold"))
     out.print(Text.assemble((claim.id, "dim"), "   ", verdict(result.verdict, result.status)))
     if claim.sources:
@@ -38,17 +36,29 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
             plural = len(labels) > 1
             lost = f"{cited(labels)}: the {'forms were' if plural else 'form was'} lost in the text and restored, {how}"
             out.print(Text(lost, style="dim"))
-    _section(out, "As printed" if claim.erratum else "Claim", list(_statement(claim)))
-    if kind := (type(claim.statement).__doc__ or "").replace("``", "").strip().splitlines():
-        out.print(_indented(Text(f"{type(claim.statement).__name__}: {kind[0]}", style="dim")))
-    flow = getattr(claim.statement, "flow", None)
-    if flow is not None:
-        _section(out, "Gradient flow of the loss", list(_flow(flow)))
-    _section(out, "Hypotheses", list(hypotheses(claim)))
+    if claim.erratum and claim.erratum.printed:
+        shown: list[str | Text] = [quoted(claim.erratum.printed, claim.erratum.mark)]
+        _section(out, "Printed", [*shown, *([claim.erratum.damage] if claim.erratum.damage else [])])
+        _section(out, "Right", [claim.erratum.right] if claim.erratum.right else [])
+    equations = how_equations_are_read(claim)
+    _section(out, "Printed", [
+        text
+        for where, line, said in equations
+        for text in (Text(where, style="dim"), Text(line), *([Text(said, style="dim")] if said else []))
+    ])  # fmt: skip
+    _section(out, _heading(claim), [_styled(line) for line in texts.statement])
+    if said := how_it_is_read(claim):
+        out.print(_indented(Text(said, style="dim")))
+    if texts.kind:
+        out.print(_indented(Text(texts.kind, style="dim")))
+    _section(out, "Gradient flow of the loss", texts.flow)
+    _section(out, "Hypotheses", texts.hypotheses)
+    _section(out, "Given, and not proved here", [str(item) for item in claim.given])
     if claim.erratum:
         lines = [KINDS[claim.erratum.kind], claim.erratum.wrong, f"Consequence: {claim.erratum.consequence}"]
         _section(out, "What is wrong", lines)
-    _section(out, "Derivation", list(_derivation(claim)))
+    proof = "Proof" if texts.kind.startswith("Theorem:") else "Derivation"
+    _section(out, proof, [_styled(line) for line in texts.derivation])
     _section(out, "Found", [line for item in result.evidence for line in _evidence(item)] or explanations(result))
     if result.formal is not None:
         _section(out, "What Coq accepts", result.formal.says.splitlines())
@@ -68,12 +78,22 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         _section(out, "Note", [claim.note])
 
 
+def _heading(claim: Claim) -> str:
+    if claim.erratum is None:
+        return "Theorem" if texts_of(claim).kind.startswith("Theorem:") else "Claim"
+    return "Read as" if claim.erratum.printed else "As printed"
+
+
 def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
     if lines:
         out.print()
         out.print(Text(title, style="bold cyan"))
         for line in lines:
             out.print(_indented(line if isinstance(line, Text) else Text(line)))
+
+
+def _styled(line: Spans) -> Text:
+    return Text.assemble(*line)
 
 
 def _indented(line: Text) -> Padding:
@@ -96,97 +116,6 @@ def _line(claim: Claim, verdicts: dict[str, Result]) -> Text:
         line.append("  ")
         line.append(verdict(found.verdict, Exit.EXPECTED))
     return line
-
-
-def _flow(flow: object) -> Iterator[str]:
-    loss = getattr(flow, "loss", None)
-    if loss is not None:
-        yield f"loss = {text(loss)}"
-        names = [
-            getattr(p, "name", None) or getattr(p.func, "__name__", str(p)) for p in getattr(flow, "parameters", ())
-        ]
-        if names:
-            yield f"in the parameters {', '.join(map(str, names))}; each moves by minus the loss's derivative"
-    for expr in getattr(flow, "invariant", ()):
-        yield f"on the set where {text(expr)} = 0"
-
-
-def hypotheses(claim: Claim, written: Callable[[object], str] = text) -> Iterator[str]:
-    """The hypotheses in sentences: the domains of the symbols, then the relations among them.
-
-    `written` gives the form of an expression: as plain text, or as LaTeX between dollar signs.
-    """
-    domains: dict[str, list[str]] = {}
-    expressions = [*claim.statement.expressions(), *(h for h in claim.hypotheses if isinstance(h, sp.Basic))]
-    symbols = {
-        s for e in expressions for s in e.free_symbols if isinstance(s, sp.Symbol) and not isinstance(s, sp.Dummy)
-    }
-    for symbol in sorted(symbols, key=lambda s: (s.name.lower(), s.name)):
-        domains.setdefault(_domain(symbol), []).append(written(symbol))
-    for domain, names in domains.items():
-        plural = len(names) > 1
-        yield f"{_and(names)} {'are' if plural else 'is'} {domain if plural else _singular(domain)}."
-    yield from _functions(expressions, written)
-    for hypothesis in claim.hypotheses:
-        yield f"{written(hypothesis)}."
-
-
-def _functions(expressions: Sequence[sp.Basic], written: Callable[[object], str]) -> Iterator[str]:
-    """The trajectories and the families, each a real function of what it depends on."""
-    kinds: dict[str, set[str]] = {}
-    for entry in {entry for expr in expressions for entry in expr.atoms(AppliedUndef)}:
-        indexed = any(not (isinstance(x, sp.Symbol) and x.is_nonnegative) or isinstance(x, sp.Idx) for x in entry.args)
-        moving = any(isinstance(x, sp.Symbol) and x.is_nonnegative and not x.is_integer for x in entry.args)
-        what = "real functions of time" if moving else "real numbers"
-        kinds.setdefault(f"the entries of {{}} are {what}" if indexed else f"{{}} are {what}", set()).add(
-            written(sp.Symbol(entry.func.__name__))
-        )
-    for sentence, names in sorted(kinds.items()):
-        single = len(names) == 1 and sentence.startswith("{}")
-        shown = sentence.replace("are real functions", "is a real function") if single else sentence
-        shown = shown.format(_and(sorted(names)))
-        yield shown[0].upper() * shown.startswith("the ") + shown[shown.startswith("the ") :] + "."
-
-
-def _domain(symbol: sp.Symbol) -> str:
-    if symbol.is_integer:
-        return "positive whole numbers" if symbol.is_positive else "whole numbers"
-    if symbol.is_positive:
-        return "positive real numbers"
-    if symbol.is_nonnegative:
-        return "real numbers that are not negative"
-    if symbol.is_real:
-        return "real numbers"
-    return "symbols without a domain"
-
-
-def _singular(domain: str) -> str:
-    singular = (
-        domain.replace("numbers that are", "number that is").replace("numbers", "number").replace("symbols", "symbol")
-    )
-    return f"a {singular}"
-
-
-def _and(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _statement(claim: Claim) -> Iterator[str | Text]:
-    """The statement, a chain line by line with its reasons, and what its abbreviations stand for."""
-    statement = claim.abbreviated
-    if not isinstance(statement, Chain):
-        yield from claim.lines()
-    else:
-        yield Text.assemble(("   ", ""), text(statement.first))
-        for link in statement.links:
-            reason = f"   {link.reason}" if link.reason else ""
-            yield Text.assemble((f"{link.relation:>2} ", "dim"), text(link.line), (reason, "italic dim"))
-        yield from claim.legend()
-
-
-def _derivation(claim: Claim) -> Iterator[Text]:
-    for number, step in enumerate(claim.steps, start=1):
-        yield Text.assemble((f"{number}. ", "dim"), text(step.line), (f"   {step.reason}", "italic dim"))
 
 
 def _evidence(item: Evidence) -> Iterator[Text]:
@@ -237,13 +166,16 @@ def _trials(result: Result) -> Iterator[str]:
         if mutants.reason:
             yield f"Broken copies: none tried to the end ({mutants.reason})."
         else:
-            yield f"Broken copies: {mutants.killed} of {mutants.made} refuted."
+            nothing = f"; {mutants.nothing}" if mutants.nothing else ""
+            yield f"Broken copies: {mutants.killed} of {mutants.made} refuted{nothing}."
         if mutants.equivalent:
             yield f"Proved to say the same, and set aside: {'; '.join(mutants.equivalent)}."
         if mutants.undecided:
             yield f"Left open: {'; '.join(mutants.undecided)}."
         if mutants.survived:
             yield f"ALARM, verified although broken: {'; '.join(mutants.survived)}."
+    if result.unpinned:
+        yield f"It does not pin {', '.join(result.unpinned)}: with another put in everywhere it is proved as well."
     for item in result.necessity or ():
         if item.witness is None:
             yield f"{item.hypothesis}: not shown necessary."

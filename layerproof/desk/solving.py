@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .results import Exit
+from ..running.results import Exit
 
 if TYPE_CHECKING:
-    from .derivations.closed_forms import Found
-    from .derivations.kernel.flows import GradientFlow
+    from ..language.flows import GradientFlow
+    from ..tools.closed_forms import Found
 
 HELP = "the closed form of a flow, already proved, or what was tried"
 DESCRIPTION = """\
@@ -59,8 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser, seconds: Callable[[str], floa
 
 def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> Exit:
     """Run it; `write` takes a text and a file's name, and says whether it could be written."""
-    from . import tables, userfile
-    from .derivations.closed_forms.asking import flows_in, read_question, report
+    from ..running import userfile
+    from ..tools.closed_forms.asking import flows_in, read_question, report
+    from . import tables
 
     file, _, name = options.file.partition("::")
     try:
@@ -109,7 +110,7 @@ def as_json(flows: dict[str, GradientFlow], results: list[Found]) -> str:
 
 
 def _plain(found: Found) -> dict[str, Any]:
-    from .derivations.kernel.printing import text
+    from ..language.printing import text
 
     claim, evidence = found.claim, found.evidence
     return {

@@ -14,13 +14,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from .derivations.kernel.claims import Claim
-from .derivations.kernel.sources import cited
-from .derivations.kernel.verdicts import Evidence, Method, Verdict
-from .results import Exit, Result
+from ..ground.terminal import console as console
+from ..language.claims import Claim
+from ..language.sources import cited
+from ..language.verdicts import Evidence, Method, Verdict
+from ..running.results import Exit, Result
 
 if TYPE_CHECKING:
-    from .figures import Plate
+    from ..figures import Plate
 
 STYLES = {
     Verdict.VERIFIED: "green",
@@ -37,12 +38,7 @@ _MARKS = {
     Verdict.CONTRADICTED: ("≉", "no"),
     Verdict.UNDECIDED: ("?", "?"),
 }
-WIDE = 120
-
-
-def console(*, stderr: bool = False) -> Console:
-    """A console that neither colours numbers nor guesses."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+WIDE, NARROW = 120, 60
 
 
 def _unicode(out: Console) -> bool:
@@ -66,6 +62,9 @@ def verdict(found: Verdict, status: Exit) -> Text:
 
 def check_table(results: Sequence[Result], out: Console) -> None:
     """Print the table of verdicts, grouped by subject, and what the signs mean."""
+    if out.width < NARROW:
+        _lines(results, out)
+        return
     methods = list(dict.fromkeys(method for result in results for method in result.methods))
     wide = out.width >= WIDE
     trials = any(result.mutants is not None for result in results)
@@ -103,6 +102,36 @@ def check_table(results: Sequence[Result], out: Console) -> None:
         out.print(Text("† not asked for, but used by a claim that was", style="dim"))
 
 
+def subject_table(results: Sequence[Result], out: Console) -> None:
+    """Print one line a subject: how many claims have which verdict, and how many are not as expected."""
+    asked = [result for result in results if result.selected]
+    found = [verdict for verdict in Verdict if any(r.verdict is verdict and r.evidence for r in asked)]
+    table = Table(box=SIMPLE_HEAD if _unicode(out) else None, pad_edge=False, padding=(0, 1), expand=False)
+    table.add_column("subject", overflow="fold")
+    for kind in found:
+        table.add_column(kind.value.lower(), justify="right", overflow="fold")
+    table.add_column("not as expected", justify="right", overflow="fold")
+    groups = [(subject, list(group)) for subject, group in groupby(asked, key=lambda r: r.claim.subject)]
+    for subject, group in [*groups, ("all", asked)]:
+        counts = Counter(result.verdict for result in group if result.evidence)
+        odd = sum(1 for result in group if result.status is not Exit.EXPECTED)
+        cells = [
+            Text(str(counts[kind] or ""), style=STYLES[kind] if kind is not Verdict.REFUTED else "") for kind in found
+        ]
+        style = "bold" if subject == "all" else ""
+        table.add_row(Text(subject, style=style), *cells, Text(str(odd or ""), style="bold red"))
+    out.print(table)
+    out.print(Text("layerproof check --all prints a row a claim", style="dim"))
+
+
+def _lines(results: Sequence[Result], out: Console) -> None:
+    """The verdicts on a narrow screen: a line a claim, its id whole."""
+    for result in results:
+        shown = verdict(result.verdict, result.status) if result.evidence else mark(None, out)
+        note = "" if result.selected else " †"
+        out.print(Text.assemble(shown, f"  {result.claim.id}{note}"), soft_wrap=True)
+
+
 def _folded(name: str, width: int) -> str:
     """A long name on several lines, broken at its hyphens."""
     return textwrap.fill(name, max(width, 16), initial_indent="  ", subsequent_indent="    ")
@@ -134,7 +163,7 @@ def summary(results: Sequence[Result], out: Console) -> None:
     if made := sum(mutants.made for mutants in put):
         killed, survived = sum(m.killed for m in put), sum(len(m.survived) for m in put)
         out.print(f"mutants: {killed} of {made} refuted ({killed / made:.1%}), {survived} survived")
-    if asked := [item.verdict for result in results if (item := result.by(Method.KERNEL)) is not None]:
+    if asked := [item.verdict for result in results if (item := result.by(Method.COQ)) is not None]:
         said = (
             (Verdict.VERIFIED, "proved"),
             (Verdict.REFUTED, "refuted"),
@@ -148,6 +177,13 @@ def summary(results: Sequence[Result], out: Console) -> None:
         if result.mutants is not None and result.mutants.survived:
             alarm = f"alarm: VERIFIED although broken: {result.claim.id}, {'; '.join(result.mutants.survived)}"
             out.print(Text(alarm, "red"), overflow="ellipsis", no_wrap=True)
+    for result in results:
+        if result.verdict is Verdict.VERIFIED and (given := result.claim.given):
+            names = ", ".join(str(item) for item in given)
+            out.print(Text(f"{result.claim.id} is VERIFIED given what is cited and not proved here: {names}", "yellow"))
+    for result in results:
+        if result.mutants is not None and result.mutants.nothing and result.verdict is Verdict.VERIFIED:
+            out.print(Text(f"{result.claim.id} is VERIFIED, but {result.mutants.nothing}", "yellow"))
     unexpected(results, out)
 
 
@@ -177,6 +213,8 @@ def explanations(result: Result) -> list[str]:
             found.append(f"{item.method}: {item.reason}")
         elif item.verdict is Verdict.CONTRADICTED:
             found.append(f"{item.method}: {item.verdict}, {disagreement(item)}")
+    if result.mutants is not None and result.mutants.survived:
+        found.append(f"VERIFIED although broken: {'; '.join(result.mutants.survived)}; report this to layerproof")
     if not result.evidence:
         methods = ", ".join(method.value for method in result.methods)
         found.append(f"none of the methods asked for applies to it ({methods})")
@@ -205,24 +243,33 @@ def _short(value: object) -> str:
 
 
 def claim_list(claims: Sequence[Claim], out: Console) -> None:
-    """Print the claims, one a line; the title where there is room."""
+    """Print the claims, one a line with its title; where there is no room for it, the title stands below the id."""
     if not out.is_terminal:
         for claim in claims:
             out.file.write(f"{claim.id}\t{claim.title}\n")
         return
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="ellipsis", no_wrap=True, style="dim")
+    longest = max((len(claim.id) for claim in claims), default=0)
+    beside = out.width - longest - 2
     for claim in claims:
-        table.add_row(Text(claim.id, style="magenta" if claim.erratum else ""), claim.title)
-    out.print(table)
+        name = Text(claim.id, style="magenta" if claim.erratum else "")
+        title = Text(claim.title, style="dim")
+        if beside >= TITLE:
+            title.truncate(beside, overflow="ellipsis")
+            out.print(Text.assemble(name, " " * (longest + 2 - len(claim.id)), title), soft_wrap=True)
+        else:  # an id is never cut: it is what one copies
+            title.truncate(max(out.width - 2, TITLE), overflow="ellipsis")
+            out.print(name, soft_wrap=True)
+            out.print(Text.assemble("  ", title), soft_wrap=True)
 
+
+TITLE = 30
+"""So many letters of a title stand beside an id; if there is room for fewer, it stands below."""
 
 METHOD_TITLES = {
     Method.EXACT: "exact algebra",
     Method.NUMERIC: "integration and sampling",
     Method.TRAINED: "trained networks",
-    Method.KERNEL: "Coq",
+    Method.COQ: "Coq",
 }
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import sympy as sp
 
-from layerproof.derivations.kernel.exact.agreement import renamed
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.printing.marks import AtTime, Mean, Remainder, Slope
-from layerproof.derivations.kernel.printing.notation import name_in_latex
-from layerproof.derivations.kernel.statements.base import Row
+from layerproof.language.printing import latex
+from layerproof.language.printing.marks import AtTime, Mean, Remainder, Slope
+from layerproof.language.printing.notation import name_in_latex
+from layerproof.language.statements.base import Row
+from layerproof.proving.exact.agreement import renamed
 
 from .display import WIDTH, shrunk, width
 

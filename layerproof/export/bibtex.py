@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from layerproof import __version__
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.sources import TITLES, Source
+from layerproof.language.claims import Claim
+from layerproof.language.sources import TITLES, Source
 
 ENTRIES = {
     "thesis": r"""@phdthesis{nam2024inductive,

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from layerproof.cache import write_atomically
 from layerproof.derivations import titles
 from layerproof.derivations.coverage import entries, misprints
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.verdicts import Method
-from layerproof.results import Result
+from layerproof.ground.files import write_atomically
+from layerproof.language.claims import Claim
+from layerproof.language.verdicts import Method
+from layerproof.running.results import Result
 
 from . import document, pdf
 
@@ -73,7 +73,7 @@ def _coq(results: Sequence[Result], folder: Path) -> list[Path]:
     from . import coq
 
     if not any(result.formal for result in results):
-        found = [item.reason for result in results if (item := result.by(Method.KERNEL)) is not None]
+        found = [item.reason for result in results if (item := result.by(Method.COQ)) is not None]
         raise CannotExport(f"no theorem was accepted by Coq: {found[0] if found else 'it was not asked'}")
     written = []
     for name, content in coq.files(results, titles()):

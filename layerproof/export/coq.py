@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from layerproof.derivations.kernel.coq import coqc
-from layerproof.derivations.kernel.coq.files import ALLOWED, Formal
-from layerproof.derivations.kernel.sources import cited
-from layerproof.derivations.kernel.verdicts import Method, Verdict
-from layerproof.results import Result
+from layerproof.language.sources import cited
+from layerproof.language.verdicts import Method, Verdict
+from layerproof.proving.coq import coqc
+from layerproof.proving.coq.files import ALLOWED, Formal
+from layerproof.running.results import Result
 
 
 def files(results: Sequence[Result], chapters: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
     """The names and contents of all files.
 
     Args:
-        results: what was found, by the method `kernel` at least.
+        results: what was found, by the method `coq` at least.
         chapters: the title of each subject.
     """
     named = _named(results)
@@ -196,7 +196,7 @@ def _readme(results: Sequence[Result], parts: Sequence[Part], chapters: Mapping[
     if missing := [result for result in results if result.formal is None]:
         lines += ["", f"## Not here: {len(missing)}", ""]
         for result in missing:
-            found = result.by(Method.KERNEL)
+            found = result.by(Method.COQ)
             reason = found.reason if found is not None and found.verdict is Verdict.UNDECIDED else None
             lines.append(f"- `{result.claim.id}`: {' '.join((reason or 'not asked').split())}")
     return "\n".join(lines) + "\n"

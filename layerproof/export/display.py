@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.statements.base import SIGNS, Row
+from layerproof.language.printing import latex
+from layerproof.language.statements.base import SIGNS, Row
 
 from .prose import sentence
 

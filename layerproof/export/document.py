@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerproof import __version__
-from layerproof.derivations.kernel.claims import KINDS, Claim
-from layerproof.derivations.kernel.misprints import Misprint
-from layerproof.derivations.kernel.sources import TITLES, cited
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.results import Result
+from layerproof.language.claims import KINDS, Claim
+from layerproof.language.misprints import Misprint
+from layerproof.language.sources import TITLES, cited
+from layerproof.language.verdicts import Verdict
+from layerproof.running.results import Result
 
 from .floats import copies, drawn, floats
-from .fragments import displayed, fragment, in_words, printed, references
+from .fragments import as_it_is_right, as_printed, assumed, displayed, fragment, in_words, printed, references
 from .prose import escaped, sentence
 
 if TYPE_CHECKING:
@@ -38,7 +38,12 @@ _LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "heyoka", "torch")
 _PREAMBLE = """\
 \\documentclass[10pt,a4paper]{article}
 \\usepackage[a4paper,left=25mm,right=48mm,top=25mm,bottom=28mm,marginparwidth=34mm,marginparsep=5mm]{geometry}
+\\usepackage[T1]{fontenc}
+\\usepackage{lmodern}
+\\usepackage{microtype}
 \\input{layerproof-macros}
+\\usepackage{hyperref}
+\\usepackage[nameinlink]{cleveref}
 \\hypersetup{colorlinks=true,linkcolor=black,urlcolor=black,pdfcreator={},pdfproducer={}}
 \\pdfinfoomitdate=1 \\pdftrailerid{} \\pdfsuppressptexinfo=-1
 \\allowdisplaybreaks \\setlength{\\emergencystretch}{4em} \\raggedbottom
@@ -110,8 +115,9 @@ Each claim was checked by machine. Its verdict stands in the margin, with the me
 \\item[SUPPORTED] numbers agree within the tolerance given at the draws given; nothing is proved.
 \\item[UNDECIDED] neither proved nor refuted, for the reason given.
 \\end{{description}}
-A line marked \\emph{{As printed}} is a printed equation that is thought to be wrong, and is stated exactly as it is
-printed; the claim that repairs it is named with it. The documents are cited as follows: {_documents()}
+A printed line that is thought to be wrong is quoted as \\emph{{Printed}}, in the LaTeX of its source, with the wrong
+place marked; what a machine refuted is that line \\emph{{read as}} the statement that follows it; \\emph{{Right}} is
+the repair in the form of the source, with what it changes marked. The documents are cited as follows: {_documents()}
 
 \\section*{{What was found}}
 {_summary(results)}
@@ -155,7 +161,10 @@ def _erratum(result: Result, repairs: Sequence[Claim], known: Mapping[str, str])
         parts = [
             f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(_capital(cited(claim.sources)))}: {sentence(claim.title)}}}"
             f"{{{result.verdict.value}}}\n",
-            f"\\lppart{{Printed}}\n{displayed(claim)}",
+            as_printed(claim),
+            f"\\lppart{{Read as}}\n{displayed(claim)}",
+            assumed(claim),
+            as_it_is_right(claim),
             f"\\lppart{{Wrong}}{sentence(claim.erratum.wrong)} ({sentence(KINDS[claim.erratum.kind])}.)\n",
         ]
         if result.witness:

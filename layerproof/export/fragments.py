@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -11,24 +10,28 @@ from typing import Any
 from sympy.core.relational import Relational
 
 from layerproof import __version__
-from layerproof.derivations.kernel.claims import KINDS, Claim
-from layerproof.derivations.kernel.matrices import MatrixFlow
-from layerproof.derivations.kernel.printing import latex, notation
-from layerproof.derivations.kernel.printing.marks import AtTime
-from layerproof.derivations.kernel.printing.notation import name_in_latex
-from layerproof.derivations.kernel.printing.typeset import with_indices
-from layerproof.derivations.kernel.sources import cited
-from layerproof.derivations.kernel.statements.base import Row
-from layerproof.derivations.kernel.verdicts import Evidence, Verdict, Witness
-from layerproof.results import Result
-from layerproof.show import hypotheses
+from layerproof.language.claims import KINDS, Claim
+from layerproof.language.matrices import MatrixFlow
+from layerproof.language.printing import latex, notation
+from layerproof.language.printing.marks import AtTime
+from layerproof.language.printing.notation import name_in_latex, with_indices
+from layerproof.language.sources import cited
+from layerproof.language.statements.base import Row
+from layerproof.language.subjects import notation_of
+from layerproof.language.verdicts import Evidence, Verdict, Witness
+from layerproof.running.results import Result
+from layerproof.running.texts import hypotheses
 
+from . import quoting
 from .abbreviations import abbreviated
 from .display import display, width
 from .prose import escaped, sentence, written
+from .quoting import in_latex
 
 INLINE = 36.0
 """Up to this width, in letters, a formula may stand in a line of text."""
+
+WRONG, CHANGED = r"\lpwrong", r"\lpchanged"
 
 COLOURS = {
     Verdict.VERIFIED: "lpgood", Verdict.SUPPORTED: "lpgood", Verdict.REFUTED: "lpbad", Verdict.CONTRADICTED: "lpbad",
@@ -39,15 +42,6 @@ COLOURS = {
 def printed(claim: Claim) -> AbstractContextManager[None]:
     """The notation of the claim's chapter, for a ``with`` block."""
     return notation(notation_of(claim.subject))
-
-
-def notation_of(subject: str) -> Mapping[str, str]:
-    """How the sources of a chapter of the library print its names; nothing for other subjects."""
-    try:
-        chapter = importlib.import_module(f"layerproof.derivations.{subject.replace('-', '_')}")
-    except ModuleNotFoundError:
-        return {}
-    return getattr(chapter, "NOTATION", {})
 
 
 def rows(claim: Claim) -> tuple[list[Row], list[Row]]:
@@ -87,13 +81,14 @@ def fragment(claim: Claim, result: Result | None, known: Mapping[str, str], repa
 
 def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim]) -> Iterator[str]:
     yield f"\\lpid{{{escaped(claim.id)}}}{{{escaped(cited(claim.sources))}}}\n"
-    if sentences := list(hypotheses(claim, written)):
-        yield f"\\lppart{{Hypotheses}}{_hypotheses(claim, sentences)}"
+    yield assumed(claim)
     flow = getattr(claim.statement, "flow", None)
     if flow is not None:
         where = "" if isinstance(flow, MatrixFlow) else _restricted(flow)
         yield f"\\lppart{{Flow}}Gradient flow of the loss{_loss(flow.loss, where)}"
+    yield as_printed(claim)
     yield f"\\lppart{{{_kind(claim)}}}\n{displayed(claim)}"
+    yield as_it_is_right(claim)
     if claim.steps:
         yield "\\lppart{Derivation}\n" + steps(claim)
     if claim.erratum:
@@ -114,6 +109,27 @@ def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs
         yield f"\\lppart{{Note}}{sentence(claim.note)}\n"
 
 
+def as_printed(claim: Claim) -> str:
+    """The line of the source with its wrong place, if the claim has one."""
+    if claim.erratum is None or not claim.erratum.printed:
+        return ""
+    damage = f"{sentence(claim.erratum.damage)}\n" if claim.erratum.damage else ""
+    return f"\\lppart{{Printed}}\n{in_latex(quoting.printed(claim.erratum), WRONG, sentence)}{damage}"
+
+
+def as_it_is_right(claim: Claim) -> str:
+    """The repair in the form of the source, with what it changes, if the claim has one."""
+    if claim.erratum is None or not claim.erratum.right:
+        return ""
+    return f"\\lppart{{Right}}\n{in_latex(quoting.right(claim.erratum), CHANGED, sentence)}"
+
+
+def assumed(claim: Claim) -> str:
+    """The hypotheses, as a part of their own; nothing if there are none."""
+    sentences = list(hypotheses(claim, written))
+    return f"\\lppart{{Hypotheses}}{_hypotheses(claim, sentences)}" if sentences else ""
+
+
 def steps(claim: Claim) -> str:
     """The derivation in words: a line a step, with its reason."""
     lines = (rf"\item {sentence(str(step.line))} \lpbecause{{{sentence(step.reason)}}}" for step in claim.steps)
@@ -122,9 +138,12 @@ def steps(claim: Claim) -> str:
 
 def references(claims: Sequence[Claim], known: Mapping[str, str]) -> str:
     """References to claims: by number where the document has them, else by their ids."""
-    numbered = [known[claim.id] for claim in claims if claim.id in known]
-    named = [rf"\texttt{{{escaped(claim.id)}}}" for claim in claims if claim.id not in known]
-    return ", ".join([*([rf"\cref{{{','.join(numbered)}}}"] if numbered else []), *named])
+    shown = []
+    for claim in claims:
+        name = rf"\texttt{{{escaped(claim.id)}}}"
+        label = known.get(claim.id, "").removeprefix("lp:")
+        shown.append(rf"\lpref{{{label}}}{{{escaped(claim.id)}}}" if label else name)
+    return ", ".join(shown)
 
 
 def in_words(witness: Witness) -> str:
@@ -161,7 +180,9 @@ def _margin(result: Result | None) -> str:
 
 def _kind(claim: Claim) -> str:
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(claim.statement).__name__)
-    return f"As printed, {words.lower()}" if claim.erratum else words.capitalize()
+    if claim.erratum is None:
+        return words.capitalize()
+    return f"{'Read as' if claim.erratum.printed else 'As printed'}, {words.lower()}"
 
 
 def _hypotheses(claim: Claim, sentences: Sequence[str]) -> str:

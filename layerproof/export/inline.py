@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from layerproof.derivations.kernel.printing.notation import GREEK, name_in_latex
+from layerproof.language.printing.notation import GREEK, name_in_latex
 
 _GREEK = "|".join(sorted(GREEK - {"beta"}, key=len, reverse=True)) + "|beta(?! (?:integral|function|distribution))"
 _LETTER = rf"(?:{_GREEK}|ell|infinity|[A-Za-z])"

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from layerproof.cache import write_atomically
+from layerproof.ground.files import write_atomically
 
 PACKAGES = "latexmk texlive-latex-recommended texlive-latex-extra texlive-fonts-recommended lmodern"
 SECONDS = 600

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from layerproof.derivations.kernel.printing import latex
+from layerproof.language.printing import latex
 
 from .inline import pieces
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides
+from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons import diagonal_networks, greedy_low_rank
 from layerproof.numerics.neurons.alternating import Staircase, alternate
 from layerproof.numerics.neurons.diagonal_networks import DiagonalNeurons, Regression

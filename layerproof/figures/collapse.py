@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import richness_paper, thesis
+from layerproof.language.sources import richness_paper, thesis
 from layerproof.networks.experiments.downscaling import Layers, ends, similarity_at_the_end, start_and_target
 from layerproof.networks.experiments.heaviside import Step, dimension, spectrum, wide_kernel
 from layerproof.networks.experiments.heaviside import inputs as midpoints
-from layerproof.networks.experiments.records import Record
 from layerproof.networks.experiments.richness import CLASSES, RICH
+from layerproof.networks.harness.records import Record
 from layerproof.numerics.flows.matrix_flows import integrate_layers
 
 from . import style

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import matplotlib
 
-from layerproof.cache import write_atomically
-from layerproof.processes import GIB, Limits, Pool
+from layerproof.ground.files import write_atomically
+from layerproof.running.processes import GIB, Limits, Pool
 
 from . import style
 from .plates import Plate

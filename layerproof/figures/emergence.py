@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import thesis
+from layerproof.language.sources import thesis
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.neurons import parity_network
 from layerproof.numerics.scaling import few_shots, skill_models

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from scipy.special import expit
 
 from layerproof.derivations import feedback
-from layerproof.derivations.kernel.sources import position_paper, thesis
+from layerproof.language.sources import position_paper, thesis
 from layerproof.numerics.flows import integrate_flow
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.scaling.data import PowerLaw

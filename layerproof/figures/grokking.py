@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from layerproof.derivations.kernel.sources import position_paper, richness_paper, thesis
+from layerproof.language.sources import position_paper, richness_paper, thesis
 from layerproof.networks.experiments.grokking import EPSILON
 from layerproof.networks.experiments.scalar import ROWS, TABLE, growth, ratio
 

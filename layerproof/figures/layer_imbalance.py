@@ -12,7 +12,7 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import position_paper
+from layerproof.language.sources import position_paper
 from layerproof.numerics.flows.balanced_solutions import function_and_layers
 from layerproof.numerics.flows.initialisations import funnel, lambda_balanced
 from layerproof.numerics.flows.kernel_distance import distance, distance_along, factors_of

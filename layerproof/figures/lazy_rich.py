@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from layerproof.derivations import lazy_rich
-from layerproof.derivations.kernel.sources import position_paper, thesis
+from layerproof.derivations.lazy_rich import clock, letters
+from layerproof.language.sources import position_paper, thesis
 from layerproof.numerics.flows import integrate_flow
 from layerproof.numerics.formulas import Array
 
@@ -72,11 +72,11 @@ class Modes:
         """Both layers by integrating the gradient flow; shapes (times, modes)."""
         count = len(self.a)
         found = integrate_flow(
-            lazy_rich.flow,
-            {lazy_rich.a: self.a[None, :], lazy_rich.b: self.b[None, :]},
-            {lazy_rich.Z: self.Z, lazy_rich.S: self.S},
+            clock.flow,
+            {clock.a: self.a[None, :], clock.b: self.b[None, :]},
+            {letters.Z: self.Z, letters.S: self.S},
             times,
-            sizes={lazy_rich.p: count},
+            sizes={clock.p: count},
         )
         columns = {str(v): k for k, v in enumerate(found.variables)}
         first, second = ([columns[f"{name}[{i}]"] for i in range(1, count + 1)] for name in "ab")

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from layerproof.derivations.kernel.sources import richness_paper, thesis
+from layerproof.language.sources import richness_paper, thesis
 from layerproof.numerics.regression.features import sine_kernel, sine_values, sines
 from layerproof.numerics.regression.fitting_times import sampled_flow
 from layerproof.numerics.regression.learnability import learnability

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from layerproof.derivations.kernel.sources import Source
+from layerproof.language.sources import Source
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

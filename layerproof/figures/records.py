@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from layerproof import cache
-from layerproof.networks.experiments import records
-from layerproof.networks.experiments.records import Record
+from layerproof.networks.harness import records
+from layerproof.networks.harness.records import Record
+from layerproof.running import cache
 
 SCALES = ("paper", "desk", "smoke")
 """Scales from the largest; the first that has a record is drawn."""
@@ -23,7 +23,8 @@ class Missing(LookupError):
 
 def folders() -> tuple[Path, ...]:
     """Where records are, those kept beside the program first."""
-    return records.KEPT, cache.directory() / "networks" / "records"
+    own, _ = cache.trusted()
+    return (records.KEPT,) if own is None else (records.KEPT, own / "networks" / "records")
 
 
 def find(name: str, curves: Iterable[str] = ()) -> Record | None:

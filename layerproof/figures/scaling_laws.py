@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.sources import thesis
-from layerproof.derivations.kernel.symbols import positive, time, trajectories
+from layerproof.language.flows import GradientFlow
+from layerproof.language.sources import thesis
+from layerproof.language.symbols import positive, time, trajectories
 from layerproof.numerics.flows import integrate_flow
 from layerproof.numerics.scaling import laws
 from layerproof.numerics.scaling.data import PowerLaw, sample

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides
+from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.bias_potential import minimiser
 from layerproof.numerics.neurons.implicit_bias import interpolator, start_at
 from layerproof.numerics.neurons.neuron_kernel import kernel_distance, rates

@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.sources import kunin_slides
-from layerproof.derivations.kernel.symbols import time, trajectories
+from layerproof.language.flows import GradientFlow
+from layerproof.language.sources import kunin_slides
+from layerproof.language.symbols import time, trajectories
 from layerproof.numerics.flows import integrate
 from layerproof.numerics.flows.fields import VectorField
 

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit
 
-from layerproof.derivations.kernel.sources import thesis
-from layerproof.networks.experiments.records import Record
+from layerproof.language.sources import thesis
+from layerproof.networks.harness.records import Record
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.scaling import few_shots, skill_models
 from layerproof.numerics.scaling.data import PowerLaw, sample

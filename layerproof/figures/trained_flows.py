@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides, position_paper
+from layerproof.language.sources import kunin_slides, position_paper
 from layerproof.networks.experiments import alternating, imbalance, modular_addition
-from layerproof.networks.experiments.records import Record
+from layerproof.networks.harness.records import Record
 from layerproof.numerics.flows.initialisations import lambda_balanced, symmetrised
 from layerproof.numerics.flows.kernel_distance import distance_along
 from layerproof.numerics.flows.matrix_flows import integrate_layers, product

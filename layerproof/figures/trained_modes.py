@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from layerproof.derivations.kernel.sources import position_paper, thesis
+from layerproof.language.sources import position_paper, thesis
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.neurons import parity_network
 

@@ -12,8 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from layerproof.derivations.kernel.sources import thesis
-from layerproof.networks.experiments.records import Record
+from layerproof.language.sources import thesis
+from layerproof.networks.harness.records import Record
 from layerproof.numerics.formulas import Array
 from layerproof.numerics.scaling import laws
 from layerproof.numerics.scaling.skills import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -12,16 +11,14 @@ from .pieces import Piece, Settings, encode
 from .processes import GIB, Limits
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
-    from .derivations.kernel.coq.files import Formal
-    from .derivations.kernel.verdicts import Verdict
-
-_CHECKING = "layerproof.derivations.kernel.coq.checking"
+    from ..language.claims import Claim
+    from ..language.verdicts import Verdict
+    from ..proving.coq.files import Formal
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Pieces of kind `KERNEL` that are done in one process."""
+    """Pieces of kind `COQ` that are done in one process."""
 
     pieces: tuple[Piece, ...]
 
@@ -32,7 +29,8 @@ class Batch:
 
     def work(self, settings: Settings, tell: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
         """Do it, and `tell` how far it is: what was found of each claim, in the order of the pieces."""
-        checking = importlib.import_module(_CHECKING)
+        from ..proving.coq import checking
+
         found = checking.check(
             [checking.Wish(piece.claim, piece.wanted) for piece in self.pieces],
             limit=self.pieces[0].seconds(settings),
@@ -54,7 +52,8 @@ class Batch:
 
 def batches(pieces: Sequence[Piece]) -> Iterator[Batch]:
     """The pieces in batches, those together that probably need the same of the prelude."""
-    checking = importlib.import_module(_CHECKING)
+    from ..proving.coq import checking
+
     known = sorted(
         (checking.family(checking.Wish(piece.claim, piece.wanted)), number) for number, piece in enumerate(pieces)
     )
@@ -71,12 +70,15 @@ def _evenly(pieces: list[Piece], size: int) -> Iterator[list[Piece]]:
 
 def wanted(claim: Claim, exact: Verdict | None) -> tuple[str, ...]:
     """What Coq is asked of a claim, given what the exact prover said; see `checking.wanted`."""
-    return tuple(importlib.import_module(_CHECKING).wanted(claim, exact))
+    from ..proving.coq import checking
+
+    return tuple(checking.wanted(claim, exact))
 
 
 def missing() -> str:
     """Why there is no Coq; empty if there is."""
-    coqc = importlib.import_module("layerproof.derivations.kernel.coq.coqc")
+    from ..proving.coq import coqc
+
     try:
         coqc.identity()
     except coqc.NoCoq as problem:
@@ -88,6 +90,6 @@ def formal(data: Mapping[str, Any] | None) -> Formal | None:
     """The theorem that `Batch.work` made plain.  Raises KeyError, TypeError or ValueError if it is none."""
     if data is None:
         return None
-    from .derivations.kernel.coq.files import Formal
+    from ..proving.coq.files import Formal
 
     return Formal(**{**data, "requires": tuple(data["requires"]), "goals": tuple(data["goals"])})

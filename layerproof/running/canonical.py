@@ -14,6 +14,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.repr import ReprPrinter
 
+from ..language.printing.order import ordered_terms
+
 OURS = "layerproof."
 
 
@@ -25,6 +27,9 @@ class _Printer(ReprPrinter):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._dummies: dict[sp.Dummy, int] = {}
+
+    def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
+        return ordered_terms(expr, order)
 
     def _print_Dummy(self, expr: sp.Dummy) -> str:
         number = self._dummies.setdefault(expr, len(self._dummies))

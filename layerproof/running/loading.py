@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -15,7 +15,9 @@ from . import plugins, userfile
 from .userfile import Problem
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
+    from ..language.claims import Claim
+    from ..language.misprints import Misprint
+    from .catalogue import Index
 
 
 @dataclass
@@ -27,12 +29,14 @@ class Selection:
         places: the place of each claim, by id: ``mine.py:12``, or ``subject feedback``.
         beside: claims that were not asked for but are in the same files.
         problems: each one message for stderr.
+        library: where the library's claims came from.
     """
 
     claims: list[Claim] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     beside: list[Claim] = field(default_factory=list)
+    library: Library | None = None
 
     def add(self, claim: Claim, place: str) -> None:
         """Add `claim`, unless it is there; another claim of the same id is a problem, and the first is kept."""
@@ -46,12 +50,18 @@ class Selection:
 
 
 class Library:
-    """The claims that come with the project, loaded a subject at a time and each subject once."""
+    """The claims that come with the project, loaded a subject at a time and each subject once.
 
-    def __init__(self) -> None:
-        from . import derivations
+    Args:
+        index: where the claims are taken from as they are kept, each built when it is asked for more; by default they
+            are built at once.
+    """
+
+    def __init__(self, index: Index | None = None) -> None:
+        from .. import derivations
 
         self._derivations = derivations
+        self._index = index
         self.problems: list[Problem] = []
         self._loaded: dict[str, list[Claim]] = {}
 
@@ -65,12 +75,27 @@ class Library:
         if subject not in self._loaded:
             ours = self._derivations.subjects()
             try:
-                self._loaded[subject] = list(self._derivations.load(subject)) if subject in ours else []
+                self._loaded[subject] = self._ours(subject) if subject in ours else []
             except Exception as error:
                 self._loaded[subject] = []
                 self.problems.append(Problem(*_blame(subject, error)))
             self._loaded[subject] += plugins.claims(subject, ours, self.problems)
         return self._loaded[subject]
+
+    def _ours(self, subject: str) -> list[Claim]:
+        return list(self._derivations.load(subject)) if self._index is None else self._index.claims(subject)
+
+    def reasons(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """Why labels of the sources have no claim, by document and label."""
+        from ..derivations import coverage
+
+        return coverage.reasons() if self._index is None else self._index.reasons()
+
+    def misprints(self) -> list[Misprint]:
+        """The slips that no machine can refute."""
+        from ..derivations import coverage
+
+        return coverage.misprints() if self._index is None else self._index.misprints()
 
     def all(self) -> list[Claim]:
         """Every claim of every subject."""
@@ -81,28 +106,45 @@ def _blame(subject: str, error: BaseException) -> tuple[str, str, str]:
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)
-    own = [
-        frame for frame in frames if f"{os.sep}derivations{os.sep}" in frame.filename and "kernel" not in frame.filename
-    ]
+    own = [frame for frame in frames if f"{os.sep}derivations{os.sep}" in frame.filename]
     frame = own[-1] if own else frames[-1]
     message = f"subject {subject!r} cannot be loaded: {type(error).__name__}: {error}"
     return f"{os.path.basename(frame.filename)}:{frame.lineno}", message, frame.line or ""
 
 
-def select(what: Sequence[str], *, limit: float = 20.0, library: Library | None = None) -> Selection:
+def library_for(what: Sequence[str], *, make: bool = True) -> Library:
+    """The library as it is best had for `what`: its claims as they are kept, unless files or other packages have more.
+
+    A claim of a file may rest on claims of the library, which are then built.
+
+    Args:
+        what: as for `select`.
+        make: make the index of the library, if there is none.
+    """
+    from . import catalogue
+
+    if any(".py" in word for word in what) or plugins.offered(plugins.SUBJECTS):
+        return Library()
+    return Library(catalogue.find(make=make))
+
+
+def select(
+    what: Sequence[str], *, limit: float = 20.0, library: Library | None = None, once: bool = False
+) -> Selection:
     """The claims that `what` asks for; all claims of the library if it is empty.
 
     Args:
         what: each an id, a subject, a pattern of ids (``feedback/*``), a file ``mine.py``, or ``mine.py::pattern``.
         limit: seconds that one statement of a file may take.
         library: where library claims come from; a new one by default.
+        once: run files here alone (`userfile.load`).
     """
     library = Library() if library is None else library
-    selection = Selection()
+    selection = Selection(library=library)
     for word in what or library.subjects:
         path, _, pattern = word.partition("::")
         if path.endswith(".py"):
-            _add_file(selection, Path(path), pattern, limit)
+            _add_file(selection, Path(path), pattern, limit, once)
         elif (
             os.path.exists(path)
             and (os.path.isdir(path) or "." in os.path.basename(path))
@@ -116,13 +158,13 @@ def select(what: Sequence[str], *, limit: float = 20.0, library: Library | None 
     return selection
 
 
-def _add_file(selection: Selection, path: Path, pattern: str, limit: float) -> None:
+def _add_file(selection: Selection, path: Path, pattern: str, limit: float, once: bool) -> None:
     shown = str(path)
     if path.is_dir():
         selection.problems.append(Problem(shown, "got a folder; expected a file of claims"))
         return
     try:
-        loaded = userfile.load(path, limit=limit)
+        loaded = userfile.load(path, limit=limit, once=once)
     except FileNotFoundError:
         selection.problems.append(Problem(shown, f"no such file; looked in {path.resolve().parent}"))
         return
@@ -144,11 +186,11 @@ def _add_file(selection: Selection, path: Path, pattern: str, limit: float) -> N
 
 def _enter_experiments(loaded: userfile.UserFile) -> Iterator[Problem]:
     """Make the experiments that a file holds known for the claims that they name; what is wrong with them."""
-    if "layerproof.networks.experiments.protocol" not in sys.modules:
+    if "layerproof.networks.harness.protocol" not in sys.modules:
         return  # it has not asked for any
-    from . import derivations
-    from .networks.experiments import registry
-    from .networks.experiments.protocol import Experiment
+    from .. import derivations
+    from ..networks.harness import registry
+    from ..networks.harness.protocol import Experiment
 
     registry.forget(loaded.path)
     mine = {claim.id for claim in loaded.claims}

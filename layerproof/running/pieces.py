@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import json
 import math
 import os
 import sys
@@ -18,51 +19,65 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from . import cache
-from .canonical import Unstable, canonical
+from ..language.verdicts import FORMER
+from . import cache, catalogue
 from .processes import GIB, Limits, Outcome
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
-    from .derivations.kernel.verdicts import Evidence, Method
+    from ..language.claims import Claim
+    from ..language.verdicts import Evidence, Method
 
 
 class Kind(StrEnum):
-    """What is done: a method, or one of the two trials that a proof is put to."""
+    """What is done: a method, or one of the trials that a proof is put to."""
 
     EXACT = "exact"
     NUMERIC = "numeric"
     TRAINED = "trained"
-    KERNEL = "kernel"
+    COQ = "coq"
     MUTANTS = "mutants"
     NECESSITY = "necessity"
+    PINS = "pins"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Kind | None:
+        return cls(FORMER[value]) if isinstance(value, str) and value in FORMER else None
 
 
 METHODS = (Kind.EXACT, Kind.NUMERIC, Kind.TRAINED)
 """The methods that need nothing beside Python."""
 
-ALL_METHODS = (*METHODS, Kind.KERNEL)
+ALL_METHODS = (*METHODS, Kind.COQ)
 TRIALS = (Kind.MUTANTS, Kind.NECESSITY)
+"""What every proof is put to; which constants it does not pin, `Kind.PINS`, is tried on request."""
 SCALES = ("smoke", "desk", "paper")
 
-_KERNEL = "layerproof.derivations.kernel"
-_COQ = f"{_KERNEL}.coq"
-_FALSIFY = "layerproof.derivations.falsify"
-_SOURCES = {
-    Kind.EXACT: ((_KERNEL, _FALSIFY), ("sympy", "python-flint", "mpmath")),
-    Kind.MUTANTS: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
-    Kind.NECESSITY: ((_KERNEL,), ("sympy", "python-flint", "mpmath")),
-    Kind.NUMERIC: ((_KERNEL, "layerproof.numerics"), ("sympy", "numpy", "scipy", "heyoka")),
-    Kind.TRAINED: ((_KERNEL, "layerproof.numerics", "layerproof.networks"), ("sympy", "numpy", "scipy", "torch")),
-    Kind.KERNEL: ((_KERNEL, _COQ), ("sympy", "python-flint", "mpmath")),
+_LANGUAGE = tuple(
+    f"layerproof.language.{name}"
+    for name in (
+        "claims", "distributions", "flows", "matrices", "sources", "statements", "statements.matrices", "symbols",
+        "verdicts",
+    )
+)  # fmt: skip
+"""What a claim is made of: part of every answer, whatever method gives it."""
+_ENTRIES = {
+    Kind.EXACT: ("layerproof.proving.exact", "layerproof.proving.search"),
+    Kind.MUTANTS: ("layerproof.proving.trials",),
+    Kind.NECESSITY: ("layerproof.proving.trials",),
+    Kind.PINS: ("layerproof.proving.pins",),
+    Kind.NUMERIC: ("layerproof.numerics.checks", "layerproof.running.numbers"),
+    Kind.TRAINED: ("layerproof.networks.checks",),
+    Kind.COQ: ("layerproof.proving.coq.everything",),
 }
+"""Where each kind of work begins: what it rests on is found by following their imports; see `programs`."""
 _PREPARED = {
-    Kind.EXACT: (f"{_KERNEL}.exact",),
-    Kind.MUTANTS: (f"{_KERNEL}.mutants",),
-    Kind.NECESSITY: (f"{_KERNEL}.mutants",),
+    Kind.EXACT: ("layerproof.proving.exact",),
+    Kind.MUTANTS: ("layerproof.proving.trials",),
+    Kind.NECESSITY: ("layerproof.proving.trials",),
+    Kind.PINS: ("layerproof.proving.pins",),
     Kind.NUMERIC: ("layerproof.numerics.checks", "heyoka"),
-    Kind.TRAINED: ("layerproof.networks.checks", "layerproof.networks.experiments.registry"),
-    Kind.KERNEL: (f"{_COQ}.everything",),
+    Kind.TRAINED: ("layerproof.networks.checks", "layerproof.networks.harness.registry"),
+    Kind.COQ: ("layerproof.proving.coq.everything",),
 }
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _SECOND_TRY = 1 / 3  # of the budget of a proof, for a certificate or a counterexample where it was left open
@@ -71,9 +86,10 @@ _SHARE = {
     Kind.EXACT: (1.0, 0.0, 4 * GIB),
     Kind.MUTANTS: (4.0, 0.0, 4 * GIB),
     Kind.NECESSITY: (2.0, 0.0, 4 * GIB),
+    Kind.PINS: (2.0, 0.0, 4 * GIB),
     Kind.NUMERIC: (4.0, 120.0, 16 * GIB),
     Kind.TRAINED: (0.0, 0.0, None),
-    Kind.KERNEL: (1 / 3, 0.0, 4 * GIB),  # for a lemma; and as much for making its script
+    Kind.COQ: (1 / 3, 0.0, 4 * GIB),  # for a lemma; and as much for making its script
 }
 TRAINING = {"smoke": 300.0, "desk": 1800.0, "paper": 14 * 86400.0}
 """Seconds for one experiment, by scale."""
@@ -138,40 +154,56 @@ class Piece:
 
     def key(self, settings: Settings) -> str | None:
         """The cache key: what is asked and who answers.  None if the claim has no stable text."""
-        asked: list[Any] = [self.kind.value, self.claim.statement, self.claim.hypotheses]
+        asked: list[Any] = [self.kind.value, catalogue.meaning(self.claim)]
+        if asked[1] is None:
+            return None
         if self.kind in (Kind.NUMERIC, Kind.TRAINED):  # these have special checks for single claims
             asked.append(self.claim.id)
         if self.kind is Kind.NUMERIC:
             asked += [settings.draws, settings.seed]
         if self.kind is Kind.TRAINED:
             asked += [settings.seeds, settings.scale, settings.device, _trained().state(self.claim, settings.scale)]
-        if self.kind is Kind.KERNEL:
-            asked += [self.wanted, importlib.import_module(f"{_COQ}.coqc").identity()]
-        try:
-            return cache.digest(f"{cache.fingerprint(*_SOURCES[self.kind])} {canonical(asked)}")
-        except Unstable:
-            return None
+        if self.kind is Kind.COQ:
+            from ..proving.coq import coqc
+
+            asked += [self.wanted, coqc.identity()]
+        return cache.digest(f"{cache.fingerprint(program(self.kind))} {json.dumps(asked)}")
 
     def work(self, settings: Settings, tell: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
         """Do it; what takes long may `tell` how far it is.  Raises whatever the prover or the check raises."""
         budget = self.seconds(settings)
         if self.kind is Kind.EXACT:
-            found = importlib.import_module(f"{_KERNEL}.exact").prove(self.claim, budget=budget)
+            from ..proving.exact import prove
+
+            found = prove(self.claim, budget=budget)
             if found.verdict.value == "UNDECIDED":  # few are: what the search needs is not loaded before
-                second_try = importlib.import_module(_FALSIFY).second_try
+                from ..proving.search import second_try
+
                 found = second_try(self.claim, found, budget=_SECOND_TRY * budget)
             return {"evidence": encode(found)}
         if self.kind is Kind.MUTANTS:
-            report = importlib.import_module(f"{_KERNEL}.mutants").challenge(self.claim, budget=budget)
+            from ..proving.trials import challenge
+
+            report = challenge(self.claim, budget=budget)
             lists = {name: list(map(str, getattr(report, name))) for name in ("survived", "equivalent", "undecided")}
             return {"mutants": {"made": int(report.made), "killed": int(report.killed), **lists}}
+        if self.kind is Kind.PINS:
+            from ..proving.pins import unpinned
+
+            return {"unpinned": unpinned(self.claim, budget=budget)}
         if self.kind is Kind.NECESSITY:
-            found = importlib.import_module(f"{_KERNEL}.mutants").necessity(self.claim, budget=budget)
-            shown = [{"hypothesis": str(item.hypothesis), "witness": _encode_witness(item.witness)} for item in found]
-            return {"necessity": shown}
+            from ..proving.trials import necessity
+
+            needed = necessity(self.claim, budget=budget)
+            return {
+                "necessity": [
+                    {"hypothesis": str(item.hypothesis), "witness": _encode_witness(item.witness)} for item in needed
+                ]
+            }
         if self.kind is Kind.NUMERIC:
-            numerics = importlib.import_module("layerproof.numerics")
-            return {"evidence": encode(numerics.check(self.claim, draws=settings.draws, seed=settings.seed))}
+            from . import numbers
+
+            return {"evidence": encode(numbers.check(self.claim, draws=settings.draws, seed=settings.seed))}
         assert self.kind is Kind.TRAINED, "claims are put to Coq in batches"
         evidence = _trained().check(
             self.claim,
@@ -186,15 +218,23 @@ class Piece:
         return {"evidence": encode(evidence)}
 
 
+def program(kind: Kind) -> tuple[str, ...]:
+    """The modules that a kind of work begins with, and those of the language of claims."""
+    return (*_ENTRIES[kind], *_LANGUAGE)
+
+
 def _trained() -> ModuleType:
-    return importlib.import_module("layerproof.networks.checks")
+    from ..networks import checks
+
+    return checks
 
 
 def in_turn(kind: Kind, claims: Sequence[Claim]) -> list[Claim]:
     """The claims in the order in which a kind of work is best done; of trained networks, those that have any."""
     if kind is not Kind.TRAINED:
         return list(claims)
-    found: list[Claim] = _trained().in_turn([claim for claim in claims if may_apply(claim, kind)])
+    theirs = [claim for claim in claims if may_apply(claim, kind)]
+    found: list[Claim] = _trained().in_turn(theirs) if theirs else []
     return found
 
 
@@ -224,6 +264,8 @@ def may_apply(claim: Claim, kind: Kind) -> bool:
 
     `numerics` and `networks` may each offer a function ``applies(claim)``, which must be quick.
     """
+    if kind is Kind.TRAINED and isinstance(claim, catalogue.Indexed):
+        return claim.has_experiment
     module = {Kind.NUMERIC: "layerproof.numerics", Kind.TRAINED: "layerproof.networks"}.get(kind)
     if module is None:
         return True
@@ -238,8 +280,10 @@ def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:
     evidence = outcome.value.get("evidence") or {}
     if piece.kind is Kind.TRAINED and evidence.get("details", {}).get("failures"):
         return False  # torch, or data, may be there next time
-    if piece.kind is Kind.KERNEL:
+    if piece.kind is Kind.COQ:
         return not outcome.value["hurried"]
+    if piece.kind is Kind.PINS and outcome.seconds > 0.5 * piece.seconds(settings):
+        return False  # what was not tried is not told
     share = 0.5 + (_SECOND_TRY if piece.kind is Kind.EXACT else 0.0)
     out_of_time = outcome.seconds > share * piece.seconds(settings) or "budget" in (evidence.get("reason") or "")
     return not (_is_open(outcome.value) and out_of_time)
@@ -250,7 +294,7 @@ def worth_another_try(piece: Piece, kept: Mapping[str, Any], settings: Settings)
 
     Where Coq was short of time nothing is kept, and what no template proves no budget proves.
     """
-    return piece.kind is not Kind.KERNEL and _is_open(kept) and kept.get("budget", 0.0) < settings.budget
+    return piece.kind is not Kind.COQ and _is_open(kept) and kept.get("budget", 0.0) < settings.budget
 
 
 def _is_open(value: Mapping[str, Any]) -> bool:
@@ -277,7 +321,7 @@ def encode(evidence: Evidence | None) -> dict[str, Any] | None:
 
 def decode(data: Mapping[str, Any]) -> Evidence:
     """The evidence that `encode` made plain.  Raises KeyError, TypeError or ValueError if `data` is no such thing."""
-    from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+    from ..language.verdicts import Evidence, Method, Verdict, Witness
 
     witness = None if data["witness"] is None else Witness(**data["witness"])
     method, verdict = Method(data["method"]), Verdict(data["verdict"])
@@ -286,7 +330,7 @@ def decode(data: Mapping[str, Any]) -> Evidence:
 
 def undecided(method: Method, reason: str, seconds: float) -> Evidence:
     """What is said of a method whose process failed."""
-    from .derivations.kernel.verdicts import Evidence, Verdict
+    from ..language.verdicts import Evidence, Verdict
 
     return Evidence(method, Verdict.UNDECIDED, reason=reason, seconds=seconds)
 

@@ -28,8 +28,8 @@ from . import processes
 from .userfile import Problem
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
-    from .derivations.kernel.statements import Statement
+    from ..language.claims import Claim
+    from ..language.statements import Statement
 
 SUBJECTS, KINDS = "layerproof.subjects", "layerproof.kinds"
 SWITCH = "LAYERPROOF_PLUGINS"
@@ -130,7 +130,7 @@ def claims(subject: str, ours: Collection[str], problems: list[Problem]) -> list
 
 
 def _claims_in(plugin: Plugin) -> list[Claim]:
-    from .derivations.kernel.claims import Claim
+    from ..language.claims import Claim
 
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]*", plugin.name):
         raise plugin.fault("a subject is named in lower case with hyphens, as the ids of its claims begin")
@@ -155,7 +155,7 @@ def kind(name: str) -> type[Statement] | None:
     if name.startswith("_"):  # asked of every module by Python itself
         return None
     for plugin in offered(KINDS).get(name, []):
-        from .derivations.kernel.statements import Statement
+        from ..language.statements import Statement
 
         found = plugin.load()
         if not (isinstance(found, type) and issubclass(found, Statement)):

@@ -169,6 +169,8 @@ class Pool:
                 self._end(worker)
                 worker.said.close()
                 reason = f"no answer within {worker.limits.seconds:g} s"
+                if worker.age > 1.5 * worker.limits.seconds:
+                    reason += f" of processor time; {worker.age:.0f} s have passed by the clock"
                 yield worker.key, Outcome(failure="time", reason=reason, seconds=worker.age)
 
     def _end(self, worker: _Worker) -> int:
@@ -176,7 +178,7 @@ class Pool:
         self._selector.unregister(worker.pipe)
         os.close(worker.pipe)
         del self._running[worker.pipe]
-        return _reap(worker.pid)
+        return reap(worker.pid)
 
 
 def run(function: Callable[[], Any], limits: Limits) -> Outcome:
@@ -185,6 +187,15 @@ def run(function: Callable[[], Any], limits: Limits) -> Outcome:
         pool.submit(None, function, limits)
         ((_, outcome),) = pool
     return outcome
+
+
+def address_space() -> int:
+    """Bytes of address space that this process has; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", "rb") as statm:
+            return int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def signal_name(number: int) -> str:
@@ -204,40 +215,52 @@ def fork() -> int:
         return os.fork()
 
 
-def _reap(pid: int) -> int:
+def reap(pid: int) -> int:
+    """Kill a child with its group and all that descends from it; its exit status."""
+    from ..ground import orphans  # needs SymPy, which is there when there is work
+
+    family = orphans.descendants(pid)  # also those that have left the group
     for kill in (os.killpg, os.kill):  # the group exists once the worker has run its first lines
         try:
             kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             continue
+    orphans.kill(family)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def _outcome(worker: _Worker, status: int) -> Outcome:
     seconds = worker.age
     try:
-        said = json.loads(worker.received)
-    except ValueError:
+        outcome = Outcome(**json.loads(worker.received), seconds=seconds)
+    except (ValueError, TypeError, RecursionError):
         worker.said.seek(0)
         lines = worker.said.read().decode(errors="replace").strip().splitlines()
         last = f": {lines[-1][:200]}" if lines else ""
         what = f"was ended by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
         return Outcome(failure="crash", reason=f"the process {what}{last}", seconds=seconds)
-    return Outcome(**said, seconds=seconds)
+    return outcome
 
 
 def _start(key: Hashable, function: Callable[[], Any], limits: Limits) -> _Worker:
+    from ..ground import orphans  # needs SymPy, which is there when there is work
+
     read, write = os.pipe()
     said = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
+    orphans.prepare()
+    parent = os.getpid()
     pid = fork()
     if pid == 0:
         try:
+            orphans.die_with(parent)
+            orphans.adopt()
             os.close(read)
             _isolate(limits, said.fileno())
             answer = json.dumps(_attempt(function, limits)).encode()
             while answer:
                 answer = answer[os.write(write, answer) :]
         finally:
+            orphans.kill(orphans.descendants(os.getpid()))
             os._exit(0)
     os.close(write)
     return _Worker(key, pid, read, limits, said)
@@ -258,17 +281,18 @@ def _isolate(limits: Limits, said: int) -> None:
     warnings.resetwarnings()  # a caller who turns warnings into errors must not change what is found
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # A worker whose parent was killed ends by itself.
+    # Where a worker does not die with its parent, it ends by itself.
     cpu = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 10
-    _limit(resource.RLIMIT_CPU, cpu)
+    limit(resource.RLIMIT_CPU, cpu)
     if limits.memory is not None and sys.platform != "darwin":  # there the system refuses limits on address space
-        _limit(resource.RLIMIT_AS, limits.memory)
+        limit(resource.RLIMIT_AS, limits.memory)
     if "numpy" not in sys.modules:  # one worker, one core
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
             os.environ.setdefault(name, "1")
 
 
-def _limit(what: int, value: int) -> None:
+def limit(what: int, value: int) -> None:
+    """Set the soft limit of a resource of this process, as far as the hard one allows."""
     hard = resource.getrlimit(what)[1]
     resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from .tables import console
+from ..ground.terminal import console
 
 
 @contextlib.contextmanager

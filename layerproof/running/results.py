@@ -7,23 +7,28 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from .derivations.kernel.claims import Claim
-from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness, overall
+from ..language.claims import Claim
+from ..language.verdicts import Evidence, Method, Verdict, Witness, overall
 
 if TYPE_CHECKING:
-    from .derivations.kernel.coq.files import Formal
+    from ..proving.coq.files import Formal
 
-PROOF = frozenset({Method.EXACT, Method.KERNEL})
+PROOF = frozenset({Method.EXACT, Method.COQ})
 WEAK = (Verdict.REFUTED, Verdict.CONFLICT, Verdict.UNDECIDED)
 
 
 class Exit(IntEnum):
-    """The exit codes of ``check``."""
+    """The exit codes of ``check``.
+
+    `INTERNAL` is an error of layerproof itself, `OUTPUT` a stdout that cannot be written; as in ``sysexits.h``.
+    """
 
     EXPECTED = 0
     WRONG = 1
     USAGE = 2
     UNDECIDED = 3
+    INTERNAL = 70
+    OUTPUT = 74
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,14 @@ class Mutants:
     equivalent: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
     reason: str = ""
+
+    @property
+    def nothing(self) -> str:
+        """Why a proof says nothing although it is one: no broken copy is refuted; empty if one is, or there is none."""
+        if self.reason or self.killed or not self.made:
+            return ""
+        copies = f"none of its {self.made} broken copies" if self.made > 1 else "its one broken copy"
+        return f"it says nothing: {copies} is {'' if self.made > 1 else 'not '}refuted"
 
 
 @dataclass(frozen=True)
@@ -59,6 +72,7 @@ class Result:
         verdict: what it amounts to, given also the claims that this one uses.
         because: why the verdict is weaker than the evidence; empty if it is not.
         mutants, necessity: the trials of a proof; None if there were none.
+        unpinned: constants that can be replaced everywhere in a proof; None if that was not tried to the end.
         seconds: the time it took, when it was computed.
         from_cache: pieces of evidence that were not computed in this run.
         formal: the theorem that Coq accepted, with its proof.
@@ -73,6 +87,7 @@ class Result:
     because: str = ""
     mutants: Mutants | None = None
     necessity: tuple[Necessity, ...] | None = None
+    unpinned: tuple[str, ...] | None = None
     seconds: float = 0.0
     from_cache: int = 0
     formal: Formal | None = None
@@ -83,7 +98,12 @@ class Result:
 
     @property
     def status(self) -> Exit:
-        """Whether the verdict is what was expected: EXPECTED, WRONG or UNDECIDED."""
+        """Whether the verdict is what was expected: EXPECTED, WRONG or UNDECIDED.
+
+        A prover that also takes a broken copy of the claim for proved is not to be believed: that is WRONG.
+        """
+        if self.mutants is not None and self.mutants.survived:
+            return Exit.WRONG
         return judge(self.claim.expected, self.verdict, self.evidence, self.methods)
 
     @property
@@ -94,7 +114,7 @@ class Result:
         for item in self.evidence:
             if item.verdict is Verdict.UNDECIDED and self.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED):
                 return item.reason or ""
-        return ""
+        return self.mutants.nothing if self.mutants is not None and self.verdict is Verdict.VERIFIED else ""
 
     @property
     def witness(self) -> Witness | None:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import batches, cache, pieces
+from ..ground.scratch import scratch
+from ..language.claims import Claim
+from ..language.verdicts import Evidence, Method, Verdict, Witness
+from . import batches, cache, cards, catalogue, keeping, patching, pieces
 from .batches import Batch
-from .derivations.kernel.claims import Claim
-from .derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from .cards import cores as cores
 from .loading import Selection, closure
 from .pieces import Kind, Piece, Settings
 from .processes import Board, Outcome, Pool
 from .results import Mutants, Necessity, Result, weakened
 
 if TYPE_CHECKING:
-    from .derivations.kernel.coq.files import Formal
+    from ..proving.coq.files import Formal
 
 Watcher = Callable[[int, int, str], None]
 """Hears of progress: pieces done, pieces known of, and what was finished last."""
+
+
+_CHANGED = "changed"
+"""Under this name a worker says what it has changed of the program."""
 
 
 @dataclass
@@ -34,14 +37,10 @@ class _Found:
     evidence: dict[Kind, Evidence | None] = field(default_factory=dict)
     mutants: Mutants | None = None
     necessity: tuple[Necessity, ...] | None = None
+    unpinned: tuple[str, ...] | None = None
     seconds: float = 0.0
     from_cache: int = 0
     formal: Formal | None = None
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Run:
@@ -51,10 +50,10 @@ class Run:
         selection: the claims asked for; the claims that they use are checked as well.
         methods: the methods to use.
         settings: budget, draws, seeds, scale.
-        jobs: processes at a time; all cores by default.
+        jobs: processes at a time; by default all cores, or one if networks would be trained on CUDA.
         store: where evidence is kept; by default the user's cache.
         fresh: compute everything again.
-        trials: what a proof is put to: mutants, hypotheses dropped; see `pieces.TRIALS`.
+        trials: what a proof is put to: mutants, hypotheses dropped, see `pieces.TRIALS`; constants replaced.
         uses: whether the claims that are used are checked as well.
     """
 
@@ -71,10 +70,14 @@ class Run:
         uses: bool = True,
     ) -> None:
         self.selection = selection
-        self.methods = tuple(methods)
+        self.methods = tuple(map(Kind, methods))
         self.settings = settings or Settings()
-        self.jobs = jobs or cores()
-        self.cache = cache.Cache(cache.directory()) if store is None else store
+        self.jobs = jobs or (cards.jobs(self.settings.device) if Kind.TRAINED in self.methods else cores())
+        self.cache = cache.Cache(*cache.trusted()) if store is None else store
+        self.changed = patching.found()
+        if self.changed:
+            self.cache = cache.Cache(None)
+        self._changed_before = patching.peek()
         self.fresh = fresh
         folder, now = self.cache.folder, time.time()
         self.settings = replace(
@@ -89,7 +92,7 @@ class Run:
         self._found = {id(claim): _Found() for claim in self.claims}
         self._done = self._known = 0
         self._boards: dict[Piece | Batch, Board] = {}
-        self._asked_kernel = False
+        self._asked_coq = False
         self._awaited = 0  # exact proofs that are not done; Coq begins when all are
 
     def results(self, watch: Watcher = lambda done, known, last: None) -> list[Result]:
@@ -100,29 +103,44 @@ class Run:
                 watch(self._done, self._known, said[-1])
 
         with ExitStack() as after, Pool(self.jobs, look) as pool:
-            if Kind.KERNEL in self.methods:  # the pool ends its workers before the folder goes
-                scratch = after.enter_context(tempfile.TemporaryDirectory(prefix="layerproof-"))
-                self.settings = replace(self.settings, scratch=Path(scratch))
+            if Kind.COQ in self.methods:  # the pool ends its workers before the folder goes
+                place = after.enter_context(scratch())
+                prelude = place / "prelude" if self.changed else self.settings.prelude
+                self.settings = replace(self.settings, scratch=place, prelude=prelude)
             for kind in self.methods:
-                if kind is not Kind.KERNEL:
+                if kind is not Kind.COQ:
                     for claim in pieces.in_turn(kind, self.claims):
                         self._begin(Piece(claim, kind), pool)
-            self._begin_kernel(pool)
+            self._begin_coq(pool)
             watch(self._done, self._known, "")
             for work, outcome in pool:
                 assert isinstance(work, (Piece, Batch))
                 self._boards.pop(work, None)
+                honest = self._is_honest(outcome)
                 if isinstance(work, Batch):
-                    self._hear(work, outcome, pool)
-                    watch(self._done, self._known, f"{work.pieces[-1].claim.id} {Kind.KERNEL}")
+                    self._hear(work, outcome, pool, keep=honest)
+                    watch(self._done, self._known, f"{work.pieces[-1].claim.id} {Kind.COQ}")
                     continue
-                self._keep(work, outcome)
+                if honest:
+                    self._keep(work, outcome)
                 self._take(work, outcome, pool)
                 if work.kind is Kind.EXACT:
                     self._awaited -= 1
-                    self._begin_kernel(pool)
+                    self._begin_coq(pool)
                 watch(self._done, self._known, f"{work.claim.id} {work.kind}")
         return self._conclude()
+
+    def _work(self, work: Piece | Batch, tell: Callable[[str], None]) -> dict[str, Any]:
+        """Do a piece or a batch, in its worker; and say what of the program it has changed."""
+        found = work.work(self.settings, tell)
+        changed = sorted(patching.peek() - self._changed_before)
+        return {**found, _CHANGED: changed} if changed else found
+
+    def _is_honest(self, outcome: Outcome) -> bool:
+        """Whether what was found was found by the program as it is on the disk; what else is remembered."""
+        changed = outcome.value.pop(_CHANGED, []) if isinstance(outcome.value, dict) else []
+        self.changed += [name for name in changed if name not in self.changed]
+        return not changed
 
     def _keep(self, piece: Piece, outcome: Outcome) -> None:
         key = piece.key(self.settings)
@@ -133,12 +151,11 @@ class Run:
         """Enter what is kept of a piece, if anything is."""
         key = None if self.fresh else piece.key(self.settings)
         kept = self.cache.get(key) if key else None
-        if kept is None or pieces.worth_another_try(piece, kept, self.settings):
+        if kept is None or not keeping.is_sound(piece.kind, kept):  # another program's idea of evidence
             return False
-        try:
-            self._take(piece, Outcome(kept, seconds=kept["seconds"]), pool)
-        except (KeyError, TypeError, ValueError):  # another program's idea of evidence: compute it again
+        if pieces.worth_another_try(piece, kept, self.settings):
             return False
+        self._take(piece, Outcome(kept, seconds=kept["seconds"]), pool)
         self._found[id(piece.claim)].from_cache += 1
         return True
 
@@ -148,18 +165,19 @@ class Run:
             return
         self._awaited += piece.kind is Kind.EXACT
         pieces.prepare(piece.kind)
+        catalogue.build([piece.claim])
         board = Board() if piece.kind is Kind.TRAINED else None
         if board is not None:
             self._boards[piece] = board
         tell = (lambda text: None) if board is None else board.write
-        pool.submit(piece, lambda: piece.work(self.settings, tell), piece.limits(self.settings), first=first)
+        pool.submit(piece, lambda: self._work(piece, tell), piece.limits(self.settings), first=first)
 
-    def _begin_kernel(self, pool: Pool) -> None:
+    def _begin_coq(self, pool: Pool) -> None:
         """Put the claims to Coq, many at a time, as soon as it is known what the exact prover says of them."""
-        if Kind.KERNEL not in self.methods or self._awaited or self._asked_kernel:
+        if Kind.COQ not in self.methods or self._awaited or self._asked_coq:
             return
-        self._asked_kernel = True
-        asked = [Piece(claim, Kind.KERNEL, batches.wanted(claim, self._exact(claim))) for claim in self.claims]
+        self._asked_coq = True
+        asked = [Piece(claim, Kind.COQ, batches.wanted(claim, self._exact(claim))) for claim in self.claims]
         self._known += len(asked)
         if reason := batches.missing():
             for piece in asked:
@@ -167,13 +185,14 @@ class Run:
             return
         left = [piece for piece in asked if not self._recall(piece, pool)]
         if left:
-            pieces.prepare(Kind.KERNEL)
+            pieces.prepare(Kind.COQ)
+            catalogue.build([piece.claim for piece in left])
         for batch in batches.batches(left):
             self._submit(batch, pool)
 
     def _submit(self, batch: Batch, pool: Pool, *, first: bool = False) -> None:
         board = self._boards[batch] = Board()
-        pool.submit(batch, lambda: batch.work(self.settings, board.write), batch.limits(self.settings), first=first)
+        pool.submit(batch, lambda: self._work(batch, board.write), batch.limits(self.settings), first=first)
 
     def _exact(self, claim: Claim) -> Verdict | None:
         """What the exact prover says of a claim, in this run or in one before; None if that is not known."""
@@ -181,13 +200,10 @@ class Run:
         if found is not None:
             return found.verdict
         key = None if self.fresh else Piece(claim, Kind.EXACT).key(self.settings)
-        kept: dict[str, Any] = (self.cache.get(key) if key else None) or {}
-        try:
-            return Verdict(kept["evidence"]["verdict"])
-        except (KeyError, TypeError, ValueError):
-            return None
+        kept = self.cache.get(key) if key else None
+        return Verdict(kept["evidence"]["verdict"]) if kept and keeping.is_sound(Kind.EXACT, kept) else None
 
-    def _hear(self, batch: Batch, outcome: Outcome, pool: Pool) -> None:
+    def _hear(self, batch: Batch, outcome: Outcome, pool: Pool, *, keep: bool) -> None:
         """Enter what was found of a batch; if it failed as a whole, each claim gets a process of its own."""
         if outcome.failure and len(batch.pieces) > 1:
             for piece in reversed(batch.pieces):
@@ -196,7 +212,8 @@ class Run:
         found = [outcome.value] if outcome.failure else outcome.value["found"]
         for piece, item in zip(batch.pieces, found, strict=True):
             single = outcome if outcome.failure else Outcome(item, seconds=item["evidence"]["seconds"])
-            self._keep(piece, single)
+            if keep:
+                self._keep(piece, single)
             self._take(piece, single, pool)
 
     def _take(self, piece: Piece, outcome: Outcome, pool: Pool) -> None:
@@ -206,9 +223,11 @@ class Run:
             found.mutants = _mutants(outcome)
         elif piece.kind is Kind.NECESSITY:
             found.necessity = _necessity(outcome)
+        elif piece.kind is Kind.PINS:
+            found.unpinned = None if outcome.failure else tuple(outcome.value["unpinned"])
         else:
             evidence = self._evidence(piece, outcome)
-            if piece.kind is Kind.KERNEL and not outcome.failure:
+            if piece.kind is Kind.COQ and not outcome.failure:
                 found.formal = batches.formal(outcome.value["formal"])
             found.evidence[piece.kind] = evidence
             proved = evidence is not None and evidence.verdict is Verdict.VERIFIED
@@ -255,6 +274,7 @@ class Run:
             because=because,
             mutants=found.mutants,
             necessity=found.necessity,
+            unpinned=found.unpinned,
             seconds=found.seconds,
             from_cache=found.from_cache,
             formal=found.formal,

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from .derivations.kernel.claims import Claim
-from .derivations.kernel.verdicts import Verdict
+from ..language.claims import Claim
+from ..language.verdicts import FORMER, Verdict
 from .loading import Selection, select
 from .pieces import ALL_METHODS, METHODS, Kind, Settings
 from .results import Result
@@ -78,7 +78,7 @@ def check(
 
     Args:
         what: claims, or what the command line takes: ids, subjects, patterns, files; nothing is every claim.
-        methods: some of ``exact``, ``numeric``, ``trained`` and ``kernel``; all but the last by default.
+        methods: some of ``exact``, ``numeric``, ``trained`` and ``coq``; all but the last by default.
         jobs: processes at a time; all cores by default.
         settings: budget, draws, seeds and scale.
 
@@ -86,7 +86,7 @@ def check(
         LookupError: if a word names no claim, or a file could not be read in full.
         ValueError: for a method that is none.
     """
-    if unknown := [name for name in methods if name not in KNOWN]:
+    if unknown := [name for name in methods if name not in KNOWN and name not in FORMER]:
         raise ValueError(f"got method {unknown[0]!r}; expected some of {', '.join(KNOWN)}")
     words = [item for item in what if isinstance(item, str)]
     selection = select(words) if words or not what else Selection()

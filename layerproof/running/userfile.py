@@ -5,8 +5,11 @@ fails is reported once, with its line, the names it should have defined are take
 names is left out and counted with the same message.
 
 A statement may also run for ever, or take the whole process down.  So the file is first run in a process of its
-own, which finds the statements that do; here they are left out.  (The file is thus run twice: it should define
-claims, and do nothing else.)
+own, with limits of time and memory, which finds the statements that do; here they are left out.  (The file is thus
+run twice: it should define claims, and do nothing else.)  The second time runs under the same limits, as far as a
+process can limit itself; pytest, which runs what it collects, runs it this second time alone.
+
+A file of claims is a program, and is trusted as one: see ``docs/trust.md``.
 """
 
 from __future__ import annotations
@@ -25,21 +28,36 @@ import resource
 import select
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import TYPE_CHECKING
 
-from . import processes
+from ..ground import files
+from ..ground.readable import readable
+from . import patching, processes
 
 if TYPE_CHECKING:
-    from .derivations.kernel.claims import Claim
+    from ..language.claims import Claim
 
 GRACE = 2.0
 """Seconds that a statement gets to notice the alarm before its process is killed."""
+
+MEMORY = 4 * processes.GIB
+"""Bytes that a file may take, beyond those that its process has already."""
+
+LARGEST = 16 * 1024**2
+"""Bytes of the largest file that is read."""
+
+_LATER = 2.0
+"""How many times the seconds of the first run a statement has in the second, when the machine may be busier."""
+
+_stray: list[threading.Thread] = []
 
 
 @dataclass
@@ -59,7 +77,7 @@ class Problem:
             several = len(self.lines_left_out) > 1
             lines = ", ".join(map(str, self.lines_left_out))
             shown += f"\n    left out because {'they need' if several else 'it needs'} it: line{'s' * several} {lines}"
-        return shown
+        return readable(shown)
 
 
 @dataclass(frozen=True)
@@ -97,29 +115,122 @@ class _Statement:
         return found
 
 
-def load(path: Path, *, limit: float = 20.0) -> UserFile:
+def load(path: Path, *, limit: float = 20.0, once: bool = False) -> UserFile:
     """Run the file at `path` and return its claims and what is wrong with it.
 
     Args:
         path: a readable Python file.
         limit: the seconds that one statement may take.
+        once: run it here alone, and not in a process of its own before: what takes the process down takes this one.
 
     Raises:
-        OSError: if the file cannot be read.
+        OSError: if the file cannot be read, or is no regular file.
     """
     shown = _shown(path)
+    content = files.read_regular(path, largest=LARGEST)
     try:
-        with open(path, "rb") as stream:
-            content = stream.read()
         tree = ast.parse(content, filename=str(path))
     except SyntaxError as error:
         return UserFile(path, (), {}, (_syntax_problem(shown, error),))
     except ValueError as error:  # null bytes
         return UserFile(path, (), {}, (Problem(shown, f"got {error}; expected Python source"),))
+    except (RecursionError, MemoryError):
+        return UserFile(path, (), {}, (Problem(shown, f"{TOO_DEEP}; no claim of this file could be read"),))
     lines = content.decode("utf-8", errors="replace").splitlines()
     statements = list(_compiled(tree, path))
-    bad = _probe(path, statements, limit)
-    return _Loader(path, shown, lines, statements).load(bad)
+    bad = {} if once else _probe(path, statements, limit)
+    before = set(threading.enumerate())
+    loader = _Loader(path, shown, lines, statements)
+    patching.begin()
+    with _kept_off_stdout(), _bounded_memory():
+        found = loader.load(bad, partial(_guarded, limit), lambda number, event: _told(event, limit))
+    _stray.extend(thread for thread in threading.enumerate() if thread not in before and not thread.daemon)
+    if changed := patching.look():
+        found = replace(found, problems=(*found.problems, Problem(shown, patching.told(changed))))
+    return found
+
+
+def still_running() -> list[str]:
+    """The names of threads that files of claims have begun and not ended, and for which Python would wait."""
+    return [thread.name for thread in _stray if thread.is_alive()]
+
+
+@contextlib.contextmanager
+def _kept_off_stdout() -> Iterator[None]:
+    """What is printed in the block, by whatever means, goes to stderr: stdout is for results."""
+
+    def flush() -> None:
+        for stream in (sys.stdout, sys.__stdout__):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                stream.flush()  # type: ignore[union-attr]
+
+    flush()
+    try:
+        kept = {1: os.dup(1), 2: os.dup(2)}
+        os.dup2(2, 1)
+    except OSError:  # there is no stdout, or no stderr
+        yield
+        return
+    try:
+        yield
+    finally:
+        flush()
+        for number, copy in kept.items():
+            os.dup2(copy, number)
+            os.close(copy)
+        _open_again()
+
+
+def _open_again() -> None:
+    """Standard streams that a file of claims has closed; what they wrote to is as it was."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        for stream in (name, f"__{name}__"):
+            if getattr(getattr(sys, stream), "closed", False):
+                setattr(sys, stream, open(number, "w", encoding="utf-8", errors="replace", closefd=False))  # noqa: SIM115
+
+
+@contextlib.contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """This process may take `MEMORY` more than it has, for as long as the block lasts."""
+    has = processes.address_space()
+    if not has:
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    soft = has + MEMORY if before[0] == resource.RLIM_INFINITY else min(before[0], has + MEMORY)
+    processes.limit(resource.RLIMIT_AS, soft)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def _guarded(limit: float, number: int, run: Callable[[], None]) -> None:
+    """Run a statement here, for a second time; an alarm ends it, where alarms can be set."""
+    if threading.current_thread() is not threading.main_thread():
+        run()
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    try:
+        _alarmed(_LATER * limit + GRACE, run)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def _alarmed(limit: float, run: Callable[[], None]) -> None:
+    """Run something for no longer than `limit` seconds.
+
+    Raises:
+        _TimeIsUp: if it takes longer.
+    """
+    begun = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, limit, 0.5)
+    try:
+        run()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    if time.monotonic() - begun >= limit:  # a bare `except:` in the file has kept the alarm
+        raise _TimeIsUp
 
 
 def _shown(path: Path) -> str:
@@ -145,6 +256,8 @@ def _compiled(tree: ast.Module, path: Path) -> Iterator[_Statement]:
                 yield _Statement(one, code)
             except SyntaxError as error:
                 yield _Statement(one, None, error)
+            except (ValueError, RecursionError, MemoryError) as error:
+                yield _Statement(one, None, SyntaxError(str(error) if isinstance(error, ValueError) else TOO_DEEP))
 
 
 def _split_import(node: ast.stmt) -> list[ast.stmt]:
@@ -182,6 +295,9 @@ def _ring(number: int, frame: FrameType | None) -> None:
     raise _TimeIsUp
 
 
+TOO_DEEP = "an expression in it is too long or too deep for Python to read; expected it in several lines, or as a sum"
+
+
 def _probe(path: Path, statements: list[_Statement], limit: float) -> dict[int, str]:
     """The statements that never end or bring their process down, each with what it did."""
     bad: dict[int, str] = {}
@@ -196,9 +312,16 @@ def _probe_once(
     path: Path, statements: list[_Statement], limit: float, skip: Mapping[int, str]
 ) -> tuple[dict[int, str], bool]:
     read, write = os.pipe()
+    from ..ground import orphans
+
+    orphans.prepare()
+    parent = os.getpid()
     pid = processes.fork()
     if pid == 0:
         try:
+            orphans.die_with(parent)
+            orphans.adopt()
+            os.setpgid(0, 0)
             os.close(read)
             _probe_in_child(path, statements, limit, skip, write)
         finally:
@@ -221,21 +344,25 @@ def _probe_once(
         for line in lines:
             event, current = json.loads(line)
             deadline = time.monotonic() + limit + GRACE
-            if event == "slow":
-                found[current] = _too_slow(limit)
+            if event in ("slow", "memory"):
+                found[current] = _told(event, limit)
             finished = finished or event == "finished"
     os.close(read)
-    os.kill(pid, signal.SIGKILL)
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    status = processes.reap(pid)
     if late:
-        found[current] = _too_slow(limit)
+        found[current] = _told("slow", limit)
     elif not finished:
         what = processes.signal_name(-status) if status < 0 else f"status {status}"
         found[current] = f"evaluating this brought its process down ({what})"
     return found, finished
 
 
-def _too_slow(limit: float) -> str:
+def _told(event: str, limit: float) -> str:
+    if event == "memory":
+        return (
+            f"evaluating this needs more than {MEMORY / processes.GIB:g} GiB of memory; "
+            "expected a statement that only builds claims"
+        )
     return (
         f"evaluating this did not end within {limit:g} s; expected a statement that only builds claims "
         "(give sympy an unevaluated expression, or more time with --budget)"
@@ -252,23 +379,22 @@ def _probe_in_child(path: Path, statements: list[_Statement], limit: float, skip
     faulthandler.disable()
     hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
     resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
+    if has := processes.address_space():
+        processes.limit(resource.RLIMIT_AS, has + MEMORY)
 
     def tell(event: str, number: int) -> None:
         os.write(pipe, json.dumps([event, number]).encode() + b"\n")
 
     def timed(number: int, run: Callable[[], None]) -> None:
         tell("start", number)
-        begun = time.monotonic()
-        signal.setitimer(signal.ITIMER_REAL, limit, 0.5)
-        try:
-            run()
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        if time.monotonic() - begun >= limit:  # a bare `except:` in the file has kept the alarm
-            raise _TimeIsUp
+        _alarmed(limit, run)
+
+    def hear(number: int, event: str) -> str:
+        tell(event, number)
+        return ""
 
     loader = _Loader(path, _shown(path), [], statements)
-    loader.load(skip, timed, lambda number: tell("slow", number))
+    loader.load(skip, timed, hear)
     tell("finished", len(statements))
 
 
@@ -277,9 +403,9 @@ def _flaw(claim: Claim, flawed: Sequence[Claim]) -> str:
 
     A claim that rests on one of the `flawed` is flawed as well.
     """
-    from .derivations.kernel.claims import Claim, Erratum
-    from .derivations.kernel.sources import Source
-    from .derivations.kernel.statements import Statement
+    from ..language.claims import Claim, Erratum
+    from ..language.sources import Source
+    from ..language.statements import Statement
 
     parts: tuple[tuple[str, Iterable[object], type, str], ...] = (
         ("statement", [claim.statement], Statement, "a statement, such as Identity(lhs, rhs)"),
@@ -301,6 +427,27 @@ def _flaw(claim: Claim, flawed: Sequence[Claim]) -> str:
     return ""
 
 
+_PARTS = ("id", "title", "statement", "hypotheses", "sources", "uses", "erratum", "corrects", "note", "steps", "where")
+
+
+def _spoiled(claim: Claim) -> str:
+    """What is no part of a claim any more, or comes back to it; empty if all is well."""
+    if lost := [name for name in _PARTS if name not in vars(claim)]:
+        return f"it has no {lost[0]}"
+    if flaw := _flaw(claim, ()):
+        return flaw
+    seen: list[Claim] = []
+    waiting = [*claim.uses, *([claim.corrects] if claim.corrects else [])]
+    while waiting:
+        other = waiting.pop()
+        if other is claim:
+            return "it rests on itself"
+        if not any(other is one for one in seen):
+            seen.append(other)
+            waiting += [*other.uses, *([other.corrects] if other.corrects else [])]
+    return ""
+
+
 def _whole(sources: Sequence[object]) -> Sequence[object]:
     """A text given for a source arrives letter by letter; put it together again for the message."""
     letters = [item for item in sources if isinstance(item, str)]
@@ -318,10 +465,13 @@ class _Loader:
         self,
         bad: Mapping[int, str],
         timed: Callable[[int, Callable[[], None]], None] = lambda number, run: run(),
-        slow: Callable[[int], None] = lambda number: None,
+        told: Callable[[int, str], str] = lambda number, event: "",
     ) -> UserFile:
-        """Run every statement that is not `bad`; `timed` runs one, `slow` hears of one that ran out of time."""
-        from .derivations.kernel.claims import collecting
+        """Run every statement that is not `bad`; `timed` runs one, `told` is told which ran out of time or memory.
+
+        What `told` returns is the message.
+        """
+        from ..language.claims import collecting
 
         claims: list[Claim] = []
         flawed: list[Claim] = []
@@ -334,9 +484,9 @@ class _Loader:
                 with collecting() as made:
                     try:
                         timed(number, lambda statement=statement: self._execute(statement))  # type: ignore[misc]
-                    except _TimeIsUp:
-                        slow(number)
-                        self._fail(statement, self._problem(statement.node.lineno, ""))
+                    except (_TimeIsUp, MemoryError) as error:
+                        event = "memory" if isinstance(error, MemoryError) else "slow"
+                        self._fail(statement, self._problem(statement.node.lineno, told(number, event)))
                 if isinstance(statement.node, (ast.Import, ast.ImportFrom)):
                     continue  # claims made by an import are another file's
                 for claim in made:
@@ -346,8 +496,15 @@ class _Loader:
                     else:
                         claims.append(claim)
                         places[id(claim)] = f"{self.shown}:{statement.node.lineno}"
+        claims = [claim for claim in claims if not self._spoiled(claim, places[id(claim)])]
         names = {name: value for name, value in vars(self.module).items() if not name.startswith("__")}
         return UserFile(self.path, tuple(claims), places, tuple(self.problems), names)
+
+    def _spoiled(self, claim: Claim, place: str) -> bool:
+        """Whether a claim was changed after it was made, so that it is none any more; then that is told."""
+        if reason := _spoiled(claim):
+            self.problems.append(Problem(place, f"a claim was changed after it was made: {reason}"))
+        return bool(reason)
 
     def _execute(self, statement: _Statement) -> None:
         if statement.error is not None or statement.code is None:
@@ -357,6 +514,8 @@ class _Loader:
         try:
             with contextlib.redirect_stdout(sys.stderr):  # stdout is for results
                 exec(statement.code, self.module.__dict__)
+        except MemoryError:
+            raise
         except (Exception, SystemExit) as error:
             cause = self.missing.get(error.name or "") if isinstance(error, NameError) else None
             if cause is None:
@@ -399,7 +558,7 @@ class _Loader:
         return f"{type(error).__name__}: {str(error).strip() or 'no message'}"
 
     def _remedy(self, name: str) -> str:
-        from . import __all__ as offered
+        from .. import __all__ as offered
 
         if name in offered:
             return f"add it to the line 'from layerproof import ...': layerproof has {name!r}"

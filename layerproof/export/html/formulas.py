@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import sympy as sp
 from markupsafe import Markup
 
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.statements.base import SIGNS, Row
+from layerproof.language.printing import latex
+from layerproof.language.statements.base import SIGNS, Row
 
 from .mathml import letters, mathml, pieces
 from .words import Linker, capital, sentence

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from layerproof.derivations.kernel.claims import Claim
+from layerproof.language.claims import Claim
 
 ROW, STEP, DOT, LETTER = 24, 13, 4, 7.4
 COLOURS = 6

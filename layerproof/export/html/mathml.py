@@ -25,7 +25,7 @@ APPLY = "\u2061"
 WIDTH = 30
 """A formula of more letters may be broken between its terms."""
 
-_UPRIGHT = "\ue000"
+_UPRIGHT, _MEANT = "\ue000", "\ue001"
 _THIN = ".167em"
 _OPENING, _CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
 _LIMITS = {"lim", "max", "min", "sup", "inf"}
@@ -46,6 +46,7 @@ def mathml(latex: str, *, display: bool = False, goes_on: bool = False) -> str:
         goes_on: whether it continues a formula, so that a sign that it begins with has a left side.
     """
     try:
+        latex = re.sub(r"\\arg(?![a-z])", r"\\operatorname{arg}", latex)  # latex2mathml does not know it
         marked = re.sub(r"\\mathrm\{([^{}]*)\}", rf"\\text{{{_UPRIGHT}\1}}", latex)
         row = _tidy(convert_to_element(marked, display="block" if display else "inline"))
     except Exception:  # a name that nobody foresaw, in a file of claims: whatever the converter makes of it, show it
@@ -55,6 +56,11 @@ def mathml(latex: str, *, display: bool = False, goes_on: bool = False) -> str:
         first.set("form", "infix")
     inside = "".join(map(_written, row)) if row.tag == "mrow" else _written(row)
     return f'<math displaystyle="true">{inside}</math>' if display else f"<math>{inside}</math>"
+
+
+def meant(latex: str, style: str) -> str:
+    """The formula as a group that `mathml` gives the class `style`."""
+    return rf"{{\text{{{_MEANT}{style}}} {latex}}}"
 
 
 def pieces(latex: str, width: int = WIDTH, *, display: bool = True) -> list[str]:
@@ -75,9 +81,9 @@ def _terms(latex: str) -> list[str]:
     found, depth, bars, start, place = [], 0, 0, 0, 0
     tokens = re.findall(r"\\left\s*\\?.|\\right\s*\\?.|\\[A-Za-z]+|\\.|.", latex, flags=re.DOTALL)
     for k, token in enumerate(tokens):
-        if (token.startswith(r"\left") and len(token) == 6) or token in _OPENING:
+        if (token.startswith(r"\left") and len(token) == 6) or token in (*_OPENING, r"\begin"):
             depth += 1
-        elif (token.startswith(r"\right") and len(token) == 7) or token in _CLOSING:
+        elif (token.startswith(r"\right") and len(token) == 7) or token in (*_CLOSING, r"\end"):
             depth -= 1
         elif token == "|":
             bars = 1 - bars
@@ -105,8 +111,10 @@ def _tidy(node: Element) -> Element:
     if tag in ("mi", "mo", "mtext"):
         return _leaf(found)
     if tag in _ROWS:
+        if children and _text(children[0]).startswith(_MEANT):
+            found.set("class", _text(children.pop(0)).removeprefix(_MEANT))
         children = _row(children)
-        if tag == "mrow" and len(children) == 1:
+        if tag == "mrow" and len(children) == 1 and "class" not in found.attrib:
             return children[0]
     elif tag == "mover" and len(children) == 2 and (accent := _ACCENTS.get(_text(children[1]))):
         found.set("accent", "true")
@@ -151,7 +159,7 @@ def _row(children: list[Element]) -> list[Element]:
 def _flat(children: list[Element]) -> Iterator[Element]:
     """The children, with rows in them laid open unless they are between fences."""
     for child in children:
-        if child.tag == "mrow" and not _is_fenced(child):
+        if child.tag == "mrow" and not _is_fenced(child) and "class" not in child.attrib:
             yield from child
         else:
             yield child

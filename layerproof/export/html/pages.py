@@ -16,30 +16,29 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from layerproof.derivations.coverage import Entry
-from layerproof.derivations.kernel.claims import KINDS, Claim
-from layerproof.derivations.kernel.sources import TITLES, Source, cited
-from layerproof.derivations.kernel.statements.base import Row
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from layerproof.derivations.printed.lines import printed_lines
+from layerproof.desk.errata import how_equations_are_read, how_it_is_read, ordered
+from layerproof.desk.graph import Graph
+from layerproof.desk.tables import METHOD_TITLES, explanations
+from layerproof.export import quoting
 from layerproof.export.fragments import printed, rows
-from layerproof.graph import Graph
-from layerproof.results import Exit, Result
-from layerproof.show import hypotheses
-from layerproof.tables import METHOD_TITLES, explanations
+from layerproof.export.quoting import Quote
+from layerproof.language.claims import KINDS, Claim
+from layerproof.language.sources import SHORT, TITLES, Source, cited
+from layerproof.language.statements.base import Row
+from layerproof.language.verdicts import Evidence, Method, Verdict, Witness
+from layerproof.running.results import Exit, Result
+from layerproof.running.texts import hypotheses
 
 from . import lanes, words
 from .formulas import display, inline
+from .quotes import quoted
 from .words import Linker, capital, sentence
 
 if TYPE_CHECKING:
     from layerproof.figures import Plate
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "heyoka", "torch")
-SHORT = {
-    "thesis": "thesis",
-    "position-paper": "position paper",
-    "richness-paper": "richness paper",
-    "kunin-slides": "slides",
-}
 MEANINGS = {
     Verdict.VERIFIED: "proved, wherever the hypotheses hold",
     Verdict.REFUTED: "false: rational values of the symbols at which it fails are given",
@@ -329,7 +328,7 @@ class Site:
             "kind": (type(statement).__name__, kind[0] if kind else ""),
             "loss": display([Row(None, "", loss)]) if loss is not None else "",
             "invariant": [inline(expr) for expr in getattr(flow, "invariant", ())],
-            "hypotheses": [words.joined(Markup(text)) for text in hypotheses(claim, lambda e: str(inline(e)))],
+            "hypotheses": _assumed(claim),
             "restored": restored(claim),
             "evidence": [(METHOD_TITLES[item.method], item, measured(item)) for item in result.evidence],
             "idle": explanations(result) if not result.evidence else [],
@@ -342,6 +341,8 @@ class Site:
             "figures": self._figures_of.get(claim.id, []),
             "before": group[index - 1] if index else None,
             "after": group[index + 1] if index + 1 < len(group) else None,
+            **quotes(claim),
+            "equations": equations(claim),
             "erratum_kind": KINDS[claim.erratum.kind] if claim.erratum else "",
             "cited": cited(claim.sources),
         }  # fmt: skip
@@ -372,7 +373,7 @@ class Site:
             return result.claim.sources[0].document if result.claim.sources else ""
 
         order = [*TITLES, ""]
-        wrong.sort(key=lambda result: order.index(document(result)))
+        wrong = sorted(ordered(wrong), key=lambda result: order.index(document(result)))  # what others inherit, first
         kinds = Counter(result.claim.erratum.kind for result in wrong if result.claim.erratum)
         return {
             "documents_of": [
@@ -396,6 +397,8 @@ class Site:
         with printed(claim):
             shown = Markup("<p>where</p>").join(display(part) for part in rows(claim) if part)
             told = {
+                **quotes(claim),
+                "hypotheses": _assumed(claim),
                 "wrong": sentence(capital(claim.erratum.wrong)),
                 "consequence": sentence(capital(claim.erratum.consequence)),
                 "witness": self.witness(result.witness) if result.witness else None,
@@ -403,10 +406,11 @@ class Site:
         repairs = []
         for repair in self._repairs.get(claim.id, []):
             with printed(repair):
-                repairs.append((repair, Markup("<p>where</p>").join(display(part) for part in rows(repair) if part)))
+                said = Markup("<p>where</p>").join(display(part) for part in rows(repair) if part)
+                repairs.append((repair, said, _assumed(repair)))
         heirs = self.graph.heirs(claim)
         return {
-            "result": result, "claim": claim, "printed": shown, "kind": KINDS[claim.erratum.kind],
+            "result": result, "claim": claim, "read_as": shown, "kind": KINDS[claim.erratum.kind],
             "repairs": repairs, "heirs": heirs, "anchor": slug(claim.id), **told,
         }  # fmt: skip
 
@@ -433,6 +437,12 @@ class Site:
             "parts_of": parts, "counted": self.stated(document),
         }  # fmt: skip
 
+    @staticmethod
+    def line(entry: Entry) -> Markup:
+        """What stands at a label, as the source prints it; nothing if its text has lost it."""
+        found = printed_lines(entry.document).get(entry.label)
+        return quoted(Quote(found, (), False), "") if found else Markup()
+
     def place(self, entry: Entry) -> str:
         """A label as it is cited."""
         return Source(entry.document, entry.label).place
@@ -451,6 +461,32 @@ class Site:
             if not any(claim.id in self.paths for claim in e.claims)
         ]  # fmt: skip
         return {"claims": claims, "labels": labels}
+
+
+def quotes(claim: Claim) -> dict[str, Any]:
+    """What the source of an erratum prints, and the repair in its form; empty where there is none."""
+    erratum = claim.erratum
+    if erratum is None or not erratum.printed:
+        return {"printed": "", "right": "", "damage": "", "reading": ""}
+    return {
+        "printed": quoted(quoting.printed(erratum), "wrong"),
+        "right": quoted(quoting.right(erratum), "changed") if erratum.right else "",
+        "damage": sentence(erratum.damage),
+        "reading": sentence(how_it_is_read(claim)),
+    }
+
+
+def equations(claim: Claim) -> list[tuple[str, Markup, Markup]]:
+    """The equations of the sources that a claim is about: where, what is printed, and whether it was read."""
+    return [
+        (where, quoted(Quote(line, (), False), ""), sentence(said))
+        for where, line, said in how_equations_are_read(claim)
+    ]
+
+
+def _assumed(claim: Claim) -> list[Markup]:
+    """The hypotheses of a claim as sentences."""
+    return [words.joined(Markup(text)) for text in hypotheses(claim, lambda e: str(inline(e)))]
 
 
 def restored(claim: Claim) -> list[tuple[str, str]]:

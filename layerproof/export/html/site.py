@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 
 from layerproof import __version__
-from layerproof.cache import write_atomically
 from layerproof.derivations.coverage import Entry
-from layerproof.derivations.kernel.claims import Claim
 from layerproof.export.fragments import printed
-from layerproof.results import Result
+from layerproof.ground.files import write_atomically
+from layerproof.language.claims import Claim
+from layerproof.running.results import Result
 
 from . import pages
 from .words import capital, sentence

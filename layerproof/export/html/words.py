@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup, escape
 
-from layerproof.derivations.kernel.printing.notation import GREEK, name_in_latex
+from layerproof.language.printing.notation import GREEK, name_in_latex
 
 from .mathml import mathml
 
@@ -78,7 +78,7 @@ def capital(text: str) -> str:
 
 def symbol(name: str) -> Markup:
     """A symbol as a method reports it: ``S_0``, or the entry ``a[1]`` of a family."""
-    from layerproof.derivations.kernel.printing.typeset import with_indices
+    from layerproof.language.printing.notation import with_indices
 
     base, bracket, rest = name.partition("[")
     shown = with_indices(name_in_latex(base, indexed=True), rest.rstrip("]")) if bracket else name_in_latex(base)

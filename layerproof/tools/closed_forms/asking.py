@@ -13,10 +13,10 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..kernel.claims import Claim
-from ..kernel.flows import GradientFlow
-from ..kernel.printing import text
-from ..kernel.reading import CannotRead, Reader
+from ...language.claims import Claim
+from ...language.flows import GradientFlow
+from ...language.printing import text
+from ...language.reading import CannotRead, Reader
 from .found import Found
 from .reductions import entries_of, start_of
 from .solving import solve

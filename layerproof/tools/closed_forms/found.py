@@ -7,11 +7,11 @@ from typing import Any
 
 import sympy as sp
 
-from ..kernel.claims import Claim
-from ..kernel.flows import GradientFlow
-from ..kernel.printing import text
-from ..kernel.statements import Solution
-from ..kernel.verdicts import Evidence, Method, Verdict
+from ...language.claims import Claim
+from ...language.flows import GradientFlow
+from ...language.printing import text
+from ...language.statements import Solution
+from ...language.verdicts import Evidence, Method, Verdict
 
 
 @dataclass(frozen=True)

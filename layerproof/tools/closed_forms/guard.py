@@ -14,6 +14,8 @@ import warnings
 from collections.abc import Callable
 from typing import TypeVar
 
+from ...ground import orphans
+
 _T = TypeVar("_T")
 MEMORY = 4 * 1024**3
 """Bytes of address space."""
@@ -38,9 +40,12 @@ def limited(work: Callable[[], _T], seconds: float) -> _T:
     sys.stderr.flush()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn where another thread runs
+        orphans.prepare()
+        parent = os.getpid()
         child = os.fork()
     if child == 0:
         try:
+            orphans.die_with(parent)
             os.close(read)
             _in_child(work, write, seconds)
         finally:

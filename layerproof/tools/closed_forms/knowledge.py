@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy as sp
 
-from ..kernel.domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain, IllPosed
-from ..kernel.exact.outcome import Proved
-from ..kernel.exact.prover import Prover
+from ...proving.domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain, IllPosed
+from ...proving.exact.outcome import Proved
+from ...proving.exact.prover import Prover
 
 Signs = frozenset[int]
 ZERO: Signs = frozenset({0})

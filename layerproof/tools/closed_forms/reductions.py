@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..kernel.flows import GradientFlow
-from ..kernel.printing import text
-from ..kernel.statements.dynamics import in_terms_of
-from ..kernel.symbols import Family
+from ...language.flows import GradientFlow
+from ...language.printing import text
+from ...language.statements.dynamics import in_terms_of
+from ...language.symbols import Family
 from .knowledge import fresh
 
 

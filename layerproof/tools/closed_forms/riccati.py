@@ -18,7 +18,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..kernel.domain import NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
+from ...proving.domain import NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
 from .knowledge import ZERO, Knowledge, equation_of, factor_powers, root_of
 
 E = sp.Dummy("e", positive=True)

@@ -10,12 +10,12 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..kernel.claims import Claim
-from ..kernel.exact import prove
-from ..kernel.flows import GradientFlow, substitute_entry
-from ..kernel.printing import text
-from ..kernel.statements import Conserved, Identity, Limit, Solution, Statement
-from ..kernel.verdicts import Evidence, Method, Verdict
+from ...language.claims import Claim, Question
+from ...language.flows import GradientFlow, substitute_entry
+from ...language.printing import text
+from ...language.statements import Conserved, Identity, Limit, Solution, Statement
+from ...language.verdicts import Evidence, Method, Verdict
+from ...proving.exact import prove
 from .first_order import ORACLE_SECONDS, Form, Proposal, proposals
 from .found import Found, Proven
 from .guard import NoAnswer, limited
@@ -434,7 +434,7 @@ class _Search:
 
     def _claim(self, name: str, title: str, statement: Statement, found: Found, more: tuple[Any, ...] = ()) -> Claim:
         assert found.claim is not None
-        return Claim(
+        return Question(
             f"{found.claim.id}-{name}",
             title=title,
             statement=statement,

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..kernel.domain import NONZERO
+from ...proving.domain import NONZERO
 from .first_order import Form, Proposal, proposals
 from .knowledge import ZERO, Knowledge, root_of
 from .reductions import Mode

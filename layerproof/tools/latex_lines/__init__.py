@@ -1,6 +1,6 @@
 """Which line is wrong?  Derivations in LaTeX, or as chains in Python, checked line by line.
 
->>> from layerproof.derivation import read_text, run
+>>> from layerproof.tools.latex_lines import read_text, run
 >>> print(run(read_text(r'''
 ... % symbols: a, b real
 ... \\begin{align} (a + b)^2 &= a^2 + ab + b^2 \\end{align}''')))          # doctest: +SKIP
@@ -19,8 +19,9 @@ from .run import Derivations as Derivations
 from .run import read_file as read_file
 from .run import read_text as read_text
 from .run import run as run
+from .run import run_file as run_file
 
 __all__ = [
     "Derivations", "Findings", "Limiting", "Line", "Mend", "Status", "as_json", "explain", "read_file", "read_text",
-    "run", "show",
+    "run", "run_file", "show",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..derivations.kernel.matrices import (
+from ...language.matrices import (
     Equal,
     ExpectMatrix,
     Orthogonal,
@@ -27,7 +27,10 @@ def hypothesis(left: Any, relation: str, right: Any) -> Any:
     if getattr(left, "is_Matrix", False) or getattr(right, "is_Matrix", False):
         if relation != "=":
             raise ValueError("of matrices, only equations are assumed")
-        return _of_a_kind(*same_shape(left, right))
+        left, right = same_shape(left, right)
+        if not (getattr(left, "is_Matrix", False) and getattr(right, "is_Matrix", False)):
+            raise ValueError("a matrix equals a number; expected a matrix on both sides")
+        return _of_a_kind(left, right)
     made: dict[str, Any] = {"=": sp.Eq, "<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "!=": sp.Ne}
     if relation not in made:
         raise ValueError("expected one of =, <, >, \\le, \\ge, \\ne")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..derivations.kernel.reading import CannotRead
+from ...language.reading import CannotRead, Misshapen, Partial
 from .assumptions import hypothesis
 from .header import declare
-from .lines import Line, Question, Status
+from .lines import MISFIT, Line, Question, Status
 from .parts import Document, Equation, Step
 from .setting import Misdeclared, Setting
 from .source import Trouble
@@ -19,10 +19,11 @@ LOST = "what it follows could not be read"
 
 @dataclass
 class Chain:
-    """An equation that was read: its left side, and its steps."""
+    """An equation that was read: its left side, what in it need not have a value, and its steps."""
 
     equation: Equation
     left: Any
+    written: tuple[Partial, ...] = ()
     steps: list[tuple[Step, Any, Question | None, Line]] = field(default_factory=list)
 
 
@@ -49,8 +50,8 @@ class Reading:
             return
         try:
             declare(self.setting, part.key, part.text)
-        except (Misdeclared, CannotRead) as problem:
-            self.troubles.append(Trouble(part.line, f"in {part.key}: {problem}"))
+        except Exception as problem:
+            self.troubles.append(Trouble(part.line, f"in {part.key}: {_words(problem)}"))
 
     def _equation(self, equation: Equation) -> None:
         first = equation.steps[0]
@@ -59,30 +60,34 @@ class Reading:
             return
         setting = self.setting.copy()
         try:
-            left = setting.read(equation.start)
-        except CannotRead as problem:
-            self._unread(equation, first, f"{equation.start[:80]}: {problem}")
+            left, written = setting.read_written(equation.start)
+        except Exception as problem:
+            self._unread(equation, first, f"{equation.start[:80]}: {_words(problem)}", _status(problem))
             return
-        self._steps(Chain(equation, left), equation.steps, setting)
+        self._steps(Chain(equation, left, written), equation.steps, setting)
 
     def _steps(self, chain: Chain, steps: Sequence[Step], setting: Setting) -> None:
         for step in steps:
             line = Line(step.block, step.line, step.source, step.relation, step.text)
             self.lines.append(line)
             try:
+                if step.unread:
+                    raise CannotRead(f"what stands beside it was not understood: {step.unread[:80]}")
                 if step.relation == "in":
                     line.reason = "a membership: no claim is checked"
                     chain.steps.append((step, None, None, line))
                     continue
                 if step.relation == ":=":
                     raise CannotRead("a definition stands at the beginning of a chain")
-                right = setting.read(step.text)
+                right, written = setting.read_written(step.text)
                 conditions, tends = self._conditions(step, setting)
-            except (CannotRead, ValueError) as problem:
-                line.status, line.reason = Status.UNREAD, str(problem)
+            except Exception as problem:
+                line.status, line.reason = _status(problem), _words(problem)
+                line.how = MISFIT if line.status is Status.REFUTED else ""
                 chain.steps.append((step, None, None, line))
                 continue
-            chain.steps.append((step, right, Question(None, step.relation, right, setting, conditions, tends), line))
+            question = Question(None, step.relation, right, setting, conditions, tends, right_written=written)
+            chain.steps.append((step, right, question, line))
         self.chains.append(chain)
 
     def _conditions(self, step: Step, setting: Setting) -> tuple[tuple[Any, ...], tuple[Any, Any] | None]:
@@ -103,20 +108,34 @@ class Reading:
         line = Line(step.block, step.line, step.source, step.relation, step.text, Status.ASSUMED)
         self.lines.append(line)
         try:
-            value = self.setting.read(step.text)
-            self.setting.define(equation.start, value)
-        except (CannotRead, ValueError) as problem:
-            line.status, line.reason = Status.UNREAD, str(problem)
+            value, written = self.setting.read_written(step.text)
+            self.setting.define(equation.start, value, written)
+        except Exception as problem:
+            line.status, line.reason = _status(problem), _words(problem)
             return
         line.reason = f"a definition: {equation.start} stands for it from here on"
         if equation.steps[1:]:
-            self._steps(Chain(replace(equation, line=step.line), value), equation.steps[1:], self.setting.copy())
+            self._steps(
+                Chain(replace(equation, line=step.line), value, written), equation.steps[1:], self.setting.copy()
+            )
 
-    def _unread(self, equation: Equation, step: Step, reason: str) -> None:
-        self.lines.append(
-            Line(step.block, step.line, step.source, step.relation, step.text, Status.UNREAD, reason=reason)
-        )
+    def _unread(self, equation: Equation, step: Step, reason: str, status: Status) -> None:
+        line = Line(step.block, step.line, step.source, step.relation, step.text, status, reason=reason)
+        line.how = MISFIT if status is Status.REFUTED else ""
+        self.lines.append(line)
         for after in equation.steps[1:]:
             self.lines.append(
                 Line(after.block, after.line, after.source, after.relation, after.text, Status.UNREAD, reason=LOST)
             )
+
+
+def _status(problem: Exception) -> Status:
+    """Sizes of matrices that do not fit are wrong whatever is meant; anything else is not read."""
+    return Status.REFUTED if isinstance(problem, Misshapen) else Status.UNREAD
+
+
+def _words(problem: Exception) -> str:
+    """A refusal as it is; an error from inside, with its kind."""
+    if isinstance(problem, (CannotRead, Misdeclared, ValueError)):
+        return str(problem)
+    return f"it cannot be read here ({type(problem).__name__}: {str(problem)[:200]})"

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..derivations.kernel.printing import notation, text
+from ...language.printing import notation, text
+from ...language.reading import Partial
 from .chains import LOST, Chain
-from .lines import Limiting, Line, Question, Status, ask_all
+from .lines import MISFIT, Limiting, Line, Question, Status, ask_all
 from .setting import Setting
 
 Fact = tuple[Any, str, Any]
@@ -46,43 +47,47 @@ def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
     run: list[tuple[Fact, Line]] = []  # the equations of the implications that go on here
     displays: dict[int, list[tuple[Fact, Line]]] = {}  # what each display assumed or derived from that
     given: list[tuple[Fact, Line]] = []
+    parts: dict[int, tuple[Partial, ...]] = {}  # what in each line need not have a value
     for number, chain in enumerate(chains):
         equation = chain.equation
         follows_next = number + 1 < len(chains) and chains[number + 1].equation.link != ""
         here = displays.setdefault(equation.block, [])
         if not equation.link:
             run = []
-        left, before = chain.left, equation.line
+        left, written, before = chain.left, chain.written, equation.line
         known: list[tuple[Fact, Line]] = []
         for place, (step, right, question, line) in enumerate(chain.steps):
             if question is None or right is None:
-                left, before = None, step.line
+                left, written, before = None, (), step.line
                 continue
             if step.relation == "~" or left is None:
                 line.status = Status.UNCHECKED
                 line.reason = "about equal: no claim is checked" if left is not None else LOST
-                left, before = right, step.line
+                left, written, before = right, question.right_written, step.line
                 continue
             line.against = before if place else None
             line.read_as = _read_as(left, step.relation, right, question.setting)
             known.append(((left, step.relation, right), line))
-            if equation.given:
+            parts[id(line)] = (*written, *question.right_written)
+            if equation.given or step.given:
                 line.status, line.reason = Status.ASSUMED, "given"
             else:
                 implied = equation.link != "" and place == 0
                 own = [*given, *(run or here)]
                 earlier = [facts for block, facts in displays.items() if block != equation.block and facts][-3:]
+                back = run[-1] if implied and equation.link == "<=>" and run else None
                 asked = replace(
-                    question, left=left, implied=implied, facts=tuple(fact for fact, _ in own),
+                    question, left=left, left_written=written, implied=implied, facts=tuple(fact for fact, _ in own),
                     wider=tuple(tuple(fact for fact, _ in facts) for facts in reversed(earlier)),
-                    back=run[-1][0] if implied and equation.link == "<=>" and run else None,
+                    back=back and back[0], back_written=parts[id(back[1])] if back else (),
                 )  # fmt: skip
                 premise = place == 0 and follows_next and not equation.link
                 yield Task(line, asked, chain, place, premise, tuple(line for _, line in own))
-            left, before = right, step.line
-        if equation.given:
-            given += known
-        elif equation.link or follows_next:
+            left, written, before = right, question.right_written, step.line
+        said = [pair for pair in known if pair[1].status is Status.ASSUMED]
+        known = [pair for pair in known if pair[1].status is not Status.ASSUMED]
+        given += said
+        if equation.link or follows_next:
             run += known
             here += known
 
@@ -103,14 +108,12 @@ def _settle_premises(tasks: Sequence[Task]) -> None:
     """An equation from which the next one is said to follow need not hold by itself: it is assumed."""
     for task in tasks:
         line = task.line
+        if line.how == MISFIT:
+            continue
         if task.premise and line.status in (Status.REFUTED, Status.UNDECIDED):
             fails = _where(line)
             line.note = f"by itself it fails {fails}" if fails else ""
             line.status, line.reason, line.witness = Status.ASSUMED, "a premise of what follows", None
-        step = task.chain.steps[task.place][0]
-        if line.status is Status.REFUTED and step.unread:
-            line.reason = f"it fails {_where(line)}; what is said beside it was not understood: {step.unread}"
-            line.status, line.witness = Status.UNDECIDED, None
 
 
 def _after_wrong_facts(tasks: Sequence[Task], limiting: Limiting) -> None:
@@ -153,22 +156,29 @@ def _after_errors(tasks: Sequence[Task], limiting: Limiting) -> None:
     again: list[tuple[Task, str, int, Question]] = []
     for chain in {id(t.chain): t.chain for t in tasks}.values():
         own = {t.place: t for t in tasks if t.chain is chain}
-        anchor, relation, broken = chain.left, "=", False
+        anchor, written, relation, broken = chain.left, chain.written, "=", False
         anchor_line, anchor_name = chain.equation.line, f"the left side in line {chain.equation.line}"
         for place, (step, right, question, line) in enumerate(chain.steps):
             task = own.get(place)
             if task is None or question is None:
                 if right is not None:
-                    anchor, relation, broken = right, "=", False
+                    anchor, written, relation, broken = right, question.right_written if question else (), "=", False
                     anchor_line, anchor_name = step.line, f"line {step.line}"
                 continue
             if broken and (joint := joint_relation(relation, step.relation)) is not None:
-                again.append((task, anchor_name, anchor_line, replace(task.question, left=anchor, relation=joint)))
+                again.append(
+                    (
+                        task,
+                        anchor_name,
+                        anchor_line,
+                        replace(task.question, left=anchor, left_written=written, relation=joint),
+                    )
+                )
             relation = joint_relation(relation, step.relation) or ""
             if line.status is Status.REFUTED and not task.question.implied:
                 broken = True
             elif not broken:
-                anchor, relation = right, "="
+                anchor, written, relation = right, question.right_written, "="
                 anchor_line, anchor_name = step.line, f"line {step.line}"
     answers = ask_all([question for *_, question in again], limiting)
     for (task, name, number, _), answer in zip(again, answers, strict=True):

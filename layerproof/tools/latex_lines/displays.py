@@ -3,10 +3,9 @@ r"""The displays of a LaTeX file: ``align``, ``\\[ \\]`` and the like, the outer
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-
-from .source import Trouble
 
 _DISPLAYS = (
     "align", "aligned", "alignat", "alignedat", "flalign", "equation", "gather", "gathered", "multline", "eqnarray",
@@ -26,26 +25,32 @@ class Display:
     body: str
 
 
-def displays(text: str, troubles: list[Trouble]) -> Iterator[Display]:
-    """The outermost displays of a text without comments."""
+def line_ends(text: str) -> list[int]:
+    """Where the lines of a text end; ``bisect_left(line_ends(text), place)`` lines end before a place."""
+    return [found.start() for found in re.finditer("\n", text)]
+
+
+def displays(text: str, trouble: Callable[[int, str], None]) -> Iterator[Display]:
+    """The outermost displays of a text without comments; `trouble` is told what is wrong, and in which line."""
     edges = list(_EDGE.finditer(text))
+    ends = line_ends(text)
     k = 0
     while k < len(edges):
         edge = edges[k]
-        line = text.count("\n", 0, edge.start()) + 1
+        line = bisect_left(ends, edge.start()) + 1
         opened = edge[0] if edge[1] is None else edge[1]
         if edge[1] in _SKIPPED:
             k = next((j + 1 for j in range(k + 1, len(edges)) if edges[j][3] == edge[1]), len(edges))
             continue
         if edge[1] not in _DISPLAYS and edge[0] not in (r"\[", "$$"):
             if edge[0] == r"\]" or edge[3] in _DISPLAYS:
-                troubles.append(Trouble(line, f"{edge[0]} ends a display that was never begun"))
+                trouble(line, f"{edge[0]} ends a display that was never begun")
             k += 1
             continue
         end = _partner(edges, k)
         if end is None:
             wanted = {r"\[": r"\]", "$$": "$$"}.get(opened, rf"\end{{{opened}{edge[2] or ''}}}")
-            troubles.append(Trouble(line, f"the display begun here has no {wanted}; nothing after it is read"))
+            trouble(line, f"the display begun here has no {wanted}; nothing after it is read")
             return
         body = text[edge.end() : edges[end].start()]
         yield Display(line, opened, body)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from .displays import displays, paragraphs
+from .displays import Display, displays, paragraphs
 from .parts import Declaration, Document
+from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .source import Trouble, without_comment
 
@@ -15,6 +16,7 @@ KEYS = {
     "assume": "hypotheses", "flow": "flow", "random": "random", "define": "define", "where": "define",
 }  # fmt: skip
 MOST_ROWS = 2_000
+MOST_DISPLAYS = 5_000
 
 
 def parse(text: str, *, plain: bool = False) -> Document:
@@ -28,21 +30,27 @@ def parse(text: str, *, plain: bool = False) -> Document:
     lines = text.split("\n")
     declarations, used = _declarations(lines, document.troubles)
     bare = [("" if k in used else without_comment(line)) for k, line in enumerate(lines)]
-    found = list(displays("\n".join(bare), document.troubles))
-    if not found and plain and not document.troubles:
-        found = list(paragraphs(bare))
+    found: Iterable[Display] = displays("\n".join(bare), document.trouble)
+    if plain:
+        found = list(found) or ([] if document.troubles else paragraphs(bare))
     rows = 0
     waiting = list(declarations)
     for display in found:
         while waiting and waiting[0].line < display.line:
             document.parts.append(waiting.pop(0))
         document.blocks += 1
+        if document.blocks > MOST_DISPLAYS:
+            document.trouble(display.line, f"more than {MOST_DISPLAYS:,} displays; the rest is left")
+            return document
         for equation in Cutter(display, document).equations():
             rows += len(equation.steps)
             if rows > MOST_ROWS:
-                document.troubles.append(Trouble(equation.line, f"more than {MOST_ROWS} relations; the rest is left"))
+                document.trouble(equation.line, f"more than {MOST_ROWS} relations; the rest is left")
                 return document
             document.parts.append(equation)
+        if document.rows > LONGEST_FILE:
+            document.trouble(display.line, f"more than {LONGEST_FILE:,} rows; the rest is left")
+            return document
     document.parts += waiting
     return document
 

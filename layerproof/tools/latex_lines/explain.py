@@ -7,13 +7,14 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..derivations.kernel.claims import Claim
-from ..derivations.kernel.flows import GradientFlow
-from ..derivations.kernel.matrices import MatrixFlow
-from ..derivations.kernel.printing import latex, notation
-from ..derivations.kernel.printing.notation import name_in_latex
-from ..derivations.kernel.printing.plain import shown_arguments
-from ..derivations.kernel.statements.base import Row
+from ...language.claims import Claim
+from ...language.flows import GradientFlow
+from ...language.matrices import MatrixFlow
+from ...language.printing import latex, notation
+from ...language.printing.notation import name_in_latex
+from ...language.printing.plain import shown_arguments
+from ...language.statements.base import Row
+from ...language.subjects import notation_of
 from .chains import Chain
 from .checking import check
 from .lines import Limiting, Line, Question
@@ -36,8 +37,6 @@ def explain(claim: Claim, *, limiting: Limiting | None = None, mending: bool = T
     Raises:
         ValueError: if the statement is of a kind that is no chain of relations.
     """
-    from ..derivations import notation_of
-
     limiting = limiting or Limiting()
     rows = [*claim.statement.rows()]
     if any(row.tends or not row.relation for row in rows):
@@ -86,6 +85,7 @@ def _name(atom: Any, setting: Setting) -> None:
     if isinstance(atom, AppliedUndef) and shown_arguments(atom):
         setting.families.append(atom)
         base = words(joined(plain(words(name_in_latex(atom.func.__name__)))))
+        setting.names.numbers.add(joined(base))
         setting.names.families[tuple(base)] = len(shown_arguments(atom))
         return
     if isinstance(atom, AppliedUndef):
@@ -100,6 +100,8 @@ def _name(atom: Any, setting: Setting) -> None:
     else:
         return
     key = joined(plain(words(shown)))
+    if isinstance(atom, (sp.Symbol, sp.Idx)):
+        setting.names.numbers.add(key)  # a symbol of a claim is no function
     if not isinstance(setting.meanings.get(key), sp.Idx):
         setting.meanings[key] = atom
     setting.names.declared.add(key)

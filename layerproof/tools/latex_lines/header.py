@@ -11,9 +11,9 @@ from typing import Any
 
 import sympy as sp
 
-from ..derivations.kernel.distributions import Bernoulli, Distribution, Normal, Rademacher, Uniform
-from ..derivations.kernel.flows import GradientFlow
-from ..derivations.kernel.matrices import (
+from ...language.distributions import Bernoulli, Distribution, Normal, Rademacher, Uniform
+from ...language.flows import GradientFlow
+from ...language.matrices import (
     Diagonal,
     MatrixFlow,
     Orthogonal,
@@ -22,9 +22,9 @@ from ..derivations.kernel.matrices import (
     Symmetric,
     Velocity,
 )
-from ..derivations.kernel.printing.notation import PLACE, name_in_latex
-from ..derivations.kernel.reading import CannotRead
-from ..derivations.kernel.symbols import Family
+from ...language.printing.notation import PLACE, name_in_latex
+from ...language.reading import CannotRead
+from ...language.symbols import Family
 from .assumptions import hypothesis
 from .naming import apart, between_commas, is_name, latex_name
 from .relations import cut_relations
@@ -56,7 +56,7 @@ _KIND = re.compile(
     r"\s*(?P<moving>(?:\bmoving\b|\bfunctions? of (?P<of>\\?[A-Za-z]+))?)\s*$"
 )
 _MATRIX = re.compile(
-    r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal)\s+)?(?:matrix|matrices|"
+    r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible)\s+)?(?:matrix|matrices|"
     r"vectors?))\s+(?P<rows>\S+?)(?:\s*(?:\bx\b|\\times)\s*(?P<columns>\S+))?\s*$"
 )
 _INDEX = re.compile(r"(?P<names>.+?)\s+(?:index|indices)\s+(?P<lower>.+?)\s*\.\.\s*(?P<upper>.+?)\s*$")
@@ -87,6 +87,7 @@ def declare(setting: Setting, key: str, text: str) -> None:
 
 
 def _symbols(setting: Setting, item: str) -> None:
+    number = bool(re.search(r"\b(?:numbers?|constants?)\b", item))
     for pattern, by in _SPELLED:
         item = re.sub(pattern, by, item)
     if found := _INDEX.match(item):
@@ -117,7 +118,7 @@ def _symbols(setting: Setting, item: str) -> None:
     what = {">0": "> 0", "<0": "< 0"}.get(re.sub(r"\s", "", what), what)
     if what in (r"\ge0", r"\le0", r"\ne0"):
         what = what.replace("0", " 0")
-    if what == "" and not (kind["moving"] or indices or interval):
+    if what == "" and not (kind["moving"] or indices or interval or number):
         raise Misdeclared(
             f"'{item}' does not say what it is; expected one of positive, nonnegative, real, natural, integer, "
             "nonzero, trajectories, time, a matrix d x p, an index 1..n, x_{i} for i = 1..n"
@@ -131,14 +132,23 @@ def _symbols(setting: Setting, item: str) -> None:
             raise Misdeclared(f"{kind['of']} is no time; declare it as one: '{kind['of']} time'")
         setting.add_time(kind["of"])
     assumptions = _SIGNS.get(what, {"real": True})
+    bad: list[str] = []
     for name in apart(kind["names"]):
-        latex = latex_name(name)
-        _one(setting, latex, assumptions, bool(kind["moving"]), indices)
+        try:
+            latex = latex_name(name)
+            _one(setting, latex, assumptions, bool(kind["moving"]), indices)
+        except ValueError as problem:  # the other names of the item are none the worse for it
+            bad.append(str(problem))
+            continue
+        if number:
+            setting.names.numbers.update({latex, joined(words(latex)[: words(latex).index("_")]) if indices else latex})
         if interval:
             low, high = setting.read(interval[2]), setting.read(interval[3])
             symbol = setting.meanings[latex]
             setting.hypotheses.append(symbol > low if interval[1] == "(" else symbol >= low)
             setting.hypotheses.append(symbol < high if interval[4] == ")" else symbol <= high)
+    if bad:
+        raise Misdeclared("; ".join(bad))
 
 
 def _one(setting: Setting, latex: str, assumptions: dict[str, Any], moving: bool, indices: dict[str, Any]) -> None:
@@ -217,15 +227,22 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
     if found["columns"] is None and not column:
         raise Misdeclared(f"'{found[0]}' has one size; expected two, such as d x p")
     columns = sp.Integer(1) if found["columns"] is None else _size(setting, found["columns"])
+    bad: list[str] = []
     for name in apart(found["names"]):
         latex = latex_name(name)
-        if not is_name(latex) or not setting.is_new(latex):
-            raise Misdeclared(f"{latex} is no new name")
+        if not is_name(latex):
+            bad.append(f"'{latex}' is no name; expected a letter, with indices or an accent if need be")
+            continue
+        if not setting.is_new(latex):
+            bad.append(f"{latex} is declared twice")
+            continue
         internal = setting.internal(latex)
         made = RandomVector(internal, rows) if "random" in found["kind"] else sp.MatrixSymbol(internal, rows, columns)
         setting.name(latex, made)
         if not isinstance(made, RandomVector):
             setting.dotted(latex, Velocity(made))
+        if found["kind"].startswith("invertible"):
+            setting.invertible.add(made)
         assumption: dict[str, Any] = {
             "symmetric": Symmetric, "diagonal": Diagonal, "orthogonal": Orthogonal,
             "semiorthogonal": SemiOrthogonal, "semi-orthogonal": SemiOrthogonal,
@@ -239,6 +256,8 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
             setting.meanings.setdefault(
                 f"I_{{{setting.notation.get(size.name, name_in_latex(size.name))}}}", sp.Identity(size)
             )
+    if bad:
+        raise Misdeclared("; ".join(bad))
 
 
 def _hypothesis(setting: Setting, item: str) -> None:
@@ -252,7 +271,7 @@ def _definition(setting: Setting, item: str) -> None:
         name, sign, value = item.partition("=")
     if not sign:
         raise Misdeclared(f"'{item}' defines nothing; expected name = expression")
-    setting.define(name, setting.read(value))
+    setting.define(name, *setting.read_written(value))
 
 
 def _flow(setting: Setting, item: str) -> None:
@@ -271,13 +290,13 @@ def _flow(setting: Setting, item: str) -> None:
         sides = cut_relations(item)
         if len(sides) != 2 or sides[1][0] not in ("=", ":="):
             raise Misdeclared(f"'{item}' is no part of a flow; expected loss = ..., parameters a, b, or on a = b")
-        name, value = sides[0][1], setting.read(sides[1][1])
+        name, (value, written) = sides[0][1], setting.read_written(sides[1][1])
         if name.strip() != "loss":
             left = _rate_name(setting, name)
             if left is not None:
                 setting.rates[left] = value
                 return
-            setting.define(name, value)
+            setting.define(name, value, written)
         wanted["loss"] = value
     if "loss" in wanted and "parameters" in wanted:
         _make_flow(setting, wanted)

@@ -10,11 +10,11 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
-from ..derivations.kernel.domain import ANY, Contradiction, Domain, IllPosed
-from ..derivations.kernel.exact.prover import Prover
-from ..derivations.kernel.printing import text
-from ..derivations.kernel.statements import Identity, Statement
-from ..derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
+from ...language.printing import text
+from ...language.statements import Identity, Statement
+from ...language.verdicts import Evidence, Method, Verdict, Witness
+from ...proving.domain import ANY, Contradiction, Domain, IllPosed
+from ...proving.exact.prover import Prover
 from .meaning import proof
 
 MOST_TERMS = 400

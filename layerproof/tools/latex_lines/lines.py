@@ -11,14 +11,20 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from ..derivations.kernel.domain import Contradiction, IllPosed
-from ..derivations.kernel.printing import notation
-from ..derivations.kernel.verdicts import Verdict
-from ..processes import GIB, Limits, Outcome, Pool
+import sympy as sp
+
+from ...language.matrices import ShapeMismatch, shape_of
+from ...language.printing import notation
+from ...language.reading import Partial
+from ...language.verdicts import Verdict
+from ...proving.domain import Contradiction, IllPosed
+from ...running.processes import GIB, Limits, Outcome, Pool
 from .assumptions import hypothesis
+from .definedness import Wanted, missing, possible, wanted
 from .implied import follows
 from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
 from .setting import Setting
+from .sizes import ANY_SIZE, same_shape
 
 
 class Status(StrEnum):
@@ -96,6 +102,7 @@ class Question:
         wider: facts of earlier displays, which it may use beside them, one display at a time.
         implied: whether it is said to follow from the facts.
         back: an equation that is said to follow from it in turn.
+        left_written, right_written, back_written: the parts of each as written that need not have a value.
     """
 
     left: Any
@@ -108,6 +115,9 @@ class Question:
     wider: tuple[tuple[tuple[Any, str, Any], ...], ...] = ()
     implied: bool = False
     back: tuple[Any, str, Any] | None = None
+    left_written: tuple[Partial, ...] = ()
+    right_written: tuple[Partial, ...] = ()
+    back_written: tuple[Partial, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,17 +150,52 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
         if question.back is not None and found["verdict"] == "VERIFIED":
             left, relation, right = question.back
             here = (question.left, question.relation, question.right)
-            back = _asked(replace(question, left=left, relation=relation, right=right, facts=(here,), wider=()), budget)
+            converse = replace(
+                question, left=left, relation=relation, right=right, facts=(here,), wider=(),
+                left_written=question.back_written, right_written=(),
+            )  # fmt: skip
+            back = _asked(converse, budget)
             if back["verdict"] != "VERIFIED":
                 return {**back, "reason": f"the converse: {back['reason']}" if back["reason"] else ""}
         return found
 
 
 def _asked(question: Question, budget: float) -> dict[str, Any]:
+    """The prover's answer, about the line as it is written: where it has no value it says nothing."""
+    setting = question.setting
+    found = _as_it_stands(question, budget)
+    if found["verdict"] not in ("VERIFIED", "REFUTED") or not (question.left_written or question.right_written):
+        return found
+    try:
+        hypotheses = resolved_hypotheses([*setting.hypotheses, *question.conditions], setting)
+        sides = [resolved(side, setting) for side in (question.left, question.right)]
+        asked = wanted((*question.left_written, *question.right_written), sides, setting, question.tends)
+        if not asked or found["how"] == MISFIT:
+            return found
+        if found["verdict"] == "VERIFIED":
+            every = [fact for facts in (question.facts, *question.wider) for fact in _facts(facts, setting)]
+            reason = missing(asked, hypotheses, every if found.get("used") else _facts(question.facts, setting), budget)
+        else:  # what refutes it must be a point at which all of it has a value
+            reason = missing(Wanted([], asked.bound, asked.never), hypotheses, [], budget)
+            if not reason and asked.free:
+                there = replace(question, conditions=(*question.conditions, *asked.conditions()))
+                again = _as_it_stands(there, budget)
+                if again["verdict"] == "REFUTED" and possible(asked, hypotheses):
+                    return again
+                shown = ", ".join(map(str, asked.free))
+                reason = f"it is not seen to fail where it has a value: {shown}"
+    except (NoStatement, NotImplementedError, ValueError, TypeError, AttributeError) as problem:
+        reason = f"whether it is defined is not known: {problem}"
+    return {**found, "verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None} if reason else found
+
+
+def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
     setting = question.setting
     try:
         hypotheses = resolved_hypotheses([*setting.hypotheses, *question.conditions], setting)
         left, right = resolved(question.left, setting), resolved(question.right, setting)
+        if misfit := _misfit(left, right, setting, question):
+            return {"verdict": "REFUTED", "how": MISFIT, "reason": misfit, "witness": None}
         wanted = list(statements(left, question.relation, right, setting, question.tends))
         facts = _facts(question.facts, setting)
         wider = [_facts(more, setting) for more in question.wider]
@@ -177,6 +222,33 @@ def _asked(question: Question, budget: float) -> dict[str, Any]:
         hows.append(found.how)
     how = "; ".join(dict.fromkeys(hows))
     return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+MISFIT = "sizes"
+
+
+def _misfit(left: Any, right: Any, setting: Setting, question: Question) -> str:
+    """Why the sizes of matrices do not fit, whatever they are; empty if they do, or that is not certain.
+
+    A vector may stand for a number, ``x^\\top y A``, and sizes that a hypothesis relates may be equal.
+    """
+    symbols = {s for h in (*setting.hypotheses, *question.conditions) for s in getattr(h, "free_symbols", ())}
+    for triple in question.facts:
+        symbols |= {s for side in (triple[0], triple[2]) for s in getattr(side, "free_symbols", ())}
+    sizes = {s for side in (left, right) for m in side.atoms(sp.MatrixSymbol) for s in m.shape}
+    if 1 in sizes or not sizes or sizes & symbols or any(side.has(ANY_SIZE) for side in (left, right)):
+        return ""
+    left, right = same_shape(left, right)
+    shapes = []
+    for side in (left, right):
+        try:
+            shapes.append(shape_of(side))
+        except ShapeMismatch as mismatch:
+            return str(mismatch)
+    (rows, columns), (others, more) = shapes
+    if (rows, columns) != (others, more):
+        return f"the two sides differ in shape: {rows} x {columns} and {others} x {more}"
+    return ""
 
 
 def _facts(triples: Sequence[tuple[Any, str, Any]], setting: Setting) -> list[Any]:

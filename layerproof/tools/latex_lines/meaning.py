@@ -13,17 +13,17 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
-from ..derivations.kernel.claims import Claim
-from ..derivations.kernel.domain import Contradiction, IllPosed
-from ..derivations.kernel.exact import prove
-from ..derivations.kernel.expectations import NotExpected, expected
-from ..derivations.kernel.flows import GradientFlow
-from ..derivations.kernel.matrices import Equal, ExpectMatrix, ExpectScalar, MatrixFlow, RandomVector, Velocity
-from ..derivations.kernel.printing.marks import AtTime, Mean, Remainder, Slope
-from ..derivations.kernel.statements import Asymptotic, Identity, Inequality, Integral, Limit, Statement
-from ..derivations.kernel.statements.matrices import MatrixIdentity
-from ..derivations.kernel.symbols import Family
-from ..derivations.kernel.verdicts import Evidence, Verdict
+from ...language.claims import Question
+from ...language.expectations import NotExpected, expected
+from ...language.flows import GradientFlow
+from ...language.matrices import Equal, ExpectMatrix, ExpectScalar, MatrixFlow, RandomVector, Velocity
+from ...language.printing.marks import AtTime, Mean, Remainder, Slope
+from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Statement
+from ...language.statements.matrices import MatrixIdentity
+from ...language.symbols import Family, ForAll, free_indices
+from ...language.verdicts import Evidence, Verdict
+from ...proving.domain import Contradiction, IllPosed
+from ...proving.exact import prove
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 
@@ -264,12 +264,21 @@ def resolved_hypotheses(hypotheses: Iterable[Any], setting: Setting) -> list[Any
     return found
 
 
+def _of_every_entry(hypothesis: Any) -> Any:
+    """A hypothesis of a paper at an index, ``w_i > 0``, is about every entry; an equation is one line's own."""
+    if not isinstance(hypothesis, Relational) or isinstance(hypothesis, sp.Eq):
+        return hypothesis
+    indices = sorted(free_indices(hypothesis), key=str)
+    return ForAll(indices, hypothesis) if indices and all(i.lower is not None for i in indices) else hypothesis
+
+
 def proof(statement: Statement, hypotheses: Sequence[Any], budget: float) -> Evidence:
     """The exact evidence about one statement, under the hypotheses that concern it."""
-    claim = Claim("derivation/line", title="", statement=statement, hypotheses=relevant(hypotheses, statement))
+    near = [_of_every_entry(h) for h in relevant(hypotheses, statement)]
+    claim = Question("derivation/line", title="", statement=statement, hypotheses=near)
     try:
         return prove(claim, budget=budget)
     except (Contradiction, IllPosed) as problem:
-        from ..derivations.kernel.verdicts import Method
+        from ...language.verdicts import Method
 
         return Evidence(Method.EXACT, Verdict.UNDECIDED, reason=str(problem))

@@ -14,8 +14,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..derivations.kernel.printing import latex, notation, text
-from ..derivations.kernel.reading import CannotRead
+from ...language.printing import latex, notation, text
+from ...language.reading import CannotRead
 from .lines import Question, ask
 from .moves import Change, moves
 from .sieve import Sieve
@@ -76,7 +76,10 @@ def _sides(question: Question, printed: str, before: str, first: bool, end: floa
     right = _search(question, printed, before, end, lambda side: f"{sign} {side}")
     if not first or question.relation != "=" or any(offer.cost <= 2 for offer in right):
         return right
-    flipped = replace(question, left=question.right, right=question.left, back=None)
+    flipped = replace(
+        question, left=question.right, right=question.left, back=None,
+        left_written=question.right_written, right_written=question.left_written,
+    )  # fmt: skip
     left = [
         replace(offer, cost=offer.cost + 1, what=f"{offer.what}, on the left")
         for offer in _search(flipped, before, printed, end, lambda side: f"{side} {sign} {printed}")
@@ -95,7 +98,7 @@ def _search(question: Question, printed: str, before: str, end: float, whole: Ca
             break
         shown = joined(change.tokens)
         try:
-            right = question.setting.read(shown)
+            right, written = question.setting.read_written(shown)
         except (CannotRead, ArithmeticError, ValueError, TypeError, AttributeError):
             continue
         if right in seen or not isinstance(right, sp.Basic):
@@ -105,7 +108,7 @@ def _search(question: Question, printed: str, before: str, end: float, whole: Ca
         seen.add(right)
         if not sieve.passes(right):
             continue
-        if ask(replace(question, right=right), _left(end))["verdict"] == "VERIFIED":
+        if ask(replace(question, right=right, right_written=written), _left(end))["verdict"] == "VERIFIED":
             found.append(_Offer(change.cost, whole(shown), change.what, text(right)))
     return found
 

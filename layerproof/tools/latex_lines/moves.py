@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..derivations.kernel.printing import latex
+from ...language.printing import latex
 from .lines import Question
 from .sieve import Sieve, beyond
 from .tokens import Unbalanced, argument, closing, joined, words

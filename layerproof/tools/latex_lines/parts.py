@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from .source import Trouble
+
+MOST_TROUBLES = 200
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class Step:
         conditions: relations under which it is said to hold, in LaTeX.
         remark: the words beside it.
         unread: mathematics beside it that is neither a condition nor a relation.
+        given: whether it is said beside it that it is assumed.
+        beside: an inequality side by side with it, which may be its condition, or an equation of its own.
     """
 
     relation: str
@@ -30,6 +35,8 @@ class Step:
     conditions: tuple[str, ...] = ()
     remark: str = ""
     unread: str = ""
+    given: bool = False
+    beside: str = ""
 
 
 @dataclass
@@ -69,6 +76,33 @@ class Document:
     parts: list[Declaration | Equation] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     blocks: int = 0
+    rows: int = 0
+    relations: int = 0
+
+    def trouble(self, line: int | None, message: str) -> None:
+        """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
+        if len(self.troubles) < MOST_TROUBLES:
+            self.troubles.append(Trouble(line, message))
+        elif len(self.troubles) == MOST_TROUBLES:
+            self.troubles.append(Trouble(line, "and more of the sort from here on"))
+
+    def as_data(self) -> dict[str, Any]:
+        """For another process, as JSON."""
+        parts = [{"declaration": isinstance(part, Declaration), **asdict(part)} for part in self.parts]
+        troubles = [[trouble.line, trouble.message] for trouble in self.troubles]
+        return {"parts": parts, "troubles": troubles, "blocks": self.blocks}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any]) -> Document:
+        """What `as_data` made."""
+        made = cls(troubles=[Trouble(*item) for item in data["troubles"]], blocks=data["blocks"])
+        for part in data["parts"]:
+            if part.pop("declaration"):
+                made.parts.append(Declaration(**part))
+                continue
+            steps = [Step(**{**step, "conditions": tuple(step["conditions"])}) for step in part.pop("steps")]
+            made.parts.append(Equation(**part, steps=steps))
+        return made
 
     @property
     def equations(self) -> list[Equation]:

@@ -29,7 +29,25 @@ _THIN = frozenset({r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\nonumber", r"\nota
 _CONDITION = re.compile(
     r"\b(for|if|when|whenever|where|provided|with|since|as|because|using|given|assuming|at)\b", re.IGNORECASE
 )
-SAID = "\\text"
+_ANGLES = {r"\langle": 1, r"\rangle": -1}
+
+
+_IF = re.compile(r"^\W*(?:if|for|when|whenever|since|because|provided that)\b", re.IGNORECASE)
+
+
+class Said(str):
+    """Words in a row, ``\\text{..}``, as one token; what a file says is never mistaken for one.
+
+    Attributes:
+        words: what is said.
+    """
+
+    words: str
+
+    def __new__(cls, source: str, words: str) -> Said:
+        made = super().__new__(cls, source)
+        made.words = " ".join(words.split())
+        return made
 
 
 @dataclass
@@ -41,6 +59,7 @@ class Segment:
     remark: str = ""
     unread: str = ""
     lead: str = ""
+    beside: str = ""
 
 
 def has_relation(tokens: list[str]) -> bool:
@@ -83,10 +102,10 @@ def pieces_between(tokens: list[str]) -> list[tuple[str, list[str]]]:
     return found
 
 
-def segments(tokens: list[str], said: list[str]) -> list[Segment]:
+def segments(tokens: list[str]) -> list[Segment]:
     """The equations that stand side by side in one cell, with the words and conditions beside each."""
     found: list[Segment] = []
-    for words_before, spaced, math in _between_words(tokens, said):
+    for words_before, spaced, math in _between_words(tokens):
         math = _unpunctuated(math)
         condition = bool(_CONDITION.search(words_before))
         inside_words = re.findall(r"\$([^$]*)\$", words_before)
@@ -106,8 +125,13 @@ def segments(tokens: list[str], said: list[str]) -> list[Segment]:
             last.math, last.lead = math, f"{last.lead} {words_before}"
         elif condition or (enclosed and has_relation(inside)):
             last.conditions.append(joined(inside))
+        elif has_relation(math) and _IF.search(last.lead):  # if x > 0 then ..
+            last.conditions.append(joined(last.math))
+            last.math, last.lead = math, ""
         elif has_relation(math):
             found.append(Segment(math, lead=words_before))
+            if not words_before and not any(token in ("=", r"\equiv") for token in math):
+                last.beside = found[-1].beside = joined(math)
         elif spaced and not words_before:
             last.math += math  # only space between
         else:
@@ -115,38 +139,38 @@ def segments(tokens: list[str], said: list[str]) -> list[Segment]:
     return [segment for segment in found if segment.math]
 
 
-def _between_words(tokens: list[str], said: list[str]) -> Iterator[tuple[str, bool, list[str]]]:
+def _between_words(tokens: list[str]) -> Iterator[tuple[str, bool, list[str]]]:
     """The mathematics between words, wide spaces and commas: what is said before it, whether space is, and it."""
     level = depths(tokens)
-    words_before, spaced = "", True
+    outside = [d == 0 and (t in _RELATIONS or t in _IMPLIES) for t, d in zip(tokens, level, strict=True)]
+    still = sum(outside)  # relations from here on
+    words_before, spaced, angle, related = "", True, 0, False
     current: list[str] = []
-    k = 0
-    while k < len(tokens):
-        token = tokens[k]
-        if level[k] == 0 and token == SAID and tokens[k - 1 : k] not in (["_"], ["^"]):
-            number, after = argument(tokens, k + 1)
+    for k, token in enumerate(tokens):
+        still -= outside[k]
+        if level[k] == 0 and isinstance(token, Said):
             if current or words_before:
                 yield words_before, spaced, current
-            words_before, spaced, current = " ".join(said[int("".join(number))].split()), False, []
-            k = after
+            words_before, spaced, current, angle, related = token.words, False, [], 0, False
             continue
-        comma = token in (",", ";") and has_relation(tokens[k + 1 :]) and has_relation(current)
+        angle = max(0, angle + _ANGLES.get(token, 0))
+        comma = token in (",", ";") and angle == 0 and related and still > 0
         if level[k] == 0 and (token in _SPACES or comma):
             if current:
                 yield words_before, spaced, current
-                words_before, spaced, current = "", not comma, []
+                words_before, spaced, current, related = "", not comma, [], False
         else:
             current.append(token)
-        k += 1
+            related = related or outside[k]
     yield words_before, spaced, current
 
 
 def implication(tokens: list[str]) -> tuple[str, list[str]]:
     """An arrow that begins a row, and the rest."""
-    link = ""
-    while tokens and tokens[0] in _IMPLIES:
-        link, tokens = _IMPLIES[tokens[0]], tokens[1:]
-    return link, tokens
+    k = 0
+    while k < len(tokens) and tokens[k] in _IMPLIES:
+        k += 1
+    return (_IMPLIES[tokens[k - 1]] if k else ""), tokens[k:]
 
 
 def without_spaces(tokens: list[str]) -> list[str]:
@@ -170,9 +194,10 @@ def without_spaces(tokens: list[str]) -> list[str]:
 
 
 def _unpunctuated(tokens: list[str]) -> list[str]:
-    while tokens and tokens[-1] in (",", ".", ";", ":") and tokens[-2:-1] not in ([r"\left"], [r"\right"]):
-        tokens = tokens[:-1]
-    return tokens
+    end = len(tokens)
+    while end and tokens[end - 1] in (",", ".", ";", ":") and tokens[max(0, end - 2)] not in (r"\left", r"\right"):
+        end -= 1
+    return tokens[:end]
 
 
 def trimmed(tokens: list[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from ..results import Exit
+from ...running.results import Exit
 from .lines import Line, Status
 from .source import Trouble
 
@@ -69,7 +69,7 @@ class Findings:
 
 def as_json(findings: Sequence[Findings]) -> dict[str, Any]:
     """What was found, for other programs; keys as in `Line`."""
-    from .. import __version__
+    from ... import __version__
 
     return {
         "version": __version__,
@@ -139,7 +139,7 @@ def _explain(line: Line, findings: Findings, out: Console, head: str = "the firs
         _paragraph(f"compared with {findings.unit} {line.against}", out, "dim", 2)
     if line.read_as:
         _paragraph(f"read as: {line.read_as}", out, "dim", 2)
-    _paragraph(f"it fails {_witness(line)}", out, "", 2)
+    _paragraph(f"it fails {_witness(line)}" if line.witness else line.reason, out, "", 2)
     if line.note:
         _paragraph(line.note, out, "", 2)
     for mend in line.mends:
@@ -154,7 +154,7 @@ def _relation(line: Line) -> str:
 
 def _witness(line: Line) -> str:
     if line.witness is None:
-        return ""
+        return line.reason
     values = ", ".join(f"{name} = {value}" for name, value in line.witness["symbols"].items())
     return f"at {values or 'every point'}: {line.witness['part'] or 'residual'} = {line.witness['residual']}"
 

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .displays import INNER, Display
+from .displays import INNER, Display, line_ends
 from .parts import Document, Equation, Step
-from .relations import SAID, has_relation, implication, pieces_between, segments, trimmed, without_spaces
-from .source import LONGEST_LINE, Trouble, foreign
-from .tokens import Unbalanced, depths, joined, words
+from .relations import Said, has_relation, implication, pieces_between, segments, trimmed, without_spaces
+from .source import LONGEST_LINE, foreign
+from .spelling import UPRIGHT
+from .tokens import CLOSE, OPEN, Unbalanced, joined, words
 
+MOST_ROWS = 10_000
+"""Rows of a file."""
 _GIVEN = re.compile(r"\b(given|assume|assuming|suppose|let|hypothesis|premise)\b", re.IGNORECASE)
+_ASSUMED = re.compile(
+    r"\W*(?:(?:is|are|this is|as|by|from|under|the|our|an?)\s+)*"
+    r"(?:given|assum(?:ed|ption|ptions)|hypothes[ie]s|premise|definition|defined|model)(?:\s*\(?[A-Z]?[\d.]*\)?)\W*",
+    re.IGNORECASE,
+)
+_REMARKS = frozenset(
+    re.findall(
+        r"\S+",
+        "for if when whenever where provided with since as because using given assuming at and or so thus hence then "
+        "but by let suppose assume therefore also iff whence while on in from under that is we set put take hypothesis "
+        "premise now next case similarly likewise namely",
+    )
+)
+_APART = re.compile(
+    r"&|\\\\|\\(?:quad|qquad|[,;: ]|hspace|hfill|text|mbox|label|tag|nonumber|notag)|~|[,.;:=<>]|"
+    r"\\(?:le|ge|leq|geq|ne|neq|to|Rightarrow|implies|iff|approx|sim|equiv|in|lt|gt)(?![A-Za-z])"
+)
+_KNOWN = re.compile(r"\\(?:text|textrm|textnormal)\s*\{\s*(?:%s)\s*\}" % "|".join(sorted(UPRIGHT)))  # noqa: UP031
 _TEXT = re.compile(r"\\(?:text|mbox|textrm|textit|textbf|textnormal|intertext|shortintertext|hbox)\s*(?=\{)")
 _INNER_EDGE = re.compile(
     r"\\(?:begin|end)\s*\{(?:%s)\*?\}(?:\s*\[[tbc]\])?(?:\{\d+\})?" % "|".join(INNER)  # noqa: UP031
@@ -23,12 +45,36 @@ _ROW_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}|(\\\\)\*?(?:\s*\[[^\
 
 @dataclass
 class _Row:
-    """One row: its cells of tokens, where each ``\\text`` holds the number of what is said."""
+    """One row: its cells of tokens, where what is said is one token, `Said`."""
 
     line: int
     cells: list[list[str]]
     source: str
-    said: list[str]
+
+
+class _Tail:
+    """A side that may go on in further rows: its tokens, and how deep in brackets it ends."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.tokens: list[str] = []
+        self.sources: list[str] = []
+        self._depth, self._braces, self._broken = 0, 0, False
+        self.add(words(text), source)
+
+    def add(self, tokens: list[str], source: str) -> None:
+        """More of it."""
+        for token in tokens:
+            self._depth += (token in OPEN) - (token in CLOSE)
+            self._braces += (token == "{") - (token == "}")
+            self._broken = self._broken or self._depth < 0 or self._braces < 0
+        self.tokens += tokens
+        self.sources.append(source)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for more: it is empty, or ends in an operator or inside a bracket."""
+        ends = not self.tokens or self.tokens[-1] in ("+", "-", r"\cdot", r"\times", "/")
+        return ends or self._broken or self._depth != 0 or self._braces != 0
 
 
 class Cutter:
@@ -40,6 +86,7 @@ class Cutter:
         self.display, self.document, self.block = display, document, document.blocks
         self.found: list[Equation] = []
         self.last: dict[int, Equation] = {}
+        self.tails: dict[int, _Tail] = {}  # of equations whose last side is broken over rows
         before = document.equations
         if before and before[-1].steps:
             step = before[-1].steps[-1]
@@ -50,6 +97,9 @@ class Cutter:
         arrow = ""
         own: set[int] = set()  # columns in which an equation of this display was begun
         for row in self._rows():
+            if not row.cells:  # it was not read: nothing goes on from before it
+                self.last.clear()
+                continue
             for column, (cells, bare) in enumerate(_columns(row.cells, self.kind)):
                 try:
                     pieces = list(self._cut(cells, row))
@@ -65,6 +115,7 @@ class Cutter:
                     self._place(piece, column, own, bare)
                     bare = False
         for equation in self.found:
+            self._close(equation)
             if not equation.steps:
                 self._trouble(equation.line, f"has no relation: {equation.start[:60]}")
         return [equation for equation in self.found if equation.steps]
@@ -80,8 +131,10 @@ class Cutter:
                 self.last.pop(column, None)
                 return
             if column in own:
+                self._close(before)
                 before.steps += piece.steps
                 return
+            self._close(before)
             piece.start = before.steps[-1].text  # the display goes on from the one before
         self.last[column] = piece
         own.add(column)
@@ -89,24 +142,37 @@ class Cutter:
 
     def _goes_on(self, before: Equation, piece: Equation, bare: bool) -> bool:
         """Whether a piece is more of what is before it: terms of its last line, or of a side without a relation yet."""
+        more = words(piece.start)
         if before.steps:
-            step = before.steps[-1]
-            begins = words(piece.start)[:1]
             signs = ("+", r"\cdot", r"\times") + (("-",) if bare or not piece.steps else ())
-            if not begins or not (begins[0] in signs or _is_open(step.text)) or piece.link:
+            tail = self.tails.get(id(before)) or _Tail(before.steps[-1].text, before.steps[-1].source)
+            if not more or not (more[0] in signs or tail.is_open) or piece.link:
                 return False
-            if step.text.endswith(begins[0]) and begins[0] in ("+", "-"):  # printed at both ends of the break
-                step = replace(step, text=step.text[:-1])
-            before.steps[-1] = replace(
-                step, text=joined(words(f"{step.text} {piece.start}")), source=f"{step.source} {_source(piece)}".strip()
-            )
+            if tail.tokens[-1:] == more[:1] and more[0] in ("+", "-"):  # printed at both ends of the break
+                tail.tokens.pop()
         else:
-            before.start = joined(words(f"{before.start} {piece.start}"))
-        before.steps += piece.steps
+            tail = self.tails.get(id(before)) or _Tail(before.start, "")
+        tail.add(more, _source(piece))
+        self.tails[id(before)] = tail
+        if piece.steps:
+            self._close(before)
+            before.steps += piece.steps
         return True
 
+    def _close(self, equation: Equation) -> None:
+        """Put the rows of a side that was broken over them together."""
+        tail = self.tails.pop(id(equation), None)
+        if tail is None:
+            return
+        whole = joined(tail.tokens)
+        if equation.steps:
+            source = " ".join(s for s in tail.sources if s)
+            equation.steps[-1] = replace(equation.steps[-1], text=whole, source=source)
+        else:
+            equation.start = whole
+
     def _trouble(self, line: int, message: str) -> None:
-        self.document.troubles.append(Trouble(line, message))
+        self.document.trouble(line, message)
 
     def _rows(self) -> Iterator[_Row]:
         r"""The rows between ``\\``, with their cells between ``&``."""
@@ -114,6 +180,7 @@ class Cutter:
         if self.display.kind in ("alignat", "alignedat"):
             body = re.sub(r"^\s*\{\d+\}", "", body)
         joins = self.kind == "multline"
+        ends = line_ends(body)
         pieces: list[tuple[int, str]] = []
         start = depth = inner = 0
         for found in _ROW_EDGE.finditer(body):
@@ -126,29 +193,36 @@ class Cutter:
         for place, piece in pieces:
             if not piece.strip():
                 continue
-            number = self.display.line + body.count("\n", 0, place + len(piece) - len(piece.lstrip()))
+            self.document.rows += 1
+            if self.document.rows > MOST_ROWS or self.document.relations > MOST_ROWS:
+                return
+            number = self.display.line + bisect_left(ends, place + len(piece) - len(piece.lstrip()))
             if inside := re.search(r"\\begin\s*\{[A-Za-z]+\*?\}", piece):
                 self._trouble(number, f"{inside[0]} is not read inside a formula")
+                yield _Row(number, [], "")
                 continue
             if len(piece) > LONGEST_LINE:
                 self._trouble(number, f"a formula of {len(piece):,} characters; expected at most {LONGEST_LINE:,}")
+                yield _Row(number, [], "")
                 continue
-            if character := foreign(_TEXT.sub("", _without_said(piece))):
+            pieces_of = _set_aside(piece)
+            if character := foreign("".join(p for p in pieces_of if not isinstance(p, Said))):
                 self._trouble(number, f"holds {character}; formulas are written in ASCII")
+                yield _Row(number, [], "")
                 continue
-            math, said = _set_aside(piece)
             cells: list[list[str]] = [[]]
-            for token in words(math):
-                if token == "&":
-                    cells.append([])
-                else:
-                    cells[-1].append(token)
-            yield _Row(number, cells, " ".join(piece.split()), said)
+            for part in pieces_of:
+                for token in [part] if isinstance(part, Said) else words(part):
+                    if token == "&":
+                        cells.append([])
+                    else:
+                        cells[-1].append(token)
+            yield _Row(number, cells, " ".join(piece.split()))
 
     def _cut(self, cells: list[str], row: _Row) -> Iterator[Equation]:
         """The equations of one column of a row; one without steps stands for a row without a relation."""
         link, any_ = "", False
-        for segment in segments(without_spaces(cells), row.said):
+        for segment in segments(without_spaces(cells)):
             arrow, body = implication(segment.math)
             link = arrow or link
             if not body:
@@ -159,9 +233,10 @@ class Cutter:
                 start, steps[0] = start[:-1], (":=", steps[0][1])
             made = [
                 Step(relation, trimmed(text), row.line, self.block, row.source, tuple(segment.conditions),
-                     segment.remark, segment.unread)
+                     segment.remark, segment.unread, bool(_ASSUMED.fullmatch(segment.remark)), segment.beside)
                 for relation, text in steps
             ]  # fmt: skip
+            self.document.relations += len(made)
             yield Equation(self.block, trimmed(start), row.line, made, link, bool(_GIVEN.search(segment.lead)))
             link, any_ = "", True
         if link and not any_:  # an arrow alone: it belongs to the next row
@@ -172,28 +247,22 @@ def _source(piece: Equation) -> str:
     return piece.steps[0].source if piece.steps else piece.start
 
 
-def _without_said(piece: str) -> str:
-    math, _ = _set_aside(piece)
-    return math
-
-
-def _set_aside(piece: str) -> tuple[str, list[str]]:
-    r"""A row with each ``\text{..}`` outside of braces replaced by ``\text{number}``, and what they say."""
-    said: list[str] = []
+def _set_aside(piece: str) -> list[str]:
+    r"""A row as mathematics and, between it, each ``\text{..}`` outside of braces as a token of its own."""
+    found_pieces: list[str] = []
     pieces: list[str] = []
     place = depth = 0
     while place < len(piece):
         found = _TEXT.match(piece, place)
-        if found and depth == 0 and piece[:place].rstrip()[-1:] not in ("_", "^"):
+        if found and depth == 0 and _last(pieces) not in ("_", "^") and not _KNOWN.match(piece, place):
             end, level = found.end(), 0
             while end < len(piece):
                 level += {"{": 1, "}": -1}.get(piece[end], 0)
                 end += 1
                 if level == 0:
                     break
-            pieces.append(rf"{SAID}{{{len(said)}}}")
-            said.append(piece[found.end() + 1 : end - 1])
-            place = end
+            found_pieces += ["".join(pieces), Said(piece[place:end], piece[found.end() + 1 : end - 1])]
+            pieces, place = [], end
             continue
         character = piece[place]
         if character == "\\":
@@ -203,19 +272,24 @@ def _set_aside(piece: str) -> tuple[str, list[str]]:
         depth += {"{": 1, "}": -1}.get(character, 0)
         pieces.append(character)
         place += 1
-    return "".join(pieces), said
+    found_pieces.append("".join(pieces))
+    return [str(p) if _is_operator(found_pieces, k) else p for k, p in enumerate(found_pieces)]
 
 
-def _is_open(text: str) -> bool:
-    """Whether an expression waits for more: it is empty, or ends in an operator or inside a bracket."""
-    tail = words(text)
-    if not tail or tail[-1] in ("+", "-", r"\cdot", r"\times", "/"):
-        return True
-    try:
-        depths(tail)
-    except Unbalanced:
-        return True
-    return False
+def _last(pieces: list[str]) -> str:
+    return next((p for p in reversed(pieces) if not p.isspace()), "")
+
+
+def _is_operator(pieces: list[str], k: int) -> bool:
+    r"""Whether a word stands before mathematics as the name of a function does: ``\text{diag}(b)``."""
+    said = pieces[k]
+    if not isinstance(said, Said) or k + 1 == len(pieces):
+        return False
+    inside = said[said.index("{") + 1 : -1]
+    after = pieces[k + 1].lstrip()
+    if not re.fullmatch(r"[A-Za-z]+\.?", inside) or inside.lower() in _REMARKS:
+        return False
+    return bool(after) and not _APART.match(after)
 
 
 def _columns(cells: list[list[str]], kind: str) -> Iterator[tuple[list[str], bool]]:
@@ -229,8 +303,8 @@ def _columns(cells: list[list[str]], kind: str) -> Iterator[tuple[list[str], boo
     merged: list[tuple[list[str], bool]] = []
     for k in range(0, len(cells), 2):
         pair = [t for cell in cells[k : k + 2] for t in cell]
-        if merged and (not has_relation(pair) or pair[:1] == [SAID] or pair[:1] == ["("]):
-            merged[-1] = ([*merged[-1][0], r"\qquad", *pair], merged[-1][1])  # words, a condition, more of a side
+        if merged and (not has_relation(pair) or isinstance(pair[:1] and pair[0], Said) or pair[:1] == ["("]):
+            merged[-1][0].extend([r"\qquad", *pair])  # words, a condition, more of a side
         else:
             merged.append((pair, not cells[k]))
     yield from merged

@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..processes import Limits
-from ..processes import run as run_apart
+from ...running.processes import GIB, Limits
+from ...running.processes import run as run_apart
 from .chains import Reading
 from .checking import Task, check
 from .document import parse
-from .lines import Limiting, Line, Mend, Status, in_processes
+from .lines import MISFIT, Limiting, Line, Mend, Status, in_processes
 from .mend import mends
 from .parts import Document, Equation
 from .report import Findings
 from .source import Refused, Trouble, load
 
+CUTTING_SECONDS = 5.0
+CUTTING_MEMORY = 2 * GIB
 READING_SECONDS = 10.0
 PART_SECONDS = 5.0
 MOST_MENDED = 12
@@ -55,10 +57,11 @@ def read_file(path: str | Path) -> Derivations:
 
 def read_text(text: str, name: str = "derivation", *, plain: bool = False) -> Derivations:
     """As `read_file`, of a text that is there already."""
-    try:
-        document = parse(text, plain=plain)
-    except RecursionError:
-        return Derivations(name, Document(), [Trouble(None, "is nested too deeply")])
+    outcome = run_apart(lambda: parse(text, plain=plain).as_data(), Limits(CUTTING_SECONDS, CUTTING_MEMORY))
+    if outcome.failure is not None:  # what runs into its limits, or into an error, does so in a process of its own
+        message = f"it cannot be cut into lines within its limits: {outcome.reason}"
+        return Derivations(name, Document(), [Trouble(None, message)])
+    document = Document.of_data(outcome.value)
     troubles = list(document.troubles)
     if not document.equations and not troubles:
         troubles.append(Trouble(None, "holds no derivation; expected a display such as \\begin{align} .. \\end{align}"))
@@ -99,11 +102,23 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
     tasks = check(reading.chains, limiting)
     _check_invariance(reading, limiting)
     findings.troubles += reading.troubles
-    _excuse(tasks, reading.troubles)
+    _excuse(findings.lines, tasks, reading.troubles)
+    _excuse_what_follows(findings, tasks, document)
     if mending:
         mend(tasks, limiting)
     findings.lines.sort(key=lambda line: line.line)
     return findings
+
+
+def run_file(path: str | Path, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:
+    """As `run`, of a file; an error from inside is a trouble of this file, and costs no other file anything."""
+    try:
+        return run(read_file(path), limiting=limiting, mending=mending)
+    except Exception as error:
+        said = f"{type(error).__name__}: {str(error)[:300]}"
+        return Findings(
+            str(path), troubles=[Trouble(None, f"an error inside of the program, please report it: {said}")]
+        )
 
 
 def _dangerous(document: Document, limiting: Limiting) -> dict[int, str]:
@@ -141,8 +156,8 @@ def _dangerous(document: Document, limiting: Limiting) -> dict[int, str]:
 
 def _check_invariance(reading: Reading, limiting: Limiting) -> None:
     """A flow restricted to a set says something only if the set is invariant."""
-    from ..derivations.kernel.flows import GradientFlow
-    from ..derivations.kernel.statements import Identity
+    from ...language.flows import GradientFlow
+    from ...language.statements import Identity
     from .meaning import proof
 
     flow = reading.setting.flow
@@ -159,13 +174,49 @@ def _check_invariance(reading: Reading, limiting: Limiting) -> None:
             reading.troubles.append(Trouble(None, f"the set {expr} = 0 is not shown to be invariant under the flow"))
 
 
-def _excuse(tasks: list[Task], troubles: list[Trouble]) -> None:
+def _excuse(lines: list[Line], tasks: list[Task], troubles: list[Trouble]) -> None:
     """A line is not called wrong where a declaration before it was not understood: it might be right under that."""
+    for line in lines:
+        before = [t for t in troubles if t.line is None or t.line <= line.line]
+        if line.status is Status.REFUTED and line.how == MISFIT and before:
+            line.reason = f"{line.reason}, as far as the header was read; {before[0]}"
+            line.status = Status.UNDECIDED
     for task in tasks:
         before = [t for t in troubles if t.line is None or t.line <= task.line.line]
         if task.line.status is Status.REFUTED and before:
             task.line.reason = f"it fails, as far as the header was read; {before[0]}"
             task.line.status = Status.UNDECIDED
+
+
+def _excuse_what_follows(findings: Findings, tasks: list[Task], document: Document) -> None:
+    """What is said to follow is not called wrong where something that it may follow from was not read."""
+    lost: dict[int, int] = {}  # the first line of each display that was not read
+    for line in findings.lines:
+        if line.status is Status.UNREAD:
+            lost[line.block] = min(lost.get(line.block, line.line), line.line)
+    begins: dict[int, int] = {}
+    for equation in document.equations:
+        begins.setdefault(equation.block, equation.line)
+    unread = {(line.block, line.line) for line in findings.lines if line.status is Status.UNREAD}
+    given = [
+        e.line for e in document.equations for step in e.steps
+        if (e.given or step.given) and (step.block, step.line) in unread
+    ]  # fmt: skip
+    for task in tasks:
+        line = task.line
+        if line.status is not Status.REFUTED or line.how == MISFIT:
+            continue
+        if beside := task.chain.steps[task.place][0].beside:
+            line.reason = f"it fails unless {beside}; if that is its condition, write it in parentheses: ({beside})"
+            line.status = Status.UNDECIDED
+            continue
+        before = [k for k in given if k < line.line]
+        if task.question.implied:
+            before += [k for k in (lost.get(line.block),) if k is not None and k <= line.line]
+            before += [t.line for t in document.troubles if t.line and begins[line.block] - 1 <= t.line <= line.line]
+        if before:
+            line.reason = f"it fails, as far as line {min(before)} is not needed, which was not read"
+            line.status = Status.UNDECIDED
 
 
 def _before(task: Task) -> str:
@@ -175,7 +226,7 @@ def _before(task: Task) -> str:
 
 def mend(tasks: list[Task], limiting: Limiting) -> None:
     """Look for small changes that mend the wrong lines."""
-    wrong = [task for task in tasks if task.line.status is Status.REFUTED][:MOST_MENDED]
+    wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT][:MOST_MENDED]
     work = [
         lambda task=task: mends(task.question, task.line.text, _before(task), task.place == 0, limiting.budget)
         for task in wrong

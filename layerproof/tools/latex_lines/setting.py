@@ -9,13 +9,12 @@ from typing import Any
 
 import sympy as sp
 
-from ..derivations.kernel.distributions import Distribution
-from ..derivations.kernel.flows import GradientFlow
-from ..derivations.kernel.matrices import MatrixFlow
-from ..derivations.kernel.printing import notation
-from ..derivations.kernel.printing.notation import PLACE, name_in_latex
-from ..derivations.kernel.printing.typeset import with_indices
-from ..derivations.kernel.reading import CannotRead, Reader
+from ...language.distributions import Distribution
+from ...language.flows import GradientFlow
+from ...language.matrices import MatrixFlow, RandomVector
+from ...language.printing import notation
+from ...language.printing.notation import PLACE, name_in_latex, with_indices
+from ...language.reading import CannotRead, Misshapen, Partial, Reader
 from .naming import is_name, latex_name
 from .relations import cut_relations
 from .sizes import ANY_SIZE, tidied
@@ -42,6 +41,8 @@ class Setting:
         rates: rates that are given and not derived, by trajectory.
         random: the distribution of each random variable.
         definitions: what each name defined in the text stands for, in order.
+        written: the parts of each definition, as written, that need not have a value.
+        invertible: matrices that are declared to have an inverse.
         names: what the spelling of formulas depends on.
         time: the time of the trajectories.
         rates_of: the trajectory that each dotted name is the rate of.
@@ -57,6 +58,8 @@ class Setting:
     rates: dict[Any, Any] = field(default_factory=dict)
     random: dict[Any, Distribution] = field(default_factory=dict)
     definitions: dict[Any, Any] = field(default_factory=dict)
+    written: dict[Any, tuple[Partial, ...]] = field(default_factory=dict)
+    invertible: set[Any] = field(default_factory=set)
     names: Names = field(default_factory=Names)
     time: sp.Symbol | None = None
     rates_of: dict[Any, Any] = field(default_factory=dict)
@@ -67,9 +70,9 @@ class Setting:
         """A setting that may grow without this one."""
         return Setting(
             dict(self.meanings), list(self.families), dict(self.notation), list(self.hypotheses), self.flow,
-            dict(self.rates), dict(self.random), dict(self.definitions),
+            dict(self.rates), dict(self.random), dict(self.definitions), dict(self.written), set(self.invertible),
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
-                  set(self.names.declared)),
+                  set(self.names.declared), set(self.names.numbers), set(self.names.matrices)),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken),
         )  # fmt: skip
 
@@ -79,6 +82,10 @@ class Setting:
         Raises:
             CannotRead: if it is outside the grammar, uses an unknown name, or can be read in two ways.
         """
+        return self.read_written(text)[0]
+
+    def read_written(self, text: str) -> tuple[Any, tuple[Partial, ...]]:
+        """As `read`, and the parts of the formula as written that need not have a value."""
         try:
             shown = spelled(text, self.names)
         except ValueError as problem:
@@ -87,13 +94,23 @@ class Setting:
             raise CannotRead("the formula is nested too deeply") from None
         with notation(self.notation):
             try:
-                return tidied(Reader(self.families, self.meanings).expression(shown))
+                expr, partials = Reader(self.families, self.meanings).written(shown)
+                return tidied(expr), tuple(Partial(tidied(p.expr), p.binders) for p in partials if self._matters(p))
+            except Misshapen:
+                raise
             except CannotRead as problem:
-                raise CannotRead(self._explained(str(problem))) from None
+                raise CannotRead(self._explained(str(problem), shown)) from None
             except RecursionError:
                 raise CannotRead("the formula is nested too deeply") from None
 
-    def _explained(self, problem: str) -> str:
+    def _matters(self, partial: Partial) -> bool:
+        expr = partial.expr
+        return expr in self.definitions or (bool(getattr(expr, "args", ())) and not isinstance(expr, sp.MatrixSymbol))
+
+    def _explained(self, problem: str, shown: str) -> str:
+        found = re.match(r"got '\\\\?\\(?:mathrm|operatorname)'", problem)
+        if found and (word := re.search(r"\\(?:mathrm|operatorname) ?\{([A-Za-z]{2,})\}", shown)):
+            return f"{problem}; {word[1]} is no operator that is known here"
         found = re.match(r"got '(\\?[A-Za-z]+)'", problem)
         if found and found[1] not in self.names.declared and not found[1].startswith((r"\frac", r"\sum")):
             return f"{problem}; if {found[1]} is a symbol, declare it in the header, under symbols:"
@@ -112,8 +129,12 @@ class Setting:
         for k in range(1, len(sides)):
             yield read[k - 1], sides[k][0], read[k]
 
-    def define(self, name: str, expr: Any) -> Any:
+    def define(self, name: str, expr: Any, written: tuple[Partial, ...] = ()) -> Any:
         """A new name for an expression; what stands for it in formulas.
+
+        Args:
+            name, expr: in LaTeX, and as it was read.
+            written: its parts that need not have a value.
 
         Raises:
             CannotRead: if it is no name, or has a meaning already.
@@ -132,6 +153,7 @@ class Setting:
             made = sp.Symbol(internal, real=True)
         self.name(latex, made)
         self.definitions[made] = expr
+        self.written[made] = written
         return made
 
     def name(self, latex: str, meaning: Any) -> None:
@@ -139,6 +161,10 @@ class Setting:
             raise Misdeclared(f"more than {MOST_NAMES} names")
         self.meanings[latex] = meaning
         self.names.declared.add(latex)
+        if isinstance(meaning, (sp.MatrixSymbol, RandomVector)):
+            self.names.matrices.add(latex)
+        if isinstance(meaning, sp.Idx) or (isinstance(meaning, sp.Symbol) and meaning.is_integer):
+            self.names.numbers.add(latex)
 
     def internal(self, name: str, latex: str | None = None, *, indexed: bool = False) -> str:
         """A name like this without backslashes and braces, of its own kind, that prints as `latex`."""

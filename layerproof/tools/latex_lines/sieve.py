@@ -7,9 +7,9 @@ from typing import Any
 import sympy as sp
 from flint import arb
 
-from ..derivations.kernel.domain import Contradiction, Domain, IllPosed
-from ..derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
-from ..derivations.kernel.exact.prover import Prover
+from ...proving.domain import Contradiction, Domain, IllPosed
+from ...proving.exact.balls import Evaluator, Point, Undefined, Unsupported
+from ...proving.exact.prover import Prover
 from .lines import Question
 from .meaning import NoStatement, relevant, resolved, resolved_hypotheses, scalar
 

@@ -102,6 +102,8 @@ def admitted(data: bytes) -> str:
 
 def without_comment(line: str) -> str:
     """A line up to its comment sign."""
+    if "%" not in line:
+        return line
     for found in re.finditer(r"\\.|%", line):
         if found[0] == "%":
             return line[: found.start()]

@@ -11,13 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .applications import Ambiguous, check_applications, check_inverses
 from .source import foreign
 from .tokens import Unbalanced, argument, closing, depths, joined, words
-
-
-class Ambiguous(ValueError):
-    """The formula can be read in two ways; the message says how to write it."""
-
 
 _DROPPED = re.compile(
     r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|scriptstyle|limits|nolimits|quad|qquad|thinspace|"
@@ -30,7 +26,7 @@ _SAME = {
     r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}",
     r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\cdotp": r"\cdot",
 }  # fmt: skip
-_UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
+UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
             "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
             "arccosh": "arcosh"}  # fmt: skip
 _NAMES = "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan"
@@ -50,6 +46,8 @@ class Names:
         families: the number of indices of each family, by its name as tokens.
         ranges: the range of each declared index, in LaTeX.
         declared: every declared name, as tokens joined.
+        numbers: those that can only be numbers: before a bracket they multiply it.
+        matrices: those of matrices.
     """
 
     times: set[str] = field(default_factory=set)
@@ -57,6 +55,8 @@ class Names:
     families: dict[tuple[str, ...], int] = field(default_factory=dict)
     ranges: dict[str, tuple[str, str]] = field(default_factory=dict)
     declared: set[str] = field(default_factory=set)
+    numbers: set[str] = field(default_factory=set)
+    matrices: set[str] = field(default_factory=set)
 
 
 def spelled(text: str, names: Names) -> str:
@@ -74,6 +74,8 @@ def spelled(text: str, names: Names) -> str:
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
     tokens = _sums(tokens, names)
+    check_applications(tokens, names)
+    check_inverses(tokens, names)
     _check_slashes(tokens)
     _check_arguments(tokens)
     return joined(tokens)
@@ -112,8 +114,8 @@ def _upright(tokens: list[str]) -> list[str]:
                 found.append(r"\top")
                 k = after
                 continue
-            if word in _UPRIGHT and found[-1:] not in (["_"], ["{"]):
-                found += [r"\operatorname", "{", *_UPRIGHT[word], "}"]
+            if word in UPRIGHT and found[-1:] not in (["_"], ["{"]):
+                found += [r"\operatorname", "{", *UPRIGHT[word], "}"]
                 k = after
                 continue
             if word == "e" and tokens[k] == r"\mathrm":
@@ -201,7 +203,7 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
             continue
         over, middle = argument(tokens, k + 1)
         under, after = argument(tokens, middle)
-        by = _differential(under, names)
+        by = _differential(under, over, names)
         if by is None or not _begins_with_d(over):
             found.append(tokens[k])
             k += 1
@@ -221,12 +223,21 @@ def _begins_with_d(tokens: list[str]) -> bool:
     return tokens[:1] == ["d"] or tokens[:4] == [r"\mathrm", "{", "d", "}"]
 
 
-def _differential(under: list[str], names: Names) -> list[str] | None:
-    """The variable of a denominator ``dt``; None if it is no such thing."""
+def _differential(under: list[str], over: list[str], names: Names) -> list[str] | None:
+    """The variable of a denominator ``dt`` below `over`; None if it is no such thing.
+
+    Raises:
+        Ambiguous: if d is a declared name, and both may be a quotient of it.
+    """
     if not _begins_with_d(under):
         return None
     by = under[1:] if under[0] == "d" else under[4:]
     if under[0] == "d" and "d" in names.declared and joined(by) not in names.times:
+        if over[:1] == ["d"] and by and (by[0].isalpha() or by[0][0] == "\\"):
+            raise Ambiguous(
+                f"'\\frac{{{joined(over)}}}{{{joined(under)}}}' can be read as a derivative and, since d is declared, "
+                r"as a quotient: write \frac{\mathrm{d}}{\mathrm{d} x} for a derivative, and cancel d in a quotient"
+            )
         return None  # a product with a symbol d
     return by if by and joined(by) in names.declared | names.times else None
 

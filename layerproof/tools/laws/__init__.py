@@ -1,6 +1,6 @@
 """Conservation laws of gradient flow: all of them, for every loss and every data set, and whether there can be more.
 
-    >>> from layerproof.derivations.laws import Linear, Model, laws
+    >>> from layerproof.tools.laws import Linear, Model, laws
     >>> found = laws(Model("two layers", [Linear(2, 3), Linear(3, 2)]))
     >>> found.at_least, found.at_most, found.summary()
     (6, 6, ['every entry of W_2^T W_2 - W_1 W_1^T (symmetric, 3 x 3): 6 laws'])

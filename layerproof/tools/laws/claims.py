@@ -12,10 +12,10 @@ from functools import lru_cache
 
 import sympy as sp
 
-from ..kernel.claims import Claim
-from ..kernel.flows import GradientFlow
-from ..kernel.statements import Conserved
-from ..kernel.symbols import time, trajectories
+from ...language.claims import Claim
+from ...language.flows import GradientFlow
+from ...language.statements import Conserved
+from ...language.symbols import time, trajectories
 from .naming import described
 from .parametrisation import Model
 from .polynomials import Polynomial

@@ -18,8 +18,9 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..kernel.claims import Claim
-from ..kernel.statements import Conserved, Identity
+from ...language.arguments import refuse_text
+from ...language.claims import Claim, Question
+from ...language.statements import Conserved, Identity
 from .claims import EVERY_LOSS, any_loss, expression, multipliers, parameters, states_claims
 from .parametrisation import Model, polynomial_in
 from .polynomials import Polynomial, total
@@ -109,7 +110,7 @@ class Symmetry:
         )
         slug = "".join(c if c.isalnum() else "-" for c in self.name.lower()).strip("-") or "symmetry"
         subject = f"laws/{model.slug}/{slug}"
-        invariant = Claim(
+        invariant = Question(  # SymPy may see at once that the sum is zero
             f"{subject}-invariance",
             title=f"{model.name}: {self.name} leaves every phi_k as it is",
             statement=Identity(written, sp.Integer(0)),
@@ -120,7 +121,7 @@ class Symmetry:
             return [invariant]
         quantity = expression(self.quantity, theta)
         if self.kind == "antisymmetric":
-            consequence = Claim(
+            consequence: Claim = Question(
                 f"{subject}-law",
                 title=f"{model.name}: {self.name} has an antisymmetric generator, and its quantity is always zero",
                 statement=Identity(quantity, sp.Integer(0)),
@@ -148,6 +149,7 @@ class Symmetry:
 
 
 def _affine(value: Any, model: Model) -> Polynomial:
+    refuse_text("a generator", value)
     expr = sp.sympify(value)
     named = {s: model.symbols[model.symbol(s)] for s in expr.atoms(sp.Symbol, AppliedUndef) if not _is_time(s, expr)}
     found = polynomial_in(expr.xreplace(named), model.symbols)

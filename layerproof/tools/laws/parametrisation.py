@@ -28,6 +28,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...language.arguments import refuse_text
 from .layers import MOST_TERMS, Layer, Scope, Transposed, Weight, check_layers, composed, walk
 from .polynomials import Polynomial, PolynomialMap, TooLarge, total
 
@@ -132,6 +133,7 @@ class Model:
         ValueError: if sizes do not fit, or phi is not polynomial, or does not depend on every parameter.
         TooLarge: if there are more than `MOST_PARAMETERS` parameters or `MOST_TERMS` terms.
 
+    >>> from layerproof.tools.laws import Linear
     >>> Model("one neuron", [Linear(2, 1), Linear(1, 1)]).parametrisation.names
     ('W_1_11', 'W_1_12', 'W_2_1')
     """
@@ -154,6 +156,7 @@ class Model:
         self._given: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]] | None = None
         if phi is not None:
             listed = list(phi) if isinstance(phi, (list, tuple, sp.MatrixBase)) else [phi]
+            refuse_text(f"phi of model {name!r}", listed)
             self._given = (tuple(parameters), tuple(map(sp.sympify, listed)))
         elif isinstance(network, Attention):
             self.block = network

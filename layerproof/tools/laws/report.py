@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..kernel.claims import Claim
-from ..kernel.exact import prove
-from ..kernel.printing import latex
-from ..kernel.verdicts import Evidence, Verdict
+from ...language.claims import Claim
+from ...language.printing import latex
+from ...language.verdicts import Evidence, Verdict
+from ...proving.exact import prove
 from . import excitation as _excitation
 from .claims import MOST_TERMS, expression, law_claims, parameters, states_claims
 from .excitation import Excitation, excitation

@@ -1,0 +1,1 @@
+"""Runs: pieces of work, their processes, the cache, and what they amount to."""

@@ -1,0 +1,1 @@
+"""Tools that make or check claims: lines of LaTeX, conserved quantities, closed forms."""
