@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from layerproof import derivations
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
+from layerproof.language.claims import Claim
+from layerproof.language.verdicts import Evidence, Method, Verdict
 
-from .experiments import records, registry, sources
-from .experiments.asking import ask, home
-from .experiments.comparing import Comparison
-from .experiments.protocol import SCALES, Experiment
-from .experiments.running import Found, explained, found
+from .harness import records, registry, sources
+from .harness.asking import ask, home
+from .harness.comparing import Comparison
+from .harness.protocol import SCALES, Experiment
+from .harness.running import Found, explained, found
 
 Progress = Callable[[str, float], None]
 

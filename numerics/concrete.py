@@ -15,6 +15,11 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from layerproof.language.symbols import ForAll, free_indices
+from layerproof.language.written import plain
+
+__all__ = ["CannotInstantiate", "Instance", "Sizes", "free_indices", "instances", "size_symbols", "written_out"]
+
 Sizes = Mapping[Any, int]
 _SUM = "a sum or product"
 
@@ -41,19 +46,6 @@ def size_symbols(expressions: Iterable[sp.Basic]) -> tuple[sp.Symbol, ...]:
                         if isinstance(s, sp.Symbol) and not isinstance(s, sp.Idx)
                     }
     return tuple(sorted((s for s in found if s.is_integer), key=str))
-
-
-def free_indices(expr: sp.Basic) -> set[sp.Idx]:
-    """The indices of `expr` that no sum binds."""
-    if isinstance(expr, sp.Idx):
-        return {expr}
-    if isinstance(expr, (sp.Sum, sp.Product)):
-        bound = {limit[0] for limit in expr.limits}
-        return free_indices(expr.function) - bound
-    found: set[sp.Idx] = set()
-    for argument in expr.args:
-        found |= free_indices(argument)
-    return found
 
 
 def written_out(expr: sp.Basic, at: Mapping[Any, Any]) -> Any:
@@ -129,7 +121,7 @@ class Instance:
         """`expr` in plain symbols, with free indices at the values in `indices`."""
         at: dict[Any, Any] = {s: sp.Integer(n) for s, n in self.sizes.items()}
         at |= {i: sp.Integer(n) for i, n in (indices or {}).items()}
-        flat = written_out(sp.sympify(expr), at)
+        flat = written_out(plain(sp.sympify(expr)), at)
         if flat.atoms(sp.Derivative):
             flat = flat.doit()
         if left := free_indices(flat):
@@ -154,6 +146,16 @@ class Instance:
             step = -(-len(combinations) // most**2)
             combinations = combinations[::step]
         return [dict(zip(indices, values, strict=True)) for values in combinations]
+
+    def conditions(self, relations: Iterable[Any]) -> list[Any]:
+        """Hypotheses in plain symbols: a `ForAll` at every value of its indices, others at those in `sizes`."""
+        found: list[Any] = []
+        for item in relations:
+            bound = item.indices if isinstance(item, ForAll) else sorted(free_indices(item) - set(self.sizes), key=str)
+            relation = item.relation if isinstance(item, ForAll) else item
+            for values in itertools.product(*map(self.range_of, bound)):
+                found.append(self.concrete(relation, dict(zip(bound, values, strict=True))))
+        return found
 
     def range_of(self, index: sp.Idx) -> range:
         """The values that an index takes, from 1 or its own lower bound."""
@@ -251,11 +253,18 @@ def _natural_order(symbol: sp.Symbol) -> tuple[Any, ...]:
     return (name, tuple(int(x) if x.lstrip("-").isdigit() else 0 for x in index.rstrip("]").split(",")))
 
 
-def instances(expressions: Sequence[sp.Basic], choices: Sequence[int] = (1, 2, 3, 5)) -> Iterator[dict[sp.Symbol, int]]:
-    """Sizes to try: each size symbol takes each of `choices`, several symbols in step but not all equal."""
-    symbols = size_symbols(expressions)
-    if not symbols:
-        yield {}
-        return
-    for k in range(len(choices)):
-        yield {s: choices[(k + shift) % len(choices)] for shift, s in enumerate(symbols)}
+def instances(
+    expressions: Sequence[sp.Basic], choices: Sequence[int] = (1, 2, 3, 5), hypotheses: Sequence[Any] = ()
+) -> Iterator[dict[Any, int]]:
+    """Sizes to try: each size symbol takes each of `choices`, several symbols in step but not all equal.
+
+    An index that is free in a hypothesis, which is then about that entry alone, has one value at each size.
+    """
+    relations = [h for h in hypotheses if isinstance(h, sp.Basic)]
+    symbols = size_symbols([*expressions, *relations])
+    free = sorted({i for h in relations for i in free_indices(h)}, key=str)
+    for k in range(len(choices) if symbols or free else 1):
+        found: dict[Any, int] = {s: choices[(k + shift) % len(choices)] for shift, s in enumerate(symbols)}
+        ranges = {index: Instance(found).range_of(index) for index in free}
+        if all(ranges.values()):
+            yield found | {i: values[(k + shift) % len(values)] for shift, (i, values) in enumerate(ranges.items())}

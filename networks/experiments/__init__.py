@@ -1,9 +1,9 @@
 """Experiments: networks trained for claims, with predictions made before the run.  Importing this needs no torch."""
 
-from .comparing import Comparison as Comparison
-from .comparing import compare as compare
-from .protocol import SCALES as SCALES
-from .protocol import Config as Config
-from .protocol import Experiment as Experiment
-from .protocol import Prediction as Prediction
-from .protocol import Scale as Scale
+from ..harness.comparing import Comparison as Comparison
+from ..harness.comparing import compare as compare
+from ..harness.protocol import SCALES as SCALES
+from ..harness.protocol import Config as Config
+from ..harness.protocol import Experiment as Experiment
+from ..harness.protocol import Prediction as Prediction
+from ..harness.protocol import Scale as Scale

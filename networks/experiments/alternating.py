@@ -19,20 +19,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides
+from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.alternating import Staircase, alternate
 from layerproof.numerics.neurons.diagonal_networks import DiagonalNeurons, Regression, halfway_levels
 from layerproof.numerics.neurons.greedy_low_rank import FactorProblem, LinearNeurons, linear_network
 from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 
-from .crossings import crossing_times, flattest
-from .protocol import Config, Experiment, Prediction
+from ..harness.crossings import crossing_times, flattest
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from ..harness.session import Session
     from ..models import Model
-    from .session import Session
 
 Array = NDArray[np.float64]
 AGF = "alternating-flows"

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides, position_paper
+from layerproof.language.sources import kunin_slides, position_paper
 from layerproof.numerics.flows.balanced_solutions import function_and_layers, singular_values, transition
 from layerproof.numerics.flows.initialisations import aligned, funnel
 from layerproof.numerics.flows.kernel_distance import distance, factors_of
 
+from ..harness.protocol import Config, Experiment, Prediction
 from .imbalance import kernel_distances, target
-from .protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 

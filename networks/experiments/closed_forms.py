@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from layerproof.derivations import feedback, lazy_rich, linear_networks
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.sources import Source
-from layerproof.derivations.kernel.statements import Solution
+from layerproof.derivations import feedback
+from layerproof.derivations.lazy_rich.general_solution import gamma_printed, general_solution
+from layerproof.derivations.linear_networks.modes import mode_sigmoid
+from layerproof.language.claims import Claim
+from layerproof.language.sources import Source
+from layerproof.language.statements import Solution
 
-from .followed import Build, diagonal, linear, scalar
-from .protocol import Config, Experiment, Prediction
+from ..harness.followed import Build, diagonal, linear, scalar
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
-    from .session import Session
+    from ..harness.session import Session
 
 TOLERANCE = 5e-3
 
@@ -104,7 +106,7 @@ def _predict(claims: Sequence[Claim], config: Following) -> list[Prediction]:
 
 
 def _measure(claims: Sequence[Claim], build: Build, config: Following, session: Session) -> Mapping[str, Any]:
-    from .following import deviation
+    from ..harness.following import deviation
 
     found: dict[str, Any] = {}
     for number, claim in enumerate(claims):
@@ -125,13 +127,13 @@ DIAGONAL = follows(
 )
 LINEAR = follows(
     "closed-forms/linear",
-    [linear_networks.mode_sigmoid],
+    [mode_sigmoid],
     linear,
     title="The modes of aligned, balanced linear networks saturate in sigmoids",
 )
 SCALAR = follows(
     "closed-forms/scalar",
-    [lazy_rich.general_solution, lazy_rich.gamma_printed],
+    [general_solution, gamma_printed],
     scalar,
     title="Scalar networks from any start: gamma(t), as printed and repaired",
 )

@@ -28,14 +28,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import richness_paper, thesis
+from layerproof.language.sources import richness_paper, thesis
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 
@@ -277,12 +277,13 @@ def threshold_exponents(widths: Sequence[int], growth: float = 1.2) -> Array:
     """
     import sympy as sp
 
-    from layerproof.derivations import lazy_rich as chapter
+    from layerproof.derivations.lazy_rich.clock import S_0, Sigma_0, gamma_plus
+    from layerproof.derivations.lazy_rich.letters import S
 
     def threshold(scaling: Scaling, width: int) -> float:
         sigma = width / divisor(scaling, width)
-        clock = chapter.gamma_plus.subs({chapter.S_0: 0, chapter.Sigma_0: sigma})
-        return 1 / float(sp.nsolve(clock - growth, chapter.S, sigma * (growth - 1)))
+        clock = gamma_plus.subs({S_0: 0, Sigma_0: sigma})
+        return 1 / float(sp.nsolve(clock - growth, S, sigma * (growth - 1)))
 
     return np.array(
         [np.polyfit(np.log(widths), np.log([threshold(each, width) for width in widths]), 1)[0] for each in SCALINGS]

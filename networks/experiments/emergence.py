@@ -16,17 +16,17 @@ import numpy as np
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from layerproof.derivations.kernel.sources import thesis
+from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.few_shots import basis_samples, few_shot_loss, few_shot_strength
 from layerproof.numerics.scaling.skill_models import width_strength
 
-from .curves import Array, crossing
-from .protocol import Config, Experiment, Prediction
+from ..harness.curves import Array, crossing
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 # -- Stage-like training (3.4) ---------------------------------------------------------------------------------------
 

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import position_paper, richness_paper, thesis
+from layerproof.language.sources import position_paper, richness_paper, thesis
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 from .scalar import ROWS, TABLE, growth, ratio
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 

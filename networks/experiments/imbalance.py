@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import position_paper
+from layerproof.language.sources import position_paper
 from layerproof.numerics.flows.initialisations import gaussian, lambda_balanced, symmetrised
 from layerproof.numerics.flows.matrix_flows import product
 from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distance
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 Widths = tuple[int, int, int]
@@ -293,7 +293,7 @@ def smallest_funnel(config: Balanced, imbalance: float) -> Array:
     """
     import sympy as sp
 
-    from layerproof.derivations import layer_imbalance as chapter
+    from layerproof.derivations.layer_imbalance import balance, funnels
 
     d = config.widths[0][0]
     goal = target(1, d)
@@ -302,8 +302,8 @@ def smallest_funnel(config: Balanced, imbalance: float) -> Array:
     later, earlier = (second**2).sum((-1, -2)), (first**2).sum((-1, -2))
     cosine = (first[..., 0, :] @ goal[0]) / np.sqrt(earlier) / np.linalg.norm(goal)
     u, v = sp.symbols("u v", positive=True)
-    names = (u, v, chapter.inputs, chapter.b, chapter.cosine, chapter.lam)
-    formula = sp.lambdify(names, chapter.moved(u, v))
+    names = (u, v, funnels.inputs, funnels.b, funnels.cosine, balance.lam)
+    formula = sp.lambdify(names, funnels.moved(u, v))
     return np.asarray(formula(later, earlier, d, np.linalg.norm(goal), cosine, later - earlier))
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides, position_paper, thesis
+from layerproof.language.sources import kunin_slides, position_paper, thesis
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 NC = "neural-collapse"

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides
+from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.modular_addition import ModularAddition, cosine_neuron, encoded
 from layerproof.numerics.neurons.modular_learning import climb, collaborate
 
-from .crossings import crossing_times, flattest, values_at
-from .protocol import Config, Experiment, Prediction
+from ..harness.crossings import crossing_times, flattest, values_at
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 AGF = "alternating-flows"

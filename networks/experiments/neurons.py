@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides
+from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.bias_potential import minimiser
 from layerproof.numerics.neurons.implicit_bias import (
     closest_interpolator,
@@ -25,13 +25,13 @@ from layerproof.numerics.neurons.neuron_kernel import kernel_distance
 from layerproof.numerics.neurons.single_neuron import Path, neurons
 from layerproof.numerics.neurons.white_neuron import solution, whiten
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from ..harness.session import Session
     from ..training import Training
-    from .session import Session
 
 Array = NDArray[np.float64]
 THEOREM = kunin_slides("Theorem 3.1")

@@ -24,19 +24,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import expit
 
-from layerproof.derivations.kernel.sources import thesis
+from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.skill_models import width_strength
 from layerproof.numerics.scaling.skills import MultilinearModel, loss_beyond, loss_in_time
 
-from .curves import Array, crossing, power
-from .protocol import Config, Experiment, Prediction
+from ..harness.curves import Array, crossing, power
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from ..data.parity import SparseParity
+    from ..harness.session import Session
     from ..models import Model
-    from .session import Session
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,10 @@ class Task(Config):
         return SparseParity(whole.chosen[:skills], self.bits, self.alpha, self.target)
 
 
+BLOCK = 1000
+"""Samples that are passed through the networks at a time: hidden layers of all of them at once may not fit."""
+
+
 def _strengths(config: Task, task: SparseParity, model: Model, session: Session) -> Any:
     """R_k/S and L_k/S^2 of all networks, shape (networks, skills), from their parameters, on samples of each skill."""
     import torch
@@ -100,7 +104,8 @@ def _strengths(config: Task, task: SparseParity, model: Model, session: Session)
     many = vmap(model, (0, None))
 
     def measured(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        outputs = many(dict(parameters), x).reshape(-1, task.skills, config.tests)
+        outputs = torch.cat([many(dict(parameters), block) for block in x.split(BLOCK)], 1)
+        outputs = outputs.reshape(-1, task.skills, config.tests)
         off = outputs / config.target - signs
         return {"R": (outputs * signs).mean(-1) / config.target, "loss": 0.5 * off.square().mean(-1)}
 

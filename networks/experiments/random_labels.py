@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from layerproof.derivations.kernel.sources import richness_paper, thesis
+from layerproof.language.sources import richness_paper, thesis
 
-from .classifiers import Recipe, images_of, network_of, starts, targets_of, trained
-from .protocol import Experiment, Prediction
-from .readings import accuracy, read
+from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
+from ..harness.protocol import Experiment, Prediction
+from ..harness.readings import accuracy, read
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .session import Session
+    from ..harness.session import Session
 
 CLASSES = 10
 MINIMUM_FEATURES = 0.1
@@ -244,7 +244,7 @@ def measure_scalar(config: Scalar, session: Session) -> dict[str, NDArray[np.flo
     import torch
 
     from ..data import digit_as_target, digit_read
-    from .readings import passed
+    from ..harness.readings import passed
 
     images = images_of(config, session)
     shape = tuple(images.train.x.shape[1:])

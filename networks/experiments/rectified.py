@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import kunin_slides, position_paper
+from layerproof.language.sources import kunin_slides, position_paper
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 STARTS = ("large", "small", "upstream", "downstream")

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import richness_paper, thesis
+from layerproof.language.sources import richness_paper, thesis
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from ..data import Images
+    from ..harness.session import Session
     from ..models import Architecture
-    from .session import Session
 
 Array = NDArray[np.float64]
 CLASSES = 10

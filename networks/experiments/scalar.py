@@ -19,14 +19,14 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.sources import position_paper, thesis
+from layerproof.language.sources import position_paper, thesis
 
-from .protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 Array = NDArray[np.float64]
 SAMPLES = 16

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from layerproof.derivations.kernel.sources import thesis
+from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.skills import (
     MultilinearModel,
     linear_loss_in_time,
@@ -30,13 +30,13 @@ from layerproof.numerics.scaling.skills import (
     loss_in_time,
 )
 
-from .curves import power, rounded_steps
-from .protocol import Config, Experiment, Prediction
+from ..harness.curves import power, rounded_steps
+from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from .session import Session
+    from ..harness.session import Session
 
 
 MARGIN = 0.02
@@ -130,13 +130,13 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
     from ..models.multilinear import linear_strengths, strengths, weighted
     from ..training import SGD, stream, train
 
-    n, skills, dtype = config.seeds, config.skills, torch.float64
-    task = SparseParity(torch.zeros(skills, 1, dtype=torch.int64), 1, config.alpha)
+    n, skills, dtype, device = config.seeds, config.skills, torch.float64, session.device
+    task = SparseParity(torch.zeros(skills, 1, dtype=torch.int64, device=device), 1, config.alpha)
     share = task.frequencies
 
     def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
         counts = task.counts(task.draw(n, config.batch, generator=generator)).to(dtype) / config.batch
-        return torch.ones(n, dtype=dtype), torch.stack([counts, torch.ones_like(counts)], dim=1)
+        return torch.ones(n, dtype=dtype, device=device), torch.stack([counts, torch.ones_like(counts)], dim=1)
 
     def observe(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
         learnt = parameters["w"] if "w" in parameters else parameters["a"] * parameters["b"]
@@ -151,7 +151,7 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
         ("linear", linear_strengths, {"w": torch.zeros(n, skills, dtype=dtype)}),
     ):
         trained = train(
-            model, start, stream(draw, session, name="samples"), steps=steps, optimiser=SGD(config.rate),
+            model, start, stream(draw, session, name="samples", device=device), steps=steps, optimiser=SGD(config.rate),
             loss=weighted, observe=observe, at=at, session=session, name=f"time-{name}",
         )  # fmt: skip
         losses[name] = trained.observed["loss"].numpy()
@@ -402,16 +402,19 @@ def measure_parameters(config: Parameters, session: Session) -> Mapping[str, Any
     from ..models.multilinear import strengths, weighted
     from ..training import SGD, stream, train
 
-    dtype, largest, n = torch.float64, max(config.sizes), config.seeds
-    share = torch.from_numpy(config.model.frequency(np.arange(1, largest + 1)))
+    dtype, device, largest, n = torch.float64, session.device, max(config.sizes), config.seeds
+    share = torch.from_numpy(config.model.frequency(np.arange(1, largest + 1))).to(device)
     ends = share.cumsum(0)
     # Models of all sizes see the same samples, so that one with all skills holds every smaller one.
 
     def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
-        skill = torch.searchsorted(ends, torch.rand(n, config.batch, generator=generator, dtype=dtype))
-        counts = torch.zeros(n, largest + 1, dtype=dtype)  # the last place counts the samples of rarer skills
+        uniform = torch.rand(n, config.batch, generator=generator, dtype=dtype, device=device)
+        skill = torch.searchsorted(ends, uniform)
+        counts = torch.zeros(
+            n, largest + 1, dtype=dtype, device=device
+        )  # the last place counts the samples of rarer skills
         counts = counts.scatter_add_(1, skill, torch.ones_like(skill, dtype=dtype))[:, :-1] / config.batch
-        return torch.ones(n, dtype=dtype), torch.stack([counts, torch.ones_like(counts)], dim=1)
+        return torch.ones(n, dtype=dtype, device=device), torch.stack([counts, torch.ones_like(counts)], dim=1)
 
     def observe(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
         return {"skill losses": 0.5 * (1 - parameters["a"] * parameters["b"]).square() * share.to(parameters["a"])}
@@ -420,7 +423,7 @@ def measure_parameters(config: Parameters, session: Session) -> Mapping[str, Any
     at = rounded_steps(1 / config.rate, steps, 200)
     layer = torch.full((n, largest), math.sqrt(config.start), dtype=dtype)
     trained = train(
-        strengths, {"a": layer, "b": layer.clone()}, stream(draw, session, name="samples"), steps=steps,
+        strengths, {"a": layer, "b": layer.clone()}, stream(draw, session, name="samples", device=device), steps=steps,
         optimiser=SGD(config.rate), loss=weighted, observe=observe, at=at, session=session, name="parameters",
     )  # fmt: skip
     learning = trained.observed["skill losses"].numpy().cumsum(axis=-1)  # (times, seeds, N)

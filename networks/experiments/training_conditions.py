@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from layerproof.derivations.kernel.sources import kunin_slides, richness_paper, thesis
+from layerproof.language.sources import kunin_slides, richness_paper, thesis
 
-from .classifiers import Recipe, images_of, network_of, starts, targets_of, trained
-from .protocol import Config, Experiment, Prediction, Relation
-from .readings import accuracy, read
+from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
+from ..harness.protocol import Config, Experiment, Prediction, Relation
+from ..harness.readings import accuracy, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..data import Split
+    from ..harness.session import Session
     from ..models import Architecture
-    from .session import Session
 
     Array = NDArray[np.float64]
 
@@ -75,7 +75,7 @@ class Sizes(Recipe):
 
     Attributes:
         sizes: training images, in increasing order; `samples` is not used.
-        steps: of each; `epochs` is not used.
+        steps: of each; `epochs` is not used, and `drops` counts those of the largest set.
     """
 
     sizes: tuple[int, ...] = ()
@@ -109,6 +109,21 @@ def predict_sizes(config: Sizes) -> list[Prediction]:
     ]
 
 
+def recipe_of(config: Sizes, size: int) -> Sizes:
+    """The recipe of one size: as many steps as of all others, and a rate that drops at the same steps.
+
+    Drops are given in epochs of the largest set.  In its own, much shorter ones a small set would soon stop learning.
+    """
+    own, largest = (max(1, images // config.batch) for images in (size, config.sizes[-1]))
+    every, factor = config.drops
+    return replace(
+        config,
+        epochs=-(-config.steps // own),
+        batch=min(config.batch, size),
+        drops=(round(every * largest / own), factor),
+    )
+
+
 def measure_sizes(config: Sizes, session: Session) -> dict[str, Array]:
     """The smaller training sets are parts of the larger ones; seeds differ in the start alone."""
     everything = images_of(replace(config, samples=config.sizes[-1]), session)
@@ -117,8 +132,7 @@ def measure_sizes(config: Sizes, session: Session) -> dict[str, Array]:
     rows: dict[str, list[Array]] = {}
     for size in config.sizes:
         images = replace(everything, train=everything.train[slice(size)])
-        per_epoch = max(1, size // config.batch)
-        recipe = replace(config, epochs=-(-config.steps // per_epoch), batch=min(config.batch, size))
+        recipe = recipe_of(config, size)
         y = targets_of(config, images.train.labels, classes)
         parameters = trained(recipe, session, network, images.train.x, y, f"size{size}")
         for name, value in _read(config, network, parameters, images, 1).items():
@@ -156,8 +170,9 @@ TRAINING_SET_SIZE = Experiment(
     predict=predict_sizes,
     measure=measure_sizes,
     note="The measure is taken on test images, the same for all sizes. Networks of all sizes take the same number of "
-    "steps, so that none is trained less. The thesis sees two power laws of the error with the change between them at "
-    "the edge of the minimum feature regime; sizes of digits span too little to tell.",
+    "steps, so that none is trained less, and their rates fall at the same steps. The thesis sees two power laws of "
+    "the error with the change between them at the edge of the minimum feature regime; sizes of digits span too little "
+    "to tell.",
     curves=CURVES,
 )  # fmt: skip
 

@@ -1,22 +1,35 @@
 """Measured against predicted: the verdict is a matter of intervals, not of taste.
 
-The mean over the seeds is known to within `SIGMAS` standard errors.  If all of that interval lies within the tolerance
-of the prediction, the networks agree; if none of it does, they do not; otherwise the seeds are too few or too
-different to tell, and nothing is decided.
+The mean over the seeds is known to within so many standard errors that it lies outside with a probability of `MISSED`,
+by Student's t: three for many seeds, 9.2 for four.  If all of that interval lies within the tolerance of the
+prediction, the networks agree; if none of it does, they do not; otherwise the seeds are too few or too different to
+tell, and nothing is decided.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import stdtrit
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 
 from .protocol import Prediction
 
-SIGMAS = 3.0
+MISSED = math.erfc(3 / math.sqrt(2))
+"""How often a mean lies outside of its interval: as often as a normal one is three sigma off, 0.27%."""
+
+
+def width(seeds: int) -> float:
+    """Half the interval of a mean, in standard errors that so many seeds estimate; infinite for one.
+
+    >>> [round(width(seeds), 2) for seeds in (2, 4, 8, 32, 10_000)]
+    [235.8, 9.22, 4.53, 3.26, 3.0]
+    """
+    return float(stdtrit(seeds - 1, 1 - MISSED / 2)) if seeds > 1 else math.inf
 
 
 @dataclass(frozen=True)
@@ -44,11 +57,13 @@ class Comparison:
     verdict: Verdict
 
 
-def compare(prediction: Prediction, measured: ArrayLike) -> Comparison:
+@np.errstate(over="ignore", invalid="ignore")  # enormous numbers are no agreement, and no accident either
+def compare(prediction: Prediction, measured: ArrayLike, *, interval: float | None = None) -> Comparison:
     """Hold a measurement against its prediction.
 
     Args:
         measured: shape (seeds, *shape of the prediction's value).
+        interval: half of that of a mean, in standard errors; by default `width`.
 
     Raises:
         ValueError: for another shape, or for values that are not finite.
@@ -70,7 +85,9 @@ def compare(prediction: Prediction, measured: ArrayLike) -> Comparison:
         errors = np.zeros(value.shape)
     else:
         gaps = _gap(prediction, mean - value) / unit
-        errors = (SIGMAS * spread / np.sqrt(len(found)) if len(found) > 1 else np.full(value.shape, np.inf)) / unit
+        half = width(len(found)) if interval is None else interval
+        known = half * spread / np.sqrt(len(found)) if len(found) > 1 else np.full(value.shape, np.inf)
+        errors = known / unit
     verdict = _verdict(gaps, errors, prediction)
     # The entry that is worst beyond what is known of it: one is enough to contradict.
     clear = gaps - errors if verdict is Verdict.CONTRADICTED else gaps + errors

@@ -35,13 +35,14 @@ def device_of(name: str | None) -> torch.device:
 
 @contextlib.contextmanager
 def repeatable(device: torch.device) -> Iterator[None]:
-    """One thread and deterministic algorithms, so that a run gives the same numbers each time."""
+    """One thread, deterministic algorithms and no TF32, so that a run gives the same numbers each time."""
     threads, deterministic = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
     warns, fills = (
         torch.is_deterministic_algorithms_warn_only_enabled(),
         torch.utils.deterministic.fill_uninitialized_memory,
     )
     cudnn = torch.backends.cudnn.benchmark
+    tf32 = torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.allow_tf32
     if device.type == "cuda":
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     try:
@@ -49,12 +50,33 @@ def repeatable(device: torch.device) -> Iterator[None]:
         torch.use_deterministic_algorithms(True, warn_only=device.type == "cuda")
         torch.utils.deterministic.fill_uninitialized_memory = False
         torch.backends.cudnn.benchmark = False
+        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
         yield
     finally:
         torch.set_num_threads(threads)
         torch.use_deterministic_algorithms(deterministic, warn_only=warns)
         torch.utils.deterministic.fill_uninitialized_memory = fills
         torch.backends.cudnn.benchmark = cudnn
+        torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.allow_tf32 = tf32
+
+
+def described(device: torch.device) -> dict[str, str]:
+    """What of the machine and its settings may change last digits, and no more: neither its name nor its owner's."""
+    found = {"cpu": _processor(), "threads": str(torch.get_num_threads()), "system": platform.system()}
+    if device.type == "cuda":
+        tf32 = torch.backends.cuda.matmul.allow_tf32 or torch.backends.cudnn.allow_tf32
+        found |= {"cuda": str(torch.version.cuda), "cudnn": str(torch.backends.cudnn.version())}
+        found["tf32"] = "on" if tf32 else "off"
+    return found
+
+
+def _processor() -> str:
+    """The model of the processor."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or "unknown"
 
 
 def name_of(device: torch.device) -> str:

@@ -11,8 +11,8 @@ import sympy as sp
 import torch
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.statements import Solution
+from layerproof.language.claims import Claim
+from layerproof.language.statements import Solution
 from layerproof.numerics.checks.sampling import relations_of
 from layerproof.numerics.checks.start import Start
 from layerproof.numerics.concrete import size_symbols

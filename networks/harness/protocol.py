@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 if TYPE_CHECKING:
-    from layerproof.derivations.kernel.sources import Source
+    from layerproof.language.sources import Source
 
     from .session import Session
 

@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,8 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.claims import Claim
+from layerproof.language.verdicts import Verdict
 
 from .comparing import Comparison, compare
 from .files import write_atomically
@@ -29,6 +30,13 @@ from .protocol import SCALES, Prediction
 
 FORMAT = 1
 KEPT = Path(__file__).resolve().parents[1] / "records"
+
+
+_KINDS: Mapping[type, tuple[str, ...]] = {
+    str: ("experiment", "scale", "question", "program", "device", "kind", "date", "predicted"),
+    int: ("seeds", "seed", "starts"),
+    dict: ("config", "versions"),
+}
 
 
 class Damaged(ValueError):
@@ -42,12 +50,13 @@ class Record:
     Attributes:
         experiment: its name.
         scale: ``smoke``, ``desk`` or ``paper``.
-        question: hash of the numbers of the run and of its predictions.
+        question: hash of what was asked, but for its floats; see `asking.answers`.
         program: hash of the sources that made it.
         config: the numbers of the run.
         seeds: networks, one a seed.
         seed: the first seed.
-        versions: of python, numpy, torch and layerproof.
+        versions: of python, layerproof and the libraries that a run rests on.
+        machine: the processor, threads, the commit of git, and on CUDA its versions and whether TF32 was on.
         device: the name of the device.
         kind: ``cpu`` or ``cuda``.
         date: of the end, ISO 8601, in UTC.
@@ -76,6 +85,7 @@ class Record:
     starts: int
     predictions: tuple[Prediction, ...]
     measured: Mapping[str, NDArray[np.float64]]
+    machine: Mapping[str, str] = field(default_factory=dict)
     curves: Mapping[str, Any] = field(default_factory=dict)
 
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -212,7 +222,9 @@ def parse(text: str) -> Record:
         record = _record(data)
         if [found.verdict.value for found in record.comparisons()] != verdicts:
             raise ValueError("its verdicts are not those of what it measured")
-    except (KeyError, TypeError, AttributeError) as error:
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"no {error} in it" if isinstance(error, KeyError) else str(error)) from None
     return record
 
@@ -225,11 +237,27 @@ def _record(data: dict[str, Any]) -> Record:
     record = Record(**{**data, "predictions": predictions, "measured": {}, "curves": {}})
     if record.scale not in SCALES or record.seeds < 1 or not math.isfinite(record.seconds):
         raise ValueError("its numbers make no sense")
+    _check_kinds(record)
     return replace(
         record,
         measured={name: _array(value) for name, value in data["measured"].items()},
         curves={name: _curve(value) for name, value in data["curves"].items()},
     )
+
+
+def _check_kinds(record: Record) -> None:
+    """Raise ValueError unless each attribute is what its readers take it for."""
+    for kind, names in _KINDS.items():
+        for name in names:
+            if type(value := getattr(record, name)) is not kind:
+                raise ValueError(f"its {name} is {value!r:.80}; expected {kind.__name__}")
+    for date in (record.date, record.predicted):
+        if datetime.fromisoformat(date).tzinfo is None:
+            raise ValueError(f"its date {date!r:.80} has no time zone")
+    for prediction in record.predictions:
+        for text in (prediction.quantity, prediction.says, *prediction.claims):
+            if type(text) is not str:
+                raise ValueError(f"a prediction says {text!r:.80}; expected text")
 
 
 def _curve(value: Any) -> Any:

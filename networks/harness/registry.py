@@ -44,6 +44,8 @@ MODULES: list[str] = [
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
 
+HOME = "layerproof.networks.experiments"
+
 _added: dict[tuple[Path | None, str], Experiment[Any]] = {}
 
 
@@ -69,7 +71,7 @@ def registered() -> Registered:
     homes: dict[str, str] = {}
     problems: list[str] = []
     for name in MODULES:
-        home = f"{__package__}.{name}"
+        home = f"{HOME}.{name}"
         try:
             module = importlib.import_module(home)
         except Exception as error:

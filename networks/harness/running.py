@@ -6,12 +6,16 @@ and gives the same numbers; two processes that want the same run train once.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import functools
 import importlib.util
 import json
 import math
+import os
 import platform
 import shutil
+import subprocess
 import time as clock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import records
-from .asking import Asked, ask
+from .asking import Asked, answers, ask
 from .files import locked, write_atomically
 from .protocol import Experiment
 from .records import KEPT, Record, plain
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str, float], None]
 NO_TORCH = "torch is not installed; pip install layerproof[networks]"
 _FAILED = "failed.json"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
 _DIGITS, _CURVE_DIGITS = 9, 6  # of what is kept: single precision has 7 or 8, and a picture 3
 
 
@@ -84,7 +89,7 @@ def look_up(
     places += [(kept, True)] if not since else []
     for place, is_kept in places:
         for record in records.stored(place, name, scale, heard):
-            if record.question != asked.question or (device and record.kind != device.partition(":")[0]):
+            if not answers(record, asked) or (device and record.kind != device.partition(":")[0]):
                 continue
             if datetime.fromisoformat(record.date).timestamp() < since:
                 continue
@@ -153,8 +158,7 @@ def found(
     try:
         (folder / "work").mkdir(parents=True, exist_ok=True)
     except OSError as error:  # a run is worth more than its record
-        if problems is not None:
-            problems.append(f"records cannot be kept in {folder}: {error.strerror or error}")
+        _tell(error, folder, problems)
         return Found(_train(asked, where, None, progress, _now(), 1))
     name = _workplace(asked, where)
     with locked(folder / "work" / f"{name}.lock", lambda: progress("waiting for another process that trains it", 0.0)):
@@ -162,15 +166,47 @@ def found(
             return there
         work = folder / "work" / name
         _refuse_again(work, begun)
-        predicted, starts = _write_down(asked, work, since)
         try:
-            record = _train(asked, where, work, progress, predicted, starts)
+            predicted, starts = _write_down(asked, work, since)
+        except OSError as error:
+            _tell(error, folder, problems)
+            return Found(_train(asked, where, None, progress, _now(), 1))
+        try:
+            try:
+                record = _train(asked, where, work, progress, predicted, starts)
+            except (OSError, RuntimeError) as error:
+                if (full := _refused(error)) is None:
+                    raise
+                _tell(full, folder, problems)
+                shutil.rmtree(work, ignore_errors=True)
+                return Found(_train(asked, where, None, progress, predicted, starts))
         except Exception as error:
-            write_atomically(work / _FAILED, json.dumps({"date": clock.time(), "reason": explained(error)}))
+            with contextlib.suppress(OSError):
+                write_atomically(work / _FAILED, json.dumps({"date": clock.time(), "reason": explained(error)}))
             raise
-        records.write(record, records.file_of(record, folder / "records"))
+        try:
+            records.write(record, records.file_of(record, folder / "records"))
+        except OSError as error:
+            _tell(error, folder, problems)
         shutil.rmtree(work, ignore_errors=True)
     return Found(record)
+
+
+def _tell(error: OSError, folder: Path, problems: list[str] | None) -> None:
+    """Say, once, that nothing is kept."""
+    if problems is not None:
+        problems.append(f"records cannot be kept in {folder}: {error.strerror or error}")
+
+
+def _refused(error: BaseException | None) -> OSError | None:
+    """What the disk said, if an error comes from a checkpoint that it did not take."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            return error
+        if isinstance(error, RuntimeError) and "PytorchStreamWriter" in str(error):
+            return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def explained(error: Exception) -> str:
@@ -203,7 +239,7 @@ def _write_down(asked: Asked, work: Path, since: float) -> tuple[str, int]:
     try:
         before = json.loads(file.read_text(encoding="utf-8"))
         date, starts = str(before["date"]), int(before["starts"]) + 1
-        stale = datetime.fromisoformat(date).timestamp() < since
+        stale = datetime.fromisoformat(date).timestamp() < since or before["predictions"] != plain(asked.predictions)
     except (OSError, ValueError, KeyError, TypeError):
         stale = True
     if stale:
@@ -217,13 +253,14 @@ def _write_down(asked: Asked, work: Path, since: float) -> tuple[str, int]:
 def _train(
     asked: Asked, device: torch.device, work: Path | None, progress: Progress, predicted: str, starts: int
 ) -> Record:
-    from .devices import name_of, repeatable
+    from .devices import described, name_of, repeatable
     from .session import Session
 
     begun = clock.perf_counter()
     experiment, config = asked.experiment, asked.config
     session = Session(experiment.seed, device, folder=work, progress=progress)
     with repeatable(device):
+        machine = {**described(device), "commit": commit()}
         measured = experiment.measure(config, session)
     wanted = dict.fromkeys(prediction.quantity for prediction in asked.predictions)
     if missing := [name for name in (*wanted, *experiment.curves) if name not in measured]:
@@ -237,6 +274,7 @@ def _train(
         seeds=config.seeds,
         seed=experiment.seed,
         versions=_versions(),
+        machine=machine,
         device=name_of(device),
         kind=device.type,
         date=_now(),
@@ -267,8 +305,21 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def commit() -> str:
+    """The commit of git that the program is of, with a + if it was changed since; "unknown" for one without git."""
+    here = Path(__file__).resolve().parent
+    found = []
+    for command in (("ls-files", "--error-unmatch", Path(__file__).name), ("rev-parse", "HEAD"), ("status", "-suno")):
+        try:
+            done = subprocess.run(("git", *command), cwd=here, capture_output=True, text=True, timeout=30, check=True)
+        except (OSError, subprocess.SubprocessError):
+            return "unknown"
+        found.append(done.stdout.strip())
+    return found[1] + ("+" if found[2] else "")
+
+
 def _versions() -> Mapping[str, str]:
-    names = ("numpy", "torch", "layerproof")
+    names = ("numpy", "scipy", "scikit-learn", "heyoka", "torch", "layerproof")
     return {"python": platform.python_version(), **{name: _version(name) for name in names}}
 
 

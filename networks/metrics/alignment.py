@@ -25,6 +25,8 @@ def cka(moments: Moments, first: str, second: str) -> Tensor:
     Raises:
         ValueError: if one of them is constant on the samples.
     """
+    for name in (first, second):
+        moments.refuse_rounding(name)
     across = moments.covariance(first, second).square().sum((-1, -2))
     sizes = [torch.linalg.matrix_norm(moments.covariance(name)) for name in (first, second)]
     for name, size in zip((first, second), sizes, strict=True):
@@ -67,8 +69,12 @@ def mp_alignment(
         tolerance: eigenvalues of the output's Gram matrix below it times the largest are zero.
 
     Raises:
-        ValueError: if the features or the output are constant on the samples.
+        ValueError: if the features or the output are constant on the samples, or in half precision and too coarse for
+            how little they vary; a `tolerance` that is given is taken at its word.
     """
+    if tolerance is None:
+        for name in (features, output):
+            moments.refuse_rounding(name)
     covariance = moments.covariance(output)
     gram = covariance if with_constant else moments.second(output)
     inverse, _ = inverse_on_range(gram, moments.noise(output) if tolerance is None else tolerance)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import torch
 from torch import Tensor, nn
@@ -21,7 +22,8 @@ def features_of(module: nn.Module, layer: str | nn.Module, select: Callable[[Ten
     The features of the sources are those that enter the last layer: the post-activations of the one before it.
 
     Args:
-        module: any torch module; put it into `eval()` first if it has batch normalisation or dropout.
+        module: any torch module.  It is measured as it is evaluated, whatever mode it is in, and left in that mode:
+            batch normalisation takes the statistics that it has, and keeps them, and dropout drops nothing.
         layer: the last layer, as a module or by its name in `module`.
         select: applied to what enters the layer, for instance to choose a token; by default all axes but the first,
             the samples, are flattened.
@@ -48,7 +50,8 @@ def features_of(module: nn.Module, layer: str | nn.Module, select: Callable[[Ten
         seen: list[Tensor] = []
         handle = target.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
         try:
-            output = module(x)
+            with evaluating(module):
+                output = module(x)
         finally:
             handle.remove()
         if len(seen) != 1:
@@ -58,8 +61,24 @@ def features_of(module: nn.Module, layer: str | nn.Module, select: Callable[[Ten
     return forward
 
 
+@contextlib.contextmanager
+def evaluating(module: nn.Module) -> Iterator[None]:
+    """The module in evaluation mode; afterwards every part of it is in the mode that it was in."""
+    modes = [(part, part.training) for part in module.modules()]
+    try:
+        module.eval()
+        yield
+    finally:
+        for part, mode in modes:
+            part.training = mode
+
+
 def gather(
-    forward: Forward, batches: Iterable[tuple[Tensor, Tensor]], classes: int | None = None
+    forward: Forward,
+    batches: Iterable[tuple[Tensor, Tensor]],
+    classes: int | None = None,
+    *,
+    device: torch.device | str | None = None,
 ) -> tuple[Moments, ClassMoments | None]:
     """One pass over batches, without gradients: the moments of features, output and target, and those of classes.
 
@@ -67,6 +86,7 @@ def gather(
         forward: as of `features_of`; or a function of your own, with a leading axis of networks if you like.
         batches: inputs, and targets (..., n, C) or whole-number labels (..., n), which become one-hot targets.
         classes: C for labels; for one-hot targets leave it out and give labels instead if class moments are wanted.
+        device: where batches are moved to first, such as that of the module; by default they stay where they are.
 
     Returns:
         Moments named ``features``, ``output`` and ``target``; class moments if labels were given, else None.
@@ -74,6 +94,8 @@ def gather(
     moments, by_class = Moments(), None if classes is None else ClassMoments(classes)
     with torch.no_grad():
         for x, y in batches:
+            if device is not None:
+                x, y = x.to(device), y.to(device)
             features, output = forward(x)
             if by_class is not None and classes is not None:
                 by_class.add(features, y)

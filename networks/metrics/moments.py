@@ -6,12 +6,18 @@ columns: neither the n x n kernel matrix nor a second copy of the features is ev
 
 Covariances are kept centred and merged batch after batch (Chan, Golub and LeVeque 1983), in double precision: a large
 mean, as that of rectified features, costs no digits.
+
+What the values were rounded to before they came here is another matter: in half precision, such as autocast's, an
+offset of ten times the spread leaves three bits.  Measures that cannot be told from such rounding are refused.
 """
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor
+
+_HALF = 1e-4
+"""Coarser than this is half precision: eps is 1e-3 for float16, 8e-3 for bfloat16, and 1e-7 for float32."""
 
 
 class Moments:
@@ -32,11 +38,17 @@ class Moments:
 
         Args:
             dtype: of what is accumulated; a batch is converted before its products are taken.
+
+        Raises:
+            ValueError: for less than single precision.
         """
+        if dtype not in (torch.float32, torch.float64):
+            raise ValueError(f"got {dtype} to accumulate in; expected float64, or float32")
         self.dtype = dtype
         self.count = 0
         self.precision = dtype
         self._slices: dict[str, slice] = {}
+        self._rounding: dict[str, float] = {}
         self._mean = torch.zeros(())
         self._scatter = torch.zeros(())
 
@@ -93,11 +105,34 @@ class Moments:
         sums, values = (float(torch.finfo(dtype).eps) for dtype in (self.dtype, self.precision))
         return size * max(sums, 4.0 * values**2)
 
+    def refuse_rounding(self, name: str) -> None:
+        """Raise a ValueError if values in half precision are too coarse for how they vary.
+
+        Rounding moves a value v by up to ``eps |v|/2``, which adds up to a variance of ``eps^2 v^2/12``.  Of the
+        centred operator it must be less than a hundredth, and no direction of the second moment may lie between it and
+        where `noise` takes directions for nothing.
+        """
+        eps = self._rounding.get(name, 0.0)
+        if eps < _HALF:
+            return
+        second = self.second(name)
+        spread = torch.diagonal(self.covariance(name), dim1=-2, dim2=-1).sum(-1)
+        size = torch.diagonal(second, dim1=-2, dim2=-1).sum(-1)
+        values = torch.linalg.eigvalsh(second)
+        parts = values / values[..., -1:].clamp(min=torch.finfo(values.dtype).tiny)
+        unclear = ((parts > eps**2 / 3) & (parts <= self.noise(name))).any()
+        if (100 * eps**2 / 12 * size > spread).any() or unclear:
+            raise ValueError(
+                f"{name} came in a precision of {eps:.0e}, too coarse for how little it varies beside its size: what "
+                "is measured would be rounding; pass the network in float32"
+            )
+
     def _lay_out(self, functions: dict[str, Tensor]) -> None:
         start = 0
         for name, values in functions.items():
             self._slices[name] = slice(start, start + values.shape[-1])
             start += values.shape[-1]
+            self._rounding[name] = float(torch.finfo(values.dtype).eps) if values.is_floating_point() else 0.0
             if values.is_floating_point() and torch.finfo(values.dtype).eps > torch.finfo(self.precision).eps:
                 self.precision = values.dtype
 

@@ -13,7 +13,7 @@ import torch
 from torch import Generator, Tensor
 
 if TYPE_CHECKING:
-    from ..experiments.session import Session
+    from ..harness.session import Session
 
 Batch = tuple[Tensor, Tensor]
 Batches = Callable[[int], Batch]

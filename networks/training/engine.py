@@ -27,7 +27,7 @@ from .run import LOOKED_AT, Observe, Record, Run
 from .slopes import Penalty
 
 if TYPE_CHECKING:
-    from ..experiments.session import Session
+    from ..harness.session import Session
 
 TRACED_FROM = 1000  # steps; tracing takes as long as some hundreds of steps
 SHOWN = 0.5  # seconds between two words of progress

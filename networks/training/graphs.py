@@ -28,16 +28,18 @@ class Recorded:
         self._x, self._y = x.clone(), y.clone()
         self._graph = None
         self._step = step
+        self._device = x.device
         if x.device.type == "cuda":
-            side = torch.cuda.Stream()
-            side.wait_stream(torch.cuda.current_stream())
-            with torch.cuda.stream(side):
-                for _ in range(3):
-                    warm(self._x, self._y)
-            torch.cuda.current_stream().wait_stream(side)
-            self._graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self._graph):
-                self._losses = step(self._x, self._y)
+            with torch.cuda.device(x.device):  # streams and graphs belong to the current device, which may be another
+                side = torch.cuda.Stream()
+                side.wait_stream(torch.cuda.current_stream())
+                with torch.cuda.stream(side):
+                    for _ in range(3):
+                        warm(self._x, self._y)
+                torch.cuda.current_stream().wait_stream(side)
+                self._graph = torch.cuda.CUDAGraph()
+                with torch.cuda.graph(self._graph):
+                    self._losses = step(self._x, self._y)
 
     def __call__(self, x: Tensor, y: Tensor) -> Tensor:
         """Take the step for a batch of the same shapes; the losses are overwritten by the next one."""
@@ -45,5 +47,6 @@ class Recorded:
         self._y.copy_(y, non_blocking=True)
         if self._graph is None:
             return self._step(self._x, self._y)
-        self._graph.replay()
+        with torch.cuda.device(self._device):
+            self._graph.replay()
         return self._losses

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from layerproof.derivations.kernel.goals import Certificate, Sign, Zero
-from layerproof.derivations.kernel.statements import Chain, Identity, Inequality, Statement
+from layerproof.language.goals import Certificate, Goal, Inside, Sign, Smooth, Zero
+from layerproof.language.places import conditions, corners
+from layerproof.language.statements import Chain, Identity, Inequality, Statement
 
 from ..concrete import Instance, instances
 from ..formulas import compiled, scale_of
@@ -21,6 +22,7 @@ from .sampling import Draws, NoDraws, Plan, relations_of
 WIDE = (0.01, 30.0)
 SEARCHES, SURVIVORS, CHILDREN = 12, 20, 200
 CORNERS = 60
+EDGES = 120
 
 
 def check_algebra(
@@ -41,7 +43,7 @@ def check_algebra(
     expressions = [e for _, left, _, right in pairs for e in (left, right)]
     rng = points.generator()
     relations = relations_of(hypotheses)
-    tried = points.sizes(list(instances([*expressions, *relations], choices)))
+    tried = points.sizes(list(instances(expressions, choices, hypotheses=relations)))
     sizes = [s for s in tried if not any(_excludes(r, s) for r in relations)]
     if not sizes:
         raise NoDraws("the hypotheses exclude every size that is tried")
@@ -49,9 +51,7 @@ def check_algebra(
     for size in sizes:
         instance = Instance(size)
         flat = list(_flattened(pairs, instance))
-        conditions = [
-            c for h in relations for at in instance.index_values([h], most=None) for c in [instance.concrete(h, at)]
-        ]
+        conditions = instance.conditions(relations)
         symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
         try:
             plans.append((size, flat, Plan(symbols, conditions)))
@@ -66,6 +66,8 @@ def check_algebra(
         parts = [points.draw(plan, share - wide, rng)]
         if wide and not points.again:
             parts.append(points.draw(plan, wide, rng, span=WIDE))
+            if edges := _at_edges(plan, wide, points.seed):
+                parts.append(edges)
         for number, part in enumerate(parts):
             if number == 0 or len(part):
                 _compare(flat, part, findings)
@@ -100,6 +102,16 @@ def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: 
             equal(left, right, draws, findings, name)
     for name, slack, strict in _slacks(flat):
         signed(slack, strict, draws, findings, name)
+
+
+def _at_edges(plan: Plan, count: int, seed: int) -> Draws | None:
+    """Draws just inside of bounds, and of larger integers; None if there are none.  Other draws stay as they were."""
+    if not plan.bounds and not any(s.is_integer for s in plan.symbols):
+        return None
+    try:
+        return plan.draw(min(count, EDGES), np.random.default_rng(seed), edge=True)
+    except NoDraws:
+        return None
 
 
 def _corners(pair: tuple[str, Any, str, Any], plan: Plan, rng: np.random.Generator) -> Draws | None:
@@ -166,10 +178,11 @@ def _named(sizes: Sequence[Any]) -> str:
     return ", ".join("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in sizes)
 
 
-def pairs_of(statement: Statement) -> list[tuple[str, Any, str, Any]] | None:
+def pairs_of(statement: Statement, hypotheses: Sequence[Any] = ()) -> list[tuple[str, Any, str, Any]] | None:
     """The comparisons that a statement of algebra makes.
 
-    For other kinds, those of its goals, or None if one is no comparison.
+    For other kinds, those of its goals, or None if one is no comparison.  The hypotheses matter where a point must
+    satisfy them.
     """
     if isinstance(statement, Identity):
         return [("left and right", statement.lhs, "=", statement.rhs)]
@@ -182,7 +195,12 @@ def pairs_of(statement: Statement) -> list[tuple[str, Any, str, Any]] | None:
             before = link.line
         return found
     found = []
+    goals: list[Goal] = []
     for goal in statement.goals():
+        goals += conditions(goal.at, hypotheses) if isinstance(goal, Inside) else [goal]
+    for goal in goals:
+        if isinstance(goal, Smooth) and not corners(goal.expr, goal.at):
+            continue
         if isinstance(goal, Zero):
             positive, negative = _sides(goal.expr)
             found.append((goal.name, positive, "=", negative))

@@ -8,8 +8,9 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.statements import (
+from layerproof.language.binders import apart
+from layerproof.language.claims import Claim
+from layerproof.language.statements import (
     Asymptotic,
     Conserved,
     Expectation,
@@ -22,8 +23,8 @@ from layerproof.derivations.kernel.statements import (
     Statement,
     Substitution,
 )
-from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
+from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.verdicts import Evidence, Method, Verdict
 
 from ..flows.ensembles import Backend
 from . import expectation, integrals, limits, matrices, series
@@ -42,7 +43,12 @@ where an inequality is tightest), those are looked for by themselves.
 """
 FINE_DRAWS = 8
 BALLS = 3
-CASES = 6  # of an induction
+CASES = 40
+"""Of an induction: with fewer, numbers do not support a statement about every n."""
+FIRST_CASES = 6
+"""So many of them at all draws."""
+LONG = 3000
+"""Operations in the two sides of a case that are too many to go on."""
 
 
 def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend | None = None) -> Evidence | None:
@@ -83,7 +89,7 @@ def rerun(claim: Claim, details: Mapping[str, Any], *, backend: Backend | None =
         Evidence over one draw, with the error of the earlier check; UNDECIDED if the draw lacks a value.
 
     >>> from layerproof.derivations import load
-    >>> claim = next(c for c in load("feedback") if c.id == "feedback/diagonal-conservation")
+    >>> claim = next(c for c in load("feedback") if c.id == "feedback/conservation")
     >>> evidence = check(claim, draws=100)
     >>> rerun(claim, evidence.details).details["error"] == evidence.details["error"]
     True
@@ -98,9 +104,10 @@ def rerun(claim: Claim, details: Mapping[str, Any], *, backend: Backend | None =
 
 def _check(claim: Claim, points: Points, backend: Backend | None) -> Evidence | None:
     begun = clock.perf_counter()
+    claim = apart(claim)
     try:
         if points.again is not None and points.again.get("look") == GOALS:
-            pairs = pairs_of(claim.statement)
+            pairs = pairs_of(claim.statement, claim.hypotheses)
             found = (check_algebra(pairs, claim.hypotheses, points), GOALS) if pairs else None
         else:
             found = findings(claim.statement, claim.hypotheses, points, backend)
@@ -124,7 +131,7 @@ Found = tuple[Findings, str] | None
 @singledispatch
 def findings(statement: Statement, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     """What numbers say of a statement, and how that was found; kinds register themselves here."""
-    pairs = pairs_of(statement)
+    pairs = pairs_of(statement, hypotheses)
     if pairs is None:
         return None
     return check_algebra(
@@ -137,7 +144,7 @@ def _closer(result: Findings, statement: Statement, hypotheses: Any, points: Poi
     if result.against or result.trouble or points.again is not None:
         return result
     try:
-        pairs = pairs_of(statement)
+        pairs = pairs_of(statement, hypotheses)
         fine = check_algebra(pairs, hypotheses, Points(FINE_DRAWS, points.seed), (2,), corners=False) if pairs else None
     except Exception as error:  # a second opinion, whose absence is told and changes nothing
         result.note(f"no second look with 50 digits: {type(error).__name__}: {error}")
@@ -211,17 +218,28 @@ def _(statement: Expectation, hypotheses: Any, points: Points, backend: Backend 
 
 @findings.register
 def _(statement: Induction, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    """The first cases at all draws, and many more at a few: what is false may hold for long."""
     known: dict[int, Any] = {}
-    pairs = [
-        (
-            f"{statement.n} = {m}",
-            statement.written(statement.of, m, known),
-            "=",
-            statement.written(statement.equals, m, known),
-        )
-        for m in range(statement.start, statement.start + CASES)
-    ]
-    return check_algebra(pairs, hypotheses, points.at_most(POINTS)), f"the first {CASES} cases at random draws"
+    pairs: list[tuple[str, Any, str, Any]] = []
+    long = False
+    for m in range(statement.start, statement.start + CASES):
+        sides = statement.written(statement.of, m, known), statement.written(statement.equals, m, known)
+        if long := len(pairs) >= FIRST_CASES and sum(side.count_ops() for side in sides) > LONG:
+            break
+        pairs.append((f"{statement.n} = {m}", sides[0], "=", sides[1]))
+    result = check_algebra(pairs[:FIRST_CASES], hypotheses, points.at_most(POINTS))
+    if not result.against and not result.trouble and points.again is None:
+        more = check_algebra(pairs[FIRST_CASES:], hypotheses, points.at_most(FINE_DRAWS))
+        if more.against:
+            result.saw(more.error, more.worst, more.part, against=True)
+            result.sizes = more.sizes
+        for reason in more.trouble:
+            result.could_not(reason)
+        if long and not more.against:
+            result.could_not(
+                f"only the first {len(pairs)} cases were tried: the terms after them are too long to write out"
+            )
+    return result, f"the first {len(pairs)} cases, those after {FIRST_CASES} at {FINE_DRAWS} draws"
 
 
 @findings.register

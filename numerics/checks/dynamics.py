@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import mpmath
 import numpy as np
 import sympy as sp
 
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import Conserved, Rate, Solution
+from layerproof.language.along import is_about_time
+from layerproof.language.flows import GradientFlow
+from layerproof.language.statements import Conserved, Rate, Solution
+from layerproof.language.statements.dynamics import leaves_invariant_set
 
 from ..concrete import Instance, free_indices, instances
 from ..flows.ensembles import Backend, Ensemble
+from ..flows.fields import VectorField
 from ..formulas import Array, Formula, compiled, scale_of
 from .findings import Findings
 from .points import Points
-from .sampling import Draws, NoDraws, relations_of
+from .sampling import Draws, NoDraws, holds, relations_of
 from .start import NoFlow, Pair, Start
 
 DRIFT = 1e-12  # of the sum of magnitudes of the quantity's terms
 RATE = 1e-10  # of that of the observable's terms and of the integral: where an observable has a pole nearby, digits go
 SOLUTION = 1e-10  # of the observable's largest magnitude on the way
 SPARE = 1.02  # of the draws, for trajectories that cannot be followed
+NUDGE = 4e-16  # of an initial value: another integration that is as good
+BLUR = 1e-6  # the error of an observable up to which a draw supports anything
+LATEST, GRID = 40.0, 801  # times at which it is seen whether a hypothesis on the time holds again after it failed
 STANDING = 12  # contradictions of the closed form that stand up to many digits: then so do the others
 
 
@@ -32,22 +40,14 @@ def check_conserved(
     statement: Conserved, hypotheses: Sequence[Any], points: Points, backend: Backend | None
 ) -> Findings:
     """The drift of the quantity along each trajectory, relative to the largest sum of its terms' magnitudes."""
+    hypotheses = _all_along(statement, hypotheses)
     findings = Findings(DRIFT, points.seed)
     for start, sample, part in _starts(statement.flow, hypotheses, [statement.quantity], (), points, findings):
-        ensemble = start.run(sample, backend=backend)
-        values = start.along(sample, ensemble)
-        good = start.inside(values, ensemble.states.shape[:2])
+        _hold_once(start, sample)
+        run = _Run(start, sample, backend)
         for quantity in start.instance.every(statement.quantity):
-            slopes = [sp.diff(quantity, variable) for variable in ensemble.variables]
-            found = Formula([quantity, scale_of([quantity]), *slopes])(values)
-            value, scale, *steep = (np.broadcast_to(v, good.shape) for v in found)
-            # a state is known to rounding of its largest value so far, which the slope of the quantity passes on
-            largest = [np.fmax.accumulate(np.abs(ensemble[variable]), axis=1) for variable in ensemble.variables]
-            passed = sum(np.abs(slope) * size for slope, size in zip(steep, largest, strict=True))
-            scale = np.fmax.accumulate(np.where(good, np.fmax(scale, passed), 0.0), axis=1)
-            gap = np.abs(value - value[:, :1])
-            _judge(gap, scale, good, sample, findings, f"drift of {quantity}{part}", whole=False)
-        _count(findings, ensemble, sample)
+            _judge(run, partial(_drift, quantity=quantity), findings, f"drift of {quantity}{part}")
+        _count(findings, run.ensemble, sample)
     return findings
 
 
@@ -63,71 +63,181 @@ def check_rate(statement: Rate, hypotheses: Sequence[Any], points: Points, backe
         unfold = dict(start.moving)
         grown = [sp.Dummy(f"q{k}", real=True) for k in range(len(pairs))]
         field = start.field.extended(grown, [_unfolded(rate, unfold) for _, rate in pairs])
-        ensemble = start.run(sample, backend=backend, field=field)
-        values = start.along(sample, ensemble)
-        good = start.inside(values, ensemble.states.shape[:2])
-        good &= np.logical_and.accumulate(
-            good, axis=1
-        )  # after leaving the domain the integral is no longer that of the claim
-        for (of, _), integral in zip(pairs, grown, strict=True):
-            value, scale = (np.broadcast_to(v, good.shape) for v in Formula([of, scale_of([of])])(values))
-            gap = np.abs(value - value[:, :1] - values[integral])
-            _judge(gap, scale + np.abs(values[integral]), good, sample, findings, f"change of {of}{part}")
-        _count(findings, ensemble, sample)
+        run = _Run(start, sample, backend, field)
+        for (of, rate), integral in zip(pairs, grown, strict=True):
+            measured = partial(_change, of=of, rate=rate, integral=integral, state=start.variables)
+            _judge(run, measured, findings, f"change of {of}{part}")
+        _count(findings, run.ensemble, sample)
     return findings
+
+
+@dataclass(frozen=True)
+class _Along:
+    """Values along trajectories, each of shape (draws, times) or (draws, 1), and where the hypotheses hold."""
+
+    values: dict[sp.Symbol, Array]
+    ensemble: Ensemble
+    good: Any
+
+
+class _Run:
+    """The trajectories of a sample; and those of a few rows again, by an integration that is as good and another."""
+
+    def __init__(
+        self,
+        start: Start,
+        sample: Draws,
+        backend: Backend | None,
+        field: VectorField | None = None,
+    ) -> None:
+        self.start, self.sample, self.backend, self.field = start, sample, backend, field
+        self.along = self._followed(sample, backend)
+
+    @property
+    def ensemble(self) -> Ensemble:
+        return self.along.ensemble
+
+    def again(self, rows: Any, sign: float) -> _Along:
+        """The draws `rows` from initial values that differ by rounding, by the method of Runge and Kutta."""
+        chosen = self.sample.keep(rows)
+        values = dict(chosen.values)
+        for number, variable in enumerate(self.start.variables):
+            if variable in values:
+                values[variable] = values[variable] * (1 + sign * (NUDGE if number % 2 else -NUDGE))
+        return self._followed(replace(chosen, values=values), "dop853", self.along.ensemble.times[rows])
+
+    def _followed(self, sample: Draws, backend: Backend | None, times: Array | None = None) -> _Along:
+        ensemble = self.start.run(sample, backend=backend, field=self.field, times=times)
+        values = self.start.along(sample, ensemble)
+        good = self.start.inside(values, ensemble.states.shape[:2])
+        good = np.logical_and.accumulate(good, axis=1)  # what is said of a trajectory is said until it leaves
+        return _Along(values, ensemble, good)
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """The difference of two sides, the scale that this is relative to, and how far rounding of the states may move it.
+
+    Each of shape (draws, times).
+    """
+
+    gap: Array
+    scale: Array
+    passed: Array
+
+
+def _drift(along: _Along, quantity: sp.Expr) -> _Gap:
+    value, scale, passed = _sized(along, quantity, along.ensemble.variables)
+    return _Gap(value - value[:, :1], scale, passed)
+
+
+def _change(along: _Along, of: sp.Expr, rate: sp.Expr, integral: sp.Symbol, state: Sequence[sp.Symbol]) -> _Gap:
+    value, scale, passed = _sized(along, of, state)
+    _, _, by_the_rate = _sized(along, rate, state)
+    times = np.broadcast_to(along.ensemble.times, value.shape)
+    with np.errstate(all="ignore"):  # what the rate passes on is integrated as well, at the few times that there are
+        steps = np.diff(times, axis=1) * np.fmax(by_the_rate[:, 1:], by_the_rate[:, :-1])
+        passed = passed + np.concatenate([np.zeros((len(value), 1)), np.cumsum(steps, axis=1)], axis=1)
+        grown = along.values[integral]
+        return _Gap(value - value[:, :1] - grown, scale + np.abs(grown), passed)
+
+
+def _sized(along: _Along, expr: sp.Expr, state: Sequence[sp.Symbol]) -> tuple[Array, Array, Array]:
+    """The value, the magnitude of its terms, and what it makes of the size of the states.
+
+    A state is known to rounding of its largest value so far, which the slope of an expression passes on.
+    """
+    slopes = [sp.diff(expr, variable) for variable in state]
+    found = Formula([expr, scale_of([expr]), *slopes])(along.values)
+    value, scale, *steep = (np.broadcast_to(v, along.good.shape) for v in found)
+    with np.errstate(all="ignore"):
+        largest = [np.fmax.accumulate(np.abs(along.values[variable]), axis=1) for variable in state]
+        passed = sum(
+            (np.abs(slope) * size for slope, size in zip(steep, largest, strict=True)), np.zeros(along.good.shape)
+        )
+    return value, scale, passed
 
 
 def check_solution(statement: Solution, hypotheses: Sequence[Any], points: Points, backend: Backend | None) -> Findings:
     """The closed form against the integrated observable, relative to the observable's largest magnitude on the way."""
+    hypotheses = _all_along(statement, hypotheses)
     findings = Findings(SOLUTION, points.seed)
     expressions = [e for triple in statement.triples for e in triple]
     initially: list[Pair] = [(of, value) for of, _, value in statement.triples]
     for start, sample, part in _starts(statement.flow, hypotheses, expressions, initially, points, findings):
-        ensemble = start.run(sample, backend=backend)
-        values = start.along(sample, ensemble)
-        good = start.inside(values, ensemble.states.shape[:2])
+        _hold_once(start, sample)
+        run = _Run(start, sample, backend)
         pairs = [
             (start.instance.concrete(of, at), start.instance.concrete(closed, at))
             for of, closed, _ in statement.triples
             for at in start.instance.index_values([sp.sympify(of), sp.sympify(closed)])
         ]
-        _compare_solution(start, sample, values, good, pairs, findings, part)
-        _count(findings, ensemble, sample)
+        for observable, form in pairs:
+            measured = partial(_distance, observable=observable, form=form)
+            found = _with_digits(run, measured(run.along), observable, form, findings.tolerance)
+            _judge(run, measured, findings, f"{observable}{part}", found)
+        _count(findings, run.ensemble, sample)
     return findings
 
 
-def _compare_solution(
-    start: Start,
-    sample: Draws,
-    values: dict[sp.Symbol, Array],
-    good: Any,
-    pairs: Sequence[Pair],
-    findings: Findings,
-    part: str,
-) -> None:
-    observables, forms = [of for of, _ in pairs], [closed for _, closed in pairs]
-    seen = Formula([*observables, *(scale_of([of]) for of in observables)])(values)
-    predictions = Formula(forms)(values)
-    for k, (observable, form) in enumerate(pairs):
-        actual, scale = np.broadcast_to(seen[k], good.shape), np.broadcast_to(seen[len(pairs) + k], good.shape)
-        predicted = np.broadcast_to(predictions[k], good.shape).copy()
-        with np.errstate(all="ignore"):
-            largest = np.where(good, np.fmax(np.abs(actual), scale * 1e-3), 0.0)
-            largest = np.max(np.nan_to_num(largest), axis=1, keepdims=True)
-            error = np.where(good & np.isfinite(actual), np.abs(predicted - actual) / largest, 0.0)
-        standing = 0
-        for row in _suspicious(error, findings.tolerance):  # is it the closed form, or its rounding?
-            for column in np.flatnonzero(good[row] & ~(error[row] <= findings.tolerance)):
-                at = sample.exact(row, {start.time: mpmath.mpf(float(values[start.time][row, column]))})
-                precise = compiled((form,)).exact(at)[0]
-                predicted[row, column] = float(precise.real) if precise.imag == 0 else np.nan
-                if not abs(predicted[row, column] - actual[row, column]) <= findings.tolerance * largest[row, 0]:
-                    standing += 1
-                    break
-            if standing == STANDING:
+def _all_along(statement: Conserved | Solution, hypotheses: Sequence[Any]) -> Sequence[Any]:
+    """The hypotheses, without one that says only that the time is not 0.
+
+    Raises:
+        NoDraws: if no grid of times can tell where they hold, or nothing keeps a trajectory on the invariant set.
+    """
+    found, time = statement.assumed(hypotheses), statement.flow.time
+    for relation in relations_of(found):
+        if isinstance(relation, (sp.Eq, sp.Ne)) and is_about_time(relation, time):
+            raise NoDraws(f"{relation} leaves out single times, or all but those; expected a bound, such as {time} < T")
+    if (problem := leaves_invariant_set(statement.flow)) is not None:
+        raise NoDraws(problem)
+    return found
+
+
+def _hold_once(start: Start, sample: Draws) -> None:
+    """Raises NoDraws if the hypotheses on the time fail at some time and hold again later."""
+    values: dict[sp.Symbol, Array] = {s: v[:, None] for s, v in sample.values.items()}
+    values[start.time] = np.linspace(0.0, LATEST, GRID)[None, :]
+    timed = [r for r in start.relations if start.time in r.free_symbols and r.free_symbols <= set(values)]
+    good = np.ones((len(sample), GRID), dtype=bool)
+    for relation in timed:
+        good &= holds(relation, values, good.shape)
+    if (good[:, 1:] & ~good[:, :-1]).any():
+        shown = " and ".join(map(str, timed))
+        raise NoDraws(f"{shown} fails at a time and holds again later; expected a bound on {start.time}")
+
+
+def _distance(along: _Along, observable: sp.Expr, form: sp.Expr) -> _Gap:
+    actual, scale, predicted = (
+        np.broadcast_to(v, along.good.shape) for v in Formula([observable, scale_of([observable]), form])(along.values)
+    )
+    with np.errstate(all="ignore"):
+        largest = np.where(along.good, np.fmax(np.abs(actual), scale * 1e-3), 0.0)
+        largest = np.max(np.nan_to_num(largest), axis=1, keepdims=True)
+        gap = np.where(np.isfinite(actual), predicted - actual, 0.0)
+    return _Gap(gap, np.broadcast_to(largest, gap.shape), np.zeros(gap.shape))
+
+
+def _with_digits(run: _Run, found: _Gap, observable: sp.Expr, form: sp.Expr, tolerance: float) -> _Gap:
+    """The distance again where it is suspicious, with many digits: is it the closed form, or its rounding?"""
+    gap, good = found.gap.copy(), run.along.good
+    actual = np.broadcast_to(compiled((observable,))(run.along.values)[0], gap.shape)
+    times = np.broadcast_to(run.along.ensemble.times, gap.shape)
+    with np.errstate(all="ignore"):
+        error = np.where(good & np.isfinite(actual), np.abs(gap) / found.scale, 0.0)
+    standing = 0
+    for row in _suspicious(error, tolerance):
+        for column in np.flatnonzero(good[row] & ~(error[row] <= tolerance)):
+            at = run.sample.exact(row, {run.start.time: mpmath.mpf(float(times[row, column]))})
+            precise = compiled((form,)).exact(at)[0]
+            gap[row, column] = float(precise.real) - actual[row, column] if precise.imag == 0 else np.nan
+            if not abs(gap[row, column]) <= tolerance * found.scale[row, column]:
+                standing += 1
                 break
-        gap = np.abs(predicted - actual)
-        _judge(gap, np.broadcast_to(largest, good.shape), good, sample, findings, f"{observable}{part}", whole=False)
+        if standing == STANDING:
+            break
+    return replace(found, gap=gap)
 
 
 def _suspicious(error: Array, tolerance: float) -> list[int]:
@@ -136,26 +246,68 @@ def _suspicious(error: Array, tolerance: float) -> list[int]:
 
 
 def _judge(
-    gap: Array, scale: Array, good: Any, sample: Draws, findings: Findings, part: str, whole: bool = True
+    run: _Run, measure: Callable[[_Along], _Gap], findings: Findings, part: str, found: _Gap | None = None
 ) -> None:
-    """Record the worst relative gap over the draws and times that are inside the hypotheses."""
-    top = np.nanmax(np.where(good & np.isfinite(scale), scale, 0.0), axis=1, keepdims=True) if whole else scale
-    with np.errstate(all="ignore"):
-        error = np.where(good, np.where(gap == 0, 0.0, gap / top), 0.0)
+    """Record the worst relative gap over the draws and times that are inside the hypotheses.
+
+    A gap above the tolerance contradicts only if it is the same under another integration; and where rounding of the
+    states hides more than a millionth of the observable, nothing is supported.
+    """
+    found, good = found or measure(run.along), run.along.good
+    error, telling = _relative(found, good, findings.tolerance)
     undefined = np.isnan(error).any(axis=1)
     if undefined.all() or not good[:, 1:].any():
         findings.could_not(f"{part}: no real value along any trajectory inside the hypotheses")
         return
-    if undefined.any():
-        row = int(np.argmax(undefined))
-        findings.note(
-            f"{int(undefined.sum())} draws left out, where it has no real value all along, such as draw {row}"
-        )
-        if undefined.mean() > 0.5:
-            findings.could_not(f"{part}: no real value along most trajectories")
+    _left_out(undefined, "it has no real value all along", "no real value", findings, part)
     worst = np.where(undefined, -1.0, np.nan_to_num(error, nan=-1.0).max(axis=1))
-    row = int(np.argmax(worst))
-    findings.saw(float(worst[row]), sample.shown(row), part, against=bool(worst[row] > findings.tolerance))
+    shaky = np.zeros(len(worst), dtype=bool)
+    ranked = [row for row in np.argsort(worst)[::-1] if worst[row] > findings.tolerance]
+    if ranked and not any(stands := _stand(run, measure, error, findings.tolerance, ranked[:STANDING])):
+        shaky[ranked] = True
+    elif ranked:
+        row = next(row for row, firm in zip(ranked, stands, strict=False) if firm)
+        findings.saw(float(worst[row]), run.sample.shown(row), part, against=True)
+        return
+    _left_out(shaky, "another integration finds another difference", "the integration does not settle", findings, part)
+    blurred = ~undefined & ~shaky & ~telling.any(axis=1) & good[:, 1:].any(axis=1)
+    _left_out(blurred, "rounding hides the observable", "rounding hides it", findings, part)
+    row = int(np.argmax(np.where(shaky, -1.0, worst)))
+    if not (shaky | undefined).all():
+        findings.saw(float(worst[row]), run.sample.shown(row), part)
+
+
+def _relative(found: _Gap, good: Any, tolerance: float) -> tuple[Array, Any]:
+    """The gap relative to the largest scale so far, and where (after the start) the scale is not that of rounding."""
+    with np.errstate(all="ignore"):
+        plain = np.fmax.accumulate(np.where(good, found.scale, 0.0), axis=1)
+        whole = np.fmax(plain, np.fmax.accumulate(np.where(good, found.passed, 0.0), axis=1))
+        error = np.where(good, np.where(found.gap == 0, 0.0, np.abs(found.gap) / whole), 0.0)
+        telling = good & np.isfinite(error) & (tolerance * whole <= BLUR * plain)
+    return error, telling[:, 1:]
+
+
+def _stand(
+    run: _Run, measure: Callable[[_Along], _Gap], error: Array, tolerance: float, rows: Sequence[int]
+) -> list[bool]:
+    """Of each row, whether its largest gap is the same, within a tenth, in two more integrations."""
+    chosen = np.asarray(rows)
+    columns = np.nan_to_num(error[chosen], nan=-1.0).argmax(axis=1)
+    here = measure(run.along).gap[chosen, columns]
+    firm = np.ones(len(chosen), dtype=bool)
+    for sign in (1.0, -1.0):
+        along = run.again(chosen, sign)
+        there = measure(along).gap[np.arange(len(chosen)), columns]
+        with np.errstate(all="ignore"):
+            firm &= np.abs(there - here) <= np.fmax(0.1 * np.abs(here), 0.0)
+    return [bool(f) for f in firm]
+
+
+def _left_out(rows: Any, why: str, most: str, findings: Findings, part: str) -> None:
+    if rows.any():
+        findings.note(f"{int(rows.sum())} draws left out, where {why}, such as draw {int(np.argmax(rows))}")
+        if rows.mean() > 0.5:
+            findings.could_not(f"{part}: {most} along most trajectories")
 
 
 def _starts(
@@ -169,7 +321,7 @@ def _starts(
     """The initial value problem at each size, with its share of the draws."""
     relations = relations_of(hypotheses)
     everything = [sp.sympify(e) for e in expressions]
-    tried = list(instances([flow.loss, *flow.invariant, *everything, *relations]))
+    tried = list(instances([flow.loss, *flow.invariant, *everything], hypotheses=relations))
     tried = points.sizes([_one_loss(flow, size, number) for number, size in enumerate(tried)])
     starts: list[tuple[Any, Start]] = []
     trouble: NoFlow | NoDraws = NoFlow("no size to try")

@@ -21,10 +21,10 @@ import numpy as np
 import sympy as sp
 from flint import arb
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.domain import NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE
-from layerproof.derivations.kernel.exact.balls import Point, Undefined, Unsupported, holds, rational_value
-from layerproof.derivations.kernel.statements import Solution, Statement
+from layerproof.language.claims import Claim
+from layerproof.language.statements import Solution, Statement
+from layerproof.proving.domain import NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE
+from layerproof.proving.exact.balls import Point, Undefined, Unsupported, holds, rational_value
 
 from ..concrete import Sizes, instances
 from ..flows.enclosures import Enclosure, NotEnclosed, enclose
@@ -115,7 +115,7 @@ def enclose_solution(
         raise ValueError(f"got {draws} draws; expected at least 1")
     relations = relations_of(hypotheses)
     parts = [statement.flow.loss, *statement.flow.invariant, *(sp.sympify(e) for t in statement.triples for e in t)]
-    sizes = list(instances([*parts, *relations]))
+    sizes = list(instances(parts, hypotheses=relations))
     rng = np.random.default_rng(seed)
     found: list[EnclosedDraw] = []
     while len(found) < draws and sizes:

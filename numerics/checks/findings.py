@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
+from layerproof.language.verdicts import Evidence, Method, Verdict
 
 
 @dataclass

@@ -5,26 +5,33 @@ A function that the statement leaves open becomes a concrete one; another one at
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import mpmath
 import numpy as np
-import scipy.integrate
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from layerproof.derivations.kernel.statements import Integral, Substitution
+from layerproof.language.statements import Integral, Substitution
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from .findings import Findings
 from .points import Points
+from .quadrature import finer, integral, landmarks
 from .sampling import Draws, Plan, relations_of
 
 DRAWS = 60
 CLOSE = 1e-7
 DIGITS = 30
+FINE = 1e-11  # of the integral of the magnitude: terms that cancel to less vanish
+ROUNDING = 1e-14
+STANDS = 100.0  # estimates of the error: a gap that exceeds so many is no error of the quadrature
+STEPS = (1e-3, 1e-6, 1e-9)  # towards a place, relative to the distance to the next one
+UNBOUNDED = 10.0  # what grows by so much at each of these steps is not bounded
+STEADY = 0.99  # the magnitude times the distance, between one step and the next, of what decays too slowly
 Range = tuple[sp.Symbol, Any, Any]
 _X = sp.Symbol("x", real=True)
 _FORMS = (1 + _X**2 / 3, sp.exp(-_X / 2), 2 + sp.sin(_X), 1 / (2 + _X**2))
@@ -42,7 +49,7 @@ def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any
     sides = [left, right]
     everything = [e for expr, over in sides for e in (expr, *(over[1:] if over else ()))]
     relations = relations_of(hypotheses)
-    known = list(instances([*everything, *relations], (2, 3)))
+    known = list(instances(everything, (2, 3), relations))
     sizes = points.sizes(known)
     for size in sizes:
         findings.size = size
@@ -52,7 +59,7 @@ def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any
             findings.could_not("a hypothesis speaks of a function that is not known")
             return findings
         flat = [_flat(expr, over, chosen, instance) for expr, over in sides]
-        conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
+        conditions = instance.conditions(relations)
         bound = {over[0] for _, over in flat if over}
         parts = [e for expr, over in flat for e in (expr, *(over[1:] if over else ()))]
         symbols = set().union(*(e.free_symbols for e in parts)) - bound
@@ -95,28 +102,34 @@ def _compare(flat: Sequence[tuple[Any, Range | None]], draws: Draws, row: int, f
         findings.could_not(str(problem))
         return
     findings.draws += DRAWS if not draws.values else 1
-    (one, doubt), (other, another) = found
+    (one, doubt, size), (other, another, further) = found
     if not np.isfinite(other):
         findings.could_not("whether an integral diverges is not seen by quadrature")
         return
-    gap, scale = abs(one - other), max(abs(one), abs(other))
-    if gap <= max(CLOSE * scale, 10 * (doubt + another)) and doubt + another <= 1e-4 * (1 + scale):
-        findings.saw(gap / scale if scale else 0.0, draws.shown(row), "both sides")
+    gap, scale, doubt = abs(one - other), max(abs(one), abs(other)), doubt + another
+    if gap <= doubt <= FINE * max(size, further):  # both vanish, as far as can be seen
+        findings.saw(0.0, draws.shown(row), "both sides")
+        return
+    if doubt <= CLOSE * scale and (gap <= CLOSE * scale or gap > STANDS * doubt):
+        findings.saw(gap / scale if scale else 0.0, draws.shown(row), "both sides", against=gap > CLOSE * scale)
         return
     exact = draws.exact(row, digits=DIGITS)
-    fine = [_fine(expr, over, exact) for expr, over in flat]
+    fine = [_fine(expr, over, exact, values) for expr, over in flat]
     if any(v is None for v in fine):
-        findings.could_not("the quadrature does not settle")
+        findings.could_not(f"the quadrature is known to {doubt / scale if scale else doubt:.0e} only")
         return
     gap, scale = abs(fine[0] - fine[1]), max(abs(fine[0]), abs(fine[1]))
     error = float(gap / scale) if scale else 0.0
     findings.saw(error, draws.shown(row), "both sides", against=error > CLOSE)
 
 
-def _value(expr: Any, over: Range | None, values: dict[sp.Symbol, float]) -> tuple[float, float]:
-    """A side in double precision, with an estimate of its error."""
+def _value(expr: Any, over: Range | None, values: dict[sp.Symbol, float]) -> tuple[float, float, float]:
+    """A side in double precision, an estimate of its error, and the size of what is added up.
+
+    An integral is found by two rules, cut where something happens.
+    """
     if over is None:
-        return float(compiled((expr,))(values)[0]), 0.0
+        return float(compiled((expr,))(values)[0]), 0.0, 0.0
     x, *ends = over
     low, high = (float(e) if e.is_infinite else float(compiled((e,))(values)[0]) for e in ends)
     formula = compiled((expr,))
@@ -125,16 +138,43 @@ def _value(expr: Any, over: Range | None, values: dict[sp.Symbol, float]) -> tup
         return float(formula({**values, x: np.float64(position)})[0])
 
     for end in (low, high):  # the quadrature would extrapolate a divergent integral to a finite value
-        if np.isinf(end) and not abs(at(np.sign(end) * 1e8)) * 1e8 <= abs(at(np.sign(end) * 1e4)) * 1e4:
+        if np.isinf(end) and not abs(at(np.sign(end) * 1e8)) * 1e8 <= STEADY * abs(at(np.sign(end) * 1e4)) * 1e4:
             raise ValueError("the integrand does not decay fast enough towards infinity, as far as seen")
-    value, error, *_ = scipy.integrate.quad(at, low, high, limit=200, full_output=1)
-    if not np.isfinite(value):
-        raise ValueError("the integrand has no real value somewhere in the interval")
-    return float(value), float(error)
+    cuts = landmarks(expr, x, values, low, high)
+    if low != high:
+        _look_for_poles(at, min(low, high), max(low, high), cuts)
+    value, error, size = integral(at, low, high, cuts)
+    again, _, _ = integral(at, low, high, finer(low, high, cuts))
+    return value, min(error, 1e-9 * size) + abs(value - again) + ROUNDING * size, size
 
 
-def _fine(expr: Any, over: Range | None, values: dict[sp.Symbol, Any]) -> Any:
-    """A side with many digits; None where two quadratures do not agree."""
+def _look_for_poles(at: Callable[[float], float], low: float, high: float, cuts: Sequence[float]) -> None:
+    """A rule that passes a pole by would find a value where there is none.
+
+    Raises:
+        ValueError: if the integrand seems to have no value somewhere inside, or to diverge at an end.
+    """
+    places = [low, *sorted(cuts), high]
+    for k, place in enumerate(places):
+        inner = 0 < k < len(places) - 1
+        if inner and not np.isfinite(at(place)):
+            raise ValueError(f"the integrand has no value at {place:.6g}, inside of the range")
+        if np.isinf(place):
+            continue
+        for way, beyond in ((-1.0, places[max(k - 1, 0)]), (1.0, places[min(k + 1, len(places) - 1)])):
+            width = min(1.0, abs(beyond - place))
+            sizes = [abs(at(place + way * width * step)) for step in STEPS] if width else []
+            if not sizes or not np.isfinite(sizes).all() or not min(sizes) > 0:
+                continue
+            growth = [later / sooner for sooner, later in pairwise(sizes)]
+            if inner and min(growth) > UNBOUNDED:
+                raise ValueError(f"the integrand is not bounded near {place:.6g}, inside of the range")
+            if min(growth) * STEPS[1] / STEPS[0] >= STEADY:
+                raise ValueError(f"the integral may diverge near {place:.6g}")
+
+
+def _fine(expr: Any, over: Range | None, values: dict[sp.Symbol, Any], about: dict[sp.Symbol, float]) -> Any:
+    """A side with many digits; None where two quadratures do not agree.  `about`: the values in double precision."""
     with mpmath.workdps(DIGITS):
         if over is None:
             value = compiled((expr,)).exact(values, DIGITS)[0]
@@ -145,11 +185,13 @@ def _fine(expr: Any, over: Range | None, values: dict[sp.Symbol, Any]) -> Any:
             for e in ends
         )
         formula = compiled((expr,))
+        cuts = landmarks(expr, x, about, float(low), float(high))
+        places = [low, *sorted(cuts, reverse=bool(high < low)), high]
         found = []
         for degree in (7, 9):
             try:
                 found.append(
-                    mpmath.quad(lambda p: formula.exact({**values, x: p}, DIGITS)[0], [low, high], maxdegree=degree)
+                    mpmath.quad(lambda p: formula.exact({**values, x: p}, DIGITS)[0], places, maxdegree=degree)
                 )
             except (ValueError, ZeroDivisionError):
                 return None

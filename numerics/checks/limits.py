@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +10,9 @@ import mpmath
 import sympy as sp
 from flint import arb
 
-from layerproof.derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
-from layerproof.derivations.kernel.goals import Tends
-from layerproof.derivations.kernel.statements import Statement
+from layerproof.language.goals import Goal, Tends
+from layerproof.language.statements import Statement
+from layerproof.proving.exact.balls import Evaluator, Point, Undefined, Unsupported
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
@@ -26,6 +26,7 @@ FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle 
 CLOSE = 1e-6
 DRAWS = 200  # sequences: each is followed with hundreds of digits, and more of them find no more
 PATIENCE = 24  # sequences followed far out
+SURE = 24  # bounded remainders: of these, differences by nature, it is asked whether the digits sufficed
 DOUBTS = 24  # contradictions looked at again with more digits; if those stand, so do the others
 
 
@@ -33,29 +34,41 @@ def check_limits(statement: Statement, hypotheses: Sequence[Any], points: Points
     """Follow every limit among the goals of `statement` at draws of the other symbols."""
     findings = Findings(CLOSE, points.seed, wanted=1)
     relations = relations_of(hypotheses)
-    for goal in statement.goals():
+    for goal, optional in _goals(statement):
         if not isinstance(goal, Tends):
             findings.could_not(f"{goal.name} is not a limit")
             continue
         expressions = [sp.sympify(e) for e in (goal.expr, goal.point, goal.value) if e is not None]
-        sizes = points.sizes(list(instances([*expressions, *relations], (2, 3))))
+        sizes = points.sizes(list(instances(expressions, (2, 3), relations)))
         for size in sizes:
             findings.size = size
             instance = Instance({s: n for s, n in size.items() if s != goal.variable})
             flat = [instance.concrete(e, at) for e in expressions for at in instance.index_values([e], most=1)[:1]]
-            conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
-            _follow(goal, flat, conditions, findings, points, -(-min(points.draws, DRAWS) // len(sizes)))
+            conditions = instance.conditions(relations)
+            count = -(-min(points.draws, DRAWS) // len(sizes))
+            if not _follow(goal, flat, conditions, findings, points, count) and not optional:
+                findings.could_not(f"{goal.name}: the hypotheses hold nowhere near {goal.variable} = {goal.point}")
+    if not findings.draws and not findings.trouble and not findings.against:
+        findings.could_not("the hypotheses hold on neither side of the point")
     return findings
+
+
+def _goals(statement: Statement) -> Iterator[tuple[Goal, bool]]:
+    """The goals, each from one side, and whether that side may lie outside of the domain."""
+    for goal in statement.goals():
+        sides = goal.one_sided() if isinstance(goal, Tends) else (goal,)
+        yield from ((side, len(sides) > 1) for side in sides)
 
 
 def _follow(
     goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, points: Points, count: int
-) -> None:
+) -> int:
+    """Follow a sequence at each draw; the number of those that the hypotheses hold for."""
     expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
     symbols = set().union(*(e.free_symbols for e in flat)) | {goal.variable}
     plan = Plan(symbols, conditions, undefined={goal.variable})
     draws = points.draw(plan, count, points.generator(), unused={goal.variable})
-    followed, far, doubts = 0, 0, 0
+    followed, far, doubts, checked = 0, 0, 0, 0
     unsettled: list[str] = []
     for row in range(len(draws)):
         against, error, inside = None, 0.0, True
@@ -68,12 +81,16 @@ def _follow(
             with mpmath.workdps(digits):
                 target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=digits), digits)[0]
                 against, error = verdict_of(values, target)
-            if against and doubts < DOUBTS:  # unless digits were lost on the way
-                more = max(2 * digits, 1200)
-                values = _values(expr, point, goal, draws, row, conditions, powers, more) or values
-                values = _known(values, expr, point, goal, draws, row, powers, more)
-                with mpmath.workdps(more):
-                    against, error = verdict_of(values, target) if len(values) > 2 else (None, 0.0)
+            # unless digits were lost on the way
+            if (against is False and value is None and checked < SURE) or (against and doubts < DOUBTS):
+                known = _known(values, expr, point, goal, draws, row, powers, digits)
+                checked += 1
+                if len(known) < len(values):
+                    more = max(2 * digits, 1200)
+                    values = _values(expr, point, goal, draws, row, conditions, powers, more) or values
+                    known = _known(values, expr, point, goal, draws, row, powers, more)
+                    with mpmath.workdps(more):
+                        against, error = verdict_of(known, target) if len(known) > 2 else (None, 0.0)
                 doubts += bool(against)
             if against is not None:
                 break
@@ -90,8 +107,7 @@ def _follow(
         findings.note(f"{len(unsettled)} of {followed} sequences have not settled, such as at {unsettled[0]}")
     elif unsettled:
         findings.could_not(f"{goal.name}: the sequence has not settled at {unsettled[0]}")
-    if not followed:
-        findings.could_not(f"{goal.name}: the hypotheses hold nowhere near {goal.variable} = {goal.point}")
+    return followed
 
 
 def _values(
@@ -109,7 +125,9 @@ def _values(
     with mpmath.workdps(digits):
         for power in powers:
             values = _place(point, goal, draws, row, power, digits)
-            if power == powers[-1] and not all(_holds(c, values, digits) for c in conditions):
+            if power == powers[-1] and not (
+                _in_domain(goal.variable, values[goal.variable]) and all(_holds(c, values, digits) for c in conditions)
+            ):
                 return None
             found.append(compiled((expr,)).exact(values, digits)[0])
     return found
@@ -135,8 +153,11 @@ def _known(
     powers: Sequence[int],
     digits: int,
 ) -> list[Any]:
-    """The members of a sequence that their digits suffice for, as balls show: log(1 + exp(-s)) is soon 0 with any."""
-    scale = max((abs(v) for v in values if mpmath.isfinite(v)), default=mpmath.mpf(1))
+    """The members of a sequence that their digits suffice for, as balls show: log(1 + exp(-s)) is soon 0 with any.
+
+    A ball is small beside the member itself, or beside one that is known: what is rounding only may be of any size.
+    """
+    scale = mpmath.mpf(0)
     kept = []
     with mpmath.workdps(digits):
         for power, value in zip(powers, values, strict=True):
@@ -146,8 +167,10 @@ def _known(
             ball = _ball(
                 expr, {s: Fraction(*mpmath.libmp.to_rational(mpmath.re(v)._mpf_)) for s, v in place.items()}, digits
             )
-            if ball is None or ball.rad() <= arb(1e-9) * arb(mpmath.nstr(scale, 17)):
+            if ball is None or ball.rad() <= arb(1e-9) * abs(ball.mid()).max(arb(mpmath.nstr(scale, 17))):
                 kept.append(value)
+                if mpmath.isfinite(value):
+                    scale = max(scale, abs(value))
     return kept
 
 
@@ -205,6 +228,11 @@ def _bounded(last: Any, before: Any, earlier: Any) -> tuple[bool | None, float]:
     if last <= 2 * max(before, earlier) or last < mpmath.mpf(10) ** -60:
         return False, 0.0
     return (True, float("inf")) if last > 10 * before and before > 10 * earlier else (None, 0.0)
+
+
+def _in_domain(variable: sp.Symbol, value: Any) -> bool:
+    """Whether a value has the sign that its symbol has by itself."""
+    return not (variable.is_nonnegative and value < 0) and not (variable.is_nonpositive and value > 0)
 
 
 def _holds(condition: Any, values: Any, digits: int) -> bool:

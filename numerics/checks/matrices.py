@@ -9,8 +9,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.matrices import MatrixFlow, MatrixHypothesis, Velocity, rate_of
-from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, Velocity, rate_of
+from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 
 from ..flows import dop853
 from ..flows.fates import FINISHED

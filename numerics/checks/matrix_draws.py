@@ -16,7 +16,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
-from layerproof.derivations.kernel.matrices import (
+from layerproof.language.matrices import (
     Diagonal,
     Equal,
     ExpectMatrix,

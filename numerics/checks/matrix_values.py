@@ -15,7 +15,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
-from layerproof.derivations.kernel.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
+from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
 
 Stack = NDArray[Any]
 Values = Mapping[Any, Stack]

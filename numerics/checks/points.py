@@ -53,15 +53,16 @@ class Points:
         rng: np.random.Generator,
         span: tuple[float, float] = RANGES[0],
         unused: Collection[sp.Symbol] = (),
+        edge: bool = False,
     ) -> Draws:
         """`count` draws of a plan, or the earlier draw.
 
         Args:
-            span: magnitudes of free symbols, as for `Plan.draw`.
+            span, edge: magnitudes of free symbols, and whether to draw just inside of bounds, as for `Plan.draw`.
             unused: symbols that the earlier draw need not know.
         """
         if self.again is None:
-            return plan.draw(count, rng, span=span)
+            return plan.draw(count, rng, span=span, edge=edge)
         worst = {s: self.value(str(s), 1.0 if s in unused else None) for s in plan.symbols}
         return Draws({s: np.array([v]) for s, v in worst.items()}, plan.definitions, 1, 1)
 

@@ -23,6 +23,9 @@ from ..formulas import Array, compiled
 
 RANGES = ((0.1, 3.0), (0.3, 1.5), (0.02, 1.0), (0.05, 20.0), (0.5, 50.0))
 LARGEST_INTEGER = 5
+LARGE_INTEGERS = (6, 7, 8, 9, 10, 11, 12, 15, 20, 30)
+CLOSE = (1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8)
+"""How close to a bound, relative to what is drawn otherwise, the draws at the edge are."""
 
 
 class NoDraws(ValueError):
@@ -234,6 +237,7 @@ class Plan:
         given: Mapping[sp.Symbol, Array] | None = None,
         rounds: int = 40,
         span: tuple[float, float] = RANGES[0],
+        edge: bool = False,
     ) -> Draws:
         """`count` draws, or as many as `rounds` rounds of rejection give.
 
@@ -241,6 +245,7 @@ class Plan:
             given: values of some symbols, of shape (count,), used instead of draws; then there is one round and no
                 rejection by chance: rows outside the hypotheses are left out.
             span: magnitudes of free symbols, at first; when few draws are inside, other spans are tried as well.
+            edge: whether to draw just inside of bounds, at several scales, and integers beyond the first.
 
         Raises:
             NoDraws: if not one point was found.
@@ -252,7 +257,7 @@ class Plan:
         for turn in range(1 if given else rounds):
             low, high = span if turn < 3 else RANGES[turn % len(RANGES)]
             size = count if given else min(2 * count + 16, 20_000)
-            values = self._once(size, rng, low, high, given or {})
+            values = self._once(size, rng, low, high, given or {}, edge)
             good, blame_now = self._inside(values, size)
             blame = blame_now or blame
             if good.any():
@@ -269,7 +274,13 @@ class Plan:
         return Draws(merged, self.definitions, min(have, count), count)
 
     def _once(
-        self, size: int, rng: np.random.Generator, low: float, high: float, given: Mapping[sp.Symbol, Array]
+        self,
+        size: int,
+        rng: np.random.Generator,
+        low: float,
+        high: float,
+        given: Mapping[sp.Symbol, Array],
+        edge: bool = False,
     ) -> dict[sp.Symbol, Array]:
         values: dict[sp.Symbol, Array] = {}
         for symbol in self.order:
@@ -281,7 +292,7 @@ class Plan:
                     np.choose(rng.integers(len(branches), size=size), branches) if len(branches) > 1 else branches[0]
                 )
             else:
-                values[symbol] = self._draw_one(symbol, size, rng, low, high, values)
+                values[symbol] = self._draw_one(symbol, size, rng, low, high, values, edge)
         return values
 
     @staticmethod
@@ -305,11 +316,14 @@ class Plan:
         low: float,
         high: float,
         values: Mapping[sp.Symbol, Array],
+        edge: bool = False,
     ) -> Array:
-        if symbol.is_integer:
-            return rng.integers(1 if symbol.is_positive else 0, LARGEST_INTEGER + 1, size).astype(float)
-        magnitude = np.exp(rng.uniform(np.log(low), np.log(high), size))
         below, above = self._limits(symbol, values, size)
+        if symbol.is_integer:
+            return self._integers(symbol, size, rng, below, above, edge)
+        magnitude = np.exp(rng.uniform(np.log(low), np.log(high), size))
+        if edge and symbol in self.bounds:
+            return _at_the_edge(symbol, size, rng, magnitude, below, above)
         fraction = rng.uniform(0.02, 0.98, size)
         two_sided, lower_only, upper_only = (
             np.isfinite(below) & np.isfinite(above),
@@ -324,6 +338,22 @@ class Plan:
             value = np.where(lower_only & ~fits, below + magnitude, value)
             value = np.where(upper_only & ~fits, above - magnitude, value)
         return value
+
+    @staticmethod
+    def _integers(
+        symbol: sp.Symbol, size: int, rng: np.random.Generator, below: Array, above: Array, edge: bool
+    ) -> Array:
+        """The first integers of the domain; at the edge also larger ones, and negative ones where there are any."""
+        first = 1 if symbol.is_positive else 0
+        value = rng.integers(first, LARGEST_INTEGER + 1, size).astype(float)
+        if edge:
+            value = np.where(rng.random(size) < 0.5, rng.choice(LARGE_INTEGERS, size).astype(float), value)
+            if not symbol.is_nonnegative:
+                value *= rng.choice((-1.0, 1.0), size)
+        with np.errstate(all="ignore"):
+            low, high = np.floor(below) + rng.integers(0, 3, size), np.ceil(above) - rng.integers(0, 3, size)
+            value = np.where(np.isfinite(below) & ~(value > below), low + (value - first), value)
+            return np.where(np.isfinite(above) & ~(value < above), high, value)
 
     def _limits(self, symbol: sp.Symbol, values: Mapping[sp.Symbol, Array], size: int) -> tuple[Array, Array]:
         bounds = self.bounds.get(symbol, [])
@@ -349,6 +379,18 @@ class Plan:
             if not good.any() and not blame:
                 blame = str(relation)
         return good, blame
+
+
+def _at_the_edge(
+    symbol: sp.Symbol, size: int, rng: np.random.Generator, magnitude: Array, below: Array, above: Array
+) -> Array:
+    """Draws just inside the lower or the upper bound, whichever there is, at several scales."""
+    close = rng.choice(CLOSE, size) * rng.uniform(0.1, 1.0, size)
+    with np.errstate(all="ignore"):
+        width = np.where(np.isfinite(above - below), np.abs(above - below), magnitude)
+        low, high = below + close * width, above - close * width
+        upper = np.isfinite(above) & (~np.isfinite(below) | (rng.random(size) < 0.5))
+        return np.where(upper, high, np.where(np.isfinite(below), low, magnitude * _signs(symbol, size, rng)))
 
 
 def _signs(symbol: sp.Symbol, size: int, rng: np.random.Generator) -> Array:

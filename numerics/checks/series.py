@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from layerproof.derivations.kernel.statements import Series
+from layerproof.language.statements import Series
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
@@ -29,14 +29,14 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
     j, *bounds = statement.over
     relations = relations_of(hypotheses)
     expressions = [statement.term, statement.equals, *(b for b in bounds if b.is_finite is not False)]
-    sizes = points.sizes(list(instances([*expressions, *relations], (2, 3))))
+    sizes = points.sizes(list(instances(expressions, (2, 3), relations)))
     rng = points.generator()
     for size in sizes:
         findings.size = size
         instance = Instance({s: n for s, n in size.items() if s != j})
         term, equals = instance.concrete(statement.term), instance.concrete(statement.equals)
         lower, upper = (b if b.is_finite is False else instance.concrete(b) for b in bounds)
-        conditions = [instance.concrete(h, at) for h in relations for at in instance.index_values([h], most=None)]
+        conditions = instance.conditions(relations)
         symbols = (term.free_symbols | equals.free_symbols | lower.free_symbols | upper.free_symbols) - {j}
         count = -(-DRAWS // len(sizes))
         draws = points.draw(Plan(symbols, conditions), count, rng)

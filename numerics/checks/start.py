@@ -16,7 +16,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.language.flows import GradientFlow
 
 from ..concrete import Instance, Sizes
 from ..flows.ensembles import Backend, Ensemble, integrate
@@ -57,8 +57,7 @@ class Start:
         self.time = flow.time
         self.instance: Instance = instance_of(flow, sizes or {})
         self.field: VectorField = field_of(flow, self.instance)
-        conditions = [(h, at) for h in relations_of(hypotheses) for at in self.instance.index_values([h], most=None)]
-        relations = [self.instance.concrete(h, at) for h, at in conditions]
+        relations = self.instance.conditions(relations_of(hypotheses))
         flat = [e for expr in expressions for e in self.instance.every(expr)]
         named = [
             (self.instance.concrete(value, at), self.instance.concrete(of, at))
@@ -92,20 +91,27 @@ class Start:
         """Constants and initial values of `count` trajectories; those in `given` are taken as they are."""
         return self.plan.draw(count, rng, given)
 
-    def run(self, draws: Draws, *, backend: Backend | None = None, field: VectorField | None = None) -> Ensemble:
+    def run(
+        self,
+        draws: Draws,
+        *,
+        backend: Backend | None = None,
+        field: VectorField | None = None,
+        times: Array | None = None,
+    ) -> Ensemble:
         """Integrate from the drawn initial values, each draw in its own unit of time; draws that blow up are marked.
 
         The unit of a draw is the inverse of its fastest initial rate, so that every draw shows its transient and none
         is stiff. A draw that is lost on the way, since it blows up, say, is followed for half as long as it was, and
-        marked if it is lost again.  The times of the result have shape (draws, times).
+        marked if it is lost again.  The times of the result have shape (draws, times); those in `times` are kept.
         """
         chosen = field or self.field
         zero = np.zeros(len(draws))
         initial = {v: draws.values.get(v, zero) for v in chosen.variables}
         constants = {p: draws.values[p] for p in chosen.parameters}
-        times = self.unit_of_time(draws)[:, None] * np.asarray(TIMES)
+        given, times = times, self.unit_of_time(draws)[:, None] * np.asarray(TIMES) if times is None else times
         found = integrate(chosen, initial, constants, times, backend=backend, on_blow_up="mark", max_steps=STEPS)
-        for _ in range(SHORTER):
+        for _ in range(SHORTER if given is None else 0):
             rows = sorted([*found.blown, *found.stiff])
             if not rows:
                 break
@@ -158,13 +164,13 @@ class Start:
         return values
 
     def inside(self, values: Mapping[sp.Symbol, Array], shape: tuple[int, int]) -> NDArray[np.bool_]:
-        """Where, along the trajectories, the hypotheses on moving symbols hold: shape (draws, times)."""
-        changing = {*self.variables, *(s for s, _ in self.moving)}
+        """Where, along the trajectories, the hypotheses on moving symbols and the time hold: shape (draws, times)."""
+        changing = {self.time, *self.variables, *(s for s, _ in self.moving)}
         good = np.ones(shape, dtype=bool)
         for relation in self.relations:
             if getattr(relation, "free_symbols", set()) & changing:
                 good &= holds(relation, values, shape)
-        for symbol in changing:
+        for symbol in changing - {self.time}:
             good &= np.broadcast_to(in_domain(symbol, np.asarray(values[symbol])), shape)
         return good
 

@@ -39,7 +39,7 @@ import numpy as np
 import sympy as sp
 from flint import arb, arb_mat, fmpq
 
-from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.language.flows import GradientFlow
 
 from ..concrete import Sizes
 from .fields import VectorField, field_of, instance_of
@@ -129,7 +129,7 @@ def enclose(
 
     >>> x = sp.Symbol("x", real=True)
     >>> enclosure = enclose(VectorField((x,), (-x,)), {x: 1}, times=(0, 1))
-    >>> print(enclosure[x][-1].str(20), enclosure[x][-1].contains(arb(-1).exp()))
+    >>> print(enclosure[x][-1].str(20, radius=False), enclosure[x][-1].overlaps(arb(-1).exp()))
     0.36787944117144232160 True
     """
     if isinstance(field, GradientFlow):
@@ -294,8 +294,10 @@ def logarithmic_norm(jacobian: arb_mat) -> arb:
 
     Gershgorin's discs, of the symmetric part as it is or turned by approximate eigenvectors, whichever bound is less.
 
-    >>> print(logarithmic_norm(arb_mat([[0, 1], [-1, 0]])), logarithmic_norm(arb_mat([[1, 2], [2, -2]])).str(12))
-    0 2.00000000000
+    >>> print(logarithmic_norm(arb_mat([[0, 1], [-1, 0]])))
+    0
+    >>> print(logarithmic_norm(arb_mat([[1, 2], [2, -2]])).str(12, radius=False))
+    2.00000000000
     """
     size = jacobian.nrows()
     symmetric = (jacobian + jacobian.transpose()) / 2

@@ -19,7 +19,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike, NDArray
 
-from layerproof.derivations.kernel.flows import GradientFlow
+from layerproof.language.flows import GradientFlow
 
 from ..formulas import Array
 from . import dop853, taylor
@@ -172,7 +172,7 @@ def integrate_flow(
 
     A family is given whole, by the family itself or its name: an array of shape (draws, entries).
 
-    >>> from layerproof.derivations.kernel.symbols import positive, time, trajectories
+    >>> from layerproof.language.symbols import positive, time, trajectories
     >>> t, a, S = time(), trajectories("a"), positive("S")
     >>> flow = GradientFlow(loss=(a - S)**2 / 2, parameters=(a,), time=t)
     >>> result = integrate_flow(flow, {a: [0.0, 1.0]}, {S: 2.0}, [0.0, 1.0])

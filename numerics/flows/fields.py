@@ -15,8 +15,8 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.function import AppliedUndef
 
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.symbols import time as default_time
+from layerproof.language.flows import GradientFlow
+from layerproof.language.symbols import time as default_time
 
 from ..concrete import CannotInstantiate, Instance, Sizes
 from ..formulas import Array

@@ -18,7 +18,7 @@ import flint
 import sympy as sp
 from flint import arb, arb_mat, fmpq
 
-from layerproof.derivations.kernel.exact.balls import Evaluator, Point, Unsupported
+from layerproof.proving.exact.balls import Evaluator, Point, Unsupported
 
 from .fields import VectorField
 

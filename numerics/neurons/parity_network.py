@@ -21,7 +21,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from layerproof.derivations import emergence
+from layerproof.derivations.emergence import letters, three_neurons
 
 from ..flows import integrate_flow
 from ..formulas import Array
@@ -117,12 +117,12 @@ def integrate(start: ArrayLike, times: ArrayLike, *, target: float, learning_rat
     first = np.atleast_2d(_parameters(start))
     if not (first[:, :3] > 0).all():
         raise ValueError(f"got alpha, beta, gamma down to {first[:, :3].min()}; expected numbers above 0")
-    flow = emergence.network
-    symbols = (emergence.alpha, emergence.beta, emergence.gamma, emergence.c)
+    flow = three_neurons.network
+    symbols = (three_neurons.alpha, three_neurons.beta, three_neurons.gamma, three_neurons.c)
     found = integrate_flow(
         flow,
         {symbol: first[:, k] for k, symbol in enumerate(symbols)},
-        {emergence.S: _scale(target), emergence.eta: learning_rate},
+        {letters.S: _scale(target), letters.eta: learning_rate},
         times,
     )
     names = [v.name for v in found.variables]

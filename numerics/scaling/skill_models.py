@@ -20,7 +20,7 @@ import numpy as np
 import scipy.special
 from numpy.typing import ArrayLike
 
-from layerproof.derivations import emergence
+from layerproof.derivations.emergence import letters, missing_basis, multilinear, shrunk_basis
 
 from ..flows import integrate_flow
 from ..formulas import Array
@@ -74,13 +74,13 @@ def train_in_time(
     _check_start(target, initial, shrink)
     layer = math.sqrt(initial / shrink)
     values: dict[Any, ArrayLike] = {
-        emergence.eta: positive(learning_rate, "learning rate"),
-        emergence.P: p,
-        emergence.S: target,
-        emergence.shrink: shrink,
+        letters.eta: positive(learning_rate, "learning rate"),
+        shrunk_basis.P: p,
+        letters.S: target,
+        shrunk_basis.shrink: shrink,
     }
-    both = {emergence.a: np.full(len(p), layer), emergence.b: np.full(len(p), layer)}
-    found = integrate_flow(emergence.slow, both, values, times)
+    both = {multilinear.a: np.full(len(p), layer), multilinear.b: np.full(len(p), layer)}
+    found = integrate_flow(shrunk_basis.slow, both, values, times)
     return np.asarray(found.states.prod(axis=2) * shrink)
 
 
@@ -157,15 +157,15 @@ def train_part(
     first = np.random.default_rng(seed).standard_normal((number_of(draws, "draws"), part))
     first *= start / 2 / np.linalg.norm(first, axis=1, keepdims=True)
     found = integrate_flow(
-        emergence.partial_flow,
-        {emergence.a_q: np.full(draws, start), "b_q": first},
+        missing_basis.partial_flow,
+        {missing_basis.a_q: np.full(draws, start), "b_q": first},
         {
-            emergence.eta: positive(learning_rate, "learning rate"),
-            emergence.P: positive(frequency, "frequency"),
-            emergence.S: target_scale(target),
+            letters.eta: positive(learning_rate, "learning rate"),
+            shrunk_basis.P: positive(frequency, "frequency"),
+            letters.S: target_scale(target),
         },
         times,
-        sizes={emergence.r: part, emergence.N_c: basis},
+        sizes={missing_basis.r: part, missing_basis.N_c: basis},
     )
     a = [v.name for v in found.variables].index("a_q")
     scale = found.states[:, :, a]

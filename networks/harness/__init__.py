@@ -1,0 +1,1 @@
+"""What runs experiments: what is asked, the run, its record, and the comparison with what was predicted."""
