@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import importlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from late import arrive
 
 HEADER = """\
 from layerproof import Claim, Conserved, Erratum, GradientFlow, Identity, Solution, exp, positive, time, trajectories
@@ -21,7 +23,8 @@ WRONG = 'Claim("own/wrong", title="A sign slip", statement=Identity((S - m)**2, 
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache for this test."""
+    """An empty cache for this test; the claims are built here, so that no index of them is made for it."""
+    importlib.import_module("layerproof.derivations.feedback")
     folder = tmp_path / "cache"
     monkeypatch.setenv("LAYERPROOF_CACHE", str(folder))
     return folder
@@ -39,30 +42,14 @@ def claims_file(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-NO_NUMBERS = {
-    "emergence/stationary-point-as-printed": "it fails only where samples repeat, which random matrices do not",
-    "alternating-flows/linear-jump-estimate": "the sequence settles as slowly as a logarithm grows",
-}
-"""Claims of which numbers do not say what the proof says; a name leaves this list when its check begins to."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Which random statements ``-m fuzz`` puts to the verifier."""
+    group = parser.getgroup("fuzz", "random statements of known truth")
+    group.addoption("--fuzz-seed", type=int, default=0, help="of the statements (default: 0)")
+    group.addoption("--fuzz-count", type=int, default=2000, help="how many (default: 2000)")
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Beside the tests of the catalogue, an item for every claim of the library, by algebra and by numbers."""
-    if file_path.name != "test_catalogue.py":
-        return None
-    return Catalogue.from_parent(parent, path=file_path)
-
-
-class Catalogue(pytest.File):
-    """The library's claims."""
-
-    def collect(self) -> Iterator[pytest.Item]:
-        """An item a claim and method; networks are trained in tests of their own."""
-        from layerproof.pieces import Kind
-        from layerproof.pytest_plugin import library_items
-
-        methods = [name for name in self.config.getoption("layerproof_method").split(",") if name != "trained"]
-        for item in library_items(self, methods):
-            if item.kind is Kind.NUMERIC and item.claim.id in NO_NUMBERS:
-                item.add_marker(pytest.mark.xfail(reason=NO_NUMBERS[item.claim.id], strict=True))
-            yield item
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What the module of a test imports late is imported now."""
+    arrive(item)

@@ -7,14 +7,19 @@ import itertools
 import numpy as np
 import pytest
 import sympy as sp
-from scipy.integrate import solve_ivp
-from scipy.optimize import least_squares, minimize
+from late import late, later
 
-from layerproof.derivations import alternating_flows as chapter
 from layerproof.derivations import load
-from layerproof.derivations.kernel.sources import kunin_slides
+from layerproof.language.sources import kunin_slides
 
-CLAIMS = {claim.id.removeprefix("alternating-flows/"): claim for claim in load("alternating-flows")}
+with late():
+    from scipy.integrate import solve_ivp
+    from scipy.optimize import least_squares, minimize
+
+    from layerproof.derivations.alternating_flows import saddle_to_saddle, six_neurons
+
+
+CLAIMS = later(lambda: {claim.id.removeprefix("alternating-flows/"): claim for claim in load("alternating-flows")})
 SLIDES = (
     "Alternating Gradient Flows",
     "Utility",
@@ -66,9 +71,15 @@ def test_a_stage_adds_the_printed_expression():
 
 
 def test_a_coordinate_that_returns_exists():
-    values = dict(zip((chapter.h_11, chapter.h_12, chapter.h_22), (4, sp.Rational(3, 2), 1), strict=True))
-    values |= {chapter.b_1: sp.Rational(6, 5), chapter.b_2: sp.Integer(1)}
-    assert all(bool(relation.subs(values)) for relation in chapter.returning)
+    values = dict(
+        zip(
+            (saddle_to_saddle.h_11, saddle_to_saddle.h_12, saddle_to_saddle.h_22),
+            (4, sp.Rational(3, 2), 1),
+            strict=True,
+        )
+    )
+    values |= {saddle_to_saddle.b_1: sp.Rational(6, 5), saddle_to_saddle.b_2: sp.Integer(1)}
+    assert all(bool(relation.subs(values)) for relation in saddle_to_saddle.returning)
 
 
 # --- modular addition ---
@@ -180,7 +191,7 @@ def test_five_neurons_come_close_with_growing_weights_only():
 
 @pytest.mark.parametrize("lambdas", [(0.0, 0.0), (0.7, -0.4), (0.0, 2.0)])
 def test_a_complex_combination_has_rank_two_and_no_real_one_less_than_four(lambdas):
-    at = sp.lambdify((chapter.z_1, chapter.z_2, chapter.l_1, chapter.l_2), chapter.pencil)
+    at = sp.lambdify((six_neurons.z_1, six_neurons.z_2, six_neurons.l_1, six_neurons.l_2), six_neurons.pencil)
     for angle in np.linspace(0, np.pi, 7):
         assert np.linalg.matrix_rank(at(np.cos(angle), np.sin(angle), *lambdas)) == 4
     root = np.roots([lambdas[1] ** 2 + 0.25, 2 * lambdas[0] * lambdas[1], lambdas[0] ** 2 + 0.25])[0]

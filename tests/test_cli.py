@@ -12,12 +12,12 @@ import pytest
 from conftest import CONSERVED, WRONG
 
 import layerproof
-from layerproof.cli import main
+from layerproof.desk.cli import main
 
 Write = Callable[..., Path]
 OPEN = (
-    "undefined = Claim('own/undefined', title='', statement=Identity(1/(S - m), 1/(S - m)))",
-    "Claim('own/open', title='', statement=Identity(S, S), uses=[undefined])",
+    "undefined = Claim('own/undefined', title='', statement=Identity((S + m)/(S - m), S/(S - m) + m/(S - m)))",
+    "Claim('own/open', title='', statement=Identity(S*(S + 1), S**2 + S), uses=[undefined])",
 )
 ERRATUM = (
     'printed = Claim("own/printed", title="Rate as printed", statement=Identity((S - m)**2, S**2 - m**2), '
@@ -58,7 +58,7 @@ def test_exit_codes(claims_file: Write, lines: tuple[str, ...], code: int) -> No
     [
         ([], "the following arguments are required: COMMAND"),
         (["chekc"], "invalid choice: 'chekc'"),
-        (["check", "--method", "magic"], "got method 'magic'; expected some of exact, numeric, trained, kernel"),
+        (["check", "--method", "magic"], "got method 'magic'; expected some of exact, numeric, trained, coq"),
         (["check", "--jobs", "0"], "got '0'; expected a whole number of at least 1"),
         (["check", "--budget", "soon"], "got 'soon'; expected a number of seconds greater than 0"),
         (["check", "--budget", "nan"], "greater than 0"),
@@ -103,7 +103,7 @@ def test_each_fault_has_its_message_and_the_others_their_verdicts(
         "import sympy",
         "x = sympy.Symbol('x')",
         CONSERVED,
-        "Claim('own/contradictory', title='', statement=Identity(S, S), hypotheses=[S < m, m < S])",
+        "Claim('own/contradictory', title='', statement=Identity(S*(S + 1), S**2 + S), hypotheses=[S < m, m < S])",
         "Claim('own/outside', title='', statement=Identity((x + 1)**2, x**2 + 2*x + 1))",
         "Claim('own/unknown', title='', statement=Identity(nosuch, S))",
         CONSERVED,
@@ -143,6 +143,8 @@ def test_json_on_stdout_is_only_json(claims_file: Write, capsys: pytest.CaptureF
     assert (conserved["id"], conserved["subject"], conserved["verdict"]) == ("own/conserved", "own", "VERIFIED")
     (evidence,) = conserved["evidence"]
     assert set(evidence) >= {"method", "verdict", "how", "seconds", "reason", "witness", "tolerance", "draws"}
+    assert (conserved["kind"], conserved["unpinned"], conserved["cited"]) == ("conserved", [], [])
+    assert all(conserved[name] for name in ("statement", "latex"))
     assert conserved["mutants"]["made"] > 0
     assert conserved["mutants"]["survived"] == []
     assert (printed["expected"], printed["verdict"]) == ("REFUTED", "REFUTED")
@@ -199,7 +201,7 @@ def test_show_of_an_unknown_id_suggests_one(claims_file: Write, capsys: pytest.C
 
 
 def test_errata(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["errata", str(claims_file(CONSERVED, ERRATUM, REPAIR)), "--budget", "10"]) == 0
+    assert main(["errata", "--full", str(claims_file(CONSERVED, ERRATUM, REPAIR)), "--budget", "10"]) == 0
     out = capsys.readouterr().out
     for text in ("Rate as printed", "REFUTED", "witness", "repair", "VERIFIED", "Nothing else.", "own/repaired"):
         assert text in out

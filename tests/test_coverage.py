@@ -6,15 +6,17 @@ import json
 import re
 
 import pytest
+from late import later
 
-from layerproof import Claim, Identity, cli, positive, thesis
-from layerproof import coverage as looking_up
+from layerproof import Claim, Identity, positive, thesis
 from layerproof.derivations import coverage
 from layerproof.derivations.contents import CONTENTS, part_of
-from layerproof.derivations.kernel.misprints import Misprint
-from layerproof.loading import Library
+from layerproof.desk import cli
+from layerproof.desk import coverage as looking_up
+from layerproof.language.misprints import Misprint
+from layerproof.running.loading import Library
 
-ENTRIES = looking_up.of_library(Library())
+ENTRIES = later(lambda: looking_up.of_library(Library()))
 x = positive("x")
 
 
@@ -63,7 +65,7 @@ def test_a_hole_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def test_a_label_that_the_document_does_not_have_is_told() -> None:
-    claim = Claim("x/lost", title="lost", statement=Identity(x, (x**2) ** (x / x / 2)), source=thesis("3.99"))
+    claim = Claim("x/lost", title="lost", statement=Identity(x * (x + 1), x**2 + x), source=thesis("3.99"))
     (entry,) = [e for e in coverage.entries([claim]) if e.label == "3.99"]
     assert not entry.covered
     assert looking_up.as_json([entry])["documents"]["thesis"]["3.99"]["problem"] == "the document has no such label"

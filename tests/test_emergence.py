@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
+from late import late, later
 
-from layerproof.derivations import emergence as chapter
-from layerproof.derivations.kernel.claims import Claim
+from layerproof.derivations import load
 
-CLAIMS = {claim.id.removeprefix("emergence/"): claim for claim in vars(chapter).values() if isinstance(claim, Claim)}
+with late():
+    from layerproof.derivations.emergence import CHAPTER, letters, three_neurons
+
+CLAIMS = later(lambda: {claim.id.removeprefix("emergence/"): claim for claim in load("emergence")})
 
 
 def test_every_equation_has_a_claim_or_a_reason() -> None:
@@ -17,8 +20,8 @@ def test_every_equation_has_a_claim_or_a_reason() -> None:
     wanted = {f"5.{n}" for n in range(1, 10)} | {f"B.{n}" for n in range(1, 50)} | {f"C.{n}" for n in range(7, 19)}
     wanted |= {"Lemma 1", "Lemma 2", "Lemma 3", "Corollary B.1.1", "Corollary B.1.2"}
     wanted |= {"Proposition B.1.1", "Proposition B.1.2", "Table 5.1", "Figure 5.1", "Figure C.2"}
-    assert wanted <= labels | set(chapter.COVERAGE["thesis"])
-    assert not labels & set(chapter.COVERAGE["thesis"])
+    assert wanted <= labels | set(CHAPTER.coverage["thesis"])
+    assert not labels & set(CHAPTER.coverage["thesis"])
     paper = {s.label for claim in CLAIMS.values() for s in claim.sources if s.document == "position-paper"}
     assert {"11", "60"} <= paper
 
@@ -34,17 +37,25 @@ def test_the_network_of_three_neurons_is_the_printed_one() -> None:
     alpha, beta, gamma, c = 0.3, 0.7, 1.1, -0.2
     weights = np.array([[-alpha, alpha, -alpha], [-beta, beta, -beta], [gamma, -gamma, gamma]])
     bias, last = np.array([0, beta, -gamma]), np.array([-2 * alpha, beta, gamma])
-    inputs = np.array(chapter.INPUTS).T
+    inputs = np.array(three_neurons.INPUTS).T
     printed = last @ np.maximum(weights @ inputs + bias[:, None], 0) + c
-    values = dict(zip((chapter.alpha, chapter.beta, chapter.gamma, chapter.c), (alpha, beta, gamma, c), strict=True))
-    assert np.allclose(printed, [float(out.xreplace(values)) for out in chapter.outputs])
+    values = dict(
+        zip(
+            (three_neurons.alpha, three_neurons.beta, three_neurons.gamma, three_neurons.c),
+            (alpha, beta, gamma, c),
+            strict=True,
+        )
+    )
+    assert np.allclose(printed, [float(out.xreplace(values)) for out in three_neurons.outputs])
     assert weights.size + bias.size + last.size + 1 == 16  # "The NN has 16 parameters"
 
 
 def test_the_network_fits_the_parity_function_at_the_printed_values() -> None:
-    values = {p: sp.sqrt(2 * chapter.S) for p in (chapter.alpha, chapter.beta, chapter.gamma)} | {chapter.c: -chapter.S}
-    fitted = [sp.simplify(out.xreplace(values)) for out in chapter.outputs]
-    assert fitted == [chapter.S * sign for sign in chapter.PARITIES]
+    values = {p: sp.sqrt(2 * letters.S) for p in (three_neurons.alpha, three_neurons.beta, three_neurons.gamma)} | {
+        three_neurons.c: -letters.S
+    }
+    fitted = [sp.simplify(out.xreplace(values)) for out in three_neurons.outputs]
+    assert fitted == [letters.S * sign for sign in three_neurons.PARITIES]
 
 
 @pytest.mark.parametrize(("directions", "seen"), [(5, 2), (7, 3)])

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from layerproof import experiments
-from layerproof.networks.experiments import records, registry
-from layerproof.results import Exit
+from layerproof.desk import experiments
+from layerproof.networks.harness import records, registry
+from layerproof.running.results import Exit
 
 FILE = """\
 from layerproof import Claim, Identity, real
 from layerproof.networks.experiments import Config, Experiment, Prediction
 
 x = real("x")
-claim = Claim("own/even", title="A square", statement=Identity((-x)**2, x**2))
+claim = Claim("own/even", title="A square", statement=Identity((x + 1)**2, x**2 + 2 * x + 1))
 
 
 def predict(config):

@@ -15,7 +15,8 @@ import pytest
 from test_plugins import Hooked
 
 import layerproof
-from layerproof import cli, loading, plugins
+from layerproof.desk import cli
+from layerproof.running import loading, plugins
 
 GUIDE = (Path(__file__).parent.parent / "docs" / "extending.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)

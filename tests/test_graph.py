@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof import Claim, Erratum, Identity, cli, positive
-from layerproof.graph import Graph, as_dot
-from layerproof.loading import Library
+from layerproof import Claim, Erratum, Identity, positive
+from layerproof.desk import cli
+from layerproof.desk.graph import Graph, as_dot
+from layerproof.running.loading import Library
 
 x, y = positive("x y")
 SQUARE = Identity((x + y) ** 2, x**2 + 2 * x * y + y**2)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from late import later
 
-from layerproof.derivations import neural_collapse as chapter
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.exact.outcome import Proved
-from layerproof.derivations.kernel.exact.words import decide
-from layerproof.derivations.kernel.goals import Impossible, ZeroWord
+from layerproof.derivations import load
+from layerproof.language.goals import Impossible, ZeroWord
+from layerproof.proving.exact.outcome import Proved
+from layerproof.proving.exact.words import decide
 
-CLAIMS = {
-    claim.id.removeprefix("neural-collapse/"): claim for claim in vars(chapter).values() if isinstance(claim, Claim)
-}
-WORDS = {name: claim for name, claim in CLAIMS.items() if any(isinstance(g, ZeroWord) for g in claim.statement.goals())}
+CLAIMS = later(lambda: {claim.id.removeprefix("neural-collapse/"): claim for claim in load("neural-collapse")})
+WORDS = later(
+    lambda: {n: claim for n, claim in CLAIMS.items() if any(isinstance(g, ZeroWord) for g in claim.statement.goals())}
+)
 
 
 def test_the_errata_are_these_and_each_is_repaired():
@@ -49,16 +49,18 @@ ONLY_A_READING = {
 """Hypotheses that no proof uses: they say what the letters mean."""
 
 
-@pytest.mark.parametrize("name", [name for name, claim in WORDS.items() if claim.expected.name == "VERIFIED"])
-def test_no_hypothesis_on_matrices_can_be_dropped(name):
-    claim = CLAIMS[name]
-    (goal,) = claim.statement.goals()
-    idle = [
-        str(hypothesis)
-        for number, hypothesis in enumerate(claim.hypotheses)
-        if isinstance(decide(goal, claim.hypotheses[:number] + claim.hypotheses[number + 1 :]), Proved)
-    ]
-    assert idle == ONLY_A_READING.get(name, [])
+def test_no_hypothesis_on_matrices_can_be_dropped():
+    found = {}
+    for name, claim in WORDS.items():
+        (goal,) = claim.statement.goals()
+        if claim.expected.name == "VERIFIED":
+            found[name] = [
+                str(hypothesis)
+                for number, hypothesis in enumerate(claim.hypotheses)
+                if isinstance(decide(goal, claim.hypotheses[:number] + claim.hypotheses[number + 1 :]), Proved)
+            ]
+    assert found.keys() >= ONLY_A_READING.keys()
+    assert {name: idle for name, idle in found.items() if idle} == ONLY_A_READING
 
 
 # --- In numbers: features of an MP-operator, and features that are not -----------------------------------------

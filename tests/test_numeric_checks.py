@@ -8,10 +8,11 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
+from late import late
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.matrices import (
+from layerproof.language.claims import Claim
+from layerproof.language.flows import GradientFlow
+from layerproof.language.matrices import (
     Diagonal,
     Equal,
     Expect,
@@ -26,7 +27,7 @@ from layerproof.derivations.kernel.matrices import (
     random_vector,
     zero,
 )
-from layerproof.derivations.kernel.statements import (
+from layerproof.language.statements import (
     Asymptotic,
     Chain,
     Conserved,
@@ -38,15 +39,17 @@ from layerproof.derivations.kernel.statements import (
     Series,
     Solution,
 )
-from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
-from layerproof.derivations.kernel.verdicts import Method, Verdict
-from layerproof.numerics.checks import check, rerun
-from layerproof.numerics.checks.matrix_draws import draw_matrices
-from layerproof.numerics.checks.matrix_values import by_moments, value
-from layerproof.numerics.checks.sampling import NoDraws, Plan
-from layerproof.numerics.flows import taylor
-from layerproof.pieces import encode
+from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.language.verdicts import Method, Verdict
+from layerproof.running.pieces import encode
+
+with late():
+    from layerproof.numerics.checks import check, rerun
+    from layerproof.numerics.checks.matrix_draws import draw_matrices
+    from layerproof.numerics.checks.matrix_values import by_moments, value
+    from layerproof.numerics.checks.sampling import NoDraws, Plan
+    from layerproof.numerics.flows import taylor
 
 SUPPORTED, CONTRADICTED, UNDECIDED = Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.UNDECIDED
 R = sp.Rational
@@ -262,8 +265,8 @@ def test_algebra(statement, hypotheses, verdict):
 
 def test_cancellation_is_not_falsity():
     far = sp.exp(-1000 * x)
-    assert found(Identity((1 + far) - 1, far), [x > 1]).verdict is SUPPORTED
-    assert found(Identity((1 + far) - 1, 2 * far), [x > 1]).verdict is CONTRADICTED
+    assert found(Identity((1 + far) ** 2 - 1, far * (2 + far)), [x > 1]).verdict is SUPPORTED
+    assert found(Identity(far, 2 * far), [x > 1]).verdict is CONTRADICTED
 
 
 LIMITS = [
@@ -331,13 +334,16 @@ def test_the_worst_matrices_are_run_again(number):
     first = check(claim, draws=60)
     second = rerun(claim, json.loads(json.dumps(encode(first)))["details"])
     assert second.verdict is verdict
-    assert second.details["error"] == pytest.approx(first.details["error"], rel=1e-12, abs=1e-18)
+    rounding = 1e-12 if verdict is SUPPORTED else 1e-18  # what is an identity leaves nothing but rounding to compare
+    assert second.details["error"] == pytest.approx(first.details["error"], rel=1e-9, abs=rounding)
     assert second.details["worst"] == first.details["worst"]
 
 
 def test_matrix_hypotheses_that_no_size_satisfies():
     tall = matrix("T", c + d, d)
-    evidence = found(MatrixIdentity(tall, tall), [SemiOrthogonal(tall)], draws=20)
+    left, right = matrix("L", d, d), matrix("R", d, d)
+    distributes = MatrixIdentity(tall * (left + right), tall * left + tall * right)
+    evidence = found(distributes, [SemiOrthogonal(tall)], draws=20)
     assert evidence.verdict is UNDECIDED
     assert "SemiOrthogonal" in (evidence.reason or "") or "T*T.T" in (evidence.reason or "")
 
@@ -349,11 +355,11 @@ def test_contradictory_hypotheses_are_named():
 
 
 def test_what_cannot_be_evaluated_has_a_reason():
-    F = sp.Function("F")
+    F, G = (sp.Function(name, real=True) for name in "FG")
     for statement in (
         Identity(sp.Integral(F(x, y), (y, 0, 1)), 0),
         Identity(F(x), F(y)),
-        Identity(sp.zeta(x, y, evaluate=False) + sp.Function("G")(F(x)), F(x + 1)),
+        Identity(sp.zeta(x, y, evaluate=False) + G(F(x)), F(x + 1)),
     ):
         evidence = found(statement)
         assert evidence.verdict is UNDECIDED
@@ -361,7 +367,7 @@ def test_what_cannot_be_evaluated_has_a_reason():
 
 
 def test_zero_draws_are_refused():
-    claim = Claim("test/claim", title="", statement=Identity(x, x))
+    claim = Claim("test/claim", title="", statement=Identity(sp.Abs(x) ** 2, x * y))
     with pytest.raises(ValueError, match="at least 1"):
         check(claim, draws=0)
     with pytest.raises(ValueError, match="got backend 'euler'"):
@@ -519,7 +525,7 @@ def test_the_rate_of_a_trace() -> None:
 
 def test_more_draws_are_taken_where_they_are_trajectories() -> None:
     assert found(Conserved(a**2 - b**2, flow), draws=3000).draws >= 3000
-    for statement in (Identity(x + y, y + x), MATRICES[6][0]):
+    for statement in (Identity((x + y) ** 2, x**2 + 2 * x * y + y**2), MATRICES[6][0]):
         evidence = found(statement, draws=3000)
         assert evidence.verdict is SUPPORTED
         assert 1000 <= evidence.draws < 1500

@@ -5,10 +5,6 @@ from __future__ import annotations
 import pytest
 from conftest import CONSERVED, HEADER, WRONG
 
-import layerproof.derivations.kernel.exact
-import layerproof.runner
-import layerproof.tables  # noqa: F401 - loaded here, so that pytester does not unload and load them for each test
-
 pytestmark = pytest.mark.usefixtures("own_cache")
 FAST = ("-p", "no:cacheprovider", "--layerproof-method", "exact")
 
@@ -61,6 +57,13 @@ def test_selection(mine: pytest.Pytester, options: tuple[str, ...], passed: int,
     )
 
 
+def test_a_file_is_run_once(pytester: pytest.Pytester) -> None:
+    count = "with open(__file__ + '.runs', 'a') as stream:\n    stream.write('x')\n"
+    pytester.makepyfile(mine=HEADER + count + CONSERVED)
+    pytester.runpytest("mine.py", *FAST).assert_outcomes(passed=1)
+    assert (pytester.path / "mine.py.runs").read_text() == "x"
+
+
 def test_the_last_failed_alone(mine: pytest.Pytester) -> None:
     options = ("mine.py", "--layerproof-method", "exact")
     mine.runpytest(*options).assert_outcomes(passed=1, failed=1)
@@ -94,7 +97,7 @@ def test_a_syntax_error_is_a_failure(pytester: pytest.Pytester) -> None:
 
 
 def test_an_undecided_claim_fails_unless_it_is_expected(pytester: pytest.Pytester) -> None:
-    text = "Claim('own/open', title='', statement=Identity(S, S), hypotheses=[S < m, m < S]{})\n"
+    text = "Claim('own/open', title='', statement=Identity(S*(S + m), S**2 + S*m), hypotheses=[S < m, m < S]{})\n"
     pytester.makepyfile(mine=HEADER + text.format(""), expecting=HEADER + text.format(", expected='UNDECIDED'"))
     result = pytester.runpytest("mine.py", *FAST)
     result.assert_outcomes(failed=1)
@@ -120,6 +123,12 @@ def test_other_files_are_left_alone(pytester: pytest.Pytester) -> None:
     pytester.runpytest("test_ordinary.py", "check_this.py").assert_outcomes(passed=2)
 
 
+def test_a_mention_of_an_import_runs_no_file(pytester: pytest.Pytester) -> None:
+    mention = '"""\nfrom layerproof import Claim\n"""\nraise RuntimeError("not for collection")\n'
+    pytester.makepyfile(claims_told=mention, test_ordinary="def test_a(): pass\n")
+    pytester.runpytest(*FAST).assert_outcomes(passed=1)
+
+
 def test_a_file_may_hold_claims_and_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(mine=HEADER + CONSERVED + "def test_own(): assert S != m\n")
     pytester.runpytest("mine.py", *FAST).assert_outcomes(passed=2)
@@ -138,7 +147,7 @@ def test_an_unknown_method_is_wrong_usage(mine: pytest.Pytester) -> None:
 
 
 def test_the_library_is_collected_on_request(pytester: pytest.Pytester) -> None:
-    from layerproof.loading import Library
+    from layerproof.running.loading import Library
 
     claim = Library().claims(Library().subjects[0])[0]
     result = pytester.runpytest("--layerproof", "--collect-only", "-q", "--layerproof-method", "exact")

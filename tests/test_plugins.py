@@ -12,22 +12,23 @@ from pathlib import Path
 import pytest
 
 import layerproof
-from layerproof import cli, loading, plugins
-from layerproof.loading import Library, select
-from layerproof.userfile import Problem
+from layerproof.desk import cli
+from layerproof.running import loading, plugins
+from layerproof.running.loading import Library, select
+from layerproof.running.userfile import Problem
 
 GOOD = """\
 from layerproof import Claim, Identity, real
 x = real("x")
 square = Claim("spins/square", title="A square", statement=Identity((x + 1)**2, x**2 + 2*x + 1))
-more = [Claim("spins/double", title="A double", statement=Identity(x + x, 2*x), uses=[square])]
-other = Claim("other/one", title="Of another subject", statement=Identity(x, x))
+more = [Claim("spins/double", title="A double", statement=Identity(x*(x + 2), x**2 + 2*x), uses=[square])]
+other = Claim("other/one", title="Of another subject", statement=Identity((x - 1)**2, x**2 - 2*x + 1))
 """
 KIND = """\
 from dataclasses import dataclass
 from layerproof import Statement
-from layerproof.derivations.kernel.goals import Zero
-from layerproof.derivations.kernel.statements.base import Row
+from layerproof.language.goals import Zero
+from layerproof.language.statements.base import Row
 
 @dataclass(frozen=True)
 class Vanishing(Statement):
@@ -231,7 +232,7 @@ def test_neither_import_nor_help_nor_another_subject_imports_it(install: Install
     install("trap", "raise SystemExit('imported')", subjects="spins = trap", kinds="Vanishing = trap:Vanishing")
     watch = (
         "import sys, layerproof, layerproof.derivations\n"
-        "from layerproof.cli import main\n"
+        "from layerproof.desk.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit as done: assert not done.code\n"
         "assert 'trap' not in sys.modules\n"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from layerproof import processes
-from layerproof.processes import GIB, Limits, Pool, run
+from layerproof.running import processes
+from layerproof.running.processes import GIB, Limits, Pool, run
 
 
 def forever() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 import layerproof
 from layerproof import Claim, Identity, Verdict, positive
-from layerproof.loading import Library
-from layerproof.pieces import Settings
+from layerproof.running.loading import Library
+from layerproof.running.pieces import Settings
 
 x = positive("x_0")
 
@@ -43,5 +43,5 @@ def test_a_claim_shows_its_mathematics() -> None:
     shown = claim._repr_latex_()
     assert shown.startswith("$$\\begin{aligned}")
     assert r"R &= \sqrt{S^{2} - \mathcal{S}_{0}^{2} + \Sigma_{0}^{2}}" in shown
-    own = Claim("own/limit", title="", statement=Identity(x, x))
-    assert r"x_{0} &= x_{0}" in own._repr_latex_()
+    own = Claim("own/limit", title="", statement=Identity(x * (x + 1), x**2 + x))
+    assert r"x_{0} (x_{0} + 1) &= x_{0}^{2} + x_{0}" in own._repr_latex_()

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
-from scipy.integrate import solve_ivp
+from late import late
 
 from layerproof.derivations import load
-from layerproof.derivations import single_neuron as chapter
+
+with late():
+    from scipy.integrate import solve_ivp
+
+    from layerproof.derivations.single_neuron import function_space, letters, which_solution, white_inputs
 
 SLIDES = {
     *("Neural Tangent Kernel", "Linear networks", "A rescale symmetry", "Conserved quantities", "Minimal model"),
@@ -41,8 +45,14 @@ def test_exact_solution_in_any_basis(a: float) -> None:
     target = X.T @ y
     s = float(np.linalg.norm(target))
     along = float(w @ target / s)
-    values = {chapter.a_0: a, chapter.v_0: along, chapter.s: s, chapter.delta: a**2 - w @ w, chapter.t: 0.8}
-    A, V, h = (float(expr.subs(values)) for expr in (chapter.A, chapter.V, chapter.h))
+    values = {
+        white_inputs.a_0: a,
+        white_inputs.v_0: along,
+        white_inputs.s: s,
+        function_space.delta: a**2 - w @ w,
+        letters.t: 0.8,
+    }
+    A, V, h = (float(expr.subs(values)) for expr in (white_inputs.A, white_inputs.V, white_inputs.h))
     across = w - along * target / s
     outer, inner = train(X, y, a, w, 0.8)
     assert outer == pytest.approx(A / h**0.5, rel=1e-8)
@@ -60,12 +70,14 @@ def test_theorem_3_1_when_there_are_many_solutions(a: float) -> None:
     assert outer > 0
     final, start, delta = outer * inner, a * w, a**2 - w @ w
     assert X @ final == pytest.approx(y, rel=1e-6)
-    slope = sp.lambdify([chapter.size_b, chapter.delta], sp.diff(chapter.Psi_profile, chapter.size_b))
+    slope = sp.lambdify(
+        [function_space.size_b, function_space.delta], sp.diff(which_solution.Psi_profile, function_space.size_b)
+    )
 
     def unit(x: np.ndarray) -> np.ndarray:
         return x / np.linalg.norm(x)
 
-    psi = float(chapter.psi.subs({chapter.delta: delta, chapter.n_start: np.linalg.norm(start)}))
+    psi = float(which_solution.psi.subs({function_space.delta: delta, which_solution.n_start: np.linalg.norm(start)}))
     gradient = slope(np.linalg.norm(final), delta) * unit(final) - psi * unit(start)
     _, _, rows = np.linalg.svd(X)
     assert rows[2:] @ gradient == pytest.approx(np.zeros(2), abs=1e-7)

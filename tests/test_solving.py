@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.cli import main
+from layerproof.desk.cli import main
 
 FILE = """\
 from layerproof import Claim, Conserved, GradientFlow, positive, time, trajectories

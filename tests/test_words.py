@@ -7,11 +7,8 @@ import random
 import pytest
 import sympy as sp
 
-from layerproof.derivations.kernel.exact.matrix_witness import orthogonal, text_of
-from layerproof.derivations.kernel.exact.outcome import Proved, Refuted, Unknown
-from layerproof.derivations.kernel.exact.words import decide, normal_form, show
-from layerproof.derivations.kernel.goals import Impossible, ZeroWord
-from layerproof.derivations.kernel.matrices import (
+from layerproof.language.goals import Impossible, ZeroWord
+from layerproof.language.matrices import (
     Diagonal,
     Equal,
     Expect,
@@ -35,9 +32,12 @@ from layerproof.derivations.kernel.matrices import (
     written,
     zero,
 )
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
-from layerproof.derivations.kernel.symbols import natural, positive, real
+from layerproof.language.printing import latex
+from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.symbols import natural, positive, real
+from layerproof.proving.exact.matrix_witness import orthogonal, text_of
+from layerproof.proving.exact.outcome import Proved, Refuted, Unknown
+from layerproof.proving.exact.words import decide, normal_form, show
 
 n, m, d, p, c = natural("n m d p c")
 A, B, S = matrix("A", n, n), matrix("B", n, n), matrix("S", n, n)

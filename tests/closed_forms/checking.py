@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import sympy as sp
 
-from layerproof.derivations.closed_forms import Found
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.statements import Solution
+from layerproof.language.statements import Solution
 from layerproof.numerics.flows import integrate_flow
+from layerproof.proving.exact import prove
+from layerproof.tools.closed_forms import Found
 
 
 def prove_again(found: Found) -> None:

@@ -6,13 +6,18 @@ import pytest
 import sympy as sp
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.derivations.closed_forms import solve
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.symbols import time, trajectories
-from layerproof.numerics.flows import BlowUp
+from layerproof.language.flows import GradientFlow
+from layerproof.language.symbols import time, trajectories
 
-from .checking import integrate, prove_again
+with late():
+    from layerproof.numerics.flows import BlowUp
+    from layerproof.tools.closed_forms import solve
+
+    from .checking import integrate, prove_again
+
+pytestmark = pytest.mark.dear
 
 t = time()
 a, b, x = trajectories("a b x")

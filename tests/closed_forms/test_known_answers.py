@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 import sympy as sp
+from late import late
 
-from layerproof.derivations.closed_forms import Found, solve
-from layerproof.derivations.kernel.domain import Domain
-from layerproof.derivations.kernel.exact.outcome import Proved
-from layerproof.derivations.kernel.exact.prover import Prover
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import Limit
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.language.flows import GradientFlow
+from layerproof.language.statements import Limit
+from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.proving.domain import Domain
+from layerproof.proving.exact.outcome import Proved
+from layerproof.proving.exact.prover import Prover
 
-from .checking import integrate, prove_again
+with late():
+    from layerproof.tools.closed_forms import Found, solve
+
+    from .checking import integrate, prove_again
 
 t = time()
 a, b, c, x = trajectories("a b c x")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.cli import main
+from layerproof.desk.cli import main
 
 HERE = Path(__file__).parent
 COUNTS = {

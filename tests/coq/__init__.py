@@ -1,1 +1,1 @@
-"""Tests of kernel proofs: claims as theorems of Coq."""
+"""Tests of proofs by Coq: claims as theorems of Coq."""

@@ -1,4 +1,4 @@
-"""What the tests of kernel proofs need."""
+"""What the tests of proofs by Coq need."""
 
 import shutil
 

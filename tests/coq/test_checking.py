@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from layerproof import Claim, Erratum, Identity, Verdict, positive
-from layerproof.derivations.kernel.coq import checking, coqc, guard
-from layerproof.derivations.kernel.coq.files import ALLOWED, Formal, Ruling, assumptions, judge
-from layerproof.derivations.kernel.coq.proofs import NoProof
-from layerproof.derivations.kernel.coq.sifting import problem
+from layerproof.proving.coq import checking, coqc, guard
+from layerproof.proving.coq.files import ALLOWED, Formal, Ruling, assumptions, judge
+from layerproof.proving.coq.proofs import NoProof
+from layerproof.proving.coq.sifting import problem
 
 from .needs import coq
 

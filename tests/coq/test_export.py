@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from layerproof import Claim, Erratum, Identity, positive, thesis
-from layerproof.derivations.kernel.coq.files import Formal
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict
 from layerproof.export import coq as export
 from layerproof.export.command import CannotExport, write
-from layerproof.results import Result
+from layerproof.language.verdicts import Evidence, Method, Verdict
+from layerproof.proving.coq.files import Formal
+from layerproof.running.results import Result
 
 from .needs import coq
 
@@ -23,11 +23,11 @@ TITLE = 'A (* nasty "title *) with \\ signs'
 
 
 def result(name: str, says: str = "", *, requires: tuple[str, ...] = (), **more: object) -> Result:
-    claim = Claim(name, title=TITLE, statement=Identity(S, S), source=thesis("3.9"), **more)  # type: ignore[arg-type]
+    claim = Claim(name, title=TITLE, statement=Identity(S * (S + 1), S**2 + S), source=thesis("3.9"), **more)  # type: ignore[arg-type]
     verdict = Verdict.VERIFIED if says else Verdict.UNDECIDED
-    evidence = Evidence(Method.KERNEL, verdict, reason=None if says else "no template proves it: x = y")
+    evidence = Evidence(Method.COQ, verdict, reason=None if says else "no template proves it: x = y")
     formal = Formal("claim_" + name.replace("/", "_").replace("-", "_"), says, RING, requires) if says else None
-    return Result(claim, "here", True, (evidence,), (Method.KERNEL,), verdict, formal=formal)
+    return Result(claim, "here", True, (evidence,), (Method.COQ,), verdict, formal=formal)
 
 
 RESULTS = [

@@ -8,11 +8,11 @@ import pytest
 import sympy as sp
 
 from layerproof import Claim, Conserved, GradientFlow, Rate, Solution
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
-from layerproof.derivations.kernel.coq.theorems.flows import REQUIRES
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.theorems import theorem_of
+from layerproof.proving.coq.theorems.flows import REQUIRES
 
 from .needs import coq
 

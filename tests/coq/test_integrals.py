@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from layerproof import Claim, Integral, positive, real
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof import Claim, Integral, Substitution, positive, real
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq
 
@@ -31,7 +31,7 @@ RIGHT = {
 }
 
 
-def claim(statement: Integral) -> Claim:
+def claim(statement: Integral | Substitution) -> Claim:
     return Claim("own/integral", title="", statement=statement)
 
 
@@ -75,3 +75,19 @@ def _accepted(top: Toplevel, statement: str, proof: str) -> bool:
 def test_ranges_that_run_backwards_have_no_theorem(range_: tuple[sp.Symbol, sp.Expr, sp.Expr]) -> None:
     with pytest.raises(Exception, match="backwards"):
         theorem_of(claim(Integral(sp.exp(-x), range_, 1)))
+
+
+u = real("u")
+
+
+@coq
+def test_a_substitution_is_monotone() -> None:
+    """The integrals agree also where the map turns back: the statement says more, and so does the theorem."""
+    rises = Substitution(x * sp.exp(x), (x, 1, 2), sp.exp(sp.sqrt(u)) / 2, (u, 1, 4), x**2)
+    turns = Substitution(2 * x * (x**2 + 1), (x, -1, 2), u, (u, 2, 5), x**2 + 1)
+    assert "(x ^ 2) < (x_2 ^ 2)" in theorem_of(claim(rises)).statement()
+    with Toplevel(("Integrals",), 10) as top:
+        theorem = theorem_of(claim(rises))
+        assert _accepted(top, theorem.statement(), proof_of(theorem))
+    with pytest.raises(NoProof, match="no proof that"):
+        proof_of(theorem_of(claim(turns)))

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from layerproof.derivations.kernel.coq.files import ALLOWED
-from layerproof.loading import Library
+from layerproof.proving.coq.files import ALLOWED
+from layerproof.running.loading import Library
 
 from .needs import coq
 
@@ -31,9 +31,9 @@ NOT_REFUTED = {
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What the command says of every claim."""
-    folder = tmp_path_factory.mktemp("kernel")
-    file = folder / "kernel.json"
-    command = [sys.executable, "-m", "layerproof", "check", "--method", "kernel", "--json", str(file)]
+    folder = tmp_path_factory.mktemp("coq")
+    file = folder / "coq.json"
+    command = [sys.executable, "-m", "layerproof", "check", "--method", "coq", "--json", str(file)]
     done = subprocess.run(
         command, env={**os.environ, "LAYERPROOF_CACHE": str(folder / "cache")}, capture_output=True, text=True
     )

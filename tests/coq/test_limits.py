@@ -8,11 +8,11 @@ import pytest
 import sympy as sp
 
 from layerproof import Claim
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.terms import Untranslatable
-from layerproof.derivations.kernel.coq.theorems import theorem_of
-from layerproof.derivations.kernel.statements import Asymptotic, Limit
+from layerproof.language.statements import Asymptotic, Limit
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.terms import Untranslatable
+from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq
 

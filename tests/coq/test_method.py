@@ -1,9 +1,10 @@
-"""The method `kernel` in a run: batches, cache, conflicts, a machine without Coq, the pytest plugin."""
+"""The method `coq` in a run: batches, cache, conflicts, a machine without Coq, the pytest plugin."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,16 +13,18 @@ import pytest
 import sympy as sp
 from conftest import HEADER
 
-from layerproof import Claim, Erratum, Identity, Verdict, batches, cache, positive
-from layerproof.cache import Cache, fingerprint
-from layerproof.cli import main
-from layerproof.derivations.kernel import exact
-from layerproof.derivations.kernel.coq import checking, coqc
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Witness
-from layerproof.loading import Selection
-from layerproof.pieces import Kind, Piece, Settings
-from layerproof.results import Exit, Result
-from layerproof.runner import Run
+from layerproof import Claim, Erratum, Identity, Verdict, positive
+from layerproof.desk.cli import main
+from layerproof.language.verdicts import Evidence, Method, Witness
+from layerproof.proving import exact
+from layerproof.proving.coq import checking, coqc
+from layerproof.running import batches
+from layerproof.running.cache import Cache
+from layerproof.running.loading import Selection
+from layerproof.running.pieces import Kind, Piece, Settings, decode
+from layerproof.running.results import Exit, Result
+from layerproof.running.runner import Run
+from layerproof.running.session import check
 
 from .needs import coq
 
@@ -36,14 +39,15 @@ def claim(name: str, term: sp.Expr = sp.S.Zero, **more: object) -> Claim:
 
 @pytest.fixture
 def store(own_cache: Path) -> Cache:
-    """An empty cache, but for the compiled prelude, which all tests share."""
+    """An empty cache, but for the compiled prelude, which all tests share where there is Coq to compile it."""
     own_cache.mkdir()
-    coqc.folders(("Base",))
-    (own_cache / "coq").symlink_to(coqc.usual_place())
+    if shutil.which("coqc") is not None:
+        coqc.folders(("Base",))
+        (own_cache / "coq").symlink_to(coqc.usual_place())
     return Cache(own_cache)
 
 
-def run(store: Cache, *claims: Claim, methods: tuple[Kind, ...] = (Kind.KERNEL,), **more: object) -> dict[str, Result]:
+def run(store: Cache, *claims: Claim, methods: tuple[Kind, ...] = (Kind.COQ,), **more: object) -> dict[str, Result]:
     selection = Selection(list(claims), {item.id: "here" for item in claims})
     found = Run(selection, methods=methods, store=store, trials=(), jobs=2, **more).results()  # type: ignore[arg-type]
     return {result.claim.id.removeprefix("own/"): result for result in found}
@@ -75,7 +79,7 @@ def test_a_run_that_was_cut_short_goes_on(store: Cache, monkeypatch: pytest.Monk
 
     selection = Selection(claims, {item.id: "here" for item in claims})
     with pytest.raises(KeyboardInterrupt):
-        Run(selection, methods=[Kind.KERNEL], store=store, jobs=1).results(stop)
+        Run(selection, methods=[Kind.COQ], store=store, jobs=1).results(stop)
     found = run(store, *claims)
     assert sum(result.from_cache for result in found.values()) == 1
     assert [result.verdict for result in found.values()] == ["VERIFIED", "VERIFIED", "UNDECIDED"]
@@ -91,7 +95,7 @@ def test_a_batch_that_dies_is_done_claim_by_claim(store: Cache, monkeypatch: pyt
 
 
 def test_nothing_is_kept_where_time_was_short(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    late = Evidence(Method.KERNEL, Verdict.UNDECIDED, reason="not done")
+    late = Evidence(Method.COQ, Verdict.UNDECIDED, reason="not done")
     asked: list[int] = []
 
     def check(wishes: list[checking.Wish], **more: object) -> list[checking.Found]:
@@ -115,7 +119,7 @@ def says(verdict: Verdict) -> Callable[..., Evidence]:
     return lambda about, **more: Evidence(Method.EXACT, verdict, how="made up", witness=witness)
 
 
-BOTH = (Kind.EXACT, Kind.KERNEL)
+BOTH = (Kind.EXACT, Kind.COQ)
 
 
 @coq
@@ -133,7 +137,7 @@ def test_a_refutation_of_what_exact_proves_is_a_conflict(store: Cache, monkeypat
     def check(wishes: list[checking.Wish], **more: object) -> list[checking.Found]:
         wished.extend(wish.turns for wish in wishes)
         assert wished == [("refutation", "proof")]
-        said = Evidence(Method.KERNEL, Verdict.REFUTED, witness=Witness({"S": "1"}, "False"))
+        said = Evidence(Method.COQ, Verdict.REFUTED, witness=Witness({"S": "1"}, "False"))
         return [checking.Found(wish.claim, said) for wish in wishes]
 
     monkeypatch.setattr(exact, "prove", says(Verdict.VERIFIED))
@@ -149,7 +153,7 @@ def test_a_refutation_of_what_exact_proves_is_a_conflict(store: Cache, monkeypat
 @coq
 def test_the_refutation_of_a_conjecture_waits_for_exact(store: Cache) -> None:
     found = run(store, claim("wrong", m), methods=BOTH)["wrong"]
-    by_coq = found.by(Method.KERNEL)
+    by_coq = found.by(Method.COQ)
     assert found.verdict is Verdict.REFUTED
     assert by_coq is not None
     assert by_coq.verdict is Verdict.REFUTED
@@ -166,7 +170,7 @@ def no_coq(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_coq", "own_cache")
 def test_without_coq_the_rest_goes_on(claims_file: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     file = str(claims_file(RIGHT))
-    assert main(["check", file, "--method", "exact,kernel", "--json", "-"]) == Exit.EXPECTED
+    assert main(["check", file, "--method", "exact,coq", "--json", "-"]) == Exit.EXPECTED
     out, err = capsys.readouterr()
     (found,) = json.loads(out)["claims"]
     assert found["verdict"] == "VERIFIED"
@@ -174,7 +178,7 @@ def test_without_coq_the_rest_goes_on(claims_file: Callable[..., Path], capsys: 
     assert (by_exact["verdict"], by_coq["verdict"]) == ("VERIFIED", "UNDECIDED")
     assert "apt-get install coq libcoq-coquelicot libcoq-interval" in by_coq["reason"]
     assert err.count("Coq is not installed") == 1
-    assert main(["check", file, "--method", "kernel"]) == Exit.UNDECIDED
+    assert main(["check", file, "--method", "coq"]) == Exit.UNDECIDED
     assert main(["check", file, "--method", "exact"]) == Exit.EXPECTED
     assert main(["export", "coq", file, "--out", str(Path(file).parent / "out")]) == Exit.USAGE
     assert "no theorem was accepted by Coq: Coq is not installed" in capsys.readouterr().err
@@ -183,26 +187,11 @@ def test_without_coq_the_rest_goes_on(claims_file: Callable[..., Path], capsys: 
 # -- keys ------------------------------------------------------------------------------------------------------------
 
 
-def test_work_on_templates_throws_no_exact_proof_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    package = "layerproof.derivations.kernel"
-    without = fingerprint((package,), ())
-    monkeypatch.setattr(cache, "_APART", frozenset())
-    fingerprint.cache_clear()
-    whole = fingerprint((package,), ())
-    monkeypatch.undo()
-    fingerprint.cache_clear()
-    assert without != whole  # where nothing stands apart, the files for Coq count
-    assert fingerprint((package,), ()) == without
-    assert cache._is_apart(package, Path("coq/proofs/signs.py"))
-    assert not cache._is_apart(package, Path("exact/prover.py"))
-    assert not cache._is_apart(f"{package}.coq", Path("proofs/signs.py"))
-
-
 def test_the_key_holds_what_is_asked_and_who_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")
 
     def key(wanted: tuple[str, ...] = ("proof",), term: sp.Expr = sp.S.Zero) -> str | None:
-        return Piece(claim("x", term), Kind.KERNEL, wanted).key(Settings())
+        return Piece(claim("x", term), Kind.COQ, wanted).key(Settings())
 
     first = key()
     distinct = [first, key(("refutation",)), key(("proof", "refutation")), key(term=m)]
@@ -211,14 +200,14 @@ def test_the_key_holds_what_is_asked_and_who_answers(monkeypatch: pytest.MonkeyP
     assert len({*distinct} - {None}) == 5
     monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")
     assert key() == first
-    assert Piece(claim("y"), Kind.KERNEL, ("proof",)).key(replace(Settings(), budget=1.0)) == first
+    assert Piece(claim("y"), Kind.COQ, ("proof",)).key(replace(Settings(), budget=1.0)) == first
 
 
 def test_batches_hold_what_belongs_together() -> None:
     i = sp.Symbol("i", integer=True, positive=True)
     summed = Identity(sp.Sum(S * i, (i, 1, 3)), 6 * S)
-    pieces = [Piece(claim(f"c{k}"), Kind.KERNEL, ("proof",)) for k in range(90)]
-    pieces.insert(3, Piece(Claim("own/sum", title="", statement=summed), Kind.KERNEL, ("proof",)))
+    pieces = [Piece(claim(f"c{k}"), Kind.COQ, ("proof",)) for k in range(90)]
+    pieces.insert(3, Piece(Claim("own/sum", title="", statement=summed), Kind.COQ, ("proof",)))
     made = list(batches.batches(pieces))
     assert sorted(len(batch.pieces) for batch in made) == [1, 45, 45]
     assert {piece for batch in made for piece in batch.pieces} == set(pieces)
@@ -231,12 +220,34 @@ def test_batches_hold_what_belongs_together() -> None:
 @pytest.mark.usefixtures("store")
 def test_an_item_a_claim(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(mine=HEADER + RIGHT)
-    found = pytester.runpytest("mine.py", "--layerproof-method", "kernel", "-p", "no:cacheprovider")
+    found = pytester.runpytest("mine.py", "--layerproof-method", "coq", "-p", "no:cacheprovider")
     found.assert_outcomes(passed=1)
-    found.stdout.fnmatch_lines(["*kernel: 1 VERIFIED", "all as expected"])
+    found.stdout.fnmatch_lines(["*coq: 1 VERIFIED", "all as expected"])
 
 
 @pytest.mark.usefixtures("own_cache")
 def test_an_item_is_skipped_without_coq(pytester: pytest.Pytester, no_coq: None) -> None:
     pytester.makepyfile(mine=HEADER + RIGHT)
-    pytester.runpytest("mine.py", "--layerproof-method", "kernel", "-p", "no:cacheprovider").assert_outcomes(skipped=1)
+    pytester.runpytest("mine.py", "--layerproof-method", "coq", "-p", "no:cacheprovider").assert_outcomes(skipped=1)
+
+
+# -- the former name -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("no_coq", "own_cache")
+def test_the_former_name_of_the_method_is_understood(
+    claims_file: Callable[..., Path], capsys: pytest.CaptureFixture[str], pytester: pytest.Pytester
+) -> None:
+    file = str(claims_file(RIGHT))
+    assert main(["check", file, "--method", "kernel", "--json", "-"]) == Exit.UNDECIDED
+    (found,) = json.loads(capsys.readouterr().out)["claims"]
+    assert [item["method"] for item in found["evidence"]] == ["coq"]
+    assert decode({**found["evidence"][0], "method": "kernel"}).method is Method.COQ
+    (result,) = check(claim("x"), methods=["kernel"])
+    assert result.methods == (Method.COQ,)
+    pytester.makepyfile(mine=HEADER + RIGHT)
+    plain = ("mine.py", "-p", "no:cacheprovider", "-m", "kernel", "--layerproof-method")
+    pytester.runpytest(*plain, "kernel").assert_outcomes(skipped=1)
+    pytester.runpytest(*plain, "exact,coq").assert_outcomes(skipped=1, deselected=1)
+    with pytest.raises(ValueError, match="'kernels' is not a valid Method"):
+        Method("kernels")

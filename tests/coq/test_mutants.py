@@ -14,13 +14,13 @@ from itertools import islice, zip_longest
 import pytest
 
 from layerproof import Claim, Verdict
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.terms import Untranslatable
-from layerproof.derivations.kernel.coq.theorems import KINDS, theorem_of
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.mutants import mutants
-from layerproof.loading import Library
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.terms import Untranslatable
+from layerproof.proving.coq.theorems import STATES, theorem_of
+from layerproof.proving.exact import prove
+from layerproof.proving.trials import mutants
+from layerproof.running.loading import Library
 
 from .needs import coq
 
@@ -34,7 +34,7 @@ def broken(count: int, each: int) -> Iterator[Claim]:
     """Broken copies of claims that hold: of every kind in turn, spread over the library, up to `each` of a claim."""
     kinds: dict[str, list[Claim]] = {}
     for claim in Library().all():
-        if claim.expected is Verdict.VERIFIED and type(claim.statement).__name__ in KINDS:
+        if claim.expected is Verdict.VERIFIED and type(claim.statement) in STATES.kinds:
             kinds.setdefault(type(claim.statement).__name__, []).append(claim)
     share = -(-count // each // len(kinds)) + 2
     spread = [claims[:: max(1, len(claims) // share)] for claims in kinds.values()]

@@ -30,13 +30,14 @@ from layerproof import (
     time,
     trajectories,
 )
-from layerproof.derivations.kernel.coq.checking import refutation
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.files import ALLOWED, Formal, Ruling, judge
-from layerproof.derivations.kernel.coq.proofs import NoProof
-from layerproof.derivations.kernel.coq.refutations import refutation_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
-from layerproof.derivations.kernel.statements import Statement
+from layerproof.language.claims import Question
+from layerproof.language.statements import Statement
+from layerproof.proving.coq.checking import refutation
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.files import ALLOWED, Formal, Ruling, judge
+from layerproof.proving.coq.proofs import NoProof
+from layerproof.proving.coq.refutations import refutation_of
+from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq
 
@@ -74,7 +75,7 @@ PAIRS: dict[str, tuple[Statement, Statement]] = {
 
 
 def claim(statement: Statement, **more: object) -> Claim:
-    return Claim("own/refuted", title="", statement=statement, **more)  # type: ignore[arg-type]
+    return Question("own/refuted", title="", statement=statement, **more)  # type: ignore[arg-type]
 
 
 def _swapped(false: Statement, true: Statement) -> Formal:

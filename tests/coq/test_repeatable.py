@@ -17,9 +17,9 @@ IDS = (
 
 PROGRAM = """
 import hashlib, sys
-from layerproof.derivations.kernel.coq.proofs import proof_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
-from layerproof.loading import Library
+from layerproof.proving.coq.proofs import proof_of
+from layerproof.proving.coq.theorems import theorem_of
+from layerproof.running.loading import Library
 library = Library()
 for name in sys.argv[1:]:
     for claim in (claim for claim in library.claims(name.split("/")[0]) if claim.id == name):

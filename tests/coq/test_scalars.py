@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 import sympy as sp
 
-from layerproof import Claim, Identity
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof import Identity
+from layerproof.language.claims import Question
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq
 
@@ -115,7 +116,7 @@ def top() -> Iterator[Toplevel]:
 
 def proved(lhs: sp.Expr, rhs: sp.Expr, hypotheses: tuple[sp.Basic, ...], top: Toplevel) -> bool:
     """Whether Coq accepts what it is offered for an equality."""
-    claim = Claim("test/equality", title="", statement=Identity(lhs, rhs), hypotheses=hypotheses)
+    claim = Question("test/equality", title="", statement=Identity(lhs, rhs), hypotheses=hypotheses)
     theorem = theorem_of(claim)
     try:
         proof = proof_of(theorem)

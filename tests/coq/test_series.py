@@ -8,9 +8,9 @@ from dataclasses import replace
 import sympy as sp
 
 from layerproof import Claim, Series, natural, positive, real
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq
 

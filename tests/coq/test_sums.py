@@ -10,9 +10,9 @@ import pytest
 import sympy as sp
 
 from layerproof import Claim, Identity, Inequality, families, index, natural, positive, real, total
-from layerproof.derivations.kernel.coq.coqc import Toplevel
-from layerproof.derivations.kernel.coq.proofs import NoProof, proof_of
-from layerproof.derivations.kernel.coq.theorems import theorem_of
+from layerproof.proving.coq.coqc import Toplevel
+from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq
 

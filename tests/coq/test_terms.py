@@ -16,8 +16,8 @@ import sympy as sp
 from mpmath import mp, mpf
 from sympy.core.function import AppliedUndef
 
-from layerproof.derivations.kernel.coq import coqc, terms
-from layerproof.derivations.kernel.coq.terms import Translator, Untranslatable
+from layerproof.proving.coq import coqc, terms
+from layerproof.proving.coq.terms import Translator, Untranslatable
 
 from .gallina import Evaluator
 from .needs import coq

@@ -35,8 +35,8 @@ from sympy import (
 )
 
 from corpora.false_by_a_hair import Case
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import (
+from layerproof.language.flows import GradientFlow
+from layerproof.language.statements import (
     Asymptotic,
     Chain,
     Conserved,
@@ -47,7 +47,7 @@ from layerproof.derivations.kernel.statements import (
     Rate,
     Solution,
 )
-from layerproof.derivations.kernel.symbols import (
+from layerproof.language.symbols import (
     families,
     index,
     natural,

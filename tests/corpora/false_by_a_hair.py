@@ -35,8 +35,8 @@ from sympy import (
     tanh,
 )
 
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import (
+from layerproof.language.flows import GradientFlow
+from layerproof.language.statements import (
     Asymptotic,
     Chain,
     Conserved,
@@ -48,7 +48,7 @@ from layerproof.derivations.kernel.statements import (
     Solution,
     Statement,
 )
-from layerproof.derivations.kernel.symbols import (
+from layerproof.language.symbols import (
     families,
     index,
     natural,

@@ -10,9 +10,9 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.goals import Sign, Tends, Zero
-from layerproof.derivations.kernel.verdicts import Witness
+from layerproof.language.claims import Claim
+from layerproof.language.goals import Sign, Tends, Zero
+from layerproof.language.verdicts import Witness
 
 DIGITS = 60
 Values = Mapping[tuple[str, ...], sp.Rational]
@@ -96,7 +96,7 @@ def fails(claim: Claim, witness: Witness) -> bool:
             or (goal.strict and bool(abs(value) < 10**-50))
         )
     assert isinstance(goal, Tends)
-    return _stays_away(goal, values)
+    return any(_stays_away(side, values) for side in goal.one_sided())
 
 
 def _stays_away(goal: Tends, values: Values) -> bool:

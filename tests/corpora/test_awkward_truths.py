@@ -7,9 +7,9 @@ import pytest
 from corpora.awkward_truths import TRUE
 from corpora.false_by_a_hair import Case
 from corpora.independent import names
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.claims import Claim, Question
+from layerproof.language.verdicts import Verdict
+from layerproof.proving.exact import prove
 
 OPEN = frozenset({"arithmetic and harmonic means of three"})
 """True, and not yet proved; a name leaves this list when its test begins to pass."""
@@ -71,7 +71,7 @@ EASY = frozenset(
 
 
 def claim(case: Case) -> Claim:
-    return Claim("corpus/true", title=case.name, statement=case.statement, hypotheses=case.hypotheses)
+    return Question("corpus/true", title=case.name, statement=case.statement, hypotheses=case.hypotheses)
 
 
 @pytest.mark.parametrize("case", TRUE, ids=lambda case: names(case.name))

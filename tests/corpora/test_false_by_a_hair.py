@@ -6,13 +6,13 @@ import pytest
 
 from corpora.false_by_a_hair import FALSE, PARTIAL, Case
 from corpora.independent import fails, inside, names
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.claims import Claim, Question
+from layerproof.language.verdicts import Verdict
+from layerproof.proving.exact import prove
 
 
 def claim(case: Case) -> Claim:
-    return Claim("corpus/false", title=case.name, statement=case.statement, hypotheses=case.hypotheses)
+    return Question("corpus/false", title=case.name, statement=case.statement, hypotheses=case.hypotheses)
 
 
 @pytest.mark.parametrize("case", FALSE, ids=lambda case: names(case.name))

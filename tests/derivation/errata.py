@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import sympy as sp
 
 from derivation.writing import NotWritten, Row, document, header, rows_of
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.sources import Source  # noqa: F401 - the library's claims carry them
+from layerproof.language.claims import Claim
+from layerproof.language.printing import latex
+from layerproof.language.sources import Source  # noqa: F401 - the library's claims carry them
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from layerproof.derivation import Limiting, read_text, run, show
-from layerproof.derivation.header import declare
-from layerproof.derivation.setting import Setting
+from layerproof.tools.latex_lines import Limiting, read_text, run, show
+from layerproof.tools.latex_lines.header import declare
+from layerproof.tools.latex_lines.setting import Setting
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "derivations.md").read_text()
 BLOCKS = re.findall(r"<!-- (?:wrong: (\d+)|right) -->\n```latex\n(.*?)```", GUIDE, re.DOTALL)

@@ -6,11 +6,11 @@ import pytest
 
 from derivation.errata import Case, all_cases, repairs, right_case
 from derivation.writing import NotWritten
-from layerproof.derivation import Limiting, Status, read_text, run
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.statements import Chain
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.loading import Library
+from layerproof.language.claims import Claim
+from layerproof.language.statements import Chain
+from layerproof.language.verdicts import Verdict
+from layerproof.running.loading import Library
+from layerproof.tools.latex_lines import Limiting, Status, read_text, run
 
 SOME = (
     "linear-models/theta-as-printed", "linear-models/sample-eigenvalues-as-printed",

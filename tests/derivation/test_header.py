@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from layerproof.derivation.header import declare
-from layerproof.derivation.setting import Misdeclared, Setting
-from layerproof.derivations.kernel.matrices import Orthogonal, RandomVector, Symmetric
-from layerproof.derivations.kernel.printing.marks import Slope
-from layerproof.derivations.kernel.reading import CannotRead
+from layerproof.language.matrices import Orthogonal, RandomVector, Symmetric
+from layerproof.language.printing.marks import Slope
+from layerproof.language.reading import CannotRead
+from layerproof.tools.latex_lines.header import declare
+from layerproof.tools.latex_lines.setting import Misdeclared, Setting
 
 
 def setting(*items: str, **more: str) -> Setting:
@@ -108,7 +108,7 @@ def test_flows() -> None:
 
 
 def test_names_print_as_they_were_declared() -> None:
-    from layerproof.derivations.kernel.printing import latex, notation
+    from layerproof.language.printing import latex, notation
 
     made = setting(r"\hat{y}_{0} real", "S real", "S_{k} real for k = 1..n", "a_{i,+} trajectories for i = 1..n")
     with notation(made.notation):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.derivation import Findings, Limiting, Status, read_file, run
+from layerproof.tools.latex_lines import Findings, Limiting, Status, read_file, run
 
 HEADER = "% symbols: x, y real; n natural\n"
 
@@ -106,7 +106,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
 def test_a_line_that_takes_for_ever_is_undecided_and_the_others_are_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from layerproof.derivation import lines
+    from layerproof.tools.latex_lines import lines
 
     ask = lines._asked
 

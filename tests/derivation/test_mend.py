@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.derivation import Findings, Limiting, read_text, run
+from layerproof.tools.latex_lines import Findings, Limiting, read_text, run
 
 HEADER = """% symbols: x, y real; u, v > 0; n natural; q nonnegative
 % symbols: x_{i}, w_{i} real for i = 1..n; j index 1..n

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from layerproof import Asymptotic, Chain, Claim, Identity, Link, real
-from layerproof.derivation import Findings, Limiting, as_json, explain, read_text, run, show
+from layerproof.tools.latex_lines import Findings, Limiting, as_json, explain, read_text, run, show
 
 TEXT = r"""% symbols: x, y real
 \begin{align}
@@ -65,7 +65,10 @@ def test_exit_codes(body: str, code: int) -> None:
 
 def test_a_chain_in_python() -> None:
     x, y = real("x y")
-    chain = Chain((x + y) ** 2, (Link("=", x**2 + x * y + y**2, "expanded"), Link(">=", x * y), Link("=", y * x)))
+    chain = Chain(
+        (x + y) ** 2,
+        (Link("=", x**2 + x * y + y**2, "expanded"), Link(">=", x * y), Link("=", (x + y) ** 2 - x**2 - y**2 - x * y)),
+    )
     found = explain(Claim("own/chain", title="A slip", statement=chain), limiting=Limiting(budget=10))
     assert [line.status for line in found.lines] == ["REFUTED", "VERIFIED", "VERIFIED"]
     assert found.first_wrong is found.lines[0]

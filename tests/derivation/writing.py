@@ -12,15 +12,15 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.matrices import Diagonal, MatrixFlow, MatrixHypothesis, Named, RandomVector
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.printing.marks import Mean, Remainder, Slope
-from layerproof.derivations.kernel.printing.notation import name_in_latex
-from layerproof.derivations.kernel.printing.plain import shown_arguments
-from layerproof.derivations.kernel.printing.typeset import with_indices
-from layerproof.derivations.kernel.statements import (
+from layerproof.language.claims import Claim
+from layerproof.language.flows import GradientFlow
+from layerproof.language.matrices import Diagonal, MatrixFlow, MatrixHypothesis, Named, RandomVector
+from layerproof.language.printing import latex
+from layerproof.language.printing.marks import Mean, Remainder, Slope
+from layerproof.language.printing.notation import name_in_latex
+from layerproof.language.printing.plain import shown_arguments
+from layerproof.language.printing.typeset import with_indices
+from layerproof.language.statements import (
     Asymptotic,
     Chain,
     Conserved,
@@ -33,9 +33,9 @@ from layerproof.derivations.kernel.statements import (
     Solution,
     Statement,
 )
-from layerproof.derivations.kernel.statements.base import SIGNS
-from layerproof.derivations.kernel.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
-from layerproof.derivations.kernel.symbols import Family
+from layerproof.language.statements.base import SIGNS
+from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.symbols import Family
 
 
 class NotWritten(ValueError):
@@ -238,7 +238,7 @@ def _kind(symbol: Any) -> str:
         return "natural" if symbol.is_positive else "integer"
     for kind in ("positive", "negative", "nonnegative", "nonpositive", "nonzero", "real"):
         if getattr(symbol, f"is_{kind}"):
-            return kind
+            return f"{kind} number"  # no symbol of a claim is a function
     raise NotWritten(f"{symbol} has no domain")
 
 

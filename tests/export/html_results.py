@@ -7,13 +7,14 @@ from pathlib import Path
 
 import sympy as sp
 
-from layerproof import Claim, Erratum, Evidence, Identity, Method, Verdict, Witness, coverage, thesis
+from layerproof import Claim, Erratum, Evidence, Identity, Method, Verdict, Witness, thesis
 from layerproof.derivations import load, titles
-from layerproof.derivations.kernel.claims import Step
+from layerproof.desk import coverage
 from layerproof.export.html import write_site
 from layerproof.figures.plates import Plate
-from layerproof.loading import Library
-from layerproof.results import Mutants, Necessity, Result
+from layerproof.language.claims import Step
+from layerproof.running.loading import Library
+from layerproof.running.results import Mutants, Necessity, Result
 
 METHODS = (Method.EXACT, Method.NUMERIC)
 WITNESS = Witness({"S_0": "1/2", "a[1]": "-1", "U_1": "[[4/5, 0], [3/5, 1]]"}, "[0.5 +/- 3e-17]", "left minus right")
@@ -47,7 +48,7 @@ def found(claim: Claim, verdict: Verdict | None = None) -> Result:
 
 def own_claims() -> list[Claim]:
     """Claims of somebody's own, among them some whose words would be markup and whose names meet."""
-    same = Identity(x, x)
+    same = Identity((x + 1) ** 2, x**2 + 2 * x + 1)
     wrong = Claim(
         "own/wrong", title=HOSTILE, statement=Identity(x, x + 1), note=HOSTILE, source=thesis("3.13"),
         erratum=Erratum("slip", HOSTILE, HOSTILE),

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.cli import main
-from layerproof.derivations.kernel.sources import TITLES
+from layerproof.desk.cli import main
 from layerproof.export.bibtex import ENTRIES, bibliography
-from layerproof.loading import Library
+from layerproof.language.sources import TITLES
+from layerproof.running.loading import Library
 
 WHAT = "feedback/stage-like-unique"
 

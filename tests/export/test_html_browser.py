@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from layerproof.export.html.site import HERE
+from late import late
 
 from .html_results import results, written
+
+with late():
+    from layerproof.export.html.site import HERE
 
 BROWSER = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -37,7 +39,7 @@ addEventListener("load", function () {
     wrong: wrong,
     wide: document.documentElement.scrollWidth - innerWidth,
     maths: seen.length,
-    flat: seen.filter(function (m) { return box(m).width < 2 || box(m).height < 4; }).length,
+    flat: seen.filter(function (m) { return m.textContent !== "…" && (box(m).width < 2 || box(m).height < 4); }).length,
     fraction: Math.max.apply(null, Array.from(document.querySelectorAll("math[displaystyle] mfrac")).map(function (m) {
       return box(m).height / parseFloat(getComputedStyle(m).fontSize); }).concat(0)),
     paper: getComputedStyle(document.body).backgroundColor,

@@ -14,7 +14,7 @@ x = sp.Symbol("x", real=True)
 
 
 def claim(name: str, **rest: object) -> Claim:
-    return Claim(f"own/{name}", title=name, statement=Identity(x, x), **rest)  # type: ignore[arg-type]
+    return Claim(f"own/{name}", title=name, statement=Identity((x + 1) ** 2, x**2 + 2 * x + 1), **rest)  # type: ignore[arg-type]
 
 
 def test_a_claim_stands_below_all_that_it_rests_on() -> None:

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from layerproof.derivations import load
-from layerproof.derivations.kernel.printing import latex
-from layerproof.derivations.kernel.statements.base import SIGNS
 from layerproof.export.fragments import printed, rows
 from layerproof.export.html.mathml import APPLY, letters, mathml, pieces
+from layerproof.language.printing import latex
+from layerproof.language.statements.base import SIGNS
 
 
 def said(markup: str) -> str:

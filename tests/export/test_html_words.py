@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from late import late
 from markupsafe import Markup
 
-from layerproof.export.html.words import capital, number, sentence, symbol, value
+with late():
+    from layerproof.export.html.words import capital, number, sentence, symbol, value
 
 
 def said(markup: Markup) -> str:

@@ -5,23 +5,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from layerproof.derivations import titles
+from layerproof.derivations import load, subjects, titles
 from layerproof.derivations.coverage import misprints
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.verdicts import Evidence, Method, Verdict, Witness
 from layerproof.export import document
 from layerproof.export.display import GOES_ON, display, formulas, shrunk
-from layerproof.export.fragments import displayed, fragment, in_words, printed, rows
+from layerproof.export.fragments import displayed, fragment, in_words, printed, references, rows
 from layerproof.export.inline import pieces
 from layerproof.export.proofreading import disagreements
 from layerproof.export.prose import escaped, sentence
-from layerproof.loading import Library
-from layerproof.results import Result
+from layerproof.language.claims import Claim
+from layerproof.language.verdicts import Evidence, Method, Verdict, Witness
+from layerproof.running.loading import Library
+from layerproof.running.results import Result
 
-SUBJECTS = sorted(titles())
+SHORT = ("feedback", "lazy-rich", "symmetry")
+SUBJECTS = [pytest.param(name, marks=[] if name in SHORT else [pytest.mark.slow]) for name in sorted(subjects())]
 # One claim of each kind of statement; sums, limits, integrals, matrices, abbreviations and broken lines among them.
 ONE_OF_A_KIND = [
     "feedback/stage-like-printed",
@@ -199,3 +201,15 @@ def test_formulas_of_a_display_are_its_rows(library: dict[str, Claim]) -> None:
         assert GOES_ON in shown
         assert len(list(formulas(shown))) == len(claim.statement.rows())
         assert display(claim.statement.rows()).startswith("\\begin{lpdisplay}\n")
+
+
+def test_the_macros_leave_an_article_as_it_is() -> None:
+    """Four packages without options: fonts, links and the names of references are the author's."""
+    macros = (Path(document.__file__).parent / "macros.tex").read_text(encoding="utf-8")
+    assert re.findall(r"\\usepackage(.*)", macros) == ["{amsmath,amssymb}", "{graphicx}", "{xcolor}"]
+
+
+def test_a_claim_that_a_document_lacks_is_named_by_its_id() -> None:
+    claim = load("feedback")[0]
+    assert references([claim], {}) == rf"\texttt{{{claim.id}}}"
+    assert references([claim], {claim.id: f"lp:{claim.id}"}) == rf"\lpref{{{claim.id}}}{{{claim.id}}}"

@@ -9,9 +9,9 @@ from typing import Any
 
 import sympy as sp
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import (
+from layerproof.language.claims import Claim
+from layerproof.language.flows import GradientFlow
+from layerproof.language.statements import (
     Chain,
     Conserved,
     Identity,
@@ -22,7 +22,7 @@ from layerproof.derivations.kernel.statements import (
     Series,
     Statement,
 )
-from layerproof.derivations.kernel.symbols import (
+from layerproof.language.symbols import (
     families,
     index,
     natural,

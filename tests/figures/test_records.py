@@ -8,14 +8,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.axes import Axes
-from matplotlib.image import imread
+from late import late
 
-from layerproof.cli import main
-from layerproof.figures import drawing, records, style
+from layerproof.desk.cli import main
 from layerproof.figures.plates import select
-from layerproof.networks.experiments.protocol import Prediction
-from layerproof.networks.experiments.records import Record, file_of, stem, write
+from layerproof.networks.harness.protocol import Prediction
+from layerproof.networks.harness.records import Record, file_of, stem, write
+
+with late():
+    from matplotlib.axes import Axes
+    from matplotlib.image import imread
+
+    from layerproof.figures import drawing, records, style
 
 NAME = "feedback/stages"
 
@@ -25,7 +29,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of kept records of this test."""
     folder = tmp_path / "kept"
     folder.mkdir()
-    monkeypatch.setattr("layerproof.networks.experiments.records.KEPT", folder)
+    monkeypatch.setattr("layerproof.networks.harness.records.KEPT", folder)
     return folder
 
 
@@ -46,7 +50,8 @@ def some(scale: str, date: str = "2026-11-21", **attributes: Any) -> Record:
     given: dict[str, Any] = {
         "experiment": NAME, "scale": scale, "question": date, "program": scale, "config": config, "seeds": 2,
         "seed": 3, "versions": {}, "device": "abacus", "kind": "cpu", "date": f"{date}T00:00:00+00:00",
-        "predicted": date, "seconds": 1.0, "starts": 1, "predictions": (Prediction("one", "1", 1.0, 0.1, ("x/y",)),),
+        "predicted": f"{date}T00:00:00+00:00", "seconds": 1.0, "starts": 1,
+        "predictions": (Prediction("one", "1", 1.0, 0.1, ("x/y",)),),
         "measured": measured, "curves": {"times": times, "strengths": strengths},
     }  # fmt: skip
     return Record(**{**given, **attributes})

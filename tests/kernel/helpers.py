@@ -6,18 +6,18 @@ from typing import Any
 
 import sympy as sp
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.domain import Domain
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.exact.outcome import Proved
-from layerproof.derivations.kernel.exact.prover import Prover
-from layerproof.derivations.kernel.statements import Statement
-from layerproof.derivations.kernel.verdicts import Evidence
+from layerproof.language.claims import Question
+from layerproof.language.statements import Statement
+from layerproof.language.verdicts import Evidence
+from layerproof.proving.domain import Domain
+from layerproof.proving.exact import prove
+from layerproof.proving.exact.outcome import Proved
+from layerproof.proving.exact.prover import Prover
 
 
 def check(statement: Statement, *hypotheses: Any) -> Evidence:
     """The exact evidence about a statement."""
-    return prove(Claim("test/claim", title="", statement=statement, hypotheses=hypotheses))
+    return prove(Question("test/claim", title="", statement=statement, hypotheses=hypotheses))
 
 
 def verdict(statement: Statement, *hypotheses: Any) -> str:

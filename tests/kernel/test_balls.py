@@ -9,9 +9,9 @@ import sympy as sp
 from flint import arb
 
 from layerproof import Claim, Identity, Verdict
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.exact.balls import Evaluator, Point, Undefined, Unsupported
-from layerproof.derivations.kernel.symbols import families, index, natural, real, time, total
+from layerproof.language.symbols import families, index, natural, real, time, total
+from layerproof.proving.exact import prove
+from layerproof.proving.exact.balls import Evaluator, Point, Undefined, Unsupported
 
 x, y = real("x y")
 t = time()

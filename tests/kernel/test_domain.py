@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from layerproof.derivations.kernel.domain import Contradiction, Domain, IllPosed
-from layerproof.derivations.kernel.exact.balls import points, satisfies
-from layerproof.derivations.kernel.symbols import natural, positive, real
+from layerproof.language.symbols import natural, positive, real
+from layerproof.proving.domain import Contradiction, Domain, IllPosed
+from layerproof.proving.exact.balls import points, satisfies
 
 x, y, S0, Sig = real("x y S_0 Sigma_0")
 S, r0, eps = positive("S r_0 epsilon")

@@ -7,13 +7,13 @@ import sympy as sp
 from sympy import Rational, exp, log
 
 from kernel.helpers import verdict
-from layerproof.canonical import canonical
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.distributions import Bernoulli, Finite, Normal, Rademacher, Uniform
-from layerproof.derivations.kernel.mutants import challenge
-from layerproof.derivations.kernel.statements import Expectation
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, total
+from layerproof.language.claims import Claim
+from layerproof.language.distributions import Bernoulli, Finite, Normal, Rademacher, Uniform
+from layerproof.language.statements import Expectation
+from layerproof.language.symbols import families, index, natural, positive, real, total
 from layerproof.numerics import check as numeric
+from layerproof.proving.trials import challenge
+from layerproof.running.canonical import canonical
 
 x, y, z, c, p0 = real("x y z c p_0")
 a, b, s = positive("a b s")

@@ -6,9 +6,9 @@ import pytest
 import sympy as sp
 
 from kernel.helpers import verdict
-from layerproof.derivations.kernel.flows import GradientFlow, partial, substitute_entry
-from layerproof.derivations.kernel.statements import Conserved, Rate, Solution
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.language.flows import GradientFlow, partial, substitute_entry
+from layerproof.language.statements import Conserved, Rate, Solution
+from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
 
 t = time()
 a, b = trajectories("a b")

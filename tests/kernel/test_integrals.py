@@ -7,11 +7,11 @@ import sympy as sp
 from sympy import Abs, Rational, atan, diff, exp, log, oo, pi, sign, sqrt
 
 from kernel.helpers import check, verdict
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.mutants import challenge
-from layerproof.derivations.kernel.statements import Integral, Statement, Substitution
-from layerproof.derivations.kernel.symbols import natural, positive, real
+from layerproof.language.claims import Claim
+from layerproof.language.statements import Integral, Statement, Substitution
+from layerproof.language.symbols import natural, positive, real
 from layerproof.numerics import check as numeric
+from layerproof.proving.trials import challenge
 
 x, y, alpha = real("x y alpha")
 a, k, u, A, N = positive("a k u A N")
@@ -25,24 +25,24 @@ parts = Integral(slope, (k, 1, N), ends, A * k ** (-alpha) * L(k), rest)
 DECIDED = [
     (Integral(x**2, (x, 0, 1), Rational(1, 3)), (), "VERIFIED"),
     (Integral(x**2, (x, 0, 1), Rational(1, 2)), (), "REFUTED"),
-    (Integral(1 / x**2, (x, -1, 1), -2), (), "UNDECIDED"),
+    (Integral(1 / x**2, (x, -1, 1), -2), (), "REFUTED"),
     (Integral(exp(-x), (x, 0, oo), 1), (), "VERIFIED"),
     (Integral(exp(-a * x), (x, 0, oo), a), (), "REFUTED"),
     (Integral(exp(-y * x), (x, 0, oo), 1 / y), (), "UNDECIDED"),
     (Integral(exp(-y * x), (x, 0, oo), 1 / y), (y > 0,), "VERIFIED"),
     (Integral(k ** (-alpha - 1), (k, m, oo), m ** (-alpha) / alpha), (alpha > 0,), "VERIFIED"),
-    (Integral(k ** (-alpha - 1), (k, 1, oo), 1 / alpha), (sp.Ne(alpha, 0),), "UNDECIDED"),
+    (Integral(k ** (-alpha - 1), (k, 1, oo), 1 / alpha), (sp.Ne(alpha, 0),), "REFUTED"),
     (Integral(k ** (-alpha - 1), (k, m, oo), m ** (-alpha)), (alpha > 0,), "REFUTED"),
     (Integral(log(x), (x, 0, 1), -1), (), "VERIFIED"),
     (Integral(1 / x, (x, 0, 1), oo), (), "VERIFIED"),
     (Integral(1 / x, (x, 0, 1), 5), (), "REFUTED"),
     (Integral(1 / (1 + x**2), (x, -oo, oo), pi), (), "VERIFIED"),
     (Integral(1 / x, (x, 1, N), log(N)), (N > 1,), "VERIFIED"),
-    (Integral(1 / x, (x, 1, N), log(N)), (), "UNDECIDED"),
+    (Integral(1 / x, (x, 1, N), log(N)), (), "VERIFIED"),
     (Integral(exp(-(x**2)), (x, 0, 1), Rational(3, 4)), (), "REFUTED"),
     (Integral(sqrt(x - 2), (x, 0, 1), 1), (), "UNDECIDED"),
-    (Integral(1 / (x + 1) ** 2, (x, -2, 0), -2), (), "UNDECIDED"),
-    (Integral(Abs(x), (x, -1, 1), 0, x**2 / 2), (), "UNDECIDED"),
+    (Integral(1 / (x + 1) ** 2, (x, -2, 0), -2), (), "REFUTED"),
+    (Integral(Abs(x), (x, -1, 1), 0, x**2 / 2), (), "REFUTED"),
     # antiderivatives that jump
     (Integral(sp.S.Zero, (x, -1, 1), 2, sign(x)), (), "REFUTED"),
     (Integral(sp.S.Zero, (x, -1, 1), pi, atan(1 / x)), (), "REFUTED"),
@@ -68,6 +68,7 @@ def test_verdict(statement: Statement, hypotheses: tuple[sp.Basic, ...], expecte
 
 
 @pytest.mark.parametrize("statement", [case[0] for case in DECIDED if case[2] == "VERIFIED"], ids=str)
+@pytest.mark.dear
 def test_mutants_die_and_numbers_agree(statement: Statement) -> None:
     hypotheses = next(case[1] for case in DECIDED if case[0] == statement and case[2] == "VERIFIED")
     claim = Claim("test/integral", title="", statement=statement, hypotheses=hypotheses)

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from layerproof import Claim, Identity, Inequality, Verdict, exp, log, nonnegative, positive, real, sqrt
-from layerproof.derivations.kernel.exact import prove
+from layerproof.proving.exact import prove
 
 k, a = positive("k a")
 x = nonnegative("x")

@@ -5,11 +5,16 @@ from __future__ import annotations
 import sympy as sp
 from sympy import exp
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.mutants import challenge, mutants, necessity
-from layerproof.derivations.kernel.statements import Conserved, Identity, Inequality, Solution
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.language.claims import Claim, Question
+from layerproof.language.flows import GradientFlow
+from layerproof.language.matrices import MatrixFlow, half_mean_square, identity, matrix, trace
+from layerproof.language.statements import Conserved, Identity, Inequality, Solution
+from layerproof.language.statements.matrices import MatrixConserved
+from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.proving.domain import Domain
+from layerproof.proving.exact.prover import Prover
+from layerproof.proving.trials import challenge, mutants, necessity
+from layerproof.proving.variants import true_too
 
 t = time()
 a, b = trajectories("a b")
@@ -42,8 +47,34 @@ def test_the_same_claim_at_another_index_is_no_mutant() -> None:
 
 
 def test_an_equivalent_mutant_is_set_aside() -> None:
-    report = challenge(claim(Identity(x * 0 + y - y, sp.Integer(0))))
+    statement = Identity(x * 0 + y - y, sp.Integer(0))
+    report = challenge(Question("test/mutants", title="0 = 0", statement=statement))
     assert report.survived == []
+
+
+def test_multiples_and_transposes_of_a_conserved_matrix_are_no_survivors() -> None:
+    n, d = natural("n d")
+    W, V, X = matrix("W", n, d), matrix("V", d, n), matrix("X", n, n)
+    two = MatrixFlow(half_mean_square(W * V, X), (W, V))
+    quantity = W.T * W - V * V.T
+    own = Prover(Domain.of([], []))
+    original = MatrixConserved(quantity, two)
+    for variant in (2 * quantity, -quantity, -W.T * W + V * V.T, 3 * W.T * W - 3 * V * V.T, identity(d)):
+        assert true_too(original, MatrixConserved(variant, two), own)
+    for other in (W.T * W, W.T * W - 2 * V * V.T, V * V.T):
+        assert not true_too(original, MatrixConserved(other, two), own)
+    size = MatrixConserved(trace(quantity), two)
+    assert true_too(size, MatrixConserved(trace(quantity) ** 2 + 1, two), own)
+    assert not true_too(size, MatrixConserved(trace(W.T * W), two), own)
+    assert challenge(claim(original)).survived == []
+
+
+def test_powers_and_constants_of_a_conserved_quantity_are_no_survivors() -> None:
+    law = Conserved(sp.sqrt(a**2 - b**2), flow)
+    own = Prover(Domain.of([a, b], []))
+    for variant in ((a**2 - b**2) ** sp.Rational(3, 2), sp.Integer(1), S * (a**2 - b**2), exp(b**2 - a**2)):
+        assert true_too(law, Conserved(variant, flow), own)
+    assert not true_too(law, Conserved(a * b, flow), own)
 
 
 def test_a_needed_hypothesis_has_a_witness() -> None:

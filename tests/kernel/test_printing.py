@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.matrices import Named, RandomVector, Velocity
-from layerproof.derivations.kernel.printing import latex, notation
-from layerproof.derivations.kernel.printing.marks import AtTime, Mean, Remainder, Slope
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, trajectories
 from layerproof.export.fragments import printed, rows
-from layerproof.loading import Library
+from layerproof.language.claims import Claim
+from layerproof.language.matrices import Named, RandomVector, Velocity
+from layerproof.language.printing import latex, notation, text
+from layerproof.language.printing.marks import AtTime, Mean, Remainder, Slope
+from layerproof.language.symbols import families, fresh_index, index, natural, positive, real, time, trajectories
+from layerproof.running.canonical import canonical
+from layerproof.running.loading import Library
 
 t = time()
 x, y, z, S, m, r0, D, T, eta, alpha = positive("x y z S m r_0 D T eta alpha")
@@ -256,3 +257,14 @@ def test_famous_formulas(name: str, library: dict[str, Claim]) -> None:
     with printed(claim):
         shown, names = rows(claim)
         assert [row.latex() for row in (*shown, *names)] == FAMOUS[name]
+
+
+def test_terms_that_differ_in_bound_indices_alone_have_one_order() -> None:
+    def twins() -> sp.Expr:
+        first, second = (fresh_index(i, sp.Integer(1), n) for _ in range(2))
+        one, other = (sp.Sum(w[k], (k, 1, n)) for k in (first, second))
+        return (one - S) * x + (other - S) * y + (one - S) ** 2
+
+    made = [twins() for _ in range(20)]
+    for printer in (text, latex, canonical):
+        assert len({printer(expr) for expr in made}) == 1, printer

@@ -10,12 +10,12 @@ import sympy as sp
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from layerproof.derivations.kernel.exact.agreement import agree
-from layerproof.derivations.kernel.matrices import ExpectMatrix, RandomVector, Velocity
-from layerproof.derivations.kernel.printing import latex, notation
-from layerproof.derivations.kernel.printing.marks import AtTime, Mean, Remainder, Slope
-from layerproof.derivations.kernel.reading import LONGEST, CannotRead, Reader
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, time, trajectories
+from layerproof.language.matrices import ExpectMatrix, RandomVector, Velocity
+from layerproof.language.printing import latex, notation
+from layerproof.language.printing.marks import AtTime, Mean, Remainder, Slope
+from layerproof.language.reading import LONGEST, CannotRead, Reader
+from layerproof.language.symbols import families, index, natural, positive, real, time, trajectories
+from layerproof.proving.exact.agreement import agree
 
 t = time()
 x, y, z = positive("x y z")

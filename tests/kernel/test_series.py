@@ -7,11 +7,11 @@ import sympy as sp
 from sympy import Rational, log, oo, zeta
 
 from kernel.helpers import verdict
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.mutants import challenge
-from layerproof.derivations.kernel.statements import Asymptotic, Limit, Series, Statement
-from layerproof.derivations.kernel.symbols import natural, positive, real
+from layerproof.language.claims import Claim
+from layerproof.language.statements import Asymptotic, Limit, Series, Statement
+from layerproof.language.symbols import natural, positive, real
 from layerproof.numerics import check as numeric
+from layerproof.proving.trials import challenge
 
 alpha, y = real("alpha y")
 r, s = positive("r s")
@@ -35,10 +35,10 @@ DECIDED = [
     # a divergent sum, and one of terms of both signs
     (Series(1 / j, (j, k, oo), "=", 1 / k, 1 / j), (), "REFUTED"),
     (Series(-1 / j, (j, k, oo), "<=", 1 / k, 1 / j), (), "UNDECIDED"),
-    (Series(sp.S.One, (j, 1, oo), "=", 0, -j), (), "UNDECIDED"),
+    (Series(sp.S.One, (j, 1, oo), "=", 0, -j), (), "REFUTED"),
     # geometric
     (Series(r**j, (j, k, oo), "=", r**k / (1 - r)), (r < 1,), "VERIFIED"),
-    (Series(r**j, (j, 0, oo), "=", 1 / (1 - r), r**j / (1 - r)), (sp.Ne(r, 1),), "UNDECIDED"),
+    (Series(r**j, (j, 0, oo), "=", 1 / (1 - r), r**j / (1 - r)), (sp.Ne(r, 1),), "REFUTED"),
     # finite
     (Series(j**2, (j, 1, n), "=", n * (n + 1) * (2 * n + 1) / 6, -j * (j - 1) * (2 * j - 1) / 6), (), "VERIFIED"),
     (Series(j, (j, 1, n), "=", n * (n - 1) / 2, -j * (j - 1) / 2), (), "REFUTED"),
@@ -52,7 +52,7 @@ DECIDED = [
     (Series(tail, (j, k, oo), "<", (k - half) ** (-alpha) / alpha), (alpha > 0,), "VERIFIED"),
     (Series(tail, (j, k, oo), ">=", k ** (-alpha) / alpha), (sp.Ne(alpha, 0),), "UNDECIDED"),
     (Series(tail, (j, k, oo), "=", zeta(alpha + 1, k)), (alpha > 0,), "VERIFIED"),
-    (Series(tail, (j, k, oo), "=", zeta(alpha + 1, k)), (), "UNDECIDED"),
+    (Series(tail, (j, k, oo), "=", zeta(alpha + 1, k)), (), "REFUTED"),
     # Hurwitz' function far out
     (Limit(zeta(s + 1, k) * k**s, k, oo, 1 / s), (), "VERIFIED"),
     (Limit(zeta(s + 1, k) * k**s, k, oo, 1), (), "REFUTED"),
@@ -72,6 +72,7 @@ SUMS = [case for case in DECIDED if isinstance(case[0], Series) and case[2] != "
 
 
 @pytest.mark.parametrize(("statement", "hypotheses", "expected"), SUMS, ids=str)
+@pytest.mark.dear
 def test_numbers(statement: Series, hypotheses: tuple[sp.Basic, ...], expected: str) -> None:
     found = numeric(Claim("test/series", title="", statement=statement, hypotheses=hypotheses))
     assert found is not None
@@ -81,6 +82,7 @@ def test_numbers(statement: Series, hypotheses: tuple[sp.Basic, ...], expected: 
 
 
 @pytest.mark.parametrize(("statement", "hypotheses", "expected"), SUMS[:3] + SUMS[-5:], ids=str)
+@pytest.mark.dear
 def test_mutants_die(statement: Series, hypotheses: tuple[sp.Basic, ...], expected: str) -> None:
     if expected == "VERIFIED":
         report = challenge(Claim("test/series", title="", statement=statement, hypotheses=hypotheses))

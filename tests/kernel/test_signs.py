@@ -7,10 +7,10 @@ import sympy as sp
 from sympy import Abs, exp, log, sqrt
 
 from kernel.helpers import sign
-from layerproof.derivations.kernel.domain import ANY, NONNEGATIVE, POSITIVE, Domain
-from layerproof.derivations.kernel.exact.signs import Signs, _sign_with_root
-from layerproof.derivations.kernel.exact.tower import Tower
-from layerproof.derivations.kernel.symbols import families, index, natural, nonnegative, positive, real, total
+from layerproof.language.symbols import families, index, natural, nonnegative, positive, real, total
+from layerproof.proving.domain import ANY, NONNEGATIVE, POSITIVE, Domain
+from layerproof.proving.exact.signs import Signs, _sign_with_root
+from layerproof.proving.exact.tower import Tower
 
 x, y = real("x y")
 u, v = positive("u v")

@@ -8,9 +8,9 @@ import random
 import pytest
 import sympy as sp
 
-from layerproof.derivations.kernel.domain import Contradiction, Domain
-from layerproof.derivations.kernel.exact.prover import Prover
-from layerproof.derivations.kernel.symbols import nonnegative, positive, real
+from layerproof.language.symbols import nonnegative, positive, real
+from layerproof.proving.domain import Contradiction, Domain
+from layerproof.proving.exact.prover import Prover
 
 u, v = positive("u v")
 x, y = real("x y")
@@ -44,7 +44,7 @@ def drawn(source: random.Random) -> list[float]:
     return [*spread, source.gauss(0, 2), source.gauss(0, 2), abs(source.gauss(0, 2)) * source.choice((0, 1, 1, 1))]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.dear) for seed in range(1, 6))])
 def test_no_derived_sign_is_wrong(seed: int) -> None:
     source = random.Random(seed)
     derived = 0

@@ -7,8 +7,8 @@ import sympy as sp
 from sympy import Abs, Rational, exp, log, sqrt
 
 from kernel.helpers import zero
-from layerproof.derivations.kernel.exact.tower import NotInTower, Tower
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, real, total
+from layerproof.language.symbols import families, index, natural, positive, real, total
+from layerproof.proving.exact.tower import NotInTower, Tower
 
 x, y, alpha = real("x y alpha")
 u, v = positive("u v")

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from layerproof.derivations.laws import Linear, Model, ReLU
-from layerproof.derivations.laws.claims import expression
-from layerproof.derivations.laws.layers import Layer
+from layerproof.tools.laws import Linear, Model, ReLU
+from layerproof.tools.laws.claims import expression
+from layerproof.tools.laws.layers import Layer
 
 
 def linear(*widths: int) -> list[Layer]:

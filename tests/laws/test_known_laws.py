@@ -7,7 +7,7 @@ import random
 import pytest
 import sympy as sp
 
-from layerproof.derivations.laws import (
+from layerproof.tools.laws import (
     Activation,
     Attention,
     Convolution,
@@ -20,7 +20,7 @@ from layerproof.derivations.laws import (
     Weight,
     laws,
 )
-from layerproof.derivations.laws.claims import expression
+from layerproof.tools.laws.claims import expression
 
 from .architectures import linear, rectified
 

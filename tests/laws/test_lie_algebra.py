@@ -11,13 +11,13 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layerproof.derivations.laws import Activation, Convolution, Linear, Model, Skip
-from layerproof.derivations.laws.claims import expression
-from layerproof.derivations.laws.gradient_fields import GradientFields
-from layerproof.derivations.laws.lie_algebra import lie_dimension
-from layerproof.derivations.laws.modular import PRIME, Span, product, rational, short_basis, times
-from layerproof.derivations.laws.polynomials import Polynomial
-from layerproof.derivations.laws.search import polynomial_laws
+from layerproof.tools.laws import Activation, Convolution, Linear, Model, Skip
+from layerproof.tools.laws.claims import expression
+from layerproof.tools.laws.gradient_fields import GradientFields
+from layerproof.tools.laws.lie_algebra import lie_dimension
+from layerproof.tools.laws.modular import PRIME, Span, product, rational, short_basis, times
+from layerproof.tools.laws.polynomials import Polynomial
+from layerproof.tools.laws.search import polynomial_laws
 
 from .architectures import components, conserved, lie_dimension_by_brackets, linear, rectified
 

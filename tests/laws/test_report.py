@@ -8,10 +8,10 @@ import re
 import pytest
 import sympy as sp
 
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.mutants import challenge
-from layerproof.derivations.kernel.statements import Identity
-from layerproof.derivations.laws import (
+from layerproof.language.statements import Identity
+from layerproof.proving.exact import prove
+from layerproof.proving.trials import challenge
+from layerproof.tools.laws import (
     Attention,
     Convolution,
     Diagonal,
@@ -26,7 +26,7 @@ from layerproof.derivations.laws import (
     laws,
     report,
 )
-from layerproof.derivations.laws.noether import generator
+from layerproof.tools.laws.noether import generator
 
 from .architectures import linear, rectified
 

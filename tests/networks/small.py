@@ -13,11 +13,16 @@ STOP: dict[str, object] = {}
 """Where a run stands still, for a parent to kill it: the name of a moment, and a file to make when it is reached."""
 
 
+def stand_still() -> None:
+    """Wait to be killed."""
+    time.sleep(60)
+
+
 def moment(name: str) -> None:
     """Stand still here if the test says so."""
     if STOP.get("at") == name:
         Path(str(STOP["file"])).touch()
-        time.sleep(60)
+        stand_still()
 
 
 @dataclass(frozen=True)

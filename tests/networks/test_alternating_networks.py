@@ -2,16 +2,20 @@
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.data.modular import modular_table
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import alternating, modular_addition
-from layerproof.networks.experiments.crossings import crossing_times, flattest, values_at
-from layerproof.networks.models.quadratic import quadratic_network
-from layerproof.numerics.neurons.modular_addition import encoded
+from layerproof.networks.harness.crossings import crossing_times, flattest, values_at
 
-from .verdicts import check, of, run, spoiled, verdict
+with late():
+    import torch
+
+    from layerproof.networks.data.modular import modular_table
+    from layerproof.networks.models.quadratic import quadratic_network
+    from layerproof.numerics.neurons.modular_addition import encoded
+
+    from .verdicts import check, of, run, spoiled, verdict
 
 EXPERIMENTS = (
     alternating.DIAGONAL,

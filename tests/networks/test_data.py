@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 
 import pytest
+from late import late
 
-torch = pytest.importorskip("torch")
+with late():
+    import torch
 
-from layerproof.networks import data  # noqa: E402
-from layerproof.networks.data.images import Images, framed, normalised  # noqa: E402
+    from layerproof.networks import data
+    from layerproof.networks.data.images import Images, framed, normalised
 
 
 def stream(seed=0):

@@ -7,13 +7,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import Experiment, compare, emergence
-from layerproof.networks.experiments.session import Session
+from layerproof.language.verdicts import Verdict
+from layerproof.networks.experiments import Experiment
 
-from .verdicts import measured
+with late():
+    import torch
+
+    from layerproof.networks.experiments import emergence
+    from layerproof.networks.harness.session import Session
+
+    from .verdicts import compare, measured
 
 EXPERIMENTS = [emergence.STAGES, emergence.SHRUNK, emergence.FEW_SHOTS, emergence.ROOM, emergence.NEURONS]
 
@@ -45,7 +50,7 @@ def test_networks_follow_the_repairs_and_not_the_print(experiment: Experiment[An
         (emergence.NEURONS, "rate of c", 1.06),
         (emergence.NEURONS, "mode strengths", 0.9),
     ],
-    ids=lambda value: getattr(value, "name", str(value)),
+    ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_wrong_predictions_are_contradicted(experiment: Experiment[Any], quantity: str, factor: float) -> None:
     predictions = experiment.predict(experiment.scales["smoke"])

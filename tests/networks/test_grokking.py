@@ -4,14 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.data.files import DataError
-from layerproof.networks.experiments import grokking
-from layerproof.networks.experiments.comparing import compare
-from layerproof.networks.experiments.session import Session
-from layerproof.networks.models.squares import SquaredPerceptron
+from layerproof.language.verdicts import Verdict
+
+with late():
+    import torch
+
+    from layerproof.networks.data.files import DataError
+    from layerproof.networks.experiments import grokking
+    from layerproof.networks.harness.session import Session
+    from layerproof.networks.models.squares import SquaredPerceptron
+
+    from .verdicts import compare
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import heaviside
-from layerproof.networks.experiments.comparing import compare
-from layerproof.networks.experiments.session import Session
-from layerproof.networks.models.perceptrons import Perceptron
+
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+    from layerproof.networks.models.perceptrons import Perceptron
+
+    from .verdicts import compare
 
 HEAVISIDE = heaviside.HEAVISIDE
 

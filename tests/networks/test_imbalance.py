@@ -4,16 +4,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import balanced, imbalance
-from layerproof.networks.experiments.comparing import compare
-from layerproof.networks.experiments.session import Session
-from layerproof.numerics.flows.initialisations import lambda_balanced
-from layerproof.numerics.flows.kernel_distance import kernel_distance
 
-from .verdicts import measured as trained
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+    from layerproof.numerics.flows.initialisations import lambda_balanced
+    from layerproof.numerics.flows.kernel_distance import kernel_distance
+
+    from .verdicts import compare
+    from .verdicts import measured as trained
 
 EXPERIMENTS = {
     e.name: e

@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments.low_rank import CONSERVED, LINEAR, UNCONSTRAINED
 
-from .verdicts import check, of, run, verdict
+with late():
+    import torch
+
+    from .verdicts import check, of, run, verdict
 
 EXPERIMENTS = (CONSERVED, LINEAR, UNCONSTRAINED)
 

@@ -6,29 +6,32 @@ import doctest
 import importlib
 
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor, nn
+from late import late
 
-from layerproof.networks.metrics import (
-    Moments,
-    cka,
-    distance_moved,
-    effective_dimension,
-    eigenfunctions,
-    features_of,
-    gather,
-    kernel_similarity,
-    moments_of,
-    mp_alignment,
-    parameter_norm,
-    profile,
-    quality,
-    richness,
-    significant_dimension,
-    utilisation,
-)
+with late():
+    import torch
+    from torch import Tensor, nn
+
+    from layerproof.networks.metrics import (
+        Moments,
+        cka,
+        distance_moved,
+        effective_dimension,
+        eigenfunctions,
+        features_of,
+        gather,
+        kernel_similarity,
+        moments_of,
+        mp_alignment,
+        parameter_norm,
+        profile,
+        quality,
+        richness,
+        significant_dimension,
+        utilisation,
+    )
 
 F64 = torch.float64
 SEEDS = st.integers(0, 2**31)
@@ -342,22 +345,25 @@ def test_networks_one_by_one_or_together() -> None:
 # --- modules --------------------------------------------------------------------------------------------------
 
 
-class Convolutional(nn.Module):
+def convolutional() -> nn.Module:
     """A module with its features in the middle."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU())
-        self.head = nn.Linear(2 * 2 * 2, 3)
+    class Convolutional(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.body = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU())
+            self.head = nn.Linear(2 * 2 * 2, 3)
 
-    def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = self.head(self.body(x).flatten(1))
-        return out
+        def forward(self, x: Tensor) -> Tensor:
+            out: Tensor = self.head(self.body(x).flatten(1))
+            return out
+
+    return Convolutional()
 
 
 def test_last_layer_features_of_a_module() -> None:
     torch.manual_seed(0)
-    net = Convolutional()
+    net = convolutional()
     x = torch.randn(12, 1, 4, 4)
     features, output = features_of(net, "head")(x)
     torch.testing.assert_close(features, net.body(x).flatten(1))
@@ -397,3 +403,69 @@ def test_parameter_norms() -> None:
         parameter_norm({})
     with pytest.raises(ValueError, match="different names"):
         distance_moved(start, {})
+
+
+def normalised() -> nn.Module:
+    """A network with everything that training mode changes, its body left in evaluation mode by its owner."""
+
+    class Normal(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.body = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8))
+            self.drop = nn.Dropout(0.5)
+            self.head = nn.Linear(8, 3)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            out: torch.Tensor = self.head(self.drop(self.body(x)))
+            return out
+
+    return Normal()
+
+
+def test_measuring_a_network_in_training_changes_nothing_in_it() -> None:
+    net, x = normalised(), normal(1, 40, 4).float()
+    net(x)  # statistics of one batch
+    net.body[0].eval()
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    modes = [part.training for part in net.modules()]
+    batches = [(x[:20], torch.arange(20) % 3), (x[20:], torch.arange(20) % 3)]
+    found, _ = gather(features_of(net, "head"), batches, classes=3, device="cpu")
+    assert [part.training for part in net.modules()] == modes
+    assert all(torch.equal(value, before[name]) for name, value in net.state_dict().items())
+    expected, _ = gather(features_of(net.eval(), "head"), batches, classes=3)
+    assert torch.equal(found.second("features"), expected.second("features"))
+
+
+def test_batches_are_moved_to_the_device_that_is_named() -> None:
+    net = nn.Sequential(nn.Linear(4, 8), nn.Linear(8, 3)).to("meta")
+    seen = []
+
+    def forward(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        seen.append(net(x).device.type)
+        return torch.ones(5, 2), torch.ones(5, 1)
+
+    with pytest.raises(RuntimeError):
+        gather(forward, [(torch.ones(5, 4), torch.ones(5, 1))])
+    with pytest.raises((RuntimeError, NotImplementedError)):  # a target on the device meta has no numbers
+        gather(forward, [(torch.ones(5, 4), torch.ones(5, 1))], device="meta")
+    assert seen == ["meta"]
+
+
+@pytest.mark.parametrize(("dtype", "ratio"), [(torch.bfloat16, 0.05), (torch.float16, 0.005), (torch.bfloat16, 1e-4)])
+def test_half_precision_is_refused_where_it_hides_how_outputs_vary(dtype: torch.dtype, ratio: float) -> None:
+    features = normal(2, 2000, 12)
+    output = 1 + ratio * features[:, :5]
+    exact = richness(moments_of(features=features, output=output))
+    torch.testing.assert_close(richness(moments_of(features=features, output=output.float())), exact, rtol=0, atol=1e-4)
+    coarse = moments_of(features=features, output=output.to(dtype))
+    with pytest.raises(ValueError, match=r"output came in a precision of .*too coarse .*float32"):
+        richness(coarse)
+    with pytest.raises(ValueError, match="features came in a precision"):
+        cka(moments_of(features=(1 + 1e-3 * features).to(dtype), output=output), "features", "output")
+    fine, exactly = (moments_of(features=features, output=features[:, :5].to(kind)) for kind in (dtype, F64))
+    torch.testing.assert_close(richness(fine), richness(exactly), rtol=0, atol=0.01)
+
+
+def test_moments_are_summed_in_single_precision_at_least() -> None:
+    with pytest.raises(ValueError, match=r"got torch.bfloat16 to accumulate in; expected float64"):
+        Moments(torch.bfloat16)

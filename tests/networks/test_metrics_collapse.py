@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor
+from late import late
 
-from layerproof.networks.metrics import (
-    ClassMoments,
-    moments_of,
-    nc1,
-    nc1_product,
-    nc1_sum,
-    nc2,
-    nc2_simplex,
-    nc3,
-    nc4,
-    richness,
-)
+with late():
+    import torch
+    from torch import Tensor
+
+    from layerproof.networks.metrics import (
+        ClassMoments,
+        moments_of,
+        nc1,
+        nc1_product,
+        nc1_sum,
+        nc2,
+        nc2_simplex,
+        nc3,
+        nc4,
+        richness,
+    )
 
 F64 = torch.float64
 QUICK = settings(max_examples=25, deadline=None)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
-from torch import Tensor
+from late import late
 
-from layerproof.networks.metrics import SkillStrengths, skill_strengths, tangent_kernel, tangent_kernel_distance
-from layerproof.numerics.flows import kernel_distance as closed_form
+with late():
+    import torch
+    from torch import Tensor
+
+    from layerproof.networks.metrics import SkillStrengths, skill_strengths, tangent_kernel, tangent_kernel_distance
+    from layerproof.numerics.flows import kernel_distance as closed_form
 
 F64 = torch.float64
 

@@ -4,14 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import neurons, rectified
-from layerproof.networks.experiments.comparing import compare
-from layerproof.networks.experiments.session import Session
 
-from .verdicts import measured as trained
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+
+    from .verdicts import compare
+    from .verdicts import measured as trained
 
 EXPERIMENTS = {e.name: e for e in (neurons.WHITE, neurons.BIAS, rectified.RECTIFIED)}
 

@@ -6,23 +6,26 @@ import math
 
 import numpy as np
 import pytest
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from torch.func import vmap
+from late import late
 
-from layerproof.derivations import emergence
-from layerproof.networks.data.parity import SparseParity, sparse_parity
-from layerproof.networks.models.multilinear import room_mask
-from layerproof.networks.models.parity import (
-    fitted_parity,
-    perceptron,
-    perceptron_by_number,
-    perceptron_on_grid,
-    perceptron_start,
-    three_modes,
-    three_neurons,
-)
+with late():
+    import torch
+    from torch.func import vmap
+
+    from layerproof.derivations.emergence import three_neurons as chapter
+    from layerproof.networks.data.parity import SparseParity, sparse_parity
+    from layerproof.networks.models.multilinear import room_mask
+    from layerproof.networks.models.parity import (
+        fitted_parity,
+        perceptron,
+        perceptron_by_number,
+        perceptron_on_grid,
+        perceptron_start,
+        three_modes,
+        three_neurons,
+    )
 
 
 def generator(seed: int = 0) -> torch.Generator:
@@ -152,18 +155,18 @@ def test_three_neurons_fit_parity() -> None:
     x, y = everything.bits[0].double(), 2.5 * everything.parity[0].double()
     fitted = fitted_parity(2.5)
     torch.testing.assert_close(three_neurons(fitted, x)[:, 0], y, rtol=1e-12, atol=1e-12)
-    assert everything.parity[0].tolist() == emergence.PARITIES
-    assert [tuple(row) for row in everything.bits[0].tolist()] == emergence.INPUTS
+    assert everything.parity[0].tolist() == chapter.PARITIES
+    assert [tuple(row) for row in everything.bits[0].tolist()] == chapter.INPUTS
 
 
 def test_three_neurons_are_those_of_the_claims() -> None:
     values = {"alpha": 0.7, "beta": 1.3, "gamma": 0.4, "c": -0.2}
     parameters = {name: torch.tensor(value, dtype=torch.float64) for name, value in values.items()}
-    x = torch.tensor(emergence.INPUTS, dtype=torch.float64)
-    by_name = {emergence.alpha: 0.7, emergence.beta: 1.3, emergence.gamma: 0.4, emergence.c: -0.2}
-    expected = [float(output.subs(by_name)) for output in emergence.outputs]
+    x = torch.tensor(chapter.INPUTS, dtype=torch.float64)
+    by_name = {chapter.alpha: 0.7, chapter.beta: 1.3, chapter.gamma: 0.4, chapter.c: -0.2}
+    expected = [float(output.subs(by_name)) for output in chapter.outputs]
     np.testing.assert_allclose(three_neurons(parameters, x)[:, 0], expected, atol=1e-14)
-    single = [[float(emergence.neuron(q, bits).subs(by_name)) for q in range(3)] for bits in emergence.INPUTS]
+    single = [[float(chapter.neuron(q, bits).subs(by_name)) for q in range(3)] for bits in chapter.INPUTS]
     np.testing.assert_allclose(three_modes(parameters, x), single, atol=1e-14)
 
 

@@ -7,14 +7,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import Experiment, compare, perceptron_emergence
-from layerproof.networks.experiments.perceptron_emergence import DATA, LOSS, TIME, WIDTH
-from layerproof.networks.experiments.session import Session
+from layerproof.language.verdicts import Verdict
+from layerproof.networks.experiments import Experiment
 
-from .verdicts import measured
+with late():
+    import torch
+
+    from layerproof.networks.experiments import perceptron_emergence
+    from layerproof.networks.experiments.perceptron_emergence import DATA, LOSS, TIME, WIDTH
+    from layerproof.networks.harness.session import Session
+    from layerproof.networks.models.parity import perceptron, perceptron_start
+
+    from .verdicts import compare, measured
 
 EXPERIMENTS = [TIME, LOSS, DATA, WIDTH]
 
@@ -74,3 +80,23 @@ def test_the_place_of_a_transition_is_its_area() -> None:
     x = np.linspace(0.0, 10.0, 1001)
     strength = np.clip((x - 3) / 4, 0, 1)
     assert perceptron_emergence._area(x, 1 - strength) == pytest.approx(5.0)
+
+
+def test_strengths_are_measured_in_blocks_of_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = perceptron_emergence.DATA.scales["smoke"]
+    session = Session(0, torch.device("cpu"))
+    task = config.task(session, 2)
+    start = perceptron_start(3, 2, config.bits, config.width, session.generator("start"), deviation=0.5)
+    passed: list[int] = []
+
+    def model(parameters: Any, x: torch.Tensor) -> torch.Tensor:
+        passed.append(len(x))
+        return perceptron(parameters, x)
+
+    whole = perceptron_emergence._strengths(config, task, perceptron, session)(start)
+    monkeypatch.setattr(perceptron_emergence, "BLOCK", 100)
+    parts = perceptron_emergence._strengths(config, task, model, session)(start)
+    assert max(passed) == 100
+    assert sum(passed) == 2 * config.tests
+    for name in ("R", "loss"):
+        torch.testing.assert_close(parts[name], whole[name])

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
+from collections import Counter
 from dataclasses import replace
+from datetime import datetime
 
 import numpy as np
 import pytest
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import Prediction, asking, records, registry
-from layerproof.networks.experiments.records import Damaged, Record
+from layerproof.language.verdicts import Verdict
+from layerproof.networks.experiments import Prediction
+from layerproof.networks.harness import asking, comparing, records, registry
+from layerproof.networks.harness.comparing import compare
+from layerproof.networks.harness.records import Damaged, Record
 
 RECORD = Record(
     experiment="test/made",
@@ -113,6 +118,22 @@ def test_the_latest_record_of_a_folder_comes_first(tmp_path, file):
     assert records.latest("test/none", (tmp_path,)) is None
 
 
+@pytest.mark.parametrize(("seeds", "error"), [(2, 235.8), (4, 9.219), (6, 5.507), (32, 3.261), (10_000, 3.0)])
+def test_few_seeds_know_their_mean_less_well_than_three_sigma_say(seeds, error):
+    """As often as a normal mean is three sigma off, one of few seeds is nine of its estimated ones off."""
+    values = np.resize([-1.0, 1.0], seeds)
+    found = compare(Prediction("it", "is nothing", 0.0, 1.0, ("test/a",)), values)
+    assert found.error == pytest.approx(error * found.spread / np.sqrt(seeds), rel=1e-3)
+    assert comparing.width(1) == np.inf
+
+
+def test_means_lie_outside_of_their_intervals_as_seldom_as_is_said():
+    stream = np.random.default_rng(0)
+    found = [compare(Prediction("it", "", 0.0, 1e-9, ("test/a",)), stream.normal(size=4)) for _ in range(4000)]
+    missed = np.mean([item.gap > item.error for item in found])  # 5.8% with three standard errors
+    assert missed < 3 * comparing.MISSED
+
+
 def test_a_quantity_that_was_predicted_and_not_measured_is_named():
     with pytest.raises(ValueError, match="bound: predicted, but not measured"):
         replace(RECORD, measured={"row": RECORD.measured["row"]}).comparisons()
@@ -137,8 +158,73 @@ def test_the_kept_records_are_whole_small_and_of_experiments_that_there_are():
         assert file.stat().st_size < 500_000, file
 
 
-@pytest.mark.parametrize("experiment", registry.experiments(), ids=lambda experiment: experiment.name)
-def test_a_kept_record_answers_what_the_experiment_asks_today(experiment):
+def test_every_experiment_has_a_record_of_the_desk():
+    wanted = {records.stem(experiment.name, "desk") for experiment in registry.experiments()}
+    assert wanted <= {file.stem for file in records.KEPT.glob("*.json")}
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in records.KEPT.glob("*-desk.json")))
+def test_a_kept_record_answers_what_the_experiment_asks_today(name):
     """If not: layerproof experiments NAME --run --scale desk --keep networks/records."""
-    file = records.KEPT / f"{records.stem(experiment.name, 'desk')}.json"
-    assert records.read(file).question == asking.ask(experiment, "desk").question
+    record = records.read(records.KEPT / f"{name}.json")
+    experiment = registry.by_name(record.experiment)
+    asked = asking.ask(experiment, "desk")
+    assert asking.answers(record, asked)
+    assert record.program == asked.program
+
+
+def test_no_mutant_of_a_record_is_more_than_damaged(file):
+    chance = random.Random(0)
+    whole = file.read_bytes()
+    outcomes = Counter()
+    for _ in range(200):
+        file.write_bytes(_mutant(whole, chance))
+        try:
+            found = records.read(file)
+        except Damaged:
+            outcomes["damaged"] += 1
+            continue
+        outcomes["read"] += 1
+        assert records.text_of(found)
+        assert datetime.fromisoformat(found.date).timestamp()
+        assert hash((found.question, found.program, found.kind, found.claims)) is not None
+    assert outcomes["damaged"] > 100
+    assert outcomes["read"] > 3
+
+
+@pytest.mark.parametrize("deep", ["[" * 100_000, '{"a": ' * 100_000])
+def test_a_record_may_be_nested_or_enormous(file, deep):
+    file.write_text(deep, encoding="utf-8")
+    with pytest.raises(Damaged, match="nested"):
+        records.read(file)
+
+
+ODD = (None, True, 0, -1, 1e308, 10**400, "", "x", "\ud800", [], [[]], {}, {"a": 1}, [1, "x"], [[1], [1, 2]], [None])
+
+
+def _mutant(whole: bytes, chance: random.Random) -> bytes:
+    """A record with flipped bits, cut short, or with one value of another kind under a right checksum."""
+    kind = chance.randrange(6)
+    if kind == 0:
+        changed = bytearray(whole)
+        changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+        return bytes(changed)
+    if kind == 1:
+        return whole[: chance.randrange(len(whole))]
+    data = json.loads(whole)
+    del data["checksum"]
+    place, name = chance.choice(list(_places(data)))
+    if kind == 2:
+        del place[name]
+    else:
+        place[name] = chance.choice(ODD)
+    form = data.pop("format", 1)
+    return json.dumps({"format": form, "checksum": records.digest(data), **data}).encode()
+
+
+def _places(value):
+    """Each entry of nested tables and rows, as what holds it and its key."""
+    for name in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, name
+        if isinstance(value[name], (dict, list)):
+            yield from _places(value[name])

@@ -8,13 +8,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import downscaling, richness
-from layerproof.networks.experiments.comparing import compare
-from layerproof.networks.experiments.protocol import Experiment
-from layerproof.networks.experiments.session import Session
+from layerproof.networks.harness.protocol import Experiment
+
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+
+    from .verdicts import compare
 
 EXPERIMENTS: dict[str, Experiment[Any]] = {
     each.name: each

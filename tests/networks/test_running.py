@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import errno
+import getpass
 import json
 import os
+import platform
 import signal
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+import sympy as sp
+from late import late
 
-from layerproof.derivations.kernel.claims import Claim, Erratum
-from layerproof.derivations.kernel.statements import Identity
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import Prediction, asking, records, running
-from layerproof.networks.experiments.running import run
+from layerproof.language.claims import Claim, Erratum
+from layerproof.language.statements import Identity
+from layerproof.language.verdicts import Verdict
+from layerproof.networks.experiments import Prediction
+from layerproof.networks.harness import asking, records, running
+from layerproof.networks.harness.running import run
+from layerproof.running import cards
 
 from . import small
 
-torch = pytest.importorskip("torch")
+with late():
+    import torch
+
+    import layerproof.networks.harness.devices as devices
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +89,8 @@ def test_a_run_measures_what_it_predicted(whole):
     assert whole.device.endswith("CPU")
     assert whole.versions["torch"] == torch.__version__
     assert whole.predicted <= whole.date
-    one = Identity(1, 1)
+    y = sp.Symbol("y", real=True)
+    one = Identity((y + 1) ** 2, y**2 + 2 * y + 1)
     printed = Claim("test/printed", title="", statement=one, erratum=Erratum("slip", "twice as large"))
     assert records.verdict_of(whole, Claim(small.CLAIM, title="", statement=one)) is Verdict.SUPPORTED
     assert records.verdict_of(whole, printed) is Verdict.CONTRADICTED
@@ -131,8 +143,7 @@ def test_two_processes_at_once_train_once(tmp_path):
 
     def stands():
         small.STOP.update(at="first 20", file=reached)
-        original = time.sleep
-        small.time.sleep = lambda seconds: wait_until(told, original)
+        small.stand_still = lambda: wait_until(told)
         run(small.LINES, "smoke", device="cpu", folder=folder)
 
     first = child(stands)
@@ -145,10 +156,10 @@ def test_two_processes_at_once_train_once(tmp_path):
     assert len(list((folder / "records").iterdir())) == 1
 
 
-def wait_until(file, sleep):
+def wait_until(file):
     deadline = time.monotonic() + 30
     while not file.exists() and time.monotonic() < deadline:
-        sleep(0.005)
+        time.sleep(0.005)
 
 
 def test_a_record_is_taken_in_place_of_a_run(tmp_path):
@@ -185,15 +196,47 @@ def test_a_damaged_record_is_made_again(tmp_path):
 
 def test_other_numbers_or_predictions_are_another_question():
     asked = asking.ask(small.LINES, "smoke")
-    assert asking.ask(small.LINES, "smoke") == replace(asked, predictions=asking.ask(small.LINES, "smoke").predictions)
+    record = run(small.LINES, "smoke", device="cpu", folder=None)
+    assert asking.answers(record, asked)
     assert asking.ask(small.LINES, "smoke", seeds=4).question != asked.question
     assert asking.ask(replace(small.LINES, seed=1), "smoke").question != asked.question
-    farther = replace(small.LINES, predict=lambda c: [replace(p, tolerance=0.02) for p in small.predict(c)])
-    assert asking.ask(farther, "smoke").question != asked.question
-    last_digit = replace(
-        small.LINES, predict=lambda c: [replace(p, value=p.value * (1 + 1e-12)) for p in small.predict(c)]
-    )
-    assert asking.ask(last_digit, "smoke").question == asked.question
+
+    def answered(experiment):
+        return asking.answers(record, asking.ask(experiment, "smoke"))
+
+    def predicting(**change):
+        return replace(small.LINES, predict=lambda c: [replace(p, **change) for p in small.predict(c)])
+
+    config = small.SCALES["smoke"]
+    assert answered(small.LINES)
+    assert not answered(predicting(tolerance=0.02))
+    assert not answered(predicting(relation="at most"))
+    assert not answered(predicting(over="every seed"))
+    assert not answered(predicting(relative=True))
+    assert not answered(predicting(beyond=True))
+    assert not answered(predicting(value=1.503))
+    assert not answered(predicting(value=(1.5, 1.5)))
+    assert not answered(replace(small.LINES, scales={**small.SCALES, "smoke": replace(config, target=1.5001)}))
+    assert not answered(replace(small.LINES, predict=lambda c: small.predict(c)[:1], claims=(small.CLAIM,)))
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-24, -3e-17, 1e-12])
+def test_the_last_digits_of_another_processor_are_the_same_question(noise):
+    def noisy(config):
+        return [
+            replace(p, value=np.asarray(p.value) * (1 + noise) + noise, tolerance=p.tolerance * (1 + noise))
+            for p in [*small.predict(config), Prediction("slope", "nothing", (0.0, 4.3e-32), 0.1, (small.CLAIM,))]
+        ]
+
+    quiet = replace(small.LINES, predict=lambda c: [*small.predict(c), noisy(c)[-1]])
+    loud = replace(small.LINES, predict=noisy)
+    asked = asking.ask(loud, "smoke")
+    assert asked.question == asking.ask(quiet, "smoke").question
+    made = records.Record(
+        **{**vars(run(small.LINES, "smoke", device="cpu", folder=None)), "question": asked.question,
+           "predictions": asking.ask(quiet, "smoke").predictions}
+    )  # fmt: skip
+    assert asking.answers(made, asked)
 
 
 def test_a_kept_record_of_another_program_answers_at_the_scale_of_a_gpu_alone(tmp_path):
@@ -275,6 +318,29 @@ def test_a_folder_that_cannot_be_written_costs_the_record_and_not_the_run(tmp_pa
     assert "cannot be kept" in problems[0]
 
 
+@pytest.mark.parametrize("where", ["the predictions", "a checkpoint", "torch", "the record"])
+def test_a_full_disk_costs_the_record_and_not_the_run(where, whole, tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def fails(*_, **__):
+        raise RuntimeError("[enforce fail at inline_container.cc:664] . PytorchStreamWriter failed writing file data/0")
+
+    if where in ("a checkpoint", "torch"):
+        monkeypatch.setattr(torch, "save", full if where == "a checkpoint" else fails)
+    else:
+        monkeypatch.setattr(
+            *((running, "write_atomically") if where == "the predictions" else (records, "write")), full
+        )
+    problems: list[str] = []
+    asked = asking.ask(small.LINES, "smoke")
+    found = running.found(asked, "cpu", tmp_path, problems=problems)
+    np.testing.assert_array_equal(found.record.measured["slope"], whole.measured["slope"])
+    (problem,) = problems
+    assert "records cannot be kept" in problem
+    assert "No space left" in problem
+
+
 def test_what_failed_in_this_run_is_not_tried_again_and_in_the_next_it_is(tmp_path):
     counter = []
 
@@ -309,3 +375,51 @@ def test_what_torch_was_set_to_is_left_as_it_was():
     before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
     run(small.LINES, "smoke", device="cpu", folder=None)
     assert (torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()) == before
+
+
+def test_a_record_says_what_it_rests_on_and_not_whose_machine_it_was(whole):
+    assert {"python", "numpy", "scipy", "scikit-learn", "heyoka", "torch", "layerproof"} == set(whole.versions)
+    assert whole.machine["threads"] == "1"
+    assert whole.machine["cpu"]
+    assert whole.machine["commit"] == running.commit()
+    text = records.text_of(whole)
+    assert records.parse(text).machine == whole.machine
+    private = {platform.node(), getpass.getuser(), str(Path.home()), os.getcwd()} - {"root", "localhost", "/"}
+    assert not [word for word in private if word in text]
+
+
+def test_an_older_record_without_its_machine_is_read(whole):
+    data = json.loads(records.text_of(whole))
+    head = {name: data.pop(name) for name in ("format", "checksum")}
+    del data["machine"]
+    assert records.parse(json.dumps({**head, "checksum": records.digest(data), **data})).machine == {}
+
+
+def test_no_tf32_while_a_run_lasts():
+    switches = torch.backends.cudnn, torch.backends.cuda.matmul
+    before = [switch.allow_tf32 for switch in switches]
+    try:
+        for switch in switches:
+            switch.allow_tf32 = True
+        with devices.repeatable(torch.device("cpu")):
+            assert [switch.allow_tf32 for switch in switches] == [False, False]
+        assert [switch.allow_tf32 for switch in switches] == [True, True]
+    finally:
+        for switch, value in zip(switches, before, strict=True):
+            switch.allow_tf32 = value
+
+
+@pytest.mark.parametrize(
+    ("device", "cards_there", "expected"),
+    [("cpu", 1, 4), ("cuda", 1, 1), ("cuda:1", 2, 1), (None, 0, 4), (None, 1, 1)],
+)
+def test_trainings_share_no_card(monkeypatch, device, cards_there, expected):
+    monkeypatch.setattr(cards, "cores", lambda: 4)
+    monkeypatch.setattr(cards, "_shown", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: cards_there)
+    assert cards.jobs(device) == expected
+
+
+def test_a_hidden_card_is_none(monkeypatch):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    assert not cards.on_cuda(None)

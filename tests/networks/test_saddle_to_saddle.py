@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
+from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments.saddle_to_saddle import DIAGONAL, LINEAR, touching
 
-from .verdicts import check, of, run, spoiled, verdict
+with late():
+    from .verdicts import check, of, run, spoiled, verdict
 
 EXPERIMENTS = (DIAGONAL, LINEAR)
 

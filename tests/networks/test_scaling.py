@@ -8,13 +8,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import Experiment, compare, scaling
-from layerproof.networks.experiments.curves import crossing, power, rounded_steps
-from layerproof.numerics.scaling.skills import MultilinearModel, loss_in_time
+from layerproof.language.verdicts import Verdict
+from layerproof.networks.experiments import Experiment, scaling
+from layerproof.networks.harness.curves import crossing, power, rounded_steps
 
-from .verdicts import measured
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+    from layerproof.numerics.scaling.skills import MultilinearModel, loss_in_time
+
+    from .verdicts import compare, measured
 
 EXPERIMENTS = [scaling.TIME, scaling.SLOW, scaling.DATA, scaling.PARAMETERS]
 
@@ -98,3 +104,24 @@ def test_rounded_steps_hold_both_ends_once() -> None:
     steps = rounded_steps(1.0, 1000.0, 50)
     assert (steps[0], steps[-1]) == (1, 1000)
     assert list(steps) == sorted(set(steps))
+
+
+@pytest.mark.parametrize("experiment", [scaling.TIME, scaling.PARAMETERS], ids=lambda e: e.name)
+def test_samples_are_drawn_where_the_networks_are(monkeypatch: pytest.MonkeyPatch, experiment: Experiment[Any]) -> None:
+    """Six megabytes a step went from the processor to the card at the sources' scale."""
+    from layerproof.networks import training
+
+    where: list[Any] = []
+
+    class Enough(Exception):
+        """The first stream of samples was asked for."""
+
+    def stream(draw: Any, session: Any, *, name: str, device: Any = "cpu") -> Any:
+        where.append(device)
+        raise Enough
+
+    monkeypatch.setattr(training, "stream", stream)
+    session = Session(0, torch.device("cpu", 0))  # another than "cpu", the default of streams
+    with pytest.raises(Enough):
+        experiment.measure(experiment.scales["smoke"], session)
+    assert where == [session.device]

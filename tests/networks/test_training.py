@@ -5,32 +5,35 @@ from __future__ import annotations
 import math
 
 import pytest
+from late import late
 
-torch = pytest.importorskip("torch")
-from layerproof.networks.experiments.session import Session  # noqa: E402
-from layerproof.networks.training import (  # noqa: E402
-    SGD,
-    Adam,
-    AdamW,
-    Diverged,
-    OutOfMemory,
-    Scales,
-    Stairs,
-    WarmUp,
-    cross_entropy,
-    from_zero,
-    full_batch,
-    half_mean_square,
-    hinge,
-    mean_square,
-    minibatches,
-    outputs,
-    run,
-    scaled,
-    stream,
-    train,
-)
-from layerproof.networks.training.slopes import Slopes  # noqa: E402
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+    from layerproof.networks.training import (
+        SGD,
+        Adam,
+        AdamW,
+        Diverged,
+        OutOfMemory,
+        Scales,
+        Stairs,
+        WarmUp,
+        cross_entropy,
+        from_zero,
+        full_batch,
+        half_mean_square,
+        hinge,
+        mean_square,
+        minibatches,
+        outputs,
+        run,
+        scaled,
+        stream,
+        train,
+    )
+    from layerproof.networks.training.slopes import Slopes
 
 NETWORKS, SAMPLES, INPUTS, WIDTH = 3, 12, 4, 6
 
@@ -40,7 +43,8 @@ def perceptron(parameters, x):
     return hidden @ parameters["last.weight"]
 
 
-def start(networks=NETWORKS, seed=0, dtype=torch.float64):
+def start(networks=NETWORKS, seed=0, dtype=None):
+    dtype = dtype or torch.float64
     g = torch.Generator().manual_seed(seed)
     return {
         "first.weight": torch.randn(networks, INPUTS, WIDTH, generator=g, dtype=dtype),
@@ -49,7 +53,8 @@ def start(networks=NETWORKS, seed=0, dtype=torch.float64):
     }
 
 
-def data(networks=NETWORKS, seed=1, dtype=torch.float64):
+def data(networks=NETWORKS, seed=1, dtype=None):
+    dtype = dtype or torch.float64
     g = torch.Generator().manual_seed(seed)
     x = torch.randn(networks, SAMPLES, INPUTS, generator=g, dtype=dtype)
     return x, torch.randn(networks, SAMPLES, 2, generator=g, dtype=dtype)
@@ -59,8 +64,9 @@ def session(folder=None, seed=5):
     return Session(seed, torch.device("cpu"), torch.float64, folder)
 
 
-def by_torch(make, steps, batches, loss=half_mean_square, schedule=None):
+def by_torch(make, steps, batches, loss=None, schedule=None):
     """Each network alone, by `torch.optim`."""
+    loss = loss or half_mean_square
     found = []
     for k in range(NETWORKS):
         leaves = {name: value[k].clone().requires_grad_() for name, value in start().items()}

@@ -6,12 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.derivations.kernel.verdicts import Verdict
-from layerproof.networks.experiments import random_labels, registry, training_conditions
-from layerproof.networks.experiments.comparing import compare
+from layerproof.language.verdicts import Verdict
+from layerproof.networks.experiments import random_labels, training_conditions
+from layerproof.networks.harness import registry
+from layerproof.networks.harness.classifiers import schedule
 
-torch = pytest.importorskip("torch")
+with late():
+    import torch
+
+    from .verdicts import compare
 
 EXPERIMENTS = {
     e.name: e
@@ -36,7 +41,7 @@ def one_thread():
 
 
 def session(seed=0):
-    from layerproof.networks.experiments.session import Session
+    from layerproof.networks.harness.session import Session
 
     return Session(seed, torch.device("cpu"))
 
@@ -149,7 +154,7 @@ def test_scales_are_of_one_kind_and_the_modules_are_registered(name):
 
 @pytest.mark.parametrize("name", [n for n in EXPERIMENTS if n != "conditions/decay-of-imbalance"])
 def test_the_paper_s_networks_take_a_step(name):
-    from layerproof.networks.experiments.classifiers import network_of, trained
+    from layerproof.networks.harness.classifiers import network_of, trained
 
     config = replace(EXPERIMENTS[name].scales["paper"], seeds=1, batch=2, epochs=1, rate=0.01)
     classes = {"cifar100": 100}.get(config.data, 10)
@@ -176,3 +181,18 @@ def test_paper_scales_without_files_say_what_is_missing(monkeypatch, tmp_path):
     monkeypatch.setenv("LAYERPROOF_DATA", str(tmp_path))
     with pytest.raises(DataError, match=r"there is no file data_batch_1\.bin"):
         e.measure(e.scales["paper"], session())
+
+
+def test_rates_of_all_sizes_fall_at_the_same_steps():
+    """Counted in epochs of its own size, 500 images got 225 steps' worth of the 78,000 that they were trained for."""
+    config = training_conditions.TRAINING_SET_SIZE.scales["paper"]
+    worth = {}
+    for size in config.sizes:
+        recipe = training_conditions.recipe_of(config, size)
+        per_epoch = size // recipe.batch
+        steps = recipe.epochs * per_epoch
+        assert config.steps <= steps < config.steps + per_epoch
+        rate = schedule(recipe, per_epoch)
+        worth[size] = sum(rate(step) for step in range(0, steps, 10)) / rate(0) * 10
+    assert max(worth.values()) < 1.02 * min(worth.values())
+    assert worth[500] > 25_000

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from late import late
 
-torch = pytest.importorskip("torch")
-from layerproof.networks.training import Diverged, follow_flow  # noqa: E402
+with late():
+    import torch
+
+    from layerproof.networks.training import Diverged, follow_flow
 
 SLOPES = torch.tensor([1.0, 0.5], dtype=torch.float64)
 

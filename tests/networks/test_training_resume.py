@@ -12,21 +12,24 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from late import late
 
-torch = pytest.importorskip("torch")
-from layerproof.networks.experiments.session import Session  # noqa: E402
-from layerproof.networks.training import (  # noqa: E402
-    SGD,
-    Adam,
-    AdamW,
-    Stairs,
-    full_batch,
-    half_mean_square,
-    minibatches,
-    stream,
-    train,
-)
-from layerproof.networks.training.marks import mark  # noqa: E402
+with late():
+    import torch
+
+    from layerproof.networks.harness.session import Session
+    from layerproof.networks.training import (
+        SGD,
+        Adam,
+        AdamW,
+        Stairs,
+        full_batch,
+        half_mean_square,
+        minibatches,
+        stream,
+        train,
+    )
+    from layerproof.networks.training.marks import mark
 
 NETWORKS, STEPS = 3, 100
 
@@ -51,7 +54,8 @@ def tensors(dtype):
     return {k: v.to(dtype) for k, v in first.items()}, x.to(dtype), x.sum(-1, keepdim=True).to(dtype).sin()
 
 
-def run(folder, kind, optimiser, dtype=torch.float32, killed_at=None, **options):
+def run(folder, kind, optimiser, dtype=None, killed_at=None, **options):
+    dtype = dtype or torch.float32
     session = Session(3, torch.device("cpu"), dtype, folder, options.pop("progress", lambda text, done: None))
     start, x, y = tensors(dtype)
     inner = {
@@ -158,7 +162,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 import torch
-from layerproof.networks.experiments.session import Session
+from layerproof.networks.harness.session import Session
 from layerproof.networks.training import Adam, minibatches, train
 
 def model(parameters, x):

@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
-import torch
-from torch import nn
-from torch.func import grad, vmap
+from late import late
 
-from layerproof.networks.models.transformer import Transformer
+with late():
+    import torch
+    from torch import nn
+    from torch.func import grad, vmap
+
+    from layerproof.networks.models.transformer import Transformer
 
 SMALL = Transformer(vocabulary=9, length=4, outputs=7, width=12, layers=2, heads=3)
 

@@ -5,19 +5,21 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.flows.ensembles import integrate
-from layerproof.numerics.flows.fields import VectorField
-from layerproof.numerics.neurons.alternating import Staircase, alternate, plateau_times, threshold
-from layerproof.numerics.neurons.diagonal_networks import (
-    DiagonalNeurons,
-    Regression,
-    crossing_times,
-    flow,
-    halfway_levels,
-    lone_jump,
-)
-from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
+with late():
+    from layerproof.numerics.flows.ensembles import integrate
+    from layerproof.numerics.flows.fields import VectorField
+    from layerproof.numerics.neurons.alternating import Staircase, alternate, plateau_times, threshold
+    from layerproof.numerics.neurons.diagonal_networks import (
+        DiagonalNeurons,
+        Regression,
+        crossing_times,
+        flow,
+        halfway_levels,
+        lone_jump,
+    )
+    from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 
 
 def drawn(seed: int) -> Regression:

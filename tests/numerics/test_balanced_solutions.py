@@ -5,16 +5,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.flows import initialisations as start
-from layerproof.numerics.flows.balanced_solutions import (
-    entries,
-    function_and_layers,
-    kernel_blocks,
-    singular_values,
-    transition,
-)
-from layerproof.numerics.flows.matrix_flows import integrate_layers
+with late():
+    from layerproof.numerics.flows import initialisations as start
+    from layerproof.numerics.flows.balanced_solutions import (
+        entries,
+        function_and_layers,
+        kernel_blocks,
+        singular_values,
+        transition,
+    )
+    from layerproof.numerics.flows.matrix_flows import integrate_layers
 
 positive = st.floats(-8, 3).map(lambda x: 10.0**x)
 either_sign = st.floats(-4, 4).map(lambda x: np.sign(x) * 10.0 ** abs(x)) | st.just(0.0)

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from layerproof.derivations import load
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.statements import Identity, Solution
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, time, total, trajectories
+from layerproof.language.flows import GradientFlow
+from layerproof.language.statements import Identity, Solution
+from layerproof.language.symbols import families, index, natural, positive, time, total, trajectories
 from layerproof.numerics.checks.enclosed import enclose_solution
 from layerproof.numerics.flows.enclosures import Enclosure, NotEnclosed, _Trajectory, enclose, logarithmic_norm
 from layerproof.numerics.flows.ensembles import integrate

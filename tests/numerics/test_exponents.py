@@ -6,18 +6,20 @@ import math
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.numerics.scaling.exponents import (
-    compute_exponent,
-    data_exponent,
-    kinks,
-    local_slope,
-    parameter_exponent,
-    richardson,
-    table,
-    time_exponent,
-)
-from layerproof.numerics.scaling.skills import MultilinearModel, best_division, loss_in_data, loss_in_time
+with late():
+    from layerproof.numerics.scaling.exponents import (
+        compute_exponent,
+        data_exponent,
+        kinks,
+        local_slope,
+        parameter_exponent,
+        richardson,
+        table,
+        time_exponent,
+    )
+    from layerproof.numerics.scaling.skills import MultilinearModel, best_division, loss_in_data, loss_in_time
 
 
 @pytest.mark.parametrize("skills", [math.inf, 10**12, 50_000])

@@ -5,21 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
-from scipy.optimize import minimize
+from late import late
 
-from layerproof.derivations import single_neuron as chapter
-from layerproof.numerics.neurons.bias_potential import minimiser, potential, potential_gradient, start_strength
-from layerproof.numerics.neurons.implicit_bias import (
-    closest_interpolator,
-    compare,
-    interpolator,
-    random_problems,
-    reduced_delta,
-    start_at,
-    stays_positive,
-    turned_interpolator,
-)
-from layerproof.numerics.neurons.single_neuron import integrate_neurons, neurons, settle, unit_rates
+with late():
+    from scipy.optimize import minimize
+
+    from layerproof.derivations.single_neuron import function_space, which_solution
+    from layerproof.numerics.neurons.bias_potential import minimiser, potential, potential_gradient, start_strength
+    from layerproof.numerics.neurons.implicit_bias import (
+        closest_interpolator,
+        compare,
+        interpolator,
+        random_problems,
+        reduced_delta,
+        start_at,
+        stays_positive,
+        turned_interpolator,
+    )
+    from layerproof.numerics.neurons.single_neuron import integrate_neurons, neurons, settle, unit_rates
 
 
 def sizes(count: int, seed: int) -> np.ndarray:
@@ -43,9 +46,9 @@ def test_potential_is_the_printed_one() -> None:
     rng = np.random.default_rng(0)
     beta, delta = rng.normal(size=(40, 3)), np.concatenate([rng.normal(size=39) * 3, [0.0]])
     size = np.linalg.norm(beta, axis=1)
-    printed = sp.lambdify([chapter.size_b, chapter.delta], chapter.Psi_profile)(size, delta)
+    printed = sp.lambdify([function_space.size_b, function_space.delta], which_solution.Psi_profile)(size, delta)
     assert potential(beta, delta) == pytest.approx(printed, rel=1e-13)
-    psi = sp.lambdify([chapter.n_start, chapter.delta], chapter.psi)(size, delta)
+    psi = sp.lambdify([which_solution.n_start, function_space.delta], which_solution.psi)(size, delta)
     assert start_strength(beta, delta) == pytest.approx(psi, rel=1e-10)
     step = 1e-6 * rng.normal(size=beta.shape)
     change = (potential(beta + step, delta) - potential(beta - step, delta)) / 2

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.flows import initialisations as start
-from layerproof.numerics.flows.kernel_distance import tangent_kernel
-from layerproof.numerics.flows.matrix_flows import imbalances, product
+with late():
+    from layerproof.numerics.flows import initialisations as start
+    from layerproof.numerics.flows.kernel_distance import tangent_kernel
+    from layerproof.numerics.flows.matrix_flows import imbalances, product
 
 
 def residual(layers, imbalance):

@@ -5,15 +5,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.flows import initialisations as start
-from layerproof.numerics.flows.kernel_distance import (
-    distance_along,
-    kernel_distance,
-    tangent_kernel,
-)
-from layerproof.numerics.flows.matrix_flows import integrate_layers, product, train
-from layerproof.numerics.flows.regime_maps import balanced_distance, balanced_map, ratio_map, wide_distance
+with late():
+    from layerproof.numerics.flows import initialisations as start
+    from layerproof.numerics.flows.kernel_distance import (
+        distance_along,
+        kernel_distance,
+        tangent_kernel,
+    )
+    from layerproof.numerics.flows.matrix_flows import integrate_layers, product, train
+    from layerproof.numerics.flows.regime_maps import balanced_distance, balanced_map, ratio_map, wide_distance
 
 
 def jacobian(layers, inputs):

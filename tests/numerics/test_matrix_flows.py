@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.flows import dop853
-from layerproof.numerics.flows.ensembles import BlowUp
-from layerproof.numerics.flows.matrix_flows import integrate_layers, train
-from layerproof.numerics.flows.matrix_taylor import Field, Recurrence, TooManySteps
+with late():
+    from layerproof.numerics.flows import dop853
+    from layerproof.numerics.flows.ensembles import BlowUp
+    from layerproof.numerics.flows.matrix_flows import integrate_layers, train
+    from layerproof.numerics.flows.matrix_taylor import Field, Recurrence, TooManySteps
 
 
 def network(widths, draws, seed=0, size=0.7):

@@ -2,25 +2,27 @@
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.numerics.neurons.alternating import alternate, threshold
-from layerproof.numerics.neurons.modular_addition import (
-    ModularAddition,
-    centred,
-    cosine_neuron,
-    encoded,
-    maximise_utility,
-)
-from layerproof.numerics.neurons.modular_learning import (
-    QuadraticNeurons,
-    climb,
-    collaborate,
-    five_neurons,
-    flow,
-    left_in_plane,
-    settle,
-    six_neurons,
-)
+with late():
+    from layerproof.numerics.neurons.alternating import alternate, threshold
+    from layerproof.numerics.neurons.modular_addition import (
+        ModularAddition,
+        centred,
+        cosine_neuron,
+        encoded,
+        maximise_utility,
+    )
+    from layerproof.numerics.neurons.modular_learning import (
+        QuadraticNeurons,
+        climb,
+        collaborate,
+        five_neurons,
+        flow,
+        left_in_plane,
+        settle,
+        six_neurons,
+    )
 
 TASK = encoded(7, [3.0, 2.0, 1.0], [0.3, 1.0, 2.0])
 NONE = np.zeros((0, 21))

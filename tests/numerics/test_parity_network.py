@@ -6,8 +6,10 @@ import math
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.numerics.neurons import parity_network as pn
+with late():
+    from layerproof.numerics.neurons import parity_network as pn
 
 S = 5.0
 SMALL = [0.05, 0.04, 0.06, 0.01]

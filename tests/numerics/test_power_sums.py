@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.scaling import power_sums
-from layerproof.numerics.scaling.power_sums import Sum, counting_rule, power_sum, skill_sum, tail_rule
-from layerproof.numerics.scaling.profiles import Decaying, One, Profile, Saturating, Unseen
+with late():
+    from layerproof.numerics.scaling import power_sums
+    from layerproof.numerics.scaling.power_sums import Sum, counting_rule, power_sum, skill_sum, tail_rule
+    from layerproof.numerics.scaling.profiles import Decaying, One, Profile, Saturating, Unseen
 
 
 def direct(profile: Profile, s: float, scales: np.ndarray, first: int, last: int) -> np.ndarray:

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import brentq
+from late import late
 
-from layerproof.numerics.regression import learnability as module
-from layerproof.numerics.regression.learnability import learnability
-from layerproof.numerics.regression.spectra import Spectrum, benign, power_law
+with late():
+    from scipy.optimize import brentq
+
+    from layerproof.numerics.regression import learnability as module
+    from layerproof.numerics.regression.learnability import learnability
+    from layerproof.numerics.regression.spectra import Spectrum, benign, power_law
 
 
 def left_hand_side(rho, counts, kappa, ridge=0.0):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.numerics.regression import features
-from layerproof.numerics.regression.least_norm import least_norm, measure
+with late():
+    from layerproof.numerics.regression import features
+    from layerproof.numerics.regression.least_norm import least_norm, measure
 
 
 @pytest.mark.parametrize("shape", [(7, 30), (30, 7), (9, 9), (1, 4), (4, 1)])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from late import late
 
-from layerproof.numerics.regression import kernels
-from layerproof.numerics.regression.nystrom import convergence, from_features, from_kernel
+with late():
+    from layerproof.numerics.regression import kernels
+    from layerproof.numerics.regression.nystrom import convergence, from_features, from_kernel
 
 KERNELS = {
     "sine": kernels.sine(10),

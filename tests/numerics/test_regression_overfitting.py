@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from late import late
 
-from layerproof.numerics.regression import features
-from layerproof.numerics.regression.fitting_times import fitting_times, population, sampled_flow
-from layerproof.numerics.regression.least_norm import least_norm
-from layerproof.numerics.regression.overfitting import Setup, fit, shares
+with late():
+    from scipy.integrate import solve_ivp
+
+    from layerproof.numerics.regression import features
+    from layerproof.numerics.regression.fitting_times import fitting_times, population, sampled_flow
+    from layerproof.numerics.regression.least_norm import least_norm
+    from layerproof.numerics.regression.overfitting import Setup, fit, shares
 
 
 @pytest.mark.parametrize("setup", [Setup(3, 20, 200), Setup.printed(3, 20, 200)])

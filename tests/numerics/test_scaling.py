@@ -8,22 +8,25 @@ import math
 
 import numpy as np
 import pytest
-import scipy.integrate
+from late import late
 
-from layerproof.numerics.scaling import exponents, laws, power_sums
-from layerproof.numerics.scaling import skills as model_module
-from layerproof.numerics.scaling.skills import (
-    MultilinearModel,
-    best_division,
-    linear_loss_in_time,
-    loss_beyond,
-    loss_in_data,
-    loss_in_parameters,
-    loss_in_time,
-    rate_in_data,
-    rate_in_parameters,
-    rate_in_time,
-)
+with late():
+    import scipy.integrate
+
+    from layerproof.numerics.scaling import exponents, laws, power_sums
+    from layerproof.numerics.scaling import skills as model_module
+    from layerproof.numerics.scaling.skills import (
+        MultilinearModel,
+        best_division,
+        linear_loss_in_time,
+        loss_beyond,
+        loss_in_data,
+        loss_in_parameters,
+        loss_in_time,
+        rate_in_data,
+        rate_in_parameters,
+        rate_in_time,
+    )
 
 MODEL = MultilinearModel(0.7, 5000, S=3.0, R0=0.02, eta=0.2)
 TIMES = np.array([0.0, 1.0, 30.0, 1e3, 1e5])

@@ -11,20 +11,22 @@ import pytest
 import sympy as sp
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.derivations import single_neuron as chapter
-from layerproof.numerics.neurons.implicit_bias import start_at
-from layerproof.numerics.neurons.neuron_kernel import kernel, kernel_distance, rates
-from layerproof.numerics.neurons.single_neuron import (
-    Neurons,
-    drift,
-    integrate_neurons,
-    loss,
-    neurons,
-    settle,
-    unit_rates,
-)
-from layerproof.numerics.neurons.white_neuron import growing_amplitude, solution, whiten
+with late():
+    from layerproof.derivations.single_neuron import function_space, letters, white_inputs
+    from layerproof.numerics.neurons.implicit_bias import start_at
+    from layerproof.numerics.neurons.neuron_kernel import kernel, kernel_distance, rates
+    from layerproof.numerics.neurons.single_neuron import (
+        Neurons,
+        drift,
+        integrate_neurons,
+        loss,
+        neurons,
+        settle,
+        unit_rates,
+    )
+    from layerproof.numerics.neurons.white_neuron import growing_amplitude, solution, whiten
 
 TIMES = np.array([0.0, 0.1, 1.0, 3.0, 10.0, 30.0])
 
@@ -89,8 +91,8 @@ def exactly(a: float, w: np.ndarray, target: np.ndarray, t: float) -> tuple[list
 
 @cache
 def _chapter_formulas() -> Callable[..., list[mpmath.mpf]]:
-    names = [chapter.a_0, chapter.v_0, chapter.s, chapter.delta, chapter.t]
-    return sp.lambdify(names, [chapter.A, chapter.V, chapter.h], "mpmath")
+    names = [white_inputs.a_0, white_inputs.v_0, white_inputs.s, function_space.delta, letters.t]
+    return sp.lambdify(names, [white_inputs.A, white_inputs.V, white_inputs.h], "mpmath")
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

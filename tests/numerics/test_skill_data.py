@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 import pytest
-import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late import late
 
-from layerproof.numerics.scaling.data import PowerLaw, SkillData, head_for, sample, sampled_loss
-from layerproof.numerics.scaling.skills import MultilinearModel, loss_in_data
+with late():
+    import scipy.stats
+
+    from layerproof.numerics.scaling.data import PowerLaw, SkillData, head_for, sample, sampled_loss
+    from layerproof.numerics.scaling.skills import MultilinearModel, loss_in_data
 
 
 def everything(law: PowerLaw) -> np.ndarray:

@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 import pytest
-import scipy.integrate
-import scipy.stats
+from late import late
 
-from layerproof.numerics.scaling import few_shots as fs
-from layerproof.numerics.scaling import skill_models as sm
-from layerproof.numerics.scaling.data import PowerLaw, sample
+with late():
+    import scipy.integrate
+    import scipy.stats
+
+    from layerproof.numerics.scaling import few_shots as fs
+    from layerproof.numerics.scaling import skill_models as sm
+    from layerproof.numerics.scaling.data import PowerLaw, sample
 
 RNG = np.random.default_rng
 

@@ -1,0 +1,57 @@
+"""Collecting the tests takes seconds: it imports no torch and builds no chapter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from late import Absent, late, later, meant
+
+with late():
+    import torch
+
+    from layerproof.derivations import feedback as chapter
+
+ROOT = Path(__file__).resolve().parents[1]
+SIZE = later(lambda: 3)
+LISTED = """
+import sys
+import pytest
+
+class Imported:
+    def pytest_collection_finish(self, session):
+        from layerproof.running import catalogue
+        heavy = [name for name in ("torch", "sklearn", "matplotlib") if name in sys.modules]
+        print("IMPORTED", *heavy, *["chapters"] * catalogue.is_built())
+
+sys.exit(pytest.main(["--collect-only", "-qq", "-s", "-p", "no:cacheprovider", "-n", "0"], plugins=[Imported()]))
+"""
+
+
+def test_collecting_imports_no_torch_and_builds_no_chapter() -> None:
+    done = subprocess.run([sys.executable, "-c", LISTED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert [line for line in done.stdout.splitlines() if line.startswith("IMPORTED")] == ["IMPORTED"]
+
+
+@pytest.mark.parametrize(("made", "device"), [(torch.zeros(SIZE), torch.device("cpu")), ([torch.ones(2, 3)], None)])
+def test_what_is_imported_late_is_there_when_a_test_runs(made: object, device: object) -> None:
+    assert chapter.__name__ == "layerproof.derivations.feedback"
+    assert SIZE == 3
+    assert isinstance(made[0] if isinstance(made, list) else made, torch.Tensor)
+    assert device is None or device.type == "cpu"
+
+
+def test_what_waits_stands_for_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = Absent(lambda: "a b")
+    with pytest.raises(RuntimeError, match="bound early"):
+        waiting.split()
+    for use in (str, bool, "{}".format):
+        with pytest.raises(TypeError, match="yet"):
+            use(waiting)
+    monkeypatch.setattr(Absent, "waits", True)
+    assert meant({"x": [waiting.split()], "y": (1, 2)}) == {"x": [["a", "b"]], "y": (1, 2)}
+    with pytest.raises(AttributeError):
+        waiting.__wrapped__  # noqa: B018

@@ -1,0 +1,86 @@
+"""The layers: who may import whom, also inside functions; and how large what is trusted is, as the page says."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACES = {"derivations": "derivations", "numerics": "numerics", "networks": "networks", "layerproof": ""}
+HEIGHT = {"ground": 0, "language": 1, "derivations": 2, "proving": 2, "numerics": 3, "networks": 4}
+HIGHEST = 5  # tools, running, desk, export, figures
+TRUSTED = {
+    "READING": ("language/statements/*.py", "language/flows.py", "language/matrices.py", "language/goals.py",
+                "language/smooth.py", "language/relations.py", "language/along.py", "language/places.py",
+                "proving/domain.py"),
+    "EXACT": ("proving/exact/*.py",),
+    "JOINS": ("language/theorems/*.py", "proving/joins/*.py"),
+    "COQ": ("proving/coq/terms.py", "proving/coq/theorems/*.py"),
+}  # fmt: skip
+
+
+def modules() -> Iterator[tuple[str, Path, list[str]]]:
+    """Room, file, and the dotted name of the package that it is in, split."""
+    for folder, name in PLACES.items():
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            inside = [*([name] if name else []), *file.relative_to(ROOT / folder).parent.parts]
+            yield (inside[0] if inside else ""), file, ["layerproof", *inside]
+
+
+def imported(file: Path, package: list[str]) -> Iterator[list[str]]:
+    """What a file imports of layerproof, as names split at the dots; not what only type checkers see."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    blocks = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
+    unseen = {id(n) for block in blocks for n in ast.walk(block)}
+    for node in ast.walk(tree):
+        if id(node) in unseen:
+            continue
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            base = [*base, *(node.module.split(".") if node.module else [])]
+            yield from ([*base, item.name] for item in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (item.name.split(".") for item in node.names)
+
+
+def test_each_room_imports_only_what_is_below_it():
+    wrong = []
+    for room, file, package in modules():
+        for name in imported(file, package):
+            there = name[1] if name[0] == "layerproof" and len(name) > 1 else ""
+            up = HEIGHT.get(there, HIGHEST) > HEIGHT.get(room, HIGHEST) if there else False
+            beside = room != there and HEIGHT.get(there) == HEIGHT.get(room) == 2
+            where = file.relative_to(ROOT).as_posix().removeprefix("layerproof/")
+            if (up or beside) and room in HEIGHT:
+                wrong.append(f"{where} imports {'.'.join(name)}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("what", TRUSTED)
+def test_what_is_trusted_is_as_large_as_the_page_says(what):
+    files = {file for pattern in TRUSTED[what] for file in (ROOT / "layerproof").glob(pattern)}
+    lines = sum(
+        1 for f in files for line in f.read_text(encoding="utf-8").splitlines() if line.strip(" ")[:1] not in ("", "#")
+    )
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    label = {
+        "READING": "reading of statements",
+        "EXACT": "exact prover",
+        "JOINS": "joins of theorems",
+        "COQ": "translation for Coq",
+    }[what]
+    said = int(re.search(rf"\| {label} \| ([\d,]+) \|", page)[1].replace(",", ""))
+    assert abs(said - lines) <= 0.05 * lines, f"{what}: the page says {said}, there are {lines}"
+
+
+def test_every_package_is_installed() -> None:
+    """The packages of the project file are the folders that hold modules."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = {file.parent: [*(["layerproof"] if name else []), *file.relative_to(ROOT).parent.parts]
+               for folder, name in PLACES.items() for file in (ROOT / folder).rglob("__init__.py")}  # fmt: skip
+    assert sorted(project["tool"]["setuptools"]["packages"]) == sorted(".".join(parts) for parts in folders.values())

@@ -1,0 +1,190 @@
+r"""What an erratum says is printed: the source's own line, with the wrong place marked, and the repair in its form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from late import later
+
+from layerproof import Identity, derivations, positive
+from layerproof.derivations.contents import CONTENTS
+from layerproof.derivations.printed import errata, how_read, line_of
+from layerproof.derivations.printed.equations import PRINTED
+from layerproof.derivations.printed.lines import printed_lines
+from layerproof.desk.errata import choose
+from layerproof.export.html.mathml import mathml
+from layerproof.export.proofreading import read, reading
+from layerproof.language.claims import Claim, Erratum
+from layerproof.language.printed import Printed
+from layerproof.running.loading import Selection
+
+ERRATA = later(
+    lambda: [claim for subject in derivations.subjects() for claim in derivations.load(subject) if claim.erratum]
+)
+
+
+def formulas(erratum: Erratum) -> Iterator[str]:
+    """The formulas of the three lines; those of a sentence stand between dollars."""
+    for line in (erratum.printed, erratum.right):
+        if erratum.sentence:
+            assert line.count("$") % 2 == 0
+            yield from line.split("$")[1::2]
+        else:
+            assert "$" not in line
+            yield line
+    if not erratum.sentence:
+        yield erratum.mark
+
+
+def is_balanced(latex: str) -> bool:
+    """Whether braces, fences, and environments are closed in the order in which they are opened."""
+    pairs = {"{": "}", r"\left": r"\right"}
+    stack: list[str] = []
+    for begun, ended, token in re.findall(
+        r"\\begin\{(\w+)\}|\\end\{(\w+)\}|(\\left(?![a-z])|\\right(?![a-z])|\\[{}]|[{}])", latex
+    ):
+        if begun or token in pairs:
+            stack.append(begun or pairs[token])
+        elif (ended or token in pairs.values()) and (not stack or stack.pop() != (ended or token)):
+            return False
+    return not stack
+
+
+def test_what_is_balanced() -> None:
+    assert is_balanced(r"\left(\frac{a}{b}\right) \rightarrow \{")
+    assert is_balanced(r"\begin{cases} a & b \end{cases}")
+    for wrong in (r"\frac{a}{b", r"\left( a", r"a\right)", r"\begin{cases} a", r"{\left( a}\right)"):
+        assert not is_balanced(wrong), wrong
+
+
+def test_the_lines_of_errata() -> None:
+    for claim in ERRATA:
+        has_lines(claim)
+
+
+def has_lines(claim: Claim) -> None:
+    erratum = claim.erratum
+    assert erratum is not None
+    assert all((erratum.printed, erratum.mark, erratum.right)), "what is printed, where it is wrong, and what is right"
+    assert erratum.mark in erratum.printed
+    assert erratum.printed.rstrip(".,") != erratum.right.rstrip(".,")
+    for latex in formulas(erratum):
+        assert is_balanced(latex), latex
+        assert "\\" not in mathml(latex), latex  # a command that nothing knows stays as it is
+
+
+def test_a_mark_is_a_part_of_the_line() -> None:
+    with pytest.raises(ValueError, match="no part of the printed line"):
+        Erratum("slip", "wrong", printed="a + b", mark="c", right="a - b")
+
+
+@pytest.mark.parametrize(("line", "how"), [("x + 1 = 2", "proved"), ("x - 1 = 2", "unread"), ("x | 1 = 2", "unread")])
+def test_what_is_said_to_be_read_is_proved(line: str, how: str) -> None:
+    x = positive("x")
+    erratum = Erratum("slip", "wrong", printed=line, mark="1", right="x = x")
+    claim = Claim("own/printed", title="A line", statement=Identity(x + 1, 2), erratum=erratum)
+    assert reading(claim)[0] == how
+
+
+FORMULAS = later(lambda: [claim for claim in ERRATA if claim.erratum and not claim.erratum.sentence])
+
+
+@pytest.mark.parametrize("identity", sorted(errata.READ))  # all of them, says the test below
+def test_a_printed_formula_says_what_its_claim_says(identity: str) -> None:
+    """Proved, or it is declared why it is not read; and its repair, read in the same way, does not say the same."""
+    (claim,) = (claim for claim in FORMULAS if claim.id == identity)
+    erratum, declared = claim.erratum, how_read(claim)
+    assert erratum is not None
+    how, why = reading(claim)
+    if declared.unread:
+        assert (how, why) == ("unread", declared.unread)
+        return
+    assert (how, why) == ("proved", declared.case)
+    assert read(claim, declared, erratum.right)[0] == "unread"
+
+
+def test_how_many_formulas_are_read() -> None:
+    assert sum(not how_read(claim).unread for claim in FORMULAS) >= 41
+    assert set(errata.READ) == {claim.id for claim in FORMULAS}
+
+
+@pytest.mark.parametrize(
+    ("line", "how", "read_as"),
+    [
+        (r"\frac{da_i}{dt} = 0", Printed(), r"\frac { \mathrm { d } a _ { i } } { \mathrm { d } t } = 0"),
+        ("x = a_i^2", Printed(), "x = a _ { i } ^ { 2 }"),
+        (r"\frac{d_k}{D} x", Printed(), r"\frac { d _ { k } } { D } x"),  # a number of samples is no differential
+        ("= x_i", Printed(head="y", names={"x_i": "z", "x": "w"}), "y = z"),  # the longest name
+        ("f = x, g = y", Printed(read="g = y"), "g = y"),
+        ("f = x", Printed(then="f < 1"), "( x ) < 1"),
+    ],
+)  # fmt: skip
+def test_how_a_line_is_spelt(line: str, how: Printed, read_as: str) -> None:
+    assert how.relation(line) == read_as
+
+
+def test_what_is_read_is_a_part_of_the_line() -> None:
+    with pytest.raises(ValueError, match="no part of the printed line"):
+        Printed(read="z").relation("x = y")
+    with pytest.raises(ValueError, match="defines nothing"):
+        Printed(then="x < 1").relation("x")
+
+
+def test_a_sentence_is_not_read() -> None:
+    sentences = [claim for claim in ERRATA if claim.erratum and claim.erratum.sentence]
+    assert sentences
+    assert {reading(claim)[0] for claim in sentences} == {"sentence"}
+
+
+def test_an_erratum_that_is_asked_for_alone_comes_with_its_repair() -> None:
+    claims = derivations.load("feedback")
+    wrong = next(claim for claim in claims if claim.id == "feedback/product-rate-printed")
+    chosen = choose(Selection(claims=[wrong]), claims)
+    assert [claim.id for claim in chosen.claims if claim.corrects is wrong] == ["feedback/product-rate"]
+
+
+@cache
+def claim_of(id: str) -> Claim:
+    return next(claim for claim in derivations.load(id.partition("/")[0]) if claim.id == id)
+
+
+@pytest.mark.parametrize(
+    ("id", "declared"), PRINTED, ids=lambda value: value if isinstance(value, str) else value.label
+)
+def test_a_numbered_equation_says_what_its_claim_says(id: str, declared: Printed) -> None:
+    claim = claim_of(id)
+    assert any((source.document, source.label) == ("thesis", declared.label) for source in claim.sources)
+    assert read(claim, declared, line_of(declared)) == ("proved", declared.case)
+
+
+def test_an_equation_that_is_changed_is_not_read_as_the_claim() -> None:
+    declared = dict(PRINTED)["feedback/sigmoid"]
+    line = line_of(declared)
+    for right, wrong in (("e^{-2S_i", "e^{-3S_i"), ("- 1\\right", "+ 1\\right"), ("= ", "< "), ("S_i = ", "= ")):
+        assert right in line
+        assert read(claim_of("feedback/sigmoid"), declared, line.replace(right, wrong))[0] == "unread", wrong
+
+
+def test_the_printed_equations() -> None:
+    found = printed_lines("thesis")
+    assert len(found) == 282
+    labels = {label for part in CONTENTS["thesis"] for label in part.labels}
+    assert set(found) <= labels
+    for label, line in found.items():
+        assert is_balanced(line), label
+        assert "\\" not in mathml(line), label
+    assert not printed_lines("position-paper")
+
+
+def test_what_an_erratum_quotes_is_what_stands_at_its_label() -> None:
+    """Character by character, but for the parts that a line of several is cut into."""
+    found = printed_lines("thesis")
+    for claim in FORMULAS:
+        erratum = claim.erratum
+        assert erratum is not None
+        there = [found[s.label] for s in claim.sources if s.document == "thesis" and s.label in found]
+        if there:
+            assert any(erratum.printed.rstrip(" .,") in line for line in there), claim.id

@@ -1,0 +1,90 @@
+"""What the terminal prints of many claims: ids whole, a line a subject, and what works on a narrow screen."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from layerproof import Claim, Identity, Verdict, positive
+from layerproof.desk import cli, tables
+from layerproof.language.verdicts import Evidence, Method
+from layerproof.running.loading import Library, select
+from layerproof.running.results import Result
+
+LONG = "own/a-name-that-is-longer-than-a-narrow-screen-is-wide"
+
+
+def claims() -> list[Claim]:
+    x = positive("x")
+    return [
+        Claim(id, title="A title that goes on for longer than there is room beside an id", statement=Identity(x + 1, x))
+        for id in (LONG, "own/short", "other/third")
+    ]
+
+
+def results(verdict: Verdict = Verdict.VERIFIED) -> list[Result]:
+    evidence = Evidence(Method.EXACT, verdict, "", 0.1, reason="none" if verdict is Verdict.UNDECIDED else "")
+    return [Result(claim, "here", True, (evidence,), (Method.EXACT,), verdict) for claim in claims()]
+
+
+def shown(width: int, *, terminal: bool = True) -> Console:
+    return Console(file=io.StringIO(), width=width, force_terminal=terminal, no_color=True, highlight=False)
+
+
+def text(out: Console) -> str:
+    assert isinstance(out.file, io.StringIO)
+    return re.sub(r"\x1b\[[0-9;]*m", "", out.file.getvalue())
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_no_id_is_cut(width: int) -> None:
+    for show in (tables.claim_list,):
+        out = shown(width)
+        show(claims(), out)
+        assert all(claim.id in text(out).replace("\n", " ").split() for claim in claims())
+    assert all(len(line) <= max(width, len(LONG)) for line in text(out).splitlines())
+
+
+def test_a_narrow_screen_has_a_line_a_claim() -> None:
+    out = shown(40)
+    tables.check_table(results(), out)
+    assert text(out).splitlines() == [f"VERIFIED  {claim.id}" for claim in claims()]
+
+
+def test_a_line_a_subject() -> None:
+    out = shown(80)
+    tables.subject_table(results(), out)
+    rows = {line.split()[0]: line.split()[1:] for line in text(out).splitlines() if line.strip()}
+    assert rows["own"] == ["2"]
+    assert rows["other"] == ["1"]
+    assert rows["all"] == ["3"]
+
+
+def test_a_line_a_subject_says_what_is_not_as_expected() -> None:
+    out = shown(80)
+    tables.subject_table(results(Verdict.UNDECIDED), out)
+    rows = {line.split()[0]: line.split()[1:] for line in text(out).splitlines() if line.strip()}
+    assert rows["own"] == ["2", "2"]
+
+
+def test_words_of_titles_find_claims() -> None:
+    found = cli._titled(["saturates", "SIGMOID"])
+    assert found is not None
+    assert "feedback/sigmoid" in [claim.id for claim in found.claims]
+    assert all("saturates" in f"{claim.id} {claim.title}".lower() for claim in found.claims)
+    for what in (["feedback"], ["feedback/*"], ["mine.py"], ["nosuchwordanywhere"], []):
+        assert cli._titled(what) is None
+
+
+def test_the_examples_of_the_help_name_what_there_is() -> None:
+    library = Library()
+    named = re.findall(r"^  layerproof (?:check|show|graph) '?([a-z-]+(?:/[^\s']+)?)'?", cli.EPILOG, flags=re.MULTILINE)
+    asked = [name for name in named if not name.startswith("-") and name != "mine"]
+    assert "feedback/sigmoid" in asked
+    for name in asked:
+        selection = select([name], library=library)
+        assert selection.claims, name
+        assert not selection.problems, name

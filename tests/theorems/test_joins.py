@@ -1,0 +1,330 @@
+"""Joins: for each rule one that holds, and those that would prove something false if the rule were checked less."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from layerproof import (
+    AllOf,
+    ByInduction,
+    Cases,
+    Claim,
+    Combination,
+    Eq,
+    Exists,
+    Follows,
+    ForAll,
+    Given,
+    Identity,
+    Inequality,
+    Instance,
+    Limit,
+    Line,
+    Minimum,
+    Ne,
+    Rate,
+    Rational,
+    Squeezed,
+    Summed,
+    Theorem,
+    Vanishing,
+    families,
+    index,
+    natural,
+    nonnegative,
+    oo,
+    positive,
+    real,
+    total,
+    trajectories,
+)
+from layerproof.language.flows import GradientFlow
+from layerproof.language.verdicts import Verdict
+from layerproof.proving.exact import prove
+from layerproof.proving.trials import challenge
+
+x, y, z, c = real("x y z c")
+p, q = positive("p q")
+u = nonnegative("u")
+n, m, k = natural("n m k")
+i, j = index("i", n), index("j", n)
+X, Y, B = families("X Y B")
+a, b = trajectories("a b")
+FLOW = GradientFlow(loss=(a * b - c) ** 2 / 2, parameters=(a, b))
+
+
+def claim(statement: object, *hypotheses: object, name: str = "lemma") -> Claim:
+    return Claim(f"own/{name}", title="A lemma", statement=statement, hypotheses=hypotheses)  # type: ignore[arg-type]
+
+
+def theorem(concludes: object, proof: list[object], *hypotheses: object) -> Theorem:
+    return Theorem("own/theorem", title="A theorem", concludes=concludes, proof=proof, hypotheses=hypotheses)  # type: ignore[arg-type]
+
+
+SQUARE = claim(Inequality((x - y) ** 2, ">=", 0))
+SQUARES = claim(Inequality((X[i] - Y[i]) ** 2, ">=", 0))
+LARGE = claim(Inequality(x**2, ">", 1), x > 1, name="large")
+MEAN = Line(by=Instance(SQUARE, {x: sp.sqrt(p), y: sp.sqrt(q)}))
+H = Eq(x + y, z)
+SAME = Eq(x**2 + y**2, z**2 / 2, evaluate=False)
+LEAST = Line(
+    Inequality(x**2 + y**2, ">=", z**2 / 2), given=[H], by=Combination((SQUARE, Rational(1, 2)), (H, (x + y + z) / 2))
+)
+EVEN = Line(Identity((x - y) ** 2, 0), given=[H, SAME], by=Combination((SAME, 2), (H, -(x + y + z))))
+LEVEL = Line(Identity(x, y), given=[H, SAME], by=Vanishing(EVEN))
+HALVES = [
+    Line(Identity(one, z / 2), given=[H, SAME], by=Combination((LEVEL, s * Rational(1, 2)), (H, Rational(1, 2))))
+    for one, s in ((x, 1), (y, -1))
+]
+ODD = Eq(total(Y[i], i), n**2, evaluate=False)
+SUM = sp.Sum(2 * k - 1, (k, 1, n))
+BASE = Line(Identity(sp.Sum(2 * k - 1, (k, 1, 1)), 1), by=Follows())
+STEP = Line(
+    Identity(sp.Sum(2 * k - 1, (k, 1, n + 1)), (n + 1) ** 2), given=[Eq(SUM, n**2, evaluate=False)], by=Follows()
+)
+SLOW = claim(Limit(1 / p, p, oo, 0), name="slow")
+ZERO = claim(Limit(-1 / p, p, oo, 0), name="zero")
+BELOW = claim(Inequality(-1 / p, "<=", (p - 1) / (p + 1) / p), name="below")
+ABOVE = claim(Inequality((p - 1) / (p + 1) / p, "<=", 1 / p), name="above")
+
+HOLD = {
+    "instance": theorem(Inequality(p - 2 * sp.sqrt(p) * sp.sqrt(q) + q, ">=", 0), [MEAN]),
+    "an instance whose hypothesis is proved": theorem(
+        Inequality((p + 1) ** 2, ">", 1), [Line(by=Instance(LARGE, {x: p + 1}))]
+    ),
+    "summed": theorem(Inequality(total((X[i] - Y[i]) ** 2, i), ">=", 0), [Line(by=Summed(SQUARES, i))]),
+    "least, and nowhere else": theorem(
+        Minimum(x**2 + y**2, {x: z / 2, y: z / 2}, [H], unique=True), [LEAST, EVEN, LEVEL, *HALVES]
+    ),
+    "cases": theorem(
+        Inequality(x**2, ">=", 0),
+        [
+            up := Line(Inequality(x**2, ">=", 0), given=[x >= 0], by=Follows()),
+            down := Line(Inequality(x**2, ">=", 0), given=[x < 0], by=Follows()),
+            Line(Inequality(x**2, ">=", 0), by=Cases({x >= 0: up, x < 0: down})),
+        ],
+    ),
+    "there is": theorem(
+        Exists(q, 1 / p, AllOf(Inequality(q, ">=", 2 - p), Identity(q * (p + 1), 1 + q))),
+        [
+            claim(Inequality(1 / p, ">", 0), name="inverse"),
+            claim(Inequality(1 / p, ">=", 2 - p), name="tangent"),
+            claim(Identity((p + 1) / p, 1 + 1 / p), name="parts"),
+        ],
+    ),
+    "squeezed": theorem(
+        Limit((p - 1) / (p + 1) / p, p, oo, 0),
+        [Line(Limit((p - 1) / (p + 1) / p, p, oo, 0), by=Squeezed(BELOW, ABOVE, ZERO, SLOW))],
+    ),
+    "a rate at other constants": theorem(
+        Rate(a**2, 2 * a * b * (p - a * b), FLOW.mapped(lambda e: e.xreplace({c: p}))),
+        [Line(by=Instance(claim(Rate(a**2, 2 * a * b * (c - a * b), FLOW)), {c: p}))],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOLD)
+def test_what_is_joined_is_verified_and_no_broken_join_is(name: str) -> None:
+    made = HOLD[name]
+    assert prove(made).verdict is Verdict.VERIFIED, prove(made).reason
+    report = challenge(made, budget=60)
+    assert report.made >= 1
+    assert report.survived == []
+
+
+BAD = {
+    "outside of the domain": lambda: theorem(
+        Inequality(1 / (x - 1), ">", 0),
+        [Line(by=Instance(claim(Inequality(1 / p, ">", 0)), {p: x - 1}))],
+    ),
+    "a hypothesis that does not hold": lambda: theorem(Inequality(p**2, ">", 1), [Line(by=Instance(LARGE, {x: p}))]),
+    "a hypothesis dropped": lambda: theorem(
+        Inequality(x**2, ">", 1), [Line(Inequality(x**2, ">", 1), by=Combination(LARGE))]
+    ),
+    "zero for what may not be": lambda: theorem(
+        Inequality(1 / (y * z + 1), ">", 0),
+        [Line(by=Instance(claim(Inequality(1 / (u + 1), ">", 0)), {u: y * z}))],
+    ),
+    "no whole number": lambda: theorem(
+        Identity(2 * total(z, index("i", n)), 2 * n * z),
+        [Line(by=Instance(claim(Identity(total(z, index("i", m)), m * z)), {m: n / 2}))],
+    ),
+    "a negative multiplier": lambda: theorem(
+        Inequality(-((x - y) ** 2), ">=", 0), [Line(Inequality(-((x - y) ** 2), ">=", 0), by=Combination((SQUARE, -1)))]
+    ),
+    "a multiplier of unknown sign": lambda: theorem(
+        Inequality(z * (x - y) ** 2, ">=", 0),
+        [Line(Inequality(z * (x - y) ** 2, ">=", 0), by=Combination((SQUARE, z)))],
+    ),
+    "strict from what is not": lambda: theorem(
+        Inequality((x - y) ** 2, ">", 0), [Line(Inequality((x - y) ** 2, ">", 0), by=Combination(SQUARE))]
+    ),
+    "an equation from an inequality": lambda: theorem(
+        Identity((x - y) ** 2, 0), [Line(Identity((x - y) ** 2, 0), by=Combination(SQUARE))]
+    ),
+    "reversed": lambda: theorem(Inequality((x - y) ** 2, "<=", 0), [SQUARE]),
+    "an index that a hypothesis is about": lambda: theorem(
+        Inequality(total(X[i], i), ">=", 0),
+        [Line(by=Summed(claim(Inequality(X[i], ">=", 0), X[i] >= 0), i), given=[X[i] >= 0])],
+    ),
+    "a case is missing": lambda: theorem(
+        Inequality(x**3, ">=", 0),
+        [
+            one := Line(Inequality(x**3, ">=", 0), given=[x > 1], by=Follows()),
+            two := Line(Inequality(x**3, ">=", 0), given=[x > 0], by=Follows()),
+            Line(Inequality(x**3, ">=", 0), by=Cases({x > 1: one, x > 0: two})),
+        ],
+    ),
+    "a case that assumes more": lambda: theorem(
+        Inequality(x**3, ">=", -8),
+        [
+            one := Line(Inequality(x**3, ">=", -8), given=[x >= 0], by=Follows()),
+            two := Line(Inequality(x**3, ">=", -8), given=[x < 0, x >= -2], by=Follows()),
+            Line(Inequality(x**3, ">=", -8), by=Cases({x >= 0: one, x < 0: two})),
+        ],
+    ),
+    "induction without a step": lambda: theorem(
+        Inequality(p + n, "<=", p + 1),
+        [
+            one := Line(Inequality(p + 1, "<=", p + 1 + q), by=Follows()),
+            Line(Inequality(p + n, "<=", p + 1), by=ByInduction(n, one, one)),
+        ],
+    ),
+    "a step that assumes what it shows": lambda: theorem(
+        Inequality(p + n, "<=", p + 1),
+        [
+            one := Line(Inequality(p + 1, "<=", p + q + 1), by=Follows()),
+            step := Line(Inequality(p + n + 1, "<=", p + 1), given=[p + n + 1 <= p + 1], by=Follows()),
+            Line(Inequality(p + n, "<=", p + 1), by=ByInduction(n, one, step)),
+        ],
+    ),
+    "squeezed between two limits": lambda: theorem(
+        Limit(sp.sin(p), p, oo, 1),
+        [
+            Line(
+                Limit(sp.sin(p), p, oo, 1),
+                by=Squeezed(
+                    claim(Inequality(-1, "<=", sp.sin(p)), name="b"),
+                    claim(Inequality(sp.sin(p), "<=", 1 + 1 / p), name="a"),
+                    claim(Limit(-1 + 1 / p, p, oo, -1), name="l"),
+                    claim(Limit(1 + 1 / p, p, oo, 1), name="u"),
+                ),
+            )
+        ],
+    ),
+    "a square that need not vanish": lambda: theorem(
+        Identity(x, y),
+        [
+            one := Line(Inequality((x - y) ** 2, ">=", 0), by=Combination(SQUARE)),
+            Line(Identity(x, y), by=Vanishing(one)),
+        ],
+    ),
+    "a point outside of the constraints": lambda: theorem(
+        Minimum(x**2 + y**2, {x: sp.S.Zero, y: sp.S.Zero}, [H]),
+        [Line(Inequality(x**2 + y**2, ">=", 0), given=[H], by=Follows())],
+    ),
+    "a minimum that is not the only one": lambda: theorem(
+        Minimum((x**2 - 1) ** 2, {x: sp.S.One}, unique=True),
+        [claim(Inequality((x**2 - 1) ** 2, ">=", 0))],
+    ),
+    "a witness outside of its domain": lambda: theorem(
+        Exists(q, z, Inequality((q - z) ** 2, "<=", p)), [Line(Inequality(0, "<=", p), by=Follows())]
+    ),
+    "no line says the conclusion": lambda: theorem(Inequality((x - y) ** 2, ">=", 1), [SQUARE]),
+    "a part of the conclusion is missing": lambda: theorem(
+        AllOf(Inequality((x - y) ** 2, ">=", 0), Inequality(p, ">", q)), [SQUARE]
+    ),
+    "a line under more than the conclusion assumes": lambda: theorem(
+        Inequality(x**2, ">", 1), [Line(Inequality(x**2, ">", 1), given=[x > 1], by=Combination(LARGE))]
+    ),
+    "a captured index": lambda: theorem(
+        Identity(total(X[i], i), n * X[i]),
+        [
+            Line(by=Instance(claim(Identity(total(z, i), n * z)), {z: X[i]})),
+            Line(Identity(total(X[i], i), n * X[i]), by=Follows()),
+        ],
+    ),
+    "contradictory hypotheses": lambda: theorem(
+        Inequality(x, ">", y), [Line(Inequality(x, ">", y), by=Follows())], x > 1, x < 0
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_not_joined_is_not_verified(name: str) -> None:
+    try:
+        made = BAD[name]()
+    except ValueError:
+        return
+    found = prove(made)
+    assert found.verdict is not Verdict.VERIFIED
+    assert found.reason or found.witness
+
+
+def by_signs(*signs: object) -> Theorem:
+    says = Inequality(x**2, ">=", 0)
+    lines = {case: Line(says, given=[case], by=Follows()) for case in signs}
+    return theorem(says, [*lines.values(), Line(says, by=Cases(lines))])
+
+
+def test_larger_equal_smaller_are_all_cases_and_no_two_of_them_are() -> None:
+    assert prove(by_signs(x > 1, Eq(x, 1), x < 1)).verdict is Verdict.VERIFIED
+    assert prove(by_signs(x > 1, Eq(x, 1))).verdict is not Verdict.VERIFIED
+    assert prove(by_signs(x > 1, x < 1)).verdict is not Verdict.VERIFIED
+    assert prove(by_signs(x > 2, Eq(x, 1), x < 1)).verdict is not Verdict.VERIFIED
+
+
+def test_induction_over_the_odd_numbers() -> None:
+    made = theorem(Identity(SUM, n**2), [BASE, STEP, Line(Identity(SUM, n**2), by=ByInduction(n, BASE, STEP))])
+    assert prove(made).verdict is Verdict.VERIFIED, prove(made).reason
+
+
+def test_what_flows_is_not_put_in_for_a_constant() -> None:
+    rate = claim(Rate(a**2, 2 * a * b * (c - a * b), FLOW))
+    with pytest.raises(ValueError, match="moves along the flow"):
+        Instance(rate, {c: a}).says()
+
+
+def test_a_line_may_not_use_one_that_comes_later() -> None:
+    with pytest.raises(ValueError, match="not among those before it"):
+        theorem(Inequality(x**2 + y**2, ">=", 0), [Line(by=Instance(MEAN)), MEAN])
+
+
+def test_a_hypothesis_about_what_is_minimised_is_refused() -> None:
+    with pytest.raises(ValueError, match="means all values"):
+        theorem(Minimum(x**2, {x: sp.S.Zero}), [claim(Inequality(x**2, ">=", 0))], x > -1)
+
+
+def test_a_witness_may_not_depend_on_what_runs_over_all_values() -> None:
+    with pytest.raises(ValueError, match="all values are meant"):
+        Exists(q, x**2 + 1, Minimum((x - z) ** 2, {x: z}))
+
+
+def test_an_instance_is_not_caught_by_a_sum() -> None:
+    said = Instance(claim(Identity(total(z, i), n * z)), {z: X[i]}).says()
+    assert said.rhs == n * X[i]
+    assert X[i] in said.lhs.function.atoms(type(X[i]))
+    (limit,) = said.lhs.limits
+    assert limit[0] != i
+
+
+def test_families_are_put_in_at_every_index() -> None:
+    rule = Instance(SQUARES, {X[i]: X[i] * B[i], Y[i]: total(Y[j], j)})
+    found = rule.says()
+    assert found.lhs.subs(X[i], 0).has(sp.Sum)
+    assert X[i] * B[i] in sp.Add.make_args(found.lhs.base)
+
+
+def test_for_every_is_proved_at_a_fresh_index() -> None:
+    sums = claim(Inequality(total(X[i], i), ">=", 0), ForAll(i, X[i] >= 0))
+    good = theorem(Inequality(total(Y[i] ** 2, i), ">=", 0), [Line(by=Instance(sums, {X[i]: Y[i] ** 2}))])
+    assert prove(good).verdict is Verdict.VERIFIED, prove(good).reason
+    bad = theorem(Inequality(total(Y[i], i), ">=", 0), [Line(by=Instance(sums, {X[i]: Y[i]}))], Ne(n, 3))
+    assert prove(bad).verdict is not Verdict.VERIFIED
+
+
+def test_a_conclusion_that_fails_is_refuted_with_a_witness() -> None:
+    found = prove(theorem(Given([x > 1], Inequality(x, ">", 2)), [LARGE]))
+    assert found.verdict is Verdict.REFUTED
+    assert found.witness is not None
