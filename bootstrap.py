@@ -2,13 +2,15 @@
 """From a fresh clone to results, with nothing but Python 3.11 or newer.
 
     python3 bootstrap.py verify [ARGS]   set up, check every claim and print the table of verdicts
-    python3 bootstrap.py test [ARGS]     set up and run the tests
+    python3 bootstrap.py quick [ARGS]    set up and run the tests of the language and of the exact prover: a minute
+    python3 bootstrap.py test [ARGS]     set up and run the tests, but for those marked slow: some minutes
     python3 bootstrap.py lint            set up and run the formatter, the linter and the type checker
     python3 bootstrap.py setup           set up only
 
 The environment is made in `.venv`, with the exact versions of `constraints.txt`, and is made again only when
-those or `pyproject.toml` change.  ARGS go to `layerproof check` and to `pytest`.  Where Coq is installed, `verify` asks
-it for a second proof of every claim.
+those or `pyproject.toml` change.  ARGS go to `layerproof check` and to `pytest`: `quick -k SUBJECT` checks the claims
+of one subject, by algebra and by numbers, and `test -m slow` runs what `test` leaves out.  Where Coq is installed,
+`verify` asks it for a second proof of every claim.
 """
 
 from __future__ import annotations
@@ -29,6 +31,10 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python
 EXTRAS = ("networks", "figures", "pages", "test", "dev")
 OPTIONAL = "fast"  # heyoka, which has no wheels for some platforms
 PACKAGES = ("derivations", "numerics", "networks")
+SPREAD = ("-n", "auto", "--dist", "loadgroup")  # over all cores; tests that share what is slow to make stay together
+QUICK = tuple(f"tests/{name}" for name in ("kernel", "laws", "closed_forms", "falsify", "corpora", "test_chapters.py"))
+CLAIMS = ("tests/test_catalogue.py",)
+BRIEFLY = ("-m", "not dear and not slow and not whole and not fuzz")
 
 
 def say(text: str) -> None:
@@ -78,7 +84,7 @@ def methods(rest: list[str]) -> list[str]:
     """The methods of `verify`: with Coq where it is installed; nothing if the arguments say which."""
     if any(word.startswith("--method") for word in rest) or shutil.which("coqc") is None:
         return []
-    return ["--method", "exact,kernel,numeric,trained"]
+    return ["--method", "exact,coq,numeric,trained"]
 
 
 def lint() -> int:
@@ -100,7 +106,10 @@ def main(arguments: list[str]) -> int:
     what, *rest = arguments or ["--help"]
     actions = {
         "verify": lambda: run("layerproof", "check", *methods(rest), *rest),
-        "test": lambda: run("pytest", "-n", "auto", *rest),
+        "quick": lambda: run(
+            "pytest", *SPREAD, *BRIEFLY, *QUICK, *(["tests/test_catalogue.py"] if "-k" in rest else []), *rest
+        ),
+        "test": lambda: run("pytest", *SPREAD, *rest),
         "lint": lint,
         "setup": lambda: 0,
     }

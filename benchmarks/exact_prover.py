@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import sympy as sp
 
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.goals import Sign, Tends, Zero
+from layerproof.language.claims import Claim
+from layerproof.language.goals import Sign, Tends, Zero
+from layerproof.proving.exact import prove
 
 SUBJECTS = ("feedback", "lazy-rich")
 

@@ -4,7 +4,7 @@
 
 Three ways to look for a counterexample to each claim of ``tests/falsify/corpus.py``:
 
-* ``search``: `layerproof.derivations.falsify.falsify`, which ends with a witness that is confirmed and made simple;
+* ``search``: `layerproof.proving.search.falsify`, which ends with a witness that is confirmed and made simple;
 * ``sampling``: random rationals of many magnitudes inside the hypotheses, at random small sizes, each asked in ball
   arithmetic until one refutes or the budget is spent; the witness is confirmed at two precisions, and not made simple;
 * ``prover``: the exact prover alone, which tries up to 160 points of its own.
@@ -32,14 +32,14 @@ import sympy as sp
 from falsify import corpus
 
 from layerproof.derivations import load, subjects
-from layerproof.derivations.falsify import boundaries, falsify
-from layerproof.derivations.falsify.charts import charts, sizes
-from layerproof.derivations.falsify.confirm import Question
-from layerproof.derivations.kernel.claims import Claim
-from layerproof.derivations.kernel.domain import Domain
-from layerproof.derivations.kernel.exact import prove
-from layerproof.derivations.kernel.exact.prover import Prover
-from layerproof.derivations.kernel.goals import Sign, Zero
+from layerproof.language.claims import Claim
+from layerproof.language.goals import Sign, Zero
+from layerproof.proving.domain import Domain
+from layerproof.proving.exact import prove
+from layerproof.proving.exact.prover import Prover
+from layerproof.proving.search import boundaries, falsify
+from layerproof.proving.search.charts import charts, sizes
+from layerproof.proving.search.confirm import Question
 
 
 def by_search(claim: Claim, budget: float) -> bool:

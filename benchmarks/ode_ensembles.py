@@ -34,9 +34,9 @@ import sympy as sp
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
-from layerproof.derivations.kernel.flows import GradientFlow
-from layerproof.derivations.kernel.symbols import families, index, natural, positive, total, trajectories
-from layerproof.derivations.kernel.symbols import time as time_symbol
+from layerproof.language.flows import GradientFlow
+from layerproof.language.symbols import families, index, natural, positive, total, trajectories
+from layerproof.language.symbols import time as time_symbol
 from layerproof.numerics.flows import dop853, taylor
 from layerproof.numerics.flows.enclosures import enclose
 from layerproof.numerics.flows.ensembles import integrate
