@@ -359,8 +359,8 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _derivative(self, of: Any, by: str, order: str = "") -> str:
         """A letter, or a power of one, stands over the fraction; all else behind it, in parentheses unless a call."""
         shown = str(self._print(of))
-        raised_letter = isinstance(of, (sp.Pow, sp.Transpose)) and _is_letter(of.args[0]) and not _TALL.search(shown)
-        if _is_letter(of) or raised_letter:
+        power = isinstance(of, (sp.Pow, sp.Transpose)) and _is_letter(of.args[0]) and not _TALL.search(shown)
+        if _is_letter(of) or (power and shown.startswith(str(self._print(of.args[0])))):  # 1/x stands behind
             return rf"\frac{{\mathrm{{d}}{order} {shown}}}{{{by}}}"
         called = isinstance(of, (*_LARGE, *_CALLS)) or type(of).__name__.startswith("Expect")
         return rf"\frac{{\mathrm{{d}}{order}}}{{{by}}} {shown if called else enclosed(shown)}"
@@ -623,7 +623,8 @@ def _is_large(factor: Any) -> bool:
 
 
 def _is_sum(expr: Any, shown: str) -> bool:
-    return (bool(expr.is_Add) and not shown.startswith(r"\frac{")) or shown.startswith("-")
+    """Whether a formula is shown as terms, or with a sign in front; a sum may be shown as one fraction."""
+    return (bool(expr.is_Add) and any(sign in _outside(shown) for sign in (" + ", " - "))) or shown.startswith("-")
 
 
 def _rank(factor: Any) -> tuple[int, int, Any]:
