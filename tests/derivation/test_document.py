@@ -87,14 +87,15 @@ def test_what_cannot_be_cut_is_told_with_its_line(text: str, line: int, words: s
     assert any(t.line == line and words in t.message for t in troubles), troubles
 
 
-@pytest.mark.parametrize(
-    "command", [r"\input{x}", r"\write18{ls}", r"\def\a{b}", r"\newcommand{\a}{b}", r"\csname x", "^^5c"]
-)
-def test_a_file_that_runs_or_defines_something_is_refused_with_its_line(command: str) -> None:
+@pytest.mark.parametrize("text", ["x\0", "x \u202e y", "\x1b[31m"])
+def test_what_is_no_plain_text_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(Refused) as refusal:
-        admitted(f"text\n{command}\n".encode())
+        admitted(f"text\n{text}\n".encode())
     assert refusal.value.trouble.line == 2
-    admitted(f"text\n% {command}\n".encode())  # a comment is none
+
+
+def test_an_older_encoding_is_read() -> None:
+    assert admitted("Schr\u00f6dinger".encode("latin-1")) == "Schr\u00f6dinger"
 
 
 def test_lengths_are_bounded_and_line_ends_plain() -> None:

@@ -50,7 +50,16 @@ UNREADABLE = {
     "no end": f"{HEADER}\\begin{{align}} x &= x".encode(),
     "input": f"{HEADER}\\input{{/etc/passwd}}".encode() + display("x &= x"),
     "write": display(r"x &= x \immediate\write18{touch pwned}"),
-    "definition": display(r"\def\x{1} x &= x"),
+    "definition": display(r"\def\x#1.{#1} \x y. &= x"),
+    "endless definition": display(r"\def\a{\b\b}\def\b{\a\a} \a &= x"),
+    "growing definition": display(
+        "".join(rf"\def\r{chr(98 + k)}{{{(chr(92) + 'r' + chr(97 + k)) * 10}}}" for k in range(12))
+        + r"\def\ra{x+}\rm &= x"
+    ),
+    "definition that acts": display(r"\newcommand{\a}{\write18{touch pwned}} \a &= x"),
+    "code": display(r"\catcode`x=13 x &= x"),
+    "name of a command": display(r"\csname x\endcsname &= x"),
+    "other folder": f"{HEADER}\\input{{../../etc/passwd}}".encode() + display("x &= x"),
     "python": b"import os\nos.system('touch pwned')\n",
     "nothing": b"",
     "names": ("% symbols: " + ", ".join(f"a_{{{k}}}" for k in range(1500)) + " > 0\n").encode() + display("x &= x"),

@@ -37,7 +37,7 @@ class Reading:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.setting = Setting()
+        self.setting = Setting(refused=document.refused)
         self.troubles: list[Trouble] = []
         self.chains: list[Chain] = []
         self.lines: list[Line] = []

@@ -3,9 +3,10 @@ r"""The displays of a LaTeX file: ``align``, ``\\[ \\]`` and the like, the outer
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from .positions import Place, Positions
 
 _DISPLAYS = (
     "align", "aligned", "alignat", "alignedat", "flalign", "equation", "gather", "gathered", "multline", "eqnarray",
@@ -18,26 +19,21 @@ _EDGE = re.compile(r"\\begin\s*\{([A-Za-z]+)(\*?)\}|\\end\s*\{([A-Za-z]+)(\*?)\}
 
 @dataclass(frozen=True)
 class Display:
-    """A display: the line that it begins in, its environment without a star, and what is in it."""
+    """A display: its environment without a star, what is in it, and where that begins in the text."""
 
-    line: int
+    line: Place
     kind: str
     body: str
+    start: int
 
 
-def line_ends(text: str) -> list[int]:
-    """Where the lines of a text end; ``bisect_left(line_ends(text), place)`` lines end before a place."""
-    return [found.start() for found in re.finditer("\n", text)]
-
-
-def displays(text: str, trouble: Callable[[int, str], None]) -> Iterator[Display]:
+def displays(text: str, at: Positions, trouble: Callable[[int, str], None]) -> Iterator[Display]:
     """The outermost displays of a text without comments; `trouble` is told what is wrong, and in which line."""
     edges = list(_EDGE.finditer(text))
-    ends = line_ends(text)
     k = 0
     while k < len(edges):
         edge = edges[k]
-        line = bisect_left(ends, edge.start()) + 1
+        line = at.place(edge.start())
         opened = edge[0] if edge[1] is None else edge[1]
         if edge[1] in _SKIPPED:
             k = next((j + 1 for j in range(k + 1, len(edges)) if edges[j][3] == edge[1]), len(edges))
@@ -50,10 +46,14 @@ def displays(text: str, trouble: Callable[[int, str], None]) -> Iterator[Display
         end = _partner(edges, k)
         if end is None:
             wanted = {r"\[": r"\]", "$$": "$$"}.get(opened, rf"\end{{{opened}{edge[2] or ''}}}")
-            trouble(line, f"the display begun here has no {wanted}; nothing after it is read")
-            return
+            if opened == "$$":
+                trouble(line, "the display begun here has no $$; nothing after it is read")
+                return
+            trouble(line, f"the display begun here has no {wanted}, and is not read")
+            k += 1
+            continue
         body = text[edge.end() : edges[end].start()]
-        yield Display(line, opened, body)
+        yield Display(line, opened, body, edge.end())
         k = end + 1
 
 
@@ -81,12 +81,13 @@ def _partner(edges: list[re.Match[str]], k: int) -> int | None:
     return None
 
 
-def paragraphs(lines: list[str]) -> Iterator[Display]:
+def paragraphs(lines: list[str], at: Positions) -> Iterator[Display]:
     """Each paragraph of a plain file, a row a line."""
     start: int | None = None
     for k, line in enumerate([*lines, ""]):
         if line.strip() and start is None:
             start = k
         elif not line.strip() and start is not None:
-            yield Display(start + 1, "align", "\\\\\n".join(lines[start:k]))
+            begin = sum(len(before) + 1 for before in lines[:start])
+            yield Display(at.line(start + 1), "lines", "\n".join(lines[start:k]), begin)
             start = None

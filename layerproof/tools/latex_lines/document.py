@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from .displays import Display, displays, paragraphs
 from .parts import Declaration, Document
+from .positions import Positions
 from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
-from .source import Trouble, without_comment
+from .source import Trouble, uncommented
 
 KEYS = {
     "symbols": "symbols", "symbol": "symbols", "hypotheses": "hypotheses", "hypothesis": "hypotheses",
@@ -19,20 +20,21 @@ MOST_ROWS = 2_000
 MOST_DISPLAYS = 5_000
 
 
-def parse(text: str, *, plain: bool = False) -> Document:
+def parse(text: str | Positions, *, plain: bool = False) -> Document:
     """Cut up the text of a file.
 
     Args:
-        text: as `source.load` gives it.
+        text: as `source.load` gives it, or as `project.written_out` does.
         plain: whether, without any display, each paragraph is one and each line a row of it.
     """
     document = Document()
-    lines = text.split("\n")
-    declarations, used = _declarations(lines, document.troubles)
-    bare = [("" if k in used else without_comment(line)) for k, line in enumerate(lines)]
-    found: Iterable[Display] = displays("\n".join(bare), document.trouble)
+    at = Positions.of(text) if isinstance(text, str) else text
+    lines = at.text.split("\n")
+    declarations, used = _declarations(lines, at, document.troubles)
+    bare = [(" " * len(line) if k in used else uncommented(line)) for k, line in enumerate(lines)]
+    found: Iterable[Display] = displays("\n".join(bare), at, document.trouble)
     if plain:
-        found = list(found) or ([] if document.troubles else paragraphs(bare))
+        found = list(found) or ([] if document.troubles else paragraphs(bare, at))
     rows = 0
     waiting = list(declarations)
     for display in found:
@@ -42,7 +44,7 @@ def parse(text: str, *, plain: bool = False) -> Document:
         if document.blocks > MOST_DISPLAYS:
             document.trouble(display.line, f"more than {MOST_DISPLAYS:,} displays; the rest is left")
             return document
-        for equation in Cutter(display, document).equations():
+        for equation in Cutter(display, document, at).equations():
             rows += len(equation.steps)
             if rows > MOST_ROWS:
                 document.trouble(equation.line, f"more than {MOST_ROWS} relations; the rest is left")
@@ -55,9 +57,9 @@ def parse(text: str, *, plain: bool = False) -> Document:
     return document
 
 
-def _declarations(lines: list[str], troubles: list[Trouble]) -> tuple[list[Declaration], set[int]]:
+def _declarations(lines: list[str], at: Positions, troubles: list[Trouble]) -> tuple[list[Declaration], set[int]]:
     """The items of the header, and the numbers (from 0) of the lines of a front matter."""
-    front = _front_matter(lines, troubles)
+    front = _front_matter(lines, at, troubles)
     found: list[Declaration] = []
     open_: tuple[str, int] | None = None  # the key that is being continued, and its indent
     for number, line in enumerate(lines):
@@ -72,7 +74,8 @@ def _declarations(lines: list[str], troubles: list[Trouble]) -> tuple[list[Decla
             open_ = KEYS[match[1].lower()], indent
             rest = match[2]
         elif inside and match:
-            troubles.append(Trouble(number + 1, f"unknown word {match[1]!r} in the header; expected one of {_known()}"))
+            message = f"unknown word {match[1]!r} in the header; expected one of {_known()}"
+            troubles.append(Trouble(at.line(number + 1), message))
             continue
         elif open_ is not None and body.strip() and indent > open_[1] + 1:
             rest = body
@@ -80,7 +83,7 @@ def _declarations(lines: list[str], troubles: list[Trouble]) -> tuple[list[Decla
             open_ = None
             continue
         for item in _items(rest):
-            found.append(Declaration(number + 1, open_[0], item))
+            found.append(Declaration(at.line(number + 1), open_[0], item))
     return found, front
 
 
@@ -93,14 +96,14 @@ def _comment(line: str) -> str | None:
     return found[1] if found else None
 
 
-def _front_matter(lines: list[str], troubles: list[Trouble]) -> set[int]:
+def _front_matter(lines: list[str], at: Positions, troubles: list[Trouble]) -> set[int]:
     first = next((k for k, line in enumerate(lines) if line.strip()), None)
     if first is None or lines[first].strip() != "---":
         return set()
     for k in range(first + 1, len(lines)):
         if lines[k].strip() == "---":
             return set(range(first, k + 1))
-    troubles.append(Trouble(first + 1, "the header that begins with --- has no second ---"))
+    troubles.append(Trouble(at.line(first + 1), "the header that begins with --- has no second ---"))
     return set(range(first, len(lines)))
 
 

@@ -70,6 +70,8 @@ class Line:
         mends: small changes that mend it, the simplest first; several only if they tie.
         searched: whether such changes were looked for.
         seconds: the time it took.
+        file, column: where the line stands; the file is empty for the one that was asked about.
+        against_file: the file of the line that it was compared with.
     """
 
     block: int
@@ -87,6 +89,9 @@ class Line:
     mends: list[Mend] = field(default_factory=list)
     searched: bool = False
     seconds: float = 0.0
+    file: str = ""
+    column: int | None = None
+    against_file: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from .positions import Place
 from .source import Trouble
 
 MOST_TROUBLES = 200
@@ -69,15 +70,29 @@ class Declaration:
     text: str
 
 
+def _placed(data: dict[str, Any]) -> dict[str, Any]:
+    """The parts of an equation or a declaration, with their places as data."""
+    return {
+        **data,
+        "line": _place_as_data(data["line"]),
+        **({"steps": [_placed(step) for step in data["steps"]]} if "steps" in data else {}),
+    }
+
+
+def _place_as_data(line: int | None) -> list[Any] | None:
+    return None if line is None else (line if isinstance(line, Place) else Place(line)).as_data()
+
+
 @dataclass
 class Document:
-    """What a file holds, in order, and what in it could not be cut up."""
+    """What a file holds, in order, what in it could not be cut up, and why formulas with some names are not read."""
 
     parts: list[Declaration | Equation] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     blocks: int = 0
     rows: int = 0
     relations: int = 0
+    refused: dict[str, str] = field(default_factory=dict)
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -88,19 +103,24 @@ class Document:
 
     def as_data(self) -> dict[str, Any]:
         """For another process, as JSON."""
-        parts = [{"declaration": isinstance(part, Declaration), **asdict(part)} for part in self.parts]
-        troubles = [[trouble.line, trouble.message] for trouble in self.troubles]
-        return {"parts": parts, "troubles": troubles, "blocks": self.blocks}
+        parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
+        troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
+        return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused}
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Document:
         """What `as_data` made."""
-        made = cls(troubles=[Trouble(*item) for item in data["troubles"]], blocks=data["blocks"])
+        made = cls(blocks=data["blocks"], refused=data["refused"])
+        made.troubles = [Trouble(line and Place(*line), message) for line, message in data["troubles"]]
         for part in data["parts"]:
+            part["line"] = Place(*part["line"])
             if part.pop("declaration"):
                 made.parts.append(Declaration(**part))
                 continue
-            steps = [Step(**{**step, "conditions": tuple(step["conditions"])}) for step in part.pop("steps")]
+            steps = [
+                Step(**{**step, "line": Place(*step["line"]), "conditions": tuple(step["conditions"])})
+                for step in part.pop("steps")
+            ]
             made.parts.append(Equation(**part, steps=steps))
         return made
 

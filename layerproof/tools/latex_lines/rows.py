@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .displays import INNER, Display, line_ends
+from .displays import INNER, Display
 from .parts import Document, Equation, Step
+from .positions import Place, Positions
 from .relations import Said, has_relation, implication, pieces_between, segments, trimmed, without_spaces
 from .source import LONGEST_LINE, foreign
 from .spelling import UPRIGHT
@@ -41,13 +41,14 @@ _INNER_EDGE = re.compile(
 )
 _BESIDE = re.compile(r"\\label\s*\{[^{}]*\}|\\tag\*?\s*\{[^{}]*\}|\\(?:nonumber|notag)(?![A-Za-z])")
 _ROW_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}|(\\\\)\*?(?:\s*\[[^\]\n]*\])?|\\.|([{}])", re.DOTALL)
+_LINE_EDGE = re.compile(r"()()(\\\\\*?|\n)()")  # of a plain file
 
 
 @dataclass
 class _Row:
     """One row: its cells of tokens, where what is said is one token, `Said`."""
 
-    line: int
+    line: Place
     cells: list[list[str]]
     source: str
 
@@ -80,10 +81,10 @@ class _Tail:
 class Cutter:
     """Cuts one display into equations; a row that cannot be cut is a trouble, and the next one begins anew."""
 
-    def __init__(self, display: Display, document: Document) -> None:
+    def __init__(self, display: Display, document: Document, at: Positions) -> None:
         inner = _INNER_EDGE.search(display.body)
         self.kind = "aligned" if inner and display.kind == "equation" else display.kind
-        self.display, self.document, self.block = display, document, document.blocks
+        self.display, self.document, self.at, self.block = display, document, at, document.blocks
         self.found: list[Equation] = []
         self.last: dict[int, Equation] = {}
         self.tails: dict[int, _Tail] = {}  # of equations whose last side is broken over rows
@@ -176,27 +177,26 @@ class Cutter:
 
     def _rows(self) -> Iterator[_Row]:
         r"""The rows between ``\\``, with their cells between ``&``."""
-        body = _BESIDE.sub("", _INNER_EDGE.sub(" ", self.display.body))
+        body = _BESIDE.sub(_blank, _INNER_EDGE.sub(_blank, self.display.body))
         if self.display.kind in ("alignat", "alignedat"):
-            body = re.sub(r"^\s*\{\d+\}", "", body)
+            body = re.sub(r"^\s*\{\d+\}", _blank, body)
         joins = self.kind == "multline"
-        ends = line_ends(body)
         pieces: list[tuple[int, str]] = []
         start = depth = inner = 0
-        for found in _ROW_EDGE.finditer(body):
+        for found in (_LINE_EDGE if self.kind == "lines" else _ROW_EDGE).finditer(body):
             inner += {"begin": 1, "end": -1}.get(found[1] or "", 0)
             depth += {"{": 1, "}": -1}.get(found[4] or "", 0)
             if found[3] and depth <= 0 and inner <= 0 and not joins:
                 pieces.append((start, body[start : found.start()]))
                 start, depth, inner = found.end(), 0, 0
-        pieces.append((start, body[start:].replace("\\\\", " ") if joins else body[start:]))
+        pieces.append((start, body[start:].replace("\\\\", "  ") if joins else body[start:]))
         for place, piece in pieces:
             if not piece.strip():
                 continue
             self.document.rows += 1
             if self.document.rows > MOST_ROWS or self.document.relations > MOST_ROWS:
                 return
-            number = self.display.line + bisect_left(ends, place + len(piece) - len(piece.lstrip()))
+            number = self.at.place(self.display.start + place + len(piece) - len(piece.lstrip()))
             if inside := re.search(r"\\begin\s*\{[A-Za-z]+\*?\}", piece):
                 self._trouble(number, f"{inside[0]} is not read inside a formula")
                 yield _Row(number, [], "")
@@ -241,6 +241,11 @@ class Cutter:
             link, any_ = "", True
         if link and not any_:  # an arrow alone: it belongs to the next row
             yield Equation(self.block, "", row.line, [], link)
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Spaces in its place, so that everything else stays where it is."""
+    return re.sub(r"[^\n]", " ", found[0])
 
 
 def _source(piece: Equation) -> str:

@@ -15,10 +15,12 @@ from .document import parse
 from .lines import MISFIT, Limiting, Line, Mend, Status, in_processes
 from .mend import mends
 from .parts import Document, Equation
+from .positions import Place
+from .project import written_out
 from .report import Findings
 from .source import Refused, Trouble, load
 
-CUTTING_SECONDS = 5.0
+CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
 READING_SECONDS = 10.0
 PART_SECONDS = 5.0
@@ -43,7 +45,7 @@ class Derivations:
 def read_file(path: str | Path) -> Derivations:
     """Cut up a file of derivations; a file that is refused, or cannot be opened, is one trouble.
 
-    Nothing is evaluated.  At most a megabyte of plain text is read.
+    Nothing is evaluated.  At most a megabyte of plain text is read of each file, and only files of the same folder.
     """
     path = Path(path)
     try:
@@ -52,12 +54,12 @@ def read_file(path: str | Path) -> Derivations:
         return Derivations(str(path), Document(), [refusal.trouble])
     except OSError as error:
         return Derivations(str(path), Document(), [Trouble(None, f"cannot be read: {error.strerror or error}")])
-    return read_text(text, str(path), plain=path.suffix == ".txt")
+    return read_text(text, str(path), plain=path.suffix == ".txt", root=path)
 
 
-def read_text(text: str, name: str = "derivation", *, plain: bool = False) -> Derivations:
-    """As `read_file`, of a text that is there already."""
-    outcome = run_apart(lambda: parse(text, plain=plain).as_data(), Limits(CUTTING_SECONDS, CUTTING_MEMORY))
+def read_text(text: str, name: str = "derivation", *, plain: bool = False, root: Path | None = None) -> Derivations:
+    """As `read_file`, of a text that is there already; `root` is where it stands."""
+    outcome = run_apart(lambda: _cut(text, plain, root).as_data(), Limits(CUTTING_SECONDS, CUTTING_MEMORY))
     if outcome.failure is not None:  # what runs into its limits, or into an error, does so in a process of its own
         message = f"it cannot be cut into lines within its limits: {outcome.reason}"
         return Derivations(name, Document(), [Trouble(None, message)])
@@ -66,6 +68,16 @@ def read_text(text: str, name: str = "derivation", *, plain: bool = False) -> De
     if not document.equations and not troubles:
         troubles.append(Trouble(None, "holds no derivation; expected a display such as \\begin{align} .. \\end{align}"))
     return Derivations(name, document, troubles)
+
+
+def _cut(text: str, plain: bool, root: Path | None) -> Document:
+    if plain:
+        return parse(text, plain=True)
+    project = written_out(text, root)
+    document = parse(project.text)
+    document.troubles[:0] = project.troubles
+    document.refused = project.refused
+    return document
 
 
 def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:
@@ -82,6 +94,7 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
     findings = Findings(derivations.path, troubles=list(derivations.troubles))
     document = derivations.document
     if not document.equations:
+        _as_the_author_has_it(findings)
         return findings
     bad = _dangerous(document, limiting)
     reading = Reading(document)
@@ -107,7 +120,21 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
     if mending:
         mend(tasks, limiting)
     findings.lines.sort(key=lambda line: line.line)
+    _as_the_author_has_it(findings)
     return findings
+
+
+def _as_the_author_has_it(findings: Findings) -> None:
+    """Lines as numbers of the author's files, from numbers of the text that was read."""
+    for line in findings.lines:
+        if isinstance(line.line, Place):
+            line.file, line.column, line.line = line.line.file, line.line.column, line.line.line
+        if isinstance(line.against, Place):
+            line.against_file, line.against = line.against.file, line.against.line
+    findings.troubles = [
+        replace(t, line=t.line.line, file=t.line.file, column=t.line.column) if isinstance(t.line, Place) else t
+        for t in findings.troubles
+    ]
 
 
 def run_file(path: str | Path, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:

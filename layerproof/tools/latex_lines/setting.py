@@ -15,6 +15,7 @@ from ...language.matrices import MatrixFlow, RandomVector
 from ...language.printing import notation
 from ...language.printing.notation import PLACE, name_in_latex, with_indices
 from ...language.reading import CannotRead, Misshapen, Partial, Reader
+from .macros import ACTING
 from .naming import is_name, latex_name
 from .relations import cut_relations
 from .sizes import ANY_SIZE, tidied
@@ -48,6 +49,7 @@ class Setting:
         rates_of: the trajectory that each dotted name is the rate of.
         wanted: the parts of a flow that is not complete yet.
         taken: the internal names in use, and whether they are of families.
+        refused: why a formula that holds a command is not read.
     """
 
     meanings: dict[str, Any] = field(default_factory=dict)
@@ -65,6 +67,7 @@ class Setting:
     rates_of: dict[Any, Any] = field(default_factory=dict)
     wanted: dict[str, Any] = field(default_factory=dict)
     taken: set[tuple[str, bool]] = field(default_factory=set)
+    refused: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -73,7 +76,7 @@ class Setting:
             dict(self.rates), dict(self.random), dict(self.definitions), dict(self.written), set(self.invertible),
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices)),
-            self.time, dict(self.rates_of), dict(self.wanted), set(self.taken),
+            self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -86,6 +89,11 @@ class Setting:
 
     def read_written(self, text: str) -> tuple[Any, tuple[Partial, ...]]:
         """As `read`, and the parts of the formula as written that need not have a value."""
+        for token in words(text):
+            if token in self.refused:
+                raise CannotRead(self.refused[token])
+        if acting := ACTING.search(text):
+            raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
             shown = spelled(text, self.names)
         except ValueError as problem:

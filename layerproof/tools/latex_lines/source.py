@@ -1,8 +1,6 @@
-"""A file of derivations as text: bounded, plain, and free of anything that a TeX system would carry out.
+"""A file of derivations as text: bounded and plain.
 
-Nothing in a file is ever evaluated, by TeX or by Python.  What would change the meaning of a formula behind its back
-(definitions of commands) or act (input, output, code) is refused all the same, so that what is checked is what a reader
-of the printed page sees.
+Nothing in a file is ever evaluated, by TeX or by Python.  `macros` writes out what is abbreviated, and keeps what acts.
 """
 
 from __future__ import annotations
@@ -18,17 +16,8 @@ LARGEST = 1_000_000
 """Bytes of a file."""
 LONGEST_LINE = 20_000
 """Characters of a line."""
-_FORBIDDEN = re.compile(
-    r"\\(input|include|includeonly|InputIfFileExists|subfile|import|write|immediate|openin|openout|read|"
-    r"closein|closeout|special|directlua|latelua|luaexec|luadirect|ShellEscape|def|gdef|edef|xdef|let|futurelet|"
-    r"newcommand|renewcommand|providecommand|DeclareMathOperator|DeclareRobustCommand|NewDocumentCommand|"
-    r"RenewDocumentCommand|newenvironment|renewenvironment|newif|catcode|mathcode|mathchardef|chardef|lccode|uccode|"
-    r"csname|expandafter|makeatletter|everymath|everydisplay|scantokens|loop|usetikzlibrary|pyc|py|sage|python|"
-    r"lstinputlisting|verbatiminput|pdffiledump|pdfximage|newread|newwrite|"
-    r"afterassignment|aftergroup|advance|toks|count|dimen)"
-    r"(?![A-Za-z])|\^\^"
-)
-_HARMLESS_CONTROL = frozenset("\n\t")
+_HARMLESS_CONTROL = frozenset("\n\t\f")
+_MIRRORING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True)
@@ -38,13 +27,17 @@ class Trouble:
     Attributes:
         line: of the file, from 1; None if it is about the whole file.
         message: in words.
+        file, column: where its author finds it; the file is empty for the one that was asked about.
     """
 
     line: int | None
     message: str
+    file: str = ""
+    column: int | None = None
 
     def __str__(self) -> str:
-        return self.message if self.line is None else f"line {self.line}: {self.message}"
+        where = f"line {self.line} of {self.file}" if self.file else f"line {self.line}"
+        return self.message if self.line is None else f"{where}: {self.message}"
 
 
 class Refused(ValueError):
@@ -60,7 +53,7 @@ def load(path: Path) -> str:
 
     Raises:
         OSError: if it cannot be opened.
-        Refused: if it is no regular file, too large, no UTF-8 text, or holds what would act.
+        Refused: if it is no regular file, too large, or no plain text.
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     with os.fdopen(handle, "rb") as file:
@@ -83,21 +76,19 @@ def admitted(data: bytes) -> str:
     """
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise Refused(f"byte {error.start + 1} is no UTF-8 text; expected a text file", line) from None
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")  # as older papers are; what is no text at all holds control characters
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line_text in enumerate(text.split("\n"), start=1):
         if len(line_text) > LONGEST_LINE:
             raise Refused(f"has {len(line_text):,} characters; expected at most {LONGEST_LINE:,}", number)
         for character in line_text:
-            if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co") and character not in _HARMLESS_CONTROL:
+            if character.isascii() and character >= " " and character != "\x7f":
+                continue
+            controls = unicodedata.category(character) in ("Cc", "Cs") and character not in _HARMLESS_CONTROL
+            if controls or character in _MIRRORING:
                 raise Refused(f"holds the invisible character U+{ord(character):04X}; expected plain text", number)
-        if found := _FORBIDDEN.search(without_comment(line_text)):
-            raise Refused(
-                f"holds {found[0]}; a file that runs, reads or defines something is not read: write it out", number
-            )
-    return text
+    return text.replace("\f", " ")
 
 
 def without_comment(line: str) -> str:
@@ -108,6 +99,12 @@ def without_comment(line: str) -> str:
         if found[0] == "%":
             return line[: found.start()]
     return line
+
+
+def uncommented(line: str) -> str:
+    """A line with spaces for its comment: each character stays where it is."""
+    bare = without_comment(line)
+    return bare + " " * (len(line) - len(bare))
 
 
 def foreign(text: str) -> str | None:
