@@ -1,12 +1,14 @@
-"""Files written whole, wherever a user points, and files read that somebody else may have put there."""
+"""Files written whole, wherever a user points, files read that somebody else may have put there, and locks."""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import stat
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 LARGEST = 64 * 1024**2
@@ -136,3 +138,16 @@ def own_folder(folder: Path) -> Path:
         remedy = f"chmod go-w '{folder}'" if mine else "set LAYERPROOF_CACHE to a folder of yours"
         raise Untrusted(f"{folder} is not this user's alone: {what}; {remedy}")
     return folder
+
+
+@contextlib.contextmanager
+def locked(file: Path, waits: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Hold a lock; `waits` is told if another process has it.  The system takes it back from a process that dies."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with open(file, "a", encoding="utf-8") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waits()
+            fcntl.flock(stream, fcntl.LOCK_EX)
+        yield

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from layerproof.ground.files import write_atomically
 from layerproof.language.claims import Claim
 from layerproof.language.verdicts import Verdict
 
 from .comparing import Comparison, compare
-from .files import write_atomically
 from .protocol import SCALES, Prediction
 
 FORMAT = 1

@@ -26,9 +26,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from layerproof.ground.files import locked, write_atomically
+
 from . import records
 from .asking import Asked, answers, ask
-from .files import locked, write_atomically
 from .protocol import Experiment
 from .records import KEPT, Record, plain
 
