@@ -339,18 +339,24 @@ def _said(subject: str) -> dict[str, Any]:
 
 
 def make(folder: str | Path, now: str) -> None:
-    """Make the index and keep it in `folder`; each subject in a process of its own.
+    """Make the index and keep it in `folder`; each subject is printed in a process of its own.
+
+    Chapters take from one another, and experiments from chapters: they are built once, before the workers are born.
 
     Raises:
-        RuntimeError: if a chapter cannot be built, or printed.
+        RuntimeError: if a chapter cannot be printed.
+        Exception: whatever a chapter raises that cannot be built.
     """
-    from ..derivations import subjects
+    from ..derivations import load, subjects
     from . import texts  # noqa: F401 - SymPy and the language, once for all
-    from .pieces import Kind, prepare
+    from .pieces import Kind, may_apply, prepare
     from .processes import Limits, Pool
     from .runner import cores
 
     prepare(Kind.TRAINED)
+    for subject in subjects():
+        for claim in load(subject)[:1]:
+            may_apply(claim, Kind.TRAINED)
     found: dict[str, dict[str, Any]] = {}
     with Pool(cores()) as pool:
         for subject in subjects():
