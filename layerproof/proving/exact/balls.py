@@ -21,6 +21,11 @@ from ...language.written import Written
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Contradiction, Domain
 
 PRECISIONS = (128, 256)
+_KNOWN = (
+    "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh",
+    "gamma", "erf", "erfc",
+)  # fmt: skip
+"""Functions of one variable, by the same names in Arb."""
 _MOVABLE = 6  # entries that are tried to make an equality hold
 _POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),
@@ -243,26 +248,7 @@ class Evaluator:
             raise Undefined(f"the sign of {expr.args[0]} cannot be told")
         if name == "factorial":
             return (arguments[0] + 1).gamma()
-        known = {
-            "exp",
-            "sin",
-            "cos",
-            "tan",
-            "sinh",
-            "cosh",
-            "tanh",
-            "coth",
-            "asin",
-            "acos",
-            "atan",
-            "asinh",
-            "acosh",
-            "atanh",
-            "gamma",
-            "erf",
-            "erfc",
-        }
-        if name in known and len(arguments) == 1:
+        if name in _KNOWN and len(arguments) == 1:
             return getattr(arguments[0], name)()
         raise Unsupported(f"{name} is not known to ball arithmetic")
 
@@ -339,9 +325,26 @@ class Evaluator:
             raise Unsupported("a sum of more than 2000 terms")
         value = arb(0)
         inner = unshadowed(inner, variable)
+        holds_it: dict[sp.Expr, bool] = {}
         for k in range(low, high + 1):
-            value = value + self._eval(inner.xreplace({variable: sp.Integer(k)}))
+            value = value + self._term(inner, variable, k, holds_it)
         return value
+
+    def _term(self, inner: sp.Expr, variable: sp.Expr, k: int, holds_it: dict[sp.Expr, bool]) -> arb:
+        """The value of `inner` where `variable` is `k`.
+
+        The number is put in by SymPy, which takes long over a cosine, only where it may help: cos(pi/2) is 0 exactly,
+        and a binomial coefficient a polynomial.
+        """
+        if not variable.is_integer:
+            return self._eval(inner.xreplace({variable: sp.Integer(k)}))
+        try:
+            return _Bound(self, variable, k, holds_it)._eval(inner)
+        except (Undefined, Unsupported) as problem:
+            try:
+                return self._eval(inner.xreplace({variable: sp.Integer(k)}))
+            except Unsupported:
+                raise problem from None
 
     def _piecewise(self, expr: sp.Piecewise) -> arb:
         for value, condition in expr.args:
@@ -355,6 +358,20 @@ class Evaluator:
             if not excluded(difference, _signs_of(condition)):
                 raise Undefined(f"cannot tell whether {condition} holds")
         raise Undefined(f"no branch of {expr} applies")
+
+
+class _Bound(Evaluator):
+    """Evaluates the term of a sum at one value of its variable; what does not hold the variable is the outer one's."""
+
+    def __init__(self, outer: Evaluator, variable: sp.Expr, value: int, holds_it: dict[sp.Expr, bool]) -> None:
+        super().__init__(outer.point, outer.precision)
+        self._outer, self._variable, self._holds_it = outer, variable, holds_it
+        self._memo[variable] = arb(value)
+
+    def _eval(self, expr: sp.Expr) -> arb:
+        if expr not in self._holds_it:
+            self._holds_it[expr] = expr.has(self._variable)
+        return super()._eval(expr) if self._holds_it[expr] else self._outer._eval(expr)
 
 
 def _integer_power(b: arb, n: int) -> arb:
