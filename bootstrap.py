@@ -64,6 +64,8 @@ def set_up() -> None:
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == now and PYTHON.exists():
         return
     say(f"making an environment in {ENVIRONMENT.name} (a few minutes, once)")
+    if ENVIRONMENT.is_symlink():  # to another checkout's, which is not ours to clear
+        ENVIRONMENT.unlink()
     venv.EnvBuilder(with_pip=True, clear=True).create(ENVIRONMENT)
     say("installing the project and what it needs")
     if not install((OPTIONAL, *EXTRAS)):
