@@ -61,13 +61,24 @@ def says_what_it_is(plate: Plate, known: set[str]) -> None:
         assert by_name(name).name == name
 
 
+LONG = ("thesis-5.1", "thesis-5.2", "slides-modular-staircase")
+"""Figures whose numbers take ten seconds and more."""
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_its_figures_can_be_drawn(module: str, own_cache: Path) -> None:
-    drawn = [plate for plate in PLATES if plate.subject == module.replace("_", "-")]
+    drawn = [plate for plate in PLATES if plate.subject == module.replace("_", "-") and plate.name not in LONG]
     if any(plate.experiments for plate in drawn) and not any(KEPT.glob("*.json")):
         pytest.skip("this checkout keeps no records of trained networks")
     for plate in drawn:
         can_be_drawn(plate)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_so_can_those_that_take_long(name: str) -> None:
+    (plate,) = (plate for plate in PLATES if plate.name == name)
+    can_be_drawn(plate)
 
 
 def can_be_drawn(plate: Plate) -> None:
