@@ -209,6 +209,10 @@ def _add_tools(commands: _Commands) -> None:
         help="seconds for the proof of one line (default: %(default)g)",
     )  # fmt: skip
     derive.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    derive.add_argument("--all", action="store_true", help="show every line of a long file")
+    derive.add_argument(
+        "--identities", action="store_true", help="take the heads of chains for claims too, and not for statements"
+    )
     derive.add_argument(
         "--json", metavar="FILE", help="write what was found as JSON; - is stdout, in place of the text"
     )
@@ -583,12 +587,14 @@ def _derive(options: argparse.Namespace) -> Exit:
     from . import tables
 
     limiting = Limiting(budget=options.budget, jobs=options.jobs or cores())
-    found = [run_file(Path(file), limiting=limiting) for file in options.files]  # one that cannot be read says so
+    found = [  # one that cannot be read says so
+        run_file(Path(file), limiting=limiting, identities=options.identities) for file in options.files
+    ]
     content = json.dumps(as_json(found), indent=1, ensure_ascii=False) + "\n"
     told = not options.json or _written(content, options.json)
     if options.json != "-":
         for item in found:
-            show(item, tables.console())
+            show(item, tables.console(), every=options.all)
     codes = {int(item.exit_code) for item in found} | (set() if told else {int(Exit.USAGE)})
     return next((code for code in (Exit.WRONG, Exit.USAGE, Exit.UNDECIDED) if int(code) in codes), Exit.EXPECTED)
 

@@ -16,7 +16,7 @@ from . import as_written as corpus
 def found(header: str, lines: list[str], environment: str = "align") -> Findings:
     body = " \\\\\n".join(lines)
     text = f"{header}\\begin{{{environment}}}\n{body}\n\\end{{{environment}}}\n"
-    return run(read_text(text), limiting=Limiting(budget=5), mending=False)
+    return run(read_text(text), limiting=Limiting(budget=5), mending=False, identities=True)
 
 
 def first_line(header: str) -> int:

@@ -35,7 +35,9 @@ def library() -> list[Claim]:
 
 def named(case: Case, budget: float = 10.0, *, mending: bool = False) -> list[int]:
     """The lines that are called wrong; the file must have been read in full."""
-    findings = run(read_text(case.text, case.claim.id), limiting=Limiting(budget=budget), mending=mending)
+    findings = run(
+        read_text(case.text, case.claim.id), limiting=Limiting(budget=budget), mending=mending, identities=True
+    )
     assert findings.troubles == []
     assert [line.reason for line in findings.lines if line.status is Status.UNREAD] == []
     return [line.line for line in findings.lines if line.status is Status.REFUTED]

@@ -19,7 +19,7 @@ def display(body: str) -> bytes:
 def found(data: bytes, folder: Path, name: str = "hostile.tex") -> Findings:
     file = folder / name
     file.write_bytes(data)
-    return run(read_file(file), limiting=Limiting(budget=3), mending=False)
+    return run(read_file(file), limiting=Limiting(budget=3), mending=False, identities=True)
 
 
 UNREADABLE = {
@@ -128,6 +128,6 @@ def test_a_line_that_takes_for_ever_is_undecided_and_the_others_are_checked(
     monkeypatch.setattr(lines, "_asked", sleepy)
     file = tmp_path / "slow.tex"
     file.write_bytes(display(r"3x &= 3x \\ 2x &= x + x"))
-    findings = run(read_file(file), limiting=Limiting(budget=0.1), mending=False)
+    findings = run(read_file(file), limiting=Limiting(budget=0.1), mending=False, identities=True)
     assert [line.status for line in findings.lines] == [Status.UNDECIDED, Status.VERIFIED]
     assert "no answer" in findings.lines[0].reason

@@ -17,7 +17,7 @@ ASSUMED, IDLE, UNREAD = Status.ASSUMED, Status.UNCHECKED, Status.UNREAD
 
 def found(body: str, header: str = HEADER) -> Findings:
     text = f"{header}\\begin{{align}}\n{body}\n\\end{{align}}\n"
-    return run(read_text(text), limiting=Limiting(budget=10), mending=False)
+    return run(read_text(text), limiting=Limiting(budget=10), mending=False, identities=True)
 
 
 def statuses(body: str, header: str = HEADER) -> list[Status]:
@@ -31,7 +31,7 @@ def statuses(body: str, header: str = HEADER) -> list[Status]:
     [("sigmoid.tex", 0, None), ("sigmoid_slip.tex", 1, 7), ("two_layers.tex", 0, None), ("implied.txt", 0, None)],
 )
 def test_examples(name: str, code: int, wrong: int | None) -> None:
-    findings = run(read_file(EXAMPLES / name), limiting=Limiting(budget=10), mending=False)
+    findings = run(read_file(EXAMPLES / name), limiting=Limiting(budget=10), mending=False, identities=True)
     first = findings.first_wrong
     assert (findings.exit_code, first and first.line) == (code, wrong)
 

@@ -13,7 +13,9 @@ HEADER = """% symbols: x, y real; u, v > 0; n natural; q nonnegative
 
 
 def found(body: str, header: str = HEADER) -> Findings:
-    return run(read_text(f"{header}\\begin{{align}}\n{body}\n\\end{{align}}\n"), limiting=Limiting(budget=10))
+    return run(
+        read_text(f"{header}\\begin{{align}}\n{body}\n\\end{{align}}\n"), limiting=Limiting(budget=10), identities=True
+    )
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_what_is_abbreviated_is_written_out(text: str, expected: str) -> None:
 def test_a_row_that_cannot_be_written_out_is_not_read_and_the_others_are(definition: str, why: str) -> None:
     rows = r"\begin{align} x + y &= y + x \\ x &= {\a} \\ 2x &= x + x \end{align}"
     text = f"% symbols: x, y real\n{definition}\n{rows}"
-    lines = run(read_text(text), limiting=Limiting(budget=10), mending=False).lines
+    lines = run(read_text(text), limiting=Limiting(budget=10), mending=False, identities=True).lines
     assert [line.status for line in lines] == [Status.VERIFIED, Status.UNREAD, Status.VERIFIED]
     assert why in lines[1].reason
 
@@ -73,7 +73,7 @@ def test_further_files_and_the_place_of_each_line(tmp_path: Path) -> None:
         "\\input{../outside}\n\\[ \\sq x = x x, \\quad y = 1 \\]\n"
     )
     (tmp_path.parent / "outside.tex").write_text("\\[ x = y \\]")
-    findings = run(read_file(root), limiting=Limiting(budget=10), mending=False)
+    findings = run(read_file(root), limiting=Limiting(budget=10), mending=False, identities=True)
     places = [(line.file, line.line, line.column) for line in findings.lines]
     assert places[:3] == [("parts/proof.tex", 3, 7), ("parts/proof.tex", 4, 4), ("", 6, 8)]
     assert [line.status for line in findings.lines][:3] == [Status.VERIFIED, Status.REFUTED, Status.VERIFIED]

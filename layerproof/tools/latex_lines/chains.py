@@ -67,8 +67,9 @@ class Reading:
         self._steps(Chain(equation, left, written), equation.steps, setting)
 
     def _steps(self, chain: Chain, steps: Sequence[Step], setting: Setting) -> None:
-        for step in steps:
+        for place, step in enumerate(steps):
             line = Line(step.block, step.line, step.source, step.relation, step.text)
+            line.head = place == 0 and steps is chain.equation.steps and not chain.equation.link
             self.lines.append(line)
             try:
                 if step.unread:
@@ -105,7 +106,7 @@ class Reading:
 
     def _definition(self, equation: Equation) -> None:
         step = equation.steps[0]
-        line = Line(step.block, step.line, step.source, step.relation, step.text, Status.ASSUMED)
+        line = Line(step.block, step.line, step.source, step.relation, step.text, Status.ASSUMED, head=True)
         self.lines.append(line)
         try:
             value, written = self.setting.read_written(step.text)
@@ -121,6 +122,7 @@ class Reading:
 
     def _unread(self, equation: Equation, step: Step, reason: str, status: Status) -> None:
         line = Line(step.block, step.line, step.source, step.relation, step.text, status, reason=reason)
+        line.head = not equation.link
         line.how = MISFIT if status is Status.REFUTED else ""
         self.lines.append(line)
         for after in equation.steps[1:]:

@@ -32,15 +32,19 @@ class Task:
 
 
 def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
-    """Fill in what is found about each line that was read; the tasks, for mending."""
+    """Fill in what is found about each line that was read by itself; the tasks, for what comes after."""
     tasks = list(_tasks(chains))
     for task, answer in zip(tasks, ask_all([t.question for t in tasks], limiting), strict=True):
         _enter(task.line, answer)
         task.used = answer.get("used", True)
     _settle_premises(tasks)
-    _after_wrong_facts(tasks, limiting)
-    _after_errors(tasks, limiting)
     return tasks
+
+
+def after_errors(tasks: Sequence[Task], limiting: Limiting) -> None:
+    """How the lines after a wrong one stand to it."""
+    _after_wrong_facts(tasks, limiting)
+    _after_wrong_lines(tasks, limiting)
 
 
 def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
@@ -151,7 +155,7 @@ def _where(line: Line) -> str:
     return "at " + (", ".join(f"{k} = {v}" for k, v in line.witness["symbols"].items()) or "every point")
 
 
-def _after_errors(tasks: Sequence[Task], limiting: Limiting) -> None:
+def _after_wrong_lines(tasks: Sequence[Task], limiting: Limiting) -> None:
     """Lines after a wrong one of the same chain, against the last value that was right."""
     again: list[tuple[Task, str, int, Question]] = []
     for chain in {id(t.chain): t.chain for t in tasks}.values():

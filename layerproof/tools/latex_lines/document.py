@@ -16,8 +16,10 @@ KEYS = {
     "symbols": "symbols", "symbol": "symbols", "hypotheses": "hypotheses", "hypothesis": "hypotheses",
     "assume": "hypotheses", "flow": "flow", "random": "random", "define": "define", "where": "define",
 }  # fmt: skip
-MOST_ROWS = 2_000
+MOST_ROWS = 5_000
 MOST_DISPLAYS = 5_000
+MOST_PROSE = 20_000
+_INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}?)\\\)")
 
 
 def parse(text: str | Positions, *, plain: bool = False) -> Document:
@@ -54,7 +56,18 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
             document.trouble(display.line, f"more than {LONGEST_FILE:,} rows; the rest is left")
             return document
     document.parts += waiting
+    document.prose = list(_relations_in_prose("\n".join(bare), at))
     return document
+
+
+def _relations_in_prose(text: str, at: Positions) -> Iterator[tuple[int, str]]:
+    """Formulas in the prose that say something of their letters."""
+    for number, found in enumerate(_INLINE.finditer(text)):
+        inside = found[1] or found[2]
+        if number >= MOST_PROSE:
+            return
+        if re.search(r"[=<>]|\\(?:le|ge|leq|geq|equiv|in|sim|succeq|preceq|perp)(?![A-Za-z])", inside):
+            yield at.place(found.start()), " ".join(inside.split())
 
 
 def _declarations(lines: list[str], at: Positions, troubles: list[Trouble]) -> tuple[list[Declaration], set[int]]:

@@ -16,11 +16,11 @@ from ...language.printing.plain import shown_arguments
 from ...language.statements.base import Row
 from ...language.subjects import notation_of
 from .chains import Chain
-from .checking import check
+from .checking import after_errors, check
+from .excuses import mend
 from .lines import Limiting, Line, Question
 from .parts import Equation, Step
 from .report import Findings
-from .run import mend
 from .setting import Setting
 from .spelling import plain
 from .tokens import joined, words
@@ -45,6 +45,7 @@ def explain(claim: Claim, *, limiting: Limiting | None = None, mending: bool = T
         setting = setting_of(claim)
         chains, lines = _chains(rows, setting)
         tasks = check(chains, limiting)
+        after_errors(tasks, limiting)
         if mending:
             mend(tasks, limiting)
     return Findings(claim.id, lines, unit="link")

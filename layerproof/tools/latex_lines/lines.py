@@ -33,6 +33,7 @@ class Status(StrEnum):
     VERIFIED = "VERIFIED"
     REFUTED = "REFUTED"
     UNDECIDED = "UNDECIDED"
+    STATED = "STATED"
     ASSUMED = "ASSUMED"
     UNCHECKED = "UNCHECKED"
     UNREAD = "UNREAD"
@@ -72,6 +73,8 @@ class Line:
         seconds: the time it took.
         file, column: where the line stands; the file is empty for the one that was asked about.
         against_file: the file of the line that it was compared with.
+        head: whether it begins a chain: its left side stands on it.
+        guessed: what is only guessed of the names that the verdict rests on.
     """
 
     block: int
@@ -92,6 +95,8 @@ class Line:
     file: str = ""
     column: int | None = None
     against_file: str = ""
+    head: bool = False
+    guessed: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

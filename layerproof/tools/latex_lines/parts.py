@@ -85,7 +85,10 @@ def _place_as_data(line: int | None) -> list[Any] | None:
 
 @dataclass
 class Document:
-    """What a file holds, in order, what in it could not be cut up, and why formulas with some names are not read."""
+    """What a file holds, in order, what in it could not be cut up, and why formulas with some names are not read.
+
+    In `prose` are the relations between its displays, ``$u = v$``, which are not read as mathematics.
+    """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -93,6 +96,7 @@ class Document:
     rows: int = 0
     relations: int = 0
     refused: dict[str, str] = field(default_factory=dict)
+    prose: list[tuple[int, str]] = field(default_factory=list)
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -105,12 +109,14 @@ class Document:
         """For another process, as JSON."""
         parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
-        return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused}
+        return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
+                "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Document:
         """What `as_data` made."""
         made = cls(blocks=data["blocks"], refused=data["refused"])
+        made.prose = [(Place(*line), text) for line, text in data["prose"]]
         made.troubles = [Trouble(line and Place(*line), message) for line, message in data["troubles"]]
         for part in data["parts"]:
             part["line"] = Place(*part["line"])

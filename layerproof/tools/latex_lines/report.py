@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
@@ -14,18 +15,19 @@ from rich.text import Text
 from ...running.results import Exit
 from .lines import Line, Status
 from .source import Trouble
+from .summary import counted, said
 
 STYLES = {
     Status.VERIFIED: "green", Status.REFUTED: "red", Status.UNDECIDED: "yellow", Status.ASSUMED: "dim",
-    Status.UNCHECKED: "dim", Status.UNREAD: "yellow",
+    Status.UNCHECKED: "dim", Status.UNREAD: "yellow", Status.STATED: "cyan",
 }  # fmt: skip
 _MARKS = {
     Status.VERIFIED: ("✓", "ok"), Status.REFUTED: ("✗", "NO"), Status.UNDECIDED: ("?", "?"), Status.ASSUMED: ("·", "."),
-    Status.UNCHECKED: ("·", "."), Status.UNREAD: ("!", "!"),
+    Status.UNCHECKED: ("·", "."), Status.UNREAD: ("!", "!"), Status.STATED: ("▹", ":"),
 }  # fmt: skip
 _MEANING = {
     Status.VERIFIED: "proved", Status.REFUTED: "wrong", Status.UNDECIDED: "undecided",
-    Status.ASSUMED: "assumed or no claim", Status.UNREAD: "not read",
+    Status.STATED: "stated", Status.ASSUMED: "assumed or no claim", Status.UNREAD: "not read",
 }  # fmt: skip
 
 
@@ -38,12 +40,14 @@ class Findings:
         lines: in order.
         troubles: what could not be read.
         unit: what a line's number counts: ``line`` of a file, ``link`` of a claim.
+        displays: of the file.
     """
 
     name: str
     lines: list[Line] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     unit: str = "line"
+    displays: int = 0
 
     @property
     def first_wrong(self) -> Line | None:
@@ -78,8 +82,11 @@ def as_json(findings: Sequence[Findings]) -> dict[str, Any]:
                 "file": item.name,
                 "first_wrong": None if item.first_wrong is None else item.first_wrong.line,
                 "exit_code": int(item.exit_code),
+                "summary": counted(item.lines, item.displays),
                 "lines": [_line_as_json(line) for line in item.lines],
-                "troubles": [{"line": t.line, "message": t.message} for t in item.troubles],
+                "troubles": [
+                    {"file": t.file, "line": t.line, "column": t.column, "message": t.message} for t in item.troubles
+                ],
             }
             for item in findings
         ],
@@ -90,33 +97,77 @@ def _line_as_json(line: Line) -> dict[str, Any]:
     return {**asdict(line), "status": line.status.value, "seconds": round(line.seconds, 3)}
 
 
-def show(findings: Findings, out: Console) -> None:
-    """Print what was found: the lines, then the first wrong one with its witness and its mend."""
+def show(findings: Findings, out: Console, *, every: bool = False) -> None:
+    """Print what was found: in short, what is wrong, and then the lines.
+
+    Args:
+        findings: of a file, or of a claim.
+        out: where to.
+        every: whether, in a long file, lines that were not read and that are stated are shown too.
+    """
     plain = not out.encoding.lower().startswith("utf")
     out.print(Text(findings.name, style="bold"))
-    for trouble in findings.troubles:
+    if findings.unit == "line":
+        _summary(findings, out)
+    for trouble in findings.troubles[: None if every else MOST_TROUBLES]:
         _paragraph(f"! {trouble}", out, "yellow")
-    block = None
-    for line in findings.lines:
-        if line.block != block and line.block:
-            block = line.block
-            out.print(Text(f"  display {block}", style="dim"))
+    if len(findings.troubles) > MOST_TROUBLES and not every:
+        _paragraph(f"! and {len(findings.troubles) - MOST_TROUBLES} more of the sort", out, "yellow")
+    folded = not every and len(findings.lines) > LONG
+    shown = [line for line in findings.lines if not folded or line.status not in _FOLDED]
+    long = len(findings.lines) > LONG
+    if long:
+        _wrong(findings, out)
+    block: tuple[str, int] | None = None
+    for line in shown:
+        if (line.file, line.block) != block and line.block:
+            block = line.file, line.block
+            out.print(Text(f"  display {line.block}{f' of {line.file}' * bool(line.file)}", style="dim"))
         _row(line, findings, out, plain)
-    wrong = findings.first_wrong
-    if wrong is not None:
-        out.print()
-        _explain(wrong, findings, out)
-        others = [line for line in findings.lines if line.status is Status.REFUTED and line is not wrong]
-        for line in others:
-            out.print()
-            _explain(line, findings, out, "also wrong")
-    for line in findings.lines:
+    if not long:
+        _wrong(findings, out)
+    for line in shown:
         if line.status in (Status.UNDECIDED, Status.UNREAD):
-            _paragraph(f"{findings.unit} {line.line}: {line.reason}", out, STYLES[line.status])
+            _paragraph(f"{_place(line, findings)}: {line.reason}", out, STYLES[line.status])
     out.print()
+    if len(shown) < len(findings.lines):
+        out.print(Text(f"{len(findings.lines) - len(shown)} lines that are stated or not read: --all", style="dim"))
     signs = ", ".join(f"{_MARKS[s][plain]} {words}" for s, words in _MEANING.items())
     out.print(Text(f"{_counts(findings.lines)}", style="bold"))
     out.print(Text(signs, style="dim"))
+
+
+LONG = 100
+"""Lines of a file above which those that say nothing are folded."""
+MOST_TROUBLES = 20
+_FOLDED = frozenset({Status.UNREAD, Status.STATED, Status.UNCHECKED})
+
+
+def _summary(findings: Findings, out: Console) -> None:
+    if findings.lines:
+        for words in said(findings.lines, findings.displays):
+            _paragraph(words, out, "", 2)
+        out.print(Text(f"  {_counts(findings.lines)}", style="bold"))
+
+
+def _wrong(findings: Findings, out: Console) -> None:
+    wrong = findings.first_wrong
+    if wrong is None:
+        return
+    out.print()
+    _explain(wrong, findings, out)
+    for line in findings.lines:
+        if line.status is Status.REFUTED and line is not wrong:
+            out.print()
+            _explain(line, findings, out, "also wrong")
+
+
+def _place(line: Line, findings: Findings) -> str:
+    """``file:line:column``, of a claim ``link 2``."""
+    if findings.unit != "line":
+        return f"{findings.unit} {line.line}"
+    file = os.path.join(os.path.dirname(findings.name), line.file) if line.file else findings.name
+    return f"{file}:{line.line}" + (f":{line.column}" if line.column else "")
 
 
 def _row(line: Line, findings: Findings, out: Console, plain: bool) -> None:
@@ -126,17 +177,20 @@ def _row(line: Line, findings: Findings, out: Console, plain: bool) -> None:
     room = max(20, out.width - len(row))
     row.append(_short(line.source, room), style="red" if line.status is Status.REFUTED else "")
     out.print(row, no_wrap=True, overflow="ellipsis")
-    if line.note:
-        _paragraph(line.note, out, "dim", 9)
+    for words in (line.note, f"if, as is guessed, {'; '.join(line.guessed)}" if line.guessed else ""):
+        if words:
+            _paragraph(words, out, "dim", 9)
 
 
 def _explain(line: Line, findings: Findings, out: Console, head: str = "the first wrong line") -> None:
     head = head if findings.unit == "line" else head.replace("line", findings.unit)
-    place = f"{findings.unit} {line.line}" + (f" (display {line.block})" if line.block else "")
+    place = f"{findings.unit} {line.line}{f' of {line.file}' * bool(line.file)}"
+    place += f" (display {line.block})" if line.block else ""
     out.print(Text.assemble((f"{head}: {place}", "bold red")))
     _paragraph(_relation(line), out, "", 2)
     if line.against is not None:
-        _paragraph(f"compared with {findings.unit} {line.against}", out, "dim", 2)
+        there = f" of {line.against_file}" * bool(line.against_file)
+        _paragraph(f"compared with {findings.unit} {line.against}{there}", out, "dim", 2)
     if line.read_as:
         _paragraph(f"read as: {line.read_as}", out, "dim", 2)
     _paragraph(f"it fails {_witness(line)}" if line.witness else line.reason, out, "", 2)

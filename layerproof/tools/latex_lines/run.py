@@ -10,21 +10,21 @@ from typing import Any
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
 from .chains import Reading
-from .checking import Task, check
+from .checking import after_errors, check
 from .document import parse
-from .lines import MISFIT, Limiting, Line, Mend, Status, in_processes
-from .mend import mends
+from .excuses import excuse, suspend
+from .lines import Limiting, Line, Status, in_processes
 from .parts import Document, Equation
 from .positions import Place
 from .project import written_out
 from .report import Findings
 from .source import Refused, Trouble, load
+from .stated import settle
 
 CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
 READING_SECONDS = 10.0
 PART_SECONDS = 5.0
-MOST_MENDED = 12
 
 
 @dataclass
@@ -80,7 +80,9 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     return document
 
 
-def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:
+def run(
+    derivations: Derivations, *, limiting: Limiting | None = None, mending: bool = True, identities: bool = False
+) -> Findings:
     """Check a file that was cut up, line by line.
 
     Reading and proving happen in processes of their own, with a time and a memory limit each.
@@ -89,10 +91,11 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
         derivations: see `read_file`.
         limiting: how hard to try.
         mending: whether to look for small changes that mend a wrong line.
+        identities: whether the heads of chains are claims too, and not statements.
     """
     limiting = replace(limiting or Limiting(), begun=time.monotonic())
-    findings = Findings(derivations.path, troubles=list(derivations.troubles))
     document = derivations.document
+    findings = Findings(derivations.path, troubles=list(derivations.troubles), displays=document.blocks)
     if not document.equations:
         _as_the_author_has_it(findings)
         return findings
@@ -113,12 +116,13 @@ def run(derivations: Derivations, *, limiting: Limiting | None = None, mending: 
             )
     findings.lines = reading.lines
     tasks = check(reading.chains, limiting)
+    if not identities:
+        settle(tasks, limiting)
+    after_errors(tasks, limiting)
     _check_invariance(reading, limiting)
     findings.troubles += reading.troubles
-    _excuse(findings.lines, tasks, reading.troubles)
-    _excuse_what_follows(findings, tasks, document)
-    if mending:
-        mend(tasks, limiting)
+    excuse(findings, tasks, reading.troubles, document)
+    suspend(findings, tasks, document, limiting, mending=mending)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)
     return findings
@@ -137,10 +141,12 @@ def _as_the_author_has_it(findings: Findings) -> None:
     ]
 
 
-def run_file(path: str | Path, *, limiting: Limiting | None = None, mending: bool = True) -> Findings:
+def run_file(
+    path: str | Path, *, limiting: Limiting | None = None, mending: bool = True, identities: bool = False
+) -> Findings:
     """As `run`, of a file; an error from inside is a trouble of this file, and costs no other file anything."""
     try:
-        return run(read_file(path), limiting=limiting, mending=mending)
+        return run(read_file(path), limiting=limiting, mending=mending, identities=identities)
     except Exception as error:
         said = f"{type(error).__name__}: {str(error)[:300]}"
         return Findings(
@@ -199,66 +205,3 @@ def _check_invariance(reading: Reading, limiting: Limiting) -> None:
         (answer,) = in_processes([invariant], limiting)
         if answer["verdict"] != "VERIFIED":
             reading.troubles.append(Trouble(None, f"the set {expr} = 0 is not shown to be invariant under the flow"))
-
-
-def _excuse(lines: list[Line], tasks: list[Task], troubles: list[Trouble]) -> None:
-    """A line is not called wrong where a declaration before it was not understood: it might be right under that."""
-    for line in lines:
-        before = [t for t in troubles if t.line is None or t.line <= line.line]
-        if line.status is Status.REFUTED and line.how == MISFIT and before:
-            line.reason = f"{line.reason}, as far as the header was read; {before[0]}"
-            line.status = Status.UNDECIDED
-    for task in tasks:
-        before = [t for t in troubles if t.line is None or t.line <= task.line.line]
-        if task.line.status is Status.REFUTED and before:
-            task.line.reason = f"it fails, as far as the header was read; {before[0]}"
-            task.line.status = Status.UNDECIDED
-
-
-def _excuse_what_follows(findings: Findings, tasks: list[Task], document: Document) -> None:
-    """What is said to follow is not called wrong where something that it may follow from was not read."""
-    lost: dict[int, int] = {}  # the first line of each display that was not read
-    for line in findings.lines:
-        if line.status is Status.UNREAD:
-            lost[line.block] = min(lost.get(line.block, line.line), line.line)
-    begins: dict[int, int] = {}
-    for equation in document.equations:
-        begins.setdefault(equation.block, equation.line)
-    unread = {(line.block, line.line) for line in findings.lines if line.status is Status.UNREAD}
-    given = [
-        e.line for e in document.equations for step in e.steps
-        if (e.given or step.given) and (step.block, step.line) in unread
-    ]  # fmt: skip
-    for task in tasks:
-        line = task.line
-        if line.status is not Status.REFUTED or line.how == MISFIT:
-            continue
-        if beside := task.chain.steps[task.place][0].beside:
-            line.reason = f"it fails unless {beside}; if that is its condition, write it in parentheses: ({beside})"
-            line.status = Status.UNDECIDED
-            continue
-        before = [k for k in given if k < line.line]
-        if task.question.implied:
-            before += [k for k in (lost.get(line.block),) if k is not None and k <= line.line]
-            before += [t.line for t in document.troubles if t.line and begins[line.block] - 1 <= t.line <= line.line]
-        if before:
-            line.reason = f"it fails, as far as line {min(before)} is not needed, which was not read"
-            line.status = Status.UNDECIDED
-
-
-def _before(task: Task) -> str:
-    """What a line follows, in LaTeX."""
-    return task.chain.steps[task.place - 1][0].text if task.place else task.chain.equation.start
-
-
-def mend(tasks: list[Task], limiting: Limiting) -> None:
-    """Look for small changes that mend the wrong lines."""
-    wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT][:MOST_MENDED]
-    work = [
-        lambda task=task: mends(task.question, task.line.text, _before(task), task.place == 0, limiting.budget)
-        for task in wrong
-    ]
-    for task, answer in zip(wrong, in_processes(work, limiting), strict=True):
-        task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
-        task.line.searched = True
-        task.line.seconds += answer.get("seconds", 0.0)

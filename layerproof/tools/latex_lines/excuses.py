@@ -1,0 +1,167 @@
+"""When a line that fails is not called wrong: it may hold by something that was not read.
+
+A line that fails for some values is wrong only if nothing in the file restricts these. What a declaration, a display, a
+formula in the prose or a word beside the line says about its letters may do so. Then the line is called wrong only if
+one slip explains it: with one sign, number, exponent or transpose changed it is proved, without any of that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .checking import Task
+from .lines import MISFIT, Limiting, Line, Mend, Status, in_processes
+from .mend import mends
+from .parts import Document
+from .report import Findings
+from .setting import Setting
+from .source import Trouble
+from .stated import letters_of
+from .tokens import words
+
+MOST_MENDED = 12
+_SLIP = re.compile(
+    r"[-+] for [-+]|(?:without the |a )minus sign(?: before all of it)?|"
+    r"(?:-?[\d./]+|the factor -?[\d./]+) for -?[\d./]+|"
+    r"(?:a|without the) factor -?[\d./]+(?: before all of it)?|a square|a square root|"
+    r"without the (?:exponent|root)|an exponent .*|(?:without )?the transpose of .*|"
+    r"\\?[a-z]+ for \\(?:ln|exp|sin|cos|tan|sinh|cosh|tanh)|[<>=\\a-z]+"
+)
+_EMPTY = re.compile(r"(?:\W|and|so|thus|hence|where|then|for|if|when|since|as|\$[^$]*\$|\d)*", re.IGNORECASE)
+
+
+def excuse(findings: Findings, tasks: list[Task], header: list[Trouble], document: Document) -> None:
+    """Lines that fail are undecided where a declaration, or what they are said to follow from, was not read."""
+    _header(findings.lines, tasks, header)
+    _what_follows(findings, tasks, document)
+
+
+def _header(lines: list[Line], tasks: list[Task], troubles: list[Trouble]) -> None:
+    """A line is not called wrong where a declaration before it was not understood: it might be right under that."""
+    for line in lines:
+        before = [t for t in troubles if t.line is None or t.line <= line.line]
+        if line.status is Status.REFUTED and line.how == MISFIT and before:
+            line.reason = f"{line.reason}, as far as the header was read; {before[0]}"
+            line.status = Status.UNDECIDED
+    for task in tasks:
+        before = [t for t in troubles if t.line is None or t.line <= task.line.line]
+        if task.line.status is Status.REFUTED and before:
+            task.line.reason = f"it fails, as far as the header was read; {before[0]}"
+            task.line.status = Status.UNDECIDED
+
+
+def _what_follows(findings: Findings, tasks: list[Task], document: Document) -> None:
+    """What is said to follow is not called wrong where something that it may follow from was not read."""
+    lost: dict[int, int] = {}  # the first line of each display that was not read
+    for line in findings.lines:
+        if line.status is Status.UNREAD:
+            lost[line.block] = min(lost.get(line.block, line.line), line.line)
+    begins: dict[int, int] = {}
+    for equation in document.equations:
+        begins.setdefault(equation.block, equation.line)
+    unread = {(line.block, line.line) for line in findings.lines if line.status is Status.UNREAD}
+    given = [
+        e.line for e in document.equations for step in e.steps
+        if (e.given or step.given) and (step.block, step.line) in unread
+    ]  # fmt: skip
+    for task in tasks:
+        line = task.line
+        if line.status is not Status.REFUTED or line.how == MISFIT:
+            continue
+        if beside := task.chain.steps[task.place][0].beside:
+            line.reason = f"it fails unless {beside}; if that is its condition, write it in parentheses: ({beside})"
+            line.status = Status.UNDECIDED
+            continue
+        before = [k for k in given if k < line.line]
+        if task.question.implied:
+            before += [k for k in (lost.get(line.block),) if k is not None and k <= line.line]
+            before += [t.line for t in document.troubles if t.line and begins[line.block] - 1 <= t.line <= line.line]
+        if before:
+            line.reason = f"it fails, as far as line {min(before)} is not needed, which was not read"
+            line.status = Status.UNDECIDED
+
+
+# --- what one slip explains -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A relation that was not read: its tokens, and where it stands."""
+
+    tokens: tuple[str, ...]
+    where: str
+
+
+def suspend(findings: Findings, tasks: list[Task], document: Document, limiting: Limiting, *, mending: bool) -> None:
+    """Look for mends; a line that one slip does not explain, and that may rest on what was not read, is undecided."""
+    wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT]
+    unread = _unread(findings, document)
+    resting = {id(task): why for task in wrong if (why := _rests_on(task, unread))}
+    mend(wrong if mending else [task for task in wrong if id(task) in resting], limiting)
+    for task in wrong:
+        why = resting.get(id(task))
+        if why is None or any(_SLIP.fullmatch(offer.what) for offer in task.line.mends):
+            continue
+        line = task.line
+        offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""
+        where = ", ".join(f"{k} = {v}" for k, v in (line.witness or {"symbols": {}})["symbols"].items())
+        line.reason = f"it fails at {where or 'every point'}, unless {why} makes it right{offer}"
+        line.status = Status.UNDECIDED
+
+
+def mend(tasks: Sequence[Task], limiting: Limiting) -> None:
+    """Look for small changes that mend the wrong lines."""
+    wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT][:MOST_MENDED]
+    work = [
+        lambda task=task: mends(task.question, task.line.text, _before(task), task.place == 0, limiting.budget)
+        for task in wrong
+    ]
+    for task, answer in zip(wrong, in_processes(work, limiting), strict=True):
+        task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
+        task.line.searched = True
+        task.line.seconds += answer.get("seconds", 0.0)
+
+
+def _before(task: Task) -> str:
+    """What a line follows, in LaTeX."""
+    return task.chain.steps[task.place - 1][0].text if task.place else task.chain.equation.start
+
+
+def _unread(findings: Findings, document: Document) -> list[_Said]:
+    """Relations of displays and of the prose that were not read, and may say something of the letters in them."""
+    found = []
+    heads = {(e.block, e.steps[0].line) for e in document.equations if e.steps}
+    starts = {(e.block, e.steps[0].line): e.start for e in document.equations if e.steps}
+    for line in findings.lines:
+        key = (line.block, line.line)
+        if line.status is Status.UNREAD and key in heads:
+            found.append(_Said(tuple(words(f"{starts[key]} {line.text}")), f"line {line.line}, which was not read,"))
+    found += [_Said(tuple(words(text)), f"line {place}, in the prose,") for place, text in document.prose]
+    return found
+
+
+def _rests_on(task: Task, unread: Sequence[_Said]) -> str | None:
+    """What was not read and may make a line right; None if nothing is seen."""
+    step = task.chain.steps[task.place][0]
+    if step.remark and not _EMPTY.fullmatch(step.remark):
+        return f"what is said beside it ({step.remark[:60]})"
+    if re.search(r"\\(?:overset|stackrel|underset)(?![A-Za-z])", step.source):
+        return "what is said above its sign"
+    names = [tuple(words(name)) for name in _names(task.question.setting, letters_of(task.question))]
+    for said in unread:
+        if any(_holds(said.tokens, name) for name in names):
+            return said.where
+    return None
+
+
+def _names(setting: Setting, letters: set[object]) -> list[str]:
+    """How the letters are written."""
+    functions = {getattr(meaning, "func", None): latex for latex, meaning in setting.meanings.items()}
+    found = [latex for latex, meaning in setting.meanings.items() if meaning in letters]
+    return found + [functions[f] for f in letters if f in functions]
+
+
+def _holds(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return any(tokens[k : k + len(name)] == name for k in range(len(tokens) - len(name) + 1))

@@ -1,0 +1,93 @@
+r"""What a paper states is no claim of algebra: a head that nothing implies; what it says is a fact for what follows.
+
+A chain's lines are claims. Its head, ``y = X\beta + \epsilon``, is as a rule a model, a definition, an assumption: that
+it does not hold for all values of its letters is no error. A head is a claim only where the file itself implies it: it
+is a computation (a derivative along the declared flow, a defined name, an integral), or it has no letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
+from ...language.printing.marks import AtTime, Mean, Slope
+from .checking import Task
+from .lines import MISFIT, Limiting, Question, Status, ask_all
+
+MOST_FACTS = 6
+"""Stated facts that one line is given."""
+
+
+def settle(tasks: Sequence[Task], limiting: Limiting) -> None:
+    """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated."""
+    stated: list[Task] = []
+    for task in tasks:
+        line = task.line
+        head = task.place == 0 and not task.question.implied
+        if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
+            why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
+            line.status, line.witness = Status.STATED, None
+            line.reason = f"a statement, which nothing before it implies{why}"
+            stated.append(task)
+    _with_facts(tasks, stated, limiting)
+
+
+def is_computed(question: Question) -> bool:
+    """Whether the left side is worked out from what the file declares, so that the right side is right or wrong."""
+    setting, left, right = question.setting, question.left, question.right
+    if not (_letters(left) | _letters(right)):
+        return True
+    names = {s for s in setting.definitions if left.has(s)}
+    moves = setting.flow is not None or bool(setting.rates)
+    if names or (moves and (left.has(Slope, Velocity) or any(left.has(rate) for rate in setting.rates_of))):
+        return True
+    if not left.has(sp.Integral, sp.Limit, Mean, ExpectScalar, ExpectMatrix, AtTime, sp.Derivative):
+        return False
+    return _letters(left) - set(setting.random) <= _letters(right)
+
+
+def _letters(expr: Any) -> set[Any]:
+    found = {s for s in getattr(expr, "free_symbols", set()) if not isinstance(s, sp.Idx)}
+    return found | {a.func for a in expr.atoms(AppliedUndef)}
+
+
+def letters_of(question: Question) -> set[Any]:
+    """The letters that a question is about."""
+    return _letters(question.left) | _letters(question.right)
+
+
+def _with_facts(tasks: Sequence[Task], stated: Sequence[Task], limiting: Limiting) -> None:
+    """Ask again for lines that do not hold by themselves, with what is stated before them about the same letters."""
+    again: list[tuple[Task, list[Task], Question]] = []
+    order = {id(task): k for k, task in enumerate(tasks)}
+    for task in tasks:
+        if task.line.status not in (Status.REFUTED, Status.UNDECIDED) or task.line.how == MISFIT:
+            continue
+        letters = letters_of(task.question)
+        near = [
+            fact for fact in stated
+            if order[id(fact)] < order[id(task)] and fact.question.relation != "!=" and fact.line.how != MISFIT
+            and letters_of(fact.question) & letters
+        ][-MOST_FACTS:]  # fmt: skip
+        if near:
+            facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
+            again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
+    answers = ask_all([question for *_, question in again], limiting)
+    for (task, near, question), answer in zip(again, answers, strict=True):
+        line = task.line
+        line.seconds += answer.get("seconds", 0.0)
+        said = ", ".join(str(f.line.line) for f in near)
+        if answer["verdict"] == "VERIFIED":
+            line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
+            line.note = f"given what is stated in line {said}"
+            task.question = question
+        elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
+            line.status = Status.UNDECIDED
+            line.reason = f"it fails where what is stated in line {said} is not used; with it: {answer['reason']}"
+        elif line.status is Status.REFUTED:
+            line.witness = answer["witness"] or line.witness
