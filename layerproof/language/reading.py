@@ -16,79 +16,44 @@ the depth of a formula, its numbers and the powers of these are bounded: ``9^{9^
 from __future__ import annotations
 
 import contextlib
-import functools
-import operator
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
-from sympy.matrices.exceptions import ShapeError
 
+from .combining import (
+    LARGEST,
+    MANY,
+    CannotRead,
+    Misshapen,
+    inverse,
+    noted,
+    parts_read,
+    plus,
+    power,
+    recording,
+    times,
+    trace,
+    transposed,
+)  # fmt: skip
+from .known_functions import FUNCTIONS, OPERATORS
+from .latex_tokens import LONGEST, tokens
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from .printing.marks import AtTime, Mean, Remainder, Slope
 from .printing.notation import PLACE, name_in_latex, with_indices
 from .printing.plain import shown_arguments
 from .symbols import time as default_time
+from .vectors import EXACT, NUMBERS, as_number
 
-LONGEST = 20_000
+__all__ = ["LONGEST", "Binder", "CannotRead", "Misshapen", "Partial", "Reader", "recording"]
 DEEPEST = 120
 DIGITS = 300
 """The longest number that may be typed."""
-BITS = 4_000
-"""The longest number that a power may be."""
-LARGEST = 1_000
-"""The largest exponent of what is not a number, and the largest number in a Gamma or zeta function."""
-MANY = 50
-"""The most arguments of a function, and sums within a sum."""
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\[,;:! |{}\\]|\d+(?:\.\d+)?|[A-Za-z]|'|[-+*/^_={}()\[\]|,.<>!&]", re.ASCII)
-_SIZES = (rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r"))
-_SPACE = frozenset({*_SIZES, r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\left", r"\right", "&"})
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
-_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    r"\ln": sp.log, r"\log": sp.log, r"\exp": sp.exp, r"\sin": sp.sin, r"\cos": sp.cos, r"\tan": sp.tan,
-    r"\cot": sp.cot, r"\sinh": sp.sinh, r"\cosh": sp.cosh, r"\tanh": sp.tanh, r"\coth": sp.coth,
-    r"\arcsin": sp.asin, r"\arccos": sp.acos, r"\arctan": sp.atan, r"\min": sp.Min, r"\max": sp.Max,
-    r"\Gamma": sp.gamma, r"\zeta": sp.zeta,
-}  # fmt: skip
-_OPERATORS: Mapping[str, Callable[..., Any]] = {
-    "arsinh": sp.asinh, "arcosh": sp.acosh, "artanh": sp.atanh, "sech": sp.sech, "erf": sp.erf, "sgn": sp.sign,
-}  # fmt: skip
-
-
-_parts: ContextVar[list[Any] | None] = ContextVar("layerproof_parts_read", default=None)
-
-
-@contextlib.contextmanager
-def recording() -> Iterator[list[Any]]:
-    """Remember every quotient, power and function that is read inside, before SymPy simplifies what it stands in."""
-    parts: list[Any] = []
-    token = _parts.set(parts)
-    try:
-        yield parts
-    finally:
-        _parts.reset(token)
-
-
-def _noted(part: Any) -> Any:
-    if (parts := _parts.get()) is not None:
-        if _is_matrix(part):
-            raise CannotRead("got a power of a matrix; as_written reads scalars")
-        parts.append(part)
-    return part
-
-
-class CannotRead(ValueError):
-    """The formula is outside the grammar, or uses a name that is not declared; the message says where."""
-
-
-class Misshapen(CannotRead):
-    """A sum or a product of matrices whose sizes do not fit: whatever is meant, it is wrong."""
 
 
 @dataclass(frozen=True)
@@ -128,35 +93,6 @@ class _Indexed:
     after: tuple[str, ...]
     count: int
     entry: Callable[..., Any]
-
-
-def tokens(text: str) -> list[str]:
-    """The tokens of a formula, without spaces.
-
-    Raises:
-        CannotRead: at a character outside the grammar, or if the text is too long.
-    """
-    if len(text) > LONGEST:
-        raise CannotRead(f"got a formula of {len(text)} characters; expected at most {LONGEST}")
-    found: list[str] = []
-    place = 0
-    while place < len(text):
-        if text[place].isspace():
-            place += 1
-            continue
-        match = _TOKEN.match(text, place)
-        if match is None:
-            what = repr(text[place])
-            if not text[place].isascii():
-                what += f" (U+{ord(text[place]):04X} {unicodedata.name(text[place], 'without a name')})"
-            before = text[max(0, place - 15) : place]
-            raise CannotRead(
-                f"got {what} at character {place + 1}{f', after {before!r}' * bool(before)}; expected LaTeX"
-            )
-        if match[0] not in _SPACE:
-            found.append(match[0])
-        place = match.end()
-    return found
 
 
 class Reader:
@@ -305,10 +241,10 @@ class _Parse:
         return expr
 
     def _inverted(self, found: Any) -> Any:
-        return self._partial(_inverse(found))
+        return self._partial(inverse(found))
 
     def _raised(self, base: Any, exponent: Any) -> Any:
-        made = _power(base, exponent)
+        made = power(base, exponent)
         return made if getattr(exponent, "is_nonnegative", False) and exponent.is_integer else self._partial(made)
 
     def _bind(self, begin: int, *binders: Binder) -> None:
@@ -322,12 +258,12 @@ class _Parse:
             negative = self.next == "-"
             if self.next in ("-", "+"):
                 self.take()
-            terms = [_times([sp.Integer(-1), self.term()]) if negative else self.term()]
+            terms = [times([sp.Integer(-1), self.term()]) if negative else self.term()]
             while self.next in ("+", "-"):
                 sign = self.take()
                 term = self.term()
-                terms.append(term if sign == "+" else _times([sp.Integer(-1), term]))
-            return self._finite(_plus(terms))
+                terms.append(term if sign == "+" else times([sp.Integer(-1), term]))
+            return self._finite(plus(terms))
 
     @contextlib.contextmanager
     def _deeper(self) -> Iterator[None]:
@@ -354,7 +290,7 @@ class _Parse:
                 factor = self.factor()
                 factors.append(self._inverted(factor) if sign == "/" else factor)
             elif factors and not self._begins():
-                return _times(factors)
+                return times(factors)
             else:
                 factors.append(self.factor())
 
@@ -385,7 +321,7 @@ class _Parse:
             if self.next == "^":
                 self.take()
                 if self._is_top():
-                    return _transposed(found)
+                    return transposed(found)
                 if self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):  # a one-sided limit
                     self._side = self.tokens[self.place + 1]
                     self.place += 3
@@ -426,17 +362,17 @@ class _Parse:
         follows = self.tokens[self.place + 1 : self.place + 2]
         if token in (r"\Gamma", r"\zeta") and (self._named(dry=True) or follows not in (["("], ["^"])):
             return None
-        if token in _FUNCTIONS:
+        if token in FUNCTIONS:
             self.take()
-            return _FUNCTIONS[token]
+            return FUNCTIONS[token]
         if token == r"\operatorname":
             start = self.place
             self.take()
             word = self._word()
-            if word in _OPERATORS:
-                return _OPERATORS[word]
-            if word == "tr":
-                return _trace
+            if word in OPERATORS:
+                return OPERATORS[word]
+            if word in NUMBERS:
+                return NUMBERS[word]
             self.place = start
         return None
 
@@ -450,7 +386,7 @@ class _Parse:
 
     def _call(self, function: Callable[..., Any]) -> Any:
         if self.next not in ("(", "[", "{"):
-            return self._partial(_noted(function(self.factor())))  # \ln x
+            return self._partial(noted(function(as_number(self.factor()))))  # \ln x
         close = {"(": ")", "[": "]", "{": "}"}[self.take()]
         arguments = [self.expression()]
         while self.next == ",":
@@ -461,10 +397,21 @@ class _Parse:
         self.take(close)
         if function in (sp.gamma, sp.zeta) and any(x.is_number and not abs(x) <= LARGEST for x in arguments):
             raise CannotRead(f"got {function.__name__} of a number above {LARGEST}")
+        if function in EXACT:
+            return self._measured(function, arguments)
+        if function is not trace:
+            arguments = [as_number(argument) for argument in arguments]
         try:
-            return self._partial(_noted(function(*arguments)))
+            return self._partial(noted(function(*arguments)))
         except (TypeError, ValueError) as error:
             raise self.error(f"what the function takes ({error})") from None
+
+    def _measured(self, function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+        """A norm or an inner product, which has a value wherever its arguments do."""
+        try:
+            return function(*arguments)
+        except (TypeError, ValueError) as error:
+            raise self.error(str(error)) from None
 
     def atom(self) -> Any:
         if (found := self._named()) is not None:
@@ -537,7 +484,7 @@ class _Parse:
             return velocity
         over = self.braced()
         under = self.braced()
-        return _times([over, self._inverted(under)])
+        return times([over, self._inverted(under)])
 
     def _velocity(self) -> Any:
         r"""A derivative, ``\frac{\mathrm{d} W}{\mathrm{d} t}`` or ``\frac{\mathrm{d}}{\mathrm{d} t} (..)``.
@@ -577,7 +524,7 @@ class _Parse:
         return found
 
     def _only_algebra(self) -> None:
-        if _parts.get() is not None:
+        if parts_read.get() is not None:
             raise self.error("algebra: as_written reads no limit, integral, derivative, order or expectation")
 
     def _absolute(self) -> Any:
@@ -597,7 +544,7 @@ class _Parse:
             limits.append(self._range())
             if len(limits) > MANY:
                 raise CannotRead(f"got more than {MANY} sums within each other")
-        noted = _parts.get()
+        noted = parts_read.get()
         before = len(noted or ())
         body = self.term()
         if noted is not None:
@@ -751,82 +698,3 @@ _ATOMS: Mapping[str, Callable[[_Parse], Any]] = {
     r"\mathcal": _Parse._order, ".": _Parse._at_time, r"\pi": lambda parse: parse._constant(sp.pi),
     r"\infty": lambda parse: parse._constant(sp.oo), "e": _e,
 }  # fmt: skip
-
-
-def _plus(terms: Sequence[Any]) -> Any:
-    if not any(_is_matrix(term) for term in terms):
-        return sp.Add(*terms)
-    kept = [term for term in terms if term != 0]
-    if not all(map(_is_matrix, kept)):
-        if any(1 not in term.shape for term in kept if _is_matrix(term)):
-            raise Misshapen("got the sum of a matrix and a number")
-        raise CannotRead(
-            "got the sum of a matrix and a number; a number x^\\top y is written \\operatorname{tr}(x^\\top y)"
-        )
-    if len(kept) == 1:
-        return kept[0]
-    try:
-        return sp.MatAdd(*kept)
-    except ShapeError as error:
-        raise _misfit(f"got a sum of matrices that do not fit: {error}", kept) from None
-
-
-def _times(factors: Sequence[Any]) -> Any:
-    matrices = sum(map(_is_matrix, factors))
-    if not matrices:
-        return sp.Mul(*factors) if len(factors) > 1 else factors[0]
-    if matrices > MANY:
-        raise CannotRead(f"got a product of more than {MANY} matrices")
-    try:
-        return functools.reduce(operator.mul, factors)
-    except ShapeError as error:
-        raise _misfit(f"got a product of matrices that do not fit: {error}", factors) from None
-
-
-def _misfit(message: str, matrices: Sequence[Any]) -> CannotRead:
-    """Certainly wrong, unless a vector is among them: ``x^\\top y A`` is written where a number is meant."""
-    vectors = any(_is_matrix(m) and 1 in m.shape for m in matrices)
-    return CannotRead(message) if vectors else Misshapen(message)
-
-
-def _inverse(found: Any) -> Any:
-    if found == 0:
-        raise CannotRead("got a division by zero")
-    return _power(found, sp.Integer(-1))
-
-
-def _power(base: Any, exponent: Any) -> Any:
-    """A power; numbers that would be too long are refused before they are computed.
-
-    Raises:
-        CannotRead: if it is too large, or has no value.
-    """
-    if _is_matrix(exponent):
-        raise CannotRead("got a matrix as an exponent; expected a number")
-    if _is_matrix(base):
-        if exponent != -1 and not (exponent.is_Integer and 0 < exponent <= MANY):
-            raise CannotRead(f"got a matrix to the power {exponent}; expected -1 or a number up to {MANY}")
-        return sp.Inverse(base) if exponent == -1 else base**exponent
-    if base is sp.E:
-        return sp.exp(exponent)
-    if base == 0 and (exponent.is_negative or exponent.is_zero):
-        raise CannotRead(f"got 0 to the power {exponent}")
-    if exponent.is_Rational:
-        bits = max(abs(base.p), base.q).bit_length() if base.is_Rational else 0
-        if abs(exponent) * bits > BITS or (not bits and abs(exponent) > LARGEST):
-            raise CannotRead("got a power that is too large")
-    elif base.is_number and exponent.is_number and not abs(exponent) <= LARGEST:
-        raise CannotRead("got a power that is too large")
-    return base**exponent if exponent.is_Integer and exponent >= 0 else _noted(base**exponent)
-
-
-def _is_matrix(found: Any) -> bool:
-    return bool(getattr(found, "is_Matrix", False))
-
-
-def _transposed(found: Any) -> Any:
-    return found.T if _is_matrix(found) else found
-
-
-def _trace(found: Any) -> Any:
-    return sp.Trace(found)

@@ -126,7 +126,7 @@ def test_an_error_from_inside_costs_one_file(tmp_path: Path, monkeypatch: pytest
 
 
 def test_one_bad_name_costs_only_itself() -> None:
-    findings = found("% symbols: \\hat s^0, y real; C^{31}, k vector p\n", ["y &= y", r"k^\top k &= k^\top k"])
+    findings = found("% symbols: \\sum s, y real; C + D, k vector p\n", ["y &= y", r"k^\top k &= k^\top k"])
     assert [line.status for line in findings.lines] == [Status.VERIFIED] * 2
     assert len(findings.troubles) == 2
     assert "no name" in str(findings.troubles[0])

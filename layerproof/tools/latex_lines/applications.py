@@ -8,9 +8,12 @@ index or a time, or the bracket shows it, as in ``u(S - u)``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from .tokens import argument, closing, joined, words
+
+if TYPE_CHECKING:
+    from .functions import Functions
 
 _ACCENTS = frozenset(
     {r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\overline", r"\widehat", r"\widetilde", r"\mathbf", r"\mathcal",
@@ -39,6 +42,7 @@ class Known(Protocol):
     declared: set[str]
     numbers: set[str]
     matrices: set[str]
+    functions: Functions
 
 
 def check_applications(tokens: Sequence[str], names: Known) -> None:
@@ -130,6 +134,8 @@ def check_inverses(tokens: Sequence[str], names: Known) -> None:
 def _is_product(name: tuple[str, ...], whole: list[str], inside: list[str], names: Known) -> bool:
     """Whether what stands before a bracket can only multiply it."""
     latex = joined(name)
+    if latex in names.functions.declared:
+        return True  # a value of it is one letter
     if latex in names.numbers or joined(whole) in names.numbers or latex in names.times:
         return True
     if _holds(inside, name):

@@ -15,6 +15,7 @@ from ...language.matrices import (
     Symmetric,
     Whitened,
 )
+from ...language.vectors import as_number, is_single
 from .sizes import ANY_SIZE, same_shape
 
 
@@ -24,10 +25,12 @@ def hypothesis(left: Any, relation: str, right: Any) -> Any:
     Raises:
         ValueError: for a relation that is none, such as about equal.
     """
+    left, right = _singles(left, right) if relation == "=" else (left, right)
     if getattr(left, "is_Matrix", False) or getattr(right, "is_Matrix", False):
         if relation != "=":
             raise ValueError("of matrices, only equations are assumed")
-        left, right = same_shape(left, right)
+        if not is_single(left):
+            left, right = same_shape(left, right)
         if not (getattr(left, "is_Matrix", False) and getattr(right, "is_Matrix", False)):
             raise ValueError("a matrix equals a number; expected a matrix on both sides")
         return _of_a_kind(left, right)
@@ -35,6 +38,17 @@ def hypothesis(left: Any, relation: str, right: Any) -> Any:
     if relation not in made:
         raise ValueError("expected one of =, <, >, \\le, \\ge, \\ne")
     return made[relation](left, right)
+
+
+def _singles(left: Any, right: Any) -> tuple[Any, Any]:
+    """``x^T x = 1`` as an equation of 1 x 1 matrices, which rewrites products."""
+    left, right = (side.arg if isinstance(side, sp.Trace) and is_single(side.arg) else side for side in (left, right))
+    if is_single(left) == is_single(right):
+        return left, right
+    number = right if is_single(left) else left
+    if getattr(number, "is_Matrix", False) or number.has(sp.MatrixExpr, sp.Trace):
+        return as_number(left), as_number(right)
+    return (left if is_single(left) else right), number * sp.Identity(1)
 
 
 def _of_a_kind(left: Any, right: Any) -> Any:

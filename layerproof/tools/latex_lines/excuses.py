@@ -149,6 +149,9 @@ def _rests_on(task: Task, unread: Sequence[_Said]) -> str | None:
         return f"what is said beside it ({step.remark[:60]})"
     if re.search(r"\\(?:overset|stackrel|underset)(?![A-Za-z])", step.source):
         return "what is said above its sign"
+    values = task.question.setting.names.functions.values
+    if opaque := next((n for n in _names(task.question.setting, letters_of(task.question)) if n in values), None):
+        return f"what {values[opaque]} is"
     names = [tuple(words(name)) for name in _names(task.question.setting, letters_of(task.question))]
     for said in unread:
         if any(_holds(said.tokens, name) for name in names):

@@ -26,6 +26,7 @@ from ...language.printing.notation import PLACE, name_in_latex
 from ...language.reading import CannotRead
 from ...language.symbols import Family
 from .assumptions import hypothesis
+from .functions import Value
 from .naming import apart, between_commas, is_name, latex_name
 from .relations import cut_relations
 from .setting import Misdeclared, Setting
@@ -58,6 +59,10 @@ _KIND = re.compile(
 _MATRIX = re.compile(
     r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible)\s+)?(?:matrix|matrices|"
     r"vectors?))\s+(?P<rows>\S+?)(?:\s*(?:\bx\b|\\times)\s*(?P<columns>\S+))?\s*$"
+)
+_FUNCTION = re.compile(
+    r"(?P<names>.+?)\s+(?:(?:matrix|vector)\s+)?functions?(?:\s+(?!of\b)(?P<rows>\S+?)"
+    r"(?:\s*(?:\bx\b|\\times)\s*(?P<columns>\S+))?)?\s*$"
 )
 _INDEX = re.compile(r"(?P<names>.+?)\s+(?:index|indices)\s+(?P<lower>.+?)\s*\.\.\s*(?P<upper>.+?)\s*$")
 _RANGES = re.compile(r"^(?P<rest>.*?)\s*(?:\bfor\b|\bfamil(?:y|ies)\b(?=[^=]*=))\s*(?P<ranges>[^;]*\.\..*)$")
@@ -93,6 +98,9 @@ def _symbols(setting: Setting, item: str) -> None:
     if found := _INDEX.match(item):
         for name in apart(found["names"]):
             _index(setting, latex_name(name), found["lower"], found["upper"])
+        return
+    if (found := _FUNCTION.match(item)) and not found["names"].endswith("functions"):
+        _functions(setting, found)
         return
     if found := _MATRIX.match(item):
         _matrices(setting, found)
@@ -219,6 +227,21 @@ def _size(setting: Setting, text: str) -> Any:
     if is_name(latex) and latex not in setting.meanings and not latex.isdigit():
         setting.name(latex, sp.Symbol(setting.internal(latex), integer=True, positive=True))
     return setting.read(text)
+
+
+def _functions(setting: Setting, found: re.Match[str]) -> None:
+    """``f function``, ``g vector function d``: nothing is known of it but that it is one."""
+    sizes = [latex_name(size) for size in (found["rows"], found["columns"]) if size]
+    for size in sizes:
+        _size(setting, size)
+    for name in apart(found["names"]):
+        latex = latex_name(name)
+        if not is_name(latex):
+            raise Misdeclared(f"'{latex}' is no name; expected a letter, with indices or an accent if need be")
+        if not setting.is_new(latex) or latex in setting.names.functions.declared:
+            raise Misdeclared(f"{latex} is declared twice")
+        setting.names.functions.declared[latex] = Value(tuple(sizes))
+        setting.names.declared.add(latex)
 
 
 def _matrices(setting: Setting, found: re.Match[str]) -> None:

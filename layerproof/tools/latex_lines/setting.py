@@ -75,7 +75,7 @@ class Setting:
             dict(self.meanings), list(self.families), dict(self.notation), list(self.hypotheses), self.flow,
             dict(self.rates), dict(self.random), dict(self.definitions), dict(self.written), set(self.invertible),
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
-                  set(self.names.declared), set(self.names.numbers), set(self.names.matrices)),
+                  set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
         )  # fmt: skip
 
@@ -100,6 +100,7 @@ class Setting:
             raise CannotRead(str(problem)) from None
         except RecursionError:
             raise CannotRead("the formula is nested too deeply") from None
+        self._name_values()
         with notation(self.notation):
             try:
                 expr, partials = Reader(self.families, self.meanings).written(shown)
@@ -110,6 +111,18 @@ class Setting:
                 raise CannotRead(self._explained(str(problem), shown)) from None
             except RecursionError:
                 raise CannotRead("the formula is nested too deeply") from None
+
+    def _name_values(self) -> None:
+        """A letter for each value of a function that was written."""
+        for latex, function in self.names.functions.values.items():
+            if latex in self.meanings:
+                continue
+            sizes = [self.meanings[size] for size in self.names.functions.declared[function].sizes]
+            made = self.names.functions.internal(latex)
+            self.notation[made] = latex
+            self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2]) if sizes else sp.Symbol(made, real=True)
+            if sizes:
+                self.names.matrices.add(latex)
 
     def _matters(self, partial: Partial) -> bool:
         expr = partial.expr

@@ -7,6 +7,7 @@ from typing import Any
 import sympy as sp
 
 from ...language.symbols import unshadowed
+from ...language.vectors import as_number, is_single
 
 ANY_SIZE = sp.Symbol("any", integer=True, positive=True)
 """The size of an identity matrix that is written without one: what stands beside it says it."""
@@ -59,7 +60,9 @@ def sized(expr: Any, shape: Any = None) -> Any:
 
 def same_shape(left: Any, right: Any) -> tuple[Any, Any]:
     """Two sides of an equation of matrices, with a 0 as the zero matrix, an identity of the other's size,
-    and a number beside a 1 x 1 matrix as that matrix."""
+    and a 1 x 1 matrix beside a number as the number that it holds."""
+    if is_single(left) != is_single(right) and not (_is_matrix(left) and _is_matrix(right)):
+        left, right = as_number(left), as_number(right)
     for one, other in ((left, right), (right, left)):
         if getattr(one, "is_Matrix", False) and one.has(ANY_SIZE) and getattr(other, "is_Matrix", False):
             resized = sized(one, other.shape)
@@ -68,16 +71,8 @@ def same_shape(left: Any, right: Any) -> tuple[Any, Any]:
         return left, sp.ZeroMatrix(*left.shape)
     if getattr(right, "is_Matrix", False) and left == 0:
         return sp.ZeroMatrix(*right.shape), right
-    if _is_number(left) and _is_single(right):
-        return left * sp.Identity(1), right
-    if _is_number(right) and _is_single(left):
-        return left, right * sp.Identity(1)
     return left, right
 
 
-def _is_single(expr: Any) -> bool:
-    return getattr(expr, "is_Matrix", False) and tuple(expr.shape) == (1, 1) and not expr.has(ANY_SIZE)
-
-
-def _is_number(expr: Any) -> bool:
-    return not getattr(expr, "is_Matrix", False) and not expr.has(sp.MatrixExpr, sp.Trace)
+def _is_matrix(expr: Any) -> bool:
+    return bool(getattr(expr, "is_Matrix", False))

@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .applications import Ambiguous, check_applications, check_inverses
+from .brackets import measured
+from .functions import Functions, check_bound_names, take_values
+from .naming_sets import ACCENTS, FONTS
 from .source import foreign
 from .tokens import Unbalanced, argument, closing, depths, joined, words
 
@@ -24,6 +27,7 @@ _SAME = {
     r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(", r"\rparen": ")", r"\text": r"\mathrm", r"\textrm": r"\mathrm",
     r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top",
     r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}",
+    r"\bm": r"\boldsymbol", r"\pmb": r"\boldsymbol", r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|",
     r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\cdotp": r"\cdot",
 }  # fmt: skip
 UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
@@ -48,6 +52,7 @@ class Names:
         declared: every declared name, as tokens joined.
         numbers: those that can only be numbers: before a bracket they multiply it.
         matrices: those of matrices.
+        functions: those of functions, and their values.
     """
 
     times: set[str] = field(default_factory=set)
@@ -57,6 +62,7 @@ class Names:
     declared: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)
     matrices: set[str] = field(default_factory=set)
+    functions: Functions = field(default_factory=Functions)
 
 
 def spelled(text: str, names: Names) -> str:
@@ -74,6 +80,9 @@ def spelled(text: str, names: Names) -> str:
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
     tokens = _sums(tokens, names)
+    tokens = measured(tokens)
+    take_values(tokens, names.functions, names.moving)
+    check_bound_names(tokens, [n for n in names.declared if tuple(words(n)) not in names.families])
     check_applications(tokens, names)
     check_inverses(tokens, names)
     _check_slashes(tokens)
@@ -92,13 +101,39 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         if token in names.declared:
             same = token
         found += words(same) if "{" in same else [same]
-    found = _braced(_upright(found))
+    found = _braced(_upright(_switched(found)))
     if "T" not in names.declared:
         found = [
             r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token
             for k, token in enumerate(found)
         ]
     return _indices(found, names)
+
+
+_SWITCHES = {r"\bf": r"\mathbf", r"\rm": r"\mathrm", r"\it": r"\mathit", r"\sf": r"\mathsf", r"\cal": r"\mathcal",
+             r"\bfseries": r"\mathbf"}  # fmt: skip
+
+
+def _switched(tokens: list[str]) -> list[str]:
+    r"""``{\bf x}`` as ``\mathbf{x}``, and a row of underbraces as what stands above them."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        token = tokens[k]
+        if token == "{" and tokens[k + 1 : k + 2] and tokens[k + 1] in _SWITCHES:
+            end = closing(tokens, k)
+            found += [_SWITCHES[tokens[k + 1]], "{", *_switched(tokens[k + 2 : end]), "}"]
+            k = end + 1
+            continue
+        if token in (r"\underbrace", r"\overbrace"):
+            inside, k = argument(tokens, k + 1)
+            found += ["(", *_switched(inside), ")"]
+            if tokens[k : k + 1] in (["_"], ["^"]):
+                _, k = argument(tokens, k + 1)
+            continue
+        found.append(token)
+        k += 1
+    return found
 
 
 def _upright(tokens: list[str]) -> list[str]:
@@ -134,8 +169,7 @@ def _braced(tokens: list[str]) -> list[str]:
         token = tokens[k]
         found.append(token)
         k += 1
-        if token in ("_", "^", r"\sqrt", r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\overline", r"\widehat",
-                     r"\widetilde"):  # fmt: skip
+        if token in ("_", "^", r"\sqrt") or token in ACCENTS or token in FONTS:
             if token == r"\sqrt" and tokens[k : k + 1] == ["["]:
                 end = closing(tokens, k)
                 found += tokens[k : end + 1]
@@ -160,7 +194,7 @@ def _wrap(tokens: list[str], k: int, found: list[str]) -> int:
         found += ["{", token[0], "}"]
         tokens[k] = token[1:]
         return k
-    if token in (r"\frac", r"\mathrm", r"\operatorname", r"\mathbf", r"\mathcal", r"\hat", r"\tilde", r"\bar"):
+    if token == r"\frac" or token in ACCENTS or token in FONTS:
         count = 2 if token == r"\frac" else 1
         end = k + 1
         for _ in range(count):

@@ -1,0 +1,72 @@
+r"""Norms and inner products: ``\|x\|^2``, ``\|A\|_F``, ``\langle x, y\rangle`` as functions that the grammar knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .applications import Ambiguous
+from .tokens import argument, depths
+
+_NORMS = {"": "norm", "2": "norm", "F": "frobenius", r"\mathrm{F}": "frobenius", r"\mathit{F}": "frobenius"}
+
+
+def measured(tokens: Sequence[str]) -> list[str]:
+    r"""Tokens with each ``\|..\|`` and ``\langle .., ..\rangle`` as a function in parentheses.
+
+    Raises:
+        Ambiguous: for a norm that is not Euclidean, or bars whose partners are not clear.
+    """
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tokens[k] == r"\langle":
+            k = _inner(tokens, k, found)
+        elif tokens[k] == r"\|":
+            k = _norm(tokens, k, found)
+        else:
+            found.append(tokens[k])
+            k += 1
+    return found
+
+
+def _norm(tokens: Sequence[str], k: int, found: list[str]) -> int:
+    level = 0
+    for end in range(k + 1, len(tokens)):
+        level += (tokens[end] in ("{", "(", "[")) - (tokens[end] in ("}", ")", "]"))
+        if tokens[end] == r"\|" and level == 0:
+            break
+    else:
+        raise Ambiguous(r"a bar \| without its partner")
+    inside = tokens[k + 1 : end]
+    if not inside:
+        raise Ambiguous(r"which bars \| belong together is not clear")
+    after, index = end + 1, ""
+    if tokens[after : after + 1] == ["_"]:
+        under, after = argument(tokens, after + 1)
+        index = "".join(under)
+    if index not in _NORMS:
+        raise Ambiguous(rf"the norm \|..\|_{{{index}}} is not known here; those that are: \|x\| of a vector, \|A\|_F")
+    found += ["(", r"\operatorname", "{", *_NORMS[index], "}", "(", *measured(inside), ")", ")"]
+    return after
+
+
+def _inner(tokens: Sequence[str], k: int, found: list[str]) -> int:
+    level = 1
+    for end in range(k + 1, len(tokens)):
+        level += (tokens[end] == r"\langle") - (tokens[end] == r"\rangle")
+        if level == 0:
+            break
+    else:
+        raise Ambiguous(r"\langle without its \rangle")
+    inside = list(tokens[k + 1 : end])
+    flat, angle = depths(inside), 0
+    commas = []
+    for place, token in enumerate(inside):
+        angle += (token == r"\langle") - (token == r"\rangle")
+        if token == "," and flat[place] == 0 and angle == 0:
+            commas.append(place)
+    if len(commas) != 1 or tokens[end + 1 : end + 2] == ["_"]:
+        raise Ambiguous(r"\langle .. \rangle is read as an inner product of two, \langle x, y \rangle")
+    one, other = inside[: commas[0]], inside[commas[0] + 1 :]
+    found += ["(", r"\operatorname", "{", *"inner", "}", "(", *measured(one), ",", *measured(other), ")", ")"]
+    return end + 1

@@ -1,0 +1,124 @@
+r"""Functions of which nothing is known but that they are: ``f(x)`` is a number, the same wherever it is written so.
+
+A value is told by its text: ``f(x + y)`` and ``f(y + x)`` are two letters, so what is proved holds for every f. What
+would look inside (a derivative, a mean, a sum over an index that stands in it) is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .applications import Ambiguous
+from .tokens import argument, closing, joined, words
+
+_INSIDE = frozenset({r"\int", r"\lim", r"\partial", r"\nabla"})
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a function gives: a number, or a matrix of these sizes in LaTeX."""
+
+    sizes: tuple[str, ...] = ()
+
+
+@dataclass
+class Functions:
+    """The functions of a file, and which of their values are written in it.
+
+    Attributes:
+        declared: what each gives, by its name in LaTeX.
+        values: the function of each value, by the value's LaTeX.
+        names: the LaTeX of each value, by the name that it goes by inside.
+    """
+
+    declared: dict[str, Value] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def internal(self, latex: str) -> str:
+        """A name for a value that no other has."""
+        plain = re.sub(r"[\\{}\s]+", "", latex)
+        found, number = plain, 1
+        while self.names.setdefault(found, latex) != latex:
+            number += 1
+            found = f"{plain}~{number}"
+        return found
+
+
+def bound(tokens: Sequence[str]) -> set[str]:
+    """The indices over which a formula runs a sum or a product."""
+    found: set[str] = set()
+    for k, token in enumerate(tokens):
+        if token in (r"\sum", r"\prod") and tokens[k + 1 : k + 2] == ["_"]:
+            under, _ = argument(list(tokens), k + 2)
+            name = joined(under[: under.index("=")] if "=" in under else under)
+            found.add(name)
+    return found
+
+
+def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tuple[str, ...]]) -> None:
+    """Take down each value of a declared function.
+
+    Raises:
+        Ambiguous: where what stands in its brackets is not the same throughout the formula.
+    """
+    keys = sorted((tuple(words(name)) for name in functions.declared), key=len, reverse=True)
+    if not keys:
+        return
+    runs = bound(tokens)
+    rest = _without(tokens, keys)
+    k = 0
+    while k < len(tokens):
+        name = next((n for n in keys if tuple(tokens[k : k + len(n)]) == n), None)
+        end = k + len(name) if name else k
+        if name is None or tokens[end : end + 1] not in (["("], ["["]):
+            k += 1
+            continue
+        close = closing(tokens, end)
+        whole, inside = joined(tokens[k : close + 1]), list(tokens[end + 1 : close])
+        if _INSIDE & set(rest) or re.search(r"\\mathrm\{d\}|\\math(?:bb|bf)\{E\}", joined(rest)):
+            raise Ambiguous(f"{whole}: a function below a derivative, an integral, a limit or a mean is not read")
+        if runs & _indices(inside):
+            raise Ambiguous(f"{whole}: a function of an index over which a sum runs is not read")
+        if any(tuple(inside[j : j + len(n)]) == n for n in moving for j in range(len(inside))):
+            raise Ambiguous(f"{whole}: a function of a trajectory is not read; declare it as a trajectory")
+        functions.values.setdefault(whole, joined(name))
+        k = close + 1
+
+
+def _without(tokens: Sequence[str], keys: Sequence[tuple[str, ...]]) -> list[str]:
+    """Tokens without the names of functions."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        name = next((n for n in keys if tuple(tokens[k : k + len(n)]) == n), None)
+        if name is None:
+            found.append(tokens[k])
+        k += len(name) if name else 1
+    return found
+
+
+def check_bound_names(tokens: Sequence[str], declared: Sequence[str]) -> None:
+    r"""Refuse ``\sum_i x_i`` where ``x_i`` is declared as one letter: it would be the same for every i.
+
+    Raises:
+        Ambiguous: with a word on how to declare it.
+    """
+    runs = bound(tokens)
+    if not runs:
+        return
+    for name in declared:
+        key = words(name)
+        if not ("_" in key or "^" in key) or not runs & _indices(key[1:]):
+            continue
+        if any(list(tokens[k : k + len(key)]) == key for k in range(len(tokens) - len(key) + 1)):
+            raise Ambiguous(
+                f"{name} is declared as one letter, and a sum runs over its index: declare a family, "
+                f"{name} ... for its index = 1..n"
+            )
+
+
+def _indices(tokens: Sequence[str]) -> set[str]:
+    return {token for token in tokens if len(token) == 1 or token[0] == "\\"}
