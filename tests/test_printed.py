@@ -188,3 +188,12 @@ def test_what_an_erratum_quotes_is_what_stands_at_its_label() -> None:
         there = [found[s.label] for s in claim.sources if s.document == "thesis" and s.label in found]
         if there:
             assert any(erratum.printed.rstrip(" .,") in line for line in there), claim.id
+
+
+def test_what_an_erratum_says_of_later_results_fits_its_kind() -> None:
+    """Of a slip nothing depends on the line, of a consequential error something does."""
+    for claim in ERRATA:
+        erratum = claim.erratum
+        assert erratum is not None
+        of_none = erratum.consequence.startswith(("None", "The conclusion survives"))
+        assert erratum.kind not in ("slip", "consequential") or of_none == (erratum.kind == "slip"), claim.id

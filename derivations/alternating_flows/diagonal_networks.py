@@ -246,7 +246,7 @@ accumulated_printed = Claim(
     statement=Identity(accumulated(4 * U_star * tau + c_i), sp.log(sp.cosh(4 * U_star * tau + c_i) / sp.cosh(c_i)) / 2),
     source=DIAGONAL,
     erratum=Erratum(
-        "slip",
+        "consequential",
         "The right-hand side is the increment S_i(t + tau) - S_i(t), not S_i(t + tau): with S_i the integral of the "
         "utility from time 0, as defined, S_i(t) = log(cosh c_i(t))/2 is missing. At tau = 0 it gives S_i(t) = 0.",
         "Jump times of coordinates that wait through several stages would come out too late; with S_i(t) added they "

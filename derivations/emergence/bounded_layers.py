@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
-from ...language.matrices import MatrixFlow, trace
+from ...language.matrices import Equal, MatrixFlow, identity, trace
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality, Integral
 from ...language.statements.matrices import MatrixIdentity, MatrixRate
@@ -23,6 +23,7 @@ from .few_shots import (
     gap,
     on_samples,
     scale_rate_vector,
+    u,
     vector_rate,
 )
 from .letters import eta
@@ -52,6 +53,7 @@ printed_norm = Claim(
     "emergence/loss-as-a-norm-printed",
     title="The loss on the samples as the squared norm of the errors, with the printed factor",
     statement=MatrixIdentity(loss_word, trace(on_samples.T * on_samples)),
+    hypotheses=[Equal(u.T * u, identity(1))],
     source=thesis("B.30"),
     erratum=Erratum(
         kind="slip",

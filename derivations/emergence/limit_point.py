@@ -94,6 +94,7 @@ limit_vector = Claim(
     "hypothesis is (B.36) multiplied by U^T, U^T (B_k(0) + U w) a = U^T S/sqrt(D_c), with U^T U = I.",
 )
 
+UNIT = Equal(u.T * u, identity(1))  # u has the entries 1/sqrt(D_c)
 LIMIT = Equal(B_inf, S / a_inf * U * U.T * u + (B_start - U * U.T * B_start))
 
 limit_norm = Claim(
@@ -157,7 +158,7 @@ outside_printed = Claim(
     "emergence/outside-component-printed",
     title="The part of the limit that the samples do not determine, as printed",
     statement=MatrixIdentity(a_inf * (B_inf - U * U.T * B_inf), a_start * (B_start - U * U.T * B_start)),
-    hypotheses=[COLUMNS, LIMIT],
+    hypotheses=[COLUMNS, LIMIT, UNIT],
     source=thesis("B.41"),
     erratum=Erratum(
         kind="slip",
@@ -189,7 +190,7 @@ bound_printed = Claim(
     hypotheses=PROJECTED,
     source=thesis("Section B.1.6"),
     erratum=Erratum(
-        kind="slip",
+        kind="consequential",
         wrong="S should be sqrt(S): a_k is of the size of sqrt(S), as a_k B_k is of the size of S; for S < 1 the "
         "printed bound fails, for S >= 1 (the experiments have S = 5) it is larger than the right one.",
         consequence="In Proposition B.1.1 what must be negligible is sqrt(S) B_k(0) outside of the column space.",
@@ -240,7 +241,6 @@ minimum_norm = Claim(
 e = random_vector("e", D_c)
 v = matrix("v", D_c, 1)
 v_inf = S * U * U.T * u
-UNIT = Equal(u.T * u, identity(1))
 
 strength_word = Claim(
     "emergence/skill-strength-in-the-basis",

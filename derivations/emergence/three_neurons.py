@@ -183,10 +183,10 @@ alpha_rate_printed = Claim(
     statement=Rate(alpha**2, 2 * eta * alpha**2 * (-S - (-2 * alpha**2 + 2 * beta**2 + c)), network),
     source=thesis("C.15"),
     erratum=Erratum(
-        kind="consequential",
+        kind="slip",
         wrong="The sign is reversed: at 010 the target is -S, and the error -2 alpha^2 + 2 beta^2 + c + S makes "
         "alpha^2 grow; as printed alpha^2 would decay from a small start.",
-        consequence="The text's estimate 2S + 2c has the right sign; with c near zero, not S, it is 2S.",
+        consequence="None: the text's estimate 2S + 2c has the right sign.",
         printed=r"\frac{d\alpha^2}{dt} = 2\eta\alpha^2(-S - (-2\alpha^2 + 2\beta^2 + c))",
         mark=r"2\eta\alpha^2",
         right=r"\frac{d\alpha^2}{dt} = -2\eta\alpha^2(-S - (-2\alpha^2 + 2\beta^2 + c))",

@@ -9,7 +9,7 @@ from ...language.matrices import Diagonal, Equal, Orthogonal, group, matrix, nam
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity, Inequality
 from ...language.statements.matrices import MatrixIdentity
-from ...language.symbols import families, nonnegative, positive, real, total
+from ...language.symbols import ForAll, families, nonnegative, positive, real, total
 from .function_space import e_, w
 from .functions import cauchy_schwarz, f_, inner, q, x, y
 from .letters import N, both, p
@@ -209,14 +209,18 @@ intensity_is_eigenvalue = Claim(
 
 one_function = families("e")
 weight = positive("rho")
-NORMALISED = sp.Eq(total(q[x] * one_function[x] ** 2, x), 1)
+NORMALISED = [
+    ForAll(x, q[x] >= 0),
+    sp.Eq(total(q[x], x), 1),
+    sp.Eq(total(q[x] * one_function[x] ** 2, x), 1),
+]
 feature_square = total(q[x] * (sp.sqrt(weight) * one_function[x]) ** 2, x)
 
 intensity_norm_printed = Claim(
     "linear-models/intensity-is-norm-as-printed",
     title="The intensity is the norm of the feature along its eigenfunction",
     statement=Identity(sp.sqrt(feature_square), weight),
-    hypotheses=[NORMALISED],
+    hypotheses=NORMALISED,
     source=[thesis("Section 1.5.3"), richness_paper("Section C.1")],
     erratum=Erratum(
         "slip",
@@ -234,7 +238,7 @@ intensity_norm = Claim(
     "linear-models/intensity-is-squared-norm",
     title="The intensity is the squared norm of the feature along its eigenfunction",
     statement=Identity(feature_square, weight),
-    hypotheses=[NORMALISED],
+    hypotheses=NORMALISED[-1:],
     source=[thesis("Section 1.5.3"), richness_paper("Section C.1")],
     uses=[intensity_is_eigenvalue],
     corrects=intensity_norm_printed,

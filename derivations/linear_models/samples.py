@@ -25,6 +25,8 @@ SVD: list[MatrixHypothesis] = [
     Equal(Sv * Sv_inv, I_p),
     Equal(Sv_inv * Sv, I_p),
 ]
+Sv_root = matrix("S^(1/2)", p, p)  # real, so that the singular values are positive
+POSITIVE: list[MatrixHypothesis] = [Diagonal(Sv_root), Equal(Sv, Sv_root * Sv_root)]
 THIN_SVD = (
     "phi = U S V is the thin singular value decomposition for n >= p samples, with positive singular values: U is "
     "p x p, V is p x n with orthonormal rows."
@@ -34,10 +36,10 @@ eigenvalues_printed = Claim(
     "linear-models/sample-eigenvalues-as-printed",
     title="The squared singular values are the eigenvalues of the empirical operator",
     statement=MatrixIdentity(phi * phi.T * U / n, U * Sv * Sv),
-    hypotheses=SVD,
+    hypotheses=[*SVD, *POSITIVE],
     source=[thesis("Algorithm 1"), thesis("Section 1.5.4")],
     erratum=Erratum(
-        "slip",
+        "consequential",
         "The mean over n samples is phi phi^T/n, whose eigenvalues are s_k^2/n: line 6 of the algorithm and the text "
         "lack the factor 1/n.",
         "Intensities are n times too large. Their ratios, the effective dimension, quality and utilisation survive.",
@@ -65,10 +67,10 @@ eigenfunctions_printed = Claim(
     "linear-models/sample-eigenfunctions-as-printed",
     title="The functions u_k^T Phi/s_k are orthonormal over the samples",
     statement=MatrixIdentity(on_samples * on_samples.T / n, I_p),
-    hypotheses=SVD,
+    hypotheses=[*SVD, *POSITIVE],
     source=[thesis("1.33"), thesis("Algorithm 1")],
     erratum=Erratum(
-        "slip",
+        "consequential",
         "Their mean square over the n samples is 1/n: the factor sqrt(n) is missing, that is, the division must be by "
         "the root of the eigenvalue s_k^2/n.",
         "(1.34) divides by the norm of e_k and survives; anything that uses e_k as a normalised function does not.",

@@ -180,7 +180,7 @@ utilization_printed = Claim(
     hypotheses=some_share,
     source=[thesis("2.5")],
     erratum=Erratum(
-        "slip",
+        "consequential",
         "The matrix element of a projection is squared; (2.3) divides the same matrix element by the dimension without "
         "a square, and for a scalar function (1.31) has no second square either.",
         "The range 0 to 1 and D_eff at an MP-operator survive, as 0 and 1 are their own squares; but "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Equal, Symmetric, group, matrix, trace
 from ...language.sources import position_paper, richness_paper, thesis
@@ -34,7 +36,7 @@ from .letters import (
     scaled,
 )
 from .mp_operator import mp_kernel_form
-from .translation import FEATURES, class_mean, feature, mean_as_integral, within
+from .translation import FEATURES, class_mean, feature, global_mean, mean_as_integral, within
 
 # NC1, line by line.  V_k(x) stands for entry k of h_i(x) - mu_i and B_k(j) for entry k of mu_j - mu_g.
 
@@ -67,17 +69,28 @@ trace_with_prefactors = Claim(
 )
 
 mu = families("mu")
-in_class = total((feature(k, (i, X[1])) - mu[k, i]) * across[k, j], k)
-by_indicator = total((indicator(i)(*X) * feature(k, X) - mu[k, i]) * across[k, j], k)
+
+
+def along_means(value: sp.Expr, mean: sp.Expr = mu[k, i], spread: sp.Expr = across[k, j]) -> sp.Expr:
+    """The inner product of a feature, less the mean of its class, with a centred class mean."""
+    return total((value - mean) * spread, k)
+
+
+in_class = along_means(feature(k, (i, X[1])))
+by_indicator = along_means(indicator(i)(*X) * feature(k, X))
+class_means = (class_mean(i, k), class_mean(j, k) - global_mean(k))
 ANY_MEANS = "For any features; mu stands for the class means and B for the centred ones, any vectors."
 
 integral_printed = Claim(
     "neural-collapse/nc1-integral-printed",
     title="The sum over samples as an integral, as printed",
-    statement=Identity(total(in_class**2, i, j, X[1]), total(expect(indicator(i)(*X) * by_indicator**2), i, j)),
+    statement=Identity(
+        total(along_means(feature(k, (i, X[1])), *class_means) ** 2, i, j, X[1]),
+        total(expect(indicator(i)(*X) * along_means(indicator(i)(*X) * feature(k, X), *class_means) ** 2), i, j),
+    ),
     source=[thesis("D.26")],
     erratum=Erratum(
-        "slip",
+        "consequential",
         "A sum over n samples becomes an integral over their distribution, which is a mean: a factor n is lost.",
         "(D.27) and (D.31) to (D.33) inherit it as values of NC1; the result, 0, does not depend on it.",
         printed=r"= \sum_{i,j} \int_{\mathcal{X}} \hat{f}_i(x) \left((\hat{f}_i(x) \Phi(x) - \mu_i)^T (\mu_j - \mu_g) "
@@ -86,7 +99,7 @@ integral_printed = Claim(
         right=r"= n \sum_{i,j} \int_{\mathcal{X}} \hat{f}_i(x) \left((\hat{f}_i(x) \Phi(x) - \mu_i)^T (\mu_j - "
         r"\mu_g) \right)^2 q(x) dx",
     ),
-    note=ANY_MEANS,
+    note="For any features, with their class means and centred class means.",
 )
 
 integral = Claim(

@@ -87,7 +87,9 @@ READ: Mapping[str, Printed] = {
             ),
             r"\hat{f}_i(x)": r"\delta_{iy}",
             r"(\hat{f}_i(x) \Phi(x) - \mu_i)^T (\mu_j - \mu_g)": (
-                r"\sum_{k=1}^{p} B_{k,j} (\Phi_{k,y,r} \delta_{iy} - \mu_{k,i})"
+                r"\sum_{k=1}^{p} (\Phi_{k,y,r} \delta_{iy} - \frac{1}{m} \sum_{s=1}^{m} \Phi_{k,i,s}) "
+                r"(\frac{1}{m} \sum_{s=1}^{m} \Phi_{k,j,s} - \frac{1}{C m} \sum_{z=1}^{C} \sum_{s=1}^{m} "
+                r"\Phi_{k,z,s})"
             ),
             "q(x) dx": "",
         },
