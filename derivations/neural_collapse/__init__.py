@@ -11,6 +11,7 @@ definition 1, section B.3 and appendix D, (26) to (56); the position paper's app
 5. *MP implies NC.*  Proposition 2.5.3, then NC2, NC1 (line by line), and that features of one class coincide.
 6. *The last layer.*  NC3 and NC4 with the least weights; what fails for others; what NC does not imply.
 7. *Linear networks.*  Balanced layers that fit the labels collapse; orthogonality needs white inputs.
+8. *Theorems.*  Propositions 2.5.1 and 2.5.2 of features, from the hypothesis that their operator is an MP-operator.
 
 How the training set is written.  There are C classes of m samples each, n = C m.  A sample is the pair (y, r): the
 r-th sample of class y.  A function of samples is one of (y, r); the indicator of class i is the Kronecker delta of y
@@ -33,6 +34,7 @@ from . import (
     mp_operator,
     rescaled_targets,
     simplex,
+    theorems,
     translation,
     within_classes,
 )
@@ -57,6 +59,7 @@ CHAPTER = Chapter(
         last_layer,
         linear_networks,
         rescaled_targets,
+        theorems,
     ),
     coverage={
         "thesis": {

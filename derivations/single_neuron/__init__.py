@@ -10,7 +10,7 @@ the rows of X.  Everything is stated for any n and d and any X, unless a claim s
    ``M = (D + delta)/2 I + (D - delta)/2 beta beta^T / |beta|^2``.
 3. *Time scales*: the norm of beta moves at the rate D, its direction at ``(D + delta)/(2 |beta|)``.
 4. *Exact solutions* for white inputs, ``X^T X = I``, for every initialisation, and where they end.
-5. *Theorem 3.1*: which of the interpolating solutions is reached.
+5. *Theorem 3.1*: which of the interpolating solutions is reached; as a theorem, that it is the only minimiser.
 6. *Deep linear networks* at wide random initialisations: close to a saddle or close to a minimum.
 
 The display for M is lost from the slide; its three limits, which are printed, fix it.

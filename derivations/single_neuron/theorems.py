@@ -1,15 +1,15 @@
-"""7. A theorem of the chapter: the potential of Theorem 3.1 lies above its tangents."""
+"""7. Theorem 3.1: the solution that is reached is the only minimiser."""
 
 from __future__ import annotations
 
 import sympy as sp
 
 from ...language.claims import Claim
-from ...language.statements import Inequality
-from ...language.symbols import families, nonnegative, positive, total
-from ...language.theorems import Combination, Instance, Line, Theorem
-from .function_space import delta
-from .letters import THEOREM, i
+from ...language.statements import Identity, Inequality
+from ...language.symbols import ForAll, families, nonnegative, positive, total
+from ...language.theorems import AllOf, Cases, Combination, Given, Instance, Line, Minimum, Summed, Theorem, Vanishing
+from .kernel import conservation, inner_flow
+from .letters import THEOREM, X, i, j, m
 
 # u = sqrt(D + delta), v = sqrt(D - delta): u v = 2 n, u^2 - v^2 = 2 delta, Psi = u (3 v^2 - u^2)/6, and its slope is v.
 
@@ -17,49 +17,208 @@ u, v, u_1 = nonnegative("u v u_1")
 v_1 = positive("v_1")
 SAME_DELTA = sp.Eq(u**2 - v**2, u_1**2 - v_1**2, evaluate=False)
 above_tangent = u * (3 * v**2 - u**2) / 6 - u_1 * (3 * v_1**2 - u_1**2) / 6 - v_1 * (u * v - u_1 * v_1) / 2
-certificate = (u - u_1) ** 2 * (
-    u**3 + 2 * u**2 * u_1 + 2 * u * u_1**2 + u_1**3 + v * v_1 * (u + 2 * u_1) + v**2 * (u + 2 * u_1)
-)
+certificate_weight = u**3 + 2 * u**2 * u_1 + 2 * u * u_1**2 + u_1**3 + v * v_1 * (u + 2 * u_1) + v**2 * (u + 2 * u_1)
 cofactor = u_1**3 - u**3 - 3 * u * v * (v + v_1)
 
 certificate_sign = Claim(
     "single-neuron/tangent-certificate",
     title="What the potential has above its tangent, times 6 (v + v_1)^2, is not negative",
-    statement=Inequality(certificate, ">=", 0),
+    statement=Inequality((u - u_1) ** 2 * certificate_weight, ">=", 0),
     source=THEOREM,
     note="With u = sqrt(D + delta) and v = sqrt(D - delta), at |beta| and, with an index, at the point of the tangent.",
 )
 
 scale = 1 / (6 * (v + v_1) ** 2)
+
+certificate_rest = Claim(
+    "single-neuron/tangent-certificate-rest",
+    title="Neither is what one of its terms leaves",
+    statement=Inequality((u - u_1) ** 2 * (certificate_weight - u_1**3), ">=", 0),
+    source=THEOREM,
+)
+
 tangent = Line(
     Inequality(above_tangent, ">=", 0),
     given=[SAME_DELTA],
     by=Combination((SAME_DELTA, cofactor * scale), (certificate_sign, scale)),
 )
 
-# The same for vectors: beta, and beta_1, which is not zero.
-
-b, b_1 = families("beta beta_1")
-size, size_1 = total(b[i] ** 2, i), total(b_1[i] ** 2, i)
-D, D_1 = sp.sqrt(delta**2 + 4 * size), sp.sqrt(delta**2 + 4 * size_1)
-
-
-def root(of: sp.Expr, sign: int) -> sp.Expr:
-    """``sqrt(D + delta)``, or with a minus."""
-    return sp.sqrt(of + sign * delta)
-
-
-at_vectors = Line(by=Instance(tangent, {u: root(D, 1), v: root(D, -1), u_1: root(D_1, 1), v_1: root(D_1, -1)}))
-
 above_its_tangent = Theorem(
     "single-neuron/potential-above-its-tangent",
     title="As a function of the norm of beta the potential lies above each of its tangents",
-    concludes=at_vectors.says,
-    hypotheses=[size_1 > 0],
-    proof=[tangent, at_vectors],
+    concludes=Given([SAME_DELTA], tangent.says),
+    proof=[tangent],
     source=THEOREM,
-    note="Psi(|beta|) - Psi(|beta_1|) >= sqrt(D_1 - delta) (|beta| - |beta_1|) for every delta, number of inputs and "
-    "beta, with |beta| = sqrt(D + delta) sqrt(D - delta)/2. Of Theorem 3.1 this is the convexity. In parts: with "
-    "|beta| |beta_1| >= beta.beta_1 and the condition on the gradient (single-neuron/mirror-flow, integrated) it makes "
-    "the point reached the minimiser; these two are not joined here.",
+    note="Psi(|beta|) - Psi(|beta_1|) >= sqrt(D_1 - delta) (|beta| - |beta_1|) for every delta and beta, beta_1 other "
+    "than zero: u = sqrt(D + delta) and v = sqrt(D - delta), so that |beta| = u v/2, and Psi = u (3 v^2 - u^2)/6.",
+)
+
+strictly = Line(
+    Inequality(above_tangent / scale - u_1**3 * (u - u_1) ** 2, ">=", 0),
+    given=[SAME_DELTA],
+    by=Combination((SAME_DELTA, cofactor), certificate_rest),
+)
+
+strictly_above_its_tangent = Theorem(
+    "single-neuron/potential-strictly-above-its-tangent",
+    title="Away from the norm at which it touches, the potential lies strictly above its tangent",
+    concludes=Given([SAME_DELTA], strictly.says),
+    proof=[strictly],
+    source=THEOREM,
+    note="Letters as in single-neuron/potential-above-its-tangent. If beta_1 is not zero and delta so that u_1 > 0.",
+)
+
+# The inner product of two vectors is at most the product of their norms.
+
+b, other = families("beta w_1")
+size, weight = total(b[i] ** 2, i), total(other[i] ** 2, i)
+norm, weight_norm = sp.sqrt(size), sp.sqrt(weight)
+along = total(b[i] * other[i], i)
+SOME, NONE = sp.Ne(size, 0), sp.Eq(size, 0)
+WEIGHT = weight > 0
+
+difference = Claim(
+    "single-neuron/difference-of-scaled-vectors",
+    title="The square of a difference is not negative",
+    statement=Inequality((weight_norm * b[j] - norm * other[j]) ** 2, ">=", 0),
+    source=THEOREM,
+    note="An entry of |w| beta - |beta| w.",
+)
+
+squares = Line(by=Summed(difference, j))
+expanded = Line(Inequality(2 * norm * weight_norm * (norm * weight_norm - along), ">=", 0), by=Combination(squares))
+if_some = Line(
+    Inequality(norm * weight_norm - along, ">=", 0),
+    given=[SOME],
+    by=Combination((expanded, 1 / (2 * norm * weight_norm))),
+)
+no_entry = Line(Identity(b[j], 0), given=[NONE], by=Vanishing(NONE, over=j))
+no_term = Line(Identity(b[j] * other[j], 0), given=[NONE], by=Combination((no_entry, other[j])))
+no_product = Line(by=Summed(no_term, j), given=[NONE])
+no_norm = Line(Identity(norm, 0), given=[NONE], by=Vanishing(NONE))
+if_none = Line(if_some.says, given=[NONE], by=Combination((no_product, -1), (no_norm, weight_norm)))
+at_most = Line(if_some.says, by=Cases({NONE: if_none, SOME: if_some}))
+
+product_of_norms = Theorem(
+    "single-neuron/product-of-norms",
+    title="The inner product of two vectors is at most the product of their norms",
+    concludes=at_most.says,
+    hypotheses=[WEIGHT],
+    proof=[squares, expanded, if_some, no_entry, no_term, no_product, no_norm, if_none, at_most],
+    source=THEOREM,
+)
+
+# Theorem 3.1.  The start has the weights a_0, w_0, the end a_1, w_1; along the flow delta is kept, and w moves within
+# the rows of X.  Psi is convex, and its gradient at the end is sqrt(2) w_1, at the start sqrt(2) w_0.
+
+a_0, a_1 = positive("a_0 a_1")
+start, nu = families("w_0 nu")
+start_size = total(start[i] ** 2, i)
+delta_0, delta = a_0**2 - start_size, a_1**2 - weight
+gap = sp.sqrt(delta**2 + 4 * size)  # D
+outer, inner = sp.sqrt(gap + delta), sp.sqrt(gap - delta)
+outer_1, inner_1 = sp.sqrt(2) * a_1, sp.sqrt(2) * weight_norm
+AT_VECTORS = {u: outer, v: inner, u_1: outer_1, v_1: inner_1}
+Psi = (gap - 2 * delta) * outer / 3
+Psi_1 = outer_1 * (3 * inner_1**2 - outer_1**2) / 6
+
+SAME = sp.Eq(delta_0, delta, evaluate=False)
+ROWS = ForAll(j, sp.Eq(other[j], start[j] + total(X[m, j] * nu[m], m), evaluate=False))
+FITS = ForAll(m, sp.Eq(total(X[m, j] * b[j], j), total(X[m, j] * (a_1 * other[j]), j), evaluate=False))
+
+psi_0 = sp.sqrt(sp.sqrt(delta**2 + 4 * a_0**2 * start_size) - delta)  # psi_delta, of beta_0 = a_0 w_0
+objective = Psi - psi_0 * total(a_0 * start[j] * b[j], j) / sp.sqrt(a_0**2 * start_size)
+minimum = Minimum(objective, {b[j]: a_1 * other[j]}, [FITS], unique=True)
+AS_LEAST = minimum.attained
+
+excess = Psi - Psi_1 - inner_1 * (norm - a_1 * weight_norm)
+convex = Line(by=Instance(above_its_tangent, AT_VECTORS))
+above = Line(Inequality(excess, ">=", 0), by=Combination(convex))
+turned = Line(by=Instance(product_of_norms))
+
+change = b[j] - a_1 * other[j]
+moved = Line(Identity(change * (other[j] - start[j] - total(X[m, j] * nu[m], m)), 0), by=Combination((ROWS, change)))
+all_moved = Line(by=Summed(moved, j))
+fitted = Line(
+    Identity(nu[m] * FITS.relation.lhs, nu[m] * FITS.relation.rhs), given=[FITS], by=Combination((FITS, nu[m]))
+)
+all_fitted = Line(by=Summed(fitted, m), given=[FITS])
+stationary = Line(
+    Identity(total(change * (other[j] - start[j]), j), 0), given=[FITS], by=Combination(all_moved, all_fitted)
+)
+gap_0 = sp.sqrt(delta**2 + 4 * a_0**2 * start_size)
+start_norm = sp.sqrt(start_size)
+squared = Line(
+    Identity(delta**2 + 4 * a_0**2 * start_size, (a_0**2 + start_size) ** 2),
+    by=Combination((SAME, -(delta_0 + delta))),
+)
+rooted = Line(Identity(gap_0, a_0**2 + start_size), by=Combination((squared, 1 / (gap_0 + a_0**2 + start_size))))
+both_slopes = psi_0 + sp.sqrt(2) * start_norm
+slope = Line(
+    Identity(psi_0, sp.sqrt(2) * start_norm), by=Combination((rooted, 1 / both_slopes), (SAME, 1 / both_slopes))
+)
+turn = total(start[j] * change, j) / start_norm
+least = Line(
+    Inequality(objective, ">=", minimum.value),
+    given=[FITS],
+    by=Combination(above, (turned, sp.sqrt(2)), (stationary, sp.sqrt(2)), (slope, -turn)),
+)
+
+BOTH = [FITS, AS_LEAST]
+no_excess = Line(
+    Identity(excess + sp.sqrt(2) * (norm * weight_norm - along), 0),
+    given=BOTH,
+    by=Combination(AS_LEAST, (stationary, -sp.sqrt(2)), (slope, turn)),
+)
+flat = Line(Inequality(excess, "<=", 0), given=BOTH, by=Combination((no_excess, -1), (turned, sp.sqrt(2))))
+convex_strictly = Line(by=Instance(strictly_above_its_tangent, AT_VECTORS))
+slopes = inner + inner_1
+height = convex.says.lhs
+no_height = Line(Inequality(height, "<=", 0), given=BOTH, by=Combination(flat))
+by_slopes = Line(Inequality(slopes * height, "<=", 0), given=BOTH, by=Combination((no_height, slopes)))
+scaled = Line(Inequality(6 * slopes**2 * height, "<=", 0), given=BOTH, by=Combination((by_slopes, 6 * slopes)))
+no_square = Line(
+    Inequality(outer_1**3 * (outer - outer_1) ** 2, "<=", 0), given=BOTH, by=Combination(convex_strictly, scaled)
+)
+same_outer = Line(Identity(outer, outer_1), given=BOTH, by=Vanishing(no_square, weight=outer_1**3))
+same_size = Line(
+    Identity(size, a_1**2 * weight),
+    given=BOTH,
+    by=Combination((same_outer, (outer + outer_1) * (outer**2 + outer_1**2 - 2 * delta) / 4)),
+)
+same_norm = Line(
+    Identity(norm, a_1 * weight_norm), given=BOTH, by=Combination((same_size, 1 / (norm + a_1 * weight_norm)))
+)
+aligned = Line(
+    Inequality(norm * weight_norm - along, "<=", 0),
+    given=BOTH,
+    by=Combination((no_excess, -1 / sp.sqrt(2)), (above, 1 / sp.sqrt(2))),
+)
+no_change = Line(
+    Inequality(total(change**2, j), "<=", 0),
+    given=BOTH,
+    by=Combination((aligned, 2 * a_1), (same_size, -1), (same_norm, 2 * a_1 * weight_norm)),
+)
+the_same = Line(Identity(b[j], a_1 * other[j]), given=BOTH, by=Vanishing(no_change, over=j))
+
+implicit_bias = Theorem(
+    "single-neuron/theorem-3-1",
+    title="The solution that is reached is the only minimiser of the potential among those that fit",
+    concludes=AllOf(conservation.statement, inner_flow.statement, minimum),
+    hypotheses=[WEIGHT, start_size > 0, SAME, ROWS],
+    proof=[
+        conservation,
+        inner_flow,
+        *(convex, above, turned, moved, all_moved, fitted, all_fitted, stationary),
+        *(squared, rooted, slope, least),
+        *(no_excess, flat, convex_strictly, no_height, by_slopes, scaled, no_square, same_outer),
+        *(same_size, same_norm, aligned, no_change, the_same),
+    ],
+    source=THEOREM,
+    note="For every number of samples and inputs, every X and every delta. beta_0 = a_0 w_0 is the start, "
+    "beta_1 = a_1 w_1 what is reached; the objective is Psi_delta(beta) - psi_delta beta_0.beta/|beta_0|. "
+    "The outer weight is positive at the start, as its sign is free, and at the end, since beta is never zero in "
+    "between. Of the flow it takes what the first two parts give: delta is kept, and w moves by -a X^T (X w a - y), so "
+    "that w_1 - w_0 = X^T nu with nu the integral of -a (X w a - y). In parts: this integration, with the limit, is "
+    "not joined here.",
 )

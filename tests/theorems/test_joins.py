@@ -40,6 +40,7 @@ from layerproof import (
     trajectories,
 )
 from layerproof.language.flows import GradientFlow
+from layerproof.language.theorems.substitution import Substitution
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.exact import prove
 from layerproof.proving.trials import challenge
@@ -48,7 +49,7 @@ x, y, z, c = real("x y z c")
 p, q = positive("p q")
 u = nonnegative("u")
 n, m, k = natural("n m k")
-i, j = index("i", n), index("j", n)
+i, j, l = index("i", n), index("j", n), index("l", m)  # noqa: E741 - l has another range
 X, Y, B = families("X Y B")
 a, b = trajectories("a b")
 FLOW = GradientFlow(loss=(a * b - c) ** 2 / 2, parameters=(a, b))
@@ -88,6 +89,11 @@ ZERO = claim(Limit(-1 / p, p, oo, 0), name="zero")
 BELOW = claim(Inequality(-1 / p, "<=", (p - 1) / (p + 1) / p), name="below")
 ABOVE = claim(Inequality((p - 1) / (p + 1) / p, "<=", 1 / p), name="above")
 
+EVERY = ForAll(i, Eq(X[i], Y[i], evaluate=False))
+ENTRY = Line(Identity(X[i], Y[i]), by=Combination(EVERY))
+TO_ONE, TO_TWO = Eq(x, 1, evaluate=False), Eq(x, 2, evaluate=False)
+CLOSEST = theorem(Given([H], LEAST.says), [LEAST])
+
 HOLD = {
     "instance": theorem(Inequality(p - 2 * sp.sqrt(p) * sp.sqrt(q) + q, ">=", 0), [MEAN]),
     "an instance whose hypothesis is proved": theorem(
@@ -116,6 +122,12 @@ HOLD = {
     "squeezed": theorem(
         Limit((p - 1) / (p + 1) / p, p, oo, 0),
         [Line(Limit((p - 1) / (p + 1) / p, p, oo, 0), by=Squeezed(BELOW, ABOVE, ZERO, SLOW))],
+    ),
+    "a hypothesis about every entry, at another one": theorem(
+        Identity(X[j], Y[j]), [ENTRY, Line(by=Instance(ENTRY, {i: j}))], EVERY
+    ),
+    "a theorem as a premise": theorem(
+        Inequality(p**2 + 4, ">=", (p + 2) ** 2 / 2), [Line(by=Instance(CLOSEST, {x: p, y: 2, z: p + 2}))]
     ),
     "a rate at other constants": theorem(
         Rate(a**2, 2 * a * b * (p - a * b), FLOW.mapped(lambda e: e.xreplace({c: p}))),
@@ -245,6 +257,15 @@ BAD = {
             Line(Identity(total(X[i], i), n * X[i]), by=Follows()),
         ],
     ),
+    "a hypothesis about every entry, beyond its range": lambda: theorem(
+        Identity(X[l], Y[l]), [ENTRY, Line(by=Instance(ENTRY, {i: l}))], EVERY
+    ),
+    "a theorem where its hypothesis fails": lambda: theorem(
+        Inequality(p**2 + 4, ">=", (p + 3) ** 2 / 2), [Line(by=Instance(CLOSEST, {x: p, y: 2, z: p + 3}))]
+    ),
+    "contradictory equations": lambda: theorem(
+        Identity(x, 5), [Line(Identity(x, 5), by=Combination((TO_ONE, -3), (TO_TWO, 4)))], TO_ONE, TO_TWO
+    ),
     "contradictory hypotheses": lambda: theorem(
         Inequality(x, ">", y), [Line(Inequality(x, ">", y), by=Follows())], x > 1, x < 0
     ),
@@ -328,3 +349,17 @@ def test_a_conclusion_that_fails_is_refuted_with_a_witness() -> None:
     found = prove(theorem(Given([x > 1], Inequality(x, ">", 2)), [LARGE]))
     assert found.verdict is Verdict.REFUTED
     assert found.witness is not None
+
+
+def test_a_theorem_with_several_conclusions_is_no_premise() -> None:
+    both = theorem(AllOf(SQUARE.statement, LARGE.statement), [SQUARE, LARGE], x > 1)
+    with pytest.raises(TypeError, match="2 conclusions"):
+        Instance(both)
+
+
+def test_what_a_hypothesis_about_every_entry_says_is_not_changed_by_an_instance() -> None:
+    put = Substitution.of({i: j})
+    assert put(EVERY) == EVERY
+    assert Substitution.of({Y[i]: B[i]})(EVERY).relation == Eq(X[i], B[i])
+    with pytest.raises(ValueError, match="bound"):
+        Substitution.of({z: X[i]})(ForAll(i, Eq(X[i], z * Y[i])))

@@ -185,6 +185,11 @@ class Minimum(Proposition):
         """The objective at the point."""
         return self.point(self.objective)
 
+    @property
+    def attained(self) -> sp.Eq:
+        """That the objective has its value at the point; where no other point has it, this is a hypothesis."""
+        return sp.Eq(self.objective, self.value, evaluate=False)
+
     def bound(self) -> set[Any]:
         return {key.func if isinstance(key, AppliedUndef) else key for key in self.point.keys}
 
@@ -197,7 +202,7 @@ class Minimum(Proposition):
             yield from _holding(point(constraint))
         yield Sequent(self.constraints, Inequality(self.objective, "<=" if self.greatest else ">=", self.value))
         if self.unique:
-            same = (*self.constraints, sp.Eq(self.objective, self.value, evaluate=False))
+            same = (*self.constraints, self.attained)
             for key, value in point.pairs:
                 yield Sequent(same, Identity(key, value))
 

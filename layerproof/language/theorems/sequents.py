@@ -52,8 +52,18 @@ class Lemma:
 
     @classmethod
     def of(cls, claim: Claim) -> Lemma:
-        """The premise that a claim is; the claim itself is remembered beside."""
-        lemma = cls(claim.id, tuple(claim.hypotheses), claim.statement)
+        """The premise that a claim is, or a theorem with one conclusion; the claim itself is remembered beside.
+
+        Raises:
+            TypeError: if it is a theorem with several conclusions.
+        """
+        given, says = tuple(claim.hypotheses), claim.statement
+        if (parts := getattr(says, "sequents", None)) is not None:
+            concluded = parts()
+            if len(concluded) != 1:
+                raise TypeError(f"got the theorem {claim.id} with {len(concluded)} conclusions; expected one with one")
+            given, says = (*given, *concluded[0].given), concluded[0].says
+        lemma = cls(claim.id, given, says)
         object.__setattr__(lemma, "_claim", claim)
         return lemma
 

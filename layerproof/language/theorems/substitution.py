@@ -77,6 +77,8 @@ class Substitution:
         """
         if not isinstance(expr, sp.Basic) or not self.pairs:
             return expr
+        if isinstance(expr, ForAll) and len(free := self._of_letters_in(expr)) < len(self.pairs):
+            return Substitution(free)(expr)
         self._refuse_capture(expr)
         if self._clashes(expr):
             expr = expr.replace(lambda e: isinstance(e, sp.Sum), with_fresh_indices)
@@ -119,6 +121,13 @@ class Substitution:
             if flow is not None and isinstance(key, (AppliedUndef, sp.Idx)):
                 raise ValueError(f"{text(key)} may stand in the flow: only symbols get other values there")
         return statement.mapped(self)
+
+    def _of_letters_in(self, expr: ForAll) -> tuple[tuple[sp.Basic, sp.Expr], ...]:
+        """The pairs whose letter is free in a hypothesis about every entry: its own indices are nobody else's."""
+        free = expr.free_symbols | free_indices(expr) | {entry.func for entry in expr.atoms(AppliedUndef)}
+        return tuple(
+            (key, value) for key, value in self.pairs if (key.func if isinstance(key, AppliedUndef) else key) in free
+        )
 
     def _bound(self, expr: sp.Basic) -> set[str]:
         sums = {str(limit[0].name) for node in expr.atoms(sp.Sum) for limit in node.limits}

@@ -65,6 +65,23 @@ class Obligation:
             raise TypeError(f"{self.asks} is no statement")
         return Question("join/obligation", title=self.why, statement=self.asks, hypotheses=self.given)
 
+    def without(self, hypotheses: tuple[Any, ...]) -> Obligation:
+        """It with fewer hypotheses, which is to ask for more."""
+        left_out = {named(h) for h in hypotheses}
+        return replace(self, given=tuple(h for h in self.given if named(h) not in left_out))
+
+    def is_proved_without_equations(self, budget: float) -> bool:
+        """Whether it is proved without the equations among its hypotheses: values that satisfy these are hard to find.
+
+        That the hypotheses do not contradict each other is asked once, of each part of a conclusion.
+        """
+        fewer = self.without(tuple(h for h in self.given if isinstance(h, sp.Eq)))
+        return fewer.given != self.given and not self._asks_nothing and fewer.lacking(budget) is None
+
+    @property
+    def _asks_nothing(self) -> bool:
+        return self.asks == Defined((sp.S.Zero,))
+
     def lacking(self, budget: float) -> str | None:
         """Why it is not proved; None if it is."""
         given = readable(self.given)
