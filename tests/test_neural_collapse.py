@@ -8,6 +8,7 @@ from late import later
 
 from layerproof.derivations import load
 from layerproof.language.goals import Impossible, ZeroWord
+from layerproof.language.theorems import Theorem
 from layerproof.proving.exact.outcome import Proved
 from layerproof.proving.exact.words import decide
 
@@ -36,7 +37,8 @@ def test_the_errata_are_these_and_each_is_repaired():
 
 
 def test_no_goal_is_impossible():
-    goals = [(name, goal) for name, claim in CLAIMS.items() for goal in claim.statement.goals()]
+    lines = {name: claim for name, claim in CLAIMS.items() if not isinstance(claim, Theorem)}
+    goals = [(name, goal) for name, claim in lines.items() for goal in claim.statement.goals()]
     assert [name for name, goal in goals if isinstance(goal, Impossible)] == []
 
 
