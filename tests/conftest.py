@@ -50,6 +50,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a module that share what is made once for it go to one process, so that it is not made in each."""
+    for item in items:
+        fixtures = getattr(item, "_fixtureinfo", None)
+        made = [found[-1].scope for found in fixtures.name2fixturedefs.values()] if fixtures else []
+        if "module" in made and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """What the module of a test imports late is imported now."""
     arrive(item)

@@ -224,7 +224,13 @@ YES = (
 )
 
 
-@pytest.mark.parametrize("patch", PATCHES)
+@pytest.mark.parametrize(
+    "patch",
+    [
+        pytest.param(name, marks=[] if name in ("the prover", "a module", "in a worker") else pytest.mark.slow)
+        for name in PATCHES
+    ],
+)
 def test_what_a_changed_program_finds_is_not_kept(claims_file: Write, own_cache: Path, patch: str) -> None:
     done = check("check", str(claims_file(CONSERVED, YES, PATCHES[patch])), *FAST)
     assert done.returncode not in (0, 3), done.stdout

@@ -116,6 +116,7 @@ def is_readable_by_others(place: Path) -> bool:
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in (place, *place.parents))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="setpriv is of Linux")
 def test_as_a_user_who_is_not_root(tmp_path_factory: pytest.TempPathFactory) -> None:
     """As root, with the rights of nobody; who is not root runs the other tests so."""

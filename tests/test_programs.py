@@ -99,17 +99,27 @@ def outside(kind: Kind, *names: str, most: int = 100) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "most"), [(Kind.EXACT, 12), (Kind.MUTANTS, 3), (Kind.NECESSITY, 3), (Kind.NUMERIC, 8)]
+    ("kind", "most"),
+    [
+        (Kind.EXACT, 12),
+        (Kind.NUMERIC, 3),
+        *(
+            pytest.param(*rest, marks=pytest.mark.slow)
+            for rest in [(Kind.MUTANTS, 3), (Kind.NECESSITY, 3), (Kind.NUMERIC, 12)]
+        ),
+    ],
 )
 def test_what_runs_in_a_piece_of_work_is_within_its_program(kind, most):
     assert outside(kind, most=most) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed (coqc was not found)")
 def test_what_runs_in_a_proof_by_coq_is_within_its_program():
     assert outside(Kind.COQ, *COQ) == {}
 
 
+@pytest.mark.slow
 def test_what_runs_for_a_trained_verdict_is_within_its_program():
     pytest.importorskip("torch")
     assert outside(Kind.TRAINED, "layer-imbalance/singular-value") == {}
@@ -146,6 +156,7 @@ print(json.dumps(outside))
 MEASURED = ("layer-imbalance/transition", "single-neuron/white", "closed-forms/scalar", "lazy-rich/clock")
 
 
+@pytest.mark.slow
 def test_what_runs_in_an_experiment_is_within_the_program_of_its_record():
     pytest.importorskip("torch")
     words = [sys.executable, "-c", MEASURE, *MEASURED]

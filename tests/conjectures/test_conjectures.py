@@ -25,6 +25,9 @@ COUNTS = {
 }
 """How many claims of each file are true, and how many are guesses that are not; the latter are named so."""
 
+LONG = ("own_balanced_limit", "own_cross_entropy", "own_deep_diagonal", "own_label_noise", "own_skip_connection")
+"""Files that take more than some seconds."""
+
 UNTRIED: dict[str, str] = {
     "cross-entropy/exponential-loss": "2 mutants have no value at t = 0, and stay undecided",
     "weight-decay/shrunk-target": "4 mutants are not real, and stay undecided",
@@ -40,7 +43,9 @@ def found(file: str, tmp_path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.usefixtures("own_cache")
-@pytest.mark.parametrize("file", COUNTS)
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=[pytest.mark.slow] if file in LONG else []) for file in COUNTS]
+)
 def test_verdicts(file: str, tmp_path: Path) -> None:
     claims = found(file, tmp_path)
     guesses = [claim for claim in claims if claim["id"].endswith("-guess")]

@@ -55,6 +55,7 @@ def test_what_is_written_names_claim_and_source() -> None:
     assert "claims/own_2.v" in written["_CoqProject"]
 
 
+@pytest.mark.slow
 @coq
 def test_anyone_can_build_it(tmp_path: Path) -> None:
     if shutil.which("make") is None:

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 IDS = (
     "lazy-rich/aligned-rate",
     "lazy-rich/anti-aligned-rate",
@@ -28,6 +30,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 def test_scripts_do_not_depend_on_the_order_of_sets() -> None:
     runs = [
         subprocess.Popen(

@@ -44,7 +44,7 @@ def drawn(source: random.Random) -> list[float]:
     return [*spread, source.gauss(0, 2), source.gauss(0, 2), abs(source.gauss(0, 2)) * source.choice((0, 1, 1, 1))]
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.dear) for seed in range(1, 6))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_no_derived_sign_is_wrong(seed: int) -> None:
     source = random.Random(seed)
     derived = 0
