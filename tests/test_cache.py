@@ -186,6 +186,41 @@ def test_evidence_of_another_form_is_the_same_as_none(
         run._conclude()
 
 
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])
+def test_a_file_of_other_bytes_is_the_same_as_none(tmp_path: Path, seed: int) -> None:
+    """Bits are flipped, bytes lost and doubled, files joined and exchanged: what was kept is found, or nothing."""
+    chance, store = random.Random(seed), Cache(tmp_path)
+    sound = list(SOUND.values())
+    kept = {cache.digest(str(n)): {**sound[n % len(sound)], "seconds": n / 8, "budget": 30.0} for n in range(12)}
+    for key, value in kept.items():
+        store.put(key, value)
+    written = {key: (file, file.read_bytes()) for key in kept if (file := store._file(key)) is not None}
+    none = 0
+    for _ in range(250):
+        key, other = chance.sample(list(kept), 2)
+        file, whole = written[key]
+        changed = bytearray(whole)
+        place, end = sorted(chance.sample(range(len(whole) + 1), 2))
+        match chance.randrange(5):
+            case 0:
+                changed[place] ^= 1 << chance.randrange(8)
+            case 1:
+                del changed[place:end]
+            case 2:
+                changed[place:place] = changed[place:end]
+            case 3:
+                changed[place:] = written[other][1][place:]
+            case 4:
+                changed = bytearray(written[other][1])
+        file.write_bytes(changed)
+        found = store.get(key)
+        none += found is None
+        assert found in (None, json.loads(json.dumps(kept[key])))
+        file.write_bytes(whole)
+    assert none > 230
+    assert all(store.get(key) == json.loads(json.dumps(value)) for key, value in kept.items())
+
+
 def _break(value: object, chance: random.Random) -> None:
     """Replace a part of `value`, somewhere in it, by something else."""
     if not isinstance(value, (dict, list)) or not value:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +95,76 @@ def test_a_hostile_file_costs_a_message_and_seconds(shelf: str, tmp_path: Path) 
                 wrong.append(f"{name}: {what}: {said[-300:]!r}")
     assert not wrong, "\n".join(wrong)
     assert not list(tmp_path.rglob(MARK))
+
+
+SOUND = (
+    FINE,
+    "Claim('own/conserved', title='Squares', statement=Conserved(a**2 - b**2, flow), note='on all data')\n",
+    "rate = S*m*exp(-2*S*t)\n"
+    "Claim('own/rate', title='', statement=Identity(rate*exp(S*t)**2, m*S), hypotheses=[m < S])\n",
+    "Claim(\n    'own/sigmoid',\n    title='Sigmoid',\n    statement=Solution(\n        flow.on(a - b), of=a*b,"
+    " equals=S/(1 + (S/r0 - 1)*exp(-2*S*m*t)), initially=r0\n    ),\n    hypotheses=[r0 < S],\n)\n",
+    "Claim('own/printed', title='As printed', statement=Identity((S - m)**2, S**2 - m**2),\n"
+    "    erratum=Erratum('slip', 'the middle term is missing', 'nothing rests on it'))\n",
+)
+WORDS = [
+    *"()[],:=<*/-~@%#'\n\t\\01atSé\ufeff\u0445\u202e\x00\ud7ff",
+    *(
+        "==",
+        "**",
+        "-1",
+        "1e999",
+        "1j",
+        "0.1",
+        "9**9**9",
+        "None",
+        "True",
+        "...",
+        "lambda: 0",
+        "flow",
+        "Claim",
+        "Identity",
+    ),
+    *("def", "class", "import", "from", "return", "yield", "raise", "del", "for", "while", "assert", "not", "    "),
+    '"""',
+]
+
+
+def mutated(source: random.Random) -> bytes:
+    """A file of sound claims in which a few words are lost, doubled, or put in place of one another, or a byte is."""
+    whole = HEADER + "".join(source.sample(SOUND, 2))
+    words = re.findall(r"\w+|\n|[^\S\n]+|\*\*|\W", whole)
+    for _ in range(source.randint(1, 4)):
+        place, kind = source.randrange(len(words)), source.randrange(4)
+        if kind == 0:
+            del words[place]
+        elif kind == 1:
+            words[place : place + 1] = [words[place]] * source.choice((2, 2, 2, 300))
+        else:
+            words[place : place + (kind == 2)] = [source.choice(WORDS if source.random() < 0.8 else words)]
+    found = bytearray("".join(words).encode())
+    if source.random() < 0.1:
+        found[source.randrange(len(found))] ^= 1 << source.randrange(8)
+    return bytes(found)
+
+
+def odd_ends(folder: Path, shelf: dict[str, bytes]) -> list[str]:
+    """What ends in a traceback, in an unknown exit code, late, or with a process that stays."""
+    return [
+        f"{shelf[name].decode(errors='replace')}\n{code}, {seconds:.0f} s: {(out + err)[-300:]}"
+        for name, (code, seconds, left, out, err) in check_all(folder, shelf).items()
+        if code not in (0, 1, 2, 3) or "Traceback" in err or "internal error" in err or seconds > 60 or left
+    ]
+
+
+def test_a_few_files_with_slips_cost_a_message(tmp_path: Path) -> None:
+    assert odd_ends(tmp_path, {str(seed): mutated(random.Random(f"few {seed}")) for seed in range(6)}) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(3))
+def test_files_with_slips_cost_a_message(tmp_path: Path, part: int) -> None:
+    assert odd_ends(tmp_path, {str(seed): mutated(random.Random(f"{part} {seed}")) for seed in range(100)}) == []
 
 
 def test_texts_are_not_run_and_odd_claims_cost_a_message(tmp_path: Path) -> None:

@@ -173,8 +173,9 @@ def test_a_kept_record_answers_what_the_experiment_asks_today(name):
     assert record.program == asked.program
 
 
-def test_no_mutant_of_a_record_is_more_than_damaged(file):
-    chance = random.Random(0)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])
+def test_no_mutant_of_a_record_is_more_than_damaged(file, seed):
+    chance = random.Random(seed)
     whole = file.read_bytes()
     outcomes = Counter()
     for _ in range(200):
