@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import flint
 import sympy as sp
@@ -21,11 +22,10 @@ from ...language.written import Written
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Contradiction, Domain
 
 PRECISIONS = (128, 256)
-_KNOWN = (
+_KNOWN = (  # functions of one variable, by the same names in Arb
     "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh",
     "gamma", "erf", "erfc",
 )  # fmt: skip
-"""Functions of one variable, by the same names in Arb."""
 _MOVABLE = 6  # entries that are tried to make an equality hold
 _POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),
@@ -615,6 +615,12 @@ def _roots(images: Sequence[Fraction]) -> Iterator[Fraction]:
             yield from ((-slope + sign * root) / (2 * square) for sign in (1, -1))
 
 
+@lru_cache(maxsize=2**14)
+def _term(inner: sp.Expr, variable: sp.Expr, k: int) -> sp.Expr:
+    """A term of a sum: the same sums are asked for at many points."""
+    return term_at(inner, variable, sp.Integer(k))
+
+
 def rational_value(expr: sp.Expr, point: Point, terms: int = 2000) -> Fraction | None:
     """The exact value of a rational expression at a point; None where it has none, or sums of too many `terms`."""
     evaluate = Evaluator(point, PRECISIONS[0])
@@ -647,10 +653,7 @@ def rational_value(expr: sp.Expr, point: Point, terms: int = 2000) -> Fraction |
                 left -= max(bounds[1] - bounds[0] + 1, 0)
                 if left < 0:
                     raise Unsupported(f"sums of more than {terms} terms")
-                return sum(
-                    (exact(term_at(inner, variable, sp.Integer(k))) for k in range(bounds[0], bounds[1] + 1)),
-                    Fraction(0),
-                )
+                return sum((exact(_term(inner, variable, k)) for k in range(bounds[0], bounds[1] + 1)), Fraction(0))
             case sp.KroneckerDelta():
                 i, j = (evaluate._integer(x) for x in e.args)
                 return Fraction(int(i == j))
