@@ -209,6 +209,10 @@ def _add_tools(commands: _Commands) -> None:
         help="seconds for the proof of one line (default: %(default)g)",
     )  # fmt: skip
     derive.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    derive.add_argument(
+        "--propose", action="store_true",
+        help="write a file of declarations beside each paper, to be corrected; check nothing",
+    )  # fmt: skip
     derive.add_argument("--all", action="store_true", help="show every line of a long file")
     derive.add_argument(
         "--identities", action="store_true", help="take the heads of chains for claims too, and not for statements"
@@ -586,6 +590,8 @@ def _derive(options: argparse.Namespace) -> Exit:
     from ..tools.latex_lines import Limiting, as_json, run_file, show
     from . import tables
 
+    if options.propose:
+        return _propose(options.files)
     limiting = Limiting(budget=options.budget, jobs=options.jobs or cores())
     found = [  # one that cannot be read says so
         run_file(Path(file), limiting=limiting, identities=options.identities) for file in options.files
@@ -597,6 +603,21 @@ def _derive(options: argparse.Namespace) -> Exit:
             show(item, tables.console(), every=options.all)
     codes = {int(item.exit_code) for item in found} | (set() if told else {int(Exit.USAGE)})
     return next((code for code in (Exit.WRONG, Exit.USAGE, Exit.UNDECIDED) if int(code) in codes), Exit.EXPECTED)
+
+
+def _propose(files: list[str]) -> Exit:
+    from ..tools.latex_lines import propose_file
+
+    made = True
+    for name in files:
+        file, troubles = propose_file(name)
+        if file:
+            print(f"{file}: correct it, and take the ? away from what is right; then: layerproof derive {name}")
+            continue
+        made = False
+        for trouble in troubles:
+            print(f"layerproof: {trouble}", file=sys.stderr)
+    return Exit.EXPECTED if made else Exit.USAGE
 
 
 def _laws(options: argparse.Namespace) -> Exit:

@@ -16,5 +16,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     r"\Gamma": sp.gamma, r"\zeta": sp.zeta,
 }  # fmt: skip
 OPERATORS: Mapping[str, Callable[..., Any]] = {
-    "tr": trace, "arsinh": sp.asinh, "arcosh": sp.acosh, "artanh": sp.atanh, "sech": sp.sech, "erf": sp.erf, "sgn": sp.sign,
+    "tr": trace, "arsinh": sp.asinh, "arcosh": sp.acosh, "artanh": sp.atanh, "sech": sp.sech, "erf": sp.erf,
+    "sgn": sp.sign,
 }  # fmt: skip

@@ -16,12 +16,13 @@ from .report import Findings as Findings
 from .report import as_json as as_json
 from .report import show as show
 from .run import Derivations as Derivations
+from .run import propose_file as propose_file
 from .run import read_file as read_file
 from .run import read_text as read_text
 from .run import run as run
 from .run import run_file as run_file
 
 __all__ = [
-    "Derivations", "Findings", "Limiting", "Line", "Mend", "Status", "as_json", "explain", "read_file", "read_text",
-    "run", "run_file", "show",
+    "Derivations", "Findings", "Limiting", "Line", "Mend", "Status", "as_json", "explain", "propose_file", "read_file",
+    "read_text", "run", "run_file", "show",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from ...language.reading import CannotRead, Misshapen, Partial
 from .assumptions import hypothesis
 from .header import declare
 from .lines import MISFIT, Line, Question, Status
-from .parts import Document, Equation, Step
+from .parts import KEYS, Document, Equation, Step
 from .setting import Misdeclared, Setting
 from .source import Trouble
 
@@ -19,12 +19,16 @@ LOST = "what it follows could not be read"
 
 @dataclass
 class Chain:
-    """An equation that was read: its left side, what in it need not have a value, and its steps."""
+    """An equation that was read: its left side, what in it need not have a value, and its steps.
+
+    It is `headless` if its left side is a line before it: then its first step is a claim as the others are.
+    """
 
     equation: Equation
     left: Any
     written: tuple[Partial, ...] = ()
     steps: list[tuple[Step, Any, Question | None, Line]] = field(default_factory=list)
+    headless: bool = False
 
 
 class Reading:
@@ -32,13 +36,14 @@ class Reading:
 
     Args:
         document: cut up.
-        only: if given, the number of the part up to which to read.
+        identities: whether heads are claims too.
     """
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
+    def __init__(self, document: Document, *, identities: bool = False) -> None:
+        self.document, self.identities = document, identities
         self.setting = Setting(refused=document.refused)
         self.troubles: list[Trouble] = []
+        self.guesses: list[Trouble] = []  # guesses that were not understood
         self.chains: list[Chain] = []
         self.lines: list[Line] = []
 
@@ -48,10 +53,22 @@ class Reading:
         if isinstance(part, Equation):
             self._equation(part)
             return
+        known = set(self.setting.meanings)
+        functions = set(self.setting.names.functions.declared)
         try:
-            declare(self.setting, part.key, part.text)
+            if part.key not in KEYS:
+                raise Misdeclared(f"'{part.text[:60]}' is no declaration; expected {', '.join(KEYS)} and a colon")
+            declare(self.setting, KEYS[part.key], part.text)
         except Exception as problem:
-            self.troubles.append(Trouble(part.line, f"in {part.key}: {_words(problem)}"))
+            trouble = Trouble(part.line, f"in {part.key or 'the declarations'}: {_words(problem)}")
+            (self.guesses if part.guessed else self.troubles).append(trouble)
+        if part.guessed:
+            for name in set(self.setting.meanings) - known:
+                meaning = self.setting.meanings[name]
+                self.setting.guessed[getattr(meaning, "func", meaning) if meaning.args else meaning] = part.text
+                self.setting.guessed[meaning] = part.text
+            for name in set(self.setting.names.functions.declared) - functions:
+                self.setting.guessed[name] = part.text
 
     def _equation(self, equation: Equation) -> None:
         first = equation.steps[0]
@@ -62,14 +79,15 @@ class Reading:
         try:
             left, written = setting.read_written(equation.start)
         except Exception as problem:
-            self._unread(equation, first, f"{equation.start[:80]}: {_words(problem)}", _status(problem))
+            self._unread(equation, first, f"{equation.start[:80]}: {_words(problem)}", self._status(problem, head=True))
+            self._after(equation, setting)
             return
         self._steps(Chain(equation, left, written), equation.steps, setting)
 
     def _steps(self, chain: Chain, steps: Sequence[Step], setting: Setting) -> None:
         for place, step in enumerate(steps):
             line = Line(step.block, step.line, step.source, step.relation, step.text)
-            line.head = place == 0 and steps is chain.equation.steps and not chain.equation.link
+            line.head = place == 0 and not chain.headless and not chain.equation.link
             self.lines.append(line)
             try:
                 if step.unread:
@@ -83,7 +101,7 @@ class Reading:
                 right, written = setting.read_written(step.text)
                 conditions, tends = self._conditions(step, setting)
             except Exception as problem:
-                line.status, line.reason = _status(problem), _words(problem)
+                line.status, line.reason = self._status(problem, head=line.head), _words(problem)
                 line.how = MISFIT if line.status is Status.REFUTED else ""
                 chain.steps.append((step, None, None, line))
                 continue
@@ -112,28 +130,42 @@ class Reading:
             value, written = self.setting.read_written(step.text)
             self.setting.define(equation.start, value, written)
         except Exception as problem:
-            line.status, line.reason = _status(problem), _words(problem)
+            line.status, line.reason = self._status(problem, head=True), _words(problem)
             return
         line.reason = f"a definition: {equation.start} stands for it from here on"
         if equation.steps[1:]:
             self._steps(
-                Chain(replace(equation, line=step.line), value, written), equation.steps[1:], self.setting.copy()
-            )
+                Chain(replace(equation, line=step.line), value, written, headless=True), equation.steps[1:],
+                self.setting.copy(),
+            )  # fmt: skip
 
     def _unread(self, equation: Equation, step: Step, reason: str, status: Status) -> None:
         line = Line(step.block, step.line, step.source, step.relation, step.text, status, reason=reason)
         line.head = not equation.link
         line.how = MISFIT if status is Status.REFUTED else ""
         self.lines.append(line)
-        for after in equation.steps[1:]:
-            self.lines.append(
-                Line(after.block, after.line, after.source, after.relation, after.text, Status.UNREAD, reason=LOST)
-            )
 
+    def _after(self, equation: Equation, setting: Setting) -> None:
+        """The steps after a head that was not read: what its right side says is where they begin."""
+        first, rest = equation.steps[0], equation.steps[1:]
+        if not rest:
+            return
+        try:
+            if first.relation in ("in", ":=") or first.unread:
+                raise CannotRead(LOST)
+            left, written = setting.read_written(first.text)
+        except Exception:
+            left, written = None, ()
+        self._steps(Chain(replace(equation, line=first.line), left, written, headless=True), rest, setting)
 
-def _status(problem: Exception) -> Status:
-    """Sizes of matrices that do not fit are wrong whatever is meant; anything else is not read."""
-    return Status.REFUTED if isinstance(problem, Misshapen) else Status.UNREAD
+    def _status(self, problem: Exception, *, head: bool) -> Status:
+        """Sizes of matrices that do not fit are wrong whatever is meant, if it is a claim; else it is not read.
+
+        What is declared beside a paper is declared for all of it, and a letter may have another meaning further on.
+        """
+        claim = self.identities or not head
+        sure = isinstance(problem, Misshapen) and claim and not self.document.is_declared_beside
+        return Status.REFUTED if sure else Status.UNREAD
 
 
 def _words(problem: Exception) -> str:

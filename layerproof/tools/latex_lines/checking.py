@@ -69,7 +69,7 @@ def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
                 line.reason = "about equal: no claim is checked" if left is not None else LOST
                 left, written, before = right, question.right_written, step.line
                 continue
-            line.against = before if place else None
+            line.against = before if place or chain.headless else None
             line.read_as = _read_as(left, step.relation, right, question.setting)
             known.append(((left, step.relation, right), line))
             parts[id(line)] = (*written, *question.right_written)

@@ -6,16 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .displays import Display, displays, paragraphs
-from .parts import Declaration, Document
+from .parts import KEYS, Declaration, Document
 from .positions import Positions
 from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .source import Trouble, uncommented
 
-KEYS = {
-    "symbols": "symbols", "symbol": "symbols", "hypotheses": "hypotheses", "hypothesis": "hypotheses",
-    "assume": "hypotheses", "flow": "flow", "random": "random", "define": "define", "where": "define",
-}  # fmt: skip
 MOST_ROWS = 5_000
 MOST_DISPLAYS = 5_000
 MOST_PROSE = 20_000

@@ -5,6 +5,7 @@ A line that is refuted has a witness; one that cannot be decided says why and is
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -209,6 +210,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         wanted = list(statements(left, question.relation, right, setting, question.tends))
         facts = _facts(question.facts, setting)
         wider = [_facts(more, setting) for more in question.wider]
+        unused = len(facts) < len(question.facts)
     except (NoStatement, NotImplementedError, ValueError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
     hows, used = [], False
@@ -227,6 +229,9 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
                     break
         except (Contradiction, IllPosed) as problem:
             return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
+        if found.verdict is Verdict.REFUTED and unused:
+            reason = "it fails, as far as an equation before it is not needed, which cannot be used here"
+            return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
         if found.verdict is not Verdict.VERIFIED:
             return {**_as_json(found), "used": used}
         hows.append(found.how)
@@ -262,11 +267,12 @@ def _misfit(left: Any, right: Any, setting: Setting, question: Question) -> str:
 
 
 def _facts(triples: Sequence[tuple[Any, str, Any]], setting: Setting) -> list[Any]:
-    return [
-        hypothesis(resolved(one, setting), relation, resolved(other, setting))
-        for one, relation, other in triples
-        if relation in ("=", "<", "<=", ">", ">=", "!=")
-    ]
+    """Those of some relations that can be taken for hypotheses."""
+    found = []
+    for one, relation, other in triples:
+        with contextlib.suppress(NoStatement, NotImplementedError, ValueError):
+            found.append(hypothesis(resolved(one, setting), relation, resolved(other, setting)))
+    return found
 
 
 def _as_json(found: Any) -> dict[str, Any]:

@@ -9,6 +9,10 @@ from .positions import Place
 from .source import Trouble
 
 MOST_TROUBLES = 200
+KEYS = {
+    "symbols": "symbols", "symbol": "symbols", "hypotheses": "hypotheses", "hypothesis": "hypotheses",
+    "assume": "hypotheses", "flow": "flow", "random": "random", "define": "define", "where": "define",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,11 +67,12 @@ class Equation:
 
 @dataclass(frozen=True)
 class Declaration:
-    """One item of a header."""
+    """One item of a header, and whether it is only guessed."""
 
     line: int
     key: str
     text: str
+    guessed: bool = False
 
 
 def _placed(data: dict[str, Any]) -> dict[str, Any]:
@@ -129,6 +134,11 @@ class Document:
             ]
             made.parts.append(Equation(**part, steps=steps))
         return made
+
+    @property
+    def is_declared_beside(self) -> bool:
+        """Whether declarations stand in a file beside it."""
+        return any(isinstance(part, Declaration) and part.line == 0 for part in self.parts)
 
     @property
     def equations(self) -> list[Equation]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,16 +11,17 @@ from typing import Any
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
 from .chains import Reading
-from .checking import after_errors, check
+from .checking import Task, after_errors, check
 from .document import parse
 from .excuses import excuse, suspend
-from .lines import Limiting, Line, Status, in_processes
+from .lines import MISFIT, Limiting, Line, Status, in_processes
 from .parts import Document, Equation
 from .positions import Place
 from .project import written_out
+from .propose import beside, declarations, propose, written
 from .report import Findings
 from .source import Refused, Trouble, load
-from .stated import settle
+from .stated import letters_of, settle
 
 CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
@@ -77,6 +79,11 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     document = parse(project.text)
     document.troubles[:0] = project.troubles
     document.refused = project.refused
+    if root is not None:
+        try:
+            document.parts[:0] = declarations(root)
+        except ValueError as problem:
+            document.trouble(None, str(problem))
     return document
 
 
@@ -100,7 +107,7 @@ def run(
         _as_the_author_has_it(findings)
         return findings
     bad = _dangerous(document, limiting)
-    reading = Reading(document)
+    reading = Reading(document, identities=identities)
     for number, part in enumerate(document.parts):
         if number not in bad:
             reading.part(number)
@@ -118,14 +125,57 @@ def run(
     tasks = check(reading.chains, limiting)
     if not identities:
         settle(tasks, limiting)
+    _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)
-    findings.troubles += reading.troubles
+    findings.troubles += [*reading.troubles, *reading.guesses]
     excuse(findings, tasks, reading.troubles, document)
     suspend(findings, tasks, document, limiting, mending=mending)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)
     return findings
+
+
+def propose_file(path: str | Path) -> tuple[str, list[Trouble]]:
+    """Write the declarations that a paper seems to make into a file beside it; its name, and what went wrong.
+
+    A file that is there already is the author's, and stays.
+    """
+    path = Path(path)
+    file = beside(path)
+    if path.suffix != ".tex":
+        return "", [Trouble(None, f"{path} is no .tex file; declarations are proposed for one")]
+    if file.exists():
+        return "", [Trouble(None, f"{file} is there already, and stays as it is; move it away for a new proposal")]
+    derivations = read_file(path)
+    if not derivations.document.equations:
+        return "", derivations.troubles
+    outcome = run_apart(
+        lambda: written(path.name, propose(derivations.document)), Limits(CUTTING_SECONDS, CUTTING_MEMORY)
+    )
+    if outcome.failure is not None:
+        return "", [Trouble(None, f"nothing is proposed within the limits: {outcome.reason}")]
+    try:
+        with open(file, "x", encoding="utf-8") as out:
+            out.write(str(outcome.value))
+    except OSError as error:
+        return "", [Trouble(None, f"{file} cannot be written: {error.strerror or error}")]
+    return str(file), derivations.troubles
+
+
+def _mark_guesses(tasks: Sequence[Task], document: Document) -> None:
+    """Verdicts that rest on a guess say so, and nothing is called wrong by one."""
+    beside_it = document.is_declared_beside
+    for task in tasks:
+        guessed = task.question.setting.guessed
+        line = task.line
+        line.guessed = sorted({guessed[letter] for letter in letters_of(task.question) if letter in guessed})
+        if line.how == MISFIT and line.status is Status.REFUTED and beside_it:
+            line.status, line.how = Status.UNDECIDED, ""
+            line.reason = f"as declared for the whole paper, sizes do not fit: {line.reason}"
+        if line.guessed and line.status is Status.REFUTED:
+            line.status = Status.UNDECIDED
+            line.reason = f"it fails if, as is guessed, {'; '.join(line.guessed)}: confirm these declarations"
 
 
 def _as_the_author_has_it(findings: Findings) -> None:

@@ -11,6 +11,7 @@ import sympy as sp
 
 from ...language.distributions import Distribution
 from ...language.flows import GradientFlow
+from ...language.latex_tokens import tokens
 from ...language.matrices import MatrixFlow, RandomVector
 from ...language.printing import notation
 from ...language.printing.notation import PLACE, name_in_latex, with_indices
@@ -50,6 +51,7 @@ class Setting:
         wanted: the parts of a flow that is not complete yet.
         taken: the internal names in use, and whether they are of families.
         refused: why a formula that holds a command is not read.
+        guessed: what each letter is guessed to be, that the author has not confirmed.
     """
 
     meanings: dict[str, Any] = field(default_factory=dict)
@@ -68,6 +70,7 @@ class Setting:
     wanted: dict[str, Any] = field(default_factory=dict)
     taken: set[tuple[str, bool]] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)
+    guessed: dict[Any, str] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -77,6 +80,7 @@ class Setting:
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
+            self.guessed,
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -114,15 +118,22 @@ class Setting:
 
     def _name_values(self) -> None:
         """A letter for each value of a function that was written."""
-        for latex, function in self.names.functions.values.items():
+        for latex, function in list(self.names.functions.values.items()):
             if latex in self.meanings:
                 continue
+            try:
+                tokens(latex)
+            except CannotRead:  # no formula can hold it
+                del self.names.functions.values[latex]
+                raise
             sizes = [self.meanings[size] for size in self.names.functions.declared[function].sizes]
             made = self.names.functions.internal(latex)
             self.notation[made] = latex
             self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2]) if sizes else sp.Symbol(made, real=True)
             if sizes:
                 self.names.matrices.add(latex)
+            if function in self.guessed:
+                self.guessed[self.meanings[latex]] = self.guessed[function]
 
     def _matters(self, partial: Partial) -> bool:
         expr = partial.expr
@@ -180,6 +191,7 @@ class Setting:
     def name(self, latex: str, meaning: Any) -> None:
         if len(self.meanings) >= MOST_NAMES:
             raise Misdeclared(f"more than {MOST_NAMES} names")
+        tokens(latex)  # what no formula can hold is no name
         self.meanings[latex] = meaning
         self.names.declared.add(latex)
         if isinstance(meaning, (sp.MatrixSymbol, RandomVector)):

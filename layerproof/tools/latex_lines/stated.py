@@ -28,7 +28,7 @@ def settle(tasks: Sequence[Task], limiting: Limiting) -> None:
     stated: list[Task] = []
     for task in tasks:
         line = task.line
-        head = task.place == 0 and not task.question.implied
+        head = task.place == 0 and not task.question.implied and not task.chain.headless
         if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
             why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
             line.status, line.witness = Status.STATED, None

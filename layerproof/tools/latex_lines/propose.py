@@ -1,0 +1,207 @@
+r"""A side-car of declarations beside a paper: what its letters seem to be, where that was seen, how much hangs on it.
+
+Nothing is written into the paper.  What its prose says (``$W \in \mathbb{R}^{d \times p}$``) is proposed as said; the
+rest is guessed from how the formulas use a letter, and a guess stays one, marked with ``?``, until the author takes the
+mark away.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .names_seen import Seen, names_in
+from .naming import apart, is_name, latex_name
+from .parts import Declaration, Document
+from .positions import Place
+from .source import Refused, load
+from .tokens import Unbalanced, words
+
+ENDING = ".lp"
+MARK = "?"
+_IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
+_SPACE = re.compile(
+    r"\\(?:mathbb|mathbf|R|Re)\s*\{?\s*R?\s*\}?\s*(?P<sign>_\{?[+>]+0?\}?|_\{\\(?:ge|geq)\s*0\})?\s*(?:\^\s*(?P<size>\{.*\}|\S))?\s*\.?$"
+)
+_SIGN = re.compile(r"^(?P<name>[^<>=]+?)\s*(?P<sign>>|\\geq?(?![A-Za-z])|\\geqslant)\s*0\s*$")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A declaration that is proposed.
+
+    Attributes:
+        name: in LaTeX.
+        what: the type, as a header says it.
+        lines: how many lines of displays hang on it.
+        said: the words of the paper that say so; empty if it is guessed.
+        place: where that, or the name, is seen first.
+    """
+
+    name: str
+    what: str
+    lines: int
+    said: str
+    place: int
+
+    def row(self, paper: str) -> str:
+        """As a line of the file."""
+        where = self.place if isinstance(self.place, Place) else Place(self.place)
+        file = os.path.basename(where.file or paper)
+        mark = " " if self.said else MARK
+        why = f"said: {self.said}" if self.said else "guessed"
+        item = f"{mark} symbols: {self.name} {self.what}"
+        return f"{item:<56} % {self.lines} line{'s' * (self.lines != 1)}; {file}:{where.line}:{where.column}; {why}"
+
+
+def propose(document: Document) -> list[Proposal]:
+    """What the letters of a document seem to be, those on which most hangs first."""
+    seen: dict[str, Seen] = {}
+    for equation in document.equations:
+        for step in equation.steps:
+            names_in(step.text, step.line, seen, counts=True)
+        names_in(equation.start, equation.line, seen, counts=True)
+    said = _said(document)
+    sizes = _sizes(said, seen)
+    found: list[Proposal] = []
+    for name, what in seen.items():
+        if not what.lines or name in sizes or name in ("I", r"\pi", "e"):
+            continue
+        if name in said:
+            kind, source, place = said[name]
+            found.append(Proposal(name, kind, len(what.lines), source, place))
+        elif guess := _guess(name, what, sizes):
+            found.append(Proposal(name, guess, len(what.lines), "", what.place))
+    return sorted(found, key=lambda p: (-p.lines, p.name))
+
+
+def _said(document: Document) -> dict[str, tuple[str, str, int]]:
+    """What formulas of the prose, and of displays, say of names: the type, the words, and where."""
+    found: dict[str, tuple[str, str, int]] = {}
+    clashes: set[str] = set()
+    texts = [*document.prose]
+    texts += [(s.line, f"{e.start}\\in {s.text}") for e in document.equations for s in e.steps if s.relation == "in"]
+    for place, text in texts:
+        for name, kind in _reading(text):
+            known = found.setdefault(name, (kind, text.replace("%", "")[:60], place))
+            if known[0] != kind:
+                clashes.add(name)
+    return {name: what for name, what in found.items() if name not in clashes}
+
+
+def _reading(text: str) -> list[tuple[str, str]]:
+    sign = _SIGN.match(text)
+    if sign:
+        kind = "positive number" if sign["sign"] == ">" else "nonnegative number"
+        return [(name, kind) for name in _names(sign["name"])]
+    found = _IN.match(text)
+    if not found:
+        return []
+    space = _SPACE.match(found["set"].strip().rstrip(",.;"))
+    if not space or "R" not in found["set"]:
+        return []
+    size = (space["size"] or "").strip("{} ")
+    parts = [p.strip() for p in re.split(r"\\times", size) if p.strip()]
+    if not all(_is_size(part) for part in parts) or len(parts) > 2:
+        return []
+    kind = {0: "positive number" if space["sign"] else "real number", 1: "vector", 2: "matrix"}[len(parts)]
+    if len(parts) == 2 and "1" in parts:
+        return []
+    if parts:
+        kind = f"{kind} {' x '.join(latex_name(p) for p in parts)}"
+    return [(name, kind) for name in _names(found["names"])]
+
+
+def _names(text: str) -> list[str]:
+    try:
+        names = [latex_name(name) for name in apart(text)]
+    except (Unbalanced, ValueError):
+        return []
+    return names if all(is_name(name) for name in names) else []
+
+
+def _is_size(text: str) -> bool:
+    try:
+        return is_name(latex_name(text)) or text.isdigit()
+    except (Unbalanced, ValueError):
+        return False
+
+
+def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list[str]:
+    """The letters that stand for sizes, the most used first."""
+    found: dict[str, int] = {}
+    for name, (kind, *_) in said.items():
+        if kind.startswith(("vector", "matrix")):
+            for size in kind.split(" ", 1)[1].split(" x "):
+                if not size.isdigit():
+                    found[size] = found.get(size, 0) + (len(seen[name].lines) if name in seen else 1)
+    return sorted(found, key=lambda size: -found[size])
+
+
+def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
+    """The type that the use of a name suggests; empty if nothing should be guessed."""
+    shows = seen.shows
+    tokens = words(name)
+    letter = next((t for t in tokens if len(t) == 1 and t.isalpha()), tokens[0])
+    bold = any(t in (r"\mathbf", r"\boldsymbol") for t in tokens)
+    large = letter.isupper() or letter in (r"\Sigma", r"\Phi", r"\Lambda", r"\Theta", r"\Psi", r"\Gamma", r"\Omega")
+    size = sizes[0] if sizes else "d_0"
+    if seen.indices:
+        return ""  # an entry: of how many, only the author knows
+    if shows["dotted"]:
+        return "trajectory" if not (bold or shows["transposed"]) else ""
+    if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"]):
+        return f"matrix {size} x {size}"
+    if (bold and not large) or shows["transposed"] or shows["norm"]:
+        return f"vector {size}"
+    if shows["applied"] > shows["bare"]:
+        return "function"
+    return "real number" if shows["multiplied"] or letter in ("c", r"\eta", r"\lambda", r"\alpha") else "real"
+
+
+# --- the file beside the paper -----------------------------------------------------------------------------------
+
+
+def beside(paper: Path) -> Path:
+    """The file of declarations of a paper."""
+    return paper.with_suffix(ENDING)
+
+
+def written(paper: str, proposals: list[Proposal]) -> str:
+    """The text of the file."""
+    name = os.path.basename(paper)
+    head = [
+        f"What the letters of {name} mean, as far as it shows. It is read whenever {name} is.",
+        f"A line that begins with {MARK} is guessed: correct it, and take the {MARK} away. What rests on a guess is",
+        "marked, and nothing is called wrong for it. hypotheses:, define:, random:, flow: may be added (see docs).",
+        "After %: the lines that hang on a name, where it is first seen, and what says what it is.",
+    ]
+    return "\n".join(f"% {line}" for line in head) + "\n\n" + "\n".join(p.row(paper) for p in proposals) + "\n"
+
+
+def declarations(paper: Path) -> list[Declaration]:
+    """What the file beside a paper declares; nothing if there is none.
+
+    Raises:
+        ValueError: if it is there and cannot be read.
+    """
+    path = beside(paper)
+    if paper.suffix != ".tex" or not path.is_file():
+        return []
+    try:
+        text = load(path)
+    except (Refused, OSError) as problem:
+        raise ValueError(f"{path.name} is not read: {problem}") from None
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        bare = re.split(r"(?<!\\)%", line, maxsplit=1)[0].strip()
+        guessed = bare.startswith(MARK)
+        match = re.match(r"([A-Za-z]+)\s*:(.*)", bare.lstrip(f"{MARK} "))
+        if not bare:
+            continue
+        key = match[1].lower() if match else ""
+        for item in (match[2] if match else bare).split(";"):
+            found.append(Declaration(Place(0, path.name, number), key, item.strip(), guessed))
+    return found

@@ -1,0 +1,93 @@
+"""Declarations that are proposed beside a paper, and what rests on a guess."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+
+PAPER = r"""\documentclass{article}
+\newcommand{\R}{\mathbb{R}}
+\begin{document}
+Let $X \in \R^{n \times d}$, $w, u \in \R^d$ and $\lambda > 0$; a loss $L$.
+\begin{align}
+  \|X w\|^2 + \lambda w^\top w &= w^\top X^\top X w + \lambda \|w\|^2 \\
+    &= w^\top (X^\top X + \lambda I) w \\
+  q + \mathbf{K}^\top q' &= c \\
+  2 L(w) &= L(w) + L(w)
+\end{align}
+\end{document}
+"""
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    file = tmp_path / "paper.tex"
+    file.write_text(PAPER)
+    return file
+
+
+def statuses(paper: Path) -> list[Status]:
+    return [line.status for line in run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines]
+
+
+def test_what_is_said_and_what_is_guessed_is_told_apart(paper: Path) -> None:
+    before = paper.read_text()
+    assert statuses(paper) == [Status.UNREAD] * 4
+    name, troubles = propose_file(paper)
+    assert (Path(name).name, troubles) == ("paper.lp", [])
+    assert paper.read_text() == before
+    rows = [" ".join(row.split("%")[0].split()) for row in Path(name).read_text().splitlines()]
+    for row in (
+        "symbols: X matrix n x d", "symbols: w vector d", "symbols: \\lambda positive number", "? symbols: L function",
+        "? symbols: \\mathbf{K} matrix d x d", "? symbols: c real number",
+    ):  # fmt: skip
+        assert row in rows, rows
+    assert "2 lines; paper.tex:4:" in Path(name).read_text()
+    assert statuses(paper)[:2] == [Status.VERIFIED] * 2
+
+
+def test_what_rests_on_a_guess_is_marked_and_never_wrong(paper: Path) -> None:
+    paper.write_text(PAPER.replace("2 L(w) &=", "a + a &= 2 a \\\\ &= 3 a \\\\ 2 L(w) &="))
+    propose_file(paper)
+    lines = run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
+    assert [line.status for line in lines[-3:]] == [Status.VERIFIED, Status.UNDECIDED, Status.VERIFIED]
+    assert "as is guessed, a real" in lines[-2].reason
+    assert lines[-1].guessed == ["L function"]
+    beside = paper.with_suffix(".lp")
+    beside.write_text(beside.read_text().replace("?", " "))
+    lines = run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
+    assert [line.status for line in lines[-3:]] == [Status.VERIFIED, Status.REFUTED, Status.VERIFIED]
+    assert lines[-1].guessed == []
+
+
+def test_a_file_that_is_there_stays(paper: Path) -> None:
+    paper.with_suffix(".lp").write_text("symbols: w vector d\n")
+    name, troubles = propose_file(paper)
+    assert name == ""
+    assert "is there already" in str(troubles[0])
+    assert paper.with_suffix(".lp").read_text() == "symbols: w vector d\n"
+
+
+@pytest.mark.parametrize("content", ["w vector d", "symbols: ]] real", "colours: red", "symbols: w", "\0"])
+def test_a_bad_file_of_declarations_says_so(content: str, paper: Path) -> None:
+    paper.with_suffix(".lp").write_text(content)
+    findings = run(read_file(paper), limiting=Limiting(budget=5), mending=False)
+    assert findings.exit_code == 2
+    assert findings.troubles
+
+
+def test_sizes_declared_for_a_whole_paper_that_do_not_fit_accuse_nobody(paper: Path) -> None:
+    paper.with_suffix(".lp").write_text("symbols: X matrix n x d; w vector d; \\lambda > 0\n")
+    paper.write_text(PAPER.replace("w^\\top (X^\\top X + \\lambda I) w", "w^\\top X X w"))
+    assert Status.REFUTED not in statuses(paper)
+
+
+def test_nothing_is_proposed_without_a_display(tmp_path: Path) -> None:
+    (tmp_path / "a.tex").write_text("nothing")
+    assert propose_file(tmp_path / "a.tex")[0] == ""
+    assert propose_file(tmp_path / "missing.tex")[0] == ""
+    assert propose_file(tmp_path / "a.txt")[0] == ""
+    assert not list(tmp_path.glob("*.lp"))
