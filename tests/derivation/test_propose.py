@@ -91,3 +91,30 @@ def test_nothing_is_proposed_without_a_display(tmp_path: Path) -> None:
     assert propose_file(tmp_path / "missing.tex")[0] == ""
     assert propose_file(tmp_path / "a.txt")[0] == ""
     assert not list(tmp_path.glob("*.lp"))
+
+
+@pytest.mark.parametrize(
+    ("step", "status"),
+    [
+        (r"a + a &= 2 a \\ &= 3 a", Status.REFUTED),  # one number explains it
+        (r"a + a &= 2 a \\ &= - 2 a", Status.REFUTED),
+        (r"a + a &= 2 a \\ &= 2 c", Status.UNDECIDED),  # it may be that a = c: the prose says something of them
+        (r"0 &\le a \\ &\le 1", Status.UNDECIDED),  # a bound
+        (r"0 &= 0 \\ &\le a", Status.UNDECIDED),
+        (r"a^2 + 1 &= 1 + a^2 \\ &\ge 2 a", Status.VERIFIED),
+        (r"a^2 + 1 &= 1 + a^2 \\ &\ge 3 a", Status.REFUTED),
+    ],
+)
+def test_in_a_paper_a_line_is_wrong_only_by_a_slip(step: str, status: Status, paper: Path) -> None:
+    paper.write_text(PAPER.replace("2 L(w) &=", f"{step} \\\\ 2 L(w) &=").replace("a loss", "$a = f(c)$, a loss"))
+    paper.with_suffix(".lp").write_text("symbols: a, c real; L function; w, u vector d; X matrix n x d; \\lambda > 0\n")
+    assert statuses(paper)[-2] is status
+
+
+def test_no_line_is_said_to_carry_an_error_that_nobody_is_accused_of(paper: Path) -> None:
+    step = r"a + a &= 2 a \\ &= 2 c \\ &= c + c"
+    paper.write_text(PAPER.replace("2 L(w) &=", f"{step} \\\\ 2 L(w) &=").replace("a loss", "$a = f(c)$, a loss"))
+    paper.with_suffix(".lp").write_text("symbols: a, c real; L function\n")
+    lines = run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
+    assert [line.status for line in lines[-4:]] == [Status.VERIFIED, Status.UNDECIDED, Status.VERIFIED, Status.VERIFIED]
+    assert [line.note for line in lines[-4:]] == [""] * 4

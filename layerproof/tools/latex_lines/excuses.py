@@ -29,6 +29,7 @@ _SLIP = re.compile(
     r"without the (?:exponent|root)|an exponent .*|(?:without )?the transpose of .*|"
     r"\\?[a-z]+ for \\(?:ln|exp|sin|cos|tan|sinh|cosh|tanh)|[<>=\\a-z]+"
 )
+_NUMBER = re.compile(r"-?[\d./]+ for -?[\d./]+")  # a bound is right with nearly any other change
 _EMPTY = re.compile(r"(?:\W|and|so|thus|hence|where|then|for|if|when|since|as|\$[^$]*\$|\d)*", re.IGNORECASE)
 
 
@@ -98,17 +99,27 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
     """Look for mends; a line that one slip does not explain, and that may rest on what was not read, is undecided."""
     wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT]
     unread = _unread(findings, document)
-    resting = {id(task): why for task in wrong if (why := _rests_on(task, unread))}
+    paper = document.is_declared_beside
+    resting = {id(task): why for task in wrong if (why := _rests_on(task, unread, paper))}
     mend(wrong if mending else [task for task in wrong if id(task) in resting], limiting)
     for task in wrong:
         why = resting.get(id(task))
-        if why is None or any(_SLIP.fullmatch(offer.what) for offer in task.line.mends):
+        slip = _SLIP if task.question.relation == "=" or not paper else _NUMBER
+        if why is None or any(slip.fullmatch(offer.what) for offer in task.line.mends):
             continue
         line = task.line
         offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""
         where = ", ".join(f"{k} = {v}" for k, v in (line.witness or {"symbols": {}})["symbols"].items())
         line.reason = f"it fails at {where or 'every point'}, unless {why} makes it right{offer}"
         line.status = Status.UNDECIDED
+
+
+def withdraw(lines: Sequence[Line]) -> None:
+    """Take back what was noted of lines after one that is not called wrong after all."""
+    wrong = {line.block for line in lines if line.status is Status.REFUTED}
+    for line in lines:
+        if line.block not in wrong and re.search(r"\b(?:error|wrong)\b", line.note):
+            line.note = ""
 
 
 def mend(tasks: Sequence[Task], limiting: Limiting) -> None:
@@ -142,9 +153,14 @@ def _unread(findings: Findings, document: Document) -> list[_Said]:
     return found
 
 
-def _rests_on(task: Task, unread: Sequence[_Said]) -> str | None:
-    """What was not read and may make a line right; None if nothing is seen."""
+def _rests_on(task: Task, unread: Sequence[_Said], paper: bool) -> str | None:
+    """What was not read and may make a line right; None if nothing is seen.
+
+    A bound in a paper, ``0 \\le F \\le 1``, ``t < T``, holds by what the paper says of its letters, wherever that is.
+    """
     step = task.chain.steps[task.place][0]
+    if paper and task.question.relation != "=":
+        return "what bounds its letters"
     if step.remark and not _EMPTY.fullmatch(step.remark):
         return f"what is said beside it ({step.remark[:60]})"
     if re.search(r"\\(?:overset|stackrel|underset)(?![A-Za-z])", step.source):

@@ -146,9 +146,12 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         yield "traced"
     if after[:1] in _BRACKETS:
         try:
-            inside = tokens[end + 1 : closing(tokens, end)]
+            close = closing(tokens, end)
         except Unbalanced:
             return
+        inside = tokens[end + 1 : close]
+        if tokens[k - 1 : k] == [r"\|"] and list(tokens[close + 1 : close + 2]) == [r"\|"]:
+            yield "norm"
         yield "multiplied" if {"+", "-"} & set(inside) else "applied"
     else:
         yield "bare"

@@ -67,7 +67,7 @@ def propose(document: Document) -> list[Proposal]:
     sizes = _sizes(said, seen)
     found: list[Proposal] = []
     for name, what in seen.items():
-        if not what.lines or name in sizes or name in ("I", r"\pi", "e"):
+        if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
             continue
         if name in said:
             kind, source, place = said[name]
@@ -152,6 +152,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
         return ""  # an entry: of how many, only the author knows
     if shows["dotted"]:
         return "trajectory" if not (bold or shows["transposed"]) else ""
+    if shows["applied"] > shows["bare"] and shows["norm"]:
+        return f"vector function {size}"
     if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"]):
         return f"matrix {size} x {size}"
     if (bold and not large) or shows["transposed"] or shows["norm"]:

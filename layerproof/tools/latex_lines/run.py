@@ -13,7 +13,7 @@ from ...running.processes import run as run_apart
 from .chains import Reading
 from .checking import Task, after_errors, check
 from .document import parse
-from .excuses import excuse, suspend
+from .excuses import excuse, suspend, withdraw
 from .lines import MISFIT, Limiting, Line, Status, in_processes
 from .parts import Document, Equation
 from .positions import Place
@@ -131,6 +131,7 @@ def run(
     findings.troubles += [*reading.troubles, *reading.guesses]
     excuse(findings, tasks, reading.troubles, document)
     suspend(findings, tasks, document, limiting, mending=mending)
+    withdraw(findings.lines)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)
     return findings
