@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from layerproof import Claim
+from layerproof.derivations import load
+from layerproof.language.verdicts import Verdict
+from layerproof.proving.exact import prove
+
 D, N, P = 5, 100, 2000
 FREQUENCIES = np.arange(1, P + 1)
 
@@ -58,3 +63,12 @@ def test_tail_fits_noise_as_fast_as_the_signal_with_the_printed_eigenvalues() ->
     _, features = design(0, N / (P - D))
     speeds = np.linalg.eigvalsh(features[D:].T @ features[D:] / N)
     assert np.mean(speeds) == pytest.approx(1, abs=0.1)
+
+
+def test_what_rests_on_the_formula_says_that_it_is_cited() -> None:
+    """And does not hold without it."""
+    (claim,) = (c for c in load("linear-models") if c.id == "linear-models/larger-eigenvalues-are-learned-first")
+    assert [cited.name for cited in claim.given] == ["deterministic equivalent of kernel regression"]
+    assert prove(claim).verdict is Verdict.VERIFIED
+    alone = Claim("own/alone", title="Alone", statement=claim.statement, hypotheses=claim.hypotheses[:1])
+    assert prove(alone).verdict is Verdict.REFUTED

@@ -25,6 +25,21 @@ FREE = {
 """The claims of the scaling chapter that stay proved with any exponent, or any chance to be seen, and what is named."""
 
 
+PINNED_BY = {
+    "4.21": "time-law-by-substitution",
+    "4.24": "by-parts",
+    "4.25": "time-law-by-substitution",
+    "4.30": "data-law-by-substitution",
+    "C.1": "antiderivative-term",
+    "C.2": "finite-n-rate",
+    "Section C.2": "linear-time-law-by-substitution",
+}
+"""Of the labels that these claims bear, the claim that pins the exponent there."""
+
+GENERAL = {"4.27", "4.28", "4.29", "Section 4.4", "Figure C.1"}
+"""The labels at which no claim pins one: a step, a sum over any chances, a sign, a curve that is integrated."""
+
+
 def of_scaling(name: str) -> Claim:
     (found,) = (claim for claim in load("scaling-laws") if claim.id == f"scaling-laws/{name}")
     return found
@@ -62,3 +77,22 @@ def claim(statement: object, *hypotheses: object) -> Claim:
 )
 def test_a_constant_is_named_if_any_other_will_do(made: object, named: list[str]) -> None:
     assert unpinned(made()) == named  # type: ignore[operator]
+
+
+def test_what_is_not_pinned_is_said_in_a_note() -> None:
+    for name in FREE:
+        assert "holds for every" in " ".join(of_scaling(name).note.split()), name
+
+
+def test_no_label_rests_on_a_claim_that_any_exponent_leaves_proved() -> None:
+    """But those that are general on purpose; Table 4.1 bears none of these claims."""
+    labels = {source.label for name in FREE for source in of_scaling(name).sources}
+    assert labels == {*PINNED_BY, *GENERAL}
+    for label, name in PINNED_BY.items():
+        assert name not in FREE
+        assert label in {source.label for source in of_scaling(name).sources}, label
+
+
+@pytest.mark.parametrize("name", sorted({*PINNED_BY.values()}))
+def test_what_a_label_rests_on_pins_the_exponent(name: str) -> None:
+    assert not {RATIO, "alpha + 1"} & {*unpinned(of_scaling(name), budget=30)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from ...language.claims import Claim, Erratum
+from ...language.claims import Cited, Claim, Erratum
 from ...language.flows import GradientFlow
 from ...language.matrices import Equal, identity, matrix, trace
 from ...language.sources import richness_paper, thesis
@@ -22,10 +22,33 @@ kappa, delta = positive("kappa delta")
 
 learnability_increases = Claim(
     "linear-models/learnability-increases",
-    title="A larger eigenvalue has a larger learnability",
+    title="The formula for the learnability grows with the eigenvalue",
     statement=Inequality(r1 / (r1 + kappa), ">", r2 / (r2 + kappa)),
     hypotheses=[r1 > r2],
+    source=both("1.35", 15),
+    note="A property of the formula; that it is what is learned is cited, see "
+    "linear-models/larger-eigenvalues-are-learned-first.",
+)
+
+learned_1, learned_2 = real("L_1 L_2")
+
+learned_in_order = Claim(
+    "linear-models/larger-eigenvalues-are-learned-first",
+    title="Given the formula for the learnability, more is learned along a larger eigenvalue",
+    statement=Inequality(learned_1, ">", learned_2),
+    hypotheses=[r1 > r2],
     source=[*both("1.35", 15), thesis("Section 1.6"), richness_paper("Section C.2")],
+    uses=[learnability_increases],
+    cited=[
+        Cited(
+            "deterministic equivalent of kernel regression",
+            "Bordelon, Canatar and Pehlevan, ICML 2020; Simon, Dickens, Karkada and DeWeese, TMLR 2023",
+            says=sp.And(sp.Eq(learned_1, r1 / (r1 + kappa)), sp.Eq(learned_2, r2 / (r2 + kappa))),
+        )
+    ],
+    note="L_1 and L_2 are the shares of the target that are learned on average over samples. The formula is an "
+    "estimate for many samples and features, not proved here; where it fails, this may: see "
+    "linear-models/learnability-order-of-any-features.",
 )
 
 learnability_range = Claim(

@@ -49,7 +49,7 @@ observed = Claim(
     statement=Identity(1 - (1 - chance) ** (draws + 1), 1 - (1 - chance) ** draws + (1 - chance) ** draws * chance),
     hypotheses=[chance < 1],
     source=thesis("4.27"),
-    note="P_observed(k|D) is 0 for D = 0, and this is its step from D to D + 1.",
+    note="P_observed(k|D) is 0 for D = 0, and this is its step from D to D + 1. It holds for every value at the start.",
 )
 
 observed_in_the_end = Claim(
@@ -73,7 +73,8 @@ expected_loss = Claim(
     ),
     source=[thesis("4.28"), thesis("4.29")],
     uses=[one_shot_seen, one_shot_small_start, observed],
-    note="S^2/2 stands for (S - R_k(0))^2/2, the approximation of (4.26). P_i = A i^-(alpha+1).",
+    note="S^2/2 stands for (S - R_k(0))^2/2, the approximation of (4.26). P_i = A i^-(alpha+1). It holds for "
+    "every exponent and every chance that a skill is seen; which these are, (4.2) and (4.27) say.",
 )
 
 seen = positive("s")  # A k^-(alpha+1) = s/(1 + s)
@@ -105,6 +106,7 @@ data_sum_for_integral = Claim(
     statement=Limit(1 / (draws + 1) / draws ** (-power), draws, sp.oo, sp.Integer(0)),
     source=thesis("4.30"),
     uses=[summand_is_small, summand_peak],
+    note="It holds for every exponent below one; which it is, scaling-laws/data-law-by-substitution says.",
 )
 
 unseen = 1 - frequency

@@ -134,6 +134,7 @@ sum_for_integral = Claim(
     statement=Limit(1 / tau / tau ** (-alpha / (alpha + 1)), tau, sp.oo, sp.Integer(0)),
     source=thesis("4.21"),
     uses=[rise_and_fall],
+    note="It holds for every exponent below one; which it is, scaling-laws/time-law-by-substitution says.",
 )
 
 rate_of_loss = Claim(
@@ -162,7 +163,7 @@ by_parts = Claim(
         plus=-alpha / ((alpha + 1) * tau) * A * kappa ** (-(alpha + 1)) * L_of_k(kappa),
     ),
     hypotheses=[N > 1],
-    source=thesis("4.23"),
+    source=[thesis("4.23"), thesis("4.24")],
     uses=[rate_of_loss],
     note="The integral left over is the loss (4.21) times -alpha/((alpha+1) T).",
 )
@@ -224,6 +225,7 @@ boundary_first = Claim(
     source=[thesis("4.24"), thesis("C.1")],
     uses=[by_parts, boundary_last],
     corrects=boundary_first_printed,
+    note="The loss is put in as a power (4.25). It holds for every exponent; which it is, scaling-laws/by-parts says.",
 )
 
 moment, first_moment = positive("t T_0")
@@ -238,8 +240,7 @@ time_law = Claim(
     source=thesis("4.25"),
     uses=[boundary_first],
     note="dL/L = -alpha/(alpha+1) dT/T, integrated from T_0 to T: the logarithm of L(T)/L(T_0). It holds for every "
-    "exponent, so that it does not say which one: that is what scaling-laws/by-parts and "
-    "scaling-laws/time-law-by-substitution prove.",
+    "exponent; which it is, scaling-laws/by-parts and scaling-laws/time-law-by-substitution say.",
 )
 
 rate_theta = 2 * eta * A * S  # u = rate_theta T k^-(alpha+1)

@@ -11,6 +11,7 @@ from layerproof.proving.exact import prove
 from layerproof.proving.trials import challenge
 
 THEOREMS = [
+    "emergence/every-skill",
     "linear-models/least-norm-solution",
     "neural-collapse/mp-operator-implies-nc1",
     "neural-collapse/mp-operator-implies-nc2",
