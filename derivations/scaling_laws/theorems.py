@@ -6,8 +6,21 @@ import sympy as sp
 
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality
-from ...language.theorems import AllOf, Cases, Combination, Follows, Instance, Line, Minimum, Theorem
-from .letters import N, alpha, step
+from ...language.symbols import ForAll
+from ...language.theorems import (
+    AllOf,
+    Cases,
+    Combination,
+    Follows,
+    Given,
+    Instance,
+    Line,
+    Minimum,
+    Summed,
+    Theorem,
+    Vanishing,
+)
+from .letters import N, S, alpha, step
 from .parameters_and_compute import (
     C,
     along_constraint,
@@ -19,6 +32,7 @@ from .parameters_and_compute import (
     minimum_below,
     w,
 )
+from .skills import expectation, f_k, g, skill_loss_sign, x
 from .time_law import tau
 
 BUDGET = sp.Eq(N * tau, C, evaluate=False)  # the compute of N parameters and time tau
@@ -59,4 +73,24 @@ compute_is_least = Theorem(
     source=[thesis("4.39"), thesis("4.44"), thesis("Table 4.1")],
     note="The loss (4.39) without its constants, for all real N > 0 and T > 0 with N T = C. That (4.39) is the loss of "
     "the model, up to bounds, is not part of it.",
+)
+
+# The loss of a skill: zero exactly where the skill is learned.
+
+square = (S * g[x] - f_k[x]) ** 2
+NO_LOSS = sp.Eq(expectation(square) / 2, 0, evaluate=False)
+LEARNED = ForAll(x, sp.Eq(f_k[x], S * g[x], evaluate=False))
+
+learned = Line(Identity(f_k[x], S * g[x]), given=[NO_LOSS], by=Vanishing(NO_LOSS, weight=1 / (2 * x.upper), over=x))
+no_error = Line(Identity(square, 0), given=[LEARNED], by=Combination((LEARNED, f_k[x] - S * g[x])))
+no_errors = Line(by=Summed(no_error, x), given=[LEARNED])
+no_loss = Line(Identity(expectation(square) / 2, 0), given=[LEARNED], by=Combination((no_errors, 1 / (2 * x.upper))))
+
+loss_vanishes = Theorem(
+    "scaling-laws/loss-vanishes-where-learned",
+    title="A skill loss is never negative, and is zero if and only if the skill is learned",
+    concludes=AllOf(skill_loss_sign.statement, Given(NO_LOSS, learned.says), Given(LEARNED, no_loss.says)),
+    proof=[skill_loss_sign, learned, no_error, no_errors, no_loss],
+    source=thesis("Section 4.2.2"),
+    note="Learned: f = S g_k at all inputs of the skill, which are equally likely.",
 )

@@ -16,6 +16,7 @@ THEOREMS = [
     "neural-collapse/mp-operator-implies-nc1",
     "neural-collapse/mp-operator-implies-nc2",
     "scaling-laws/compute-law-is-least",
+    "scaling-laws/loss-vanishes-where-learned",
     "single-neuron/potential-above-its-tangent",
     "single-neuron/potential-strictly-above-its-tangent",
     "single-neuron/product-of-norms",
