@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -169,6 +170,7 @@ def add(*polys: Poly) -> Poly:
     return {term: c for term, c in result.items() if not _vanishes(c)}
 
 
+@lru_cache(maxsize=2**14)  # the same coefficients come again and again
 def _vanishes(coefficient: sp.Expr) -> bool:
     if coefficient.is_Number:
         return bool(coefficient == 0)
