@@ -19,7 +19,7 @@ Fact = tuple[Any, str, Any]
 class Task:
     """A line to check: the question it asks, its place in its chain, and the lines that its facts are from.
 
-    `used` says whether the facts were needed to answer.
+    `used` says whether the facts were needed to answer, `rests` what may make it right where it fails.
     """
 
     line: Line
@@ -29,6 +29,7 @@ class Task:
     premise: bool = False
     sources: tuple[Line, ...] = ()
     used: bool = False
+    rests: str = ""
 
 
 def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:

@@ -158,6 +158,8 @@ def _rests_on(task: Task, unread: Sequence[_Said], paper: bool) -> str | None:
 
     A bound in a paper, ``0 \\le F \\le 1``, ``t < T``, holds by what the paper says of its letters, wherever that is.
     """
+    if task.rests:
+        return task.rests
     step = task.chain.steps[task.place][0]
     if paper and task.question.relation != "=":
         return "what bounds its letters"

@@ -66,7 +66,8 @@ def _with_facts(tasks: Sequence[Task], stated: Sequence[Task], limiting: Limitin
     again: list[tuple[Task, list[Task], Question]] = []
     order = {id(task): k for k, task in enumerate(tasks)}
     for task in tasks:
-        if task.line.status not in (Status.REFUTED, Status.UNDECIDED) or task.line.how == MISFIT:
+        again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
+        if task.line.status not in again_for or task.line.how == MISFIT:
             continue
         letters = letters_of(task.question)
         near = [
@@ -87,7 +88,6 @@ def _with_facts(tasks: Sequence[Task], stated: Sequence[Task], limiting: Limitin
             line.note = f"given what is stated in line {said}"
             task.question = question
         elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
-            line.status = Status.UNDECIDED
-            line.reason = f"it fails where what is stated in line {said} is not used; with it: {answer['reason']}"
+            task.rests = f"what is stated in line {said}"
         elif line.status is Status.REFUTED:
             line.witness = answer["witness"] or line.witness
