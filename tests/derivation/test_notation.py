@@ -87,6 +87,14 @@ def test_of_a_function_only_its_values_are_known(body: str, status: Status) -> N
     assert [line.status for line in findings.lines] == [status], findings.lines[0].reason
 
 
+def test_a_label_0_is_no_exponent() -> None:
+    text = r"""% symbols: C, D real
+\begin{align} C^0 &= 1 \\ D &= C_1^0 \end{align}"""
+    lines = run(read_text(text), limiting=Limiting(budget=5), identities=True).lines
+    assert [line.status for line in lines] == [UNREAD, UNREAD]
+    assert "a label and as the exponent 0" in lines[0].reason
+
+
 def test_a_slip_beside_a_function_is_named() -> None:
     text = f"{HEADER}\\begin{{align}} 2 L(x) - L(x) &= L(x) \\\\ &= - L(x) \\end{{align}}"
     findings = run(read_text(text), limiting=Limiting(budget=5))

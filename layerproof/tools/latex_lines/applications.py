@@ -7,6 +7,7 @@ index or a time, or the bracket shows it, as in ``u(S - u)``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -102,6 +103,10 @@ def check_inverses(tokens: Sequence[str], names: Known) -> None:
                     f"'^{{({inside[1]})}}' can be read as a label and as an exponent: write ^{{{inside[1]}}}, or "
                     "declare the name with its label"
                 )
+        nought = k and token == "^" and tokens[k + 1 : k + 4] == ["{", "0", "}"]
+        named = nought and re.fullmatch(r"[A-Za-z}]|\\[A-Za-z]+", tokens[k - 1])
+        if named and not any("^{0}" in name for name in names.declared):
+            raise Ambiguous("'^{0}' can be read as a label and as the exponent 0: declare the name with its label")
         if not (operator or token in _INVERTED):
             continue
         if token in (r"\Gamma", r"\zeta") and tokens[k + 1 : k + 2] not in (["("], ["^"]):
