@@ -26,6 +26,13 @@ class Distribution(Checked, ABC):
         """``E[x**n exp(rate x)]``; None if it is not known here."""
         return self.moment(n) if rate == 0 else None
 
+    def half_moment(self, n: int, side: int) -> sp.Expr | None:
+        """``E[|x|**n; x > 0]`` for side 1, ``E[|x|**n; x < 0]`` for side -1; None if it is not known here.
+
+        The two add up to ``E[|x|**n]``; for n = 0 that needs that x = 0 has probability 0.
+        """
+        return None
+
     def values(self) -> tuple[tuple[sp.Expr, sp.Expr], ...] | None:
         """The values with their probabilities, if there are finitely many."""
         return None
@@ -71,6 +78,12 @@ class Normal(Distribution):
         shifted = Normal(self.mean + rate * self.deviation**2, self.deviation)
         return sp.exp(rate * self.mean + rate**2 * self.deviation**2 / 2) * shifted.moment(n)
 
+    def half_moment(self, n: int, side: int) -> sp.Expr | None:
+        if self.mean != 0:  # it would need the error function
+            return None
+        half = sp.Rational(1, 2)
+        return self.deviation**n * 2 ** (half * n) * sp.gamma(half * (n + 1)) / (2 * sp.sqrt(sp.pi))
+
     def conditions(self) -> Iterator[Condition]:
         yield self.deviation, _NONNEGATIVE, "the standard deviation is not negative"
 
@@ -93,6 +106,15 @@ class Uniform(Distribution):
 
     def moment(self, n: int) -> sp.Expr:
         return sp.Add(*(self.lower**k * self.upper ** (n - k) for k in range(n + 1))) / (n + 1)
+
+    def half_moment(self, n: int, side: int) -> sp.Expr | None:
+        low, high = (self.lower, self.upper) if side == 1 else (-self.upper, -self.lower)
+        if high.is_nonpositive:
+            return sp.S.Zero
+        if not high.is_nonnegative or low.is_nonnegative is None:
+            return None
+        inner = low if low.is_nonnegative else sp.S.Zero
+        return (high ** (n + 1) - inner ** (n + 1)) / ((n + 1) * (high - low))
 
     def conditions(self) -> Iterator[Condition]:
         yield self.upper - self.lower, _POSITIVE, "the interval is not empty"

@@ -1,20 +1,25 @@
 """Expectations of polynomials in independent random variables, and in families of such, as expressions.
 
+Absolute values and rectified units, ``max(x, 0)``, are polynomials on each side of 0, where the distribution knows its
+half moments.
+
 Families are treated by cumulants: ``E[w_i w_j ...]`` is the sum over all ways to group the factors of the product of
 the groups' joint cumulants, and a group has one only where all its indices are equal, which Kronecker deltas say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .distributions import Distribution
+from .printing import text
 from .symbols import Family, with_fresh_indices
 
+_CORNERED = (sp.Abs, sp.Max, sp.Min)
 _FACTORS = 6  # entries of a family in one product; there are 203 ways to group six
 
 
@@ -26,7 +31,8 @@ def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr
     """The expectation of `expr`.
 
     Raises:
-        NotExpected: if `expr` is more than a polynomial (with exponentials, where these are known) in a variable.
+        NotExpected: if `expr` is more than a polynomial (with exponentials, absolute values and maxima with 0, where
+            these are known) in a variable.
     """
     for variable, distribution in over:
         expr = (
@@ -42,10 +48,43 @@ def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.
         return sp.Add(*(p * expr.xreplace({x: value}) for value, p in table))
     if isinstance(expr, sp.Sum) and not any(x in limit[1:] for limit in expr.limits):
         return sp.Sum(_over_symbol(expr.function, x, distribution), *expr.limits)
+    if any(node.has(x) for node in expr.atoms(*_CORNERED)):
+        return _over_sides(expr, x, distribution)
+    return _termwise(expr, x, distribution.tilted)
+
+
+def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
+    """The expectation of an expression with a corner at x = 0, such as ``max(x, 0)``: what is above, and what is below.
+
+    It is continuous, so that nothing is lost at x = 0 itself, also where that has a probability.
+    """
+    size = sp.Dummy(x.name, positive=True)
+    parts = []
+    for side in (1, -1):
+        one_sided = expr.xreplace({x: side * size})
+        if any(node.has(size) for node in one_sided.atoms(*_CORNERED)):
+            raise NotExpected(f"{text(expr)} has corners at other places than {x} = 0, or at places that are not known")
+
+        def moment(power: int, rate: sp.Expr, side: int = side) -> sp.Expr | None:
+            return distribution.half_moment(power, side) if rate == 0 else None
+
+        parts.append(_termwise(one_sided, size, moment, always=True))
+    return sp.Add(*parts)
+
+
+def _termwise(
+    expr: sp.Expr, x: sp.Symbol, known: Callable[[int, sp.Expr], sp.Expr | None], always: bool = False
+) -> sp.Expr:
+    """The sum over terms ``c x**n exp(r x)`` of c times ``known(n, r)``; of a constant it is asked only if `always`."""
     terms = []
     for term in sp.Add.make_args(sp.expand(expr)):
-        if not term.has(x):
+        if not term.has(x) and not always:
             terms.append(term)
+            continue
+        if isinstance(term, sp.Sum) and term.has(x):
+            if any(x in limit[1:] for limit in term.limits):
+                raise NotExpected(f"the range of {term} is random")
+            terms.append(sp.Sum(_termwise(term.function, x, known, always), *term.limits))
             continue
         outside, power, rate = [], 0, sp.S.Zero
         for factor in sp.Mul.make_args(term):
@@ -60,13 +99,12 @@ def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.
                 rate, outside = rate + slope, [*outside, sp.exp(rest)]
             elif base == x and exponent.is_Integer and exponent > 0:
                 power += int(exponent)
-            elif isinstance(factor, sp.Sum) and term == factor:
-                outside.append(_over_symbol(factor, x, distribution))
             else:
                 raise NotExpected(f"{factor} is no polynomial in {x}")
-        moment = distribution.tilted(power, rate) if power or rate != 0 else sp.S.One
+        moment = known(power, rate) if always or power or rate != 0 else sp.S.One
         if moment is None:
-            raise NotExpected(f"the expectation of an exponential of {x} is not known here")
+            what = f"an exponential of {x.name}" if rate != 0 else f"the part of {x.name}**{power} on one side of 0"
+            raise NotExpected(f"the expectation of {what} is not known here")
         terms.append(sp.Mul(*outside, moment))
     return sp.Add(*terms)
 

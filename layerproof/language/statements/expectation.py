@@ -26,8 +26,8 @@ class Expectation(Statement):
     """``E[of] = equals`` over independent random variables.
 
     Args:
-        of: a polynomial in the variables, times exponentials of multiples of normal ones; anything in a variable with
-            finitely many values.
+        of: a polynomial in the variables, times exponentials of multiples of normal ones, also with absolute values and
+            maxima that have their corner where the variable is 0; anything in a variable with finitely many values.
         equals: free of the variables.
         over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
             independent entries with one distribution.

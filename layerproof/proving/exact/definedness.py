@@ -54,8 +54,19 @@ def _nodes(expr: sp.Basic) -> Iterator[sp.Basic]:
 
 def _apart(variable: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
     """A bound index that is equal to no index of an author, and to itself whenever it is made again."""
-    label = sp.Dummy(str(variable.name), dummy_index=_BOUND, integer=True)
+    plain = {"nonnegative": True} if lower.is_nonnegative and not isinstance(variable, sp.Idx) else {}
+    label = sp.Dummy(str(variable.name), dummy_index=_BOUND, integer=True, **plain)
     return sp.Idx(label, (lower, upper)) if isinstance(variable, sp.Idx) else label
+
+
+def _least(exponent: sp.Expr) -> sp.Expr:
+    """An exponent at the ends of its indices' ranges where it is least, as far as it is linear in them."""
+    for index in exponent.atoms(sp.Idx):
+        slope = exponent.coeff(index)
+        if index.lower is not None and not (exponent - slope * index).expand().has(index):
+            end = index.lower if slope.is_nonnegative else index.upper if slope.is_nonpositive else index
+            exponent = exponent.xreplace({index: end}).expand()
+    return exponent
 
 
 _BOUND = 1_000_003
@@ -72,7 +83,7 @@ def _of_node(node: sp.Basic) -> Iterator[Obligation]:
         elif isinstance(exponent, sp.Rational):
             yield Obligation(base, POSITIVE if exponent < 0 else NONNEGATIVE)
         elif exponent.is_integer:
-            if not exponent.is_nonnegative:
+            if not _least(exponent).is_nonnegative:
                 yield Obligation(base, NONZERO)
         else:
             yield Obligation(base, POSITIVE)

@@ -26,14 +26,20 @@ from .balls import Evaluator, Point, Undefined, Unsupported
 from .definedness import obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
+from .tower import as_logarithm
 
 _EPS = sp.Symbol("_eps", positive=True)
 _TERMS = (2, 4, 8, 14)
+_GROWTHS = (2, 3, 4)
 _SINGLE, _ALIKE = 30, 4  # points at which a limit is asked for by itself; with the same signs, so many of them
 
 
 class Unclear(Exception):
     """A comparison that the hypotheses do not settle, or an expression outside the scale."""
+
+
+class Faster(Unclear):
+    """An exponential of another growth than linear: the scale has none, but may have one in a power of the variable."""
 
 
 class Exhausted(Exception):
@@ -232,7 +238,7 @@ class Expansion:
             elif m == Monomial(log=sp.S.One):
                 result = self.mul(result, Series(((sp.S.One, Monomial(power=sp.expand(-c))),)))
             else:
-                raise Unclear("an exponential of a faster growth than linear")
+                raise Faster("an exponential of a growth that is not linear")
         if any(self.order(r) >= 0 for r in x.rest):
             raise Exhausted
         return self.mul(result, self.compose(Series(tuple(small), x.rest), lambda k: 1 / sp.factorial(k)))
@@ -279,8 +285,10 @@ class Expansion:
             if sign not in (POSITIVE, NEGATIVE):
                 raise Unclear(f"the sign of {text(inner.terms[0][0])} is not derived")
             return inner if sign == POSITIVE else self.mul(Series(((sp.S.NegativeOne, ONE),)), inner)
-        if isinstance(expr, (sp.sinh, sp.cosh, sp.tanh, sp.coth)):
+        if isinstance(expr, (sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch)):
             return self.expand(expr.rewrite(sp.exp))
+        if isinstance(expr, (sp.asinh, sp.acosh, sp.atanh)):
+            return self.expand(as_logarithm(expr))
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._sine(expr)
         if isinstance(expr, sp.zeta) and len(expr.args) == 2 and not expr.args[0].has(_EPS):
@@ -413,7 +421,22 @@ def _from_one_side(prover: Prover, goal: Tends) -> Outcome:
 
 
 def _by_series(prover: Prover, moved: sp.Expr) -> tuple[sp.Expr, sp.Expr] | str:
-    """The limit at ``eps -> 0+`` and the leading coefficient, or what keeps it from being found."""
+    """The limit at ``eps -> 0+`` and the leading coefficient, or what keeps it from being found.
+
+    Where exponentials grow as ``exp(1/eps**k)``, eps is put for ``eps**k``, which tends to 0 as it does.
+    """
+    try:
+        return _in_the_scale(prover, moved)
+    except Faster as problem:
+        for k in _GROWTHS:
+            try:
+                return _in_the_scale(prover, moved.xreplace({_EPS: _EPS ** sp.Rational(1, k)}))
+            except Faster:
+                continue
+        return str(problem)
+
+
+def _in_the_scale(prover: Prover, moved: sp.Expr) -> tuple[sp.Expr, sp.Expr] | str:
     for keep in _TERMS:
         expansion = Expansion(prover, keep)
         try:
@@ -426,6 +449,8 @@ def _by_series(prover: Prover, moved: sp.Expr) -> tuple[sp.Expr, sp.Expr] | str:
                 found = _value(expansion, series)
         except Exhausted:
             continue
+        except Faster:
+            raise
         except Unclear as problem:
             return str(problem)
         return found, (series.terms[0][0] if series.terms else sp.S.Zero)

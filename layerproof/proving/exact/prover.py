@@ -33,8 +33,10 @@ from .balls import (
     points,
     rational_value,
 )
+from .cases import by_cases
 from .definedness import Obligation, obligations, unknown_domain
 from .elements import Element, NotInTower, Refine
+from .geometric import carried_out, closed
 from .monotone import rising
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
@@ -86,7 +88,10 @@ class Prover:
             return proof if problem is None else Unknown(problem, unseen=True)
         if (found := self.refute_zero(expr, goal.name, _MANY, defined=wanted)) is not None:
             return found
-        if (last := self._last_try(expr)) is not None:
+        last: Outcome | None = by_cases(self, expr, lambda case, here: case.prove_zero(here))
+        if last is None:
+            last = self._last_try(expr)
+        if last is not None:
             problem = self.undefined(wanted)
             return last if problem is None else Unknown(problem, unseen=True)
         reason = proof.reason if isinstance(proof, Unknown) else "no argument applies"
@@ -133,7 +138,7 @@ class Prover:
 
         def attempt(tower: Tower) -> tuple[Tower, fmpq_mpoly, bool]:
             element = tower.element(expr)
-            numerator = self._eliminate(tower, tower.reduce(element.num))
+            numerator = carried_out(tower, self._eliminate(tower, tower.reduce(element.num)))
             return tower, numerator, tower.is_zero(numerator)
 
         try:
@@ -151,7 +156,7 @@ class Prover:
         """Use the equalities among the hypotheses: each is solved for a sum or an entry in which it is linear."""
         used: set[int] = set()
         for equality in self.domain.equalities:
-            relation = tower.reduce(tower.element(self.prepared(equality)).num)
+            relation = _without_units(tower, tower.reduce(tower.element(self.prepared(equality)).num))
             numerator = tower.lift(numerator)
             for position in self._preferred(tower, relation, used):
                 rest, slope = split(tower, relation, position)
@@ -224,7 +229,9 @@ class Prover:
         """The signs that an expression can take under the hypotheses, as far as they can be derived."""
 
         def attempt(tower: Tower) -> frozenset[int]:
-            return tower.sign_of(tower.element(expr))
+            element = tower.element(expr)
+            found = tower.sign_of(element)
+            return found if found != ANY or not expr.has(sp.Sum) else tower.sign_of(closed(tower, element))
 
         try:
             found = self._refining(attempt)
@@ -335,9 +342,12 @@ class Prover:
             )
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
-        if (how := rising(self, expr, goal.strict)) is not None:
+        how: Outcome | None = self._by_monotonicity(expr, goal.strict)
+        if not isinstance(how, Proved):
+            how = by_cases(self, expr, lambda case, here: case._in_a_case(here, goal.strict))
+        if how is not None:
             problem = self.undefined(wanted)
-            return Proved(f"by monotonicity {how}") if problem is None else Unknown(problem, unseen=True)
+            return how if problem is None else Unknown(problem, unseen=True)
         for point in list(self.points(3)):
             point = lower(point, self.domain, expr, wanted)
             try:
@@ -352,6 +362,15 @@ class Prover:
         problem = self.undefined(wanted)
         reason = f"{goal.name}: the sign of {text(expr)} could not be derived from the hypotheses"
         return Unknown(reason + (f"; {problem}" if problem else ""), unseen=problem is not None)
+
+    def _by_monotonicity(self, expr: sp.Expr, strict: bool) -> Outcome:
+        how = rising(self, expr, strict)
+        return Unknown("no argument by monotonicity") if how is None else Proved(f"by monotonicity {how}")
+
+    def _in_a_case(self, expr: sp.Expr, strict: bool) -> Outcome:
+        if self.sign(expr) <= (POSITIVE if strict else NONNEGATIVE):
+            return Proved("by exact algebra")
+        return self._by_monotonicity(expr, strict)
 
     # -- last try ---------------------------------------------------------------------------------------------
 
@@ -399,6 +418,17 @@ class _ByAlgebra(Prover):
     """A prover that serves monotonicity itself: no argument goes round in a circle."""
 
     by_monotonicity = False
+
+
+def _without_units(tower: Tower, relation: fmpq_mpoly) -> fmpq_mpoly:
+    """What vanishes of a product that does: the factors that are not derived to be other than 0, each once."""
+    if relation.is_zero():
+        return relation
+    product = tower.ctx.constant(1)
+    for factor, _ in tower.factors(relation)[1]:
+        if 0 in tower.sign(factor):
+            product = tower.lift(product) * tower.lift(factor)
+    return relation if product.is_one() else tower.lift(product)
 
 
 def _substitute_quotient(tower: Tower, poly: fmpq_mpoly, position: int, num: fmpq_mpoly, den: fmpq_mpoly) -> fmpq_mpoly:

@@ -9,7 +9,7 @@ Arguments tried, in order, on each irreducible factor:
   in two cases, by the sign of a factor of ``A``;
 * a logarithm ``log(u)`` has the sign of ``u - 1``; a combination of logarithms, that of a product of powers less one;
 * a difference of exponentials has the sign of the difference of the exponents;
-* a sum over a range has the sign of its summand;
+* a sum over a range has the sign of its summand, and is at least any one of its terms where none is negative;
 * a quadratic with a positive leading coefficient and a discriminant of known sign;
 * a polynomial in one slack: its real roots are counted exactly (Sturm).
 
@@ -25,7 +25,18 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Contradiction, Domain, Parametrisation
+from ..domain import (
+    ANY,
+    NEGATIVE,
+    NONNEGATIVE,
+    NONPOSITIVE,
+    NONZERO,
+    POSITIVE,
+    Contradiction,
+    Domain,
+    Parametrisation,
+    within,
+)
 from .balls import Evaluator, Point, Undefined, Unsupported
 from .elements import Element, NotInTower, Sign
 from .tower import Tower, split
@@ -141,6 +152,7 @@ class Signs:
             self._by_logarithms,
             self._by_exponentials,
             self._by_sums,
+            self._by_one_term,
             self._by_roots,
             self._by_quadratic,
         ):
@@ -185,19 +197,23 @@ class Signs:
         return best
 
     def _by_leftover(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        best: Sign = ANY
         for constraint in (*self.domain.constraints, *self.domain.instances(_indices(tower, poly))):
             try:
                 element = tower.element(constraint.expr.xreplace(self.domain.plain))
             except NotInTower as problem:  # a hypothesis without a normal form helps nobody; it stays unused
                 tower.missing.append(f"hypothesis {constraint.origin} could not be used: {problem}")
                 continue
-            found = self._from_product(tower, tower.lift(poly), element, constraint.signs)
-            if found != ANY:
-                return found
-        return ANY
+            best = best & self._from_product(tower, tower.lift(poly), element, constraint.signs)
+            if len(best) == 1:
+                break
+        return best
 
     def _from_product(self, tower: Tower, poly: fmpq_mpoly, known: Element, signs: Sign) -> Sign:
-        """The sign of one factor of an element whose sign is given, when the other factors have one sign each."""
+        """The sign of one factor of an element whose sign is given, when the other factors have one sign each.
+
+        Whatever the signs of the others: no factor vanishes of a product that does not.
+        """
         if tower.lift(known.num).is_zero():
             return ANY
         content, parts = tower.factors(known.num)
@@ -213,7 +229,7 @@ class Signs:
                 side = frozenset(a * b**power for a in side for b in own)
         side = frozenset(a * b for a in side for b in self(tower, known.den))
         if side not in (POSITIVE, NEGATIVE):
-            return ANY
+            return ANY if 0 in signs else NONZERO
         whole = frozenset(a * b for a in signs for b in side)
         return whole if multiplicity % 2 else NONZERO if 0 not in whole else ANY
 
@@ -268,6 +284,25 @@ class Signs:
         if inside in (POSITIVE, NEGATIVE) and all(self.of(tower, tower.element(c)) == POSITIVE for c in counts):
             return inside  # there is a term
         return inside | ZERO if inside <= NONNEGATIVE or inside <= NONPOSITIVE else ANY
+
+    def _by_one_term(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        """``rest + c sum_j f(j)`` with ``c f`` never negative is at least ``rest + c f(i)``, for any i in the range."""
+        poly = tower.lift(poly)
+        for position, degree in enumerate(poly.degrees()):
+            found = tower.generators[position].expr
+            if degree != 1 or tower.generators[position].kind != "sum" or len(found.limits) != 1:
+                continue
+            rest, slope = split(tower, poly, position)
+            variable, *_ = found.limits[0]
+            term = tower.expression(slope) * found.function
+            for side in (NONNEGATIVE, NONPOSITIVE):
+                if not self.of(tower, tower.element(term)) <= side:
+                    continue
+                for value in sorted((v for v in _indices(tower, rest) if _within(v, found.limits[0])), key=str):
+                    bound = self.of(tower, tower.element(tower.expression(rest) + term.xreplace({variable: value})))
+                    if bound <= side:
+                        return bound
+        return ANY
 
     def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         poly = tower.lift(poly)
@@ -378,6 +413,12 @@ class Signs:
             signs.append(sign)
             images.append(image)
         return Orthant(ctx, images, signs)
+
+
+def _within(value: sp.Expr, limit: tuple[sp.Expr, ...]) -> bool:
+    """Whether an index, or an integer, certainly lies in the range of a sum."""
+    variable, lower, upper = limit
+    return value != variable and within(value, sp.Idx("i", (lower, upper)))
 
 
 def _sign_with_root(a: Sign, b: Sign, norm: Sign) -> Sign:

@@ -296,7 +296,7 @@ class Tower:
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._trigonometric(expr)
         if isinstance(expr, (sp.asinh, sp.acosh, sp.atanh)):
-            return self.element(_as_logarithm(expr))
+            return self.element(as_logarithm(expr))
         if isinstance(expr, (sp.Max, sp.Min)):
             return self._extremum(expr)
         if expr.is_Atom and expr.is_real and expr.is_number:
@@ -622,17 +622,19 @@ class Tower:
         return self.named(f"sin:{name}", sine)
 
     def _extremum(self, expr: sp.Expr) -> Element:
-        """Max or Min of arguments whose order is derived."""
-        best, *others = (self.element(a) for a in expr.args)
+        """Max or Min, one argument after the other: where their order is not derived, by ``(a + b +- |a - b|)/2``."""
+        best, *others = (self.element(a) for a in sorted(expr.args, key=sp.default_sort_key))
         larger = isinstance(expr, sp.Max)
         for other in others:
-            gap = self.sign_of(self.add(other, self.mul(self.constant(-1), best)))
-            if gap <= NONPOSITIVE:
+            gap = self.add(other, self.mul(self.constant(-1), best))
+            signs = self.sign_of(gap)
+            if signs <= NONPOSITIVE:
                 best = best if larger else other
-            elif gap <= NONNEGATIVE:
+            elif signs <= NONNEGATIVE:
                 best = other if larger else best
             else:
-                raise NotInTower(f"the order of the arguments of {expr} is not derived")
+                apart = self.mul(self.constant(1 if larger else -1), self.absolute(gap))
+                best = self.mul(self.constant(fmpq(1, 2)), self.total([best, other, apart]))
         return best
 
     # -- finite sums ------------------------------------------------------------------------------------------
@@ -659,7 +661,7 @@ def split(tower: Tower, poly: fmpq_mpoly, position: int) -> tuple[fmpq_mpoly, fm
     return tower.ctx.from_dict(rest), tower.ctx.from_dict(slope)
 
 
-def _as_logarithm(expr: sp.Expr) -> sp.Expr:
+def as_logarithm(expr: sp.Expr) -> sp.Expr:
     """Inverse hyperbolic functions as logarithms; true wherever they are real, which definedness asks for."""
     x = expr.args[0]
     if isinstance(expr, sp.asinh):

@@ -1,0 +1,145 @@
+"""Elementary facts that a theorist takes for granted: sums, cases, corners, Gaussian averages; and wrong copies.
+
+Each was stated from the documentation alone and was left open once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from layerproof import (
+    Abs,
+    Claim,
+    Eq,
+    Expectation,
+    ForAll,
+    Identity,
+    Inequality,
+    Integral,
+    Limit,
+    Max,
+    Min,
+    Ne,
+    Normal,
+    Uniform,
+    Verdict,
+    exp,
+    families,
+    index,
+    log,
+    natural,
+    oo,
+    pi,
+    positive,
+    real,
+    sqrt,
+)
+from layerproof.proving.exact import prove
+from layerproof.proving.search import second_try
+
+x, a, b, u, v, r, q, m = real("x a b u v r q m")
+p, S, lam, eta, s, c, M = positive("p S lambda eta s c M")
+n, T = natural("n T")
+i, j = index("i", n), index("j", n)
+k = sp.Symbol("k", integer=True)
+w, e = families("w e")
+half = sp.Rational(1, 2)
+
+
+def add(term: Any) -> Any:
+    return sp.Sum(term, (j, 1, n))
+
+
+N = {r: Normal(0, s)}
+
+TRUE: dict[str, Any] = {
+    "a sum of squares is at least each of them": Inequality(add(w[j] ** 2), ">=", w[i] ** 2),
+    "a leverage is below 1": Inequality(w[i] ** 2 / (lam + add(w[j] ** 2)), "<", 1),
+    "log-sum-exp is at least each of its arguments": Inequality(log(add(exp(w[j]))), ">=", w[i]),
+    "a softmax is at most 1": Inequality(exp(w[i]) / add(exp(w[j])), "<=", 1),
+    "a factor of what is positive is not 0": (Inequality(u**2, ">", 0), u * v > 0),
+    "a zero product whose other factor is not 0": (Identity(a, 0), Eq(a * (a * b - S), 0), Ne(a * b, S)),
+    "maximum by absolute value": Identity(Max(x, 0), (x + Abs(x)) / 2),
+    "a rectified unit and its mirror": Identity(Max(a, 0) + Max(-a, 0), Abs(a)),
+    "both sides of 0 never meet": Identity(Max(a, 0) * Min(a, 0), 0),
+    "a rectified unit is 1-Lipschitz": Inequality(Abs(Max(a, 0) - Max(b, 0)), "<=", Abs(a - b)),
+    "the reverse triangle inequality": Inequality(Abs(Abs(a) - Abs(b)), "<=", Abs(a - b)),
+    "softplus is above the rectified unit": Inequality(log(1 + exp(x)), ">=", Max(x, 0)),
+    "and by log 2 at most": Inequality(log(1 + exp(x)), "<=", Max(x, 0) + log(2)),
+    "x log x above its tangent": Inequality(p * log(p), ">=", p - 1),
+    "a geometric sum, for every ratio": Identity(sp.Sum(p**k, (k, 1, n)) * (p - 1), p ** (n + 1) - p),
+    "gradient descent unrolled": Identity(
+        sp.Sum((1 - eta * lam) ** k, (k, 0, T - 1)), (1 - (1 - eta * lam) ** T) / (eta * lam)
+    ),
+    "and bounded": (
+        Inequality(sp.Sum((1 - eta * lam) ** k, (k, 0, T - 1)), "<=", 1 / (eta * lam)),
+        eta * lam < 1,
+    ),
+    "a radial integral": Integral(r**3 * exp(-(r**2) / 2), (r, 0, oo), 2),
+    "asinh far out": Limit(sp.asinh(p) - log(2 * p), p, oo, 0),
+    "asinh near 0": Limit((sp.asinh(p) - p) / p**3, p, 0, -sp.Rational(1, 6)),
+    "acosh far out": Limit(sp.acosh(p) - log(2 * p), p, oo, 0),
+    "the mean of |x|": Expectation(Abs(r), s * sqrt(2 / pi), N),
+    "of a rectified unit": Expectation(Max(r, 0), s / sqrt(2 * pi), N),
+    "of its square": Expectation(Max(r, 0) ** 2, s**2 / 2, N),
+    "its variance": Expectation((Max(r, 0) - s / sqrt(2 * pi)) ** 2, s**2 * (half - 1 / (2 * pi)), N),
+    "of |x|^3": Expectation(Abs(r) ** 3, 2 * s**3 * sqrt(2 / pi), N),
+    "of two rectified units": Expectation(Max(r, 0) * Max(q, 0), s**2 / (2 * pi), {r: Normal(0, s), q: Normal(0, s)}),
+    "of a leaky unit squared": Expectation(Max(r, r / 10) ** 2, sp.Rational(101, 200) * s**2, N),
+    "of a unit beside a constant": Expectation(Max(r, 0) + 3 * r + 5, s / sqrt(2 * pi) + 5, N),
+    "of |x|, uniform": Expectation(Abs(r), c / 2, {r: Uniform(-c, c)}),
+    "of a unit, uniform off the centre": Expectation(Max(r, 0), sp.Rational(9, 8), {r: Uniform(-1, 3)}),
+    "of units in a sum": Expectation(add(w[j] * Max(r, 0)), s / sqrt(2 * pi) * add(w[j]), N),
+}
+
+FALSE: dict[str, Any] = {
+    "strictly more than each": Inequality(add(w[j] ** 2), ">", w[i] ** 2),
+    "a sum without squares": Inequality(add(w[j]), ">=", w[i]),
+    "an index out of the range": Inequality(sp.Sum(w[j] ** 2, (j, 2, n)), ">=", w[i] ** 2),
+    "less than twice a term": Inequality(add(w[j] ** 2), ">=", 2 * w[i] ** 2),
+    "one factor is positive": (Inequality(u, ">", 0), u * v > 0),
+    "a zero product": (Identity(a, 0), Eq(a * (a * b - S), 0)),
+    "a zero product of the other factor": (Identity(b, 0), Eq(a * (a * b - S), 0), Ne(a * b, S)),
+    "Lipschitz with a smaller constant": Inequality(Abs(Max(a, 0) - Max(b, 0)), "<=", Abs(a - b) / 2),
+    "a smaller gap": Inequality(log(1 + exp(x)), "<=", Max(x, 0) + log(2) / 2),
+    "one power short": Identity(sp.Sum(p**k, (k, 1, n)) * (p - 1), p**n - p),
+    "one term more": Identity(sp.Sum((1 - eta * lam) ** k, (k, 0, T)), (1 - (1 - eta * lam) ** T) / (eta * lam)),
+    "a closed form where the ratio may be 1": Identity(sp.Sum(p**k, (k, 1, n)), (p ** (n + 1) - p) / (p - 1)),
+    "bounded without a small step": Inequality(sp.Sum((1 - eta * lam) ** k, (k, 0, T - 1)), "<", 1 / (eta * lam)),
+    "a radial integral of another power": Integral(r**3 * exp(-(r**2) / 2), (r, 0, oo), 1),
+    "asinh, another constant": Limit(sp.asinh(p) - log(2 * p), p, oo, 1),
+    "the mean of |x|, a factor": Expectation(Abs(r), s / sqrt(2 * pi), N),
+    "a constant counted twice": Expectation(Max(r, 0) + 5, s / sqrt(2 * pi) + 10, N),
+    "of a unit, uniform, the wrong half": Expectation(Max(r, 0), sp.Rational(1, 8), {r: Uniform(-1, 3)}),
+    "a unit off the centre": Expectation(Max(r, 0), s / sqrt(2 * pi), {r: Normal(1, s)}),
+    "a corner elsewhere": Expectation(Max(r, 1), 1 + s / sqrt(2 * pi), N),
+    "a jump": Expectation(sp.sign(r) ** 2, 1, N),
+}
+
+
+def verdict(what: Any) -> Verdict:
+    statement, *hypotheses = what if isinstance(what, tuple) else (what,)
+    claim = Claim("elementary/one", title="One of them", statement=statement, hypotheses=hypotheses)
+    return second_try(claim, prove(claim)).verdict
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_is_true_is_proved(name: str) -> None:
+    assert verdict(TRUE[name]) is Verdict.VERIFIED
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_false_is_not_proved(name: str) -> None:
+    assert verdict(FALSE[name]) in (Verdict.REFUTED, Verdict.UNDECIDED)
+
+
+def test_most_of_what_is_false_is_refuted() -> None:
+    assert sum(verdict(what) is Verdict.REFUTED for what in FALSE.values()) >= len(FALSE) - 5
+
+
+def test_every_term_is_bounded() -> None:
+    bounded = Inequality(add(w[j]), "<=", n * M), ForAll(j, w[j] <= M)
+    assert verdict(bounded) is Verdict.VERIFIED
