@@ -14,28 +14,36 @@ from layerproof import (
     Abs,
     Claim,
     Eq,
+    Equal,
     Expectation,
     ForAll,
+    GradientFlow,
     Identity,
     Inequality,
     Integral,
     Limit,
+    MatrixIdentity,
     Max,
     Min,
     Ne,
     Normal,
+    Rate,
     Uniform,
     Verdict,
     exp,
     families,
+    identity,
     index,
     log,
+    matrix,
     natural,
     oo,
     pi,
     positive,
     real,
     sqrt,
+    time,
+    trajectories,
 )
 from layerproof.proving.exact import prove
 from layerproof.proving.search import second_try
@@ -54,6 +62,17 @@ def add(term: Any) -> Any:
 
 
 N = {r: Normal(0, s)}
+
+mode_a, mode_b = trajectories("a b")
+mode = GradientFlow(loss=(mode_a * mode_b - S) ** 2 / 2, parameters=(mode_a, mode_b), time=time())
+unbalanced = Eq(mode_a**2 - mode_b**2, lam)
+d = natural("d")
+X, A, B = matrix("X", n, d), matrix("A", d, d), matrix("B", n, n)
+one, many = identity(d), identity(n)
+INVERSES = (
+    *(Equal(A * (X.T * X + lam * one), one), Equal((X.T * X + lam * one) * A, one)),
+    *(Equal(B * (X * X.T + lam * many), many), Equal((X * X.T + lam * many) * B, many)),
+)
 
 TRUE: dict[str, Any] = {
     "a sum of squares is at least each of them": Inequality(add(w[j] ** 2), ">=", w[i] ** 2),
@@ -92,6 +111,13 @@ TRUE: dict[str, Any] = {
     "of a unit beside a constant": Expectation(Max(r, 0) + 3 * r + 5, s / sqrt(2 * pi) + 5, N),
     "of |x|, uniform": Expectation(Abs(r), c / 2, {r: Uniform(-c, c)}),
     "of a unit, uniform off the centre": Expectation(Max(r, 0), sp.Rational(9, 8), {r: Uniform(-1, 3)}),
+    "the rate of an unbalanced mode": (
+        Rate(mode_a * mode_b, sqrt(lam**2 + 4 * (mode_a * mode_b) ** 2) * (S - mode_a * mode_b), mode),
+        unbalanced,
+    ),
+    "the sharpest minimum is balanced": (Inequality(mode_a**2 + mode_b**2, ">=", 2 * S), Eq(mode_a * mode_b, S)),
+    "push-through": (MatrixIdentity(A * X.T, X.T * B), *INVERSES),
+    "the residual of ridge regression": (MatrixIdentity(many - X * A * X.T, lam * B), *INVERSES),
     "of units in a sum": Expectation(add(w[j] * Max(r, 0)), s / sqrt(2 * pi) * add(w[j]), N),
 }
 
@@ -116,6 +142,13 @@ FALSE: dict[str, Any] = {
     "of a unit, uniform, the wrong half": Expectation(Max(r, 0), sp.Rational(1, 8), {r: Uniform(-1, 3)}),
     "a unit off the centre": Expectation(Max(r, 0), s / sqrt(2 * pi), {r: Normal(1, s)}),
     "a corner elsewhere": Expectation(Max(r, 1), 1 + s / sqrt(2 * pi), N),
+    "the rate of another mode": (
+        Rate(mode_a * mode_b, sqrt(lam**2 + 2 * (mode_a * mode_b) ** 2) * (S - mode_a * mode_b), mode),
+        unbalanced,
+    ),
+    "a sharper one": (Inequality(mode_a**2 + mode_b**2, ">", 2 * S), Eq(mode_a * mode_b, S)),
+    "push-through, twice": (MatrixIdentity(A * X.T, 2 * X.T * B), *INVERSES),
+    "a residual without the ridge": (MatrixIdentity(many - X * A * X.T, B), *INVERSES),
     "a jump": Expectation(sp.sign(r) ** 2, 1, N),
 }
 

@@ -199,7 +199,7 @@ def _draw(
     for symbol in plain:
         if symbol not in bound:
             draw.matrices[symbol] = _matrix(draw, symbol, kinds.get(symbol, []), rng)
-    for symbol in (s for s in plain if s in bound and s not in defined):
+    for symbol in sorted((s for s in plain if s in bound and s not in defined), key=lambda s: _solvable(s, linear)):
         draw.matrices[symbol] = _solve(draw, symbol, linear, rng)
     waiting = [s for s in plain if s in defined]
     for _ in range(len(waiting)):
@@ -294,6 +294,12 @@ def _from_balance(draw: Draw, symbol: sp.MatrixSymbol, relation: Equal, rng: ran
         found = fmpq_mat(rows, cols, [whole[i, j] for i in range(rows) for j in range(cols)]) * value
         return found if right == symbol else found.transpose()
     return None
+
+
+def _solvable(symbol: sp.MatrixSymbol, relations: list[Equal]) -> bool:
+    """Whether every relation with a letter is affine in it: of ``M (X^T X + l I) = I``, X is drawn and M solved for."""
+    ours = [h for h in relations if (h.matrix - h.value).has(symbol)]
+    return all(_affine(h.matrix, symbol) and _affine(h.value, symbol) for h in ours)
 
 
 def _affine(expr: Any, symbol: sp.MatrixSymbol) -> bool:

@@ -115,6 +115,14 @@ class Prover:
             expr = expr.xreplace(plain)
         return expr.xreplace({dummy: d for d, dummy in held.items()})
 
+    def by_entries(self, expr: sp.Expr) -> sp.Expr | None:
+        """`expr` with what entries define put in, such as delta of ``a**2 - b**2 = delta``; None if nothing is."""
+        defined = {s: e for s, e in self.domain.definitions.items() if e.has(AppliedUndef) and not e.has(sp.Sum)}
+        written = expr
+        for _ in defined:
+            written = written.xreplace(defined)
+        return None if written == expr or written.free_symbols & set(defined) else written
+
     def tower(self, *exprs: sp.Expr) -> tuple[Tower, list[Element]]:
         """Normal forms of several expressions in one tower, with the finest units that any of them needs."""
 
@@ -147,6 +155,8 @@ class Prover:
             return Unknown(str(problem))
         if vanishes:
             return Proved("the normal form of the residual is 0")
+        if (written := self.by_entries(expr)) is not None and isinstance(found := self.prove_zero(written), Proved):
+            return found
         missing = "; ".join(dict.fromkeys(tower.missing))
         left = text(tower.expression(numerator))
         left = left if len(left) < 160 else left[:150] + " ..."
@@ -237,6 +247,8 @@ class Prover:
             found = self._refining(attempt)
         except NotInTower:
             return ANY
+        if len(found) > 1 and (written := self.by_entries(expr)) is not None:
+            found &= self.sign(written)
         if not found:
             raise Contradiction(f"the hypotheses leave no sign for {text(expr)}: they contradict each other")
         return found
