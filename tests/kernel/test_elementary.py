@@ -45,7 +45,12 @@ from layerproof import (
     time,
     trajectories,
 )
+from layerproof.language.goals import Sign, Zero
+from layerproof.proving.domain import Domain
 from layerproof.proving.exact import prove
+from layerproof.proving.exact.cases import by_cases
+from layerproof.proving.exact.outcome import Proved
+from layerproof.proving.exact.prover import Prover
 from layerproof.proving.search import second_try
 
 x, a, b, u, v, r, q, m = real("x a b u v r q m")
@@ -176,3 +181,56 @@ def test_most_of_what_is_false_is_refuted() -> None:
 def test_every_term_is_bounded() -> None:
     bounded = Inequality(add(w[j]), "<=", n * M), ForAll(j, w[j] <= M)
     assert verdict(bounded) is Verdict.VERIFIED
+
+
+def prover(*hypotheses: Any, about: Any) -> Prover:
+    return Prover(Domain.of([sp.sympify(about)], hypotheses))
+
+
+def signs(expr: Any, *hypotheses: Any) -> frozenset[int]:
+    """What is derived of a sign, before any point is tried: points refute what is false too, and would hide a slip."""
+    return prover(*hypotheses, about=expr).sign(expr)
+
+
+def test_an_index_outside_of_the_range_bounds_no_sum() -> None:
+    assert signs(add(w[j] ** 2) - w[i] ** 2) == {0, 1}
+    assert signs(sp.Sum(w[j] ** 2, (j, 2, n)) - w[i] ** 2) == {-1, 0, 1}
+    assert signs(add(w[j] ** 2) - w[n + 1] ** 2) == {-1, 0, 1}
+    assert signs(add(w[j] ** 2) - w[1] ** 2) == {0, 1}
+    assert signs(add(w[j] ** 2) - w[2] ** 2) == {-1, 0, 1}  # there may be one entry only
+    assert signs(add(w[j]) - w[i]) == {-1, 0, 1}
+
+
+def test_a_factor_of_what_is_positive_may_be_negative() -> None:
+    assert signs(u, u * v > 0) == {-1, 1}
+    assert signs(u, u * v >= 0) == {-1, 0, 1}
+    assert signs(u, u * p > 0) == {1}
+
+
+def test_only_factors_that_are_not_zero_are_taken_out() -> None:
+    def vanishes(expr: Any, *hypotheses: Any) -> bool:
+        return isinstance(prover(*hypotheses, about=expr).prove_zero(expr), Proved)
+
+    assert vanishes(a, Eq(a * b, 0), Ne(b, 0))
+    assert not vanishes(a, Eq(a * b, 0))
+    assert not vanishes(a, Eq(a * b * u, 0), Ne(b, 0))
+    assert not vanishes(b, Eq(a * b * u, 0), Ne(b, 0))
+
+
+@pytest.mark.parametrize("sense", [1, -1])
+def test_what_fails_in_one_case_is_not_proved(sense: int) -> None:
+    def decide(case: Prover, here: Any) -> Any:
+        return case.positive(Sign(here, False))
+
+    half_true = exp(sense * x) - 1 - Abs(x)
+    both = exp(Abs(x)) - 1 - Abs(x)
+    assert by_cases(prover(about=half_true), half_true, decide) is None
+    assert by_cases(prover(about=both), both, decide) is not None
+
+
+def test_a_geometric_sum_is_closed_only_where_its_ratio_is_not_1() -> None:
+    total = sp.Sum(p**k, (k, 0, T)) - (p ** (T + 1) - 1) / (p - 1)
+    bounded = sp.Sum(p**k, (k, 0, T)) - 1
+    assert isinstance(prover(Ne(p, 1), about=total).zero(Zero(total)), Proved)
+    assert not isinstance(prover(about=total).zero(Zero(total)), Proved)
+    assert signs(1 / (1 - p) - bounded, p < 1) == {1}

@@ -295,13 +295,13 @@ class Signs:
             rest, slope = split(tower, poly, position)
             variable, *_ = found.limits[0]
             term = tower.expression(slope) * found.function
-            for side in (NONNEGATIVE, NONPOSITIVE):
+            for side, strictly in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
                 if not self.of(tower, tower.element(term)) <= side:
                     continue
                 for value in sorted((v for v in _indices(tower, rest) if _within(v, found.limits[0])), key=str):
                     bound = self.of(tower, tower.element(tower.expression(rest) + term.xreplace({variable: value})))
-                    if bound <= side:
-                        return bound
+                    if bound <= side:  # the sum is more than the term where others are not 0
+                        return strictly if bound == strictly else side
         return ANY
 
     def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
