@@ -73,11 +73,7 @@ LEAST = Line(
     Inequality(x**2 + y**2, ">=", z**2 / 2), given=[H], by=Combination((SQUARE, Rational(1, 2)), (H, (x + y + z) / 2))
 )
 EVEN = Line(Identity((x - y) ** 2, 0), given=[H, SAME], by=Combination((SAME, 2), (H, -(x + y + z))))
-LEVEL = Line(Identity(x, y), given=[H, SAME], by=Vanishing(EVEN))
-HALVES = [
-    Line(Identity(one, z / 2), given=[H, SAME], by=Combination((LEVEL, s * Rational(1, 2)), (H, Rational(1, 2))))
-    for one, s in ((x, 1), (y, -1))
-]
+NOTHING = Eq(total((X[i] - Y[i]) ** 2, i), 0, evaluate=False)
 ODD = Eq(total(Y[i], i), n**2, evaluate=False)
 SUM = sp.Sum(2 * k - 1, (k, 1, n))
 BASE = Line(Identity(sp.Sum(2 * k - 1, (k, 1, 1)), 1), by=Follows())
@@ -100,8 +96,9 @@ HOLD = {
         Inequality((p + 1) ** 2, ">", 1), [Line(by=Instance(LARGE, {x: p + 1}))]
     ),
     "summed": theorem(Inequality(total((X[i] - Y[i]) ** 2, i), ">=", 0), [Line(by=Summed(SQUARES, i))]),
-    "least, and nowhere else": theorem(
-        Minimum(x**2 + y**2, {x: z / 2, y: z / 2}, [H], unique=True), [LEAST, EVEN, LEVEL, *HALVES]
+    "least, and nowhere else": theorem(Minimum(x**2 + y**2, {x: z / 2, y: z / 2}, [H], unique=True), [LEAST, EVEN]),
+    "each square of a sum that vanishes": theorem(
+        Identity(X[i], Y[i]), [Line(Identity(X[i], Y[i]), by=Vanishing(NOTHING, over=i))], NOTHING
     ),
     "cases": theorem(
         Inequality(x**2, ">=", 0),
