@@ -45,7 +45,7 @@ def test_no_goal_is_impossible():
 ONLY_A_READING = {
     "pseudo-inverse-has-the-same-range": ["S_b^+.T*S_b.T = S_b*S_b^+"],
     "range-of-the-pseudo-inverse": ["S_b^+*S_b*S_b^+ = S_b^+", "S_b^+.T*S_b.T = S_b*S_b^+"],
-    "nc3": ["Q*Q.T = I", "C >= 2"],
+    "nc3": ["w*w.T = I", "Q*Q.T = I", "C >= 2"],
     "linear-network-orthogonal-features": ["W_2.T*W_2 = I"],
 }
 """Hypotheses that no proof uses: they say what the letters mean."""

@@ -52,7 +52,7 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
         if found is None:
             findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
         else:
-            fails = found < 0 or (found == 0 and strict)
+            fails = found < 0 or (strict and found == 0 and _vanishes(slack, draws, row))
             findings.saw(float(-found) if fails else 0.0, draws.shown(row), part, against=bool(fails))
 
 
@@ -106,6 +106,20 @@ def _careful_sign(formula: Formula, draws: Draws, row: int) -> Any:
             if abs(value) > mpmath.mpf(10) ** (20 - digits) * scale:
                 return value / scale
     return mpmath.mpf(0)
+
+
+def _vanishes(slack: sp.Expr, draws: Draws, row: int) -> bool:
+    """Whether what has no digits left is exactly 0: ``1 - 1/(1 + exp(-x))`` has none left at a large x, and is not."""
+    values: dict[sp.Basic, sp.Expr] = {}
+    defined = {symbol for symbol, _ in draws.definitions}
+    for symbol, drawn in draws.values.items():
+        if symbol not in defined:
+            values[symbol] = sp.Rational(float(drawn[row]))
+    for symbol, branches in draws.definitions:
+        near = float(draws.values[symbol][row])
+        values[symbol] = min((b.xreplace(values) for b in branches), key=lambda b: abs(complex(b) - near))
+    at = sp.expand(slack.xreplace(values))
+    return bool(at == 0 or (at.is_algebraic and at.equals(0)))
 
 
 def _usable(value: Any) -> bool:

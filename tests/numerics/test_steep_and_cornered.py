@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof import Claim
+from layerproof import Claim, Eq, Inequality, exp, log, positive, real, sqrt, tanh
 from layerproof.language.verdicts import Verdict
 from layerproof.numerics import check
 
@@ -40,3 +40,36 @@ def test_all_are_decided_rightly(kind, part):
 
 def test_there_are_two_hundred():
     assert sum(len([*make()]) for make in KINDS.values()) >= 200
+
+
+x, y = real("x y")
+p, q = positive("p q")
+APART = {
+    "saturates": Inequality(1 / (1 + exp(-(10**4) * p**2)), "<", 1),
+    "tanh": Inequality(tanh(1000 * x), "<", 1),
+    "a logistic curve below its end": Inequality(p / (1 + (p / q - 1) * exp(-(10**4) * p)), "<", p),
+}
+"""True, and closer than any number of digits tells."""
+
+ALIKE = {
+    "a square": (Inequality((x - y) ** 2, ">", 0), Eq(x, y)),
+    "a root": (Inequality(sqrt(x**2), ">", x),),
+    "a logarithm": (Inequality(log(p * q), "<", log(p) + log(q)),),
+    "tanh": (Inequality(tanh(x), "<", (exp(2 * x) - 1) / (exp(2 * x) + 1)),),
+}
+"""Not strict: both sides are the same somewhere."""
+
+
+@pytest.mark.parametrize("name", APART)
+def test_what_is_close_is_not_taken_for_equal(name):
+    evidence = check(Claim("steep/apart", title=name, statement=APART[name], hypotheses=[q < p]), draws=200)
+    assert evidence is not None
+    assert evidence.verdict is Verdict.SUPPORTED, evidence
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_what_is_equal_is_not_strictly_less(name):
+    statement, *hypotheses = ALIKE[name]
+    evidence = check(Claim("steep/alike", title=name, statement=statement, hypotheses=hypotheses), draws=200)
+    assert evidence is not None
+    assert evidence.verdict is Verdict.CONTRADICTED, evidence

@@ -46,6 +46,8 @@ def _singles(left: Any, right: Any) -> tuple[Any, Any]:
     if is_single(left) == is_single(right):
         return left, right
     number = right if is_single(left) else left
+    if isinstance(number, sp.Identity):  # x^T x = I, where I has one entry
+        return (left if is_single(left) else right), sp.Identity(1)
     if getattr(number, "is_Matrix", False) or number.has(sp.MatrixExpr, sp.Trace):
         return as_number(left), as_number(right)
     return (left if is_single(left) else right), number * sp.Identity(1)
