@@ -47,12 +47,13 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
     with np.errstate(all="ignore"):
         margin = value / scale
     doubtful = ~(margin > findings.tolerance)
-    for row in _rows(-margin, doubtful):
-        found = _careful_sign(formula, draws, row)
+    looked = {row: _careful_sign(formula, draws, row) for row in _rows(-margin, doubtful)}
+    nowhere = all(found == 0 for found in looked.values())  # else 0 may be what is too small for any digits
+    for row, found in looked.items():
         if found is None:
             findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
         else:
-            fails = found < 0 or (strict and found == 0 and _vanishes(slack, draws, row))
+            fails = found < 0 or (strict and found == 0 and (nowhere or _vanishes(slack, draws, row)))
             findings.saw(float(-found) if fails else 0.0, draws.shown(row), part, against=bool(fails))
 
 
@@ -68,9 +69,10 @@ def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | Non
     """The relative difference of two sides with many digits, 0.0 where it vanishes.
 
     None if a side is not real or not defined.  Digits are added until both sides are known: a side that has
-    cancelled away says nothing yet.
+    cancelled away says nothing yet, and of what is smaller than any number of digits tells, nothing is ever said.
     """
     before: list[Any] = []
+    sides = formula.expressions[:2]
     for digits in LADDER:
         found = formula.exact(draws.exact(row, digits=digits), digits)
         if not all(_usable(v) for v in found):
@@ -80,12 +82,13 @@ def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | Non
             gap = abs(left - right)
             if gap <= FINE * scale or (before and gap <= FINE * abs(before[0] - before[1])):
                 return 0.0
-            known = before and all(
-                _settled(new, old, e) for new, old, e in zip(found, before, formula.expressions[:2], strict=False)
-            )
-            if known:
+            known = [_settled(new, old, e) for new, old, e in zip(found, before, sides, strict=False)]
+            if known and all(known):
                 break
         before = found
+    else:
+        if gap <= mpmath.mpf(10) ** (-LADDER[-1] // 2) * max(1, scale):  # a side may have cancelled to less than this
+            return 0.0
     return float(gap / max(abs(left), abs(right)))
 
 
