@@ -33,6 +33,10 @@ NO_INSTANCE = {
     "alternating-flows/utility-increases": "powers with a general exponent",
     "alternating-flows/log-norm-rate": "powers with a general exponent",
     "linear-models/mode-solution": "a hypothesis about every entry: no script gives a whole family",
+    "emergence/all-skills-solved": "a hypothesis about every entry: no script gives a whole family",
+    "emergence/every-observed-skill-is-learned": "a hypothesis about every entry: no script gives a whole family",
+    "neural-collapse/mp-operator-implies-nc1": "an equation for every entry; its joins are proved at entries by exact",
+    "single-neuron/theorem-3-1": "an equation for every entry; its joins are proved at entries by exact",
 }
 """Claims of which Coq has accepted no instance, and what the one that is offered has; the exact prover has one."""
 
