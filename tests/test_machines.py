@@ -56,11 +56,11 @@ def surroundings(tmp_path: Path, **changed: str) -> dict[str, str]:
 
 
 def path_without(programs: tuple[str, ...], folder: Path) -> str:
-    """A PATH of one folder that links to every program of today's but these."""
+    """A PATH of one folder that links to every program of today's but these: what is first on the PATH, and can run."""
     folder.mkdir()
     for place in os.environ["PATH"].split(os.pathsep):
         for program in sorted(Path(place).iterdir()) if os.path.isdir(place) else ():
-            if program.name not in programs and not (folder / program.name).exists():
+            if program.name not in programs and shutil.which(program) and not os.path.lexists(folder / program.name):
                 (folder / program.name).symlink_to(program)
     assert all(shutil.which(name, path=str(folder)) is None for name in programs)
     return str(folder)
