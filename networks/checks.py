@@ -13,11 +13,11 @@ import numpy as np
 
 from layerproof import derivations
 from layerproof.language.claims import Claim
-from layerproof.language.verdicts import Evidence, Method, Verdict
+from layerproof.language.verdicts import BEYOND, OUTSIDE, Evidence, Method, Verdict
 
 from .harness import records, registry, sources
 from .harness.asking import ask, home
-from .harness.comparing import Comparison
+from .harness.comparing import Comparison, told
 from .harness.protocol import SCALES, Experiment
 from .harness.running import Found, explained, found
 
@@ -106,7 +106,8 @@ def check(
 
     Returns:
         SUPPORTED if every prediction for the claim is, CONTRADICTED if one is not kept to, and else UNDECIDED with the
-        reason: seeds that are too few or too different, torch or data that are missing, a run that failed.
+        reason: seeds that are too few or too different, torch or data that are missing, a run that failed.  Networks
+        outside of its hypotheses are told apart, among the details: they make no verdict.
 
     Raises:
         ValueError: for an unknown scale or no seeds.
@@ -151,6 +152,10 @@ def _evidence(
     details: dict[str, object] = {}
     if worst is not None:
         details["part"] = f"{worst.prediction.quantity} {_sizes(worst)}"
+    if (beyond := records.outside(compared)) is not None:
+        details[BEYOND] = beyond.value
+    if compared and not failures and all(item.prediction.beyond for item in compared):
+        details[OUTSIDE] = True
     details |= {
         "experiments": [_told(experiment, answer, claim) for experiment, answer in answers],
         **({"problems": list(problems)} if problems else {}),
@@ -176,18 +181,18 @@ def _closeness(item: Comparison) -> tuple[bool, bool, float]:
 
 
 def _reason(compared: Sequence[Comparison], failures: Sequence[str]) -> str:
+    within = [item for item in compared if not item.prediction.beyond]
     reasons = list(failures)
     reasons += [
         f"{item.prediction.quantity}: {item.seeds} seeds do not tell; off by {item.gap:.2g} +- {item.error:.2g} "
         f"against a tolerance of {item.prediction.tolerance:.2g}"
-        for item in compared
+        for item in within
         if item.verdict is Verdict.UNDECIDED
     ]
-    reasons += [
-        f"{item.prediction.quantity} {_sizes(item)}; the networks are outside the claim's hypotheses"
-        for item in compared
-        if item.verdict is Verdict.CONTRADICTED and item.prediction.beyond
-    ]
+    if not reasons:
+        reasons += [f"{item.prediction.quantity} {told(item)}" for item in within]
+    if not within and (beyond := records.outside(compared)) is not None:
+        reasons.append(f"its networks are outside of the hypotheses, where what it says is {beyond}")
     return "; ".join(reasons) or "no experiment predicts anything for it"
 
 
@@ -228,6 +233,7 @@ def _told(experiment: Experiment[Any], answer: Found, claim: Claim) -> dict[str,
                 "mean": records.plain(item.mean),
                 "spread": records.plain(item.spread),
                 "verdict": item.verdict.value,
+                "resolution": records.plain(item.resolution),
             }
             for item in records.belonging(record, claim)
         ],

@@ -19,7 +19,7 @@ from ..running.results import Exit
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..networks.experiments import Comparison, Experiment
+    from ..networks.experiments import Comparison, Experiment, Observation, Prediction
     from ..networks.harness.asking import Asked
     from ..networks.harness.running import Found
 
@@ -260,13 +260,15 @@ def page(item: Shown, out: Console) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
+    from ..networks.harness.comparing import told
     from .tables import STYLES
 
     experiment = item.experiment
     out.print(Text.assemble((experiment.name, "bold"), f"  {experiment.title}"))
     if experiment.sources:
         out.print(Padding(Text(cited(experiment.sources)), (0, 0, 0, 2)))
-    out.print(Padding(Text(f"claims: {', '.join(experiment.claims)}", style="dim"), (0, 0, 0, 2)))
+    claims = ", ".join(experiment.claims) or "none, but what the sources observe"
+    out.print(Padding(Text(f"claims: {claims}", style="dim"), (0, 0, 0, 2)))
     if item.asked is not None:
         config = item.asked.config
         out.print(Padding(Text(f"{item.asked.scale} scale, {config.seeds} seeds"), (0, 0, 0, 2)))
@@ -274,20 +276,21 @@ def page(item: Shown, out: Console) -> None:
         record = item.found.record
         origin = "kept record of" if item.found.kept else "trained"
         late = ", before later changes of the program" if item.found.older else ""
-        told = (
+        said = (
             f"{origin} {record.date[:10]} on {record.device}, {record.seconds:.3g} s, torch {record.versions['torch']}"
         )
-        out.print(Padding(Text(told + late), (0, 0, 0, 2)))
-    predictions = item.asked.predictions if item.asked is not None else ()
-    compared = item.comparisons or (None,) * len(predictions)
-    for prediction, found in zip(predictions, compared, strict=True):
+        out.print(Padding(Text(said + late), (0, 0, 0, 2)))
+    for prediction, found in pairs(item):
         head = Text(prediction.quantity)
         if found is not None:
             head.append(": ").append(Text(found.verdict.value, STYLES[found.verdict]))
-            head.append(f", {measured(found)}")
+            head.append(f", {measured(found)}; it {told(found)}")
         out.print(Padding(head, (0, 0, 0, 4)))
         printed = "as printed: " if prediction.printed else ""
-        printed += "beyond the claim's hypotheses: " if prediction.beyond else ""
+        if not prediction.claims:
+            printed += "observed in the sources: "
+        elif prediction.beyond:
+            printed += "beyond the claim's hypotheses: "
         tolerance = f"{prediction.tolerance:.3g}{' of it' if prediction.relative else ''}, {prediction.over}"
         text = f"{printed}{prediction.says} (tolerance {tolerance})"
         out.print(Padding(Text(text, style="dim"), (0, 0, 0, 6)))
@@ -296,6 +299,31 @@ def page(item: Shown, out: Console) -> None:
     if item.reason:
         out.print(Padding(Text(item.reason, style="yellow"), (0, 0, 0, 2)))
     out.print()
+
+
+def pairs(item: Shown) -> list[tuple[Prediction | Observation, Comparison | None]]:
+    """What is predicted, each with what came of it."""
+    predictions = item.asked.predictions if item.asked is not None else ()
+    return list(zip(predictions, item.comparisons or (None,) * len(predictions), strict=True))
+
+
+def expected(prediction: Prediction | Observation, found: Comparison | None) -> dict[str, Any]:
+    """A prediction as plain data: of an observation, which has no claims, with its sources."""
+    from ..networks.harness.comparing import NOTICED
+    from ..networks.harness.records import plain
+
+    factor = None if found is None else found.resolution
+    said = plain(prediction)
+    return {
+        **said,
+        "kind": "prediction" if prediction.claims else "observation",
+        "claims": list(prediction.claims),
+        "printed": prediction.printed,
+        "beyond": prediction.beyond,
+        "verdict": None if found is None else found.verdict.value,
+        "resolution": plain(factor),
+        "evidence": None if found is None else factor is None or factor <= NOTICED,
+    }
 
 
 def measured(found: Comparison) -> str:
@@ -323,7 +351,7 @@ def as_data(item: Shown) -> dict[str, Any]:
         "sources": [{"document": source.document, "label": source.label} for source in experiment.sources],
         "note": experiment.note,
         "scales": {scale: plain(config) for scale, config in experiment.scales.items()},
-        "predictions": None if item.asked is None else plain(item.asked.predictions),
+        "predictions": None if item.asked is None else [expected(*pair) for pair in pairs(item)],
         "record": record,
         "kept": None if item.found is None else item.found.kept,
         "reason": item.reason or None,

@@ -151,7 +151,8 @@ def _predictions(item: Evidence) -> Iterator[Text]:
             line = Text(f"    {prediction['quantity']}: ").append(
                 verdict(Verdict(prediction["verdict"]), Exit.EXPECTED)
             )
-            yield line.append(f", {prediction['says']}", style="dim")
+            apart = "beyond the hypotheses: " if prediction["beyond"] else ""
+            yield line.append(f", {apart}{prediction['says']}", style="dim")
         if experiment["note"]:
             yield Text(f"    {experiment['note']}", style="italic dim")
 

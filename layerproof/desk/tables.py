@@ -17,8 +17,8 @@ from rich.text import Text
 from ..ground.terminal import console as console
 from ..language.claims import Claim
 from ..language.sources import cited
-from ..language.verdicts import Evidence, Method, Verdict
-from ..running.results import Exit, Result
+from ..language.verdicts import BEYOND, OUTSIDE, Evidence, Method, Verdict
+from ..running.results import Exit, Result, told
 
 if TYPE_CHECKING:
     from ..figures import Plate
@@ -48,9 +48,17 @@ def _unicode(out: Console) -> bool:
 def mark(evidence: Evidence | None, out: Console) -> Text:
     """One sign for what a method found; a dot where it does not apply."""
     plain = not _unicode(out)
-    if evidence is None:
+    if evidence is None or evidence.details.get(OUTSIDE):
         return Text("-" if plain else "·", style="dim")
     return Text(_MARKS[evidence.verdict][plain], style=STYLES[evidence.verdict])
+
+
+def beyond(result: Result, out: Console) -> Text:
+    """One sign for networks outside of a claim's hypotheses: whether what it says is found there as well."""
+    item = result.by(Method.TRAINED)
+    if item is None or BEYOND not in item.details:
+        return mark(None, out)
+    return Text(_MARKS[Verdict(str(item.details[BEYOND]))][not _unicode(out)], style="dim")
 
 
 def verdict(found: Verdict, status: Exit) -> Text:
@@ -68,6 +76,7 @@ def check_table(results: Sequence[Result], out: Console) -> None:
     methods = list(dict.fromkeys(method for result in results for method in result.methods))
     wide = out.width >= WIDE
     trials = any(result.mutants is not None for result in results)
+    further = any(BEYOND in item.details for result in results for item in result.evidence)
     table = Table(box=SIMPLE_HEAD if _unicode(out) else None, pad_edge=False, padding=(0, 1), expand=False)
     table.add_column("claim", no_wrap=True)
     if wide:
@@ -77,8 +86,10 @@ def check_table(results: Sequence[Result], out: Console) -> None:
         table.add_column(method.value, justify="center", no_wrap=True)
     if trials:
         table.add_column("mutants", justify="right", no_wrap=True)
+    if further:
+        table.add_column("beyond", justify="center", no_wrap=True)
     table.add_column("s", justify="right", no_wrap=True)
-    room = out.width - 24 - sum(len(method) + 2 for method in methods) - 9 * trials
+    room = out.width - 24 - sum(len(method) + 2 for method in methods) - 9 * trials - 8 * further
     for subject, group in groupby(results, key=lambda result: result.claim.subject):
         table.add_row(Text(subject, style="bold"), *([""] * (len(table.columns) - 1)))
         for result in group:
@@ -86,10 +97,12 @@ def check_table(results: Sequence[Result], out: Console) -> None:
             row: list[Text | str] = [Text(_folded(name, min(room, 44) if wide else room))]
             if wide:
                 row.append(Text(result.claim.title, style="dim"))
-            row.append(verdict(result.verdict, result.status) if result.evidence else mark(None, out))
+            row.append(verdict(result.verdict, result.status) if told(result.evidence) else mark(None, out))
             row += [mark(result.by(method), out) for method in methods]
             if trials:
                 row.append(_score(result))
+            if further:
+                row.append(beyond(result, out))
             row.append(f"{result.seconds:.1f}" if result.seconds < 100 else f"{result.seconds:.0f}")
             table.add_row(*row)
     out.print(table)
@@ -98,6 +111,8 @@ def check_table(results: Sequence[Result], out: Console) -> None:
     legend = [f"{_MARKS[key][not _unicode(out)]} {words}" for key, words in signs.items()]
     legend.append(f"{'·' if _unicode(out) else '-'} does not apply")
     out.print(Text(", ".join(legend), style="dim"))
+    if further:
+        out.print(Text("beyond: networks outside of the claim's hypotheses, no verdict on it", style="dim"))
     if any(not result.selected for result in results):
         out.print(Text("† not asked for, but used by a claim that was", style="dim"))
 
@@ -105,7 +120,7 @@ def check_table(results: Sequence[Result], out: Console) -> None:
 def subject_table(results: Sequence[Result], out: Console) -> None:
     """Print one line a subject: how many claims have which verdict, and how many are not as expected."""
     asked = [result for result in results if result.selected]
-    found = [verdict for verdict in Verdict if any(r.verdict is verdict and r.evidence for r in asked)]
+    found = [verdict for verdict in Verdict if any(r.verdict is verdict and told(r.evidence) for r in asked)]
     table = Table(box=SIMPLE_HEAD if _unicode(out) else None, pad_edge=False, padding=(0, 1), expand=False)
     table.add_column("subject", overflow="fold")
     for kind in found:
@@ -113,7 +128,7 @@ def subject_table(results: Sequence[Result], out: Console) -> None:
     table.add_column("not as expected", justify="right", overflow="fold")
     groups = [(subject, list(group)) for subject, group in groupby(asked, key=lambda r: r.claim.subject)]
     for subject, group in [*groups, ("all", asked)]:
-        counts = Counter(result.verdict for result in group if result.evidence)
+        counts = Counter(result.verdict for result in group if told(result.evidence))
         odd = sum(1 for result in group if result.status is not Exit.EXPECTED)
         cells = [
             Text(str(counts[kind] or ""), style=STYLES[kind] if kind is not Verdict.REFUTED else "") for kind in found
@@ -127,7 +142,7 @@ def subject_table(results: Sequence[Result], out: Console) -> None:
 def _lines(results: Sequence[Result], out: Console) -> None:
     """The verdicts on a narrow screen: a line a claim, its id whole."""
     for result in results:
-        shown = verdict(result.verdict, result.status) if result.evidence else mark(None, out)
+        shown = verdict(result.verdict, result.status) if told(result.evidence) else mark(None, out)
         note = "" if result.selected else " †"
         out.print(Text.assemble(shown, f"  {result.claim.id}{note}"), soft_wrap=True)
 
@@ -149,7 +164,7 @@ def _score(result: Result) -> Text:
 
 def summary(results: Sequence[Result], out: Console) -> None:
     """Print the counts, the mutant score, and what was not expected, with the reason or the witness."""
-    counts = Counter(result.verdict for result in results if result.evidence)
+    counts = Counter(result.verdict for result in results if told(result.evidence))
     words = [f"{counts[found]} {found.value}" for found in Verdict if counts[found]]
     if idle := len(results) - counts.total():
         words.append(f"{idle} to which no method asked for applies")

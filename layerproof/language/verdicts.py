@@ -48,6 +48,11 @@ MAY_SAY: Mapping[Method, frozenset[Verdict]] = {
 }
 
 
+OUTSIDE = "outside"
+"""Among the details of evidence that is UNDECIDED: all that was looked at is outside of the claim's hypotheses."""
+BEYOND = "beyond"
+"""Among the details of evidence by trained networks: what those beyond the hypotheses amount to, no verdict on the
+claim."""
 UNSEEN = "unseen"
 """Among the details of evidence that is UNDECIDED: what stands in the way is something that no sampling sees."""
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from ..language.claims import Claim
-from ..language.verdicts import Evidence, Method, Verdict, Witness, overall
+from ..language.verdicts import OUTSIDE, Evidence, Method, Verdict, Witness, overall
 
 if TYPE_CHECKING:
     from ..proving.coq.files import Formal
@@ -111,7 +111,7 @@ class Result:
         """Why the claim has no better verdict, in one line; empty if there is nothing to explain."""
         if self.because:
             return self.because
-        for item in self.evidence:
+        for item in told(self.evidence):
             if item.verdict is Verdict.UNDECIDED and self.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED):
                 return item.reason or ""
         return self.mutants.nothing if self.mutants is not None and self.verdict is Verdict.VERIFIED else ""
@@ -120,6 +120,11 @@ class Result:
     def witness(self) -> Witness | None:
         """Where the claim fails, if a method found that."""
         return next((item.witness for item in self.evidence if item.witness is not None), None)
+
+
+def told(evidence: Iterable[Evidence]) -> list[Evidence]:
+    """The evidence that says something of its claim: not what was looked at outside of the hypotheses alone."""
+    return [item for item in evidence if not item.details.get(OUTSIDE)]
 
 
 def judge(expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], methods: Collection[Method]) -> Exit:
@@ -134,7 +139,7 @@ def judge(expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], m
     if verdict is expected:
         return Exit.EXPECTED
     if not PROOF & set(methods):
-        if not evidence or (expected is Verdict.VERIFIED and verdict is Verdict.SUPPORTED):
+        if not told(evidence) or (expected is Verdict.VERIFIED and verdict is Verdict.SUPPORTED):
             return Exit.EXPECTED
         if expected is Verdict.REFUTED and contradicted:
             return Exit.EXPECTED
@@ -176,7 +181,7 @@ def weakened(
     if own not in (Verdict.VERIFIED, Verdict.SUPPORTED):
         return own, ""
     for used in claim.uses:
-        if id(used) not in evidence or (not evidence[id(used)] and not PROOF & set(methods)):
+        if id(used) not in evidence or (not told(evidence[id(used)]) and not PROOF & set(methods)):
             continue
         found, _ = weakened(used, evidence, methods)
         if found in WEAK:

@@ -5,5 +5,6 @@ from ..harness.comparing import compare as compare
 from ..harness.protocol import SCALES as SCALES
 from ..harness.protocol import Config as Config
 from ..harness.protocol import Experiment as Experiment
+from ..harness.protocol import Observation as Observation
 from ..harness.protocol import Prediction as Prediction
 from ..harness.protocol import Scale as Scale

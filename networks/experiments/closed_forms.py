@@ -99,6 +99,7 @@ def _predict(claims: Sequence[Claim], config: Following) -> list[Prediction]:
             claims=(claim.id,),
             relation="at most",
             over="every seed",
+            against=1.0,
             printed=claim.erratum is not None,
         )
         for claim in claims

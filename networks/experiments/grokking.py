@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper, richness_paper, thesis
 
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Observation, Prediction
 from .scalar import ROWS, TABLE, growth, ratio
 
 if TYPE_CHECKING:
@@ -85,61 +85,55 @@ class Division(Config):
     generalised: float = 0.95
 
 
-def predict_division(config: Division) -> list[Prediction]:
+def predict_division(config: Division) -> list[Prediction | Observation]:
     """Where the measures are before and after."""
-    mp = ("neural-collapse/cka-of-itself", "neural-collapse/centred-mp")
     return [
-        Prediction(
+        Observation(
             "gap while overfitting",
             "What makes it grokking: training minus test accuracy when the training pairs are first fitted",
             0.5,
             0.01,
-            mp,
+            (thesis("Figure 6.4"),),
             relation="at least",
             over="every seed",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "delay",
             "The same in time: the logarithm (base 10) of the step at which the network generalises over that at which "
             "it fits; at least a factor of three",
             float(np.log10(3)),
             0.01,
-            mp,
+            (thesis("Figure 6.4"),),
             relation="at least",
             over="every seed",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "accuracy at the end",
             "It generalises at last: test accuracy at the end",
             config.generalised,
             0.01,
-            mp,
+            (thesis("Figure 6.4"),),
             relation="at least",
             over="every seed",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "kappa while overfitting",
             "Extended features in the overfitting phase: kappa_CKA, which is 0 at an MP-operator, is above the "
             "thesis's epsilon = 0.1, with a margin of a factor of two",
             2 * EPSILON,
             0.01,
-            mp,
+            (thesis("Figure 6.4"),),
             relation="at least",
             over="every seed",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "kappa at the end",
             "Minimum features after grokking: kappa_CKA below the thesis's epsilon = 0.1",
             EPSILON,
             0.01,
-            mp,
+            (thesis("Figure 6.4"),),
             relation="at most",
             over="every seed",
-            beyond=True,
         ),
         Prediction(
             "dimension at the end",
@@ -150,16 +144,15 @@ def predict_division(config: Division) -> list[Prediction]:
             ("neural-collapse/dimension-without-the-first",),
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "utilisation at the end",
             "The first C features express the learned function: its cumulative utilisation at C, which is 1 for an "
             "MP-operator",
             0.9,
             0.01,
-            ("neural-collapse/utilization-adds-up-to-one", "neural-collapse/eigenvalue-of-the-others"),
+            (thesis("Figure 6.4"),),
             relation="at least",
             over="every seed",
-            beyond=True,
         ),
     ]
 
@@ -294,7 +287,7 @@ VARIANTS = (
 DEFAULT, WEIGHTS, TARGET, INPUT, OUTPUT = range(5)
 
 
-def predict_table(config: Table) -> list[Prediction]:
+def predict_table(config: Table) -> list[Prediction | Observation]:
     """Delays by gamma_+: what is compared with what, and in which order, comes from the formula."""
     ends = np.array([growth(ratio(row)) for row in TABLE])
     richer = [k for k in range(5) if ends[k] > 2 * ends[DEFAULT]]
@@ -323,15 +316,14 @@ def predict_table(config: Table) -> list[Prediction]:
             relation="at least",
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "delay of the others",
             "'All methods remove the delay': less than the factor of three that makes it grokking, as in "
             "grokking/division",
             np.full(4, np.log10(3)),
             0.01,
-            (*RICHER, *VARIANTS),
+            (thesis("Figure 6.5"),),
             relation="at most",
-            beyond=True,
         ),
         Prediction(
             "equal ratios, equal fits",
@@ -488,7 +480,7 @@ def _train_rows(config: Table, session: Session, rows: tuple[int, ...], steps: i
     }
 
 
-def _claims(*predictions: Prediction) -> tuple[str, ...]:
+def _claims(*predictions: Prediction | Observation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(claim for prediction in predictions for claim in prediction.claims))
 
 

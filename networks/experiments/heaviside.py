@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import thesis
 
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Observation, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -99,7 +99,7 @@ def _random_outputs(intensities: Array) -> float:
     return float(dimension(intensities * drawn**2).mean())
 
 
-def predict(config: Step) -> list[Prediction]:
+def predict(config: Step) -> list[Prediction | Observation]:
     """The start and last-layer training from the wide kernel; the end from Table 2.1."""
     rho, overlap = spectrum(config)
     far = 30 / config.width
@@ -187,13 +187,12 @@ def predict(config: Step) -> list[Prediction]:
             learning,
             relative=True,
         ),
-        Prediction(
+        Observation(
             "useful features",
             "after training with SGD, Table 2.1: D_eff(Q*) = 1.1",
             1.1,
             0.1,
-            ("neural-collapse/quality",),
-            beyond=True,
+            (thesis("Table 2.1"),),
         ),
         Prediction(
             "used features",
@@ -212,32 +211,29 @@ def predict(config: Step) -> list[Prediction]:
             ("neural-collapse/dimension-without-the-first",),
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "quality of the best feature",
             "after training 'a single feature describes the target': one eigenfunction has nine tenths of the quality "
             "at least, where none had two thirds at the start",
             0.9,
             1e-9,
-            ("neural-collapse/quality-shortfall",),
+            (thesis("Figure 2.2"),),
             relation="at least",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "intensity features",
             "after training with SGD, Table 2.1: D_eff(rho) = 1.2, with the first intensity",
             1.2,
             0.1,
-            ("neural-collapse/entropy-terms-are-not-negative",),
-            beyond=True,
+            (thesis("Table 2.1"),),
         ),
-        Prediction(
+        Observation(
             "left by 20 features",
             "'about 20 features' describe the target at the start, to less than 1e-5",
             1e-5,
             1e-6,
-            ("neural-collapse/quality-shortfall",),
+            (thesis("Figure 2.2"),),
             relation="at most",
-            beyond=True,
         ),
     ]
 

@@ -307,6 +307,7 @@ def predict_bias(config: Interpolation) -> list[Prediction]:
             0.01,
             ("single-neuron/mirror-flow", "single-neuron/potential-gradient", "single-neuron/potential-slope"),
             over="every seed",
+            against=1.0,
         ),
         Prediction(
             "distance to the closed form",
@@ -315,6 +316,7 @@ def predict_bias(config: Interpolation) -> list[Prediction]:
             0.01,
             ("single-neuron/orthogonal-part-is-conserved", "single-neuron/outer-weight-from-function"),
             over="every seed",
+            against=1.0,
         ),
         Prediction(
             "distance to the closest interpolator",
@@ -323,6 +325,7 @@ def predict_bias(config: Interpolation) -> list[Prediction]:
             0.01 + 4 / config.deltas[-1] ** 2,
             ("single-neuron/objective-lazy",),
             over="every seed",
+            against=1.0,
         ),
         Prediction(
             "distance to the turned interpolator",
@@ -331,6 +334,7 @@ def predict_bias(config: Interpolation) -> list[Prediction]:
             0.01 + 4 / config.deltas[0] ** 2,
             ("single-neuron/objective-delayed-rich", "single-neuron/start-is-remembered"),
             over="every seed",
+            against=1.0,
         ),
         Prediction(
             "distance between the two ends",

@@ -15,7 +15,7 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
-from ..harness.protocol import Experiment, Prediction
+from ..harness.protocol import Experiment, Observation, Prediction
 from ..harness.readings import accuracy, read
 
 if TYPE_CHECKING:
@@ -45,19 +45,18 @@ class Shuffled(Recipe):
     departure: float = DEPARTURE
 
 
-def predict_shuffled(config: Shuffled) -> list[Prediction]:
+def predict_shuffled(config: Shuffled) -> list[Prediction | Observation]:
     """The MP-operator for every fraction, and guesses in the test where labels mean nothing."""
     everywhere = np.ones(len(config.fractions))
     return [
-        Prediction(
+        Observation(
             "kappa",
             "1 - CKA(T, T_MP) on the training images is 0 for the MP-operator, and below 0.1 in the minimum feature "
             "regime, Definition 2: at every fraction of shuffled labels, thesis figure 3.5",
             value=config.epsilon * everywhere,
             tolerance=0.01,
-            claims=("neural-collapse/cka-of-itself", "neural-collapse/cka-ignores-scales"),
+            sources=(thesis("Figure 3.5"),),
             relation="at most",
-            beyond=True,
         ),
         Prediction(
             "dimension",
@@ -69,13 +68,13 @@ def predict_shuffled(config: Shuffled) -> list[Prediction]:
             relative=True,
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "guesses",
             "shuffled labels do not depend on the images: the expected test accuracy is the measure 1/C of a class; "
             "images of a class resemble each other and are guessed together, so that one class more or less is chance",
             value=1 / CLASSES,
             tolerance=1 / CLASSES,
-            claims=("neural-collapse/class-measure",),
+            sources=(thesis("Figure 3.5"),),
         ),
     ]
 
@@ -134,10 +133,7 @@ RANDOM_LABELS = Experiment(
     "collapse/random-labels",
     title="Features collapse onto labels that mean nothing",
     claims=(
-        "neural-collapse/cka-of-itself",
-        "neural-collapse/cka-ignores-scales",
         "neural-collapse/dimension-without-the-first",
-        "neural-collapse/class-measure",
     ),
     sources=(thesis("Figure 3.5"), thesis("Section 3.5"), richness_paper("Figure 3")),
     scales={
@@ -187,7 +183,7 @@ class Scalar(Recipe):
     departure: float = DEPARTURE
 
 
-def predict_scalar(config: Scalar) -> list[Prediction]:
+def predict_scalar(config: Scalar) -> list[Prediction | Observation]:
     """Ranks of the target: C - 1 and the constant for classes, one and the constant for a number."""
     return [
         Prediction(
@@ -214,14 +210,13 @@ def predict_scalar(config: Scalar) -> list[Prediction]:
             relative=True,
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "kappa",
             "both are in the minimum feature regime, Definition 2",
             value=[config.epsilon, config.epsilon],
             tolerance=0.01,
-            claims=("neural-collapse/cka-of-itself", "neural-collapse/cka-ignores-scales"),
+            sources=(thesis("Figure 3.6"),),
             relation="at most",
-            beyond=True,
         ),
         Prediction(
             "linear remainder",
@@ -306,8 +301,6 @@ SCALAR_TARGET = Experiment(
         "neural-collapse/dimension-without-the-first",
         "neural-collapse/centred-projection-rank",
         "neural-collapse/centred-projection-of-one-function",
-        "neural-collapse/cka-of-itself",
-        "neural-collapse/cka-ignores-scales",
         "symmetry/conserved-difference",
     ),
     sources=(thesis("Figure 3.6"), thesis("3.8"), thesis("3.16"), richness_paper("Figure 12")),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import richness_paper, thesis
 
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment, Observation, Prediction
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -196,26 +196,24 @@ MEASURES = (
 # -- Full against last-layer-only training, thesis 2.3 -----------------------------------------------------------------
 
 
-def predict_last_layer(config: Task) -> list[Prediction]:
+def predict_last_layer(config: Task) -> list[Prediction | Observation]:
     """The minimum feature regime with full training, the extended one with the last layer alone."""
     return [
-        Prediction(
+        Observation(
             "richness measure with full training",
             "full training reaches the MF regime, Figure 2.3: kappa is below epsilon = 0.1 of Definition 2",
             RICH,
             0.02,
-            ("neural-collapse/cka-of-itself",),
+            (thesis("Figure 2.3"),),
             relation="at most",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "excess of the last-layer measure",
             "training the last layer alone stays in the EF regime, Figure 2.3: kappa is larger by 0.1 at least",
             0.1,
             0.02,
-            ("neural-collapse/cka-of-itself",),
+            (thesis("Figure 2.3"),),
             relation="at least",
-            beyond=True,
         ),
         Prediction(
             "significant features with full training",
@@ -233,14 +231,13 @@ def predict_last_layer(config: Task) -> list[Prediction]:
             ("neural-collapse/dimension-of-a-projection",),
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "used features of the last layer alone",
             "'the last-layer-only training used 10^3 features', D_eff(Qhat) = 121: at least 1.5 C here",
             1.5 * CLASSES,
             0.5,
-            ("neural-collapse/dimension-of-a-projection",),
+            (thesis("Figure 2.3"),),
             relation="at least",
-            beyond=True,
         ),
         Prediction(
             "cumulative utilisation",
@@ -286,7 +283,6 @@ LAST_LAYER = Experiment(
     "richness/last-layer",
     title="Full training against training of the last layer alone",
     claims=(
-        "neural-collapse/cka-of-itself",
         "neural-collapse/dimension-without-the-first",
         "neural-collapse/dimension-of-a-projection",
         "neural-collapse/utilization-adds-up-to-one",
@@ -326,7 +322,7 @@ class Downscaled(Task):
     downscalings: tuple[float, ...] = (1.0, 10.0, 100.0)
 
 
-def predict_downscaled(config: Downscaled) -> list[Prediction]:
+def predict_downscaled(config: Downscaled) -> list[Prediction | Observation]:
     """The order of the measure, and the ends of it."""
     count = len(config.downscalings)
     return [
@@ -340,33 +336,30 @@ def predict_downscaled(config: Downscaled) -> list[Prediction]:
             relation="at least",
             beyond=True,
         ),
-        Prediction(
+        Observation(
             "richness measure at alpha = 1",
             "'the richest model (alpha = 1) is in the MF regime': kappa is below 0.1",
             RICH,
             0.05,
-            ("neural-collapse/cka-of-itself",),
+            (thesis("Figure 6.3"),),
             relation="at most",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "used features",
             "fewer features are used the richer the dynamics (Figure 2(c)): D_eff(Qhat) rises with alpha",
             np.zeros(count - 1),
             0.2,
-            ("neural-collapse/dimension-of-a-projection",),
+            (richness_paper("Figure 2"),),
             relation="at least",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "excess of the linear model",
             "the linear model (the last layer alone, alpha = 1) is further in the EF regime than the largest alpha, "
             "6.4.1 on Figure 6.3: its kappa is larger",
             0.0,
             0.01,
-            ("neural-collapse/cka-of-itself", "neural-collapse/lazier-target"),
+            (thesis("Figure 6.3"),),
             relation="at least",
-            beyond=True,
         ),
     ]
 
@@ -395,11 +388,7 @@ def measure_downscaled(config: Downscaled, session: Session) -> dict[str, Array]
 DOWNSCALED = Experiment(
     "richness/target-downscaling",
     title="Target downscaling against the richness measure, and against three others",
-    claims=(
-        "neural-collapse/lazier-target",
-        "neural-collapse/cka-of-itself",
-        "neural-collapse/dimension-of-a-projection",
-    ),
+    claims=("neural-collapse/lazier-target",),
     sources=(thesis("Figure 6.3"), richness_paper("Figure 2", None)),
     scales={
         "smoke": Downscaled(2, "digits", 200, "mlp", 48, 20, 30, 2e-3, 1e-2),
@@ -426,46 +415,41 @@ DOWNSCALED = Experiment(
 # -- Encoded labels, richness paper figure 1 ---------------------------------------------------------------------------
 
 
-def predict_encoded(config: Task) -> list[Prediction]:
+def predict_encoded(config: Task) -> list[Prediction | Observation]:
     """Rich networks read the code and fail; lazy ones use the image."""
     chance = 1 / CLASSES
-    rich = ("neural-collapse/cka-of-itself",)
     return [
-        Prediction(
+        Observation(
             "richness measure with full training",
             "full training is rich, Figure 1: kappa is below 0.1",
             RICH,
             0.02,
-            rich,
+            (richness_paper("Figure 1"),),
             relation="at most",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "excess of the last-layer measure",
             "training the last layer alone is lazy: kappa is larger by 0.1 at least",
             0.1,
             0.02,
-            rich,
+            (richness_paper("Figure 1"),),
             relation="at least",
-            beyond=True,
         ),
-        Prediction(
+        Observation(
             "test accuracy with full training",
             "Figure 1 has 10.0 %, chance: the features are those of the code, which is random in the test set, so that "
             "a guess is right with the measure 1/C of a class",
             chance,
             0.05,
-            ("neural-collapse/class-measure",),
-            beyond=True,
+            (richness_paper("Figure 1"),),
         ),
-        Prediction(
+        Observation(
             "test accuracy of the last layer alone",
             "Figure 1 has 74.4 %: with fixed features the image is used; three times chance, 3/C, at least",
             3 * chance,
             0.05,
-            ("neural-collapse/class-measure",),
+            (richness_paper("Figure 1"),),
             relation="at least",
-            beyond=True,
         ),
         Prediction(
             "significant features with full training",
@@ -511,11 +495,7 @@ def measure_encoded(config: Task, session: Session) -> dict[str, Array]:
 ENCODED = Experiment(
     "richness/encoded-labels",
     title="Labels written into the images: rich training reads them and fails the test, lazy training does not",
-    claims=(
-        "neural-collapse/cka-of-itself",
-        "neural-collapse/class-measure",
-        "neural-collapse/dimension-without-the-first",
-    ),
+    claims=("neural-collapse/dimension-without-the-first",),
     sources=(richness_paper("Figure 1", None), richness_paper("Section F.4.1")),
     scales={
         "smoke": Task(2, "digits", 300, "mlp", 64, 30, 40, 4e-3, 1e-2, 3.0),
@@ -562,7 +542,7 @@ def shrinkage(config: Decay) -> float:
     return (1 - config.rate * config.decay) ** config.steps
 
 
-def predict_decay(config: Decay) -> list[Prediction]:
+def predict_decay(config: Decay) -> list[Prediction | Observation]:
     """What a common factor of all weights does to each measure."""
     factor = shrinkage(config)
     return [
@@ -583,16 +563,15 @@ def predict_decay(config: Decay) -> list[Prediction]:
             ("neural-collapse/cka-ignores-scales",),
             over="every seed",
         ),
-        Prediction(
+        Observation(
             "relative parameter norm",
             "the norm falls by (1 - rate decay)^steps, and would call that rich: the common factor of which the CKA "
             "sees nothing; the formula is that of the decay alone and not the claim's",
             factor,
             0.001,
-            ("neural-collapse/cka-ignores-scales",),
+            (richness_paper("Figure 2"),),
             over="every seed",
             relative=True,
-            beyond=True,
         ),
         Prediction(
             "relative nc1 of the thesis",

@@ -17,7 +17,7 @@ import numpy as np
 from layerproof.language.sources import kunin_slides, richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
-from ..harness.protocol import Config, Experiment, Prediction, Relation
+from ..harness.protocol import Config, Experiment, Observation, Prediction, Relation
 from ..harness.readings import accuracy, read
 
 if TYPE_CHECKING:
@@ -32,16 +32,14 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 CLASSES = {"digits": 10, "mnist": 10, "cifar10": 10, "cifar100": 100}
-MEASURE = ("neural-collapse/cka-of-itself", "neural-collapse/cka-ignores-scales")
-"""The measure is 0 for the MP-operator: what all bounds on it rest on."""
 ROUNDING = 0.005
 """One and a half of 300 test images."""
 
 
-def _bound(quantity: str, says: str, value: float, tolerance: float, *, most: bool = False) -> Prediction:
+def _bound(figure: str, quantity: str, says: str, value: float, tolerance: float, *, most: bool = False) -> Observation:
     """What the thesis saw in deep networks, which no claim has."""
     relation: Relation = "at most" if most else "at least"
-    return Prediction(quantity, says, value, tolerance, MEASURE, relation=relation, beyond=True)
+    return Observation(quantity, says, value, tolerance, (thesis(figure),), relation=relation)
 
 
 def _read(
@@ -82,11 +80,12 @@ class Sizes(Recipe):
     steps: int = 0
 
 
-def predict_sizes(config: Sizes) -> list[Prediction]:
+def predict_sizes(config: Sizes) -> list[Observation]:
     """Figure 7.1: with more images the measure and the error fall, together, into the minimum feature regime."""
     small, large = config.sizes[0], config.sizes[-1]
     return [
         _bound(
+            "Figure 7.1",
             "fall of kappa",
             f"the measure on test images falls from {small} to {large} training images, figure 7.1(a, iii) and "
             "(b): the difference is positive",
@@ -94,12 +93,14 @@ def predict_sizes(config: Sizes) -> list[Prediction]:
             0.002,
         ),
         _bound(
+            "Figure 7.1",
             "fall of the error",
             f"the test error falls from {small} to {large} training images, figure 7.1(a, i); by at least 0.05",
             0.05,
             ROUNDING,
         ),
         _bound(
+            "Figure 7.1",
             "rank correlation",
             "sizes with a smaller measure have a smaller error: Spearman's correlation over the sizes is at least "
             "1/2, figure 7.1(a)",
@@ -150,7 +151,7 @@ CURVES = ("kappa", "error", "training error", "dimension", "intensities")
 TRAINING_SET_SIZE = Experiment(
     "conditions/training-set-size",
     title="More training images bring networks nearer to the minimum feature regime",
-    claims=MEASURE,
+    claims=(),
     sources=(thesis("Figure 7.1"), richness_paper("Figure 5")),
     scales={
         "smoke": Sizes(
@@ -190,11 +191,12 @@ class Rates(Recipe):
     rates: tuple[float, ...] = ()
 
 
-def predict_rates(config: Rates) -> list[Prediction]:
+def predict_rates(config: Rates) -> list[Observation]:
     """Figure 7.2(a): the lowest rate is in the extended feature regime and worse."""
     lowest = min(config.rates)
     return [
         _bound(
+            "Figure 7.2",
             "kappa of the lowest rate",
             f"at the rate {lowest} networks are in the extended feature regime, above 0.1 of Definition 2, figure "
             "7.2(a)",
@@ -202,18 +204,21 @@ def predict_rates(config: Rates) -> list[Prediction]:
             0.01,
         ),
         _bound(
+            "Figure 7.2",
             "tighter at a higher rate",
             "the tightest measure is at a higher rate, and below that of the lowest",
             0.0,
             0.002,
         ),
         _bound(
+            "Figure 7.2",
             "better at a higher rate",
             "where the measure is tightest the error is smaller than at the lowest rate",
             0.0,
             ROUNDING,
         ),
         _bound(
+            "Figure 7.2",
             "loss of the tightest",
             "the rate with the tightest measure has the best performance: its error is at most 0.01 above the smallest",
             0.01,
@@ -249,7 +254,7 @@ def measure_rates(config: Rates, session: Session) -> dict[str, Array]:
 LEARNING_RATE = Experiment(
     "conditions/learning-rate",
     title="A low learning rate ends in the extended feature regime",
-    claims=MEASURE,
+    claims=(),
     sources=(thesis("Figure 7.2"), richness_paper("Figure 15")),
     scales={
         "smoke": Rates(
@@ -288,11 +293,12 @@ class Decays(Recipe):
     slack: float = 0.002
 
 
-def predict_decays(config: Decays) -> list[Prediction]:
+def predict_decays(config: Decays) -> list[Observation]:
     """Figure 7.2(b): weight decay tightens and flattens, but the regime is there without it."""
     largest = config.decays[-1]
     return [
         _bound(
+            "Figure 7.2",
             "kappa without decay",
             "weight decay is not needed: without it the measure is below 0.1 as well, figure 7.2(b)",
             0.1,
@@ -300,6 +306,7 @@ def predict_decays(config: Decays) -> list[Prediction]:
             most=True,
         ),
         _bound(
+            "Figure 7.2",
             "fall without decay",
             "weight decay aids the regime and is not its only cause: without it training takes away at least half of "
             "the measure that networks start with, section 7.3",
@@ -307,18 +314,21 @@ def predict_decays(config: Decays) -> list[Prediction]:
             0.02,
         ),
         _bound(
+            "Figure 7.2",
             "tighter with decay",
             f"the measure is smaller with the weight decay {largest} than without",
             0.0,
             config.slack,
         ),
         _bound(
+            "Figure 7.2",
             "flatter with decay",
             "log(rho_2/rho_C) is smaller with it: the first C eigenvalues are flatter, but for that of the constant",
             0.0,
             5 * config.slack,
         ),
         _bound(
+            "Figure 7.2",
             "better with decay",
             "the test error is no larger with it",
             0.0,
@@ -354,7 +364,7 @@ def measure_decays(config: Decays, session: Session) -> dict[str, Array]:
 WEIGHT_DECAY = Experiment(
     "conditions/weight-decay",
     title="Weight decay tightens the minimum feature regime, and is not its cause",
-    claims=MEASURE,
+    claims=(),
     sources=(thesis("Figure 7.2"), richness_paper("Figure 14")),
     scales={
         "smoke": Decays(
@@ -495,12 +505,18 @@ class Normalisation(Recipe):
     slack: float = 0.002
 
 
-def predict_normalisation(config: Normalisation) -> list[Prediction]:
+def predict_normalisation(config: Normalisation) -> list[Prediction | Observation]:
     """Figure 7.3, and the scale symmetry of normalised weights."""
     return [
-        _bound("tighter with it", "the measure is smaller with batch normalisation, figure 7.3", 0.0, config.slack),
-        _bound("better with it", "the test error is no larger with it", 0.0, ROUNDING),
-        _bound("wider gap with it", "log(rho_C/rho_{C+1}) is larger with it", 0.0, 5 * config.slack),
+        _bound(
+            "Figure 7.3",
+            "tighter with it",
+            "the measure is smaller with batch normalisation, figure 7.3",
+            0.0,
+            config.slack,
+        ),
+        _bound("Figure 7.3", "better with it", "the test error is no larger with it", 0.0, ROUNDING),
+        _bound("Figure 7.3", "wider gap with it", "log(rho_C/rho_{C+1}) is larger with it", 0.0, 5 * config.slack),
         Prediction(
             "cosine",
             "the output does not change when weights in front of a normalisation are scaled, so that their gradient is "
@@ -562,7 +578,7 @@ def _cosine(network: Architecture, parameters: Mapping[str, object], x: object, 
 BATCH_NORMALISATION = Experiment(
     "conditions/batch-normalisation",
     title="Batch normalisation brings networks nearer to the minimum feature regime",
-    claims=(*MEASURE, "symmetry/scale", "symmetry/scale-tangent"),
+    claims=("symmetry/scale", "symmetry/scale-tangent"),
     sources=(thesis("Figure 7.3"), richness_paper("Figure 6"), kunin_slides("Conserved quantities")),
     scales={
         "smoke": Normalisation(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import records, sources
-from .protocol import SCALES, Config, Experiment, Prediction, Scale
+from .protocol import SCALES, Config, Expected, Experiment, Observation, Prediction, Scale
 from .records import Record, plain
 from .sources import home as home
 
@@ -34,7 +34,7 @@ class Asked:
     experiment: Experiment[Any]
     scale: Scale
     config: Config
-    predictions: tuple[Prediction, ...]
+    predictions: tuple[Prediction | Observation, ...]
     question: str
     program: str
 
@@ -63,7 +63,7 @@ def ask(experiment: Experiment[Any], scale: str = "desk", *, seeds: int | None =
     )
 
 
-def _refuse(experiment: Experiment[Any], predictions: Sequence[Prediction]) -> None:
+def _refuse(experiment: Experiment[Any], predictions: Sequence[Prediction | Observation]) -> None:
     if not predictions:
         raise ValueError(f"experiment {experiment.name} predicts nothing")
     named = {claim for prediction in predictions for claim in prediction.claims}
@@ -85,7 +85,7 @@ def answers(record: Record, asked: Asked) -> bool:
     return len(record.predictions) == len(asked.predictions) and all(_same(*pair) for pair in pairs)
 
 
-def _same(kept: Prediction, today: Prediction) -> bool:
+def _same(kept: Expected, today: Expected) -> bool:
     """Whether two predictions, the same in words, are the same in numbers."""
     before, now = np.asarray(kept.value, dtype=float), np.asarray(today.value, dtype=float)
     if before.shape != now.shape or abs(kept.tolerance - today.tolerance) > _SMALL * today.tolerance:
@@ -105,13 +105,13 @@ def _alike(before: Any, now: Any) -> bool:
     return type(before) is type(now) and bool(before == now)
 
 
-def _question(experiment: Experiment[Any], config: Config, predictions: Sequence[Prediction]) -> str:
+def _question(experiment: Experiment[Any], config: Config, predictions: Sequence[Prediction | Observation]) -> str:
     """A hash of words and whole numbers alone: floats depend on who computes them, and are compared by `answers`."""
     asked = [_without_floats(plain({**_fields(p), "says": "", "value": np.shape(p.value)})) for p in predictions]
     return records.digest([records.FORMAT, experiment.name, experiment.seed, _without_floats(plain(config)), asked])
 
 
-def _fields(prediction: Prediction) -> dict[str, Any]:
+def _fields(prediction: Expected) -> dict[str, Any]:
     return {item.name: getattr(prediction, item.name) for item in fields(prediction)}
 
 

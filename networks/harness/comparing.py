@@ -17,8 +17,10 @@ from scipy.special import stdtrit
 
 from layerproof.language.verdicts import Verdict
 
-from .protocol import Prediction
+from .protocol import Expected, Observation, Prediction
 
+NOTICED = 1.5
+"""A prediction is evidence if it would have been contradicted by a formula that is wrong by this factor."""
 MISSED = math.erfc(3 / math.sqrt(2))
 """How often a mean lies outside of its interval: as often as a normal one is three sigma off, 0.27%."""
 
@@ -45,9 +47,11 @@ class Comparison:
         error: how well that is known, in the same units.
         worst: index of that entry.
         verdict: SUPPORTED, CONTRADICTED or UNDECIDED.
+        resolution: the smallest factor that would have been noticed, had the formula been wrong by it, see `resolved`;
+            None for a value of zero, which tells a sign or a distance and no size.
     """
 
-    prediction: Prediction
+    prediction: Prediction | Observation
     mean: NDArray[np.float64]
     spread: NDArray[np.float64]
     seeds: int
@@ -55,10 +59,11 @@ class Comparison:
     error: float
     worst: tuple[int, ...]
     verdict: Verdict
+    resolution: float | None
 
 
 @np.errstate(over="ignore", invalid="ignore")  # enormous numbers are no agreement, and no accident either
-def compare(prediction: Prediction, measured: ArrayLike, *, interval: float | None = None) -> Comparison:
+def compare(prediction: Prediction | Observation, measured: ArrayLike, *, interval: float | None = None) -> Comparison:
     """Hold a measurement against its prediction.
 
     Args:
@@ -80,7 +85,8 @@ def compare(prediction: Prediction, measured: ArrayLike, *, interval: float | No
     mean = found.mean(axis=0)
     spread = found.std(axis=0, ddof=1) if len(found) > 1 else np.full(value.shape, np.nan)
     unit = np.abs(value) if prediction.relative else np.ones(value.shape)
-    if prediction.over == "every seed":
+    over_seeds = prediction.over == "every seed"
+    if over_seeds:
         gaps = _gap(prediction, found - value).max(axis=0) / unit
         errors = np.zeros(value.shape)
     else:
@@ -93,10 +99,58 @@ def compare(prediction: Prediction, measured: ArrayLike, *, interval: float | No
     clear = gaps - errors if verdict is Verdict.CONTRADICTED else gaps + errors
     at = np.unravel_index(int(np.argmax(clear)), value.shape)
     worst = tuple(int(i) for i in at)
-    return Comparison(prediction, mean, spread, len(found), float(gaps[at]), float(errors[at]), worst, verdict)
+    lows, highs = (found.max(axis=0), found.min(axis=0)) if over_seeds else (mean - errors * unit, mean + errors * unit)
+    resolution = resolved(prediction, lows, highs)
+    return Comparison(
+        prediction, mean, spread, len(found), float(gaps[at]), float(errors[at]), worst, verdict, resolution
+    )
 
 
-def _gap(prediction: Prediction, difference: NDArray[np.float64]) -> NDArray[np.float64]:
+@np.errstate(over="ignore", divide="ignore", invalid="ignore")
+def resolved(prediction: Expected, lows: NDArray[np.float64], highs: NDArray[np.float64]) -> float | None:
+    """The smallest factor that would have been noticed: with the formula f and 1/f times as large, CONTRADICTED.
+
+    One entry is enough.  A bound can be wrong in one way only: it is noticed where it is f times as strict.
+
+    Args:
+        prediction: of several entries or one.
+        lows: a value below `lows` less the tolerance is contradicted: the mean less its error, or the largest seed.
+        highs: a value above `highs` plus the tolerance is contradicted: the mean plus its error, or the smallest seed.
+
+    Returns:
+        The factor, infinite if there is none; None if the value is zero and `against` is not given.
+    """
+    value = np.asarray(prediction.value, dtype=float)
+    if prediction.against is not None:
+        off = float(np.maximum(np.abs(lows), np.abs(highs)).min())
+        return 1.0 + (off + prediction.tolerance) / prediction.against
+    if not np.any(value):
+        return None
+    lows, highs = np.where(value < 0, -highs, lows), np.where(value < 0, -lows, highs)
+    size, room = np.abs(value), prediction.tolerance
+    above, below = (highs / (1 - room), lows / (1 + room)) if prediction.relative else (highs + room, lows - room)
+    more = np.where((size > 0) & (above > 0), above / size, np.inf)  # the least factor, from which on it is too large
+    less = np.where((size > 0) & (below > 0), size / below, np.inf)
+    if prediction.relative and room >= 1:
+        more = np.full(value.shape, np.inf)
+    strict = {"at most": np.where(value < 0, more, less), "at least": np.where(value < 0, less, more)}
+    found = strict.get(prediction.relation)
+    factor = max(float(more.min()), float(less.min())) if found is None else float(found.min())
+    return max(factor, 1.0)
+
+
+def told(found: Comparison) -> str:
+    """What a comparison can tell, in words: the smallest wrong factor that it would have noticed."""
+    factor = found.resolution
+    if factor is None:
+        return "is held against zero, and tells no factor"
+    if factor <= NOTICED:
+        return f"would have noticed a factor of {factor:.3g}"
+    least = "no factor at all" if math.isinf(factor) else f"no factor below {factor:.2g}"
+    return f"would have noticed {least}: no evidence for a size"
+
+
+def _gap(prediction: Expected, difference: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far a difference (measured minus predicted) breaks the relation; below 0 inside a bound."""
     if prediction.relation == "at most":
         return difference
@@ -105,7 +159,7 @@ def _gap(prediction: Prediction, difference: NDArray[np.float64]) -> NDArray[np.
     return np.abs(difference)
 
 
-def _verdict(gaps: NDArray[np.float64], errors: NDArray[np.float64], prediction: Prediction) -> Verdict:
+def _verdict(gaps: NDArray[np.float64], errors: NDArray[np.float64], prediction: Expected) -> Verdict:
     if np.any(gaps - errors > prediction.tolerance):
         return Verdict.CONTRADICTED
     if np.all(gaps + errors <= prediction.tolerance):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import torch
 
@@ -62,12 +64,49 @@ def repeatable(device: torch.device) -> Iterator[None]:
 
 def described(device: torch.device) -> dict[str, str]:
     """What of the machine and its settings may change last digits, and no more: neither its name nor its owner's."""
-    found = {"cpu": _processor(), "threads": str(torch.get_num_threads()), "system": platform.system()}
+    found = {
+        "cpu": _processor(),
+        "instructions": str(torch.backends.cpu.get_cpu_capability()),
+        "blas": _blas(),
+        "threads": str(torch.get_num_threads()),
+        "system": platform.system(),
+        "tf32": "on" if torch.backends.cuda.matmul.allow_tf32 or torch.backends.cudnn.allow_tf32 else "off",
+        "products": torch.get_float32_matmul_precision(),
+    }
     if device.type == "cuda":
-        tf32 = torch.backends.cuda.matmul.allow_tf32 or torch.backends.cudnn.allow_tf32
-        found |= {"cuda": str(torch.version.cuda), "cudnn": str(torch.backends.cudnn.version())}
-        found["tf32"] = "on" if tf32 else "off"
+        found |= {"cuda": str(torch.version.cuda), "cudnn": str(torch.backends.cudnn.version()), "driver": _driver()}
     return found
+
+
+def _blas() -> str:
+    """The libraries of linear algebra that are loaded, with the kernel that each has chosen for this processor."""
+    try:
+        from threadpoolctl import threadpool_info
+    except ImportError:
+        return "unknown"
+    names = [
+        " ".join(str(pool[key]) for key in ("internal_api", "version", "architecture") if pool.get(key))
+        for pool in threadpool_info()
+        if pool["user_api"] == "blas"
+    ]
+    return "; ".join(sorted(dict.fromkeys(names))) or "none"
+
+
+def _driver() -> str:
+    """The version of the driver of the graphics cards."""
+    try:
+        with open("/proc/driver/nvidia/version", encoding="utf-8") as lines:
+            words = next(iter(lines)).split()
+    except (OSError, StopIteration):
+        return "unknown"
+    return next((word for word in words if word[0].isdigit() and "." in word), "unknown")
+
+
+def command_line() -> str:
+    """How this process was called, with of paths the last name alone: a record does not say whose machine it was."""
+    words = [Path(word).name if word.startswith(("/", "~")) else word for word in sys.argv]
+    home = str(Path.home())
+    return " ".join(word if home == "/" else word.replace(home, "~") for word in words)
 
 
 def _processor() -> str:

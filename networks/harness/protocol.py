@@ -1,22 +1,23 @@
 """What an experiment is: networks to train, and predictions made before they are.
 
-An experiment belongs to claims.  Its predictions are computed from their formulas alone, before any network is
-trained, each with a tolerance; its measurements come from trained networks, one row a seed.  Nothing here needs torch:
-a module of experiments imports it inside `measure`, so that the list of experiments is quick to read.
+An experiment belongs to claims, or repeats what the sources observe.  Its predictions are computed from their formulas
+alone, before any network is trained, each with a tolerance; its measurements come from trained networks, one row a
+seed.  Nothing here needs torch: a module of experiments imports it inside `measure`, so that the list of experiments is
+quick to read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from dataclasses import KW_ONLY, dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-if TYPE_CHECKING:
-    from layerproof.language.sources import Source
+from layerproof.language.sources import Source
 
+if TYPE_CHECKING:
     from .session import Session
 
 Scale = Literal["smoke", "desk", "paper"]
@@ -38,33 +39,30 @@ class Config:
 
 
 @dataclass(frozen=True)
-class Prediction:
-    """A value that claims predict, fixed before any network is trained.
+class Expected:
+    """A value that networks are held against, fixed before any of them is trained.
 
     Attributes:
         quantity: the key of what `measure` returns.
         says: the formula and what it means here, in a sentence, with its equation number.
         value: a number, or a row of them, compared one by one.
         tolerance: how far off still agrees; in units of `value` if `relative`.
-        claims: ids of the claims whose formulas it rests on; they get the verdict.
         relation: ``equals``, or a bound that what is measured keeps to, within the tolerance.
         over: ``mean`` compares the mean over the seeds, with its standard error; ``every seed`` the worst of them.
         relative: whether the tolerance is relative.
-        printed: the prediction is that of a line as printed which is refuted, to be held against its repair's.
-        beyond: the networks are outside the hypotheses of the claims, as where the sources carry a solvable model over
-            to deep networks: if they do not keep to it, the step is at fault and not the claim.
+        against: of a value of zero: by how much a formula that is wrong by a factor f moves the quantity, in units of
+            f - 1.  It is 1 for a distance relative to what is compared, such as that from a closed form.
     """
 
     quantity: str
     says: str
     value: ArrayLike
     tolerance: float
-    claims: tuple[str, ...]
+    _: KW_ONLY
     relation: Relation = "equals"
     over: Over = "mean"
     relative: bool = False
-    printed: bool = False
-    beyond: bool = False
+    against: float | None = None
 
     def __post_init__(self) -> None:
         value = np.asarray(self.value, dtype=float)
@@ -74,8 +72,51 @@ class Prediction:
             raise ValueError(f"{self.quantity}: got the tolerance {self.tolerance}; expected a positive number")
         if self.relative and np.any(value == 0):
             raise ValueError(f"{self.quantity}: a tolerance relative to a prediction of zero means nothing")
+        if self.against is not None and not (np.isfinite(self.against) and self.against > 0 and not np.any(value)):
+            raise ValueError(f"{self.quantity}: got against={self.against!r}; it is positive, and for a value of zero")
+
+
+@dataclass(frozen=True)
+class Prediction(Expected):
+    """A value that claims predict.
+
+    Attributes:
+        claims: ids of the claims whose formulas it rests on; they get the verdict.
+        printed: the prediction is that of a line as printed which is refuted, to be held against its repair's.
+        beyond: the networks are outside the hypotheses of the claims, as where the sources carry a solvable model over
+            to deep networks: if they do not keep to it, the step is at fault and not the claim.
+    """
+
+    claims: tuple[str, ...]
+    _: KW_ONLY
+    printed: bool = False
+    beyond: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.claims:
             raise ValueError(f"{self.quantity}: a prediction names the claims that it rests on")
+
+
+@dataclass(frozen=True)
+class Observation(Expected):
+    """A finding of the sources that no formula of theirs says, such as a figure: networks repeat it, or they do not.
+
+    It belongs to no claim, and its verdict is about the finding alone.  `says` is its statement.
+
+    Attributes:
+        sources: where it is reported.
+    """
+
+    sources: tuple[Source, ...]
+    claims: ClassVar[tuple[str, ...]] = ()
+    printed: ClassVar[bool] = False
+    beyond: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.sources:
+            raise ValueError(f"{self.quantity}: an observation names where it is reported")
 
 
 @dataclass(frozen=True)
@@ -85,7 +126,7 @@ class Experiment(Generic[C]):
     Attributes:
         name: such as ``emergence/time``.
         title: what is done, in a few words.
-        claims: ids of the claims that it gives a verdict to.
+        claims: ids of the claims that it gives a verdict to; none where all that it has are observations.
         sources: the figures, tables and pages that it repeats.
         scales: the numbers of a run at each scale: ``smoke`` takes seconds, ``desk`` at most a few minutes on one core,
             ``paper`` is the sources' own size, for a GPU.
@@ -103,7 +144,7 @@ class Experiment(Generic[C]):
     claims: tuple[str, ...]
     sources: tuple[Source, ...]
     scales: Mapping[Scale, C]
-    predict: Callable[[C], Sequence[Prediction]]
+    predict: Callable[[C], Sequence[Prediction | Observation]]
     measure: Callable[[C, Session], Mapping[str, Any]]
     note: str = ""
     seed: int = 0
@@ -112,5 +153,3 @@ class Experiment(Generic[C]):
     def __post_init__(self) -> None:
         if missing := [scale for scale in SCALES if scale not in self.scales]:
             raise ValueError(f"experiment {self.name} has no scale {missing[0]!r}; expected {', '.join(SCALES)}")
-        if not self.claims:
-            raise ValueError(f"experiment {self.name} belongs to no claim")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 
 from layerproof.ground.files import write_atomically
 from layerproof.language.claims import Claim
+from layerproof.language.sources import Source
 from layerproof.language.verdicts import Verdict
 
-from .comparing import Comparison, compare
-from .protocol import SCALES, Prediction
+from .comparing import NOTICED, Comparison, compare
+from .protocol import SCALES, Observation, Prediction
 
 FORMAT = 1
 KEPT = Path(__file__).resolve().parents[1] / "records"
@@ -56,7 +57,8 @@ class Record:
         seeds: networks, one a seed.
         seed: the first seed.
         versions: of python, layerproof and the libraries that a run rests on.
-        machine: the processor, threads, the commit of git, and on CUDA its versions and whether TF32 was on.
+        machine: the processor and its instructions, BLAS with its kernel, threads, whether TF32 was on, the commit of
+            git and the command line; on CUDA its versions and that of the driver.
         device: the name of the device.
         kind: ``cpu`` or ``cuda``.
         date: of the end, ISO 8601, in UTC.
@@ -83,7 +85,7 @@ class Record:
     predicted: str
     seconds: float
     starts: int
-    predictions: tuple[Prediction, ...]
+    predictions: tuple[Prediction | Observation, ...]
     measured: Mapping[str, NDArray[np.float64]]
     machine: Mapping[str, str] = field(default_factory=dict)
     curves: Mapping[str, Any] = field(default_factory=dict)
@@ -119,14 +121,22 @@ def verdict_of(record: Record, claim: Claim) -> Verdict:
     return weighed(belonging(record, claim))
 
 
-def weighed(found: Sequence[Comparison]) -> Verdict:
-    """SUPPORTED if all predictions are, CONTRADICTED if one is, else UNDECIDED.
+def weighed(found: Iterable[Comparison]) -> Verdict:
+    """What networks inside the hypotheses of a claim amount to for it: CONTRADICTED if one prediction is.
 
-    Networks outside the hypotheses of a claim count only if there are no others, and contradict nothing.
+    SUPPORTED if all are, and a wrong factor of `comparing.NOTICED` in one of them at least would have been noticed;
+    else UNDECIDED.
     """
-    if within := [item.verdict for item in found if not item.prediction.beyond]:
-        return together(within)
-    return Verdict.UNDECIDED if together(item.verdict for item in found) is not Verdict.SUPPORTED else Verdict.SUPPORTED
+    within = [item for item in found if not item.prediction.beyond]
+    verdict = together(item.verdict for item in within)
+    tells = any(item.resolution is None or item.resolution <= NOTICED for item in within)
+    return Verdict.UNDECIDED if verdict is Verdict.SUPPORTED and not tells else verdict
+
+
+def outside(found: Iterable[Comparison]) -> Verdict | None:
+    """What networks beyond the hypotheses of a claim amount to, which is no verdict on it; None if there are none."""
+    beyond = [item.verdict for item in found if item.prediction.beyond]
+    return together(beyond) if beyond else None
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:
@@ -180,6 +190,7 @@ def text_of(record: Record) -> str:
             "spread": plain(found.spread),
             "gap": plain(found.gap),
             "error": plain(found.error),
+            "resolution": plain(found.resolution),
         }
         for found in record.comparisons()
     ]
@@ -230,10 +241,7 @@ def parse(text: str) -> Record:
 
 
 def _record(data: dict[str, Any]) -> Record:
-    predictions = tuple(
-        Prediction(**{**entry, "claims": tuple(entry["claims"]), "value": np.asarray(entry["value"], dtype=float)})
-        for entry in data["predictions"]
-    )
+    predictions = tuple(map(_expected, data["predictions"]))
     record = Record(**{**data, "predictions": predictions, "measured": {}, "curves": {}})
     if record.scale not in SCALES or record.seeds < 1 or not math.isfinite(record.seconds):
         raise ValueError("its numbers make no sense")
@@ -243,6 +251,13 @@ def _record(data: dict[str, Any]) -> Record:
         measured={name: _array(value) for name, value in data["measured"].items()},
         curves={name: _curve(value) for name, value in data["curves"].items()},
     )
+
+
+def _expected(entry: Mapping[str, Any]) -> Prediction | Observation:
+    known = {**entry, "value": np.asarray(entry["value"], dtype=float)}
+    if "claims" in entry:
+        return Prediction(**{**known, "claims": tuple(entry["claims"])})
+    return Observation(**{**known, "sources": tuple(Source(**source) for source in entry["sources"])})
 
 
 def _check_kinds(record: Record) -> None:

@@ -254,14 +254,14 @@ def _write_down(asked: Asked, work: Path, since: float) -> tuple[str, int]:
 def _train(
     asked: Asked, device: torch.device, work: Path | None, progress: Progress, predicted: str, starts: int
 ) -> Record:
-    from .devices import described, name_of, repeatable
+    from .devices import command_line, described, name_of, repeatable
     from .session import Session
 
     begun = clock.perf_counter()
     experiment, config = asked.experiment, asked.config
     session = Session(experiment.seed, device, folder=work, progress=progress)
     with repeatable(device):
-        machine = {**described(device), "commit": commit()}
+        machine = {**described(device), "commit": commit(), "command": command_line()}
         measured = experiment.measure(config, session)
     wanted = dict.fromkeys(prediction.quantity for prediction in asked.predictions)
     if missing := [name for name in (*wanted, *experiment.curves) if name not in measured]:

@@ -20,6 +20,7 @@ from .updates import Update, named
 
 Observe = Callable[[dict[str, Tensor]], Mapping[str, Tensor]]
 Record = dict[str, Tensor]
+_ALIKE = 1e-3  # relative: a graph may choose other kernels, with other rounding
 LOOKED_AT = 64  # steps between two looks at whether all losses are finite
 
 
@@ -137,8 +138,16 @@ class Run:
         x, y = self.batch(step)
         self._update.prepare(step)
         with self._memory(x):
+            before = len(self._recorded)
             recorded = self._recording(x, y) if self._graphs else None
+            first = len(self._recorded) > before
+            expected = self._calculate(x, y)[0].clone() if first else None
             losses = recorded(x, y) if recorded is not None else self._take(x, y)
+            if expected is not None and not torch.allclose(losses, expected, rtol=_ALIKE, equal_nan=True):
+                raise ValueError(
+                    f"{self.name}: a step that was recorded as a graph gives other losses than the step itself, "
+                    f"{losses.flatten()[:3].tolist()} for {expected.flatten()[:3].tolist()}; train with graphs=False"
+                )
         self._recent[step % LOOKED_AT].copy_(losses)
 
     def _recording(self, x: Tensor, y: Tensor) -> Recorded | None:

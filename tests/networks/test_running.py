@@ -382,10 +382,19 @@ def test_a_record_says_what_it_rests_on_and_not_whose_machine_it_was(whole):
     assert whole.machine["threads"] == "1"
     assert whole.machine["cpu"]
     assert whole.machine["commit"] == running.commit()
+    assert {"blas", "instructions", "tf32", "products", "command"} <= set(whole.machine)
+    assert whole.machine["tf32"] == "off"
     text = records.text_of(whole)
     assert records.parse(text).machine == whole.machine
     private = {platform.node(), getpass.getuser(), str(Path.home()), os.getcwd()} - {"root", "localhost", "/"}
     assert not [word for word in private if word in text]
+
+
+def test_the_command_line_of_a_record_names_no_folder(monkeypatch):
+    monkeypatch.setattr(
+        "sys.argv", ["/opt/own/bin/layerproof", "experiments", "lazy-rich/clock", "--keep", "/srv/kept"]
+    )
+    assert devices.command_line() == "layerproof experiments lazy-rich/clock --keep kept"
 
 
 def test_an_older_record_without_its_machine_is_read(whole):

@@ -10,6 +10,7 @@ from late import late
 with late():
     import torch
 
+    from layerproof.networks.training import SGD, full_batch, run, train
     from layerproof.networks.training.graphs import Recorded
 
 
@@ -65,6 +66,23 @@ def test_a_graph_is_recorded_and_replayed_on_the_card_of_the_networks(cards):
     assert step(OnCard(), OnCard()) == "losses"
     assert {name for name, _ in cards} == {"wait", "stream", "graph", "step", "replay"}
     assert {card for _, card in cards} == {1}
+
+
+def test_a_recording_that_does_something_else_is_refused(monkeypatch):
+    class Empty(Recorded):
+        def __call__(self, x, y):
+            return super().__call__(x, y) * 0.9
+
+    start = {"w": torch.ones(2, 3)}
+    batches = full_batch(torch.ones(2, 4, 3), torch.zeros(2, 4))
+
+    def trained():
+        return train(lambda p, x: x @ p["w"], start, batches, steps=3, optimiser=SGD(0.1), graphs=True).parameters["w"]
+
+    torch.testing.assert_close(trained()[0], trained()[1])
+    monkeypatch.setattr(run, "Recorded", Empty)
+    with pytest.raises(ValueError, match=r"a step that was recorded as a graph gives other losses .* graphs=False"):
+        trained()
 
 
 def test_a_replayed_step_does_what_the_step_does():

@@ -56,7 +56,7 @@ def of(predictions, quantity, *, printed=False):
 
 def verdict(prediction, measured, **changes):
     """The verdict on a prediction with some of its fields changed."""
-    changed = replace(prediction, **changes)
+    changed = replace(prediction, **{"against": None, **changes})
     return compare(changed, measured[changed.quantity]).verdict
 
 
