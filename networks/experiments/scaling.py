@@ -30,7 +30,8 @@ from layerproof.numerics.scaling.skills import (
     loss_in_time,
 )
 
-from ..harness.curves import power, rounded_steps
+from ..harness import stated
+from ..harness.curves import Array, power, rounded_steps
 from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -73,53 +74,95 @@ class Time(Config):
 
 def predict_time(config: Time) -> list[Prediction]:
     """Powers of time, from thesis (4.25) and (C.2)."""
-    p = config.alpha / (config.alpha + 1)
+    alpha, model = config.alpha, config.model
+    p = alpha / (alpha + 1)  # what finite sums are held against, for the tolerance alone
     times = np.array([config.first, config.last])
     row = np.geomspace(config.first, config.last, 40)
-    layers = loss_in_time(config.model, row).value + loss_beyond(config.model, config.skills, learning=True)
-    linear = linear_loss_in_time(config.model, row).value + loss_beyond(config.model, config.skills, learning=False)
+    finite = loss_in_time(model, row).value
+    linear = linear_loss_in_time(model, row).value + loss_beyond(model, config.skills, learning=False)
+    layers = finite + loss_beyond(model, config.skills, learning=True)
     off, off_linear = (abs(float(power(row, loss, *times)) / -p - 1) for loss in (layers, linear))
+    missing = stated.value(
+        "scaling-laws/correction-is-the-missing-loss",
+        "equals",
+        A=model.A,
+        S=1 - config.start,
+        N=config.skills,
+        alpha=alpha,
+    )
+    corrected = stated.value(
+        "scaling-laws/corrected-power-law", "equals", L_0=1.0, L_C=0.0, T=math.e, T_0=1.0, alpha=alpha
+    )
     return [
-        Prediction(
+        *stated.each(
             "corrected exponent",
             "L + L_C falls as T^(-alpha/(alpha+1)), thesis (4.25) and (C.2), with L_C the loss of the skills that are "
             f"not there; for these finite times and skills the sums are {off:.2%} off it",
-            -p,
             off + MARGIN,
-            (
-                "scaling-laws/time-law",
-                "scaling-laws/corrected-power-law",
-                "scaling-laws/correction-is-the-missing-loss",
-            ),
+            {
+                "scaling-laws/time-law": stated.value(
+                    "scaling-laws/time-law", "equals", T=math.e, T_0=1.0, alpha=alpha
+                ),
+                "scaling-laws/corrected-power-law": np.log(1 + corrected),
+                "scaling-laws/correction-is-the-missing-loss": power(row, finite + missing, *times),
+            },
             relative=True,
         ),
         Prediction(
             "exponent",
             "with finitely many skills the loss itself falls faster than T^(-alpha/(alpha+1)), thesis C.1",
-            -p,
+            -stated.value("scaling-laws/finite-n-decays-faster", "rhs", alpha=alpha),
             1e-6,
             ("scaling-laws/finite-n-decays-faster",),
             relation="at most",
         ),
-        Prediction(
+        *stated.each(
             "loss",
             "the sum of thesis (4.17) for infinite data, at the first and the last time; a step of rate h moves the "
             "time of a skill by the relative order of h P_k",
-            loss_in_time(config.model, times).value,
             0.03,
-            ("scaling-laws/strength", "scaling-laws/skill-loss-in-time", "scaling-laws/skill-loss-with-infinite-data"),
+            _losses(config, times),
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "exponent of the linear model",
             "the linear model (C.3) has the same power of time, with L_C for skills that start from zero, thesis C.2; "
             f"the sums are {off_linear:.2%} off it",
-            -p,
             off_linear + MARGIN,
-            ("scaling-laws/linear-time-law", "scaling-laws/linear-strength"),
+            {
+                "scaling-laws/linear-time-law": stated.value(
+                    "scaling-laws/linear-time-law", "leading", T=1.0, c=1.0, alpha=alpha
+                ),
+                "scaling-laws/linear-strength": power(row, _linear_losses(config, row), *times),
+            },
             relative=True,
         ),
     ]
+
+
+def _losses(config: Time, times: Array) -> dict[str, Array]:
+    """The loss at some times, by each claim's own formula for a skill; S = eta = 1."""
+    share = config.model.frequency(np.arange(1.0, config.skills + 1))
+    known: dict[str, Any] = {"S": 1.0, "R_0": config.start, "T": times[:, None], "eta": 1.0}
+    shares: dict[str, Any] = {"d_k": share, "D": 1.0}
+    strength = stated.value("scaling-laws/strength", "equals", **known, **shares)
+    infinite: dict[str, Any] = {"A": config.model.A, "k": np.arange(1.0, config.skills + 1), "alpha": config.alpha}
+    each = {
+        "scaling-laws/strength": (1 - strength) ** 2 / 2,
+        "scaling-laws/skill-loss-in-time": stated.value("scaling-laws/skill-loss-in-time", "rhs", **known, **shares),
+        "scaling-laws/skill-loss-with-infinite-data": stated.value(
+            "scaling-laws/skill-loss-with-infinite-data", "rhs", **known, **infinite
+        ),
+    }
+    return {claim: losses @ share for claim, losses in each.items()}
+
+
+def _linear_losses(config: Time, times: Array) -> Array:
+    """The loss of the linear model at some times, with that of the absent skills, by (C.4)."""
+    share = config.model.frequency(np.arange(1.0, config.skills + 1))
+    known: dict[str, Any] = {"S": 1.0, "T": times[:, None], "eta": 1.0, "d_k": share, "D": 1.0}
+    strength = stated.value("scaling-laws/linear-strength", "equals", **known)
+    return np.asarray((1 - strength) ** 2 / 2 @ share + loss_beyond(config.model, config.skills, learning=False))
 
 
 def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
@@ -244,8 +287,11 @@ class Data(Config):
 
 def predict_data(config: Data) -> list[Prediction]:
     """Powers of the number of samples, from thesis (4.29) and (4.34)."""
-    p, sizes = config.alpha / (config.alpha + 1), np.array(config.sizes, dtype=float)
+    p, sizes = config.alpha / (config.alpha + 1), np.array(config.sizes, dtype=float)  # p for the tolerance alone
     expected = loss_in_data(config.model, sizes).value
+    share = expected / ((1 - config.start) ** 2 / 2)  # of what is asked, in skills that are not seen
+    unseen = stated.value("scaling-laws/one-shot-unseen", "rhs", S=1.0, R_0=config.start)
+    seen = stated.value("scaling-laws/one-shot", "equals")
     beyond = loss_beyond(config.model, config.skills, learning=True)
     off = abs(float(power(sizes, expected + beyond, sizes[0], sizes[-1])) / -p - 1)
     return [
@@ -253,17 +299,20 @@ def predict_data(config: Data) -> list[Prediction]:
             "corrected exponent",
             "L + L_C falls as D^(-alpha/(alpha+1)), thesis (4.34); for these D the expected losses are "
             f"{off:.2%} off it, and data sets vary",
-            -p,
+            stated.value("scaling-laws/data-law", "leading", D=1.0, alpha=config.alpha),  # (L(D+1) - L(D))/L(D) times D
             off + 2 * MARGIN,
             ("scaling-laws/data-law",),
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "loss",
             "a skill is learnt if it is seen once: the expected loss (4.29), for each D",
-            expected,
             0.05,
-            ("scaling-laws/one-shot", "scaling-laws/one-shot-unseen", "scaling-laws/expected-loss"),
+            {
+                "scaling-laws/one-shot": share * unseen + (1 - share) * seen,
+                "scaling-laws/one-shot-unseen": share * unseen,
+                "scaling-laws/expected-loss": expected,
+            },
             relative=True,
         ),
     ]
@@ -355,39 +404,45 @@ class Parameters(Config):
 
 def predict_parameters(config: Parameters) -> list[Prediction]:
     """Powers of parameters and compute, thesis (4.36) and (4.44)."""
-    alpha, sizes = config.alpha, np.array(config.sizes, dtype=float)
+    alpha, sizes, A = config.alpha, np.array(config.sizes, dtype=float), config.model.A
+    law, of_sum = "scaling-laws/parameter-law", "scaling-laws/parameter-law-of-the-sum"
+    time_power = stated.power("scaling-laws/compute-powers", "lhs", "C", alpha=alpha)
+    compute_power = stated.power("scaling-laws/compute-law", "rhs", "C", alpha=alpha)
+    left = loss_in_parameters(config.model, sizes).value
     return [
-        Prediction(
+        *stated.each(
             "exponent in parameters",
             "trained to the end, the loss falls as N^-alpha from one N to twice it at the largest N, thesis (4.36); "
             f"the sum over skills differs by the order of 1/N, about {1 / config.sizes[-1]:.1%}",
-            -alpha,
             1.5 / config.sizes[-1],
-            ("scaling-laws/parameter-law", "scaling-laws/parameter-law-of-the-sum"),
+            {claim: stated.power(claim, "leading", "N", alpha=alpha) for claim in (law, of_sum)},
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "loss",
             "only the skills that are not built in are left, thesis (4.35) and (4.36)",
-            loss_in_parameters(config.model, sizes).value,
             0.01,
-            ("scaling-laws/built-in-skill", "scaling-laws/missing-skill"),
+            {
+                of_sum: stated.value(of_sum, "expr", S=1.0, A=A, N=sizes, alpha=alpha),
+                "scaling-laws/built-in-skill": left + stated.value("scaling-laws/built-in-skill", "equals"),
+                "scaling-laws/missing-skill": 2 * left * stated.value("scaling-laws/missing-skill", "rhs", S=1.0),
+            },
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "exponent in compute",
             "with the best N for each C = T N, the loss falls as C^(-alpha/(alpha+2)), thesis (4.44); N is one of a "
             "row of doublings, so that the power is read from where N and 2 N do equally well to where 2 N and 4 N do, "
             "with 4 N the largest; that leaves the order of 1/N, a quarter of which is allowed for",
-            -alpha / (alpha + 2),
             MARGIN + 0.25 / config.sizes[-3],
-            ("scaling-laws/compute-law", "scaling-laws/compute-powers"),
+            {"scaling-laws/compute-law": compute_power, "scaling-laws/compute-powers": -alpha * (1 - time_power)},
             relative=True,
         ),
         Prediction(
             "exponent of the best size",
-            "the best N grows as C^(1/(alpha+2)), thesis (4.43): from N to 2 N compute grows by 2^(alpha+2); as above",
-            1 / (alpha + 2),
+            "the best N grows as C^(1/(alpha+2)), thesis (4.43): T goes as C^((alpha+1)/(alpha+2)), and N T = C; as "
+            "above",
+            1 - time_power,
             MARGIN + 0.25 / config.sizes[-3],
             ("scaling-laws/compute-powers",),
             relative=True,

@@ -1,0 +1,97 @@
+"""Formulas of claims, evaluated: what a prediction's value is made of, so that a wrong claim makes a wrong prediction.
+
+A formula is a part of a claim's statement, such as the right-hand side of an identity, and its symbols are given by
+their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike, NDArray
+
+from layerproof.language.statements.base import Statement
+
+from .protocol import Prediction
+
+Array = NDArray[np.float64]
+
+
+def each(
+    quantity: str, says: str, tolerance: float, values: Mapping[str, ArrayLike], **options: Any
+) -> list[Prediction]:
+    """A prediction a claim, of what each says by its own formula: a claim that is wrong loses its own alone.
+
+    Args:
+        values: by the id of the claim.
+        options: of `Prediction`.
+    """
+    return [Prediction(quantity, says, found, tolerance, (claim,), **options) for claim, found in values.items()]
+
+
+@lru_cache(maxsize=256)
+def statement(identity: str) -> Statement:
+    """What a claim of the library states.
+
+    Raises:
+        ValueError: if there is no such claim.
+    """
+    from layerproof import derivations
+
+    for claim in derivations.load(identity.partition("/")[0]):
+        if claim.id == identity:
+            return claim.statement
+    raise ValueError(f"there is no claim {identity!r}")
+
+
+def value(identity: str, part: str, **values: Any) -> Array:
+    """The value of a part of a claim's statement; shapes broadcast.
+
+    Args:
+        identity: the id of the claim.
+        part: name of the attribute, such as ``rhs`` of an identity or ``equals`` of a limit.
+        values: of its symbols, by name.
+
+    Raises:
+        ValueError: for a symbol without a value or a value without a symbol, or if the value is not finite.
+    """
+    return _evaluated(identity, _part(identity, part), values)
+
+
+def power(identity: str, part: str, of: str, **values: Any) -> float:
+    """The power with which a part of a claim's statement goes: its logarithmic derivative by a symbol.
+
+    Args:
+        identity: the id of the claim.
+        part: name of the attribute.
+        of: name of the symbol.
+        values: of all its symbols, by name; that of `of` does not matter if the part is a power of it.
+    """
+    expr = _part(identity, part)
+    (symbol,) = [s for s in expr.free_symbols if str(s) == of]
+    return float(_evaluated(identity, sp.simplify(symbol * sp.diff(expr, symbol) / expr), values, idle=True))
+
+
+def _part(identity: str, part: str) -> sp.Expr:
+    found = getattr(statement(identity), part)
+    return sp.sympify(found[0] if isinstance(found, tuple) and len(found) == 1 else found)
+
+
+def _evaluated(identity: str, expr: sp.Expr, values: dict[str, Any], *, idle: bool = False) -> Array:
+    from layerproof.numerics.formulas import compiled
+
+    names = {str(symbol) for symbol in expr.free_symbols}
+    if missing := sorted(names - set(values)):
+        raise ValueError(f"{identity}: no value is given to {missing[0]}")
+    if not idle and (stray := sorted(set(values) - names)):
+        raise ValueError(f"{identity}: {stray[0]} is no symbol of {expr}")
+    arrays = {symbol: np.asarray(values[str(symbol)], dtype=float) for symbol in expr.free_symbols}
+    shape = np.broadcast_shapes(*(a.shape for a in arrays.values()))
+    found = compiled((expr,))(arrays)[0] if arrays else np.asarray(float(expr))
+    if not np.all(np.isfinite(found)):
+        raise ValueError(f"{identity}: {expr} has no value at {values}")
+    return np.broadcast_to(found, shape)
