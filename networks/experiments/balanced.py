@@ -18,6 +18,7 @@ from layerproof.numerics.flows.balanced_solutions import function_and_layers, si
 from layerproof.numerics.flows.initialisations import aligned, funnel
 from layerproof.numerics.flows.kernel_distance import distance, factors_of
 
+from ..harness import stated
 from ..harness.protocol import Config, Experiment, Prediction
 from .imbalance import kernel_distances, target
 
@@ -70,35 +71,53 @@ def predict_transition(config: Transitions) -> list[Prediction]:
     times = rates[:, None] * np.array(config.times)
     lam = np.array(config.imbalances)
     exact = singular_values(times[..., None], config.start, rho, lam[:, None, None])
+    known = {"s_0": config.start, "rho": rho}
+    claimed = stated.value(
+        "layer-imbalance/singular-value", "rhs", **known, t=times[..., None],
+        Sigma=np.hypot(lam / 2, config.start)[:, None, None],
+    )  # fmt: skip
     zero, heavy = config.imbalances.index(0.0), int(np.argmax(lam))
-    grown = np.expm1(2 * rho * times[zero][:, None])
-    exponential = -np.expm1(-lam[heavy] * times[heavy])[:, None] * np.ones(config.size)
+    balanced = stated.value("layer-imbalance/balanced-solution", "equals", **known, t=times[zero][:, None])
+    modes, tau = np.ones(config.size), (lam[heavy] * times[heavy])[:, None]
+    exponential = -np.expm1(-tau) * modes
     left = np.abs(transition(times[heavy][:, None], config.start, rho, lam[heavy]) - exponential).max()
     return [
-        Prediction(
+        *stated.each(
             "singular values",
             "(69) with the transition function 1 - 4 R^2 e/(N D), in units of the targets; steps of this size put "
             "gradient descent about half of one ahead of or behind the flow",
-            exact / rho,
             float(config.step),
-            ("layer-imbalance/singular-value", "layer-imbalance/transition-rate", "layer-imbalance/aligned-function"),
+            {
+                "layer-imbalance/singular-value": claimed / rho,
+                "layer-imbalance/transition-rate": exact / rho,
+                "layer-imbalance/aligned-function": exact / rho,
+            },
             over="every seed",
         ),
-        Prediction(
+        *stated.each(
             "transition of balanced layers",
             "the first line of (70), which holds at lambda = 0: (e^{2 rho t} - 1)/(e^{2 rho t} - 1 + rho/s(0))",
-            grown / (grown + rho / config.start),
             float(config.step),
-            ("layer-imbalance/balanced-solution", "layer-imbalance/balanced-limit"),
+            {
+                "layer-imbalance/balanced-solution": (balanced - config.start) / (rho - config.start),
+                "layer-imbalance/balanced-limit": stated.value(
+                    "layer-imbalance/balanced-limit", "equals", **known, t=times[zero][:, None]
+                ),
+            },
             over="every seed",
         ),
-        Prediction(
+        *stated.each(
             "transition of the heaviest layers",
             "the second line of (70) at the largest imbalance: 1 - e^{-lambda t} in every mode; the tolerance is what "
             "the transition function itself leaves of the limit at this lambda, of order 1/lambda, and a step",
-            exponential,
             float(left + config.step),
-            ("layer-imbalance/imbalanced-limit", "layer-imbalance/imbalanced-order"),
+            {
+                claim: stated.value(claim, part, tau=tau) * modes
+                for claim, part in (
+                    ("layer-imbalance/imbalanced-limit", "equals"),
+                    ("layer-imbalance/imbalanced-order", "leading"),
+                )
+            },
             over="every seed",
         ),
         Prediction(

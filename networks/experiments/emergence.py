@@ -17,9 +17,10 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 from layerproof.language.sources import thesis
-from layerproof.numerics.scaling.few_shots import basis_samples, few_shot_loss, few_shot_strength
+from layerproof.numerics.scaling.few_shots import basis_samples, few_shot_loss
 from layerproof.numerics.scaling.skill_models import width_strength
 
+from ..harness import stated
 from ..harness.curves import Array, crossing
 from ..harness.protocol import Config, Experiment, Prediction
 
@@ -221,23 +222,40 @@ class Shrunk(Config):
         )
 
 
+def _emerged(config: Shrunk, claim: str) -> Array:
+    """When the strength that a claim states reaches the level, shape (shrinks, skills)."""
+    around = np.geomspace(0.01, 100.0, 40_001)
+    found = []
+    for shrink in config.shrinks:
+        near = config.emergent(np.array([shrink]))
+        times = around[:, None] * near
+        known: dict[str, Any] = {"S": config.target, "R_0": config.start * config.target, "eta": 1.0}
+        strength = stated.value(claim, "equals", **known, P=config.frequencies, B=shrink, t=times) / config.target
+        found.append(near * np.array([np.interp(config.level, column, around) for column in strength.T]))
+    return np.array(found)
+
+
 def predict_shrunk(config: Shrunk) -> list[Prediction]:
     """Emergence times by (5.2) as printed and repaired, and their ratios from skill to skill."""
-    shrink = np.array(config.shrinks)[:, None]
-    k = np.arange(2.0, config.skills + 1)
+    k = np.arange(1.0, config.skills)
+    repaired, printed = (_emerged(config, f"emergence/time-emergence{end}") for end in ("", "-printed"))
+    intervals = stated.value("scaling-laws/emergent-interval", "rhs", k=k, alpha=config.alpha)
     return [
         Prediction(
-            "emergence times", "thesis (5.2) repaired, with B in the exponent", config.emergent(shrink), 0.02,
+            "emergence times", "thesis (5.2) repaired, with B in the exponent", repaired, 0.02,
             ("emergence/time-emergence",), relative=True,
         ),
         Prediction(
-            "emergence times", "thesis (5.2) as printed, with B^2 in the exponent", config.emergent(shrink**2), 0.02,
+            "emergence times", "thesis (5.2) as printed, with B^2 in the exponent", printed, 0.02,
             ("emergence/time-emergence-printed",), relative=True, printed=True,
         ),
-        Prediction(
-            "times in units of the first", "tau_k/tau_1 = k^(alpha+1) whatever B, thesis (4.14)",
-            np.broadcast_to(k ** (config.alpha + 1), (len(config.shrinks), len(k))), 0.02,
-            ("scaling-laws/emergent-interval", "emergence/time-emergence"), relative=True,
+        *stated.each(
+            "times in units of the first", "tau_k/tau_1 = k^(alpha+1) whatever B, thesis (4.14)", 0.02,
+            {
+                "scaling-laws/emergent-interval": np.broadcast_to(np.cumprod(1 + intervals), repaired[:, 1:].shape),
+                "emergence/time-emergence": repaired[:, 1:] / repaired[:, :1],
+            },
+            relative=True,
         ),
     ]  # fmt: skip
 
@@ -320,16 +338,22 @@ class Basis(Config):
 def predict_few_shots(config: Basis) -> list[Prediction]:
     """What is learnt from few samples, by (5.5) as printed and repaired."""
     d = np.array(config.samples)
+    printed = stated.value("emergence/few-samples-printed", "equals", S=1.0, m=d, D_c=config.shots)
     return [
-        Prediction(
+        *stated.each(
             "strength", "R/S = d/D_c in the mean over samples, thesis (5.5) repaired; starts and a finite time leave "
             "less than 0.01, and the rest is for the spread over samples",
-            few_shot_strength(d, config.shots), 0.04,
-            ("emergence/few-samples", "emergence/strength-from-few-samples"),
+            0.04,
+            {
+                "emergence/few-samples": stated.value("emergence/few-samples", "equals", S=1.0, m=d, D_c=config.shots),
+                "emergence/strength-from-few-samples": stated.value(
+                    "emergence/strength-from-few-samples", "rhs", S=1.0, d_k=d, D_c=config.shots
+                ),
+            },
         ),
         Prediction(
             "strength", "R/S = 1 - sqrt(1 - d/D_c), thesis (5.5) as printed",
-            few_shot_strength(d, config.shots, printed=True), 0.04, ("emergence/few-samples-printed",), printed=True,
+            printed, 0.04, ("emergence/few-samples-printed",), printed=True,
         ),
         Prediction(
             "loss", "S (S - R)/2 on all inputs, that is S^2/2 (1 - d/D_c), thesis (B.42)",
@@ -378,17 +402,21 @@ def predict_room(config: Basis) -> list[Prediction]:
     """Which skills a model of N basis functions learns, by (5.9)."""
     k = np.arange(1, config.skills + 1)
     found = width_strength(k, config.functions, config.each)
+    known: dict[str, Any] = {"S": 1.0, "N_c": config.each}
+    known["r"] = np.clip(config.functions - (k - 1) * config.each, 0, config.each)
+    limit, strength = "emergence/partly-expressible-skill-limit", "emergence/partly-expressible-skill-strength"
+    loss = "emergence/partly-expressible-skill-loss"
     return [
-        Prediction(
-            "strengths", "R_k/S = 1 for k < q, r/N_c for k = q and 0 beyond, thesis (5.9)", found, 0.01,
-            (
-                "emergence/partly-expressible-skill-limit", "emergence/partly-expressible-skill-strength",
-                "emergence/remainder-range",
-            ),
+        *stated.each(
+            "strengths", "R_k/S = 1 for k < q, r/N_c for k = q and 0 beyond, thesis (5.9)", 0.01,
+            {
+                limit: stated.value(limit, "equals", **known), strength: stated.value(strength, "rhs", **known),
+                "emergence/remainder-range": found,
+            },
         ),
-        Prediction(
-            "losses", "S (S - R_k)/2 for each skill, thesis B.1.7", (1 - found) / 2, 0.01,
-            ("emergence/partly-expressible-skill-loss", "emergence/missing-skill-has-full-loss"),
+        *stated.each(
+            "losses", "S (S - R_k)/2 for each skill, thesis B.1.7", 0.01,
+            {loss: stated.value(loss, "rhs", **known), "emergence/missing-skill-has-full-loss": (1 - found) / 2},
         ),
     ]  # fmt: skip
 
@@ -509,51 +537,50 @@ def _half_times(config: Neurons) -> Array:
     return np.array([times[0] for times in found.t_events])
 
 
+C_RATE = "emergence/c-rate"
+
+
+def _first_rates(name: str, number: int, S: float) -> list[Prediction]:
+    """The rate of the square of a weight while all of them are small: repaired, as printed, and as the text has it."""
+    small = "while alpha, beta, gamma, c are small; the mean square is the loss; off by the order of c/S"
+    starts, rate, tiny = f"emergence/{name}-starts-at", f"emergence/{name}-rate", 1e-6
+    state = dict.fromkeys(("gamma", "c") if name == "gamma" else ("alpha", "beta", "c"), 0.0) | {name: tiny}
+
+    def claimed(claim: str) -> Array:
+        if "starts-at" in claim:
+            return stated.value(claim, "equals", S=S, eta=1.0)
+        return stated.value(claim, "equals", S=S, eta=1.0, **state) / tiny**2
+
+    printed = (f"{rate}-printed", *((f"{starts}-printed",) if name != "alpha" else ()))
+    return [
+        *stated.each(
+            f"rate of {name}^2", f"{small}; thesis (C.{number}) repaired", 0.03,
+            {claim: claimed(claim) for claim in (starts, rate)}, relative=True,
+        ),
+        *stated.each(
+            f"rate of {name}^2", f"{small}; thesis (C.{number}) as printed, or the text of C.4", 0.03,
+            {claim: claimed(claim) for claim in printed}, relative=True, printed=True,
+        ),
+    ]  # fmt: skip
+
+
 def predict_neurons(config: Neurons) -> list[Prediction]:
     """Rates (C.15) to (C.18) at a small start, as printed and repaired, and the end."""
     S = config.target
-    small = "while alpha, beta, gamma, c are small; the mean square is the loss; off by the order of c/S"
     early = config.offset * math.exp(-2 * config.early)
+    while_small = "emergence/c-while-the-others-are-small"
+    alone = dict.fromkeys(("alpha", "beta", "gamma"), 0.0) | {"c": 1.0, "eta": 1.0}
+    rates = {claim: stated.value(claim, "equals", **alone) for claim in (C_RATE, f"{C_RATE}-printed")}
+    decay = np.log(stated.value(while_small, "equals", c_0=1.0, eta=1.0, t=1.0))
     return [
-        Prediction(
-            "rate of alpha^2", f"2 S {small}; thesis (C.15) repaired", 2 * S, 0.03,
-            ("emergence/alpha-starts-at", "emergence/alpha-rate"), relative=True,
+        *_first_rates("alpha", 15, S), *_first_rates("beta", 16, S), *_first_rates("gamma", 17, S),
+        *stated.each(
+            "rate of c", "-2, thesis (C.18) repaired, while the others are negligible", 0.03,
+            {C_RATE: rates[C_RATE], while_small: decay}, relative=True,
         ),
         Prediction(
-            "rate of alpha^2", f"-2 S {small}; thesis (C.15) as printed", -2 * S, 0.03,
-            ("emergence/alpha-rate-printed",), relative=True, printed=True,
-        ),
-        Prediction(
-            "rate of beta^2", f"S {small}; thesis (C.16) repaired", S, 0.03,
-            ("emergence/beta-starts-at", "emergence/beta-rate"), relative=True,
-        ),
-        Prediction(
-            "rate of beta^2", f"-S {small}; thesis (C.16) as printed", -S, 0.03,
-            ("emergence/beta-rate-printed",), relative=True, printed=True,
-        ),
-        Prediction(
-            "rate of beta^2", "4 S, as the text of thesis C.4 estimates", 4 * S, 0.03,
-            ("emergence/beta-starts-at-printed",), relative=True, printed=True,
-        ),
-        Prediction(
-            "rate of gamma^2", f"S {small}; thesis (C.17) repaired", S, 0.03,
-            ("emergence/gamma-starts-at", "emergence/gamma-rate"), relative=True,
-        ),
-        Prediction(
-            "rate of gamma^2", f"-S {small}; thesis (C.17) as printed", -S, 0.03,
-            ("emergence/gamma-rate-printed",), relative=True, printed=True,
-        ),
-        Prediction(
-            "rate of gamma^2", "2 S, as the text of thesis C.4 estimates", 2 * S, 0.03,
-            ("emergence/gamma-starts-at-printed",), relative=True, printed=True,
-        ),
-        Prediction(
-            "rate of c", "-2, thesis (C.18) repaired, while the others are negligible", -2.0, 0.03,
-            ("emergence/c-rate", "emergence/c-while-the-others-are-small"), relative=True,
-        ),
-        Prediction(
-            "rate of c", "8, thesis (C.18) as printed", 8.0, 0.03, ("emergence/c-rate-printed",), relative=True,
-            printed=True,
+            "rate of c", "8, thesis (C.18) as printed", rates[f"{C_RATE}-printed"], 0.03, (f"{C_RATE}-printed",),
+            relative=True, printed=True,
         ),
         Prediction(
             "early c", f"near 0 while the others are small: |c| falls to {early:.1g}, twice which is the tolerance",

@@ -6,8 +6,7 @@ several skills; the calibration is a run of its own, made first.
 
 Perceptrons are outside the hypotheses of the claims, so that every prediction here is `beyond` them.  That the skills
 decouple is an approximation, of which the theory gives no error.  The tolerances are what makes sense of the claim that
-they do: they are stated with each prediction, and were fixed before the runs that give verdicts.  Of the configurations
-some were changed after a verdict had been seen; the notes say which.
+they do, and were fixed before the runs that give verdicts.  The notes say what was changed after a verdict was seen.
 
 Where a transition is gradual, its place is an area: for a strength r(x) that goes from 0 to 1,
 ``x_half = x_0 + integral (1 - r) dx``, the place of the step that has the same area.  Single networks are not monotone

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper, thesis
 
+from ..harness import stated
 from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -129,14 +130,20 @@ def predict_clock(config: Clock) -> list[Prediction]:
     """Rates and rest points."""
     row = np.ones(len(config.ratios))
     bias = config.step
+    start: dict[str, Any] = {"S": config.target, "S_0": 0.0, "Sigma_0": config.target / np.array(config.ratios)}
+    root = np.hypot(start["S"], start["Sigma_0"])  # R, of a start at zero; networks start elsewhere, in units of theirs
+    rate = -stated.value("lazy-rich/log-ratio-value", "rhs", **start, Z=config.outer) * config.outer / root
     return [
-        Prediction(
+        *stated.each(
             "exponent",
             "(6.12) with the exponent 2Rt/Z: the logarithm of (gamma - gamma_+)/(gamma - gamma_-) falls at the rate "
             "2R/Z; in units of R/Z",
-            2 * row,
             3 * bias,
-            ("lazy-rich/general-solution", "lazy-rich/log-ratio-value", "lazy-rich/ratio-of-distances"),
+            {
+                "lazy-rich/general-solution": 2 * row,
+                "lazy-rich/log-ratio-value": rate,
+                "lazy-rich/ratio-of-distances": 2 * row,
+            },
             over="every seed",
         ),
         Prediction(
@@ -151,7 +158,7 @@ def predict_clock(config: Clock) -> list[Prediction]:
         Prediction(
             "final clock",
             "(6.14): the clock stops at gamma_+; in units of it",
-            row,
+            stated.value("lazy-rich/gamma-limit", "equals", **start) / ((config.target + root) / start["Sigma_0"]),
             3 * bias,
             ("lazy-rich/gamma-limit",),
             over="every seed",
@@ -159,7 +166,7 @@ def predict_clock(config: Clock) -> list[Prediction]:
         Prediction(
             "final network",
             "At gamma_+ the target is reached: theta/S at the end",
-            row,
+            row * stated.value("lazy-rich/theta-limit", "rhs", S=config.target) / config.target,
             3 * bias,
             ("lazy-rich/theta-limit",),
             over="every seed",
@@ -173,12 +180,14 @@ def predict_clock(config: Clock) -> list[Prediction]:
             ("lazy-rich/general-solution", "lazy-rich/theta-by-clock"),
             over="every seed",
         ),
-        Prediction(
+        *stated.each(
             "opposite layers",
             "From a(0) = -b(0) the network ends at 0, not at the target: theta/S at the end",
-            0.0,
             0.01,
-            ("lazy-rich/excluded-start", "general-solutions/opposite-layers-clock"),
+            {
+                "lazy-rich/excluded-start": stated.value("lazy-rich/excluded-start", "equals"),
+                "general-solutions/opposite-layers-clock": 0.0,
+            },
             over="every seed",
         ),
         Prediction(
@@ -312,7 +321,7 @@ def predict_signs(config: Signs) -> list[Prediction]:
         Prediction(
             "start of a symmetrised network",
             "With as many aligned as anti-aligned modes the network starts at zero: theta(0)^2 Z^2/p",
-            0.0,
+            stated.value("lazy-rich/even-width", "rhs") ** 2,
             1e-12,
             ("lazy-rich/even-width",),
             over="every seed",
@@ -320,7 +329,7 @@ def predict_signs(config: Signs) -> list[Prediction]:
         Prediction(
             "start of an even width",
             "With independent signs theta(0)^2 has the mean p/Z^2, whether or not p is even; times Z^2/p",
-            1.0,
+            stated.value("lazy-rich/ntk-variance", "rhs"),
             0.5,
             ("lazy-rich/ntk-variance",),
         ),
@@ -405,14 +414,19 @@ class Tangent(Config):
 def predict_tangent(config: Tangent) -> list[Prediction]:
     """Where networks start, and how far each weight moves."""
     s = config.target
-    many = len(config.widths)
+    widths = np.array(config.widths, dtype=float)
+    many = len(widths)
+    variance = stated.value("lazy-rich/ntk-variance", "rhs")
+    clocks = stated.value("lazy-rich/ntk-order", "leading", S=s, p=widths[:, None], s_0=np.array([-1.0, 1.0]))
+    start: dict[str, Any] = {"S": s, "S_0": 0.0, "Sigma_0": np.sqrt(widths)}
+    ends = (s + np.hypot(s, start["Sigma_0"])) / start["Sigma_0"]
     # The mean square of Sigma_0 = sqrt(p) (1 + delta) in the denominator, E[delta^2] = 1/p, is off by a few 1/p.
     slack = 8 / config.widths[0]
     return [
         Prediction(
             "square of the start",
             "Var S_0 = 1 at every width, 6.3.1: the mean of theta(0)^2",
-            np.ones(many),
+            variance * np.ones(many),
             0.15,
             ("lazy-rich/ntk-variance",),
         ),
@@ -424,13 +438,16 @@ def predict_tangent(config: Tangent) -> list[Prediction]:
             ("lazy-rich/ntk-start-printed",),
             printed=True,
         ),
-        Prediction(
+        *stated.each(
             "movement",
             "gamma_+ = 1 + (S - s_0)/sqrt(p) and E[s_0^2] = 1: the mean of p (log gamma)^2 at the end is S^2 + 1, at "
             "every width",
-            np.full(many, s**2 + 1),
             0.2 + slack,
-            ("lazy-rich/ntk-order", "lazy-rich/ntk-start", "lazy-rich/ntk-variance"),
+            {
+                "lazy-rich/ntk-order": (widths[:, None] * (clocks - 1) ** 2).mean(1),
+                "lazy-rich/ntk-start": np.full(many, s**2 + 1),
+                "lazy-rich/ntk-variance": np.full(many, s**2 + variance),
+            },
         ),
         Prediction(
             "movement of the widest",
@@ -443,7 +460,7 @@ def predict_tangent(config: Tangent) -> list[Prediction]:
         Prediction(
             "final clock",
             "(6.14): the clock stops at gamma_+, for every start; in units of it",
-            np.ones(many),
+            stated.value("lazy-rich/gamma-limit", "equals", **start) / ends,
             0.01,
             ("lazy-rich/gamma-limit",),
             over="every seed",
@@ -520,15 +537,23 @@ def ratio(row: tuple[float, float, float, float]) -> float:
 
 def predict_scales(config: Scales) -> list[Prediction]:
     """gamma_+ of each row, and how much of the way the aligned modes go."""
-    ends = np.array([growth(ratio(row)) for row in config.rows])
+    ratios = np.array([ratio(row) for row in config.rows])
+    ends = np.array([growth(one) for one in ratios])
+    says = "gamma_+ = q + sqrt(1 + q^2) with q = T/(x o w^2), for each row of Table 6.1"
+    grown = stated.value("general-solutions/growth-of-ratio", "rhs", S=ratios, Sigma_0=1.0)
+    shares = "general-solutions/aligned-modes-grow-by-the-clock"
+    clock = stated.value(shares, "rhs", S=ratios, S_0=0.0, Sigma_0=1.0)
     return [
         Prediction(
+            "final clock", says, grown, 3 * config.step, ("general-solutions/growth-of-ratio",), over="every seed",
+            relative=True,
+        ),
+        Prediction(
             "final clock",
-            "gamma_+ = q + sqrt(1 + q^2) with q = T/(x o w^2), for each row of Table 6.1",
+            says,
             ends,
             3 * config.step,
             (
-                "general-solutions/growth-of-ratio",
                 "general-solutions/table-values",
                 "general-solutions/weight-downscaling",
                 "general-solutions/target-upscaling",
@@ -538,14 +563,16 @@ def predict_scales(config: Scales) -> list[Prediction]:
             over="every seed",
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "share of aligned modes",
             "Of the way to the target, aligned modes go (gamma_+ - 1)/(gamma_+ - 1/gamma_+) = gamma_+/(1 + gamma_+): "
             "half in the lazy limit, all in the rich one; (6.8), (6.9) and (6.14)",
-            ends / (1 + ends),
             3 * config.step,
-            ("general-solutions/aligned-modes-grow-by-the-clock", "lazy-rich/aligned-growth",
-             "lazy-rich/anti-aligned-decay"),
+            {
+                shares: clock / (1 + clock),
+                "lazy-rich/aligned-growth": ends / (1 + ends),
+                "lazy-rich/anti-aligned-decay": ends / (1 + ends),
+            },
             over="every seed",
         ),
     ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Formulas of claims, evaluated: what a prediction's value is made of, so that a wrong claim makes a wrong prediction.
 
-A formula is a part of a claim's statement, such as the right-hand side of an identity, and its symbols are given by
-their names.
+A formula is a part of a claim's statement, such as the right-hand side of an identity, and its symbols, and the
+trajectories in it, are given by their names.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike, NDArray
+from sympy.core.function import AppliedUndef
 
 from layerproof.language.statements.base import Statement
 
@@ -78,7 +79,9 @@ def power(identity: str, part: str, of: str, **values: Any) -> float:
 
 def _part(identity: str, part: str) -> sp.Expr:
     found = getattr(statement(identity), part)
-    return sp.sympify(found[0] if isinstance(found, tuple) and len(found) == 1 else found)
+    expr = sp.sympify(found[0] if isinstance(found, tuple) and len(found) == 1 else found)
+    states = expr.atoms(AppliedUndef)  # a trajectory at its time, such as c(t), is a number like others
+    return expr.xreplace({state: sp.Symbol(state.func.__name__) for state in states})
 
 
 def _evaluated(identity: str, expr: sp.Expr, values: dict[str, Any], *, idle: bool = False) -> Array:
