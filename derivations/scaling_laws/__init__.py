@@ -29,6 +29,7 @@ from . import (
     stage_like,
     theorems,
     time_law,
+    time_law_of_sums,
 )
 
 CHAPTER = Chapter(
@@ -45,6 +46,7 @@ CHAPTER = Chapter(
         finitely_many,
         linear_models,
         theorems,
+        time_law_of_sums,
     ),
     notation={
         "R": r"\mathcal{R}_{#}",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ..printing import text
-from ..statements import Chain, Identity, Inequality, Series
+from ..statements import Chain, Identity, Inequality, Integral, Series, Substitution
 from ..statements.base import Statement
 
 if TYPE_CHECKING:
@@ -117,8 +117,12 @@ def relation_of(statement: Statement) -> Relation | None:
             return Relation(lhs, "=", rhs)
         case Inequality(lhs, relation, rhs):
             return Relation(lhs, relation, rhs)
-        case Series(term, over, relation, equals) if over[2] != sp.oo:
-            return Relation(sp.Sum(term, over), relation, equals)
+        case Series(term, over, relation, equals) if over[2] != sp.oo or relation in ("=", "<", "<="):
+            return Relation(sp.Sum(term, over), relation, equals)  # one without end that is bounded below may diverge
+        case Integral(integrand, over, equals, _, plus) if plus == 0:
+            return Relation(sp.Integral(integrand, over), "=", equals)
+        case Substitution(integrand, over, into, onto):
+            return Relation(sp.Integral(integrand, over), "=", sp.Integral(into, onto))
         case Chain():
             signs = {link.relation for link in statement.links}
             for direction in ("<", ">"):

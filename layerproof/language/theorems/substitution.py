@@ -15,6 +15,7 @@ from sympy.core.function import AppliedUndef
 from ..printing import text
 from ..statements.base import Statement
 from ..symbols import ForAll, free_indices, fresh_index, with_fresh_indices
+from .areas import with_letters
 
 _UNUSUAL = (
     "even", "odd", "prime", "composite", "irrational", "transcendental", "noninteger", "zero", "imaginary", "infinite",
@@ -51,7 +52,8 @@ class Substitution:
             if name in seen:
                 raise ValueError(f"got two values for {text(key)}")
             seen.add(name)
-            if not isinstance(value, sp.Expr) or value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+            plain = with_letters(value, lambda area: sp.S.One)
+            if not isinstance(value, sp.Expr) or plain.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
                 raise ValueError(f"got {value} for {text(key)}; expected a real expression")
 
     @property

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -14,6 +15,8 @@ import sympy as sp
 from ...language.claims import Claim, Question
 from ...language.goals import Sign, Zero
 from ...language.statements import Identity
+from ...language.theorems.areas import known_by
+from ...language.theorems.integration import Integrated, Split, SumByIntegral
 from ...language.theorems.propositions import AllOf, Given, Minimum
 from ...language.theorems.rules import (
     ByInduction,
@@ -32,7 +35,19 @@ from ...language.theorems.theorem import Joined
 from ...language.verdicts import Evidence, Method, Verdict, Witness
 from ..domain import Contradiction, Domain, IllPosed
 from ..exact.prover import Prover
-from . import cases, combination, follows, induction, instance, squeezed, summed, vanishing
+from . import (
+    cases,
+    combination,
+    follows,
+    induction,
+    instance,
+    integrated,
+    split,
+    squeezed,
+    sum_by_integral,
+    summed,
+    vanishing,
+)
 from .obligations import Broken, Defined, Obligation, same
 
 RULES: dict[type[Rule], Any] = {
@@ -44,6 +59,9 @@ RULES: dict[type[Rule], Any] = {
     ByInduction: induction.check,
     Squeezed: squeezed.check,
     Vanishing: vanishing.check,
+    Integrated: integrated.check,
+    Split: split.check,
+    SumByIntegral: sum_by_integral.check,
 }
 """The rules, and what checks each."""
 
@@ -60,14 +78,24 @@ def obligations(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[tupl
         try:
             if any(isinstance(part, Line) and part not in statement.proof[:number] for part in line.by.premises()):
                 raise Broken("it uses a line that is not before it")
+            known = _known(statement.proof[:number], line, given)
             for item in RULES[type(line.by)](line.by, line, given, assumed):
-                yield where, item, ""
+                yield where, replace(item, known=known), ""
         except Broken as problem:
             yield where, None, str(problem)
         except (ValueError, TypeError, NotImplementedError) as problem:
             yield where, None, f"{type(problem).__name__}: {problem}"
     for number, sequent in enumerate(statement.sequents()):
         yield from _concluded(f"part {number + 1} of the conclusion", sequent, statement, hypotheses)
+
+
+def _known(before: tuple[Line, ...], line: Line, given: tuple[Any, ...]) -> frozenset[sp.Expr]:
+    """The integrals and sums without end that are known to have values where a line is to be shown."""
+    used = [part for part in (*before, *line.by.premises()) if not among(part.given, given)]
+    found = [part.says for part in used]
+    if isinstance(line.by, Instance):
+        found.append(line.by.says())
+    return known_by(found)
 
 
 def _concluded(
@@ -79,18 +107,19 @@ def _concluded(
         able = Obligation(Defined((sp.S.Zero,)), given, "that the hypotheses can hold")
         yield where, able.without(tuple(_attained(statement.concludes))), ""
     usable = [line for line in reversed(statement.proof) if not among(line.given, given)]
+    known = known_by(line.says for line in usable)
     for line in usable:
         if line.says == sequent.says:
             return
     if isinstance(sequent.says, Identity) and named(sequent.says.lhs) == named(sequent.says.rhs):
-        yield where, Obligation(Defined((sequent.says.lhs,)), given, "that it has a value"), ""
+        yield where, Obligation(Defined((sequent.says.lhs,)), given, "that it has a value", known), ""
         return
     for line in usable:
         try:
             found = list(same(line.says, sequent.says, given, where))
         except Broken:
             continue
-        if all(item.lacking(5.0) is None for item in found):
+        if all(replace(item, known=known).lacking(5.0) is None for item in found):
             return
     yield where, None, f"no line says it: {sequent}"
 

@@ -13,6 +13,7 @@ from ...language.goals import Zero
 from ...language.printing import text
 from ...language.statements.base import Statement
 from ...language.symbols import ForAll, fresh_index
+from ...language.theorems.areas import with_letters
 from ...language.theorems.sequents import Relation, among, as_relation, named, relation_of
 from ...language.verdicts import Verdict
 from ..domain import NONZERO, Contradiction, Domain, IllPosed
@@ -23,6 +24,10 @@ from ..exact.prover import Prover
 
 class Broken(Exception):
     """A join that is none, whatever the prover says; the message says what was got, and what is expected."""
+
+
+class Unvalued(Exception):
+    """An integral, or a sum without end, that is not known to have a value."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,13 @@ class Obligation:
         asks: the statement.
         given: under which hypotheses.
         why: what it is needed for.
+        known: integrals and sums without end that have values, see ``language/theorems/areas``.
     """
 
     asks: Statement | Defined | Differs
     given: tuple[Any, ...]
     why: str
+    known: frozenset[sp.Expr] = frozenset()
 
     def question(self) -> Question:
         """It as a claim; Raises TypeError if it is none."""
@@ -84,6 +91,37 @@ class Obligation:
 
     def lacking(self, budget: float) -> str | None:
         """Why it is not proved; None if it is."""
+        try:
+            return self.in_letters()._lacking(budget)
+        except Unvalued as problem:
+            return str(problem)
+
+    def in_letters(self) -> Obligation:
+        """It with a letter for each integral and each sum without end: it is then asked of all real numbers.
+
+        Raises:
+            Unvalued: if one is not known to have a value.
+        """
+        letters: dict[sp.Expr, sp.Symbol] = {}
+
+        def letter(area: sp.Expr) -> sp.Symbol:
+            if area not in self.known:
+                raise Unvalued(f"it is not known that {text(area)} has a value")
+            return letters.setdefault(area, sp.Symbol(f"value_{len(letters) + 1}", real=True))
+
+        def change(expr: Any) -> Any:
+            return with_letters(expr, letter)
+
+        match self.asks:
+            case Defined(exprs):
+                asks: Any = Defined(tuple(map(change, exprs)))
+            case Differs(expr):
+                asks = Differs(change(expr))
+            case _:
+                asks = self.asks.mapped(change)
+        return replace(self, asks=asks, given=tuple(change(h) for h in self.given))
+
+    def _lacking(self, budget: float) -> str | None:
         given = readable(self.given)
         try:
             if isinstance(self.asks, Statement):

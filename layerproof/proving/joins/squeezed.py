@@ -1,7 +1,8 @@
 """Squeezed: what lies between two expressions that tend to one limit tends to it.
 
 Sound: if f <= g <= h near the point, and f and h tend to L, so does g.  Hypotheses that mention the variable hold near
-the point in the sense in which a limit takes them (see ``docs/semantics.md``).
+the point in the sense in which a limit takes them (see ``docs/semantics.md``).  What a bound assumes, that a variable
+which tends to infinity is above something, holds near there, and is no hypothesis of the limit.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sympy as sp
 
 from ...language.statements import Limit
 from ...language.theorems.rules import Line, Squeezed
-from ...language.theorems.sequents import Relation
+from ...language.theorems.sequents import Relation, among
 from .obligations import Broken, Defined, Obligation, needed, read
 
 
@@ -31,7 +32,8 @@ def check(rule: Squeezed, line: Line, given: tuple[Any, ...], assumed: tuple[Any
     if limit.equals in (sp.oo, -sp.oo):
         raise Broken("expected a finite limit")
     for premise, smaller, larger in ((rule.below, ends[0], limit.expr), (rule.above, limit.expr, ends[1])):
-        found = _upwards(read(premise, given))
+        far = tuple(h for h in among(premise.given, given) if _is_far(h, limit))
+        found = _upwards(read(premise, (*given, *far)))
         if found.left != smaller or found.right != larger:
             raise Broken(f"got {premise.says}; expected {smaller} <= {larger}")
     for hypothesis in given:
