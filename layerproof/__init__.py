@@ -70,6 +70,7 @@ _WHERE = {
         "trajectories",
     ),
     ".language.theorems": (
+        "Added",
         "AllOf",
         "ByInduction",
         "Cases",

@@ -20,6 +20,7 @@ from ...language.sources import thesis
 from ..chapters import Chapter
 from . import (
     data_law,
+    data_law_of_sums,
     finitely_many,
     letters,
     linear_models,
@@ -47,6 +48,7 @@ CHAPTER = Chapter(
         linear_models,
         theorems,
         time_law_of_sums,
+        data_law_of_sums,
     ),
     notation={
         "R": r"\mathcal{R}_{#}",

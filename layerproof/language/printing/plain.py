@@ -48,6 +48,12 @@ class _Text(StrPrinter):  # type: ignore[misc]
         bound = ", ".join(f"{','.join(indices)}={extent}" for extent, indices in ranges.items())
         return f"sum_{{{bound}}}({self._print(expr.function)})"
 
+    def _print_Integral(self, expr: Any) -> str:
+        if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
+            return str(super()._print_Integral(expr))
+        x, lower, upper = map(self._print, expr.limits[0])
+        return f"int_{{{x}={lower}..{upper}}}({self._print(expr.function)} d{x})"
+
     def _print_Equality(self, expr: Any) -> str:
         return f"{self._print(expr.lhs)} = {self._print(expr.rhs)}"
 

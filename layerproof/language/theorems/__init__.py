@@ -1,12 +1,13 @@
 """Theorems: what claims say together, joined by rules that are checked."""
 
 from .areas import integral, series
-from .integration import Integrated, Split, SumByIntegral
+from .integration import Added, Integrated, Split, SumByIntegral
 from .propositions import AllOf, Exists, Given, Minimum, Proposition
 from .rules import ByInduction, Cases, Combination, Follows, Instance, Line, Rule, Squeezed, Summed, Vanishing
 from .theorem import Joined, Theorem
 
 __all__ = [
+    "Added",
     "AllOf",
     "ByInduction",
     "Cases",

@@ -115,6 +115,29 @@ class Split(Rule):
 
 
 @dataclass(frozen=True)
+class Added(Rule):
+    """The integral of a sum is the sum of the integrals, each of which is known to have a value."""
+
+    terms: Any
+    over: Any
+    name: ClassVar[str] = "added"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "terms", tuple(map(sp.sympify, self.terms)))
+        object.__setattr__(self, "over", _range(self.over))
+
+    def premises(self) -> tuple[Lemma | Line, ...]:
+        return ()
+
+    def says(self) -> Statement:
+        parts = [integral(term, self.over) for term in self.terms]
+        return Identity(integral(sp.Add(*self.terms), self.over), sp.Add(*parts))
+
+    def reason(self, name: Callable[[Lemma | Line], str]) -> str:
+        return "the integral of a sum"
+
+
+@dataclass(frozen=True)
 class SumByIntegral(Rule):
     """A sum, without end or not, differs from the integral by no more than the largest term, if there is one peak.
 
@@ -158,4 +181,4 @@ class SumByIntegral(Rule):
         )
 
 
-__all__ = ["Integrated", "Split", "SumByIntegral", "inside"]
+__all__ = ["Added", "Integrated", "Split", "SumByIntegral", "inside"]

@@ -16,7 +16,7 @@ from ...language.claims import Claim, Question
 from ...language.goals import Sign, Zero
 from ...language.statements import Identity
 from ...language.theorems.areas import known_by
-from ...language.theorems.integration import Integrated, Split, SumByIntegral
+from ...language.theorems.integration import Added, Integrated, Split, SumByIntegral
 from ...language.theorems.propositions import AllOf, Given, Minimum
 from ...language.theorems.rules import (
     ByInduction,
@@ -36,6 +36,7 @@ from ...language.verdicts import Evidence, Method, Verdict, Witness
 from ..domain import Contradiction, Domain, IllPosed
 from ..exact.prover import Prover
 from . import (
+    added,
     cases,
     combination,
     follows,
@@ -61,6 +62,7 @@ RULES: dict[type[Rule], Any] = {
     Vanishing: vanishing.check,
     Integrated: integrated.check,
     Split: split.check,
+    Added: added.check,
     SumByIntegral: sum_by_integral.check,
 }
 """The rules, and what checks each."""
