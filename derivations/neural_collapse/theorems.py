@@ -1,4 +1,4 @@
-"""8. Theorems of the chapter: Propositions 2.5.1 and 2.5.2 about the features of a network."""
+"""8. Theorems of the chapter: Propositions 2.5.1, 2.5.2 and 2.5.3 about the features of a network."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ...language.sources import position_paper, richness_paper, thesis
 from ...language.statements import Identity
 from ...language.symbols import ForAll, total
 from ...language.theorems import AllOf, Combination, Instance, Line, Summed, Theorem, Vanishing
-from .letters import X1, X2, C, X, a1, a2, delta, i, j, k, l, m, mp_kernel, n
-from .translation import class_mean, feature, global_mean
+from .letters import X1, X2, C, Function, X, a1, a2, centred, delta, i, inner, j, k, l, m, mp_kernel, n, one, scaled
+from .translation import class_mean, feature, global_mean, operator
 
 r, r1, r2 = X[1], X1[1], X2[1]  # samples of a class
 
@@ -117,4 +117,36 @@ second_proposition = Theorem(
     ],
     source=[thesis("2.11"), thesis("Proposition 2.5.2"), richness_paper("Proposition 2"), thesis("D.23")],
     note=f"{HYPOTHESIS} With i = j it gives the one length of all centred class means, sqrt(a_2 (C - 1)).",
+)
+
+# Proposition 2.5.3: matrix elements of the feature operator, by the inner products of all pairs of samples.
+
+
+def element(first: Function, second: Function) -> list[Line]:
+    """The sums over all pairs of samples of their inner product, weighted by two functions of the samples."""
+    weight = first(*X2) * second(*X1)
+    found = [
+        one_pair := at(X2, X1),
+        Line(Identity(weight * product(X2, X1), weight * mp_kernel(X2, X1)), by=Combination((one_pair, weight))),
+    ]
+    for index in (X1[1], X1[0], X2[1], X2[0]):
+        found.append(Line(by=Summed(found[-1], index)))
+    return found
+
+
+of_classes, with_constant = element(scaled(i), centred(j)), element(one, centred(j))
+class_element = Line(
+    Identity(inner(scaled(i), operator(centred(j))), a2 * (C * delta(i, j) - 1)),
+    by=Combination((of_classes[-1], 1 / n**2)),
+)
+constant_with_class = Line(Identity(inner(one, operator(centred(j))), 0), by=Combination((with_constant[-1], 1 / n**2)))
+
+third_proposition = Theorem(
+    "neural-collapse/mp-operator-implies-matrix-elements",
+    title="Matrix elements of the feature operator between classes, for features whose operator is an MP-operator",
+    concludes=AllOf(class_element.says, constant_with_class.says),
+    hypotheses=[MP],
+    proof=[gram, *of_classes, class_element, *with_constant[1:], constant_with_class],
+    source=[thesis("2.19"), thesis("Proposition 2.5.3"), thesis("D.12"), thesis("D.13")],
+    note=f"{HYPOTHESIS} The functions are C f_i, C f_j - 1 and the constant; the factor C that (2.19) lacks is there.",
 )

@@ -189,7 +189,7 @@ whole = Line(by=Split(gamma, (w, 0, sp.oo), 1, parts=True))
 near_zero_two = Line(by=Integrated(small_two, (w, 0, 1), least=not_negative_two))
 far_two = Line(by=Integrated(large_two, (w, 1, sp.oo), least=not_negative_two))
 whole_two = Line(by=Split(gamma_two, (w, 0, sp.oo), 1, parts=True))
-gamma_exists = [
+gamma_exists: list[Line | Claim] = [
     powers,
     exponential_integral,
     half_tail,

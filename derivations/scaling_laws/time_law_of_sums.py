@@ -76,7 +76,7 @@ positive_constant = Line(
 
 # -- the sum, its integral, and the power of T -------------------------------------------------------------------------
 
-largest_term = Line(by=Instance(rise_and_fall, {rise_and_fall.statement.rhs: at_skill}))
+largest_term = Line(by=Instance(rise_and_fall, {u: at_skill}))
 small_term = Line(
     Inequality(loss_in_k, "<=", most),
     by=Combination((largest_term, most / (odds + sp.exp(at_skill)) ** 2)),

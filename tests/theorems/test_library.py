@@ -13,6 +13,7 @@ from layerproof.proving.trials import challenge
 THEOREMS = [
     "emergence/every-skill",
     "linear-models/least-norm-solution",
+    "neural-collapse/mp-operator-implies-matrix-elements",
     "neural-collapse/mp-operator-implies-nc1",
     "neural-collapse/mp-operator-implies-nc2",
     "scaling-laws/compute-law-is-least",
