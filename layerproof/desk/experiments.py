@@ -28,6 +28,10 @@ DESCRIPTION = """\
 Experiments train networks for claims. Their predictions are made from the claims before any network is trained, each
 with a tolerance; the verdict is about the mean over the seeds and its standard error, or about every seed. What a run
 found is kept as a record, and reused while the question and the program are the same.
+
+Seeds for exploring and for the verdict are apart. Choose configurations and tolerances at --seed 0; a verdict is made
+at the seeds from 1000 on, the default, which nobody has tuned on. What a network draws depends on the number of its
+seed alone, so that 100 seeds extend 6.
 """
 EPILOG = """\
 examples:
@@ -35,6 +39,7 @@ examples:
   layerproof experiments emergence/time                     what is predicted, and what was found
   layerproof experiments 'emergence/*' --run                train where there is no fresh record
   layerproof experiments mine.py --run --seeds 100          the experiments of a file of yours
+  layerproof experiments mine.py --run --seed 0             explore, at seeds that no verdict rests on
   layerproof experiments lazy-rich/clock --run --scale paper --device cuda --keep records/
 
 A run that is killed goes on where it stopped when it is started again.
@@ -56,6 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser, positive: Callable[[str], int
     parser.add_argument("--run", dest="train", action="store_true", help="train where there is no fresh record")
     parser.add_argument("--scale", choices=pieces.SCALES, default="desk", help="how large (default: %(default)s)")
     parser.add_argument("--seeds", type=positive, metavar="N", help="networks, one a seed (default: the scale's)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="the first seed (default: 1000, the verdict's, which nobody tuned on); explore at 0",
+    )
     parser.add_argument("--device", metavar="NAME", help="cpu or cuda (default: CUDA if there is one)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="at a time (default: all cores; 1 on CUDA)")
     parser.add_argument("--no-cache", action="store_true", help="take no record that there is")
@@ -164,7 +175,7 @@ def look(experiment: Experiment[Any], options: argparse.Namespace, folder: Path 
     from ..networks.harness.running import look_up
 
     try:
-        asked = ask(experiment, options.scale, seeds=options.seeds)
+        asked = ask(experiment, options.scale, seeds=options.seeds, seed=options.seed)
     except Exception as error:
         return Shown(experiment, reason=f"{type(error).__name__}: {error}")
     found = look_up(asked, folder, device=options.device)

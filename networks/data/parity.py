@@ -16,6 +16,8 @@ from functools import cached_property
 import torch
 from torch import Generator, Tensor
 
+from ..streams import Source, random_bytes, uniform
+
 MOST_TABLED = 2**26
 """Entries of the table of relevant bits; more would not fit beside a batch."""
 
@@ -87,26 +89,25 @@ class SparseParity:
     def _cumulative(self) -> Tensor:
         return self.frequencies.cumsum(0)[:-1]  # without the last, 1, so that no rounding leads beyond the last skill
 
-    def draw(self, *shape: int, generator: Generator) -> Batch:
+    def draw(self, *shape: int, generator: Source) -> Batch:
         """Independent inputs from the distribution (4.1), of a leading shape such as ``(size,)`` or (networks, size).
 
         Args:
             generator: on the device of the task.
         """
-        device = self.chosen.device
-        uniform = torch.rand(shape, generator=generator, dtype=torch.float64, device=device)
-        return self._answered(torch.searchsorted(self._cumulative, uniform, right=True), generator)
+        drawn = uniform(generator, *shape)
+        return self._answered(torch.searchsorted(self._cumulative, drawn, right=True), generator)
 
-    def draw_of(self, skill: int, *shape: int, generator: Generator) -> Batch:
+    def draw_of(self, skill: int, *shape: int, generator: Source) -> Batch:
         """Independent inputs of one skill, as its strength (4.7) is measured on; shapes as for `draw`."""
         if not 0 <= skill < self.skills:
             raise ValueError(f"got skill {skill}; expected 0 to {self.skills - 1}")
         return self._answered(torch.full(shape, skill, dtype=torch.int64, device=self.chosen.device), generator)
 
-    def _answered(self, skill: Tensor, generator: Generator) -> Batch:
+    def _answered(self, skill: Tensor, generator: Source) -> Batch:
         # Eight bits from each random byte: a third of the time of drawing each by itself.
         size = (*skill.shape, (self.bits + 7) // 8)
-        byte = torch.empty(size, dtype=torch.uint8, device=skill.device).random_(generator=generator)
+        byte = random_bytes(generator, *size)
         places = torch.arange(8, dtype=torch.uint8, device=skill.device)
         bits = ((byte[..., None] >> places) & 1).flatten(-2)[..., : self.bits]
         return Batch(skill, bits, self.parity(skill, bits))

@@ -137,12 +137,13 @@ def _measure_diagonal(config: Jumps, session: Session) -> dict[str, Any]:
     import torch
 
     from ..models import diagonal_network
+    from ..streams import normal
 
     found: dict[str, Any] = {}
     for name, problem in PROBLEMS.items():
         d, n = problem.coordinates, len(problem.labels)
-        stream = session.generator("start", name)
-        noise = torch.randn(config.seeds, 2, d, generator=stream, dtype=torch.float64)
+        stream = session.streams(config.seeds, "start", name)
+        noise = normal(stream, config.seeds, 2, d)
         directions = {"a": torch.exp(0.2 * noise[:, 0]), "b": 0.2 * noise[:, 1].clamp(-2, 2)}
         scale = n**0.5  # the engine's loss is a mean over samples, the slide's a sum
         seen = _trained(
@@ -374,6 +375,7 @@ def _measure_linear(config: Jumps, session: Session) -> dict[str, Any]:
     import torch
 
     from ..models import two_layer_linear
+    from ..streams import normal
 
     found: dict[str, Any] = {}
     left, right = _bases()
@@ -385,12 +387,9 @@ def _measure_linear(config: Jumps, session: Session) -> dict[str, Any]:
         outputs, inputs = C.shape
         x = np.linalg.cholesky(S).T * inputs**0.5  # E[x x^T] = S over as many samples as inputs
         y = x @ np.linalg.solve(S, C.T)
-        stream = session.generator("start", name)
+        stream = session.streams(config.seeds, "start", name)
         shapes = {"W_1": (inputs, config.hidden), "W_2": (config.hidden, outputs)}
-        directions = {
-            key: torch.randn(config.seeds, *shape, generator=stream, dtype=torch.float64)
-            for key, shape in shapes.items()
-        }
+        directions = {key: normal(stream, config.seeds, *shape) for key, shape in shapes.items()}
         seen = _trained(
             two_layer_linear,
             directions,

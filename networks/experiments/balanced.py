@@ -153,7 +153,7 @@ def measure_transition(config: Transitions, session: Session) -> dict[str, Array
     goal = target(n, n, config.lowest, config.highest)
     starts = [aligned(goal, n, np.full(n, config.start), lam, 1) for lam in config.imbalances]
     first, second = (torch.from_numpy(np.concatenate(w)).mT for w in zip(*starts, strict=True))
-    many, stream = (config.seeds, len(starts)), session.generator("networks")
+    many, stream = (config.seeds, len(starts)), session.streams(config.seeds, "networks")
     turn = orthonormal(config.seeds * len(starts), n, n, stream).reshape(*many, n, n)
     inputs = whitened(config.seeds, config.samples, n, stream)[:, None].expand(*many, config.samples, n).flatten(0, 1)
     start = {"W_1": (first @ turn.mT).flatten(0, 1), "W_2": (turn @ second).flatten(0, 1)}
@@ -306,7 +306,7 @@ def measure_delay(config: Delay, session: Session) -> dict[str, Array]:
     d, p, goal = config.wide, config.narrow, target(config.narrow, config.wide)
     starts = [funnel(d, p, lam, config.scale, 1) for lam in config.imbalances]
     first, second = (torch.from_numpy(np.concatenate(w)).mT for w in zip(*starts, strict=True))
-    many, stream = (config.seeds, len(starts)), session.generator("networks")
+    many, stream = (config.seeds, len(starts)), session.streams(config.seeds, "networks")
     turn = orthonormal(config.seeds * len(starts), p, p, stream).reshape(*many, p, p)
     x = whitened(config.seeds, config.samples, d, stream)[:, None].expand(*many, config.samples, d).flatten(0, 1)
     x = x.to(session.device)
@@ -445,14 +445,15 @@ def measure_conservation(config: Conservation, session: Session) -> dict[str, Ar
 
     from ..data import digits
     from ..data.targets import one_hot
+    from ..streams import normal
 
     images = digits().train.balanced(config.images)
     x = images.x.flatten(1).double()
     x = (x / x.square().sum(1).mean().sqrt()).to(session.device)
     y = one_hot(images.labels, 10).double().to(session.device)
-    stream = session.generator("start")
-    wide = torch.randn(config.seeds, config.width, x.shape[1], generator=stream, dtype=torch.float64)
-    narrow = torch.randn(config.seeds, 10, config.width, generator=stream, dtype=torch.float64)
+    stream = session.streams(config.seeds, "start")
+    wide = normal(stream, config.seeds, config.width, x.shape[1])
+    narrow = normal(stream, config.seeds, 10, config.width)
     start = {"w": wide / x.shape[1] ** 0.5, "a": config.heavy * narrow / config.width**0.5}
 
     def run(activation: Callable[[Tensor], Tensor], rate: float, steps: int, decay: float = 0.0) -> tuple[Tensor, ...]:

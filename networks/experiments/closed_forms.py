@@ -72,7 +72,6 @@ def follows(
         predict=partial(_predict, tuple(claims)),
         measure=partial(_measure, tuple(claims), build),
         note=note,
-        seed=20240,
     )
 
 
@@ -112,7 +111,7 @@ def _measure(claims: Sequence[Claim], build: Build, config: Following, session: 
     found: dict[str, Any] = {}
     for number, claim in enumerate(claims):
         session.progress(claim.id, number / len(claims))
-        networks = build(config.seeds, session.generator("networks"))
+        networks = build(config.seeds, session.streams(config.seeds, "networks"))
         one = deviation(claim, networks, config.step, config.last, session.device)
         if one.step_error**2 > TOLERANCE:
             raise ValueError(f"the step size alone moves the networks of {claim.id} by {one.step_error:.1g}")

@@ -173,7 +173,7 @@ def measure_layers(config: Layers, session: Session) -> dict[str, Array]:
     from ..training import SGD, full_batch, train
 
     first, second, goal = (torch.from_numpy(m) for m in start_and_target(config))
-    stream = session.generator("networks")
+    stream = session.streams(config.seeds, "networks")
     d, count = config.inputs, len(config.downscalings)
     half = whitened(config.seeds, 2 * d, d, stream)
     x = torch.cat([half, -half], 1).repeat_interleave(count, 0).to(session.device)  # white, and centred
@@ -370,17 +370,18 @@ def _family(config: Widths, session: Session, scaling: Scaling, width: int) -> d
 
     from ..metrics import Moments, kernel_similarity, richness, tangent_kernel
     from ..models import Perceptron
+    from ..streams import normal
     from ..training import SGD, full_batch, train
 
     network = Perceptron((config.inputs, width, 1), "tanh", bias=False, parametrisation=scaling)
     count, z = len(config.ratios), divisor(scaling, width)
-    halves = network.init(config.seeds, session.generator("start", scaling, width), torch.float64)
+    halves = network.init(config.seeds, session.streams(config.seeds, "start", scaling, width), torch.float64)
     halves = {name: value[:, : width // 2] if name != "last.weight" else value for name, value in halves.items()}
     first, last = halves["hidden1.weight"], halves["last.weight"][..., : width // 2]
     start = {"hidden1.weight": torch.cat([first, first], 1), "last.weight": torch.cat([last, -last], -1)}
     start = {name: value.to(session.device) for name, value in start.items()}
-    stream = session.generator("data")  # the same tasks at every width
-    x = torch.randn(config.seeds, config.samples, config.inputs, generator=stream, dtype=torch.float64)
+    stream = session.streams(config.seeds, "data")  # the same tasks at every width
+    x = normal(stream, config.seeds, config.samples, config.inputs)
     y = torch.ones(config.samples, 1, dtype=torch.float64)
     y[: config.samples // 2] = -1
     x = x.to(session.device)

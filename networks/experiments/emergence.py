@@ -113,14 +113,15 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
 
     from ..data.whitened import whitened
     from ..models import diagonal_network
+    from ..streams import uniform
     from ..training import SGD, full_batch, half_mean_square, train
 
     n, modes = config.seeds, config.modes
-    generator = session.generator("start")
+    stream = session.streams(n, "start")
     intensity = torch.from_numpy(config.intensities)
-    x = whitened(n, 2 * modes, modes, generator) * intensity.sqrt()
+    x = whitened(n, 2 * modes, modes, stream) * intensity.sqrt()
     y = config.target * x.sum(-1, keepdim=True)
-    start = config.start * (1 + 0.04 * (torch.rand(n, 1, generator=generator, dtype=torch.float64) - 0.5))
+    start = config.start * (1 + 0.04 * (uniform(stream, n, 1) - 0.5))
     layer = start.sqrt().expand(n, modes).contiguous()
     last = 1.05 * float((config.emergent(0.05) + config.saturation(0.05))[-1])
     steps = math.ceil(last / config.rate)
@@ -265,11 +266,12 @@ def measure_shrunk(config: Shrunk, session: Session) -> Mapping[str, Any]:
     import torch
 
     from ..models.multilinear import strengths, weighted
+    from ..streams import uniform
     from ..training import SGD, full_batch, train
 
     n, dtype = config.seeds, torch.float64
-    generator = session.generator("start")
-    start = config.start * config.target * (1 + 0.04 * (torch.rand(n, 1, generator=generator, dtype=dtype) - 0.5))
+    stream = session.streams(n, "start")
+    start = config.start * config.target * (1 + 0.04 * (uniform(stream, n, 1) - 0.5))
     frequency = torch.from_numpy(config.frequencies)
     found = []
     for shrink in config.shrinks:
@@ -371,15 +373,15 @@ def measure_few_shots(config: Basis, session: Session) -> Mapping[str, Any]:
     import torch
 
     from ..models.multilinear import extended_outputs
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
     n, dtype = config.seeds, torch.float64
     strengths, losses = [], []
     for size in (*config.samples, 4 * config.shots):
-        seed = int(torch.randint(2**62, (), generator=session.generator("samples", size)))
-        rng = np.random.default_rng(seed)
-        basis = torch.from_numpy(np.stack([basis_samples("characters", size, config.shots, rng) for _ in range(n)]))
-        direction = torch.randn(n, config.shots, generator=session.generator("start", size), dtype=dtype)
+        each = [np.random.default_rng(one.initial_seed()) for one in session.streams(n, "samples", size).each]
+        basis = torch.from_numpy(np.stack([basis_samples("characters", size, config.shots, rng) for rng in each]))
+        direction = normal(session.streams(n, "start", size), n, config.shots)
         first = config.start / 2 * direction / direction.norm(dim=1, keepdim=True)
         trained = train(
             extended_outputs, {"a": torch.full((n,), config.start, dtype=dtype), "B": first},
@@ -426,13 +428,14 @@ def measure_room(config: Basis, session: Session) -> Mapping[str, Any]:
     import torch
 
     from ..models.multilinear import extended_coefficients, room_mask, weighted
+    from ..streams import normal
     from ..training import SGD, full_batch, train
 
     n, dtype, shape = config.seeds, torch.float64, (config.skills, config.each)
     weights = torch.arange(1, config.skills + 1, dtype=dtype) ** -(config.alpha + 1)
     weights = (weights / weights.sum())[:, None].expand(shape)
     target = torch.full(shape, config.each**-0.5, dtype=dtype)
-    direction = torch.randn(n, *shape, generator=session.generator("start"), dtype=dtype)
+    direction = normal(session.streams(n, "start"), n, *shape)
     there = room_mask(config.functions, config.each, config.skills)
     trained = train(
         extended_coefficients,
@@ -620,15 +623,16 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
 
     from ..data.parity import SparseParity
     from ..models.parity import three_modes, three_neurons
+    from ..streams import uniform
     from ..training import SGD, full_batch, mean_square, train
 
     n, dtype = config.seeds, torch.float64
     everything = SparseParity(torch.tensor([[0, 1, 2]]), 3, 1.0).everything()
     x, parity = everything.bits[0].to(dtype), everything.parity[0].to(dtype)
-    generator = session.generator("start")
-    spread = 1 + 0.02 * (torch.rand(4, n, generator=generator, dtype=dtype) - 0.5)
+    stream = session.streams(n, "start")
+    spread = 1 + 0.02 * (uniform(stream, n, 4).T - 0.5)
     start = {name: config.start * spread[i] for i, name in enumerate(("alpha", "beta", "gamma"))}
-    start["c"] = config.offset * torch.where(torch.arange(n) % 2 == 0, 1.0, -1.0) * spread[3]
+    start["c"] = config.offset * torch.where((session.seed + torch.arange(n)) % 2 == 0, 1.0, -1.0) * spread[3]
     modes = vmap(three_modes, (0, None))
     inputs, signs = x.to(session.device), parity.to(session.device)
 

@@ -175,7 +175,7 @@ def measure_division(config: Division, session: Session) -> dict[str, Any]:
         tokens, answers = part.tokens()
         return (tokens if config.model == "transformer" else part.one_hot(session.dtype)[0]), answers
 
-    parts = [table.split(config.share, session.generator("pairs", k)) for k in range(seeds)]
+    parts = [table.split(config.share, one) for one in session.streams(seeds, "pairs").each]
     (x, y), (x_test, y_test) = (
         tuple(torch.stack(column).to(session.device) for column in zip(*map(coded, side), strict=True))
         for side in zip(*parts, strict=True)
@@ -204,7 +204,7 @@ def measure_division(config: Division, session: Session) -> dict[str, Any]:
     batches = minibatches(x, target, config.batch, session, name="order") if config.batch else full_batch(x, target)
     training = train(
         model,
-        model.init(seeds, session.generator("weights"), session.dtype),
+        model.init(seeds, session.streams(seeds, "weights"), session.dtype),
         batches,
         steps=config.steps,
         optimiser=AdamW(lambda step: config.rate * min(1.0, (step + 1) / 10), (0.9, 0.98), weight_decay=config.decay),
@@ -431,7 +431,7 @@ def _train_rows(config: Table, session: Session, rows: tuple[int, ...], steps: i
     )
     start = {
         name: value.to(session.device).repeat_interleave(cells, 0) * weights.reshape(-1, *[1] * (value.ndim - 1))
-        for name, value in model.init(seeds, session.generator("weights"), session.dtype).items()
+        for name, value in model.init(seeds, session.streams(seeds, "weights"), session.dtype).items()
     }
 
     def network(parameters: Any, samples: Tensor) -> Tensor:

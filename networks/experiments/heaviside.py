@@ -249,7 +249,7 @@ def measure(config: Step, session: Session) -> dict[str, Any]:
 
     widths = (1, *[config.width] * HIDDEN, 1)
     network = Perceptron(widths, parametrisation="pytorch", last_bias=False)
-    start = network.init(config.seeds, session.generator("start"), torch.float64)
+    start = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
     start = {key: value.to(session.device) for key, value in start.items()}
     x, y = (v.to(session.device) for v in heaviside_task(config.samples))
     many = y.expand(config.seeds, *y.shape)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper
-from layerproof.numerics.flows.initialisations import gaussian, lambda_balanced, symmetrised
+from layerproof.numerics.flows.initialisations import lambda_balanced, symmetrised
 from layerproof.numerics.flows.matrix_flows import product
 from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distance
 
@@ -94,7 +94,7 @@ def measured_distances(config: Balanced, widths: Widths, session: Session) -> di
     cells = _cells(config)
     starts = [lambda_balanced(widths, lam, scale, config.tasks) for lam, scale in cells]
     first, second = (torch.from_numpy(np.stack(layers)) for layers in zip(*starts, strict=True))
-    stream = session.generator("networks", *widths)
+    stream = session.streams(config.seeds, "networks", *widths)
     many = (config.seeds, len(cells), config.tasks)
     turn = orthonormal(config.seeds * len(cells) * config.tasks, p, p, stream).reshape(*many, p, p)
     inputs = whitened(config.seeds, config.samples, d, stream)
@@ -475,20 +475,23 @@ def predict_ratio(config: Ratios) -> list[Prediction]:
 
 def measure_ratio(config: Ratios, session: Session) -> dict[str, Array]:
     """Both kinds of starts: frames of orthonormal columns, and Gaussian layers, symmetrised."""
+    from ..data.whitened import orthonormal
+    from ..streams import normal
+
     d, p, c = config.widths
     half = p // 2
     cells = [(row, column) for row in config.unequal for column in config.ratios]
     shape = (config.seeds, len(config.unequal), len(config.ratios))
-    random = np.random.default_rng(session.generator("starts").initial_seed() % 2**32)
-    frames = np.linalg.qr(random.normal(size=(config.seeds, half, d + c)))[0] / np.sqrt(2.0)
+    stream = session.streams(config.seeds, "starts")
+    frames = orthonormal(config.seeds, half, d + c, stream).numpy() / np.sqrt(2.0)
     isotropic = symmetrised([frames[..., :d], frames[..., d:].swapaxes(1, 2)])
-    normal = gaussian((d, half, c), 1 / np.sqrt(p), config.seeds, seed=int(random.integers(2**31)))
+    layers = [normal(stream, config.seeds, *shape).numpy() / np.sqrt(p) for shape in ((half, d), (c, half))]
     return {
         "log kernel distance from isotropic layers": _ratios(config, session, "isotropic", isotropic, cells).reshape(
             shape
         ),
         "fall of log kernel distance along a row": np.diff(
-            _ratios(config, session, "gaussian", symmetrised(normal), cells).reshape(shape), axis=2
+            _ratios(config, session, "gaussian", symmetrised(layers), cells).reshape(shape), axis=2
         ),
     }
 
@@ -505,7 +508,7 @@ def _ratios(
     many = config.seeds, len(cells)
     rows = torch.tensor([row for row, _ in cells], dtype=torch.float64)
     columns = torch.tensor([column for _, column in cells], dtype=torch.float64)
-    inputs = whitened(config.seeds, config.samples, d, session.generator("inputs"))
+    inputs = whitened(config.seeds, config.samples, d, session.streams(config.seeds, "inputs"))
     inputs = inputs[:, None].expand(*many, config.samples, d).flatten(0, 1)
     first, second = (torch.from_numpy(np.ascontiguousarray(w)).mT[:, None] for w in standard)
     start = {"W_1": first * rows[:, None, None] ** -0.5, "W_2": second * rows[:, None, None] ** 0.5}

@@ -84,17 +84,18 @@ def _measure_conserved(config: Descents, session: Session) -> dict[str, Any]:
     import torch
 
     from ..models import two_layer_linear
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
     seeds, d, p, c, n = config.seeds, config.inputs, config.hidden, config.outputs, config.samples
-    stream = session.generator("data")
+    stream = session.streams(seeds, "data")
 
-    def normal(*shape: int) -> Tensor:
-        return torch.randn(seeds, *shape, generator=stream, dtype=torch.float64)
+    def drawn(*shape: int) -> Tensor:
+        return normal(stream, seeds, *shape)
 
-    x = normal(n, d) @ (torch.eye(d, dtype=torch.float64) + 0.4 * normal(d, d)) / d**0.5
-    y = x @ normal(d, c) + 0.3 * normal(n, c)
-    start = {"W_1": normal(d, p) / p**0.5, "W_2": normal(p, c) / p**0.5}
+    x = drawn(n, d) @ (torch.eye(d, dtype=torch.float64) + 0.4 * drawn(d, d)) / d**0.5
+    y = x @ drawn(d, c) + 0.3 * drawn(n, c)
+    start = {"W_1": drawn(d, p) / p**0.5, "W_2": drawn(p, c) / p**0.5}
 
     def grams(now: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         return now["W_1"].mT @ now["W_1"], now["W_2"] @ now["W_2"].mT
@@ -270,6 +271,7 @@ def _measure_ranks(config: Ranks, session: Session) -> dict[str, Any]:
     from ..data.whitened import whitened
     from ..metrics import ClassMoments, moments_of, nc1, richness
     from ..models import two_layer_linear
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
     c, n, p, seeds = config.classes, config.classes * config.each, config.hidden, config.seeds
@@ -277,20 +279,20 @@ def _measure_ranks(config: Ranks, session: Session) -> dict[str, Any]:
     y = torch.nn.functional.one_hot(labels, c).double().expand(seeds, n, c)
     found: dict[str, Any] = {}
     for name in ("white", "correlated"):
-        stream = session.generator("data", name)
+        stream = session.streams(seeds, "data", name)
         if name == "white":
             x = whitened(seeds, n, n, stream)
         else:
-            x = torch.randn(seeds, n, config.inputs, generator=stream, dtype=torch.float64)
+            x = normal(stream, seeds, n, config.inputs)
             # a direction that all share, and one along which classes differ
-            common = torch.randn(seeds, 1, config.inputs, generator=stream, dtype=torch.float64)
-            other = torch.randn(seeds, 1, config.inputs, generator=stream, dtype=torch.float64)
+            common = normal(stream, seeds, 1, config.inputs)
+            other = normal(stream, seeds, 1, config.inputs)
             x = x + 0.5 * common + (labels.double() / c)[:, None] * other
-        draw = session.generator("start", name)
+        draw = session.streams(seeds, "start", name)
         shapes = {"W_1": (x.shape[-1], p), "W_2": (p, c)}
-        unit = {k: torch.randn(seeds, *s, generator=draw, dtype=torch.float64) for k, s in shapes.items()}
+        unit = {k: normal(draw, seeds, *s) for k, s in shapes.items()}
         start = {key: torch.cat([scale * value for scale in config.scales]) for key, value in unit.items()}
-        largest = float(torch.linalg.eigvalsh(x @ x.mT / n).amax())
+        largest = torch.linalg.eigvalsh(x @ x.mT / n).amax(-1).repeat(2)  # of each network
         run = train(
             two_layer_linear,
             {key: value.to(session.device) for key, value in start.items()},
@@ -498,7 +500,7 @@ def _measure_unconstrained(config: Unconstrained, session: Session) -> dict[str,
     one_hot = torch.nn.functional.one_hot(labels, C).double()
     # The best bias for balanced classes is 1/C, with weight decay on the rest only: it is taken off the targets.
     targets = torch.stack([one_hot - 1 / C, one_hot]).repeat_interleave(seeds, 0).to(session.device)
-    drawn = model.init(seeds, session.generator("start"), torch.float64)
+    drawn = model.init(seeds, session.streams(seeds, "start"), torch.float64)
     run = train(
         model,
         {key: torch.cat([value, value]).to(session.device) for key, value in drawn.items()},

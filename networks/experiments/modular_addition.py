@@ -144,10 +144,11 @@ def _grown(task: ModularAddition, config: Cosines, session: Session, name: str) 
 
     from ..data.modular import modular_table
     from ..models.quadratic import quadratic_network
+    from ..streams import uniform
     from ..training import SGD, full_batch, half_mean_square, train
 
     count = len(task.frequencies)
-    turns = torch.rand(2, count, config.seeds, generator=session.generator("phases"), dtype=torch.float64).numpy()
+    turns = uniform(session.streams(config.seeds, "phases"), config.seeds, 2, count).permute(1, 2, 0).numpy()
     aligned = [cosine_neuron(task, int(k), *(2 * np.pi * turns[:, k - 1])) for k in task.frequencies]
     flat = [_crests(task, int(k), config.seeds) for k in task.frequencies]
     theta = config.alpha * np.concatenate([*aligned, *flat])  # (2 count seeds, 3 p)
@@ -310,13 +311,12 @@ def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any
 
     from ..data.modular import modular_table
     from ..models.quadratic import quadratic_network
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
     task, p = config.task, config.task.p
-    stream = session.generator("start")
-    phi = (
-        torch.randn(config.seeds, config.hidden, 3 * p, generator=stream, dtype=torch.float64).numpy() / (3 * p) ** 0.5
-    )
+    stream = session.streams(config.seeds, "start")
+    phi = normal(stream, config.seeds, config.hidden, 3 * p).numpy() / (3 * p) ** 0.5
     theta = np.concatenate([alpha * phi for alpha in config.alphas])
     x, y = (value.to(session.device) for value in modular_table(p).encoded(torch.tensor(task.encoding)))
     present = torch.tensor([k for k, h in zip(task.frequencies, config.strengths, strict=True) if h > 0])
@@ -517,11 +517,12 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
 
     from ..data.modular import modular_table
     from ..models.quadratic import quadratic_network
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
     task, most = config.task, max(config.counts)
-    stream = session.generator("start")
-    phi = torch.randn(config.seeds, most, 15, generator=stream, dtype=torch.float64).numpy() / 15**0.5
+    stream = session.streams(config.seeds, "start")
+    phi = normal(stream, config.seeds, most, 15).numpy() / 15**0.5
     # neurons at zero stay at zero, so that networks of all sizes are trained together
     theta = np.stack([config.alpha * phi * (np.arange(most) < c)[:, None] for c in config.counts])
     x, y = (value.to(session.device) for value in modular_table(5).encoded(torch.tensor(task.encoding)))
@@ -558,7 +559,7 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
     kept = np.unique([*range(0, len(run.steps), 4), len(run.steps) - 1])
     return found | {
         "left by few": left[-1, few].T,
-        "neurons used": active[done],
+        "neurons used": (active * done).sum(axis=0) / np.maximum(done.sum(axis=0), 1),  # of those that removed it
         "left": np.moveaxis(left[kept], 2, 0),
         "steps": np.broadcast_to(np.array(run.steps, dtype=float)[kept], (config.seeds, len(kept))),
     }

@@ -37,8 +37,9 @@ Array = NDArray[np.float64]
 THEOREM = kunin_slides("Theorem 3.1")
 
 
-def _random(session: Session) -> np.random.Generator:
-    return np.random.default_rng(session.generator("problems").initial_seed() % 2**32)
+def _random(session: Session, seeds: int) -> list[np.random.Generator]:
+    """The stream of each seed."""
+    return [np.random.default_rng(one.initial_seed()) for one in session.streams(seeds, "problems").each]
 
 
 def _digits() -> tuple[Array, Array]:
@@ -198,10 +199,10 @@ def predict_white(config: White) -> list[Prediction]:
 def measure_white(config: White, session: Session) -> dict[str, Array]:
     """Train on whitened images, another choice of them and another start for each seed."""
     pixels, odd = _digits()
-    random = _random(session)
+    random = _random(session, config.seeds)
     X, y = np.empty((config.seeds, config.images, config.inputs)), np.empty((config.seeds, config.images))
     for k in range(config.seeds):
-        rows = random.choice(len(pixels), config.images, replace=False)
+        rows = random[k].choice(len(pixels), config.images, replace=False)
         left, values, _ = np.linalg.svd(pixels[rows], full_matrices=False)
         X[k] = left[:, : config.inputs] * values[: config.inputs]
         y[k] = odd[rows]
@@ -209,12 +210,12 @@ def measure_white(config: White, session: Session) -> dict[str, Array]:
     goal = np.einsum("knd,kn->kd", X, y)
     size = np.linalg.norm(goal, axis=1)
     y, goal = y / size[:, None], goal / size[:, None]
-    across = random.normal(size=goal.shape)
+    across = np.stack([one.normal(size=goal.shape[1]) for one in random])
     across -= np.einsum("kd,kd->k", across, goal)[:, None] * goal
     across /= np.linalg.norm(across, axis=1)[:, None]
     beta = config.size * (config.cosine * goal + np.sqrt(1 - config.cosine**2) * across)
     many = len(config.deltas)
-    side = random.choice([-1.0, 1.0], config.seeds)
+    side = np.array([one.choice([-1.0, 1.0]) for one in random])
     a, w = start_at(np.repeat(beta, many, 0), np.tile(config.deltas, config.seeds), sign=np.repeat(side, many))
     opposite = np.sqrt(config.size)
     rates, at = np.tile(_white_rates(config), config.seeds), (0, *config.times)
@@ -360,18 +361,18 @@ def predict_bias(config: Interpolation) -> list[Prediction]:
 def measure_bias(config: Interpolation, session: Session) -> dict[str, Array]:
     """Train to interpolation, another choice of images and another start for each seed."""
     pixels, odd = _digits()
-    random, many = _random(session), len(config.deltas)
+    random, many = _random(session, config.seeds), len(config.deltas)
     X, y = np.empty((config.seeds, config.images, 64)), np.empty((config.seeds, config.images))
     beta, unseen = np.empty((config.seeds, 64)), np.empty((config.seeds, 64))
     for k in range(config.seeds):
         half = config.images // 2
-        rows = np.concatenate([random.choice(np.flatnonzero(odd == s), half, replace=False) for s in (-1, 1)])
+        rows = np.concatenate([random[k].choice(np.flatnonzero(odd == s), half, replace=False) for s in (-1, 1)])
         inputs, labels = pixels[rows] - pixels.mean(axis=0), odd[rows]
         least = np.linalg.pinv(inputs) @ labels
         X[k], y[k] = inputs, labels / np.linalg.norm(least)
         _, _, right = np.linalg.svd(inputs)
         free = right[config.images :]
-        hidden = free.T @ random.normal(size=len(free))
+        hidden = free.T @ random[k].normal(size=len(free))
         seen, unseen[k] = least / np.linalg.norm(least), hidden / np.linalg.norm(hidden)
         mixed = np.sqrt(1 - config.unseen) * seen + np.sqrt(config.unseen) * unseen[k]
         beta[k] = config.size * mixed

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..data.parity import SparseParity
     from ..harness.session import Session
     from ..models import Model
+    from ..streams import Streams
 
 
 @dataclass(frozen=True)
@@ -192,26 +193,25 @@ def _followed(config: Time, session: Session, skills: int, steps: int) -> tuple[
     Returns:
         The steps, (records,), and `R` and `loss` as in `_strengths`, (records, networks, skills).
     """
-    import torch
 
     from ..models.parity import perceptron, perceptron_start
-    from ..training import SGD, stream, train
+    from ..training import SGD, streams, train
 
     task = config.task(session, skills)
 
-    def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
-        batch = task.draw(config.seeds, config.batch, generator=generator)
+    def draw(each: Streams) -> tuple[Tensor, Tensor]:
+        batch = task.draw(config.seeds, config.batch, generator=each)
         return task.one_hot(batch, session.dtype), task.answers(batch, session.dtype)
 
     start = perceptron_start(
-        config.seeds, skills, config.bits, config.width, session.generator("start", skills),
+        config.seeds, skills, config.bits, config.width, session.streams(config.seeds, "start", skills),
         deviation=config.deviation, dtype=session.dtype,
     )  # fmt: skip
     at = tuple(range(0, steps + 1, max(1, steps // config.records)))
+    fresh = streams(draw, session, config.seeds, name=f"samples-{skills}", device=session.device)
     trained = train(
-        perceptron, start, stream(draw, session, name=f"samples-{skills}", device=session.device), steps=steps,
-        optimiser=SGD(config.rate), observe=_strengths(config, task, perceptron, session), at=at, session=session,
-        name=f"time-{skills}",
+        perceptron, start, fresh, steps=steps, optimiser=SGD(config.rate),
+        observe=_strengths(config, task, perceptron, session), at=at, session=session, name=f"time-{skills}",
     )  # fmt: skip
     return np.array(at, dtype=float), {k: v.numpy().astype(float) for k, v in trained.observed.items()}
 
@@ -415,27 +415,27 @@ def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
     import torch
 
     from ..models.parity import perceptron, perceptron_start
+    from ..streams import uniform
     from ..training import SGD, train
 
     n, sizes = config.seeds, torch.tensor(config.sizes, device=session.device)
-    networks = n * len(config.sizes)  # sizes by seeds
     rows = torch.arange(n, device=session.device).repeat(len(config.sizes))[:, None]
     size = sizes.repeat_interleave(n)[:, None]
     found: dict[int, Array] = {}
     for skills, steps in ((1, config.alone), (config.skills, config.steps)):
         task = config.task(session, skills)
-        generator = session.generator("data", skills, device=session.device)
-        batch = task.draw(n, config.sizes[-1], generator=generator)
+        each = session.streams(n, "data", skills, device=session.device)
+        batch = task.draw(n, config.sizes[-1], generator=each)
         x, y = task.one_hot(batch, session.dtype), task.answers(batch, session.dtype)
 
         def batches(step: int, x: Tensor = x, y: Tensor = y, skills: int = skills) -> tuple[Tensor, Tensor]:
-            generator = session.generator("batch", skills, step, device=session.device)
-            uniform = torch.rand(networks, config.batch, generator=generator, device=session.device)
-            chosen = (uniform * size).long().clamp_(max=size - 1)
+            each = session.streams(n, "batch", skills, step, device=session.device)
+            drawn = uniform(each, n, len(sizes), config.batch, dtype=torch.float32).transpose(0, 1).flatten(0, 1)
+            chosen = (drawn * size).long().clamp_(max=size - 1)
             return x[rows, chosen], y[rows, chosen]
 
         start = perceptron_start(
-            n, skills, config.bits, config.width, session.generator("start", skills), deviation=config.deviation,
+            n, skills, config.bits, config.width, session.streams(n, "start", skills), deviation=config.deviation,
             dtype=session.dtype,
         )  # fmt: skip
         start = {name: value.repeat(len(config.sizes), *[1] * (value.ndim - 1)) for name, value in start.items()}
@@ -567,34 +567,39 @@ def predict_width(config: Width) -> list[Prediction]:
     ]  # fmt: skip
 
 
+def _by_width(values: Tensor, seeds: int) -> Tensor:
+    """Networks that were drawn seed by seed, (seeds * widths, ...), in the order of widths by seeds."""
+    return values.unflatten(0, (seeds, -1)).transpose(0, 1).flatten(0, 1)
+
+
 def measure_width(config: Width, session: Session) -> Mapping[str, Any]:
     """Train perceptrons of every width up to the largest side by side, with neurons that are not there masked."""
     import torch
 
     from ..models.parity import perceptron, perceptron_start
-    from ..training import Adam, stream, train
+    from ..training import Adam, streams, train
 
     n, widths = config.seeds, np.arange(1.0, config.width + 1)
-    networks = n * len(widths)  # widths by seeds
-    seed = torch.arange(n, device=session.device).repeat(len(widths))
+    seed = torch.arange(n, device=session.device).repeat(len(widths))  # widths by seeds
     there = torch.arange(config.width) < torch.from_numpy(widths).repeat_interleave(n)[:, None]
     found: dict[int, Array] = {}
     for skills, steps in ((1, config.alone), (config.skills, config.steps)):
         task = config.task(session, skills)
 
-        def draw(generator: torch.Generator, task: SparseParity = task) -> tuple[Tensor, Tensor]:
-            batch = task.draw(n, config.batch, generator=generator)
+        def draw(each: Streams, task: SparseParity = task) -> tuple[Tensor, Tensor]:
+            batch = task.draw(n, config.batch, generator=each)
             return task.one_hot(batch, session.dtype)[seed], task.answers(batch, session.dtype)[seed]
 
         start = perceptron_start(
-            networks, skills, config.bits, config.width, session.generator("start", skills),
+            n * len(widths), skills, config.bits, config.width, session.streams(n, "start", skills),
             deviation=config.deviation, dtype=session.dtype,
         )  # fmt: skip
+        start = {name: _by_width(value, n) for name, value in start.items()}
+        fresh = streams(draw, session, n, name=f"samples-{skills}", device=session.device)
         trained = train(
-            perceptron, start, stream(draw, session, name=f"samples-{skills}", device=session.device), steps=steps,
-            optimiser=Adam(config.rate, weight_decay=config.decay), fixed={"mask": there.to(session.dtype)},
-            observe=_strengths(config, task, perceptron, session), at=[steps], session=session,
-            name=f"width-{skills}",
+            perceptron, start, fresh, steps=steps, optimiser=Adam(config.rate, weight_decay=config.decay),
+            fixed={"mask": there.to(session.dtype)}, observe=_strengths(config, task, perceptron, session), at=[steps],
+            session=session, name=f"width-{skills}",
         )  # fmt: skip
         found[skills] = trained.observed["R"][-1].reshape(len(widths), n, skills).numpy().astype(float)
     each = _fitted_basis(widths, found[1][..., 0].mean(axis=1))

@@ -90,9 +90,9 @@ def measure_shuffled(config: Shuffled, session: Session) -> dict[str, NDArray[np
     clean = images.train.labels.cpu()
     labels = torch.stack(
         [
-            shuffled_labels(clean, fraction, session.generator("shuffled", fraction, seed))
+            shuffled_labels(clean, fraction, one)
             for fraction in config.fractions
-            for seed in range(config.seeds)
+            for one in session.streams(config.seeds, "shuffled", fraction).each
         ]
     ).to(session.device)
     x = images.train.x
@@ -284,7 +284,7 @@ def _linear(config: Scalar, session: Session) -> dict[str, NDArray[np.float64]]:
     ratios = []
     for y in targets:
         network = LinearNetwork((x.shape[1], width, y.shape[1]), scale=config.small)
-        start = network.init(config.seeds, session.generator("linear", y.shape[1]), torch.float64)
+        start = network.init(config.seeds, session.streams(config.seeds, "linear", y.shape[1]), torch.float64)
         training = train(
             network, start, full_batch(x, y, shared=True), steps=steps, optimiser=SGD(0.2 * step),
             loss=half_mean_square, session=session, name=f"linear{y.shape[1]}",

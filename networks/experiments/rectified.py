@@ -191,16 +191,16 @@ def measure(config: Students, session: Session) -> dict[str, Array]:
     import torch
 
     from ..metrics import tangent_kernel
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
-    stream, many = session.generator("students"), (config.seeds, len(STARTS))
-    options = {"generator": stream, "dtype": torch.float64}
+    stream, many = session.streams(config.seeds, "students"), (config.seeds, len(STARTS))
 
     def unit(*shape: int) -> Tensor:
-        drawn = torch.randn(*shape, **options)
+        drawn = normal(stream, *shape)
         return drawn / drawn.norm(dim=-1, keepdim=True)
 
-    x = torch.randn(config.seeds, config.samples, config.inputs, **options)
+    x = normal(stream, config.seeds, config.samples, config.inputs)
     teacher = unit(config.seeds, config.teacher, config.inputs)
     y = torch.relu(x @ teacher.mT).sum(-1, keepdim=True)
     half = unit(config.seeds, config.width // 2, config.inputs)

@@ -95,7 +95,7 @@ def trained(
     from ..training import train as run
 
     network = network_of(config, train.x.shape[1:])
-    start = network.init(config.seeds, session.generator("start"), session.dtype)  # alike for every scale
+    start = network.init(config.seeds, session.streams(config.seeds, "start"), session.dtype)  # alike for every scale
     start = {key: value.repeat_interleave(len(scales), 0).to(session.device) for key, value in start.items()}
     goal = one_hot(train.labels, CLASSES, session.dtype)
     batches = minibatches(train.x, goal, config.batch, session, shared=True)
@@ -607,7 +607,7 @@ def measure_decay(config: Decay, session: Session) -> dict[str, Array]:
 
     images = load(config.data).train.balanced(config.samples).to(session.device, torch.float64)
     network = Perceptron((images.x[0].numel(), *3 * [config.width], CLASSES), bias=False, gain=2.0)
-    start = network.init(config.seeds, session.generator("start"), torch.float64)
+    start = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
     start = {name: value.to(session.device) for name, value in start.items()}
     x, y = images.x.flatten(1), one_hot(images.labels, CLASSES, torch.float64)
     end = train(

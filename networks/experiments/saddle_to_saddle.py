@@ -151,7 +151,7 @@ def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
 
     m, S, eps = np.array(config.intensities), config.target, config.fraction
     d = len(m)
-    x = whitened(config.seeds, config.samples, d, session.generator("data")) * torch.tensor(np.sqrt(m))
+    x = whitened(config.seeds, config.samples, d, session.streams(config.seeds, "data")) * torch.tensor(np.sqrt(m))
     x = x.to(session.device)
     y = S * x.sum(-1, keepdim=True)
     rate = config.step / (S * m[0])
@@ -373,6 +373,7 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
 
     from ..data.whitened import orthonormal, whitened
     from ..models import two_layer_linear
+    from ..streams import normal
     from ..training import SGD, full_batch, half_mean_square, train
 
     rho, seeds, d, p = (
@@ -382,16 +383,16 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
         config.hidden,
     )
     c = len(rho)
-    stream = session.generator("data")
+    stream = session.streams(seeds, "data")
     x = whitened(seeds, 2 * d, d, stream)
     left, right = orthonormal(seeds, d, c, stream), orthonormal(seeds, c, c, stream)  # columns u_i, v_i
     y = x @ (left * rho) @ right.mT
     frame = orthonormal(seeds, p, c, stream)  # R^T
     aligned = {"W_1": config.start**0.5 * left @ frame.mT, "W_2": config.start**0.5 * frame @ right.mT}
-    draw = session.generator("start")
+    draw = session.streams(seeds, "start")
     drawn = {
-        "W_1": config.scale * torch.randn(seeds, d, p, generator=draw, dtype=torch.float64),
-        "W_2": config.scale * torch.randn(seeds, p, c, generator=draw, dtype=torch.float64),
+        "W_1": config.scale * normal(draw, seeds, d, p),
+        "W_2": config.scale * normal(draw, seeds, p, c),
     }
     z = (left.mT @ drawn["W_1"] + (drawn["W_2"] @ right).mT) / 2  # rows z_i
     rest = torch.linalg.qr(z.mT)[1].diagonal(dim1=-2, dim2=-1).numpy() ** 2

@@ -206,8 +206,10 @@ def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
     """The clock of trained networks."""
     import torch
 
+    from ..streams import normal
+
     cells, seeds, p = len(config.ratios), config.seeds, config.width
-    draws = torch.randn(2, seeds, cells, p, generator=session.generator("weights"), dtype=torch.float64)
+    draws = normal(session.streams(seeds, "weights"), seeds, 2, cells, p).transpose(0, 1)
     size = (config.target * config.outer / p / torch.tensor(config.ratios, dtype=torch.float64)).sqrt()
     a, b = (size[:, None] * draws).flatten(1, 2)
     one = torch.ones(seeds * cells, dtype=torch.float64)
@@ -224,7 +226,7 @@ def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
     logs = np.log(np.abs((clock - upper) / (clock - lower)))
     times = np.array(at[: last + 1])[:, None] * rate
     slope = (logs[-1] - logs[0]) / (times[-1] - times[0])
-    opposite = torch.randn(seeds, p, generator=session.generator("opposite"), dtype=torch.float64) / p**0.5
+    opposite = normal(session.streams(seeds, "opposite"), seeds, p) / p**0.5
     alone = one[:seeds]
     end, _ = _train(
         {"a": opposite, "b": -opposite},
@@ -349,14 +351,15 @@ def measure_signs(config: Signs, session: Session) -> dict[str, Any]:
     import torch
 
     from ..data.whitened import spread
+    from ..streams import signs, uniform
 
     p, cells, seeds = config.width, len(config.variances), config.seeds
-    stream = session.generator("signs")
-    signs = torch.randint(0, 2, (seeds, p), generator=stream).double() * 2 - 1
-    a = signs * spread((seeds, p), 0.5, 2.0, stream)
-    order = torch.argsort(torch.rand(seeds, p, generator=stream), dim=1)
+    stream = session.streams(seeds, "signs")
+    drawn = signs(stream, seeds, p)
+    a = drawn * spread((seeds, p), 0.5, 2.0, stream)
+    order = torch.argsort(uniform(stream, seeds, p), dim=1)
     aligned = order < p // 2
-    free = torch.randint(0, 2, (seeds, p), generator=stream).double() * 2 - 1
+    free = signs(stream, seeds, p)
     b = torch.where(aligned, a, -a)
     many = {"a": a.repeat_interleave(cells, 0), "b": b.repeat_interleave(cells, 0)}
     one = torch.ones(seeds * cells, dtype=torch.float64)
@@ -379,7 +382,7 @@ def measure_signs(config: Signs, session: Session) -> dict[str, Any]:
         "growth of aligned modes": _farthest_from_one(grown, mask),
         "decay of anti-aligned modes": _farthest_from_one(decayed, ~mask),
         "start of a symmetrised network": symmetric.square().numpy() / p,
-        "start of an even width": (signs * free).sum(-1).square().numpy() / p,
+        "start of an even width": (drawn * free).sum(-1).square().numpy() / p,
     }
 
 
@@ -472,6 +475,8 @@ def measure_tangent(config: Tangent, session: Session) -> dict[str, Any]:
     """Networks of several widths."""
     import torch
 
+    from ..streams import normal
+
     found: dict[str, list[Array]] = {"square of the start": [], "movement": [], "final clock": []}
     many = config.seeds * config.starts
     one = torch.ones(many, dtype=torch.float64)
@@ -480,9 +485,9 @@ def measure_tangent(config: Tangent, session: Session) -> dict[str, Any]:
         return np.asarray(values).reshape(config.seeds, config.starts)
 
     for p in config.widths:
-        a, b = torch.randn(2, many, p, generator=session.generator("weights", p), dtype=torch.float64)
+        drawn = normal(session.streams(config.seeds, "weights", p), many, 2, p)
         seen, _ = _train(
-            {"a": a, "b": b},
+            {"a": drawn[:, 0], "b": drawn[:, 1]},
             p**0.5 * one,
             config.target * one,
             one,
@@ -585,8 +590,10 @@ def measure_scales(config: Scales, session: Session) -> dict[str, Any]:
     """
     import torch
 
+    from ..streams import normal
+
     p, seeds, cells = config.width, config.seeds, len(config.rows)
-    draw = torch.randn(seeds, p // 2, generator=session.generator("weights"), dtype=torch.float64)
+    draw = normal(session.streams(seeds, "weights"), seeds, p // 2)
     draw = draw / draw.square().mean(-1, keepdim=True).sqrt()
     w, goal, inputs, outputs = (
         torch.tensor(column, dtype=torch.float64).repeat(seeds) for column in zip(*config.rows, strict=True)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from ..harness.session import Session
+    from ..streams import Streams
 
 
 MARGIN = 0.02
@@ -171,14 +172,14 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
 
     from ..data.parity import SparseParity
     from ..models.multilinear import linear_strengths, strengths, weighted
-    from ..training import SGD, stream, train
+    from ..training import SGD, streams, train
 
     n, skills, dtype, device = config.seeds, config.skills, torch.float64, session.device
     task = SparseParity(torch.zeros(skills, 1, dtype=torch.int64, device=device), 1, config.alpha)
     share = task.frequencies
 
-    def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
-        counts = task.counts(task.draw(n, config.batch, generator=generator)).to(dtype) / config.batch
+    def draw(each: Streams) -> tuple[Tensor, Tensor]:
+        counts = task.counts(task.draw(n, config.batch, generator=each)).to(dtype) / config.batch
         return torch.ones(n, dtype=dtype, device=device), torch.stack([counts, torch.ones_like(counts)], dim=1)
 
     def observe(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -194,8 +195,8 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
         ("linear", linear_strengths, {"w": torch.zeros(n, skills, dtype=dtype)}),
     ):
         trained = train(
-            model, start, stream(draw, session, name="samples", device=device), steps=steps, optimiser=SGD(config.rate),
-            loss=weighted, observe=observe, at=at, session=session, name=f"time-{name}",
+            model, start, streams(draw, session, n, name="samples", device=device), steps=steps,
+            optimiser=SGD(config.rate), loss=weighted, observe=observe, at=at, session=session, name=f"time-{name}",
         )  # fmt: skip
         losses[name] = trained.observed["loss"].numpy()
     times = np.array(at) * config.rate
@@ -246,7 +247,7 @@ SLOW = Experiment(
     claims=TIME.claims,
     sources=(thesis("Figure C.1"), thesis("C.2")),
     scales={
-        "smoke": Time(4, 0.1, 1000, 0.01, 2.0, 1024, 120.0, 500.0),
+        "smoke": Time(8, 0.1, 1000, 0.01, 2.0, 1024, 120.0, 500.0),
         "desk": Time(4, 0.1, 4000, 0.01, 1.0, 1024, 120.0, 1500.0),
         "paper": Time(8, 0.1, 50_000, 0.01, 1.0, 4000, 200.0, 20_000.0),
     },
@@ -331,7 +332,7 @@ def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
     losses = []
     networks = config.seeds * config.sets
     for size in config.sizes:
-        samples = task.draw(networks, size, generator=session.generator("data", size))
+        samples = task.draw(networks, size, generator=session.streams(config.seeds, "data", size))
         counts, skill = task.counts(samples).sort(dim=1, descending=True)
         # All skills that are not in a data set fare alike: one of them, in the last column, stands for all.
         width = int((counts > 0).sum(1).max()) + 1
@@ -455,16 +456,16 @@ def measure_parameters(config: Parameters, session: Session) -> Mapping[str, Any
     import torch
 
     from ..models.multilinear import strengths, weighted
-    from ..training import SGD, stream, train
+    from ..streams import uniform
+    from ..training import SGD, streams, train
 
     dtype, device, largest, n = torch.float64, session.device, max(config.sizes), config.seeds
     share = torch.from_numpy(config.model.frequency(np.arange(1, largest + 1))).to(device)
     ends = share.cumsum(0)
     # Models of all sizes see the same samples, so that one with all skills holds every smaller one.
 
-    def draw(generator: torch.Generator) -> tuple[Tensor, Tensor]:
-        uniform = torch.rand(n, config.batch, generator=generator, dtype=dtype, device=device)
-        skill = torch.searchsorted(ends, uniform)
+    def draw(each: Streams) -> tuple[Tensor, Tensor]:
+        skill = torch.searchsorted(ends, uniform(each, n, config.batch))
         counts = torch.zeros(
             n, largest + 1, dtype=dtype, device=device
         )  # the last place counts the samples of rarer skills
@@ -478,8 +479,9 @@ def measure_parameters(config: Parameters, session: Session) -> Mapping[str, Any
     at = rounded_steps(1 / config.rate, steps, 200)
     layer = torch.full((n, largest), math.sqrt(config.start), dtype=dtype)
     trained = train(
-        strengths, {"a": layer, "b": layer.clone()}, stream(draw, session, name="samples", device=device), steps=steps,
-        optimiser=SGD(config.rate), loss=weighted, observe=observe, at=at, session=session, name="parameters",
+        strengths, {"a": layer, "b": layer.clone()}, streams(draw, session, n, name="samples", device=device),
+        steps=steps, optimiser=SGD(config.rate), loss=weighted, observe=observe, at=at, session=session,
+        name="parameters",
     )  # fmt: skip
     learning = trained.observed["skill losses"].numpy().cumsum(axis=-1)  # (times, seeds, N)
     missing = loss_in_parameters(config.model, np.array(config.sizes, dtype=float)).value

@@ -443,7 +443,7 @@ def measure_imbalance(config: Imbalance, session: Session) -> dict[str, Array]:
     part = digits().train.balanced(config.samples).to(session.device, torch.float64)
     groups = len(config.decays)
     network = Perceptron((64, config.width, config.width, 10), gain=2.0)
-    drawn = network.init(config.seeds, session.generator("start"), torch.float64)
+    drawn = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
 
     def imbalance(parameters: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
         rows = []

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import records, sources
+from . import seeds as numbers
 from .protocol import SCALES, Config, Expected, Experiment, Observation, Prediction, Scale
 from .records import Record, plain
 from .sources import home as home
@@ -26,6 +27,7 @@ class Asked:
         experiment: which.
         scale: at which scale.
         config: its numbers there, with the seeds that were asked for.
+        seed: the number of the first seed.
         predictions: made before any run.
         question: hash of what is asked, but for its floats: `answers` compares these.
         program: hash of the sources that a run rests on.
@@ -34,33 +36,36 @@ class Asked:
     experiment: Experiment[Any]
     scale: Scale
     config: Config
+    seed: int
     predictions: tuple[Prediction | Observation, ...]
     question: str
     program: str
 
 
-def ask(experiment: Experiment[Any], scale: str = "desk", *, seeds: int | None = None) -> Asked:
+def ask(
+    experiment: Experiment[Any], scale: str = "desk", *, seeds: int | None = None, seed: int | None = None
+) -> Asked:
     """Predict, and nothing more.
 
     Args:
         experiment: which.
         scale: ``smoke``, ``desk`` or ``paper``.
         seeds: networks, one a seed; by default as many as the scale has.
+        seed: the number of the first seed; by default that of the verdict.
 
     Raises:
-        ValueError: for an unknown scale, no seeds, or predictions that do not fit the experiment.
+        ValueError: for an unknown scale, no seeds or too many, or predictions that do not fit the experiment.
     """
     if scale not in SCALES:
         raise ValueError(f"got scale {scale!r}; expected one of {', '.join(SCALES)}")
-    if seeds is not None and seeds < 1:
-        raise ValueError(f"got {seeds} seeds; expected at least 1")
     config = experiment.scales[scale]
     config = config if seeds is None else replace(config, seeds=seeds)
+    first = experiment.seed if seed is None else seed
+    numbers.checked(first, config.seeds)
     predictions = tuple(experiment.predict(config))
     _refuse(experiment, predictions)
-    return Asked(
-        experiment, scale, config, predictions, _question(experiment, config, predictions), sources.program(experiment)
-    )
+    question = _question(experiment, config, first, predictions)
+    return Asked(experiment, scale, config, first, predictions, question, sources.program(experiment))
 
 
 def _refuse(experiment: Experiment[Any], predictions: Sequence[Prediction | Observation]) -> None:
@@ -105,10 +110,12 @@ def _alike(before: Any, now: Any) -> bool:
     return type(before) is type(now) and bool(before == now)
 
 
-def _question(experiment: Experiment[Any], config: Config, predictions: Sequence[Prediction | Observation]) -> str:
+def _question(
+    experiment: Experiment[Any], config: Config, seed: int, predictions: Sequence[Prediction | Observation]
+) -> str:
     """A hash of words and whole numbers alone: floats depend on who computes them, and are compared by `answers`."""
     asked = [_without_floats(plain({**_fields(p), "says": "", "value": np.shape(p.value)})) for p in predictions]
-    return records.digest([records.FORMAT, experiment.name, experiment.seed, _without_floats(plain(config)), asked])
+    return records.digest([records.FORMAT, experiment.name, seed, _without_floats(plain(config)), asked])
 
 
 def _fields(prediction: Expected) -> dict[str, Any]:

@@ -151,7 +151,7 @@ def trained(
 
 def starts(recipe: Recipe, session: Session, network: Architecture, copies: int = 1) -> dict[str, Tensor]:
     """Parameters of `copies` networks a seed that start alike: the seeds one after another, `copies` times over."""
-    drawn = network.init(recipe.seeds, session.generator("start"), session.dtype)
+    drawn = network.init(recipe.seeds, session.streams(recipe.seeds, "start"), session.dtype)
     return {key: value.repeat(copies, *[1] * (value.ndim - 1)).to(session.device) for key, value in drawn.items()}
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import torch
-    from torch import Generator, Tensor
+    from torch import Tensor
 
     from ..models import Model
+    from ..streams import Source
 
 SAMPLES = 32
 
@@ -53,11 +54,11 @@ class Followed:
         )
 
 
-Build = Callable[[int, "Generator"], Followed]
+Build = Callable[[int, "Source"], Followed]
 """Makes so many networks from a random stream."""
 
 
-def diagonal(networks: int, generator: Generator) -> Followed:
+def diagonal(networks: int, generator: Source) -> Followed:
     """Diagonal networks with balanced, small layers.
 
     Each of four modes has its own target and intensity, and is a draw.
@@ -66,13 +67,14 @@ def diagonal(networks: int, generator: Generator) -> Followed:
 
     from ..data import spread, whitened
     from ..models import diagonal_network
+    from ..streams import normal
 
     modes = 4
     target = spread((networks, modes), 0.5, 2.0, generator)
     intensity = spread((networks, modes), 0.3, 2.0, generator)
     x = whitened(networks, SAMPLES, modes, generator) * intensity.sqrt()[:, None, :]
     start = target.sqrt() * spread((networks, modes), 0.15, 0.7, generator)
-    start = start * torch.sign(torch.randn(networks, modes, generator=generator, dtype=torch.float64))
+    start = start * torch.sign(normal(generator, networks, modes))
     return Followed(
         diagonal_network,
         {"a": start, "b": start.clone()},
@@ -83,7 +85,7 @@ def diagonal(networks: int, generator: Generator) -> Followed:
     )
 
 
-def linear(networks: int, generator: Generator) -> Followed:
+def linear(networks: int, generator: Source) -> Followed:
     """Two-layer linear networks, aligned and balanced at the start: ``W_1 = U^T A R``, ``W_2 = R^T A V``.
 
     Each singular mode is a draw.
@@ -116,12 +118,11 @@ def linear(networks: int, generator: Generator) -> Followed:
     )
 
 
-def scalar(networks: int, generator: Generator) -> Followed:
+def scalar(networks: int, generator: Source) -> Followed:
     """Scalar networks of width 6 from Gaussian starts, at random scales Z and targets S; each network is a draw."""
-    import torch
-
     from ..data import spread, whitened
     from ..models import scalar_network
+    from ..streams import normal
 
     width = 6
     target = spread((networks,), 0.5, 3.0, generator)
@@ -131,8 +132,8 @@ def scalar(networks: int, generator: Generator) -> Followed:
     return Followed(
         scalar_network,
         {
-            "a": size * torch.randn(networks, width, generator=generator, dtype=torch.float64),
-            "b": size * torch.randn(networks, width, generator=generator, dtype=torch.float64),
+            "a": size * normal(generator, networks, width),
+            "b": size * normal(generator, networks, width),
         },
         x,
         x * target[:, None, None],

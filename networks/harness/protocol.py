@@ -17,6 +17,9 @@ from numpy.typing import ArrayLike
 
 from layerproof.language.sources import Source
 
+from .seeds import VERDICT
+
+
 if TYPE_CHECKING:
     from .session import Session
 
@@ -135,7 +138,7 @@ class Experiment(Generic[C]):
             those of the prediction's value.
         note: what a reader of the verdict should know: approximations, departures from the sources' set-up, and, where
             a prediction fails, whether theory, approximation or experiment is at fault.
-        seed: the first seed; the others follow from it.
+        seed: the number of the first seed of a verdict, which was not explored at; the others follow it. See `seeds`.
         curves: names of further measurements that are kept for the figures, and not compared.
     """
 
@@ -147,7 +150,7 @@ class Experiment(Generic[C]):
     predict: Callable[[C], Sequence[Prediction | Observation]]
     measure: Callable[[C, Session], Mapping[str, Any]]
     note: str = ""
-    seed: int = 0
+    seed: int = VERDICT
     curves: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:

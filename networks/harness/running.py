@@ -105,6 +105,7 @@ def run(
     scale: str = "desk",
     *,
     seeds: int | None = None,
+    seed: int | None = None,
     device: str | None = None,
     folder: Path | None,
     fresh: bool | float = False,
@@ -117,6 +118,7 @@ def run(
         experiment: which.
         scale: ``smoke``, ``desk`` or ``paper``.
         seeds: networks, one a seed; by default as many as the scale has.
+        seed: the number of the first seed; by default that of the verdict.
         device: ``cpu`` or ``cuda``; by default CUDA if there is one.
         folder: where records and checkpoints are; None keeps nothing.
         fresh: take no record that there is; or none older than this time, in seconds since 1970.
@@ -128,7 +130,7 @@ def run(
             not fit the predictions.
         ImportError: if torch is missing and there is no record.
     """
-    return found(ask(experiment, scale, seeds=seeds), device, folder, fresh, progress, kept).record
+    return found(ask(experiment, scale, seeds=seeds, seed=seed), device, folder, fresh, progress, kept).record
 
 
 def found(
@@ -259,7 +261,7 @@ def _train(
 
     begun = clock.perf_counter()
     experiment, config = asked.experiment, asked.config
-    session = Session(experiment.seed, device, folder=work, progress=progress)
+    session = Session(asked.seed, device, folder=work, progress=progress, experiment=experiment.name)
     with repeatable(device):
         machine = {**described(device), "commit": commit(), "command": command_line()}
         measured = experiment.measure(config, session)
@@ -273,7 +275,7 @@ def _train(
         program=asked.program,
         config=plain(config),
         seeds=config.seeds,
-        seed=experiment.seed,
+        seed=asked.seed,
         versions=_versions(),
         machine=machine,
         device=name_of(device),

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 from torch.nn import functional
 
+from ..streams import Source
 from .initialisation import Parametrisation, Start, checked, draw, forward_scale
 
 LAST = ("last.weight", "last.bias")
@@ -50,7 +51,7 @@ class Architecture(ABC):
         """How many parameters one network has."""
         return sum(start.size for start in self.starts().values())
 
-    def init(self, networks: int, generator: Generator, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
+    def init(self, networks: int, generator: Source, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
         """Parameters of many networks, shape (networks, ...) each, on the generator's device."""
         return draw(
             self.starts(),

@@ -25,7 +25,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
+
+from ..streams import Source, normal, uniform
 
 Parametrisation = Literal["standard", "ntk", "mean-field", "pytorch"]
 
@@ -63,7 +65,7 @@ def checked(parametrisation: str) -> None:
 def draw(
     starts: Mapping[str, Start],
     networks: int,
-    generator: Generator,
+    generator: Source,
     *,
     parametrisation: Parametrisation = "standard",
     scale: float = 1.0,
@@ -90,12 +92,11 @@ def draw(
         if start.inputs == 0 or (start.bias and parametrisation != "pytorch"):
             drawn[name] = torch.full(shape, start.constant, dtype=dtype, device=generator.device)
             continue
-        options = {"generator": generator, "dtype": torch.float64, "device": generator.device}
         if parametrisation == "pytorch":
-            value = (2 * torch.rand(shape, **options) - 1) * (scale / math.sqrt(start.inputs))
+            value = (2 * uniform(generator, *shape) - 1) * (scale / math.sqrt(start.inputs))
         else:
             width = start.inputs if parametrisation == "standard" else 1
-            value = torch.randn(shape, **options) * (scale * math.sqrt(gain / width))
+            value = normal(generator, *shape) * (scale * math.sqrt(gain / width))
         drawn[name] = value.to(dtype)
     return drawn
 

@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Literal
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
 from ..data.whitened import orthonormal
+from ..streams import Source
 from .architecture import Architecture
 from .initialisation import Start, forward_scale
 
@@ -44,7 +45,7 @@ class LinearNetwork(Architecture):
         """``W_1``, ..., ``W_L``, each (inputs, outputs) of its layer, as the sources write them."""
         return {f"W_{k}": Start(shape, shape[0]) for k, shape in enumerate(pairwise(self.widths), start=1)}
 
-    def init(self, networks: int, generator: Generator, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
+    def init(self, networks: int, generator: Source, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
         """Parameters of many networks, shape (networks, ...) each."""
         if self.start == "drawn":
             return super().init(networks, generator, dtype)

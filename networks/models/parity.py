@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
+from ..streams import Source, normal
 from .layerwise import Parameters
 
 
@@ -19,7 +20,7 @@ def perceptron_start(
     skills: int,
     bits: int,
     width: int,
-    generator: Generator,
+    generator: Source,
     *,
     deviation: float = 0.01,
     dtype: torch.dtype = torch.float32,
@@ -30,10 +31,7 @@ def perceptron_start(
     ``last`` (networks, width) and ``offset`` (networks,) the second.
     """
     shapes = {"control": (skills, width), "bits": (bits, width), "bias": (width,), "last": (width,), "offset": ()}
-    return {
-        name: deviation * torch.randn(networks, *shape, generator=generator, dtype=dtype)
-        for name, shape in shapes.items()
-    }
+    return {name: deviation * normal(generator, networks, *shape, dtype=dtype) for name, shape in shapes.items()}
 
 
 def perceptron(parameters: Parameters, x: Tensor) -> Tensor:

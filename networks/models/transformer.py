@@ -19,9 +19,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 from torch.nn import functional
 
+from ..streams import Source, normal
 from .architecture import Architecture
 from .initialisation import Parametrisation, Start
 from .layerwise import Parameters
@@ -83,7 +84,7 @@ class Transformer(Architecture):
             }
         return starts | _norm_start("norm", d) | {"last.weight": Start((self.outputs, d), d)}
 
-    def init(self, networks: int, generator: Generator, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
+    def init(self, networks: int, generator: Source, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
         """Parameters of many networks, shape (networks, ...) each, as torch initialises its own modules.
 
         Embeddings are normal with variance one, linear layers uniform in ``+-1/sqrt(inputs)``, the attention's
@@ -91,7 +92,7 @@ class Transformer(Architecture):
         """
         start = super().init(networks, generator, dtype)
         for name in ("tokens", "positions"):
-            draw = torch.randn(start[name].shape, generator=generator, dtype=torch.float64, device=generator.device)
+            draw = normal(generator, *start[name].shape)
             start[name] = (self.scale * draw).to(dtype)
         return {k: 1.5**0.5 * v if k.endswith("qkv.weight") else v for k, v in start.items()}
 

@@ -6,6 +6,7 @@ from .batches import Batches as Batches
 from .batches import full_batch as full_batch
 from .batches import minibatches as minibatches
 from .batches import stream as stream
+from .batches import streams as streams
 from .engine import Training as Training
 from .engine import train as train
 from .errors import Diverged as Diverged

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Literal
 import torch
 from torch import Generator, Tensor
 
+from ..streams import Streams
+
 if TYPE_CHECKING:
     from ..harness.session import Session
 
@@ -69,10 +71,10 @@ class Minibatches:
 
     def order(self, epoch: int) -> Tensor:
         """The order of an epoch: (samples,) if inputs are shared, otherwise each network's own (networks, samples)."""
-        generator = self.session.generator(self.name, epoch)
-        count = 1 if self._one else len(self.x)
-        orders = torch.stack([torch.randperm(self.samples, generator=generator) for _ in range(count)])
-        return orders[0] if self._one else orders
+        if self._one:
+            return torch.randperm(self.samples, generator=self.session.generator(self.name, epoch))
+        streams = self.session.streams(len(self.x), self.name, epoch)
+        return torch.stack([torch.randperm(self.samples, generator=one) for one in streams.each])
 
     def __call__(self, step: int) -> Batch:
         epoch, batch = divmod(step, self.per_epoch)
@@ -99,7 +101,8 @@ def minibatches(
 ) -> Minibatches:
     """Batches of `size` samples without replacement, in a new order every epoch; a smaller last batch is left out.
 
-    Networks with data of their own have orders of their own; networks that share their inputs see the same batches.
+    Networks with data of their own have orders of their own, one network a seed; networks that share their inputs see
+    the same batches.
 
     Args:
         x: shape (networks, n, ...), or (n, ...) if shared.
@@ -115,5 +118,17 @@ def minibatches(
 def stream(
     draw: Callable[[Generator], Batch], session: Session, *, name: str = "stream", device: torch.device | str = "cpu"
 ) -> Batches:
-    """Batches drawn afresh at each step, such as online sampling: `draw` is given the step's own generator."""
+    """Batches drawn afresh at each step for all networks: `draw` is given the step's own generator."""
     return lambda step: draw(session.generator(name, step, device=device))
+
+
+def streams(
+    draw: Callable[[Streams], Batch],
+    session: Session,
+    seeds: int,
+    *,
+    name: str = "streams",
+    device: torch.device | str = "cpu",
+) -> Batches:
+    """Batches drawn afresh at each step for each network: `draw` is given the step's own stream of every seed."""
+    return lambda step: draw(session.streams(seeds, name, step, device=device))

@@ -133,7 +133,7 @@ def test_the_four_ways_take_the_delay_away():
     assert found["weight downscaling over input downscaling"] is not Verdict.SUPPORTED
     similarity = measured["kernel similarity"].mean(0)
     assert similarity[grokking.DEFAULT] < min(similarity[grokking.WEIGHTS], similarity[grokking.INPUT])
-    assert abs(similarity[grokking.DEFAULT] - similarity[grokking.TARGET]) < 0.1
+    assert abs(similarity[grokking.DEFAULT] - similarity[grokking.TARGET]) < 0.15
     # A decade and a half, or the other way round, is not what is seen.
     right = next(p for p in predictions if p.quantity == "delay of the default over the others")
     seen = measured[right.quantity]

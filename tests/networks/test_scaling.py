@@ -116,11 +116,11 @@ def test_samples_are_drawn_where_the_networks_are(monkeypatch: pytest.MonkeyPatc
     class Enough(Exception):
         """The first stream of samples was asked for."""
 
-    def stream(draw: Any, session: Any, *, name: str, device: Any = "cpu") -> Any:
+    def streams(draw: Any, session: Any, seeds: int, *, name: str, device: Any = "cpu") -> Any:
         where.append(device)
         raise Enough
 
-    monkeypatch.setattr(training, "stream", stream)
+    monkeypatch.setattr(training, "streams", streams)
     session = Session(0, torch.device("cpu", 0))  # another than "cpu", the default of streams
     with pytest.raises(Enough):
         experiment.measure(experiment.scales["smoke"], session)

@@ -98,7 +98,7 @@ def test_ranks_other_than_the_target_s_are_contradicted(smoke):
 
 def test_untrained_networks_are_contradicted():
     e = random_labels.RANDOM_LABELS
-    config = replace(e.scales["smoke"], rate=1e-6, weight_decay=0.0, epochs=1)
+    config = replace(e.scales["smoke"], seeds=6, rate=1e-6, weight_decay=0.0, epochs=1)
     measured = e.measure(config, session())
     kappa = next(p for p in e.predict(config) if p.quantity == "kappa")
     assert compare(kappa, measured["kappa"]).verdict is Verdict.CONTRADICTED
