@@ -28,7 +28,7 @@ ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "layerproof-stamp"
 LOG = ENVIRONMENT / "install.log"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-EXTRAS = ("networks", "figures", "pages", "test", "dev")
+EXTRAS = ("networks", "cluster", "figures", "pages", "test", "dev")
 OPTIONAL = "fast"  # heyoka, which has no wheels for some platforms
 PACKAGES = ("derivations", "numerics", "networks")
 SPREAD = ("-n", "auto", "--dist", "loadgroup")  # over all cores; tests that share what is slow to make stay together

@@ -19,7 +19,6 @@ from layerproof.language.sources import Source
 
 from .seeds import VERDICT
 
-
 if TYPE_CHECKING:
     from .session import Session
 

@@ -23,7 +23,9 @@ HEAVISIDE = heaviside.HEAVISIDE
 @pytest.fixture(scope="module")
 def smoke():
     config = HEAVISIDE.scales["smoke"]
-    return HEAVISIDE.predict(config), HEAVISIDE.measure(config, Session(HEAVISIDE.seed, torch.device("cpu"), experiment=HEAVISIDE.name))
+    return HEAVISIDE.predict(config), HEAVISIDE.measure(
+        config, Session(HEAVISIDE.seed, torch.device("cpu"), experiment=HEAVISIDE.name)
+    )
 
 
 def test_networks_follow_the_repairs_and_not_the_misprints(smoke):
