@@ -75,6 +75,7 @@ class Stages(Config):
 def predict_stages(config: Stages) -> list[Prediction]:
     """Emergent and saturation times (3.12), the threshold (3.13), and drops of the loss."""
     m = config.intensities
+    dropped = stated.value("feedback/loss-drop", "rhs", m=m, S=config.target, epsilon=config.level)
     ratio = (m[:-1] - m[1:]) / (m[:-1] + m[1:])
     says = "two successive stages just touch at epsilon = "
     return [
@@ -102,7 +103,7 @@ def predict_stages(config: Stages) -> list[Prediction]:
         Prediction(
             "drops of the loss", "between emergence and saturation, m S^2/2 (1 - 2 epsilon) of each mode's own loss; "
             "the records of a steep curve are joined by straight lines",
-            m * config.target**2 / 2 * (1 - 2 * config.level), 0.02, ("feedback/loss-drop",), relative=True,
+            dropped, 0.02, ("feedback/loss-drop",), relative=True,
         ),
     ]  # fmt: skip
 
@@ -225,15 +226,10 @@ class Shrunk(Config):
 
 def _emerged(config: Shrunk, claim: str) -> Array:
     """When the strength that a claim states reaches the level, shape (shrinks, skills)."""
-    around = np.geomspace(0.01, 100.0, 40_001)
-    found = []
-    for shrink in config.shrinks:
-        near = config.emergent(np.array([shrink]))
-        times = around[:, None] * near
-        known: dict[str, Any] = {"S": config.target, "R_0": config.start * config.target, "eta": 1.0}
-        strength = stated.value(claim, "equals", **known, P=config.frequencies, B=shrink, t=times) / config.target
-        found.append(near * np.array([np.interp(config.level, column, around) for column in strength.T]))
-    return np.array(found)
+    S = config.target
+    known: dict[str, Any] = {"S": S, "R_0": config.start * S, "eta": 1.0, "P": config.frequencies}
+    near = [(B, config.emergent(np.array([B]))) for B in config.shrinks]
+    return np.array([stated.when(claim, "equals", config.level * S, times, B=B, **known) for B, times in near])
 
 
 def predict_shrunk(config: Shrunk) -> list[Prediction]:

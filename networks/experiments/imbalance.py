@@ -22,6 +22,7 @@ from layerproof.numerics.flows.initialisations import lambda_balanced, symmetris
 from layerproof.numerics.flows.matrix_flows import product
 from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distance
 
+from ..harness import stated
 from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -345,7 +346,7 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
             "lazy funnel, upstream",
             "repaired: funnels enter the lazy regime upstream, lambda -> +infinity. Of the smallest, twice what the "
             "closed form leaves at this lambda is allowed",
-            0.0,
+            stated.value("layer-imbalance/funnel-upstream", "equals"),
             allowed,
             ("layer-imbalance/funnel-upstream",),
             over="every seed",
@@ -353,7 +354,7 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
         Prediction(
             "lazy funnel, downstream",
             "as printed: funnels enter the lazy regime downstream, lambda -> -infinity; with the same allowance",
-            0.0,
+            stated.value("layer-imbalance/funnel-downstream-printed", "equals"),
             allowed,
             ("layer-imbalance/funnel-downstream-printed",),
             over="every seed",
@@ -363,7 +364,7 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
             "lazy anti-funnel, downstream",
             "anti-funnels enter the lazy regime downstream, lambda -> -infinity: the smallest, the mirror of the "
             "funnel, with the same allowance",
-            0.0,
+            stated.value("layer-imbalance/anti-funnel-downstream", "equals"),
             2 * float(predicted_distances(config, config.widths[3])[down].max()),
             ("layer-imbalance/anti-funnel-downstream",),
             over="every seed",

@@ -17,6 +17,7 @@ from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.modular_addition import ModularAddition, cosine_neuron, encoded
 from layerproof.numerics.neurons.modular_learning import climb, collaborate
 
+from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
 from ..harness.protocol import Config, Experiment, Prediction
 
@@ -62,37 +63,45 @@ def _predict_utility(config: Cosines) -> list[Prediction]:
     task, small = config.task, config.smallest
     best, least = task.largest_utility(task.frequencies), small.largest_utility(small.frequencies)
     phases, many = np.array(config.phases), len(config.strengths)
+    strength, value, at_3 = np.array(config.strengths), f"{AGF}/theorem-6-2-value", 27 * np.sqrt(3)  # (6.3) to a mean
+    aligned: dict[str, Any] = {"h": strength, "p": config.task.p, "beta": 0.0, "gamma": 0.0}
+    turned = {"h": strength[0], "s_u": 0.0, "s_v": 0.0, "s_w": 0.0, "s_x": phases[:1]}
     return [
-        Prediction(
+        *stated.each(
             "utility in phase",
             "a neuron of cosines with s_u + s_v = s_w + s_x keeps its direction, and 1/|theta| falls at 3 U with "
             "U = sqrt(2/(27 p^3)) |x^[k]|^3, the mean over inputs at a unit vector",
-            best,
             0.01,
-            (f"{AGF}/theorem-6-2-value-any-p", f"{AGF}/jump-power-growth"),
+            {
+                f"{value}-any-p": stated.value(f"{value}-any-p", "rhs", **aligned, alpha=0.0),
+                f"{AGF}/jump-power-growth": best,
+            },
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "utility in phase, p = 3",
             "the same modulo 3",
-            least,
             0.01,
-            (f"{AGF}/theorem-6-2-value", f"{AGF}/theorem-6-2-phases", f"{AGF}/jump-power-growth"),
+            {
+                value: stated.value(value, "rhs", h=strength[:1]),
+                f"{AGF}/theorem-6-2-phases": stated.value(f"{AGF}/theorem-6-2-phases", "rhs", h=strength[:1]) / at_3,
+                f"{AGF}/jump-power-growth": least,
+            },
             relative=True,
         ),
         Prediction(
             "utility in phase, p = 3",
             "the maximal value as printed, sqrt(2 p) |x^[k]|^3",
-            np.sqrt(6.0) * np.array(config.strengths[:1]) ** 3,
+            stated.value(f"{value}-printed", "rhs", h=strength[:1]),
             0.01,
-            (f"{AGF}/theorem-6-2-value-printed",),
+            (f"{value}-printed",),
             relative=True,
             printed=True,
         ),
         Prediction(
             "utility without phases",
             "cosines that all start at their crest have the maximum times cos(s_x)",
-            best * np.cos(phases),
+            stated.value(f"{value}-any-p", "rhs", **aligned, alpha=phases),
             0.02,
             (f"{AGF}/theorem-6-2-value-any-p",),
             relative=True,
@@ -100,7 +109,7 @@ def _predict_utility(config: Cosines) -> list[Prediction]:
         Prediction(
             "utility without phases, p = 3",
             "the same modulo 3",
-            least * np.cos(phases[:1]),
+            stated.value(f"{AGF}/theorem-6-2-utility", "rhs", **turned) / at_3,
             0.02,
             (f"{AGF}/theorem-6-2-utility",),
             relative=True,

@@ -25,6 +25,7 @@ from layerproof.numerics.neurons.neuron_kernel import kernel_distance
 from layerproof.numerics.neurons.single_neuron import Path, neurons
 from layerproof.numerics.neurons.white_neuron import solution, whiten
 
+from ..harness import stated
 from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ def predict_white(config: White) -> list[Prediction]:
     draws = neurons(np.eye(d), along, a, w)
     exact = solution(draws, _white_rates(config)[:, None] * np.array((0, *config.times)))
     length = np.linalg.norm(exact.beta, axis=2)
+    growth = (np.array(config.deltas) + np.hypot(config.deltas, 2.0)) / 2  # mu_+, with |beta_*| = 1
     solved = ("single-neuron/solution-upstream", "single-neuron/solution-downstream", "single-neuron/solution-balanced")
     return [
         Prediction(
@@ -170,7 +172,7 @@ def predict_white(config: White) -> list[Prediction]:
         Prediction(
             "squared outer weight at the end",
             "in parameters the end depends on delta: (delta + sqrt(delta^2 + 4 |beta_*|^2))/2",
-            (np.array(config.deltas) + np.hypot(config.deltas, 2.0)) / 2,
+            stated.value("single-neuron/outer-weight-at-the-end", "equals", m=growth, s=1.0),
             2 * config.step,
             ("single-neuron/outer-weight-at-the-end",),
             over="every seed",
@@ -179,7 +181,7 @@ def predict_white(config: White) -> list[Prediction]:
         Prediction(
             "end of the stable manifold",
             "delta = 0, beta opposite to the target, mu_+ a_0 + w_0.beta_* = 0: |beta| ends at the saddle, at 0",
-            0.0,
+            stated.value("single-neuron/stable-manifold", "equals"),
             1e-3,
             ("single-neuron/stable-manifold", "single-neuron/saddle-is-critical"),
             over="every seed",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides, position_paper, thesis
 
+from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
 from ..harness.protocol import Config, Experiment, Prediction
 
@@ -71,13 +72,19 @@ def _predict_stages(config: Stages) -> list[Prediction]:
     m, S, eps = np.array(config.intensities), config.target, config.fraction
     exponent = (m[:-1] - m[1:]) / (m[:-1] + m[1:])
     start = np.sum(m) * S**2 / 2
+    dropped = stated.value("feedback/loss-drop", "rhs", m=m, S=S, epsilon=eps)
+    half = float(config.emergent(0.5)[0])
     return [
-        Prediction(
+        *stated.each(
             "emergent times",
             "(3.12): ln((S/(a(0) b(0)) - 1)/(1/epsilon - 1))/(2 E[x_i^2] S), in falling order of E[x_i^2]",
-            config.emergent(eps),
             0.01,
-            ("feedback/sigmoid", "feedback/emergent-time"),
+            {
+                "feedback/sigmoid": stated.when(
+                    "feedback/sigmoid", "equals", eps, config.emergent(eps), S=S, r_0=config.start, m=m
+                ),
+                "feedback/emergent-time": config.emergent(eps),
+            },
             relative=True,
         ),
         Prediction(
@@ -119,7 +126,7 @@ def _predict_stages(config: Stages) -> list[Prediction]:
             "loss drops",
             "while mode i goes from epsilon to 1 - epsilon the loss falls by E[x_i^2] S^2/2 (1 - 2 epsilon), in units "
             "of E[x_i^2] S^2/2; the tails of the neighbours' sigmoids, outside of their own stages, may add epsilon",
-            np.full(len(m), 1 - 2 * eps),
+            dropped / (m * S**2 / 2),
             eps,
             ("feedback/loss-drop",),
         ),
@@ -135,7 +142,7 @@ def _predict_stages(config: Stages) -> list[Prediction]:
             "linear model",
             "the linear model (3.10) saturates from the start: theta_i/S = 1 - exp(-E[x_i^2] t) when the first mode of "
             "the diagonal network is half learned",
-            1 - np.exp(-m * float(config.emergent(0.5)[0])),
+            stated.value("feedback/exponential", "equals", S=S, m=m, t=half) / S,
             0.01,
             ("feedback/exponential",),
         ),
@@ -305,17 +312,22 @@ def _half_times(config: Modes) -> Array:
 def _predict_modes(config: Modes) -> list[Prediction]:
     rho = np.array(config.correlations)
     when = _half_times(config)
-    sigmoid = 1 / (1 + (rho / config.start - 1) * np.exp(-2 * rho * when[:, None]))  # at each mode's half-time
+    known: dict[str, Any] = {"rho": rho, "t": when[:, None]}  # at each mode's half-time
+    sigmoid = stated.value("linear-networks/mode-sigmoid", "equals", s_0=config.start, **known) / rho
+    typed = 1 / (1 + (rho / config.start - 1) * np.exp(-2 * rho * when[:, None]))
     beside = 1 / (1 + (rho / config.start**2 - 1) * np.exp(-2 * rho * when[:, None]))
     others = len(rho) * (len(rho) - 1)
     return [
-        Prediction(
+        *stated.each(
             "aligned strengths",
             "(3.15), (A.39): u_i^T W_1 W_2 v_i = rho_i times the sigmoid, at the times at which the modes are half "
             "learned; entries over rho_i",
-            sigmoid,
             0.02,
-            ("linear-networks/mode-sigmoid", "linear-networks/mode-strength", "linear-networks/mode-equation"),
+            {
+                "linear-networks/mode-sigmoid": sigmoid,
+                "linear-networks/mode-strength": typed,
+                "linear-networks/mode-equation": typed,
+            },
         ),
         Prediction(
             "aligned strengths",

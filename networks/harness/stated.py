@@ -77,6 +77,21 @@ def power(identity: str, part: str, of: str, **values: Any) -> float:
     return float(_evaluated(identity, sp.simplify(symbol * sp.diff(expr, symbol) / expr), values, idle=True))
 
 
+def when(identity: str, part: str, level: float, near: ArrayLike, **values: Any) -> Array:
+    """When a part of a claim's statement, which rises with the time t, reaches a level.
+
+    Args:
+        identity: the id of the claim.
+        part: name of the attribute, such as ``equals`` of a solution.
+        level: the value that it reaches.
+        near: one time for each state, within a hundredth and a hundred times of which it does.
+        values: of the other symbols, by name.
+    """
+    near, around = np.asarray(near, dtype=float), np.geomspace(0.01, 100.0, 4_001)
+    rows = np.broadcast_to(value(identity, part, t=around[:, None] * near, **values), (len(around), len(near)))
+    return np.asarray(near * [np.interp(level, row, around) for row in rows.T])
+
+
 def _part(identity: str, part: str) -> sp.Expr:
     found = getattr(statement(identity), part)
     expr = sp.sympify(found[0] if isinstance(found, tuple) and len(found) == 1 else found)

@@ -14,7 +14,7 @@ from layerproof.language.verdicts import Verdict
 from layerproof.networks.harness import records, registry, stated
 from layerproof.networks.harness.comparing import compare
 
-CLAIMS = 47
+CLAIMS = 59
 """So many claims at least are held to by networks with a value of their own formula."""
 
 

@@ -49,9 +49,8 @@ def check(experiment, predictions, measured):
 
 
 def of(predictions, quantity, *, printed=False):
-    """The one prediction of a quantity."""
-    (found,) = [p for p in predictions if p.quantity == quantity and p.printed == printed]
-    return found
+    """The prediction of a quantity, or the first of several, which are one a claim."""
+    return next(p for p in predictions if p.quantity == quantity and p.printed == printed)
 
 
 def verdict(prediction, measured, **changes):
