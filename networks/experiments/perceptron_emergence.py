@@ -290,6 +290,7 @@ TIME = Experiment(
     "units of the calibrated they are 0.88, 0.93 and 0.97: every skill comes sooner than it does alone, and the rarer "
     "ones later than (5.2) has it.",
     curves=("times", "strengths", "times of one skill", "strengths of one skill", "calibration"),
+    whole=True,
 )
 
 
@@ -374,6 +375,7 @@ LOSS = Experiment(
     "tails are not the cause: the losses after 1.5 times a skill's own time, set to zero, leave -0.30. Why rarer "
     "skills come late (a shared layer, or samples of other skills as noise) has not been told apart.",
     curves=("times", "losses"),
+    whole=True,
 )  # fmt: skip
 
 # -- Data ------------------------------------------------------------------------------------------------------------
@@ -525,6 +527,7 @@ DATA = Experiment(
     "first prediction was UNDECIDED twice, with 6 seeds (off by 0.07 +- 0.35) and with 16 (0.10 +- 0.21), before 24 "
     "(0.08 +- 0.19) made it SUPPORTED: seeds were added until it was, and it holds narrowly.",
     curves=("sizes", "strengths", "strengths of one skill"),
+    whole=True,
 )
 
 # -- Width -----------------------------------------------------------------------------------------------------------
@@ -702,4 +705,5 @@ WIDTH = Experiment(
     "not. Steps were doubled after the second skill had come at 1.6 times the width of the first, and the largest "
     "width was raised from 12 to 16.",
     curves=("widths", "strengths", "strengths of one skill", "calibration"),
+    whole=True,
 )

@@ -139,6 +139,8 @@ class Experiment(Generic[C]):
             a prediction fails, whether theory, approximation or experiment is at fault.
         seed: the number of the first seed of a verdict, which was not explored at; the others follow it. See `seeds`.
         curves: names of further measurements that are kept for the figures, and not compared.
+        whole: whether what is measured of one seed rests on the others too, as a calibration by their mean does: then
+            the seeds of a run are not cut into blocks.
     """
 
     name: str
@@ -151,6 +153,7 @@ class Experiment(Generic[C]):
     note: str = ""
     seed: int = VERDICT
     curves: tuple[str, ...] = field(default=())
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if missing := [scale for scale in SCALES if scale not in self.scales]:
