@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -295,32 +296,42 @@ class Domain:
                 signs = self.sign_of_variable(s)
                 if signs != ANY:
                     constraints.append(Constraint(e.xreplace(substitution), signs, f"domain of {s}"))
-            slacks: dict[sp.Symbol, frozenset[int]] = {}
-            values: dict[sp.Expr, sp.Expr] = {}
-            for v in variables:
-                signs = self.sign_of_variable(v)
-                slack = sp.Dummy(str(v), real=True, **_assumption(signs))
-                values[v] = slack
-                if signs in (NEGATIVE, NONPOSITIVE):
-                    values[v], signs = -slack, frozenset(-s for s in signs)
-                if v.is_integer and signs == POSITIVE and not for_points:
-                    slack = sp.Dummy(str(v), real=True, nonnegative=True)
-                    values[v], signs = 1 + slack, NONNEGATIVE
-                slacks[slack] = signs
-            constraints = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
-            found: list[Parametrisation] = []
-            try:
-                solvable = [c for c in constraints if c.signs != NONZERO and c.expr.is_rational_function()]
-                resistant = tuple(c for c in constraints if c not in solvable)
-                _search(values, slacks, solvable, resistant, found, limit, 0)
-            except Contradiction as problem:
-                self._cache[key] = problem
-                raise
-            self._cache[key] = found
+            signed = tuple((v, self.sign_of_variable(v)) for v in variables)
+            self._cache[key] = _parametrised(signed, tuple(constraints), limit, for_points)
         known = self._cache[key]
         if isinstance(known, Contradiction):
             raise Contradiction(str(known))
         return known
+
+
+@lru_cache(maxsize=512)
+def _parametrised(
+    variables: tuple[tuple[sp.Expr, frozenset[int]], ...],
+    constraints: tuple[Constraint, ...],
+    limit: int,
+    for_points: bool,
+) -> list[Parametrisation] | Contradiction:
+    """Slacks for variables of given signs, and for constraints: found once for all claims with these hypotheses."""
+    slacks: dict[sp.Symbol, frozenset[int]] = {}
+    values: dict[sp.Expr, sp.Expr] = {}
+    for v, signs in variables:
+        slack = sp.Dummy(str(v), real=True, **_assumption(signs))
+        values[v] = slack
+        if signs in (NEGATIVE, NONPOSITIVE):
+            values[v], signs = -slack, frozenset(-s for s in signs)
+        if v.is_integer and signs == POSITIVE and not for_points:
+            slack = sp.Dummy(str(v), real=True, nonnegative=True)
+            values[v], signs = 1 + slack, NONNEGATIVE
+        slacks[slack] = signs
+    pending = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
+    found: list[Parametrisation] = []
+    solvable = [c for c in pending if c.signs != NONZERO and c.expr.is_rational_function()]
+    resistant = tuple(c for c in pending if c not in solvable)
+    try:
+        _search(values, slacks, solvable, resistant, found, limit, 0)
+    except Contradiction as problem:
+        return problem
+    return found
 
 
 def _assumption(signs: frozenset[int]) -> dict[str, bool]:
@@ -434,9 +445,16 @@ def _sign_of_number(expr: sp.Expr) -> frozenset[int]:
 def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int]]) -> frozenset[int]:
     """The signs that a polynomial can take on an orthant, read off its coefficients."""
     expr = sp.sympify(expr)
-    if not expr.free_symbols and not expr.atoms(AppliedUndef):
+    atoms = expr.free_symbols | expr.atoms(AppliedUndef)
+    if not atoms:
         return _sign_of_number(expr)
-    numerator, denominator = sp.fraction(sp.together(expr))
+    return _sign_by_coefficients(expr, frozenset((a, slacks[a]) for a in atoms if a in slacks))
+
+
+@lru_cache(maxsize=1 << 14)
+def _sign_by_coefficients(expr: sp.Expr, signs: frozenset[tuple[sp.Symbol, frozenset[int]]]) -> frozenset[int]:
+    slacks = dict(signs)
+    numerator, denominator = _fraction(expr)
     sign = 1
     for factor in (denominator,) if denominator != 1 else ():
         below = sign_by_coefficients(factor, slacks)
@@ -475,6 +493,14 @@ def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int
         return ANY
     value = seen.pop() * sign
     return frozenset({value}) if strict else frozenset({0, value})
+
+
+def _fraction(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Numerator and denominator; a polynomial with integer coefficients is its own numerator."""
+    if expr.is_polynomial() and all(number.q == 1 for number in expr.atoms(sp.Rational)):
+        return expr, sp.S.One
+    found: tuple[sp.Expr, sp.Expr] = sp.fraction(sp.together(expr))
+    return found
 
 
 def _search(
@@ -562,7 +588,7 @@ def _ways(
     """
     if constraint.signs not in (POSITIVE, NONNEGATIVE):
         return
-    numerator, denominator = sp.fraction(sp.together(constraint.expr))
+    numerator, denominator = _fraction(constraint.expr)
     below = sign_by_coefficients(denominator, slacks)
     if below not in (POSITIVE, NEGATIVE):
         return

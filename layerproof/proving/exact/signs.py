@@ -45,6 +45,7 @@ ZERO: Sign = frozenset({0})
 _DEPTH = 7
 _CASES = 2
 _WORK = 600  # derivations for one question; roots within roots would ask for ever more
+_ROOM = 8  # variables of an orthant are made by so many at a time: to move images to another context takes time
 _TERMS = 1500  # norms of larger polynomials are not taken
 
 
@@ -62,10 +63,12 @@ def _indices(tower: Tower, poly: fmpq_mpoly) -> set[sp.Expr]:
 class Orthant:
     """A tower's generators written in slacks, for one parametrisation.
 
-    `images` gives numerator and denominator of each generator; every denominator is positive.
+    `images` gives numerator and denominator of each generator; every denominator is positive.  The first variables of
+    `ctx` are the slacks, as many as `slacks` says; then comes one a generator, and some to spare.
     """
 
     ctx: fmpq_mpoly_ctx
+    slacks: int
     images: list[tuple[fmpq_mpoly, fmpq_mpoly]]
     signs: list[Sign]
 
@@ -383,11 +386,14 @@ class Signs:
 
     def _build(self, tower: Tower, parametrisation: Parametrisation, old: Orthant | None) -> Orthant:
         slacks = list(parametrisation.slacks)
-        names = [f"s{k}" for k in range(len(slacks))] + [f"h{k}" for k in range(len(tower.generators))]
+        room = -(-len(tower.generators) // _ROOM) * _ROOM
+        names = [f"s{k}" for k in range(len(slacks))] + [f"h{k}" for k in range(room)]
         ctx = fmpq_mpoly_ctx.get(names, Ordering.lex)
         gens = ctx.gens()
         signs: list[Sign] = [parametrisation.slacks[s] for s in slacks] if old is None else list(old.signs)
-        images = [] if old is None else [(n.project_to_context(ctx), d.project_to_context(ctx)) for n, d in old.images]
+        images = [] if old is None else list(old.images)
+        if old is not None and old.ctx is not ctx:
+            images = [(n.project_to_context(ctx), d.project_to_context(ctx)) for n, d in images]
         one = ctx.constant(1)
         for k in range(len(images), len(tower.generators)):
             generator = tower.generators[k]
@@ -412,7 +418,7 @@ class Signs:
                 sign = self.of(tower, tower.add(generator.argument, tower.constant(-1)))
             signs.append(sign)
             images.append(image)
-        return Orthant(ctx, images, signs)
+        return Orthant(ctx, len(slacks), images, signs)
 
 
 def _within(value: sp.Expr, limit: tuple[sp.Expr, ...]) -> bool:

@@ -90,11 +90,20 @@ class Obligation:
         return self.asks == Defined((sp.S.Zero,))
 
     def lacking(self, budget: float) -> str | None:
-        """Why it is not proved; None if it is."""
+        """Why it is not proved; None if it is.
+
+        What was found is remembered: a theorem and its mutants have most of their side conditions in common.
+        """
         try:
-            return self.in_letters()._lacking(budget)
+            asked = self.in_letters()
         except Unvalued as problem:
             return str(problem)
+        key = (asked.asks, asked.given)
+        if key not in _FOUND or (_FOUND[key][0] is not None and _FOUND[key][1] < budget):
+            if len(_FOUND) >= _REMEMBERED:
+                _FOUND.clear()
+            _FOUND[key] = (asked._lacking(budget), budget)
+        return _FOUND[key][0]
 
     def in_letters(self) -> Obligation:
         """It with a letter for each integral and each sum without end: it is then asked of all real numbers.
@@ -141,6 +150,14 @@ class Obligation:
             return None if prover.sign(expr) <= NONZERO else "it is not derived that it does not vanish"
         except (Contradiction, IllPosed) as problem:
             return str(problem)
+
+
+_REMEMBERED = 2000
+_FOUND: dict[tuple[Any, ...], tuple[str | None, float]] = {}
+"""Of each condition asked: what is lacking, and the budget under which that was found.
+
+A proof is one under any budget; what was not proved is tried again under a larger one.
+"""
 
 
 def readable(given: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -154,7 +154,6 @@ class StrongSigns(KernelSigns):
 def _linked(tower: Tower, orthant: Orthant, image: fmpq_mpoly) -> fmpq_mpoly:
     """The image with every slack whose root is a generator replaced by the power of the root."""
     gens = list(orthant.ctx.gens())
-    first = len(gens) - len(tower.generators)
     changed = False
     for position, generator in enumerate(tower.generators):
         if generator.kind != "root" or generator.base is None:
@@ -164,8 +163,8 @@ def _linked(tower: Tower, orthant: Orthant, image: fmpq_mpoly) -> fmpq_mpoly:
         if below is None:
             continue
         slack = next((k for k, g in enumerate(orthant.ctx.gens()) if (g, 1) == orthant.images[below]), None)
-        if slack is not None and orthant.images[position][0] == orthant.ctx.gens()[first + position]:
-            gens[slack] = orthant.ctx.gens()[first + position] ** generator.power
+        if slack is not None and orthant.images[position][0] == orthant.ctx.gens()[orthant.slacks + position]:
+            gens[slack] = orthant.ctx.gens()[orthant.slacks + position] ** generator.power
             changed = True
     return image.compose(*gens, ctx=orthant.ctx) if changed else image
 
