@@ -25,6 +25,7 @@ from . import (
     letters,
     linear_models,
     multilinear,
+    parameter_law_of_sums,
     parameters_and_compute,
     skills,
     stage_like,
@@ -49,6 +50,7 @@ CHAPTER = Chapter(
         theorems,
         time_law_of_sums,
         data_law_of_sums,
+        parameter_law_of_sums,
     ),
     notation={
         "R": r"\mathcal{R}_{#}",

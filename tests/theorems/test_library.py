@@ -19,6 +19,7 @@ THEOREMS = [
     "scaling-laws/compute-law-is-least",
     "scaling-laws/data-law-of-infinitely-many-skills",
     "scaling-laws/loss-vanishes-where-learned",
+    "scaling-laws/parameter-law-of-infinitely-many-skills",
     "scaling-laws/time-law-of-infinitely-many-skills",
     "single-neuron/potential-above-its-tangent",
     "single-neuron/potential-strictly-above-its-tangent",
