@@ -54,28 +54,24 @@ exponential = Claim(
     "scaling-laws/exponential-above-its-tangent",
     title="The exponential lies above its tangent at 0",
     statement=Inequality(sp.exp(y), ">=", 1 + y),
-    source=thesis("4.34"),
 )
 
 logarithm_below = Claim(
     "scaling-laws/logarithm-below",
     title="The logarithm of 1 + s is at most s",
     statement=Inequality(sp.log(1 + seen), "<=", seen),
-    source=thesis("4.34"),
 )
 
 logarithm_above = Claim(
     "scaling-laws/logarithm-above",
     title="The logarithm of 1 + s is at least s/(1 + s)",
     statement=Inequality(sp.log(1 + seen), ">=", seen / (1 + seen)),
-    source=thesis("4.34"),
 )
 
 power_integral = Claim(
     "scaling-laws/power-integral",
     title="The integral of a power from 0",
     statement=Integral(v ** (power - 1), TO_A, A**power / power),
-    source=thesis("4.34"),
     note="With p = alpha/(alpha+1) < 1 the integrand grows without bound at 0, and has an integral.",
 )
 
@@ -85,49 +81,42 @@ exponential_tail = Claim(
     statement=Integral(
         A ** (power - 1) * sp.exp(-count * v), (v, A, sp.oo), A ** (power - 1) * sp.exp(-count * A) / count
     ),
-    source=thesis("4.34"),
 )
 
 exponential_integral = Claim(
     "scaling-laws/exponential-integral",
     title="The integral of exp(-w) beyond 1",
     statement=Integral(sp.exp(-w), (w, 1, sp.oo), sp.exp(-1)),
-    source=thesis("4.34"),
 )
 
 half_tail = Claim(
     "scaling-laws/half-exponential-tail",
     title="The integral of exp(-w/2) beyond 1",
     statement=Integral(8 * sp.exp(-w / 2), (w, 1, sp.oo), 16 * sp.exp(-sp.Rational(1, 2))),
-    source=thesis("4.34"),
 )
 
 square_below = Claim(
     "scaling-laws/square-below-exponential",
     title="A square is at most eight times the exponential of a half",
     statement=Inequality(w**2, "<=", 8 * sp.exp(w / 2)),
-    source=thesis("4.34"),
 )
 
 into_gamma = Claim(
     "scaling-laws/gamma-integral",
     title="In the variable w = D v the samples leave the integrand as a power",
     statement=Substitution(law, EVERY, into=count ** (-power) * gamma, onto=(w, 0, sp.oo), by=count * v),
-    source=thesis("4.34"),
 )
 
 into_gamma_two = Claim(
     "scaling-laws/gamma-integral-of-the-correction",
     title="The same substitution in the integral of what (1 - v)^D is less than exp(-D v)",
     statement=Substitution(slip, EVERY, into=count ** (-power - 2) * gamma_two, onto=(w, 0, sp.oo), by=count * v),
-    source=thesis("4.34"),
 )
 
 upper_limit = Claim(
     "scaling-laws/data-law-upper-bound",
     title="The upper bound of the expected loss, times the power of the samples, tends to a constant",
     statement=Limit(prefactor * J + count**power * most, count, sp.oo, prefactor * J),
-    source=thesis("4.34"),
     note="J stands for the gamma integral.",
 )
 
@@ -142,7 +131,6 @@ lower_limit = Claim(
         prefactor * J,
     ),
     hypotheses=[A < 1],
-    source=thesis("4.34"),
     note="J and K stand for integrals.",
 )
 

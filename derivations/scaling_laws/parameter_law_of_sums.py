@@ -35,14 +35,12 @@ upper_limit = Claim(
     "scaling-laws/parameter-law-upper-bound",
     title="The upper bound of the loss of the missing skills, times the power of N, tends to a constant",
     statement=Limit(size**alpha * (area + first), size, sp.oo, constant),
-    source=thesis("4.36"),
 )
 
 lower_limit = Claim(
     "scaling-laws/parameter-law-lower-bound",
     title="The lower bound of the loss of the missing skills, times the power of N, tends to the same constant",
     statement=Limit(size**alpha * (area - first), size, sp.oo, constant),
-    source=thesis("4.36"),
 )
 
 largest = Line(Inequality(term, "<=", first), given=[kappa >= size + 1], by=Follows())

@@ -116,7 +116,6 @@ upper_limit = Claim(
     "scaling-laws/time-law-upper-bound",
     title="The upper bound of the loss, times the power of time, tends to a constant",
     statement=Limit(prefactor * J + scaled_most, tau, sp.oo, prefactor * J),
-    source=thesis("4.25"),
     note="J stands for the integral over u.",
 )
 
@@ -124,7 +123,6 @@ lower_limit = Claim(
     "scaling-laws/time-law-lower-bound",
     title="The lower bound of the loss, times the power of time, tends to the same constant",
     statement=Limit(prefactor * (J - tail_bound) - scaled_most, tau, sp.oo, prefactor * J),
-    source=thesis("4.25"),
 )
 
 to_upper = Line(by=Instance(upper_limit, {J: whole}))

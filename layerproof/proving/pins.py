@@ -70,8 +70,7 @@ def _is_proved(claim: Claim, budget: float) -> bool:
 def _replaced(claim: Claim) -> Iterator[tuple[str, Claim]]:
     """The claim with each constant replaced, and the constant's name."""
     exprs = [*claim.statement.expressions(), *(h for h in claim.hypotheses if isinstance(h, sp.Basic))]
-    taken = {s.name for e in exprs for s in e.free_symbols if isinstance(s, sp.Symbol)}
-    taken |= {f.func.__name__ for e in exprs for f in e.atoms(AppliedUndef)}
+    taken = _names(exprs)
     fresh = next(name for name in ("p", "q", "y", "z", *(f"p_{k}" for k in range(99))) if name not in taken)
     tried = 0
     for name, change, hypotheses in _changes(exprs, fresh):
@@ -83,10 +82,17 @@ def _replaced(claim: Claim) -> Iterator[tuple[str, Claim]]:
             other.hypotheses = (*(change(h) if isinstance(h, sp.Basic) else h for h in claim.hypotheses), *hypotheses)
         except (ValueError, TypeError, AttributeError):
             continue
+        if fresh not in _names(other.statement.expressions()):
+            continue  # what stood there in another form is only written anew
         if other.statement != claim.statement and not {sp.true, sp.false} & set(other.hypotheses):
             tried += 1
             yield name, other
     yield from _without_common_summands(claim, fresh)
+
+
+def _names(exprs: Iterable[sp.Basic]) -> set[str]:
+    symbols = {s.name for e in exprs for s in e.free_symbols if isinstance(s, sp.Symbol)}
+    return symbols | {f.func.__name__ for e in exprs for f in e.atoms(AppliedUndef)}
 
 
 def _changes(exprs: list[sp.Basic], fresh: str) -> Iterator[tuple[str, Change, list[Any]]]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
+import sympy as sp
 
 from layerproof.derivations import load, subjects
 from layerproof.language.theorems import Theorem
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.exact import prove
+from layerproof.proving.pins import unpinned
 from layerproof.proving.trials import challenge
 
 THEOREMS = [
@@ -53,14 +57,26 @@ def test_no_broken_join_passes(id: str) -> None:
     assert report.survived == []
 
 
-def test_the_compute_law_pins_its_exponent() -> None:
-    from copy import copy
+alpha = sp.Symbol("alpha", positive=True)
+LAWS = {
+    "compute-law-is-least": (alpha / (alpha + 2), (alpha + 1) / (alpha + 2)),
+    "time-law-of-infinitely-many-skills": (alpha / (alpha + 1), alpha / (alpha + 2)),
+    "data-law-of-infinitely-many-skills": (alpha / (alpha + 1), alpha / (alpha + 2)),
+    "parameter-law-of-infinitely-many-skills": (-alpha, -alpha - 1),
+}
+"""The laws of the scaling chapter, their exponents, and wrong ones."""
 
-    import sympy as sp
 
-    alpha = sp.Symbol("alpha", positive=True)
-    other = copy(theorem("scaling-laws/compute-law-is-least"))
-    old, new = alpha / (alpha + 2), (alpha + 1) / (alpha + 2)
-    other.statement = other.statement.mapped(lambda e: e.subs(old, new))
-    assert other.statement != theorem("scaling-laws/compute-law-is-least").statement
+@pytest.mark.parametrize("name", LAWS)
+def test_a_law_pins_its_exponent(name: str) -> None:
+    law = theorem(f"scaling-laws/{name}")
+    other, (old, new) = copy(law), LAWS[name]
+    other.statement = law.statement.mapped(lambda e: e.subs(old, new))
+    assert other.statement != law.statement
     assert prove(other, budget=60).verdict is not Verdict.VERIFIED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAWS)
+def test_a_law_pins_all_its_constants(name: str) -> None:
+    assert unpinned(theorem(f"scaling-laws/{name}"), budget=60) == []
