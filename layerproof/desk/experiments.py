@@ -291,11 +291,13 @@ def page(item: Shown, out: Console) -> None:
             f"{origin} {record.date[:10]} on {record.device}, {record.seconds:.3g} s, torch {record.versions['torch']}"
         )
         out.print(Padding(Text(said + late), (0, 0, 0, 2)))
-    for prediction, found in pairs(item):
+    shown = pairs(item)
+    for prediction, found in shown:
         head = Text(prediction.quantity)
         if found is not None:
             head.append(": ").append(Text(found.verdict.value, STYLES[found.verdict]))
-            head.append(f", {measured(found)}; it {told(found)}")
+            head.append(f", {measured(found)}")
+            head.append("" if found.verdict is Verdict.CONTRADICTED else f"; it {told(found)}")
         out.print(Padding(head, (0, 0, 0, 4)))
         printed = "as printed: " if prediction.printed else ""
         if not prediction.claims:
@@ -303,7 +305,9 @@ def page(item: Shown, out: Console) -> None:
         elif prediction.beyond:
             printed += "beyond the claim's hypotheses: "
         tolerance = f"{prediction.tolerance:.3g}{' of it' if prediction.relative else ''}, {prediction.over}"
-        text = f"{printed}{prediction.says} (tolerance {tolerance})"
+        several = sum(other.quantity == prediction.quantity for other, _ in shown) > 1
+        whose = f"{', '.join(prediction.claims)}: " if several else ""
+        text = f"{whose}{printed}{prediction.says} (tolerance {tolerance})"
         out.print(Padding(Text(text, style="dim"), (0, 0, 0, 6)))
     if experiment.note:
         out.print(Padding(Text(experiment.note, style="italic"), (0, 0, 0, 2)))

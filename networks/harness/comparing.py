@@ -48,7 +48,7 @@ class Comparison:
         worst: index of that entry.
         verdict: SUPPORTED, CONTRADICTED or UNDECIDED.
         resolution: the smallest factor that would have been noticed, had the formula been wrong by it, see `resolved`;
-            None for a value of zero, which tells a sign or a distance and no size.
+            1 where it is contradicted as it is; None for a value of zero, which tells a sign or a distance and no size.
     """
 
     prediction: Prediction | Observation
@@ -100,7 +100,7 @@ def compare(prediction: Prediction | Observation, measured: ArrayLike, *, interv
     at = np.unravel_index(int(np.argmax(clear)), value.shape)
     worst = tuple(int(i) for i in at)
     lows, highs = (found.max(axis=0), found.min(axis=0)) if over_seeds else (mean - errors * unit, mean + errors * unit)
-    resolution = resolved(prediction, lows, highs)
+    resolution = 1.0 if verdict is Verdict.CONTRADICTED else resolved(prediction, lows, highs)
     return Comparison(
         prediction, mean, spread, len(found), float(gaps[at]), float(errors[at]), worst, verdict, resolution
     )
@@ -142,6 +142,8 @@ def resolved(prediction: Expected, lows: NDArray[np.float64], highs: NDArray[np.
 def told(found: Comparison) -> str:
     """What a comparison can tell, in words: the smallest wrong factor that it would have noticed."""
     factor = found.resolution
+    if found.verdict is Verdict.CONTRADICTED:
+        return "is noticed as it is"
     if factor is None:
         return "is held against zero, and tells no factor"
     if factor <= NOTICED:
