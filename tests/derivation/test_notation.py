@@ -47,9 +47,9 @@ def test_this_is_no_name(name: str) -> None:
         (r"\hat s^0 + \ell_{\text{test}} &= \ell_{\text{test}} + \hat{s}^0", OK),
         (r"\bm{\theta}^{t+1} - \hat{\mathbf u}_i &= - \hat{\mathbf u}_i + \bm\theta^{t+1}", OK),
         (r"\underbrace{a + b}_{\text{both}} &= b + a", OK),
-        (r"\|A\|^2 &= a", UNREAD),  # of which norm?
-        (r"\|x\|_1 &= a", UNREAD),
-        (r"\|a\| &= a", UNREAD),
+        (r"\|A\|^2 &= a", OPEN),  # of which norm? a number of which nothing is known
+        (r"\|x\|_1 &= a", OPEN),
+        (r"\|a\| &= a", OPEN),
         (r"\langle x \rangle &= a", UNREAD),
         (r"x + a &= x", UNREAD),
     ],
@@ -71,12 +71,14 @@ def test_norms_inner_products_and_numbers_made_of_vectors(body: str, status: Sta
         (r"f(a + b) &= f(a) + f(b)", OPEN),  # linear, perhaps
         (r"f(a b) &= a f(b)", OPEN),
         (r"f(a + b) &= f(b + a)", OPEN),  # told apart by what is written
-        (r"\sum_{i=1}^n f(p_i) &= n f(p_i)", UNREAD),
+        (r"\sum_{i=1}^n f(p_i) &= n f(p_i)", OPEN),
         (r"\sum_{i=1}^n z_i &= n z_i", UNREAD),  # one letter for every i
         (r"\frac{d}{dt} (f(a) r) &= f(a) \dot r", UNREAD),
         (r"f(r) &= f(r)", UNREAD),
-        (r"\int_0^1 f(a) \, da &= f(a)", UNREAD),
-        (r"f a &= a f", UNREAD),
+        (r"\int_0^1 f(a) \, da &= f(a)", OPEN),
+        (r"f a &= a f", OK),  # a letter by itself
+        (r"f a &= f(a)", OPEN),
+        (r"\int_0^1 f \, da &= f", OPEN),
     ],
 )
 def test_of_a_function_only_its_values_are_known(body: str, status: Status) -> None:

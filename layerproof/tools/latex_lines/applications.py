@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from .tokens import argument, closing, joined, words
+from .tokens import argument, closing, in_words, joined
 
 if TYPE_CHECKING:
     from .functions import Functions
@@ -57,7 +57,7 @@ def check_applications(tokens: Sequence[str], names: Known) -> None:
         Ambiguous: if there is one; the message shows both readings.
     """
     shown = _as_printed(list(tokens))
-    keys = sorted({tuple(words(name)) for name in names.declared} | set(names.moving), key=len, reverse=True)
+    keys = sorted({in_words(name) for name in names.declared} | set(names.moving), key=len, reverse=True)
     by_first: dict[str, list[tuple[str, ...]]] = {}
     for key in keys:
         if key:
@@ -147,7 +147,7 @@ def _is_product(name: tuple[str, ...], whole: list[str], inside: list[str], name
         return True  # u (S - u)
     moving = name in names.moving or joined(whole) in {joined(n) for n in names.moving}
     if latex in names.matrices or joined(whole) in names.matrices:
-        return any(_holds(inside, tuple(words(m))) for m in names.matrices) or _identity(inside)
+        return any(_holds(inside, in_words(m)) for m in names.matrices) or _identity(inside)
     if moving:
         if len(inside) == 1 and inside[0].isdigit():
             return True  # a value at a time

@@ -106,6 +106,7 @@ def _read_as(left: Any, relation: str, right: Any, setting: Setting) -> str:
 def _enter(line: Line, answer: dict[str, Any]) -> None:
     line.status = Status(answer["verdict"])
     line.how, line.reason, line.witness = answer["how"], answer["reason"], answer["witness"]
+    line.note = answer.get("note", line.note)
     line.seconds += answer.get("seconds", 0.0)
 
 

@@ -66,7 +66,7 @@ class Wanted:
 
     def conditions(self) -> list[Any]:
         """The free obligations as hypotheses."""
-        return [_relation(o) for o in self.free]
+        return [relation_of(o) for o in self.free]
 
 
 def wanted(
@@ -106,7 +106,7 @@ def wanted(
                     found.bound.append((shown, conditions))
             else:
                 found.free += [o for o in obligations(shown) if o not in met and o not in found.free]
-    found.free = [o for o in found.free if _relation(o) not in (True, sp.true)]
+    found.free = [o for o in found.free if relation_of(o) not in (True, sp.true)]
     return found
 
 
@@ -213,7 +213,8 @@ def _invertible(expr: Any, setting: Setting) -> bool:
     return isinstance(expr, sp.Identity) or expr in setting.invertible or expr in known
 
 
-def _relation(obligation: Obligation) -> Any:
+def relation_of(obligation: Obligation) -> Any:
+    """An obligation as a hypothesis."""
     expr, signs = obligation.expr, obligation.signs
     if 0 not in signs and -1 in signs:
         return sp.Ne(expr, 0)

@@ -29,6 +29,11 @@ _SLIP = re.compile(
     r"without the (?:exponent|root)|an exponent .*|(?:without )?the transpose of .*|"
     r"\\?[a-z]+ for \\(?:ln|exp|sin|cos|tan|sinh|cosh|tanh)|[<>=\\a-z]+"
 )
+_SIGN = re.compile(
+    r"[-+] for [-+]|(?:without the |a )minus sign(?: before all of it)?|"
+    r"(?:-?[\d./]+|the factor -?[\d./]+) for -?[\d./]+|(?:a|without the) factor -?[\d./]+(?: before all of it)?"
+)
+_NEVER = re.compile(r"(?!)")
 _NUMBER = re.compile(r"-?[\d./]+ for -?[\d./]+")  # a bound is right with nearly any other change
 _EMPTY = re.compile(r"(?:\W|and|so|thus|hence|where|then|for|if|when|since|as|\$[^$]*\$|\d)*", re.IGNORECASE)
 
@@ -105,6 +110,9 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
     for task in wrong:
         why = resting.get(id(task))
         slip = _SLIP if task.question.relation == "=" or not paper else _NUMBER
+        known = unknown(task)
+        if known is not None:
+            slip = _NEVER if known else _SIGN
         if why is None or any(slip.fullmatch(offer.what) for offer in task.line.mends):
             continue
         line = task.line
@@ -112,6 +120,15 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
         where = ", ".join(f"{k} = {v}" for k, v in (line.witness or {"symbols": {}})["symbols"].items())
         line.reason = f"it fails at {where or 'every point'}, unless {why} makes it right{offer}"
         line.status = Status.UNDECIDED
+
+
+def unknown(task: Task) -> bool | None:
+    """Whether a line holds values of which more may be known than is here; None if it holds no such values."""
+    setting = task.question.setting
+    names = {str(getattr(x, "name", None) or getattr(x, "__name__", "")) for x in letters_of(task.question)}
+    found = names & setting.units.shown.keys()
+    values = {setting.names.functions.names.get(name) for name in names} & setting.names.functions.values.keys()
+    return bool(found & setting.units.unsure) if found or values else None
 
 
 def withdraw(lines: Sequence[Line]) -> None:
@@ -170,6 +187,8 @@ def _rests_on(task: Task, unread: Sequence[_Said], paper: bool) -> str | None:
     values = task.question.setting.names.functions.values
     if opaque := next((n for n in _names(task.question.setting, letters_of(task.question)) if n in values), None):
         return f"what {values[opaque]} is"
+    if unknown(task) is not None:
+        return "more of its values than that they are numbers"
     names = [tuple(words(name)) for name in _names(task.question.setting, letters_of(task.question))]
     for said in unread:
         if any(_holds(said.tokens, name) for name in names):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .applications import Ambiguous
-from .tokens import argument, closing, joined, words
+from .tokens import argument, closing, in_words, joined
 
 _INSIDE = frozenset({r"\int", r"\lim", r"\partial", r"\nabla"})
 
@@ -64,11 +64,14 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
     Raises:
         Ambiguous: where what stands in its brackets is not the same throughout the formula.
     """
-    keys = sorted((tuple(words(name)) for name in functions.declared), key=len, reverse=True)
+    keys = sorted((in_words(name) for name in functions.declared), key=len, reverse=True)
     if not keys:
         return
     runs = bound(tokens)
     rest = _without(tokens, keys)
+    looked = _INSIDE & set(rest) or re.search(r"\\mathrm\{d\}|\\math(?:bb|bf)\{E\}", joined(rest))
+    if looked and (bare := next((n for n in keys if _stands_bare(tokens, n)), None)):
+        raise Ambiguous(f"{joined(bare)}: a function below a derivative, an integral, a limit or a mean is not read")
     k = 0
     while k < len(tokens):
         name = next((n for n in keys if tuple(tokens[k : k + len(n)]) == n), None)
@@ -78,7 +81,7 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             continue
         close = closing(tokens, end)
         whole, inside = joined(tokens[k : close + 1]), list(tokens[end + 1 : close])
-        if _INSIDE & set(rest) or re.search(r"\\mathrm\{d\}|\\math(?:bb|bf)\{E\}", joined(rest)):
+        if looked:
             raise Ambiguous(f"{whole}: a function below a derivative, an integral, a limit or a mean is not read")
         if runs & _indices(inside):
             raise Ambiguous(f"{whole}: a function of an index over which a sum runs is not read")
@@ -86,6 +89,15 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             raise Ambiguous(f"{whole}: a function of a trajectory is not read; declare it as a trajectory")
         functions.values.setdefault(whole, joined(name))
         k = close + 1
+
+
+def _stands_bare(tokens: Sequence[str], name: tuple[str, ...]) -> bool:
+    """Whether a name stands among tokens without brackets or indices after it."""
+    size = len(name)
+    return any(
+        tuple(tokens[k : k + size]) == name and tokens[k + size : k + size + 1] not in (["("], ["["], ["_"])
+        for k in range(len(tokens) - size + 1)
+    )
 
 
 def _without(tokens: Sequence[str], keys: Sequence[tuple[str, ...]]) -> list[str]:
@@ -110,7 +122,7 @@ def check_bound_names(tokens: Sequence[str], declared: Sequence[str]) -> None:
     if not runs:
         return
     for name in declared:
-        key = words(name)
+        key = list(in_words(name))
         if not ("_" in key or "^" in key) or not runs & _indices(key[1:]):
             continue
         if any(list(tokens[k : k + len(key)]) == key for k in range(len(tokens) - len(key) + 1)):

@@ -242,6 +242,8 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
             raise Misdeclared(f"{latex} is declared twice")
         setting.names.functions.declared[latex] = Value(tuple(sizes))
         setting.names.declared.add(latex)
+        if not sizes:  # without brackets it is a letter, of which as little is known
+            setting.meanings[latex] = sp.Symbol(setting.internal(latex), real=True)
 
 
 def _matrices(setting: Setting, found: re.Match[str]) -> None:

@@ -17,6 +17,7 @@ import sympy as sp
 from ...language.matrices import ShapeMismatch, shape_of
 from ...language.printing import notation
 from ...language.reading import Partial
+from ...language.vectors import as_number
 from ...language.verdicts import Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
@@ -24,6 +25,8 @@ from .assumptions import hypothesis
 from .definedness import Wanted, missing, possible, wanted
 from .implied import follows
 from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
+from .norms import Norms, applies
+from .presumed import presuming
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 
@@ -172,6 +175,19 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
 
 
 def _asked(question: Question, budget: float) -> dict[str, Any]:
+    """The prover's answer; in a paper, if there is none, where what the line goes on from has a value."""
+    found = _about(question, budget)
+    if found["verdict"] != "UNDECIDED" or not question.setting.presumes:
+        return found
+    with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
+        if (presumed := presuming(question)) is not None:
+            again = _about(presumed[0], budget)
+            if again["verdict"] in ("VERIFIED", "REFUTED"):
+                return {**again, "note": presumed[1]}
+    return found
+
+
+def _about(question: Question, budget: float) -> dict[str, Any]:
     """The prover's answer, about the line as it is written: where it has no value it says nothing."""
     setting = question.setting
     found = _as_it_stands(question, budget)
@@ -207,9 +223,22 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         left, right = resolved(question.left, setting), resolved(question.right, setting)
         if misfit := _misfit(left, right, setting, question):
             return {"verdict": "REFUTED", "how": MISFIT, "reason": misfit, "witness": None}
-        wanted = list(statements(left, question.relation, right, setting, question.tends))
+        if question.relation in ("<", "<=", ">", ">="):
+            left, right = as_number(left), as_number(right)
+        spaces = setting.units.spaces
+        left, right = spaces.squared(left), spaces.squared(right)
+        if question.relation not in ("=", "!="):
+            letters = getattr(left - right, "free_symbols", set()) if not getattr(left, "is_Matrix", False) else set()
+            hypotheses = [*hypotheses, *spaces.facts(letters)]
+        norms = Norms() if applies(left, question.relation, right) else None
         facts = _facts(question.facts, setting)
         wider = [_facts(more, setting) for more in question.wider]
+        if norms is not None:
+            left, right = norms.of(left), norms.of(right)
+            hypotheses, facts = [norms.of(h) for h in hypotheses], [norms.of(f) for f in facts]
+            wider = [[norms.of(f) for f in more] for more in wider]
+            hypotheses = [*hypotheses, *norms.facts()]
+        wanted = list(statements(left, question.relation, right, setting, question.tends))
         unused = len(facts) < len(question.facts)
     except (NoStatement, NotImplementedError, ValueError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
@@ -231,6 +260,9 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
         if found.verdict is Verdict.REFUTED and unused:
             reason = "it fails, as far as an equation before it is not needed, which cannot be used here"
+            return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
+        if found.verdict is Verdict.REFUTED and norms is not None and not norms.free:
+            reason = "it is not proved with inner products as numbers"
             return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
         if found.verdict is not Verdict.VERIFIED:
             return {**_as_json(found), "used": used}

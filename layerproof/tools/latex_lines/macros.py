@@ -30,6 +30,10 @@ ACTING = re.compile(
 _PIECE = re.compile(r"\\(?:[A-Za-z@]+|.|$)|[{}\[\]]|#+\d?|%[^\n]*|[^\\{}\[\]#%]+", re.DOTALL)
 _RAW = ("verbatim", "Verbatim", "lstlisting", "minted", "comment", "filecontents")
 _WORD = re.compile(r"\\[A-Za-z@]+")
+_SIZES = frozenset(
+    rf"\{size}" for size in ("tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "huge")
+)
+"""Of type: a style defines them by themselves."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +165,8 @@ class Expander:
         name = piece.text
         if name in ("\\begin", "\\end"):
             return self._edge(piece)
+        if name == r"\mathpalette":  # what is set in the style of the formula is its last argument
+            return self._palette()
         work = _DEFINES.get(name)
         if work is not None:
             try:
@@ -170,12 +176,20 @@ class Expander:
                     self.trouble(piece.file, piece.start, f"{name} is not understood, and defines nothing")
             return True
         macro = self.macros.get(name)
-        if macro is None or self._silent:
+        if macro is None or self._silent or name in _SIZES:
             return False
         if macro.refusal:
             self.refused[name] = macro.refusal
             return False
         return self._write_out(piece, macro)
+
+    def _palette(self) -> bool:
+        try:
+            self._argument()
+            self._stack += reversed(self._argument())
+        except _Missing:
+            return False
+        return True
 
     def _write_out(self, piece: Piece, macro: Macro) -> bool:
         self._steps += 1

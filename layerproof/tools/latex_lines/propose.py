@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from .families_seen import families_of
 from .names_seen import Seen, names_in
 from .naming import apart, is_name, latex_name
 from .parts import Declaration, Document
@@ -25,6 +26,7 @@ _IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
 _SPACE = re.compile(
     r"\\(?:mathbb|mathbf|R|Re)\s*\{?\s*R?\s*\}?\s*(?P<sign>_\{?[+>]+0?\}?|_\{\\(?:ge|geq)\s*0\})?\s*(?:\^\s*(?P<size>\{.*\}|\S))?\s*\.?$"
 )
+_ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
 _SIGN = re.compile(r"^(?P<name>[^<>=]+?)\s*(?P<sign>>|\\geq?(?![A-Za-z])|\\geqslant)\s*0\s*$")
 
 
@@ -66,15 +68,26 @@ def propose(document: Document) -> list[Proposal]:
     said = _said(document)
     sizes = _sizes(said, seen)
     found: list[Proposal] = []
+    entries = list(families_of(document.equations, seen, {*said, *sizes}))
+    running = {name for *_, names in entries for name in names}
     for name, what in seen.items():
+        if name in running:
+            continue
         if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
+            continue
+        if _ORDER.fullmatch(name) and what.shows["applied"]:
             continue
         if name in said:
             kind, source, place = said[name]
             found.append(Proposal(name, kind, len(what.lines), source, place))
         elif guess := _guess(name, what, sizes):
             found.append(Proposal(name, guess, len(what.lines), "", what.place))
-    return sorted(found, key=lambda p: (-p.lines, p.name))
+    last = [Proposal(name, extent, len(what.lines), "", what.place) for name, extent, what, _ in entries]
+    return [*sorted(found, key=_order), *sorted(last, key=_order)]
+
+
+def _order(proposal: Proposal) -> tuple[int, str]:
+    return -proposal.lines, proposal.name
 
 
 def _said(document: Document) -> dict[str, tuple[str, str, int]]:
@@ -158,7 +171,7 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
         return f"matrix {size} x {size}"
     if (bold and not large) or shows["transposed"] or shows["norm"]:
         return f"vector {size}"
-    if shows["applied"] > shows["bare"]:
+    if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):
         return "function"
     return "real number" if shows["multiplied"] or letter in ("c", r"\eta", r"\lambda", r"\alpha") else "real"
 

@@ -25,7 +25,7 @@ from .stated import letters_of, settle
 
 CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
-READING_SECONDS = 10.0
+READING_SECONDS = 30.0
 PART_SECONDS = 5.0
 
 
@@ -124,7 +124,7 @@ def run(
     findings.lines = reading.lines
     tasks = check(reading.chains, limiting)
     if not identities:
-        settle(tasks, limiting)
+        settle(tasks, limiting, paper=document.is_declared_beside)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,14 +18,24 @@ from ...language.matrices import MatrixFlow, RandomVector
 from ...language.printing import notation
 from ...language.printing.notation import PLACE, name_in_latex, with_indices
 from ...language.reading import CannotRead, Misshapen, Partial, Reader
+from .applications import Ambiguous
 from .macros import ACTING
 from .naming import is_name, latex_name
 from .relations import cut_relations
 from .sizes import ANY_SIZE, tidied
 from .spelling import Names, spelled
 from .tokens import joined, words
+from .unit_values import Units, letter
+from .units import Known, Unit, by_first
 
 MOST_NAMES = 500
+DEEPEST = 3
+
+
+@functools.lru_cache(maxsize=20_000)
+def letters_in(name: str) -> frozenset[str]:
+    """The tokens of a name."""
+    return frozenset(tokens(name))
 
 
 class Misdeclared(ValueError):
@@ -52,6 +64,8 @@ class Setting:
         taken: the internal names in use, and whether they are of families.
         refused: why a formula that holds a command is not read.
         guessed: what each letter is guessed to be, that the author has not confirmed.
+        units: letters for parts of formulas of which nothing is known.
+        presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
     """
 
     meanings: dict[str, Any] = field(default_factory=dict)
@@ -71,6 +85,8 @@ class Setting:
     taken: set[tuple[str, bool]] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)
     guessed: dict[Any, str] = field(default_factory=dict)
+    units: Units = field(default_factory=Units)
+    presumes: bool = False
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -80,7 +96,7 @@ class Setting:
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
-            self.guessed,
+            self.guessed, self.units, self.presumes,
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -99,7 +115,7 @@ class Setting:
         if acting := ACTING.search(text):
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
-            shown = spelled(text, self.names)
+            shown = spelled(text, self.names, self._known())
         except ValueError as problem:
             raise CannotRead(str(problem)) from None
         except RecursionError:
@@ -107,7 +123,8 @@ class Setting:
         self._name_values()
         with notation(self.notation):
             try:
-                expr, partials = Reader(self.families, self.meanings).written(shown)
+                families, names = self._near(shown)
+                expr, partials = Reader(families, names).written(shown)
                 return tidied(expr), tuple(Partial(tidied(p.expr), p.binders) for p in partials if self._matters(p))
             except Misshapen:
                 raise
@@ -115,6 +132,49 @@ class Setting:
                 raise CannotRead(self._explained(str(problem), shown)) from None
             except RecursionError:
                 raise CannotRead("the formula is nested too deeply") from None
+
+    def _near(self, shown: str) -> tuple[list[Any], dict[str, Any]]:
+        """The families and names whose letters stand in a formula: a reader takes all that it is given apart."""
+        here = frozenset(tokens(shown))
+        families = [f for f in self.families if letters_in(self._printed(f.func.__name__)) <= here]
+        return families, {name: meaning for name, meaning in self.meanings.items() if letters_in(name) <= here}
+
+    def _printed(self, name: str) -> str:
+        """How a family is printed, without its indices."""
+        shown = self.notation.get(name) or name_in_latex(name, indexed=True)
+        return shown.replace(f",{PLACE}", "").replace(f"{PLACE},", "").replace(PLACE, "")
+
+    def _known(self) -> Known:
+        """How parts of a formula that stand for one value are cut out of it."""
+        return Known(
+            frozenset(self.names.ranges), by_first(self.names.functions.declared), frozenset(self.names.declared),
+            bool(self.random), self._reads, self._letter, self.units.testing,
+        )  # fmt: skip
+
+    def _reads(self, part: Sequence[str]) -> bool:
+        before, self.units.testing = self.units.testing, tuple(part)
+        try:
+            with self._deeper():
+                self.read(joined(part))
+        except CannotRead:
+            return False
+        finally:
+            self.units.testing = before
+        return True
+
+    def _letter(self, unit: Unit) -> list[str]:
+        with self._deeper():
+            return letter(self, unit)
+
+    @contextlib.contextmanager
+    def _deeper(self) -> Iterator[None]:
+        if self.units.depth >= DEEPEST:
+            raise Ambiguous(f"values of which nothing is known stand more than {DEEPEST} deep in each other")
+        self.units.depth += 1
+        try:
+            yield
+        finally:
+            self.units.depth -= 1
 
     def _name_values(self) -> None:
         """A letter for each value of a function that was written."""

@@ -16,7 +16,8 @@ from .brackets import measured
 from .functions import Functions, check_bound_names, take_values
 from .naming_sets import ACCENTS, FONTS
 from .source import foreign
-from .tokens import Unbalanced, argument, closing, depths, joined, words
+from .tokens import Unbalanced, argument, closing, depths, in_words, joined, words
+from .units import NAME, Known, cut
 
 _DROPPED = re.compile(
     r"\\(?:left|right|middle|[bB]igg?[lrm]?|displaystyle|textstyle|scriptstyle|limits|nolimits|quad|qquad|thinspace|"
@@ -65,8 +66,13 @@ class Names:
     functions: Functions = field(default_factory=Functions)
 
 
-def spelled(text: str, names: Names) -> str:
+def spelled(text: str, names: Names, known: Known | None = None) -> str:
     """`text` as the grammar of `reading` wants it.
+
+    Args:
+        text: in LaTeX.
+        names: what it depends on.
+        known: how parts that stand for one value are cut out; None if they are not.
 
     Raises:
         Ambiguous: if it can be read in two ways.
@@ -74,19 +80,23 @@ def spelled(text: str, names: Names) -> str:
     """
     if character := foreign(text):
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
+    if NAME in text:
+        raise Ambiguous(f"holds {NAME}, which is no name")
     tokens = plain(words(text), names)
+    if known is not None:
+        tokens = cut(tokens, known)
     tokens = _derivatives(tokens, names)
     tokens = _integrals(tokens, names)
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
     tokens = _sums(tokens, names)
+    check_applications(tokens, names)
     tokens = measured(tokens)
     take_values(tokens, names.functions, names.moving)
-    check_bound_names(tokens, [n for n in names.declared if tuple(words(n)) not in names.families])
-    check_applications(tokens, names)
+    check_bound_names(tokens, [n for n in names.declared if in_words(n) not in names.families])
     check_inverses(tokens, names)
     _check_slashes(tokens)
-    _check_arguments(tokens)
+    _check_arguments(tokens, names.functions)
     return joined(tokens)
 
 
@@ -101,13 +111,42 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         if token in names.declared:
             same = token
         found += words(same) if "{" in same else [same]
-    found = _braced(_upright(_switched(found)))
+    found = _braced(_upright(_switched(_braces(_bars(found)))))
     if "T" not in names.declared:
         found = [
             r"\top" if token == "T" and found[k - 2 : k] == ["^", "{"] and found[k + 1 : k + 2] == ["}"] else token
             for k, token in enumerate(found)
         ]
     return _indices(found, names)
+
+
+def _bars(tokens: list[str]) -> list[str]:
+    r"""``||x||`` as ``\|x\|``, where all bars stand in pairs."""
+    places = [k for k, token in enumerate(tokens) if token == "|"]
+    pairs = list(zip(places[::2], places[1::2], strict=False))
+    if not places or len(places) % 4 or any(two != one + 1 for one, two in pairs):
+        return tokens
+    seconds = {two for _, two in pairs}
+    return [r"\|" if token == "|" else token for k, token in enumerate(tokens) if k not in seconds]
+
+
+def _braces(tokens: list[str]) -> list[str]:
+    r"""``\max\{a, b\}`` and ``2 \{a + b\}`` with parentheses; a set, ``\{x : x > 0\}``, is left."""
+    found = list(tokens)
+    for k, token in enumerate(tokens):
+        if token != r"\{":
+            continue
+        try:
+            end = closing(tokens, k)
+        except Unbalanced:
+            return tokens
+        inside = tokens[k + 1 : end]
+        listed = "," in inside and tokens[k - 1 : k] not in ([r"\max"], [r"\min"])
+        if not inside or listed or {":", r"\mid", "|", "=", r"\in", r"\dots", r"\ldots", ";"} & set(inside) or k == 0:
+            continue
+        if len(inside) > 1 and tokens[k - 1] not in ("_", "^", "}"):
+            found[k], found[end] = "(", ")"
+    return found
 
 
 _SWITCHES = {r"\bf": r"\mathbf", r"\rm": r"\mathrm", r"\it": r"\mathit", r"\sf": r"\mathsf", r"\cal": r"\mathcal",
@@ -297,13 +336,13 @@ def _check_operand(tokens: list[str], k: int) -> None:
         raise Ambiguous(r"\frac{d}{dt} stands before nothing")
     if tokens[k] in (r"\sum", r"\prod", r"\int"):
         return  # it reaches to the end of its term
-    end = _after_factor(tokens, k)
+    end = after_factor(tokens, k)
     following = tokens[end] if end < len(tokens) else ""
     if following not in _STOPS or following in ("/", "^", r"\cdot", r"\times"):
         raise Ambiguous(r"what \frac{d}{dt} applies to is not clear: put it in parentheses, \frac{d}{dt} (...)")
 
 
-def _after_factor(tokens: list[str], k: int) -> int:
+def after_factor(tokens: list[str], k: int) -> int:
     """The place after the factor that begins at `k`: an atom with its indices and its exponent."""
     token = tokens[k]
     if token in _FUNCTIONS or token in (r"\operatorname",):
@@ -312,7 +351,7 @@ def _after_factor(tokens: list[str], k: int) -> int:
             _, k = argument(tokens, k)
         if tokens[k : k + 1] == ["^"]:
             _, k = argument(tokens, k + 1)
-        return _after_factor(tokens, k) if k < len(tokens) else k
+        return after_factor(tokens, k) if k < len(tokens) else k
     if token in ("(", "[", "{", r"\{"):
         end = closing(tokens, k) + 1
     elif token == "|":
@@ -421,14 +460,14 @@ def _check_slashes(tokens: list[str]) -> None:
     for k, token in enumerate(tokens):
         if token != "/" or k + 1 >= len(tokens):
             continue
-        end = _after_factor(tokens, k + 1)
+        end = after_factor(tokens, k + 1)
         following = tokens[end] if end < len(tokens) else ""
         if following not in _STOPS and not following.startswith(r"\mathrm"):
             near = joined(tokens[max(0, k - 3) : end + 1])
             raise Ambiguous(f"'{near}' can be read in two ways: write \\frac{{..}}{{..}}, or parentheses")
 
 
-def _check_arguments(tokens: list[str]) -> None:
+def _check_arguments(tokens: list[str], functions: Functions) -> None:
     r"""``\sin 2 x`` might be ``\sin(2) x`` or ``\sin(2 x)``; ``\sin x \cos y`` is clear."""
     for k, token in enumerate(tokens):
         if token not in _FUNCTIONS:
@@ -440,7 +479,17 @@ def _check_arguments(tokens: list[str]) -> None:
             continue
         if tokens[start] in _FUNCTIONS:
             continue
-        end = _after_factor(tokens, start)
+        end = _after_value(tokens, start, functions) or after_factor(tokens, start)
         following = tokens[end] if end < len(tokens) else ""
         if following not in (_STOPS - {r"\cdot", r"\times", "/"}) and following not in _FUNCTIONS:
             raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")
+
+
+def _after_value(tokens: list[str], k: int, functions: Functions) -> int:
+    """The place after the value of a declared function that begins at `k`; 0 if none does."""
+    for name in functions.declared:
+        key = in_words(name)
+        end = k + len(key)
+        if tuple(tokens[k:end]) == key and tokens[end : end + 1] in (["("], ["["]):
+            return closing(tokens, end) + 1
+    return 0

@@ -3,6 +3,9 @@ r"""What a paper states is no claim of algebra: a head that nothing implies; wha
 A chain's lines are claims. Its head, ``y = X\beta + \epsilon``, is as a rule a model, a definition, an assumption: that
 it does not hold for all values of its letters is no error. A head is a claim only where the file itself implies it: it
 is a computation (a derivative along the declared flow, a defined name, an integral), or it has no letters.
+
+In a paper two kinds of lines say something, too: the last one of ``1 - 2\epsilon = \rho``, which names what was
+computed, and a bound on a letter, ``0 \le t < T``.
 """
 
 from __future__ import annotations
@@ -23,11 +26,18 @@ MOST_FACTS = 6
 """Stated facts that one line is given."""
 
 
-def settle(tasks: Sequence[Task], limiting: Limiting) -> None:
+def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False) -> None:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated."""
     stated: list[Task] = []
+    met: set[Any] = set()
     for task in tasks:
         line = task.line
+        says = _says(task.question, met) if paper and task.question.left is not None else ""
+        met |= letters_of(task.question)
+        if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
+            line.status, line.witness, line.reason = Status.STATED, None, says
+            stated.append(task)
+            continue
         head = task.place == 0 and not task.question.implied and not task.chain.headless
         if head and line.status in (Status.REFUTED, Status.UNDECIDED) and not is_computed(task.question):
             why = f": {line.reason}" if line.status is Status.UNDECIDED or line.how == MISFIT else ""
@@ -35,6 +45,26 @@ def settle(tasks: Sequence[Task], limiting: Limiting) -> None:
             line.reason = f"a statement, which nothing before it implies{why}"
             stated.append(task)
     _with_facts(tasks, stated, limiting)
+
+
+def _says(question: Question, met: set[Any]) -> str:
+    """What a line says rather than claims: a name for what was computed, a bound on a letter; empty if it claims.
+
+    Args:
+        question: of the line.
+        met: the letters of the lines before it.
+    """
+    left, right = question.left, question.right
+    named = _letters(right)
+    if question.relation == "=" and _is_letter(right) and not named & (met | _letters(left)):
+        return "a name for what stands before it"
+    plain = _is_letter(left) and (_is_letter(right) or getattr(right, "is_number", False))
+    bounds = question.relation in ("<", "<=", ">", ">=", "!=")
+    return "a bound on a letter, which nothing before it implies" if bounds and plain else ""
+
+
+def _is_letter(expr: Any) -> bool:
+    return isinstance(expr, (sp.Symbol, sp.MatrixSymbol)) or (isinstance(expr, AppliedUndef) and bool(expr.args))
 
 
 def is_computed(question: Question) -> bool:

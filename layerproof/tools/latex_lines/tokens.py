@@ -2,6 +2,7 @@ r"""LaTeX as tokens with their places: what is needed to cut a display into rela
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,6 +33,12 @@ def scan(text: str) -> list[Token]:
 def words(text: str) -> list[str]:
     """The tokens as text."""
     return _TOKEN.findall(text)
+
+
+@functools.lru_cache(maxsize=20_000)
+def in_words(name: str) -> tuple[str, ...]:
+    """The tokens of a name, which is asked for often."""
+    return tuple(words(name))
 
 
 _SPACED = frozenset({"+", "-", "=", "<", ">", r"\le", r"\ge", r"\leq", r"\geq", r"\cdot", r"\times"})

@@ -1,0 +1,94 @@
+r"""Families of a paper: letters with an index over which its sums run, ``b_i`` beside ``\\sum_{i=1}^{n}``."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from .names_seen import Seen
+from .naming import is_name
+from .parts import Equation
+from .spelling import plain
+from .tokens import Unbalanced, argument, joined, words
+
+_SIZE = re.compile(r"[A-Za-z]|\\d+|\\ell")
+
+
+def families_of(
+    equations: Iterable[Equation], seen: dict[str, Seen], taken: set[str]
+) -> Iterator[tuple[str, str, Seen, set[str]]]:
+    """The name with its index, what is proposed, where it is seen, and the names that it takes, of each family.
+
+    Args:
+        equations: of the paper.
+        seen: the names of its formulas.
+        taken: names that are proposed otherwise.
+    """
+    ranges = _ranges(equations)
+    bases: dict[str, list[tuple[str, str, Seen]]] = {}
+    for name, what in seen.items():
+        base, index, tail = _indexed(name)
+        if index in ranges and not tail:
+            bases.setdefault(base, []).append((index, name, what))
+    indices: set[str] = set()
+    ends: set[str] = set()
+    for base, found in sorted(bases.items(), key=lambda item: -sum(len(what.lines) for *_, what in item[1])):
+        index = Counter(i for i, _, what in found for _ in what.lines).most_common(1)[0][0]
+        whole = Seen(place=min((what.place for *_, what in found), default=0))
+        for _, _, what in found:
+            whole.lines |= what.lines
+            whole.shows += what.shows
+        name = f"{base}_{{{index}}}"
+        vector = whole.shows["transposed"] or whole.shows["norm"] or whole.shows["inverse"] or whole.shows["traced"]
+        bold = "mathbf" in base or "boldsymbol" in base
+        applied = whole.shows["applied"] > whole.shows["bare"]
+        clash = any(n in taken for _, n, _ in found) or not is_name(base) or not whole.lines
+        crossed = index in ends or ranges[index] in indices | {index}
+        if not (vector or bold or applied or clash or crossed or _is_large(base)):
+            indices.add(index)
+            ends.add(ranges[index])
+            yield name, f"real for {index} = 1..{ranges[index]}", whole, {index, *(n for _, n, _ in found)}
+
+
+def _is_large(base: str) -> bool:
+    letter = re.sub(r"\\[A-Za-z]+|[{}]", "", base)
+    return letter.isupper()
+
+
+def _indexed(name: str) -> tuple[str, str, str]:
+    found = re.fullmatch(r"(.*?)_\{([A-Za-z]|\\ell)\}(.*)", name)
+    return (found[1], found[2], found[3]) if found else (name, "", "")
+
+
+def _ranges(equations: Iterable[Equation]) -> dict[str, str]:
+    """The upper end of each index that sums run over from 1, the most frequent."""
+    ends: dict[str, Counter[str]] = {}
+    for equation in equations:
+        for text in (equation.start, *(step.text for step in equation.steps)):
+            try:
+                tokens = plain(words(text))
+            except (Unbalanced, ValueError, RecursionError):
+                continue
+            for k, token in enumerate(tokens):
+                if token not in (r"\sum", r"\prod"):
+                    continue
+                try:
+                    index, end = _range(tokens, k)
+                except Unbalanced:
+                    continue
+                if index and _SIZE.fullmatch(end):
+                    ends.setdefault(index, Counter())[end] += 1
+    return {index: count.most_common(1)[0][0] for index, count in ends.items()}
+
+
+def _range(tokens: list[str], k: int) -> tuple[str, str]:
+    parts: dict[str, list[str]] = {}
+    after = k + 1
+    while tokens[after : after + 1] in (["_"], ["^"]):
+        sign = tokens[after]
+        parts[sign], after = argument(tokens, after + 1)
+    under = parts.get("_", [])
+    if under[1:] != ["=", "1"]:
+        return "", ""
+    return under[0], joined(parts.get("^", []))

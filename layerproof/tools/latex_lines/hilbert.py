@@ -1,0 +1,188 @@
+r"""Inner products and norms of vectors of which only the text is known: bilinear, symmetric, Cauchy-Schwarz, triangles.
+
+``\langle a + tb, c\rangle_H`` is ``\langle a, c\rangle_H + t \langle b, c\rangle_H``, whatever a, b and c are, and
+``\|a - b\|_H`` at most ``\|a\|_H + \|b\|_H``. What a term of a side is, is not read; that it is one is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ...language.reading import CannotRead
+from .tokens import Unbalanced, argument, closing, joined
+from .units import Unit
+
+if TYPE_CHECKING:
+    from .setting import Setting
+
+MOST_TERMS = 8
+_HILBERT = re.compile(r"\\mathcal\{[HK]\}|\\mathbb\{H\}|H|L\^\{2\}|L_\{2\}|F|2")
+_OPEN, _CLOSE = frozenset({"{", "(", "["}), frozenset({"}", ")", "]"})
+
+
+@dataclass
+class Spaces:
+    """What is known of the letters for norms and inner products.
+
+    Attributes:
+        squares: of each norm of a sum, what its square is.
+        bounds: of each norm of a sum, what it is at most.
+        products: of each inner product of two terms, the norms of these.
+    """
+
+    squares: dict[Any, Any] = field(default_factory=dict)
+    bounds: dict[Any, Any] = field(default_factory=dict)
+    products: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
+
+    def squared(self, expr: Any) -> Any:
+        """An expression in which no even power of the norm of a sum stands."""
+        if not isinstance(expr, sp.Basic) or not expr.free_symbols & self.squares.keys():
+            return expr
+        return expr.replace(
+            lambda e: isinstance(e, sp.Pow) and e.base in self.squares and e.exp.is_Integer and e.exp % 2 == 0,
+            lambda e: self.squares[e.base] ** (e.exp / 2),
+        )
+
+    def facts(self, letters: Iterable[Any]) -> list[Any]:
+        """What is known of the letters of a bound."""
+        found: list[Any] = []
+        for letter in sorted(letters, key=str):
+            if letter in self.bounds:
+                found.append(letter <= self.bounds[letter])
+            if letter in self.products:
+                one, other = self.products[letter]
+                found += [letter <= one * other, letter >= -one * other]
+        return found
+
+
+def inner(setting: Setting, unit: Unit, name: Any) -> Any:
+    """An inner product as a sum of those of terms.
+
+    Args:
+        setting: in which coefficients are read.
+        unit: of two sides, with a comma between.
+        name: gives the letter of what is written so.
+    """
+    level, comma = 0, None
+    for place, token in enumerate(unit.inside):
+        level += (token in (*_OPEN, r"\langle")) - (token in (*_CLOSE, r"\rangle"))
+        if token == "," and level == 0:
+            comma = place
+    if comma is None:
+        return None
+    one, other = terms(setting, unit.inside[:comma]), terms(setting, unit.inside[comma + 1 :])
+    if one is None or other is None:
+        return None
+    index = _index(unit)
+    return sp.Add(*(a * b * product(setting, s, t, index, name) for a, s in one for b, t in other))
+
+
+def product(setting: Setting, one: str, other: str, index: str, name: Any) -> Any:
+    """The inner product of two terms: a letter, or the square of a norm."""
+    if one == other:
+        return name(rf"\|{one}\|_{{{index}}}", True) ** 2
+    first, second = sorted((one, other))
+    made = name(rf"\langle {first}, {second}\rangle_{{{index}}}", False)
+    norms = (name(rf"\|{first}\|_{{{index}}}", True), name(rf"\|{second}\|_{{{index}}}", True))
+    setting.units.spaces.products[made] = norms
+    return made
+
+
+def norm(setting: Setting, unit: Unit, name: Any) -> Any:
+    """A norm: of one term by its letter, of a sum a letter of which the square, or a bound, is known."""
+    found = terms(setting, unit.inside)
+    if not found:
+        return None if found is None else sp.Integer(0)
+    index = re.sub(r"^\\\|_\{(.*)\}$", r"\1", unit.head)
+    if len(found) == 1:
+        ((number, term),) = found
+        return sp.Abs(number) * name(rf"\|{term}\|_{{{index}}}", True)
+    ordered = sorted(found, key=lambda pair: pair[1])
+    if ordered[0][0].could_extract_minus_sign():
+        ordered = [(-number, term) for number, term in ordered]
+    shown = " + ".join(f"{sp.sstr(number)} {term}" for number, term in ordered)
+    made = name(rf"\|{shown}\|_{{{index}}}", True)
+    spaces = setting.units.spaces
+    spaces.bounds[made] = sp.Add(*(sp.Abs(n) * name(rf"\|{t}\|_{{{index}}}", True) for n, t in ordered))
+    if _HILBERT.fullmatch(index):
+        spaces.squares[made] = sp.expand(
+            sp.Add(*(a * b * product(setting, s, t, index, name) for a, s in ordered for b, t in ordered))
+        )
+    return made
+
+
+def _index(unit: Unit) -> str:
+    end = max(k for k, token in enumerate(unit.whole) if token == r"\rangle")
+    return joined(argument(list(unit.whole), end + 2)[0]) if unit.whole[end + 1 : end + 2] == ("_",) else ""
+
+
+def terms(setting: Setting, tokens: Sequence[str]) -> list[tuple[Any, str]] | None:
+    """The terms of a vector as written, with the numbers before them, those alike together; None if there are many."""
+    found: dict[str, Any] = {}
+    try:
+        for number, text in _terms(setting, list(tokens), sp.Integer(1), 0):
+            found[text] = found.get(text, sp.Integer(0)) + number
+            if len(found) > MOST_TERMS:
+                return None
+    except (Unbalanced, CannotRead):
+        return None
+    return [(sp.expand(number), text) for text, number in found.items() if sp.expand(number) != 0]
+
+
+def _terms(setting: Setting, tokens: list[str], factor: Any, depth: int) -> Iterable[tuple[Any, str]]:
+    if depth > 3:
+        raise CannotRead("nested too deeply")
+    for sign, term in _signed(tokens):
+        if not term:
+            raise CannotRead("a term is missing")
+        number, rest = _coefficient(setting, term)
+        if rest == ["0"]:
+            continue
+        if rest[0] in ("(", "[") and closing(rest, 0) == len(rest) - 1:
+            yield from _terms(setting, rest[1:-1], factor * sign * number, depth + 1)
+        else:
+            yield factor * sign * number, joined(rest)
+
+
+def _signed(tokens: list[str]) -> list[tuple[int, list[str]]]:
+    found: list[tuple[int, list[str]]] = [(1, [])]
+    level = 0
+    for token in tokens:
+        if level == 0 and token in ("+", "-"):
+            sign = 1 if token == "+" else -1
+            if found[-1][1]:
+                found.append((sign, []))
+            else:
+                found[-1] = (found[-1][0] * sign, [])
+            continue
+        level += (token in (*_OPEN, r"\langle")) - (token in (*_CLOSE, r"\rangle"))
+        found[-1][1].append(token)
+    return found
+
+
+def _coefficient(setting: Setting, term: list[str]) -> tuple[Any, list[str]]:
+    """The numbers before a vector, and the rest; a large letter may be an operator, and stays."""
+    from .spelling import after_factor
+
+    number: Any = sp.Integer(1)
+    while True:
+        end = after_factor(term, 0)
+        if end >= len(term) or not _may_be_number(term[:end]):
+            return number, term
+        try:
+            value = setting.read(joined(term[:end]))
+        except CannotRead:
+            return number, term
+        rest = term[end + 1 :] if term[end] == r"\cdot" else term[end:]
+        if getattr(value, "is_Matrix", False) or not rest or rest[0] in ("^", "_", "'"):
+            return number, term
+        number, term = number * value, rest
+
+
+def _may_be_number(tokens: Sequence[str]) -> bool:
+    return not any(token.isalpha() and token.isupper() and len(token) == 1 and token != "T" for token in tokens)

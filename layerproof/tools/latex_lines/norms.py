@@ -1,0 +1,99 @@
+r"""Norms and inner products as letters: what a bound or a root says of ``\|x\|`` is about a number.
+
+A trace of which nothing but its value matters is a real number, ``\|x\|`` one that is not negative, and of two vectors
+the inner product is at most the product of their norms. What is proved with such letters holds; a point at which it
+fails is one only where the letters are norms of different matrices, which can be any numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+MOST_FACTORS = 12
+
+
+@dataclass
+class Norms:
+    """The letters of one question.
+
+    Attributes:
+        letters: by the trace that each is the value of, or whose root it is.
+        free: whether these can be any numbers.
+        products: inner products of two vectors, with the norms of these.
+    """
+
+    letters: dict[Any, Any] = field(default_factory=dict)
+    free: bool = True
+    products: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
+
+    def of(self, expr: Any) -> Any:
+        """An expression, or a relation, with letters for its traces; what holds matrices otherwise is left."""
+        if isinstance(expr, Relational):
+            return expr.func(self.of(expr.lhs), self.of(expr.rhs))
+        if not isinstance(expr, sp.Basic) or getattr(expr, "is_Matrix", False) or not expr.has(sp.Trace):
+            return expr
+        return expr.replace(lambda e: isinstance(e, sp.Trace), lambda e: self._value(e.args[0]))
+
+    def _value(self, matrix: Any) -> Any:
+        found = sp.Integer(0)
+        whole = sp.expand(matrix)
+        for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
+            number, product = term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
+            found += number * self._letter(product)
+        return found
+
+    def _letter(self, product: Any) -> Any:
+        factors = list(product.args) if isinstance(product, sp.MatMul) else [product]
+        if len(factors) > MOST_FACTORS:
+            self.free = False
+            return self.letters.setdefault(product, sp.Symbol(f"tr({product})", real=True))
+        turned = _least(factors)
+        if len(turned) == 2 and turned[0] == sp.Transpose(turned[1]).doit():
+            base = min(turned, key=str)
+            self.free = self.free and isinstance(base.T if isinstance(base, sp.Transpose) else base, sp.MatrixSymbol)
+            return self._norm(turned[1] if isinstance(turned[0], sp.Transpose) else turned[0]) ** 2
+        self.free = False
+        key = tuple(turned)
+        made = self.letters.setdefault(key, sp.Symbol(f"tr({'*'.join(map(str, turned))})", real=True))
+        if len(turned) == 2 and all(isinstance(_bare(f), sp.MatrixSymbol) for f in turned):
+            self.products[made] = (self._norm(_bare(turned[0])), self._norm(_bare(turned[1])))
+        return made
+
+    def _norm(self, matrix: Any) -> Any:
+        bare = _bare(matrix)
+        return self.letters.setdefault(("norm", bare), sp.Symbol(f"||{bare}||", real=True, nonnegative=True))
+
+    def facts(self) -> list[Any]:
+        """What is known of the inner products."""
+        return [
+            relation
+            for made, (one, other) in self.products.items()
+            for relation in (made <= one * other, made >= -one * other)
+        ]
+
+
+def _bare(matrix: Any) -> Any:
+    return matrix.args[0] if isinstance(matrix, sp.Transpose) else matrix
+
+
+def _least(factors: list[Any]) -> list[Any]:
+    """The first, by its text, of the ways to write a product whose trace is the same: turned, or transposed."""
+    back = [sp.Transpose(f).doit() for f in reversed(factors)]
+    ways = [[*way[k:], *way[:k]] for way in (factors, back) for k in range(len(way))]
+    return min(ways, key=lambda way: [str(f) for f in way])
+
+
+def applies(left: Any, relation: str, right: Any) -> bool:
+    """Whether a relation is one of numbers in which traces stand that are compared, or below a root."""
+    sides = (left, right)
+    if any(getattr(side, "is_Matrix", False) for side in sides) or not any(side.has(sp.Trace) for side in sides):
+        return False
+    rooted = any(
+        p.args[0].has(sp.Trace) and not (p.args[1].is_Integer and p.args[1] > 0)
+        for side in sides for p in side.atoms(sp.Pow)
+    )  # fmt: skip
+    return relation in ("<", "<=", ">", ">=") or (relation == "=" and rooted)

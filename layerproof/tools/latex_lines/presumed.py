@@ -1,0 +1,43 @@
+r"""What a line of a paper takes for granted: that what it goes on from has a value.
+
+``\\frac{N-1}{N} - \\frac{1}{N} = 1 - \\frac{2}{N}`` holds wherever its left side has a value; that N is not 0 is said
+nowhere, and nobody who writes 1/N says it. What the left side asks for is taken as a condition, and named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ...language.printing import text
+from ...proving.exact.definedness import obligations
+from .definedness import relation_of, wanted
+from .meaning import resolved
+
+if TYPE_CHECKING:
+    from .lines import Question
+
+
+def presuming(question: Question) -> tuple[Question, str] | None:
+    """The question where its left side has a value, and what that asks for in words; None if it asks for nothing."""
+    setting = question.setting.copy()
+    found: list[Any] = []
+    shown: list[str] = []
+    for partial in question.left_written:
+        inverse = partial.expr
+        named = isinstance(inverse, sp.Inverse) and isinstance(inverse.arg, sp.MatrixSymbol) and not partial.binders
+        if named and inverse.arg not in setting.invertible:
+            setting.invertible.add(inverse.arg)
+            shown.append(f"{text(inverse.arg)} is invertible")
+    left = resolved(question.left, setting)
+    if not getattr(left, "is_Matrix", False):
+        found += [relation_of(o) for o in obligations(left)]
+    found += wanted(question.left_written, [left], setting, question.tends).conditions()
+    found = [c for c in dict.fromkeys(found) if c not in (True, False, sp.true, sp.false)]
+    if not found and not shown:
+        return None
+    said = ", ".join([*shown, *map(text, found)])
+    asked = replace(question, setting=setting, conditions=(*question.conditions, *found))
+    return asked, f"where {said}, as what it goes on from takes for granted"

@@ -1,0 +1,373 @@
+r"""Where parts of a formula begin and end that stand for one value, of which nothing is known but that they have it.
+
+``\mathbb{E}_x[f(x)]``, ``\sup_{h} |h(x)|``, ``\|A\|_{op}``, ``\sum_{i \in S} a_i``, ``\int f d\mu``, and ``f(x_i)`` in
+a sum over i. What is proved with a letter in its place holds whatever it is. A part is cut out only where its end is
+clear: ``\sup_x f(x) + c`` can be read in two ways, and is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from .applications import Ambiguous
+from .functions import bound
+from .tokens import Unbalanced, argument, closing, in_words, joined
+
+NAME = r"\unitvalue"
+"""What the letters of such parts are called inside; no formula of a file may hold it."""
+_MEANS = frozenset({"E"})
+_NUMBERS = frozenset(
+    {"Var", "Cov", "Pr", "P", "rank", "det", "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
+)
+_INDICATOR = re.compile(r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol)\{1\}|\\mathbb\{I\}|\\(?:mathbbm|mathds)\{I\}")
+_BOUNDS = frozenset({r"\sup", r"\inf", r"\max", r"\min"})
+_ENDS = frozenset({"+", "-", "=", "<", ">", ")", "]", "}", r"\}", ",", "", "&", r"\rangle", r"\|", "|", ".", ";"})
+_MOVES = frozenset({r"\int", r"\lim", r"\partial"})
+_WORD = (
+    r"\operatorname", r"\operatorname*", r"\mathrm", r"\mathbb", r"\mathbf", r"\mathsf", r"\mathbbm", r"\mathds",
+    r"\boldsymbol",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A part of a formula.
+
+    Attributes:
+        kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
+            ``value`` (of a declared function).
+        head: what stands before the inside, as tokens joined; with the inside, all of it.
+        inside: the tokens inside.
+        whole: all of its tokens.
+        indices: indices of a sum around it that stand in it.
+    """
+
+    kind: str
+    head: str
+    inside: tuple[str, ...]
+    whole: tuple[str, ...]
+    indices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the cutting depends on.
+
+    Attributes:
+        ranges: the indices whose range is declared.
+        functions: names of declared functions, as tokens, by the first of these, the longest first.
+        declared: every declared name, joined.
+        expects: whether means are worked out under declared laws.
+        reads: whether the grammar reads these tokens.
+        testing: the tokens that are being tried.
+        letter: the tokens that stand for a part.
+    """
+
+    ranges: frozenset[str]
+    functions: Mapping[str, Sequence[tuple[str, ...]]]
+    declared: frozenset[str]
+    expects: bool
+    reads: Callable[[Sequence[str]], bool]
+    letter: Callable[[Unit], list[str]]
+    testing: tuple[str, ...] = ()
+
+
+def by_first(names: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Names as tokens, by the first of these, the longest first."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for key in sorted((in_words(name) for name in names), key=len, reverse=True):
+        found.setdefault(key[0], []).append(key)
+    return found
+
+
+def cut(tokens: Sequence[str], known: Known) -> list[str]:
+    """Tokens with a letter in the place of each such part.
+
+    Raises:
+        Ambiguous: where the end of a part is not clear, or what stands around it looks into it.
+    """
+    found: list[str] = []
+    runs = bound(tokens)
+    k, shown = 0, ""
+    while k < len(tokens):
+        part = _part(tokens, k, known, runs)
+        if part is None:
+            found.append(tokens[k])
+            k += 1
+            continue
+        kind, head, begin, end, inside = part
+        if not kind:  # the grammar reads it: what is inside may hold such parts
+            found += [tokens[begin], *cut(inside, known), *tokens[begin + 1 + len(inside) : end]]
+            k = end
+            continue
+        whole = tuple(tokens[begin:end])
+        indices = tuple(sorted(runs & set(_letters(whole))))
+        found += known.letter(Unit(kind, head, inside, whole, indices))
+        k, shown = end, shown or joined(whole)
+    if shown and (_MOVES & set(found) or re.search(r"\\frac\{(?:\\mathrm\{d\}|d)|\|_\{", joined(found))):
+        raise Ambiguous(f"{shown}: what stands below a derivative, an integral or a limit is not read as one value")
+    return found
+
+
+_Part = tuple[str, str, int, int, tuple[str, ...]]
+
+
+def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part | None:
+    """Kind, head, beginning, end and inside of the part that begins at a token; None if none does."""
+    token = tokens[k]
+    if token in _WORD or token == r"\Pr":
+        return _operator(tokens, k, known)
+    if token in _BOUNDS:
+        return _bound(tokens, k)
+    if token == r"\|":
+        return _norm(tokens, k, known)
+    if token == r"\langle":
+        return _inner(tokens, k, known)
+    if token in (r"\sum", r"\prod"):
+        return _sum(tokens, k, known)
+    if token == r"\int":
+        return _integral(tokens, k, known)
+    return _value(tokens, k, known, runs)
+
+
+def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+    r"""``\mathbb{E}_x[..]``, ``\operatorname{Var}(..)``, ``\Pr[..]``."""
+    if tokens[k] == r"\Pr":
+        name, after = "Pr", k + 1
+    else:
+        letters, after = argument(tokens, k + 1)
+        name = "".join(letters)
+        if _INDICATOR.fullmatch(joined(tokens[k:after])):
+            return _indicator(tokens, k, after)
+    if name not in _MEANS | _NUMBERS or joined(tokens[k:after]) in known.declared:
+        return None
+    if len(name) == 1 and tokens[k] not in (r"\mathbb", r"\operatorname", r"\mathbf", r"\mathrm"):
+        return None
+    if tokens[after : after + 1] == ["_"]:
+        _, after = argument(tokens, after + 1)
+    if tokens[after : after + 1] not in (["["], ["("], [r"\{"]):
+        if name in _MEANS:
+            shown = joined(tokens[k:after])
+            raise Ambiguous(f"what {shown} is taken of is not clear: put it in brackets, {shown}[..]")
+        return None
+    if name in _MEANS and known.expects:
+        return None
+    close = closing(tokens, after)
+    if tokens[close + 1 : close + 2] == ["^"] and name in _MEANS and tokens[after] == "(":
+        raise Ambiguous("'E(x)^2' can be read as the square of a mean and as the mean of a square: write brackets [ ]")
+    inside = tuple(tokens[after + 1 : close])
+    head = joined(tokens[k:after])
+    if name not in _MEANS:
+        return "number", head, k, close + 1, inside
+    of, given = _given(inside)
+    return "mean", f"{head}|{given}" if given else head, k, close + 1, of
+
+
+def _given(inside: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """What a mean is of, and under what condition."""
+    level = 0
+    bars = []
+    for place, token in enumerate(inside):
+        if level == 0 and token in ("|", r"\mid"):
+            bars.append(place)
+        level += (token in _OPEN) - (token in _CLOSE)
+    if len(bars) != 1:
+        return inside, ""
+    return inside[: bars[0]], joined(inside[bars[0] + 1 :])
+
+
+def _indicator(tokens: Sequence[str], k: int, after: int) -> _Part | None:
+    r"""``\mathbf{1}_{A}``, ``\mathbb{1}[x > 0]``; without what it is of, it is a vector of ones."""
+    end = after
+    if tokens[end : end + 1] == ["_"]:
+        under, end = argument(tokens, end + 1)
+        if len(under) == 1 and (under[0].isalnum() and not under[0].isupper()):
+            return None  # its size
+    if tokens[end : end + 1] in (["["], ["("], [r"\{"]):
+        end = closing(tokens, end) + 1
+    return None if end == after else ("number", joined(tokens[k:after]), k, end, tuple(tokens[after:end]))
+
+
+def _bound(tokens: Sequence[str], k: int) -> _Part | None:
+    r"""``\sup_{h} ..``: of what stands in brackets after it, or of the rest, if that is one term."""
+    after = k + 1
+    if tokens[after : after + 1] != ["_"]:
+        return None
+    _, after = argument(tokens, after + 1)
+    end = _to_the_end(tokens, after)
+    if end == after:
+        return None
+    if not _is_enclosed(tokens[after:end]) and tokens[end : end + 1] in (["+"], ["-"]):
+        shown = joined(tokens[k:end])
+        raise Ambiguous(f"whether '{shown}' ends there or goes on is not clear: put what it is taken of in brackets")
+    return "number", joined(tokens[k:after]), k, end, tuple(tokens[after:end])
+
+
+def _is_enclosed(tokens: Sequence[str]) -> bool:
+    """Whether tokens are one bracket, or stand between two bars."""
+    if tokens[0] in ("(", "[", r"\{"):
+        return closing(tokens, 0) == len(tokens) - 1
+    return tokens[0] in ("|", r"\|") and tokens[-1] == tokens[0] and list(tokens).count(tokens[0]) == 2
+
+
+def _to_the_end(tokens: Sequence[str], k: int) -> int:
+    """The place after the last factor of the term that goes on at `k`.
+
+    Raises:
+        Ambiguous: where which bars belong together is not clear.
+    """
+    level, open_ = 0, {"|": False, r"\|": False}
+    while k < len(tokens):
+        token = tokens[k]
+        inside = any(open_.values())
+        if level == 0 and token in open_:
+            open_[token] = not open_[token]
+        elif level == 0 and not inside and (token in _ENDS or token in _RELATIONS):
+            break
+        level += (token in _OPEN) - (token in _CLOSE)
+        if level < 0:
+            break
+        k += 1
+    if any(open_.values()):
+        raise Ambiguous("which bars belong together is not clear")
+    return k
+
+
+_OPEN = frozenset({"{", "(", "[", r"\{", r"\langle"})
+_CLOSE = frozenset({"}", ")", "]", r"\}", r"\rangle"})
+_RELATIONS = frozenset({r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\to", r"\approx", r"\sim", r"\in"})
+_EUCLID = {"", "2", "F", r"\mathrm{F}", r"\mathit{F}"}
+
+
+def _norm(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+    r"""``\|..\|_{op}``; one that the grammar reads is left to it."""
+    level = 0
+    for end in range(k + 1, len(tokens)):
+        level += (tokens[end] in ("{", "(", "[")) - (tokens[end] in ("}", ")", "]"))
+        if tokens[end] == r"\|" and level == 0:
+            break
+        if level < 0:
+            return None
+    else:
+        return None
+    inside, after, index = tokens[k + 1 : end], end + 1, ""
+    if not inside:
+        return None
+    if tokens[after : after + 1] == ["_"]:
+        under, after = argument(tokens, after + 1)
+        index = joined(under)
+    whole = tuple(tokens[k:after])
+    if index in _EUCLID and (whole == known.testing or known.reads(whole)):
+        return "", "", k, after, tuple(inside)
+    return "norm", rf"\|_{{{index}}}", k, after, tuple(inside)
+
+
+def _inner(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+    r"""``\langle x, y\rangle`` of what the grammar does not read."""
+    level = 0
+    for end in range(k, len(tokens)):
+        level += (tokens[end] == r"\langle") - (tokens[end] == r"\rangle")
+        if level == 0:
+            break
+    else:
+        return None
+    after = end + 1
+    if tokens[after : after + 1] == ["_"]:
+        _, after = argument(tokens, after + 1)
+    inside = list(tokens[k + 1 : end])
+    depth, commas = 0, 0
+    for token in inside:
+        depth += (token in ("{", "(", "[", r"\langle")) - (token in ("}", ")", "]", r"\rangle"))
+        commas += token == "," and depth == 0
+    if commas != 1:
+        return None
+    whole = tuple(tokens[k:after])
+    if after == end + 1 and (whole == known.testing or known.reads(whole)):
+        return "", "", k, after, tuple(inside)
+    return "number", r"\langle", k, after, tuple(inside)
+
+
+def _sum(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+    r"""``\sum_{i \in S} ..``, over what is no range: to the end of its term."""
+    after, under = k + 1, []
+    if tokens[after : after + 1] == ["_"]:
+        under, after = argument(tokens, after + 1)
+    raised = tokens[after : after + 1] == ["^"]
+    if raised:
+        _, after = argument(tokens, after + 1)
+        if "_" not in tokens[k:after][:2] and tokens[after : after + 1] == ["_"]:
+            under, after = argument(tokens, after + 1)
+    if under and ("=" in under and r"\ne" not in under and r"\neq" not in under and "," not in under):
+        return None  # a range, or the beginning of one
+    if not raised and under and all(joined(n) in known.ranges for n in _apart(under)):
+        return None
+    if raised and under:
+        return None
+    end = _to_the_end(tokens, after)
+    if end == after:
+        return None
+    kind = "sum" if tokens[k] == r"\sum" else "number"
+    return kind, joined(tokens[k:after]), k, end, tuple(tokens[after:end])
+
+
+def _apart(tokens: Sequence[str]) -> list[list[str]]:
+    pieces: list[list[str]] = [[]]
+    for token in tokens:
+        if token == ",":
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    return pieces
+
+
+def _integral(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
+    r"""``\int_X f d\mu(x)`` that the grammar does not read: to its last differential."""
+    after = k + 1
+    for _ in range(2):
+        if tokens[after : after + 1] in (["_"], ["^"]):
+            _, after = argument(tokens, after + 1)
+    end = _to_the_end(tokens, after)
+    level = 0
+    last = None
+    for place in range(after, end):
+        token = tokens[place]
+        upright = tokens[place - 3 : place + 1] == [r"\mathrm", "{", "d", "}"]
+        if level == 0 and place > after and ((token == "d" and tokens[place - 1] not in ("_", "^")) or upright):
+            last = place
+        level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+    if last is None:
+        return None
+    stop = last + 1
+    try:
+        while stop < end and (tokens[stop] in ("_", "^", "{", "(") or stop == last + 1):
+            stop = closing(tokens, stop) + 1 if tokens[stop] in ("{", "(") else stop + 1
+            if tokens[stop - 1][0] == "\\" and tokens[stop : stop + 1] == ["{"]:
+                stop = closing(tokens, stop) + 1
+    except Unbalanced:
+        return None
+    whole = tuple(tokens[k:stop])
+    if whole == known.testing or known.reads(whole):
+        return None
+    begin = last - 3 if tokens[last] == "}" else last
+    head = joined([*tokens[k:after], "|", *tokens[begin:stop]])
+    return "integral", head, k, stop, tuple(tokens[after:begin])
+
+
+def _value(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part | None:
+    """``f(x_i)``, a value of a declared function at an index that runs."""
+    name = next((n for n in known.functions.get(tokens[k], ()) if tuple(tokens[k : k + len(n)]) == n), None)
+    if name is None or tokens[k + len(name) : k + len(name) + 1] not in (["("], ["["]):
+        return None
+    end = closing(tokens, k + len(name)) + 1
+    if not (runs & set(_letters(tokens[k:end])) or _ODD & set(tokens[k:end])):
+        return None
+    return "value", joined(name), k, end, tuple(tokens[k + len(name) + 1 : end - 1])
+
+
+_ODD = frozenset({";", ":", "|", r"\mid", r"\dots", r"\ldots", r"\cdots", r"\{", "?", r"\cdot"})
+
+
+def _letters(tokens: Sequence[str]) -> list[str]:
+    return [token for token in tokens if len(token) == 1 or token[0] == "\\"]
