@@ -50,7 +50,7 @@ def confirmed(folder: Path, text: str) -> Findings:
     beside = paper.with_suffix(".lp")
     beside.write_text(beside.read_text().replace("\n?", "\n "))
     paper.write_text(text)
-    return run(read_file(paper), limiting=Limiting(budget=4))
+    return run(read_file(paper), limiting=Limiting(budget=20))
 
 
 def test_it_is_read_and_proved(tmp_path: Path) -> None:

@@ -228,8 +228,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         spaces = setting.units.spaces
         left, right = spaces.squared(left), spaces.squared(right)
         if question.relation not in ("=", "!="):
-            letters = getattr(left - right, "free_symbols", set()) if not getattr(left, "is_Matrix", False) else set()
-            hypotheses = [*hypotheses, *spaces.facts(letters)]
+            hypotheses = [*hypotheses, *spaces.facts({*left.free_symbols, *right.free_symbols})]
         norms = Norms() if applies(left, question.relation, right) else None
         facts = _facts(question.facts, setting)
         wider = [_facts(more, setting) for more in question.wider]

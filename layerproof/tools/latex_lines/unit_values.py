@@ -135,10 +135,12 @@ def _linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     """A mean, a sum or an integral, number by number and term by term."""
     if getattr(inside, "is_Matrix", False):
         terms = inside.args if isinstance(inside, sp.MatAdd) else (inside,)
-        made = [_of_term(setting, unit, *_matrix_term(term), inside.shape) for term in terms]
+        parts = [_matrix_term(term) for term in terms]
+        made = [_of_term(setting, unit, number, rest, inside.shape) for number, rest in parts]
         return made[0] if len(made) == 1 else sp.MatAdd(*made)
     expr = sp.expand(inside) if inside.is_Add or (inside.count_ops() <= LARGEST and not _is_large(inside)) else inside
-    return sp.Add(*(_of_term(setting, unit, *term.as_coeff_Mul(), None) for term in sp.Add.make_args(expr)))
+    split = [term.as_coeff_Mul() for term in sp.Add.make_args(expr)]
+    return sp.Add(*(_of_term(setting, unit, number, rest, None) for number, rest in split))
 
 
 def _is_large(expr: Any) -> bool:

@@ -291,7 +291,8 @@ def _inner(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
 
 def _sum(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     r"""``\sum_{i \in S} ..``, over what is no range: to the end of its term."""
-    after, under = k + 1, []
+    after = k + 1
+    under: list[str] = []
     if tokens[after : after + 1] == ["_"]:
         under, after = argument(tokens, after + 1)
     raised = tokens[after : after + 1] == ["^"]
