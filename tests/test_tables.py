@@ -10,9 +10,9 @@ from rich.console import Console
 
 from layerproof import Claim, Identity, Verdict, positive
 from layerproof.desk import cli, tables
-from layerproof.language.verdicts import Evidence, Method
+from layerproof.language.verdicts import BEYOND, OUTSIDE, Evidence, Method
 from layerproof.running.loading import Library, select
-from layerproof.running.results import Result
+from layerproof.running.results import Exit, Result
 
 LONG = "own/a-name-that-is-longer-than-a-narrow-screen-is-wide"
 
@@ -68,6 +68,25 @@ def test_a_line_a_subject_says_what_is_not_as_expected() -> None:
     tables.subject_table(results(Verdict.UNDECIDED), out)
     rows = {line.split()[0]: line.split()[1:] for line in text(out).splitlines() if line.strip()}
     assert rows["own"] == ["2", "2"]
+
+
+def test_what_is_beyond_the_hypotheses_has_a_column_and_makes_no_verdict() -> None:
+    within = Evidence(Method.TRAINED, Verdict.SUPPORTED, details={BEYOND: "CONTRADICTED"})
+    outside = Evidence(
+        Method.TRAINED, Verdict.UNDECIDED, reason="outside", details={BEYOND: "SUPPORTED", OUTSIDE: True}
+    )
+    first, second, _ = claims()
+    found = [
+        Result(claim, "here", True, (evidence,), (Method.TRAINED,), evidence.verdict)
+        for claim, evidence in ((first, within), (second, outside))
+    ]
+    assert [result.status for result in found] == [Exit.EXPECTED, Exit.EXPECTED]
+    out = shown(119)
+    tables.check_table(found, out)
+    rows = [line.split() for line in text(out).splitlines()]
+    assert ["claim", "verdict", "trained", "beyond", "s"] in rows
+    assert any(row[-4:-1] == ["SUPPORTED", "≈", "≉"] for row in rows)
+    assert any(row[:-1] == ["short", "·", "·", "≈"] for row in rows)
 
 
 def test_words_of_titles_find_claims() -> None:

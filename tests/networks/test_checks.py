@@ -173,6 +173,28 @@ def test_a_run_that_fails_leaves_a_claim_undecided_unless_another_contradicts_it
     assert networks.check(claimed(), device="cpu").verdict is Verdict.CONTRADICTED
 
 
+@pytest.mark.parametrize(("offset", "verdict"), [(0.0, "SUPPORTED"), (0.5, "CONTRADICTED")])
+def test_networks_beyond_the_hypotheses_make_no_verdict(offset, verdict, only):
+    pytest.importorskip("torch")
+    only(made(offset=offset, beyond=True))
+    evidence = networks.check(claimed(), device="cpu")
+    assert evidence.verdict is Verdict.UNDECIDED
+    assert evidence.details["beyond"] == verdict
+    assert evidence.details["outside"] is True
+    assert evidence.reason == f"its networks are outside of the hypotheses, where what it says is {verdict}"
+    only(made("test/within"))
+    assert networks.check(claimed(), device="cpu").verdict is Verdict.SUPPORTED
+    assert networks.check(claimed(), device="cpu").details["beyond"] == verdict
+
+
+def test_agreement_that_would_not_notice_a_wrong_factor_supports_nothing(only):
+    pytest.importorskip("torch")
+    only(made(tolerance=0.9))
+    evidence = networks.check(claimed(), device="cpu")
+    assert evidence.verdict is Verdict.UNDECIDED
+    assert evidence.reason == "it would have noticed no factor below 10: no evidence for a size"
+
+
 def test_printed_predictions_belong_to_errata_alone(only):
     pytest.importorskip("torch")
 
