@@ -15,6 +15,7 @@ from ..language.sources import cited
 from ..language.verdicts import Verdict
 from ..running import cache, pieces, processes
 from ..running.results import Exit
+from . import remote
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,6 +42,7 @@ examples:
   layerproof experiments mine.py --run --seeds 100          the experiments of a file of yours
   layerproof experiments mine.py --run --seed 0             explore, at seeds that no verdict rests on
   layerproof experiments lazy-rich/clock --run --scale paper --device cuda --keep records/
+  layerproof experiments lazy-rich/clock --run --seeds 96 --where slurm --blocks 12 --partition short
 
 A run that is killed goes on where it stopped when it is started again.
 
@@ -69,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser, positive: Callable[[str], int
     )
     parser.add_argument("--device", metavar="NAME", help="cpu or cuda (default: CUDA if there is one)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="at a time (default: all cores; 1 on CUDA)")
+    remote.add_arguments(parser, positive)
     parser.add_argument("--no-cache", action="store_true", help="take no record that there is")
     parser.add_argument("--keep", metavar="DIR", help="also write the records there, one file an experiment and scale")
     parser.add_argument("--list", action="store_true", help="a line each, also of those that are named")
@@ -106,6 +109,9 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
 
     for problem in registry.problems():
         print(f"layerproof: {problem}", file=sys.stderr)
+    if wrong := remote.refused(options):
+        print(f"layerproof: {wrong}", file=sys.stderr)
+        return Exit.USAGE
     chosen, unknown = choose(options.what)
     for message in unknown:
         print(f"layerproof: {message}", file=sys.stderr)
@@ -193,6 +199,8 @@ def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder
 
     since = time.time() if options.no_cache else 0.0
     shown = {id(one): look(one, options, folder) for one in chosen}
+    if options.where != "here":
+        return remote.train(list(shown.values()), options, folder, since)
     boards = {key: processes.Board() for key in shown}
     jobs = options.jobs or cards.jobs(options.device)
 
