@@ -30,6 +30,9 @@ def convert(tower: Tower, expr: sp.Sum) -> Element:
     inner = expr.function
     _check_limits(expr)
     for variable, lower, upper in expr.limits:
+        if lower == upper:
+            result = _one_term(tower, inner if result is None else tower.quotient(result), variable, lower)
+            continue
         fresh = fresh_index(variable, lower, upper)
         body = (
             tower.element(inner.xreplace({variable: fresh}))
@@ -39,6 +42,14 @@ def convert(tower: Tower, expr: sp.Sum) -> Element:
         result = _sum_over(tower, body, fresh, lower, upper)
     assert result is not None
     return result
+
+
+def _one_term(tower: Tower, term: sp.Expr, variable: sp.Expr, value: sp.Expr) -> Element:
+    """The sum over one value of its index: the term there. That it is defined is asked of the sum as it is written."""
+    found = term.xreplace({variable: value})
+    if found.has(sp.zoo, sp.nan):
+        raise NotInTower(f"the term {term} has no value at {value}")
+    return tower.element(found)
 
 
 def _rename(tower: Tower, x: Element, old: sp.Expr, new: sp.Expr) -> Element:
