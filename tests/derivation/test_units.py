@@ -64,6 +64,7 @@ def test_what_is_proved_of_a_letter_holds_and_a_slip_is_not_proved(left: str, ri
         (r"\langle u, v\rangle + 1", r"\|u\|\|v\| + 1", r"\|u\|\|w\| + 1"),
         (r"\|u - 2v\|_1", r"\|u\|_1 + 2\|v\|_1", r"\|u\|_1 + \|v\|_1"),
         (r"x^\top y", r"\|x\|\|y\|", r"\|x\|\|z\|"),
+        (r"- c^2 \|u - v\|_{\mathcal H}^2 + c", "c", "c - 1"),
         (r"\lambda\|x\| + \|y\|", r"2\lambda\|x\| + \|y\|", r"\frac12 \lambda\|x\| + \|y\|"),
     ],
 )

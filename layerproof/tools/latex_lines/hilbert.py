@@ -54,6 +54,8 @@ class Spaces:
         for letter in sorted(letters, key=str):
             if letter in self.bounds:
                 found.append(letter <= self.bounds[letter])
+            if letter in self.squares:
+                found.append(self.squares[letter] >= 0)
             if letter in self.products:
                 one, other = self.products[letter]
                 found += [letter <= one * other, letter >= -one * other]

@@ -226,9 +226,10 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         if question.relation in ("<", "<=", ">", ">="):
             left, right = as_number(left), as_number(right)
         spaces = setting.units.spaces
+        sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()
         left, right = spaces.squared(left), spaces.squared(right)
         if question.relation not in ("=", "!="):
-            hypotheses = [*hypotheses, *spaces.facts({*left.free_symbols, *right.free_symbols})]
+            hypotheses = [*hypotheses, *spaces.facts({*left.free_symbols, *right.free_symbols, *sums})]
         norms = Norms() if applies(left, question.relation, right) else None
         facts = _facts(question.facts, setting)
         wider = [_facts(more, setting) for more in question.wider]
