@@ -100,6 +100,8 @@ def test_what_can_be_read_in_two_ways_is_not_read(body: str) -> None:
         r"2 \mathbf{1}_{\{a > 0\}} &= \mathbf{1}_{\{a > 0\}}",
         r"\mathbb{E}[a b] &= \mathbb{E}[a] \mathbb{E}[b]",
         r"\sum_{i=1}^n f(p_i) &= n f(p_1)",
+        r"|\langle u, v\rangle| &\ge 1 - \tfrac12 \|u - v\|_2^2",  # right of unit vectors
+        r"q &:= \|A\|_{op} \\ q &> 0",
     ],
 )
 def test_a_line_that_may_rest_on_what_is_inside_is_not_called_wrong(body: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .checking import Task
 from .lines import MISFIT, Limiting, Line, Mend, Status, in_processes
@@ -112,7 +112,7 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
         slip = _SLIP if task.question.relation == "=" or not paper else _NUMBER
         known = unknown(task)
         if known is not None:
-            slip = _NEVER if known else _SIGN
+            slip = _SIGN if not known and task.question.relation == "=" else _NEVER
         if why is None or any(slip.fullmatch(offer.what) for offer in task.line.mends):
             continue
         line = task.line
@@ -125,7 +125,9 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
 def unknown(task: Task) -> bool | None:
     """Whether a line holds values of which more may be known than is here; None if it holds no such values."""
     setting = task.question.setting
-    names = {str(getattr(x, "name", None) or getattr(x, "__name__", "")) for x in letters_of(task.question)}
+    left, right = (setting.without_definitions(side) for side in (task.question.left, task.question.right))
+    letters = letters_of(replace(task.question, left=left, right=right))
+    names = {str(getattr(x, "name", None) or getattr(x, "__name__", "")) for x in letters}
     found = names & setting.units.shown.keys()
     values = {setting.names.functions.names.get(name) for name in names} & setting.names.functions.values.keys()
     return bool(found & setting.units.unsure) if found or values else None
