@@ -154,6 +154,10 @@ def test_a_name_for_what_was_computed_and_a_bound_on_a_letter_are_stated(paper: 
     lines = found(paper, r"\rho &= a \\ b &= a + a \\ &= \rho", beside)  # it has a value: a claim
     assert lines[2][0] is not Status.STATED
     assert [s for s, _ in found(paper, r"0 &\le a \\ &< b", beside)][1] is Status.STATED
+    lines = found(paper, r"2 &\le a \\ &= 4 \\ b &= a + a \\ &= 8", beside)
+    assert [s for s, _ in lines][1:] == [Status.STATED, Status.STATED, OK]
+    lines = found(paper, r"b &= a + a \\ &= 8", beside)  # no slip of which it would be right, and nobody is accused
+    assert lines[1][0] is OPEN
 
 
 def test_families_are_proposed_and_orders_are_not(paper: Path) -> None:

@@ -173,7 +173,7 @@ def _unread(findings: Findings, document: Document) -> list[_Said]:
 
 
 def _rests_on(task: Task, unread: Sequence[_Said], paper: bool) -> str | None:
-    """What was not read and may make a line right; None if nothing is seen.
+    """What was not read and may make a line right; None if nothing is seen. In a paper something always may.
 
     A bound in a paper, ``0 \\le F \\le 1``, ``t < T``, holds by what the paper says of its letters, wherever that is.
     """
@@ -195,7 +195,7 @@ def _rests_on(task: Task, unread: Sequence[_Said], paper: bool) -> str | None:
     for said in unread:
         if any(_holds(said.tokens, name) for name in names):
             return said.where
-    return None
+    return "what the paper says of its letters" if paper else None
 
 
 def _names(setting: Setting, letters: set[object]) -> list[str]:

@@ -58,6 +58,9 @@ def _says(question: Question, met: set[Any]) -> str:
     named = _letters(right)
     if question.relation == "=" and _is_letter(right) and not named & (met | _letters(left)):
         return "a name for what stands before it"
+    free = _is_letter(left) and left not in question.setting.definitions and not _letters(left) & named
+    if question.relation == "=" and free:
+        return "it says what a letter is"
     plain = _is_letter(left) and (_is_letter(right) or getattr(right, "is_number", False))
     bounds = question.relation in ("<", "<=", ">", ">=", "!=")
     return "a bound on a letter, which nothing before it implies" if bounds and plain else ""
