@@ -159,7 +159,7 @@ slope = Line(
 )
 turn = total(start[j] * change, j) / start_norm
 least = Line(
-    Inequality(objective, ">=", minimum.value),
+    Inequality(objective, ">=", AS_LEAST.rhs),
     given=[FITS],
     by=Combination(above, (turned, sp.sqrt(2)), (stationary, sp.sqrt(2)), (slope, -turn)),
 )
@@ -206,6 +206,17 @@ implicit_bias = Theorem(
     title="The solution that is reached is the only minimiser of the potential among those that fit",
     concludes=AllOf(conservation.statement, inner_flow.statement, minimum),
     hypotheses=[WEIGHT, start_size > 0, SAME, ROWS],
+    where={
+        sp.Symbol("m_1", real=True): AS_LEAST.rhs,
+        sp.Symbol("Psi", real=True): Psi,
+        sp.Symbol("psi_0", real=True): psi_0,
+        sp.Symbol("U", real=True): outer,
+        sp.Symbol("V", real=True): inner,
+        sp.Symbol("D", real=True): gap,
+        sp.Symbol("N", real=True): size,
+        sp.Symbol("N_0", real=True): start_size,
+        sp.Symbol("N_1", real=True): weight,
+    },
     proof=[
         conservation,
         inner_flow,

@@ -55,8 +55,8 @@ def statement(claim: Claim, lines: Sequence[str]) -> Iterator[Spans]:
 
 def derivation(claim: Claim) -> Iterator[Spans]:
     """The derivation line by line, each with its reason; of a theorem, its proof."""
-    if isinstance(claim.statement, Joined):
-        for position, line, reason in claim.statement.numbered():
+    if isinstance(shown := claim.abbreviated, Joined):
+        for position, line, reason in shown.numbered():
             assumed = f"if {', '.join(map(text, line.given))}: " if line.given else ""
             yield (f"{position}. ", "dim"), (f"{assumed}{line.says}", ""), (f"   {reason}", "italic dim")
     for number, step in enumerate(claim.steps, start=1):

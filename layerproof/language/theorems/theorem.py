@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -95,7 +95,7 @@ class Theorem(Claim):
     """Hypotheses, a conclusion, and a proof that joins claims.
 
     Args:
-        id, title, source, note, erratum, corrects, expected: as of a `Claim`.
+        id, title, source, note, erratum, corrects, expected, where: as of a `Claim`.
         hypotheses: relations; assumed in every line.
         concludes: a statement, or a proposition (`AllOf`, `Given`, `Exists`, `Minimum`).
         proof: lines, or claims that are used as they are, under their own hypotheses.
@@ -120,6 +120,7 @@ class Theorem(Claim):
         note: str = "",
         uses: Sequence[Claim] = (),
         cited: Sequence[Cited] = (),
+        where: Mapping[sp.Symbol, sp.Expr] | None = None,
     ) -> None:
         lines = tuple(
             item if isinstance(item, Line) else Line(by=Instance(item), given=item.hypotheses) for item in proof
@@ -148,6 +149,7 @@ class Theorem(Claim):
             expected=expected,
             note=note,
             cited=cited,
+            where=where,
         )
 
 
