@@ -7,6 +7,7 @@ import sympy as sp
 
 from layerproof import Claim, Identity, Integral, Limit, positive
 from layerproof.derivations import load
+from layerproof.language.theorems import Combination, Line, Theorem
 from layerproof.proving.pins import unpinned
 
 RATIO = "alpha/(alpha + 1)"
@@ -82,6 +83,18 @@ def test_a_constant_is_named_if_any_other_will_do(made: object, named: list[str]
 def test_what_is_not_pinned_is_said_in_a_note() -> None:
     for name in FREE:
         assert "holds for every" in " ".join(of_scaling(name).note.split()), name
+
+
+def test_a_theorem_is_asked_with_its_hypotheses_changed_too() -> None:
+    x, y, z = positive("x y z")
+    twice = sp.Eq(x, 2 * y, evaluate=False)
+
+    def theorem(concludes: Identity, multiplier: object) -> Theorem:
+        proof = [Line(concludes, by=Combination((twice, multiplier)))]
+        return Theorem("own/theorem", title="A theorem", concludes=concludes, hypotheses=[twice], proof=proof)
+
+    assert unpinned(theorem(Identity(x * z, 2 * y * z), z)) == ["2"]
+    assert unpinned(theorem(Identity(3 * x, 6 * y), 3)) == []
 
 
 def test_no_label_rests_on_a_claim_that_any_exponent_leaves_proved() -> None:

@@ -68,8 +68,8 @@ class Rule:
 
 
 def _mapped(value: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(value, Lemma):
-        return value
+    if isinstance(value, Lemma):  # what a claim says stays; a hypothesis is the theorem's own
+        return value.mapped(change) if value.id == HYPOTHESIS else value
     if isinstance(value, (Line, Substitution, Statement)):
         return value.mapped(change)
     if isinstance(value, sp.Basic):

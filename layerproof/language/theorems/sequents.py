@@ -5,8 +5,8 @@ Each is about all values of its letters that satisfy its hypotheses, as a claim 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -49,6 +49,11 @@ class Lemma:
     id: str
     given: tuple[Any, ...]
     says: Statement
+
+    def mapped(self, change: Callable[[Any], Any]) -> Lemma:
+        """It with its expressions changed."""
+        given = tuple(change(h) if isinstance(h, sp.Basic) else h for h in self.given)
+        return replace(self, given=given, says=self.says.mapped(change))
 
     @classmethod
     def of(cls, claim: Claim) -> Lemma:
