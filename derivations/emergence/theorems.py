@@ -88,15 +88,15 @@ every_skill = Theorem(
     title="The skills of the multilinear model are learned independently, each that is observed, and no other",
     concludes=AllOf(
         all_layers.statement,
-        Identity(layer * layer, strength),
         all_between.statement,
         all_losses.statement,
         Given(OBSERVED, AllOf(all_learned.statement, all_without_loss.statement)),
         Given(UNOBSERVED, AllOf(stays.says, loss_stays.says)),
     ),
     hypotheses=STARTS,
+    where={sp.Symbol("R", real=True): strength},
     proof=[all_layers, all_between, all_losses, all_learned, all_without_loss, stays, loss_stays],
     source=[thesis("Lemma 1"), thesis("Corollary B.1.1"), thesis("B.1"), thesis("B.2"), thesis("B.11"), thesis("B.12")],
     note="The flow is that of all parameters on D samples, d_k of skill k; k runs over the skills in the model. The "
-    "strength is a_k b_k. For a skill that is not in the model see emergence/missing-skill-has-full-loss.",
+    "strength R is a_k b_k: both layers are its root. For a skill that is not in the model see emergence/missing-skill-has-full-loss.",
 )

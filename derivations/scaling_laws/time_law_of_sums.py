@@ -148,6 +148,7 @@ time_law_of_sums = Theorem(
     title="The loss of infinitely many skills is a constant times T^(-alpha/(alpha+1)), with bounds at every time",
     concludes=AllOf(at_most.says, no_less.says, in_the_limit.says, positive_constant.says),
     hypotheses=[below],
+    where={sp.Symbol("L", real=True): loss, sp.Symbol("q", real=True): odds},
     proof=[
         unlearnt,
         positive_profile,

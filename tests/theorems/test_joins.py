@@ -309,6 +309,11 @@ def test_a_line_may_not_use_one_that_comes_later() -> None:
         theorem(Inequality(x**2 + y**2, ">=", 0), [Line(by=Instance(MEAN)), MEAN])
 
 
+def test_a_part_of_a_conclusion_that_says_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="part 2 of the conclusion"):
+        theorem(AllOf(MEAN.says, Identity(sp.sqrt(p) * sp.sqrt(p), p)), [MEAN])
+
+
 def test_a_hypothesis_about_what_is_minimised_is_refused() -> None:
     with pytest.raises(ValueError, match="means all values"):
         theorem(Minimum(x**2, {x: sp.S.Zero}), [claim(Inequality(x**2, ">=", 0))], x > -1)

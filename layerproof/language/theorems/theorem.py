@@ -63,8 +63,11 @@ class Joined(Statement):
         yield Impossible("a theorem is proved by its join")
 
     def says_nothing(self) -> str | None:
-        found = [sequent.says.says_nothing() for sequent in self.sequents()]
-        return found[0] if found and None not in found else None
+        sequents = self.sequents()
+        for number, sequent in enumerate(sequents, start=1):
+            if (reason := sequent.says.says_nothing()) is not None:
+                return f"part {number} of the conclusion: {reason}" if len(sequents) > 1 else reason
+        return None
 
     def rows(self) -> tuple[Row, ...]:
         if isinstance(self.concludes, Proposition):
