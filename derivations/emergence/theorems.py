@@ -98,5 +98,6 @@ every_skill = Theorem(
     proof=[all_layers, all_between, all_losses, all_learned, all_without_loss, stays, loss_stays],
     source=[thesis("Lemma 1"), thesis("Corollary B.1.1"), thesis("B.1"), thesis("B.2"), thesis("B.11"), thesis("B.12")],
     note="The flow is that of all parameters on D samples, d_k of skill k; k runs over the skills in the model. The "
-    "strength R is a_k b_k: both layers are its root. For a skill that is not in the model see emergence/missing-skill-has-full-loss.",
+    "strength R is a_k b_k: both layers are its root. For a skill that is not in the model see "
+    "emergence/missing-skill-has-full-loss.",
 )
