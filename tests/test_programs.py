@@ -226,7 +226,6 @@ def test_a_start_that_moved_makes_the_records_stale_that_rest_on_it_and_no_other
         "layer-imbalance/weight-to-target",
         "layer-imbalance/transition",
         "layer-imbalance/delay",
-        "layer-imbalance/conservation",
         "richness/linear-networks",
     }
 

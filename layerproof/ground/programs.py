@@ -456,7 +456,11 @@ def _bound(node: ast.stmt) -> set[str]:
         return {node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return {alias.asname or alias.name.split(".")[0] for alias in node.names}
-    return {child.id for child in ast.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)}
+    inner = {  # what a comprehension runs over is bound inside of it
+        id(name) for child in ast.walk(node) if isinstance(child, ast.comprehension) for name in ast.walk(child.target)
+    }
+    names = (child for child in ast.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store))
+    return {name.id for name in names if id(name) not in inner}
 
 
 def _named_in(node: ast.stmt) -> set[str]:

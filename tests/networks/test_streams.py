@@ -1,6 +1,7 @@
 """A network draws what the number of its seed says, whoever is trained beside it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,6 +29,9 @@ FEW = [
 ]
 TOGETHER = {"emergence/time", "emergence/data", "emergence/width", "scaling/perceptron"}
 """Experiments that calibrate by a mean over the seeds."""
+RECORDS = Path(__file__).resolve().parents[2] / "networks" / "records"
+KEPT = {file.name.removesuffix("-desk.json").replace(".", "/", 1) for file in RECORDS.glob("*-desk.json")}
+"""The experiments, by the names of their records: to import them all takes long."""
 
 
 def session(seed, name="test"):
@@ -132,12 +136,16 @@ def compare(name, first=1000):
         np.testing.assert_allclose(found, whole[quantity][1:3], rtol=1e-9, atol=1e-13, err_msg=quantity)
 
 
+def test_each_experiment_has_its_record():
+    assert {one.name for one in registry.experiments()} == KEPT
+
+
 @pytest.mark.parametrize("name", FEW)
 def test_seeds_are_measured_alone_as_among_others(name):
     compare(name)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({one.name for one in registry.experiments()} - TOGETHER - {*FEW}))
+@pytest.mark.parametrize("name", sorted(KEPT - TOGETHER - {*FEW}))
 def test_all_seeds_are_measured_alone_as_among_others(name):
     compare(name, seeds.EXPLORING)
