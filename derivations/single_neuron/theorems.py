@@ -127,9 +127,13 @@ ROWS = ForAll(j, sp.Eq(other[j], start[j] + total(X[m, j] * nu[m], m), evaluate=
 FITS = ForAll(m, sp.Eq(total(X[m, j] * b[j], j), total(X[m, j] * (a_1 * other[j]), j), evaluate=False))
 
 psi_0 = sp.sqrt(sp.sqrt(delta**2 + 4 * a_0**2 * start_size) - delta)  # psi_delta, of beta_0 = a_0 w_0
-objective = Psi - psi_0 * total(a_0 * start[j] * b[j], j) / sp.sqrt(a_0**2 * start_size)
+along_start = total(a_0 * start[j] * b[j], j)
+objective = Psi - psi_0 * along_start / sp.sqrt(a_0**2 * start_size)
 minimum = Minimum(objective, {b[j]: a_1 * other[j]}, [FITS], unique=True)
-AS_LEAST = minimum.attained
+least_value = objective.xreplace(
+    {size: total((a_1 * other[i]) ** 2, i), along_start: total(a_0 * start[j] * (a_1 * other[j]), j)}
+)
+AS_LEAST = sp.Eq(objective, least_value, evaluate=False)
 
 excess = Psi - Psi_1 - inner_1 * (norm - a_1 * weight_norm)
 convex = Line(by=Instance(above_its_tangent, AT_VECTORS))
@@ -159,7 +163,7 @@ slope = Line(
 )
 turn = total(start[j] * change, j) / start_norm
 least = Line(
-    Inequality(objective, ">=", AS_LEAST.rhs),
+    Inequality(objective, ">=", least_value),
     given=[FITS],
     by=Combination(above, (turned, sp.sqrt(2)), (stationary, sp.sqrt(2)), (slope, -turn)),
 )
@@ -207,7 +211,7 @@ implicit_bias = Theorem(
     concludes=AllOf(conservation.statement, inner_flow.statement, minimum),
     hypotheses=[WEIGHT, start_size > 0, SAME, ROWS],
     where={
-        sp.Symbol("m_1", real=True): AS_LEAST.rhs,
+        sp.Symbol("m_1", real=True): least_value,
         sp.Symbol("Psi", real=True): Psi,
         sp.Symbol("psi_0", real=True): psi_0,
         sp.Symbol("U", real=True): outer,

@@ -25,6 +25,7 @@ SOME = (
 QUICK_CHAINS = (
     "lazy-rich/half-sums", "lazy-rich/log-ratio-rate", "general-solutions/half-width", "scaling-laws/strength-range",
     "feedback/stage-like-fraction", "single-neuron/rates-in-one-parameter",
+    "linear-networks/wide-first-layer-in-singular-bases-grouped",
 )  # fmt: skip
 
 

@@ -146,9 +146,10 @@ class Setting:
 
     def _known(self) -> Known:
         """How parts of a formula that stand for one value are cut out of it."""
+        expects = bool(self.random) or any(isinstance(meaning, RandomVector) for meaning in self.meanings.values())
         return Known(
             frozenset(self.names.ranges), by_first(self.names.functions.declared), frozenset(self.names.declared),
-            bool(self.random), self._reads, self._letter, self.units.testing,
+            expects, self._reads, self._letter, self.units.testing,
         )  # fmt: skip
 
     def _reads(self, part: Sequence[str]) -> bool:
