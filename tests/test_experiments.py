@@ -78,6 +78,17 @@ def test_a_name_a_pattern_and_a_claim_mean_experiments(
         assert "closed-forms/scalar\tScalar networks" in capsys.readouterr().out
 
 
+def test_claims_whose_formulas_predict_the_same_are_shown_together(
+    ask: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask("scaling/time") == Exit.EXPECTED
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count("corrected exponent") == 1
+    assert (
+        "scaling-laws/time-law, scaling-laws/corrected-power-law, scaling-laws/correction-is-the-missing-loss: " in told
+    )
+
+
 def test_an_unknown_name_gets_the_nearest(ask: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("closed-forms/scala") == Exit.USAGE
     assert "did you mean closed-forms/scalar" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -19,6 +20,7 @@ from . import remote
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from ..networks.experiments import Comparison, Experiment, Observation, Prediction
     from ..networks.harness.asking import Asked
@@ -279,9 +281,6 @@ def page(item: Shown, out: Console) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from ..networks.harness.comparing import told
-    from .tables import STYLES
-
     experiment = item.experiment
     out.print(Text.assemble((experiment.name, "bold"), f"  {experiment.title}"))
     if experiment.sources:
@@ -300,28 +299,46 @@ def page(item: Shown, out: Console) -> None:
         )
         out.print(Padding(Text(said + late), (0, 0, 0, 2)))
     shown = pairs(item)
+    quantities = Counter(prediction.quantity for prediction, _ in shown)
+    said: dict[tuple[str, str], tuple[Text, list[str]]] = {}  # with the claims whose formulas predict the same
     for prediction, found in shown:
-        head = Text(prediction.quantity)
-        if found is not None:
-            head.append(": ").append(Text(found.verdict.value, STYLES[found.verdict]))
-            head.append(f", {measured(found)}")
-            head.append("" if found.verdict is Verdict.CONTRADICTED else f"; it {told(found)}")
+        claims = prediction.claims if quantities[prediction.quantity] > 1 else ()
+        head, text = _head(prediction, found), _said(prediction)
+        said.setdefault((head.plain, text), (head, []))[1].extend(claims)
+    for (_, text), (head, whose) in said.items():
         out.print(Padding(head, (0, 0, 0, 4)))
-        printed = "as printed: " if prediction.printed else ""
-        if not prediction.claims:
-            printed += "observed in the sources: "
-        elif prediction.beyond:
-            printed += "beyond the claim's hypotheses: "
-        tolerance = f"{prediction.tolerance:.3g}{' of it' if prediction.relative else ''}, {prediction.over}"
-        several = sum(other.quantity == prediction.quantity for other, _ in shown) > 1
-        whose = f"{', '.join(prediction.claims)}: " if several else ""
-        text = f"{whose}{printed}{prediction.says} (tolerance {tolerance})"
-        out.print(Padding(Text(text, style="dim"), (0, 0, 0, 6)))
+        out.print(Padding(Text(f"{', '.join(whose)}: {text}" if whose else text, style="dim"), (0, 0, 0, 6)))
     if experiment.note:
         out.print(Padding(Text(experiment.note, style="italic"), (0, 0, 0, 2)))
     if item.reason:
         out.print(Padding(Text(item.reason, style="yellow"), (0, 0, 0, 2)))
     out.print()
+
+
+def _head(prediction: Prediction | Observation, found: Comparison | None) -> Text:
+    """What is predicted, in a word, and what came of it."""
+    from rich.text import Text
+
+    from ..networks.harness.comparing import told
+    from .tables import STYLES
+
+    head = Text(prediction.quantity)
+    if found is not None:
+        head.append(": ").append(Text(found.verdict.value, STYLES[found.verdict]))
+        head.append(f", {measured(found)}")
+        head.append("" if found.verdict is Verdict.CONTRADICTED else f"; it {told(found)}")
+    return head
+
+
+def _said(prediction: Prediction | Observation) -> str:
+    """What is predicted, and with which tolerance."""
+    printed = "as printed: " if prediction.printed else ""
+    if not prediction.claims:
+        printed += "observed in the sources: "
+    elif prediction.beyond:
+        printed += "beyond the claim's hypotheses: "
+    tolerance = f"{prediction.tolerance:.3g}{' of it' if prediction.relative else ''}, {prediction.over}"
+    return f"{printed}{prediction.says} (tolerance {tolerance})"
 
 
 def pairs(item: Shown) -> list[tuple[Prediction | Observation, Comparison | None]]:
