@@ -300,12 +300,12 @@ def page(item: Shown, out: Console) -> None:
         out.print(Padding(Text(said + late), (0, 0, 0, 2)))
     shown = pairs(item)
     quantities = Counter(prediction.quantity for prediction, _ in shown)
-    said: dict[tuple[str, str], tuple[Text, list[str]]] = {}  # with the claims whose formulas predict the same
+    groups: dict[tuple[str, str], tuple[Text, list[str]]] = {}  # with the claims whose formulas predict the same
     for prediction, found in shown:
-        claims = prediction.claims if quantities[prediction.quantity] > 1 else ()
+        theirs = prediction.claims if quantities[prediction.quantity] > 1 else ()
         head, text = _head(prediction, found), _said(prediction)
-        said.setdefault((head.plain, text), (head, []))[1].extend(claims)
-    for (_, text), (head, whose) in said.items():
+        groups.setdefault((head.plain, text), (head, []))[1].extend(theirs)
+    for (_, text), (head, whose) in groups.items():
         out.print(Padding(head, (0, 0, 0, 4)))
         out.print(Padding(Text(f"{', '.join(whose)}: {text}" if whose else text, style="dim"), (0, 0, 0, 6)))
     if experiment.note:
