@@ -622,15 +622,9 @@ CLOCK = Experiment(
     "lazy-rich/clock",
     title="The clock of scalar networks from Gaussian starts: its rate and where it stops",
     claims=(
-        "lazy-rich/general-solution",
-        "lazy-rich/log-ratio-value",
-        "lazy-rich/ratio-of-distances",
-        "lazy-rich/gamma-printed",
-        "lazy-rich/gamma-limit",
-        "lazy-rich/theta-limit",
-        "lazy-rich/theta-by-clock",
-        "lazy-rich/excluded-start",
-        "general-solutions/opposite-layers-clock",
+        "lazy-rich/general-solution", "lazy-rich/log-ratio-value", "lazy-rich/ratio-of-distances",
+        "lazy-rich/gamma-printed", "lazy-rich/gamma-limit", "lazy-rich/theta-limit", "lazy-rich/theta-by-clock",
+        "lazy-rich/excluded-start", "general-solutions/opposite-layers-clock",
         "general-solutions/factors-always-as-printed",
     ),
     sources=(thesis("Theorem 1"), thesis("6.12"), thesis("6.14"), position_paper("Theorem I.1")),
@@ -651,12 +645,8 @@ SIGNS = Experiment(
     "lazy-rich/signs",
     title="Aligned and anti-aligned modes from starts of plus and minus one",
     claims=(
-        "lazy-rich/mode-rates-any-variance",
-        "lazy-rich/mode-rates-printed",
-        "lazy-rich/aligned-growth",
-        "lazy-rich/anti-aligned-decay",
-        "lazy-rich/even-width",
-        "lazy-rich/ntk-variance",
+        "lazy-rich/mode-rates-any-variance", "lazy-rich/mode-rates-printed", "lazy-rich/aligned-growth",
+        "lazy-rich/anti-aligned-decay", "lazy-rich/even-width", "lazy-rich/ntk-variance",
         "lazy-rich/even-width-printed",
     ),
     sources=(thesis("6.2"), thesis("6.8"), thesis("6.9"), thesis("Section 6.2.2")),
@@ -668,16 +658,13 @@ SIGNS = Experiment(
     predict=predict_signs,
     measure=measure_signs,
     note="(6.2) as printed is right for inputs of variance one, which the section assumes without saying so.",
-)
+)  # fmt: skip
 
 TANGENT = Experiment(
     "lazy-rich/ntk",
     title="NTK initialisation: where networks start, and how little each weight moves",
     claims=(
-        "lazy-rich/ntk-variance",
-        "lazy-rich/ntk-start-printed",
-        "lazy-rich/ntk-order",
-        "lazy-rich/ntk-start",
+        "lazy-rich/ntk-variance", "lazy-rich/ntk-start-printed", "lazy-rich/ntk-order", "lazy-rich/ntk-start",
         "lazy-rich/gamma-limit",
     ),
     sources=(thesis("Section 6.2.3"), thesis("Section 6.3.1"), position_paper("Section 7.1", None)),
@@ -690,21 +677,16 @@ TANGENT = Experiment(
     measure=measure_tangent,
     note="'theta(0) -> 0' is so in the mean, not in the networks: their squares are one, and half of how far weights "
     "move at S = 1 goes into undoing the start.",
-)
+)  # fmt: skip
 
 SCALES_OF_TABLE = Experiment(
     "lazy-rich/scales",
     title="Table 6.1 in the toy model: how far each of the four scales takes the clock",
     claims=(
-        "general-solutions/growth-of-ratio",
-        "general-solutions/table-values",
-        "general-solutions/weight-downscaling",
-        "general-solutions/target-upscaling",
-        "general-solutions/input-downscaling",
-        "general-solutions/output-downscaling",
-        "general-solutions/aligned-modes-grow-by-the-clock",
-        "lazy-rich/aligned-growth",
-        "lazy-rich/anti-aligned-decay",
+        "general-solutions/growth-of-ratio", "general-solutions/table-values", "general-solutions/weight-downscaling",
+        "general-solutions/target-upscaling", "general-solutions/input-downscaling",
+        "general-solutions/output-downscaling", "general-solutions/aligned-modes-grow-by-the-clock",
+        "lazy-rich/aligned-growth", "lazy-rich/anti-aligned-decay",
     ),
     sources=(thesis("Table 6.1"), thesis("Section 6.3.1")),
     scales={
@@ -715,4 +697,4 @@ SCALES_OF_TABLE = Experiment(
     predict=predict_scales,
     measure=measure_scales,
     note="The prediction for trained perceptrons with the same table is grokking/table.",
-)
+)  # fmt: skip
