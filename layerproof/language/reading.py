@@ -626,7 +626,7 @@ class _Parse:
         self.depth += 1
         to = self.term() if self.next != "-" else self.expression()
         self.depth -= 1
-        side = "-" if to is sp.oo else "+"
+        side = "-" if to is sp.oo else "+" if to.is_infinite else "+-"
         if self._side is not None:
             side, self._side = self._side, None
         self.take("}")

@@ -23,6 +23,8 @@ NOT_PROVED: list[tuple[str, list[str]]] = [
             # words between two conditions, or two lines
             r"x^2 &> x \text{ for } x > 1 \text{ or } y^2 \ge 0",
             r"x^2 &> x \text{ if } x > 1 \text{ or if } y^2 \ge 0",
+            r"x^2 &> x \text{ for } x > 1 \text{ or else } y^2 \ge 0",
+            r"x^2 &> x \text{ for } x > 1 \text{ or rather } x > 0",
             r"x^2 &> x \text{ for } x > 1 \text{ but also } y^2 \ge 0",
             r"x^2 &> x \text{ for } x > 1 \text{ unless } y^2 \ge 0",
             # infinity is no number

@@ -394,7 +394,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
 
     def _print_Limit(self, expr: Any) -> str:
         body, variable, to, side = expr.args
-        near = "" if to.is_infinite else f"^{{{side}}}"
+        near = "" if to.is_infinite or str(side) == "+-" else f"^{{{side}}}"
         shown = str(self._print(body))
         shown = enclosed(shown) if body.is_Add or shown.startswith("-") else shown
         return rf"\lim_{{{self._print(variable)} \to {self._exponent(to)}{near}}} {shown}"

@@ -31,7 +31,7 @@ _CONDITION = re.compile(
 )
 _JOINED = re.compile(r"\b(or|and|but|also|unless|except|either|neither|nor|not)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\bor\b", re.IGNORECASE)
-_AGAIN = re.compile(r"equivalent|in other words|rather|simply|or just|or else", re.IGNORECASE)
+_AGAIN = re.compile(r"equivalent|in other words", re.IGNORECASE)
 _ANGLES = {r"\langle": 1, r"\rangle": -1}
 
 

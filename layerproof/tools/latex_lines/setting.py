@@ -46,9 +46,6 @@ class Misdeclared(ValueError):
     """A declaration that cannot be understood; the message says what was expected."""
 
 
-_FROM_ABOVE = re.compile(r"\\to[^{}]*\^\s*(?:\{\s*\+\s*\}|\+)")
-
-
 @dataclass
 class Setting:
     """The names of a file and what is known of them.
@@ -137,8 +134,6 @@ class Setting:
                 self._check_slopes(expr, names)
                 if isinstance(expr, sp.Basic) and expr.has(sp.Adjoint):
                     raise CannotRead(r"got bars around a matrix: write \|..\| for a norm, \operatorname{det}(..)")
-                if isinstance(expr, sp.Limit) and str(expr.args[3]) == "+" and not _FROM_ABOVE.search(shown):
-                    expr = sp.Limit(*expr.args[:3], "+-")
                 return tidied(expr), tuple(Partial(tidied(p.expr), p.binders) for p in partials if self._matters(p))
             except Misshapen:
                 raise
