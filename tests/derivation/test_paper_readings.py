@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Limiting, Line, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines import Status, propose_file
+
+from . import papers
 
 LETTERS = r"""
 symbols: x, y, z vector d; u vector d with values; A matrix p x d; a, b, c real number; h positive number; n natural
 symbols: x_{i}, x_{j}, y_{i}, v vector d; a_{i}, b_{j} real number; f, K, D function
 """
+lines = partial(papers.lines, letters=LETTERS, mending=False)
 OK, OPEN, WRONG, UNREAD = Status.VERIFIED, Status.UNDECIDED, Status.REFUTED, Status.UNREAD
-
-
-def lines(folder: Path, *displays: str) -> list[Line]:
-    paper = folder / "paper.tex"
-    shown = "\n\n".join(rf"\begin{{align}} {display} \end{{align}}" for display in displays)
-    paper.write_text(rf"\documentclass{{article}}\begin{{document}} {shown}\end{{document}}")
-    paper.with_suffix(".lp").write_text(LETTERS)
-    return run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
 
 
 @pytest.mark.parametrize(

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Limiting, Line, Status, propose_file, read_file, run
+from layerproof.tools.latex_lines import Limiting, Status, propose_file, read_file, run
+
+from . import papers
 
 LETTERS = r"""
 symbols: x, y, z vector d; A, C matrix d x d; W matrix p x d; a, b real number; h positive number; j natural
 symbols: f, p_1, q function
 """
+lines = partial(papers.lines, letters=LETTERS)
 
 
-def lines(folder: Path, *displays: str, letters: str = LETTERS, prose: str = "") -> list[Line]:
-    """The lines of some displays, after prose."""
-    paper = folder / "paper.tex"
-    shown = "\n\n".join(rf"\begin{{align}} {display} \end{{align}}" for display in displays)
-    paper.write_text(rf"\documentclass{{article}}\begin{{document}} {prose}{shown}\end{{document}}")
-    paper.with_suffix(".lp").write_text(letters)
-    return run(read_file(paper), limiting=Limiting(budget=15)).lines
-
-
-def becomes(folder: Path, start: str, steps: list[tuple[str, Status]], **more: str) -> None:
+def becomes(folder: Path, start: str, steps: list[tuple[str, Status]], letters: str = LETTERS, prose: str = "") -> None:
     """Each step follows the same left side, in a display of its own."""
-    found = lines(folder, *(rf"{start} &= {start} + 0 \\ & {step}" for step, _ in steps), **more)
+    found = lines(folder, *(rf"{start} &= {start} + 0 \\ & {step}" for step, _ in steps), letters=letters, prose=prose)
     assert [(line.text, line.status) for line in found[1::2]] == [
         (line.text, status) for line, (_, status) in zip(found[1::2], steps, strict=True)
     ]

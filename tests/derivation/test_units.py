@@ -9,6 +9,8 @@ import pytest
 from layerproof.tools.latex_lines import Limiting, Status, read_file, read_text, run
 from layerproof.tools.latex_lines.run import propose_file
 
+from .papers import lines
+
 HEADER = r"""% symbols: x, y, z vector d; A, B matrix d x d; a, b, c real number; \lambda > 0; n natural
 % symbols: p_{i} real for i = 1..n; f, h function; r trajectory
 """
@@ -126,38 +128,35 @@ def paper(tmp_path: Path) -> Path:
 
 
 def found(paper: Path, body: str, beside: str) -> list[tuple[Status, str]]:
-    paper.write_text(f"\\begin{{align*}}\n{body}\n\\end{{align*}}\n")
-    paper.with_suffix(".lp").write_text(beside)
-    findings = run(read_file(paper), limiting=Limiting(budget=6))
-    return [(line.status, line.note) for line in findings.lines]
+    return [(line.status, line.note) for line in lines(paper.parent, body, letters=beside, budget=6)]
 
 
 def test_where_a_line_goes_on_from_a_value_it_has_one(paper: Path) -> None:
-    lines = found(paper, r"b &= \frac{N-1}{N} - \frac 1N \\ &= 1 - \frac 2N", "symbols: N, b real")
-    assert lines[1][0] is OK
-    assert "N" in lines[1][1]
-    lines = found(paper, r"b &= \frac{N-1}{N} - \frac 1N \\ &= 1 - \frac 3N", "symbols: N, b real")
-    assert lines[1][0] is not OK
-    lines = found(paper, r"b &= c \\ &= \frac{c N}{N}", "symbols: N, b, c real")  # here the right side is the first
-    assert lines[1][0] is OPEN
-    lines = found(paper, r"B &= M^{-1} M \\ &= I", "symbols: B, M matrix d x d")
-    assert lines[1][0] is OK
-    assert "invertible" in lines[1][1]
+    rows = found(paper, r"b &= \frac{N-1}{N} - \frac 1N \\ &= 1 - \frac 2N", "symbols: N, b real")
+    assert rows[1][0] is OK
+    assert "N" in rows[1][1]
+    rows = found(paper, r"b &= \frac{N-1}{N} - \frac 1N \\ &= 1 - \frac 3N", "symbols: N, b real")
+    assert rows[1][0] is not OK
+    rows = found(paper, r"b &= c \\ &= \frac{c N}{N}", "symbols: N, b, c real")  # here the right side is the first
+    assert rows[1][0] is OPEN
+    rows = found(paper, r"B &= M^{-1} M \\ &= I", "symbols: B, M matrix d x d")
+    assert rows[1][0] is OK
+    assert "invertible" in rows[1][1]
 
 
 def test_a_name_for_what_was_computed_and_a_bound_on_a_letter_are_stated(paper: Path) -> None:
     beside = r"symbols: a, b, \rho, \epsilon real"
-    lines = found(paper, r"a &= 1 - \epsilon - \epsilon \\ &= \rho \\ &= 1 - 2\epsilon", beside)
-    assert [s for s, _ in lines] == [Status.STATED, Status.STATED, OK]
-    lines = found(paper, r"a &= 1 - \epsilon - \epsilon \\ &= \rho \\ &= 1 - 3\epsilon", beside)
-    assert lines[2][0] is not OK
-    lines = found(paper, r"\rho &= a \\ b &= a + a \\ &= \rho", beside)  # it has a value: a claim
-    assert lines[2][0] is not Status.STATED
+    rows = found(paper, r"a &= 1 - \epsilon - \epsilon \\ &= \rho \\ &= 1 - 2\epsilon", beside)
+    assert [s for s, _ in rows] == [Status.STATED, Status.STATED, OK]
+    rows = found(paper, r"a &= 1 - \epsilon - \epsilon \\ &= \rho \\ &= 1 - 3\epsilon", beside)
+    assert rows[2][0] is not OK
+    rows = found(paper, r"\rho &= a \\ b &= a + a \\ &= \rho", beside)  # it has a value: a claim
+    assert rows[2][0] is not Status.STATED
     assert [s for s, _ in found(paper, r"0 &\le a \\ &< b", beside)][1] is Status.STATED
-    lines = found(paper, r"2 &\le a \\ &= 4 \\ b &= a + a \\ &= 8", beside)
-    assert [s for s, _ in lines][1:] == [Status.STATED, Status.STATED, OK]
-    lines = found(paper, r"b &= a + a \\ &= 8", beside)  # no slip of which it would be right, and nobody is accused
-    assert lines[1][0] is OPEN
+    rows = found(paper, r"2 &\le a \\ &= 4 \\ b &= a + a \\ &= 8", beside)
+    assert [s for s, _ in rows][1:] == [Status.STATED, Status.STATED, OK]
+    rows = found(paper, r"b &= a + a \\ &= 8", beside)  # no slip of which it would be right, and nobody is accused
+    assert rows[1][0] is OPEN
 
 
 def test_families_are_proposed_and_orders_are_not(paper: Path) -> None:

@@ -10,22 +10,9 @@ from collections.abc import Sequence
 from .tokens import opening
 
 _RANGED = frozenset(
-    {
-        r"\sum",
-        r"\prod",
-        r"\int",
-        r"\iint",
-        r"\lim",
-        r"\limsup",
-        r"\liminf",
-        r"\sup",
-        r"\inf",
-        r"\max",
-        r"\min",
-        "|",
-        "]",
-    }
-)
+    {r"\sum", r"\prod", r"\int", r"\iint", r"\lim", r"\limsup", r"\liminf", r"\sup", r"\inf", r"\max", r"\min", "|",
+     "]"}
+)  # fmt: skip
 _TENDS = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\uparrow", r"\nearrow"})
 
 

@@ -15,7 +15,7 @@ from ...language.known_functions import OPERATORS
 from .applications import Ambiguous
 from .functions import bound
 from .gradients import gradient, partial
-from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined
+from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, opening
 
 NAME = r"\unitvalue"
 """What the letters of such parts are called inside; no formula of a file may hold it."""
@@ -465,12 +465,11 @@ def _entry(tokens: Sequence[str], k: int) -> _Part | None:
 
 def _is_entry_end(tokens: Sequence[str], k: int) -> bool:
     """Whether the brace before a place closes the index of another such entry: ``[u]_{i} [v]_{i}``."""
-    level = 0
-    for place in range(k - 1, -1, -1):
-        level += (tokens[place] == "}") - (tokens[place] == "{")
-        if level == 0:
-            return list(tokens[place - 2 : place]) == ["]", "_"]
-    return False
+    try:
+        place = opening(tokens, k - 1)
+    except Unbalanced:
+        return False
+    return list(tokens[place - 2 : place]) == ["]", "_"]
 
 
 def _integral(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
