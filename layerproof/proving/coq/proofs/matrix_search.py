@@ -10,7 +10,8 @@ import sympy as sp
 
 from . import NoProof
 from .matrix_reading import Cycles, Reader
-from .matrix_words import Certificate, Rules, Sum, Use, Word, combined, flip, least, turns
+from .matrix_rules import Rules
+from .matrix_words import Certificate, Sum, Use, Word, combined, flip, least, turns
 
 Traced = dict[tuple[tuple[Word, ...], Use], sp.Expr]
 """A certificate for traces: each multiple is traced, and multiplied by the traces of cyclic words."""
@@ -48,7 +49,6 @@ class Search:
     known: list[Known] = field(default_factory=list)
     heavy: set[int] = field(default_factory=set)
     _rules: Rules | None = None
-    _closed: bool = False
 
     def learn(self, lhs: Any, rhs: Any, proof: str) -> None:
         """An equation that may be used from here on."""
@@ -60,13 +60,10 @@ class Search:
 
     def rules(self, *, closed: bool) -> Rules:
         """The known equations as rules, completed if wanted."""
-        if self._rules is None:
-            self._rules = Rules(frozenset(self.heavy))
-            for number, known in enumerate(self.known):
-                self._rules.insert(known.relation, {((), number, False, ()): sp.Integer(1)})
-        if closed and not self._closed:
+        if self._rules is None:  # before numbers are turned and swapped, which are equations too
+            self._rules = Rules.of([known.relation for known in self.known], self.reader, self.heavy)
+        if closed:
             self._rules.close()
-            self._closed = True
         return self._rules
 
     def certificate(self, rest: Sum) -> Certificate:
