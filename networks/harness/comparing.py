@@ -5,13 +5,15 @@ by Student's t: three for many seeds, 9.2 for four.  If all of that interval lie
 prediction, the networks agree; if none of it does, they do not; otherwise the seeds are too few or too different to
 tell, and nothing is decided.
 
-A network that failed (`failing`) has no value, and a mean over the others is one over networks that were chosen.  So it
-counts against what was expected: where a network failed no prediction is SUPPORTED, and no printed line CONTRADICTED.
+A network that failed (`failing`) has no value, or none in some entries of its row; the others are compared.  But a mean
+over the others is one over networks that were chosen.  So it counts against what was expected: where a network failed
+no prediction is SUPPORTED, and no printed line CONTRADICTED.
 """
 
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,7 +74,7 @@ def compare(prediction: Prediction | Observation, measured: ArrayLike, *, interv
     """Hold a measurement against its prediction.
 
     Args:
-        measured: shape (seeds, *shape of the prediction's value); the row of a network that failed is not finite.
+        measured: shape (seeds, *shape of the prediction's value); not finite where a network failed.
         interval: half of that of a mean, in standard errors; by default `width`.
 
     Raises:
@@ -85,23 +87,28 @@ def compare(prediction: Prediction | Observation, measured: ArrayLike, *, interv
             f"{prediction.quantity}: measured an array of shape {found.shape}; expected (seeds, *{value.shape})"
         )
     asked = len(found)
-    found = found[np.isfinite(found).reshape(asked, -1).all(axis=1)]
-    failed = asked - len(found)
-    if failed == asked:
+    there = np.isfinite(found)
+    failed = int(asked - there.reshape(asked, -1).all(axis=1).sum())
+    counts, found = there.sum(axis=0), np.where(there, found, np.nan)
+    if not counts.any():
         none, first = np.full(value.shape, np.nan), (0,) * value.ndim
         return Comparison(prediction, none, none, 0, failed, np.inf, np.inf, first, Verdict.UNDECIDED, np.inf)
-    mean = found.mean(axis=0)
-    spread = found.std(axis=0, ddof=1) if len(found) > 1 else np.full(value.shape, np.nan)
+    mean, spread = _moments(found)
     unit = np.abs(value) if prediction.relative else np.ones(value.shape)
     over_seeds = prediction.over == "every seed"
     if over_seeds:
-        gaps = _gap(prediction, found - value).max(axis=0) / unit
+        gaps = np.where(there, _gap(prediction, np.where(there, found, value) - value), -np.inf).max(axis=0) / unit
         errors = np.zeros(value.shape)
+        lows, highs = np.where(there, found, -np.inf).max(axis=0), np.where(there, found, np.inf).min(axis=0)
     else:
         gaps = _gap(prediction, mean - value) / unit
-        half = width(len(found)) if interval is None else interval
-        known = half * spread / np.sqrt(len(found)) if len(found) > 1 else np.full(value.shape, np.inf)
+        half = np.vectorize(width, otypes=[float])(counts) if interval is None else interval
+        known = np.where(counts > 1, half * spread / np.sqrt(np.maximum(counts, 1)), np.inf)
         errors = known / unit
+        lows, highs = mean - errors * unit, mean + errors * unit
+    none = counts == 0  # an entry of which every network failed tells nothing
+    gaps, errors = np.where(none, 0.0, gaps), np.where(none, np.inf, errors)
+    lows, highs = np.where(none, -np.inf, lows), np.where(none, np.inf, highs)
     verdict = _verdict(gaps, errors, prediction)
     if failed and verdict is (Verdict.CONTRADICTED if prediction.printed else Verdict.SUPPORTED):
         verdict = Verdict.UNDECIDED
@@ -109,11 +116,17 @@ def compare(prediction: Prediction | Observation, measured: ArrayLike, *, interv
     clear = gaps - errors if verdict is Verdict.CONTRADICTED else gaps + errors
     at = np.unravel_index(int(np.argmax(clear)), value.shape)
     worst = tuple(int(i) for i in at)
-    lows, highs = (found.max(axis=0), found.min(axis=0)) if over_seeds else (mean - errors * unit, mean + errors * unit)
     resolution = 1.0 if verdict is Verdict.CONTRADICTED else resolved(prediction, lows, highs)
     return Comparison(
-        prediction, mean, spread, len(found), failed, float(gaps[at]), float(errors[at]), worst, verdict, resolution
+        prediction, mean, spread, asked - failed, failed, float(gaps[at]), float(errors[at]), worst, verdict, resolution
     )
+
+
+def _moments(found: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean and standard deviation of each entry, over the networks that did not fail; NaN for too few."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        return np.asarray(np.nanmean(found, axis=0)), np.asarray(np.nanstd(found, axis=0, ddof=1))
 
 
 @np.errstate(over="ignore", divide="ignore", invalid="ignore")

@@ -18,7 +18,7 @@ def crossing_times(times: ArrayLike, values: ArrayLike, level: ArrayLike, *, fal
         falling: whether the curves come from above.
 
     Returns:
-        Shape (...).
+        Shape (...); NaN for a curve with a record that is no number, as of a network that diverged.
 
     Raises:
         ValueError: if a curve never gets there, or starts beyond the level; both say which and how far it gets.
@@ -33,7 +33,8 @@ def crossing_times(times: ArrayLike, values: ArrayLike, level: ArrayLike, *, fal
         )
     wanted = np.broadcast_to(np.asarray(level, dtype=float), v.shape[1:])
     beyond: NDArray[np.bool_] = (v <= wanted) if falling else (v >= wanted)
-    begun, reached = np.asarray(beyond[0]), np.asarray(beyond.any(axis=0))
+    lost = np.isnan(v).any(axis=0)
+    begun, reached = np.asarray(beyond[0] & ~lost), np.asarray(beyond.any(axis=0) | lost)
     if begun.any():
         at = _index(begun)
         raise ValueError(f"curve {at} starts at {v[0][at]:.4g}, beyond the level {wanted[at]:.4g}")
@@ -46,7 +47,7 @@ def crossing_times(times: ArrayLike, values: ArrayLike, level: ArrayLike, *, fal
     low = np.take_along_axis(v, after[None] - 1, axis=0)[0]
     share = (wanted - low) / (high - low)
     found: Array = t[after - 1] + share * (t[after] - t[after - 1])
-    return found
+    return np.where(lost, np.nan, found)
 
 
 def values_at(times: ArrayLike, values: ArrayLike, moments: ArrayLike) -> Array:

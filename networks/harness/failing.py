@@ -5,6 +5,9 @@ it is no finite number.  When a run raises, its seeds are trained again in halve
 what a network draws depends on the number of its seed, so that the others end as they would have.  What was measured of
 them is kept, and the record names each that failed, with the cause.
 
+Where some of the networks of that seed diverge and others do not, it is trained once more with these alone going on:
+the numbers of the others are kept too.
+
 A failure counts against what is predicted: the networks that are left are compared, and however well they agree, the
 prediction is UNDECIDED at best (`comparing.compare`).
 """
@@ -21,6 +24,8 @@ from numpy.typing import NDArray
 from .protocol import Config, Experiment
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .session import Session
 
 Array = NDArray[np.float64]
@@ -56,7 +61,7 @@ class Part:
         seed: the number of the first.
         seeds: how many.
         found: by quantity, as of `Experiment.measure`; None for the seed that failed.
-        error: what it raised.
+        error: what it raised; with `found`, what some of its networks did, which have NaN there.
     """
 
     seed: int
@@ -73,29 +78,50 @@ def measured(experiment: Experiment[Any], config: Config, session: Session) -> l
     """
     try:
         return [Part(session.seed, config.seeds, experiment.measure(config, session))]
-    except (ValueError, ArithmeticError, np.linalg.LinAlgError, _torch_error()) as error:
+    except _errors() as error:
         if experiment.whole:
             raise
         if config.seeds == 1:
-            return [Part(session.seed, 1, None, error)]
+            return [Part(session.seed, 1, _of_the_others(experiment, config, session, error), error)]
     half = config.seeds // 2
     parts = []
     for first, count in ((0, half), (half, config.seeds - half)):
         seed = session.seed + first
         session.progress(f"a network failed; the seeds {seed} to {seed + count - 1} on their own", 0.0)
-        folder = None if session.folder is None else session.folder / f"{seed}-{seed + count - 1}"
-        if folder is not None:
-            folder.mkdir(exist_ok=True)
+        folder = _within(session.folder, f"{seed}-{seed + count - 1}")
         parts += measured(experiment, replace(config, seeds=count), replace(session, seed=seed, folder=folder))
     return parts
 
 
-def _torch_error() -> type[Exception]:
-    """What torch raises for a matrix that has no eigenvalues, as one with entries that are not finite."""
+def _of_the_others(experiment: Experiment[Any], config: Config, session: Session, error: Exception) -> Found | None:
+    """What is measured of a seed where some of its networks diverge; None if nothing is, or none of it shows them."""
+    from ..training.errors import Diverged
+
+    if not isinstance(error, Diverged) or len(error.networks) == error.of:
+        return None
+    session.progress(f"networks of the seed {session.seed} diverge; the others go on", 0.0)
+    try:
+        found = experiment.measure(config, replace(session, lenient=True, folder=_within(session.folder, "others")))
+    except _errors():
+        return None
+    seen = [array(value) for name, value in found.items() if name not in experiment.curves]
+    return None if all(np.all(np.isfinite(value)) for value in seen) else found
+
+
+def _within(folder: Path | None, name: str) -> Path | None:
+    """A folder of checkpoints in another."""
+    if folder is None:
+        return None
+    (folder / name).mkdir(exist_ok=True)
+    return folder / name
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    """What a network that fails raises; torch's of a matrix that has no eigenvalues, as one that is not finite."""
     import torch
 
-    error: type[Exception] = torch.linalg.LinAlgError  # type: ignore[attr-defined]
-    return error
+    of_torch: type[Exception] = torch.linalg.LinAlgError  # type: ignore[attr-defined]
+    return ValueError, ArithmeticError, np.linalg.LinAlgError, of_torch
 
 
 def joined(parts: Sequence[Part], shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
@@ -156,8 +182,10 @@ def array(value: Any) -> Array:
 
 def failures(parts: Sequence[Part], rows: Mapping[str, Array]) -> tuple[Failure, ...]:
     """Every network that failed: those that raised, and the first number that is not finite of each other."""
-    raised = [_raised(part.seed, part.error) for part in parts if part.error is not None]
-    return (*raised, *_not_finite(parts[0].seed, rows, {failure.seed for failure in raised}))
+    raised = {part.seed: _raised(part.seed, part.error) for part in parts if part.error is not None}
+    whole = {part.seed for part in parts if part.found is None}
+    some = {seed: failure.cause for seed, failure in raised.items() if seed not in whole}
+    return (*(raised[seed] for seed in sorted(whole)), *_not_finite(parts[0].seed, rows, whole, some))
 
 
 def _raised(seed: int, error: Exception) -> Failure:
@@ -172,13 +200,16 @@ def _raised(seed: int, error: Exception) -> Failure:
     return Failure(seed, "", cell, text)
 
 
-def _not_finite(first: int, rows: Mapping[str, Array], raised: set[int]) -> Iterator[Failure]:
+def _not_finite(
+    first: int, rows: Mapping[str, Array], raised: set[int], causes: Mapping[int, str]
+) -> Iterator[Failure]:
     for name, found in rows.items():
         for k, row in enumerate(found):
             if first + k not in raised and not np.all(np.isfinite(row)):
                 at = np.unravel_index(int(np.argmin(np.isfinite(row))), row.shape)
                 cell = f"entry {', '.join(str(int(i)) for i in at)}" if at else ""
-                yield Failure(first + k, name, cell, f"what was measured is {row[at]}, no finite number")
+                cause = causes.get(first + k, f"what was measured is {row[at]}, no finite number")
+                yield Failure(first + k, name, cell, cause)
 
 
 def refuse_if_all(seeds: int, failed: Sequence[Failure]) -> None:

@@ -28,6 +28,8 @@ class Session:
         folder: where checkpoints are kept, so that a killed run goes on; None keeps none.
         progress: told what is going on, and how much of it is done, from 0 to 1.
         experiment: its name; other experiments draw other numbers.
+        lenient: whether networks may diverge as long as one does not: they are NaN from then on, and the others are
+            trained on.
     """
 
     seed: int
@@ -36,6 +38,7 @@ class Session:
     folder: Path | None = None
     progress: Callable[[str, float], None] = _silent
     experiment: str = ""
+    lenient: bool = False
 
     def streams(self, seeds: int, *names: object, device: torch.device | str = "cpu") -> Streams:
         """A random stream for each of so many seeds, for what `names` say: starts, noise, samples of their own.

@@ -115,7 +115,7 @@ def train(
         at_once: networks whose gradients are calculated together, where the memory does not hold all; all by default.
 
     Raises:
-        Diverged: if a loss or a parameter is no finite number.
+        Diverged: if a loss or a parameter is no finite number; where the session is lenient, of every network.
         OutOfMemory: if a batch does not fit the memory.
         ValueError: for names, shapes or steps that do not fit.
     """
@@ -138,6 +138,7 @@ def train(
         graphs if graphs is not None else ("try" if device.type == "cuda" and not apart else False),
         traced if traced is not None else steps >= TRACED_FROM,
         at_once,
+        session is not None and session.lenient,
     )
     if at_once is not None and at_once < 1:
         raise ValueError(f"got {at_once} networks at once; expected 1 or more")

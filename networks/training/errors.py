@@ -14,10 +14,11 @@ class Diverged(ValueError):
     Attributes:
         step: the first step at which it showed.
         networks: which networks, counted from 0.
+        of: how many there are.
     """
 
     def __init__(self, name: str, step: int, networks: Sequence[int], of: int, rate: str) -> None:
-        self.step, self.networks = step, tuple(networks)
+        self.step, self.networks, self.of = step, tuple(networks), of
         which = ", ".join(map(str, self.networks[:5])) + (", ..." if len(self.networks) > 5 else "")
         many = "network" if len(self.networks) == 1 else "networks"
         super().__init__(

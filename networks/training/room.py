@@ -20,12 +20,12 @@ GIB = 2**30
 
 
 class _Alive(TorchDispatchMode):
-    """Adds up the bytes that are alive, and keeps the most there were."""
+    """Adds up the bytes that are alive beside those of `given` tensors, and keeps the most there were."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: Sequence[Tensor]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._now, self.most = 0, 0
-        self._there: set[int] = set()
+        self._there = {tensor.untyped_storage()._cdata for tensor in given}
 
     def __torch_dispatch__(
         self, func: Callable[..., Any], types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
@@ -57,7 +57,7 @@ def needed(step: Callable[..., Any], tensors: Sequence[Tensor]) -> int:
     """
     with FakeTensorMode(allow_non_fake_inputs=True) as fake:
         shapes = [fake.from_tensor(tensor) for tensor in tensors]
-        with _Alive() as alive:
+        with _Alive(shapes) as alive:
             step(*shapes)
     return alive.most
 

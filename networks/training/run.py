@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal
@@ -35,6 +36,7 @@ class Run:
         graphs: whether to record the step; "try" goes on without where it cannot be recorded.
         traced: whether to trace the gradient.
         at_once: networks whose gradients are calculated together.
+        lenient: whether to go on with the others where networks diverge; those are NaN from then on.
 
     Attributes:
         name: in messages.
@@ -64,6 +66,7 @@ class Run:
         graphs: bool | Literal["try"],
         traced: bool,
         at_once: int | None = None,
+        lenient: bool = False,
     ) -> None:
         self.name, self.device, self.shared = name, device, shared
         self.networks = _networks(start, fixed, buffers)
@@ -89,7 +92,8 @@ class Run:
         self._update = Update(optimiser, self._leaves, moving, rates, bool(graphs))
         self._recent = torch.zeros(LOOKED_AT, self.networks, dtype=self._leaves[0].dtype, device=device)
         self._recorded: dict[object, Recorded] = {}
-        self._checked = False
+        self._lost = torch.zeros(self.networks, dtype=torch.bool, device=device)
+        self._lenient, self._checked = lenient, False
         self._constant: tuple[Tensor, Tensor] | None = None
 
     def batch(self, step: int) -> tuple[Tensor, Tensor]:
@@ -194,10 +198,10 @@ class Run:
         """Refuse losses of the steps from `first` to before `end`, at most `LOOKED_AT`, that are not finite.
 
         Raises:
-            Diverged: naming the first step with such a loss.
+            Diverged: naming the first step with such a loss; not if `lenient`, and a network is left.
         """
         for step in range(first, end) if not bool(torch.isfinite(self._recent).all()) else ():
-            bad = ~torch.isfinite(self._recent[step % LOOKED_AT])
+            bad = ~torch.isfinite(self._recent[step % LOOKED_AT]) & ~self._lost
             if bool(bad.any()):
                 self._diverged(step, bad)
 
@@ -206,10 +210,17 @@ class Run:
         bad = torch.zeros(self.networks, dtype=torch.bool, device=self.device)
         for leaf in self._leaves:
             bad |= ~torch.isfinite(leaf).reshape(self.networks, -1).all(dim=1)
+        bad &= ~self._lost
         if bool(bad.any()):
             self._diverged(step, bad)
 
     def _diverged(self, step: int, bad: Tensor) -> None:
+        """Raise Diverged; or, with `lenient` and a network left, give up the bad ones."""
+        if self._lenient and not bool((self._lost | bad).all()):
+            self._lost |= bad
+            for leaf in self._leaves:
+                leaf[self._lost] = math.nan
+            return
         networks = bad.nonzero().ravel().tolist()
         self._update.prepare(step)
         raise Diverged(self.name, step, networks, self.networks, self._update.shown(networks[0]))

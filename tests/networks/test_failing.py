@@ -29,7 +29,7 @@ TRAINED: list[tuple[int, int]] = []
 
 @dataclass(frozen=True)
 class Lines(Config):
-    """How one of the lines fails: ``diverges``, ``never``, ``nan``, ``all``, or not at all."""
+    """How one of the lines fails: ``diverges``, ``cell``, ``never``, ``nan``, ``all``, or not at all."""
 
     how: str = ""
 
@@ -57,7 +57,9 @@ def measure(config, session):
     start = normal(session.streams(config.seeds, "start"), config.seeds, 1).repeat(2, 1).float() / 10
     here = AT - session.seed in range(config.seeds)
     broken = torch.arange(2 * config.seeds) == config.seeds + AT - session.seed
-    rate = torch.where(broken & here & (config.how == "diverges"), 1e30, 0.2)
+    if config.how == "cell":
+        broken, here = torch.arange(2 * config.seeds) >= config.seeds, True
+    rate = torch.where(broken & here & (config.how in ("diverges", "cell")), 1e30, 0.2)
     training = train(
         lambda parameters, x: x * parameters["slope"],
         {"slope": start},
@@ -74,7 +76,7 @@ def measure(config, session):
         slopes[:, AT - session.seed, 1] = 0.3
     if config.how == "nan" and here:
         slopes[-1, AT - session.seed, 1] = np.nan
-    half = crossing_times(np.arange(41.0), np.nan_to_num(slopes), 0.75)
+    half = crossing_times(np.arange(41.0), np.nan_to_num(slopes) if config.how == "nan" else slopes, 0.75)
     return {"slope": slopes[-1], "half time": half.mean(-1), "path": slopes[..., 0]}
 
 
@@ -108,21 +110,38 @@ def test_lines_that_do_not_fail_keep_to_what_is_predicted(sound):
 
 
 @pytest.mark.parametrize(
-    ("how", "cell", "cause"),
-    [("diverges", "network 1 of it", "diverged at step"), ("never", "", "curve (0, 1) never reaches 0.75")],
+    ("how", "where", "cause"),
+    [
+        ("diverges", [("slope", "entry 1"), ("half time", "")], "lines: diverged at step"),
+        ("never", [("", "")], "curve (0, 1) never reaches 0.75"),
+    ],
 )
-def test_a_network_that_raises_is_named_and_the_others_are_kept(how, cell, cause, sound, tmp_path):
+def test_a_network_that_raises_is_named_and_the_others_are_kept(how, where, cause, sound, tmp_path):
     record = run(broken(how), "smoke", device="cpu", folder=tmp_path)
-    (failure,) = record.failures
-    assert (failure.seed, failure.quantity, failure.cell) == (AT, "", cell)
-    assert cause in failure.cause
+    assert [(failure.seed, failure.quantity, failure.cell) for failure in record.failures] == [
+        (AT, *at) for at in where
+    ]
+    assert all(cause in failure.cause for failure in record.failures)
     others = [k for k in range(6) if 1000 + k != AT]
     for name, rows in record.measured.items():
-        assert np.isnan(rows[AT - 1000]).all()
+        assert np.isnan(rows[AT - 1000]).any()
         np.testing.assert_allclose(rows[others], sound.measured[name][others], rtol=1e-6)
-    np.testing.assert_allclose(record.curves["path"], sound.curves["path"][:, others], rtol=1e-4)
+    left = slice(None) if how == "diverges" else others  # of one cell, which does not diverge
+    np.testing.assert_allclose(record.curves["path"], sound.curves["path"][:, left], rtol=1e-4)
     (file,) = (tmp_path / "records").iterdir()
     assert records.read(file).failures == record.failures
+
+
+def test_a_cell_that_diverges_at_every_seed_leaves_the_other_cells(sound):
+    record = run(broken("cell"), "smoke", device="cpu", folder=None)
+    np.testing.assert_allclose(record.measured["slope"][:, 0], sound.measured["slope"][:, 0], rtol=1e-6)
+    assert np.isnan(record.measured["slope"][:, 1]).all()
+    assert {failure.cell for failure in record.failures if failure.quantity == "slope"} == {"entry 1"}
+    slope, printed, half = record.comparisons()
+    assert (slope.verdict, slope.failed, slope.mean[0]) == (Verdict.UNDECIDED, 6, pytest.approx(1.5, rel=1e-3))
+    assert printed.verdict is half.verdict is Verdict.UNDECIDED
+    wrong = compare(replace(slope.prediction, value=[2.0, 1.5]), record.measured["slope"])
+    assert (wrong.verdict, wrong.worst) == (Verdict.CONTRADICTED, (0,))
 
 
 def test_seeds_are_tried_in_halves():
@@ -142,10 +161,11 @@ def test_a_number_that_is_none_costs_its_quantity_alone(sound):
     ]
 
 
-@pytest.mark.parametrize("how", ["diverges", "never", "nan"])
+@pytest.mark.parametrize("how", ["diverges", "cell", "never", "nan"])
 def test_a_failure_leaves_no_prediction_as_it_was_expected(how):
     slope, printed, _ = run(broken(how), "smoke", device="cpu", folder=None).comparisons()
-    assert (slope.verdict, slope.failed, slope.seeds) == (Verdict.UNDECIDED, 1, 5)
+    assert (slope.verdict, slope.failed) == (Verdict.UNDECIDED, 6 if how == "cell" else 1)
+    assert slope.seeds == 6 - slope.failed
     assert printed.verdict is Verdict.UNDECIDED
 
 

@@ -62,6 +62,10 @@ def test_the_bytes_are_those_of_what_is_alive():
     assert needed(step, [a]) in range(8_000, 8_100)
 
 
+def test_a_view_of_what_is_given_takes_nothing():
+    assert needed(lambda a: a.view(10, 100).T.add_(1).sum(), [torch.zeros(1000)]) in range(100)
+
+
 @pytest.mark.parametrize("device", ["cuda"])
 def test_a_card_has_room_and_a_prediction_is_near_what_it_takes(device):
     if not torch.cuda.is_available():
