@@ -84,10 +84,25 @@ def _waits(problem: Regression, times: Array) -> Array:
     return stated.value(f"{AGF}/waiting-time", "lhs", S_i=0.0, dL=pulls[: len(times)])
 
 
+def _waits_by_growth(problem: Regression, times: Array) -> dict[str, Array]:
+    """The same by how fast a neuron grows from a start of almost nothing, and by its utility there."""
+    grows, pulls = f"{AGF}/diagonal-accumulated", f"{AGF}/diagonal-utility"
+    d, start = problem.inputs.shape[1], 1e-6
+    seen: dict[str, Any] = {f"X[{s + 1},{i + 1}]": x for (s, i), x in np.ndenumerate(problem.inputs)}
+    seen |= {f"y[{s + 1}]": y for s, y in enumerate(problem.labels)}
+    seen |= {f"{layer}[{i + 1}]": start for layer in "uv" for i in range(d)}
+    sizes = [{"n": len(problem.labels), "d": d, "i": i + 1} for i in range(d)]
+    pull = np.array([stated.value(pulls, "lhs", sizes=one, **seen) for one in sizes]) / start**2
+    largest = np.sort(np.abs(problem.inputs.T @ problem.labels))[::-1][: len(times)]
+    late, later = (stated.value(grows, "rhs", U=largest / 2, c_i=0.0, tau=tau) for tau in (20.0, 40.0))
+    return {grows: 20.0 / (later - late), pulls: 1 / np.sort(np.abs(pull))[::-1][: len(times)]}
+
+
 def _predict_diagonal(config: Jumps) -> list[Prediction]:
     found = []
     for name, problem in PROBLEMS.items():
         staircase, path = alternate(DiagonalNeurons(problem)), saddle_to_saddle(problem)
+        apart = _waits_by_growth(problem, staircase.times) if name == "aligned" else {}
         found += [
             *stated.each(
                 f"{name}: jump times",
@@ -95,8 +110,8 @@ def _predict_diagonal(config: Jumps) -> list[Prediction]:
                 "utility is a sum over samples, as the slide's loss is",
                 0.015,
                 {
-                    f"{AGF}/diagonal-accumulated": staircase.times,
-                    f"{AGF}/diagonal-utility": staircase.times,
+                    f"{AGF}/diagonal-accumulated": apart.get(f"{AGF}/diagonal-accumulated", staircase.times),
+                    f"{AGF}/diagonal-utility": apart.get(f"{AGF}/diagonal-utility", staircase.times),
                     f"{AGF}/limit-jump": staircase.times * stated.value(f"{AGF}/limit-jump", "equals"),
                     f"{AGF}/waiting-time": _waits(problem, staircase.times) if name == "aligned" else staircase.times,
                 },
@@ -318,6 +333,8 @@ def _predict_linear(config: Jumps) -> list[Prediction]:
     falls = stated.value(f"{AGF}/rank-one-minimum", "rhs", sigma_1=STRENGTHS)
     left = stated.value(f"{AGF}/rank-one-fit", "lhs", sigma_2=STRENGTHS)
     dormant = stated.value(f"{AGF}/linear-others-stay-dormant", "equals")
+    kept = stated.matrix(f"{AGF}/deflation-keeps", "rhs", U_2=np.eye(3)[:, 1:], Sigma_2=np.diag(STRENGTHS[1:]))
+    unit: dict[str, Any] = {"sigma_1": STRENGTHS}
     return [
         *stated.each(
             "white: jump times",
@@ -327,7 +344,8 @@ def _predict_linear(config: Jumps) -> list[Prediction]:
                 f"{AGF}/linear-jump": np.log(grown[0]) / np.log(grown[0] / grown[1]),
                 f"{AGF}/linear-jump-estimate": stated.value(f"{AGF}/linear-jump-estimate", "equals") / STRENGTHS,
                 f"{AGF}/new-utility": 1 / STRENGTHS,
-                f"{AGF}/deflation-keeps": 1 / STRENGTHS,
+                f"{AGF}/deflation-keeps": 1 / np.r_[STRENGTHS[0], np.linalg.norm(kept, axis=0)],
+                f"{AGF}/rayleigh-maximum": 1 / (2 * stated.value(f"{AGF}/rayleigh-maximum", "rhs", **unit)),
             },
             relative=True,
         ),

@@ -75,6 +75,34 @@ def hyperbola_by_clock(ratio: float) -> float:
     return float(((gamma + 1 / gamma) ** 2 - theta**2) / 4)
 
 
+def by_the_solution(ratio: float) -> tuple[float, float]:
+    """Of lazy-rich/general-solution: how fast the ratio of distances falls, times Z/R; the hyperbola, over its start.
+
+    Two weights, a = (1, 1) and b = (1, -1) with Z = 1, so that theta is zero and Sigma two at the start.
+    """
+    target = 2 * ratio
+    root = float(np.hypot(target, 2.0))
+    known: dict[str, Any] = {"Z": 1.0, "S": target, "S_0": 0.0, "Sigma_0": 2.0, "t": np.array([0.5, 5.0]) / root}
+
+    def layer(place: int, j: int) -> Array:
+        start = {f"a_0[{j}]": 1.0, f"b_0[{j}]": (1.0, -1.0)[j - 1]}
+        return stated.value("lazy-rich/general-solution", f"equals[{place}]", sizes={"p": 2, "j": j}, **known, **start)
+
+    a, b = (np.array([layer(place, j) for j in (1, 2)]) for place in (0, 1))
+    clock = ((a + b)[:, 0] ** 2).sum() / 4
+    high, low = (target + root) / 2, (target - root) / 2
+    fallen = np.log(abs((clock - high) / (clock - low)) / abs((1 - high) / (1 - low)))
+    weights, theta = (a**2 + b**2).sum(0)[1] / 2, (a * b).sum(0)[1]
+    return float(-fallen / 0.5), float((weights**2 - theta**2) / 4)
+
+
+def unseen_losses(frequencies: Array, sizes: Array, start: float) -> Array:
+    """The loss that scaling-laws/expected-loss leaves, of skills of which each unseen one keeps (1 - R_0)^2/2."""
+    at: dict[str, Any] = {"A": frequencies, "P[1]": frequencies, "n": sizes[:, None], "S": 1 - start}
+    found = stated.value("scaling-laws/expected-loss", "rhs", sizes={"n_s": 1}, **at)  # one skill at a time
+    return np.asarray(found.sum(axis=1))
+
+
 def skill_losses(shares: Array) -> Array:
     """The loss of a skill by emergence/skill-loss-of-the-limit, of whose directions such shares are seen; S = 1."""
     found = []

@@ -404,7 +404,8 @@ def predict_room(config: Basis) -> list[Prediction]:
     known: dict[str, Any] = {"S": 1.0, "N_c": config.each}
     known["r"] = np.clip(config.functions - (k - 1) * config.each, 0, config.each)
     limit, strength = "emergence/partly-expressible-skill-limit", "emergence/partly-expressible-skill-strength"
-    loss = "emergence/partly-expressible-skill-loss"
+    loss, missing = "emergence/partly-expressible-skill-loss", "emergence/missing-skill-has-full-loss"
+    whole = stated.matrix(missing, "rhs", S=1.0)  # of a skill without a basis function
     return [
         *stated.each(
             "strengths", "R_k/S = 1 for k < q, r/N_c for k = q and 0 beyond, thesis (5.9)", 0.01,
@@ -415,7 +416,7 @@ def predict_room(config: Basis) -> list[Prediction]:
         ),
         *stated.each(
             "losses", "S (S - R_k)/2 for each skill, thesis B.1.7", 0.01,
-            {loss: stated.value(loss, "rhs", **known), "emergence/missing-skill-has-full-loss": (1 - found) / 2},
+            {loss: stated.value(loss, "rhs", **known), missing: np.where(found > 0, (1 - found) / 2, whole)},
         ),
     ]  # fmt: skip
 

@@ -118,6 +118,7 @@ def predict(config: Step) -> list[Prediction | Observation]:
     wide = f"from the eigenfunctions of the wide network's kernel; a finite width is off by 30/width ({far:.2g})"
     times = np.array(config.last)[:, None]
     shares = _learned_shares(-np.log1p(-config.slow * rho / rho[0]) * times)
+    complete = "linear-models/cumulative-utilisation-complete"
     each = ("neural-collapse/quality", "linear-models/sample-eigenfunction-normalised")
     return [
         Prediction(
@@ -164,12 +165,14 @@ def predict(config: Step) -> list[Prediction | Observation]:
             ("neural-collapse/quality-shortfall",),
             relative=True,
         ),
-        Prediction(
+        *stated.each(
             "all utilisations",
             "every learned function is a combination of the features: Pihat(p) = 1",
-            1.0,
             0.01,
-            ("neural-collapse/utilization-adds-up-to-one", "linear-models/cumulative-utilisation-complete"),
+            {
+                "neural-collapse/utilization-adds-up-to-one": 1.0,
+                complete: stated.matrix(complete, "rhs", E=np.eye(2), c=[[0.6], [0.8]]).item(),
+            },
             over="every seed",
         ),
         Prediction(

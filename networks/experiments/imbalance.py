@@ -302,6 +302,22 @@ def smallest_funnel(config: Balanced, imbalance: float) -> Array:
     return stated.value("layer-imbalance/funnel-downstream", "expr", **known)
 
 
+def _by_product(config: Balanced, imbalance: float) -> Array:
+    """The same from the product of the kernels at both ends, by layer-imbalance/funnel-kernel-product."""
+    d, goal = config.widths[0][0], target(1, config.widths[0][0])[0]
+    starts = (lambda_balanced(config.widths[0], imbalance, scale, config.tasks) for scale in config.scales)
+    first, second = (np.stack(layers) for layers in zip(*starts, strict=True))
+    a, w = second[..., 0, 0], first[..., 0, :]
+    lam = a**2 - (w**2).sum(-1)
+    root = np.hypot(lam, 2 * np.linalg.norm(goal))
+    b, v = np.sqrt((root + lam) / 2), np.sqrt((root - lam) / 2)[..., None] * goal / np.linalg.norm(goal)
+    ends: dict[str, Any] = {"a": a, "a'": b}
+    ends |= {f"{name}[{i + 1}]": x[..., i] for name, x in (("w", w), ("w'", v)) for i in range(d)}
+    product = stated.value("layer-imbalance/funnel-kernel-product", "rhs", sizes={"d": d}, **ends)
+    squares = [d * one**4 + 2 * one**2 * (of**2).sum(-1) + (of**2).sum(-1) ** 2 for one, of in ((a, w), (b, v))]
+    return np.asarray(1 - product / np.sqrt(squares[0] * squares[1]))
+
+
 def predict_funnels(config: Balanced) -> list[Prediction]:
     """Both shapes at every imbalance, and the sentence with and without its slip."""
     up, down = int(np.argmax(config.imbalances)), int(np.argmin(config.imbalances))
@@ -328,12 +344,14 @@ def predict_funnels(config: Balanced) -> list[Prediction]:
     ]
     return [
         *predictions,
-        Prediction(
+        *stated.each(
             "smallest funnel, downstream",
             "one hidden neuron, at the lowest lambda: the expression whose limit is 1 - c^2",
-            smallest_funnel(config, config.imbalances[down]),
             0.02,
-            ("layer-imbalance/funnel-downstream", "layer-imbalance/funnel-kernel-product"),
+            {
+                "layer-imbalance/funnel-downstream": smallest_funnel(config, config.imbalances[down]),
+                "layer-imbalance/funnel-kernel-product": _by_product(config, config.imbalances[down]),
+            },
             over="every seed",
         ),
         Prediction(
@@ -441,18 +459,27 @@ def _goal(config: Ratios) -> Array:
     return np.asarray(goal / np.sqrt((np.linalg.svd(goal, compute_uv=False) ** 2).mean()))
 
 
+def _by_clock(config: Ratios) -> Array:
+    """The distance of every cell where the clock of each mode stops, by general-solutions/ratio-decides."""
+    rows, columns = np.array(config.unequal)[:, None], np.array(config.ratios)[:, None]
+    left, values, right = np.linalg.svd(_goal(config), full_matrices=False)
+    half = (rows + 1 / rows)[..., None] / 2
+    clock = stated.value("general-solutions/ratio-decides", "rhs", S=values / columns, S_0=0.0, Sigma_0=half)
+    reached = half * (clock - 1 / clock) / 2
+    return logarithms(wide_distance(rows, 1 / rows, (left * reached[..., None, :]) @ right))
+
+
 def predict_ratio(config: Ratios) -> list[Prediction]:
     """Every cell for isotropic starts, and how the distance falls along a row for Gaussian ones."""
     rows, columns = np.array(config.unequal), np.array(config.ratios)
     found = logarithms(wide_distance(rows[:, None], 1 / rows[:, None], _goal(config) / columns[:, None, None]))
     return [
-        Prediction(
+        *stated.each(
             "log kernel distance from isotropic layers",
             "every mode is the scalar network of thesis (6.10) to (6.14), whose clock stops where the weight-to-target "
             "ratio says: the kernels at both ends are known",
-            found,
             0.03,
-            ("general-solutions/ratio-decides", "lazy-rich/general-solution"),
+            {"general-solutions/ratio-decides": _by_clock(config), "lazy-rich/general-solution": found},
             over="every seed",
         ),
         Prediction(

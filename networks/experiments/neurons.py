@@ -22,7 +22,7 @@ from layerproof.numerics.neurons.implicit_bias import (
     turned_interpolator,
 )
 from layerproof.numerics.neurons.neuron_kernel import kernel_distance
-from layerproof.numerics.neurons.single_neuron import Path, neurons
+from layerproof.numerics.neurons.single_neuron import Neurons, Path, neurons
 from layerproof.numerics.neurons.white_neuron import solution, whiten
 
 from ..harness import stated
@@ -151,6 +151,31 @@ def _component(claim: str, place: int, known: dict[str, Any]) -> Array:
     return stated.value(claim, f"equals[{place}]", sizes={"p": 1, "r'": 1}, **used)
 
 
+def _integrated(config: White, draws: Neurons, points: int = 40_000) -> dict[str, Array]:
+    """What three claims on rates come to along the exact solution: |beta|, its cosine, and |beta| by its outputs."""
+    t = np.linspace(0.0, 1.0, points + 1) * config.times[-1] * _white_rates(config)[:, None]
+    exact = solution(draws, t)
+    seen: dict[str, Any] = {"a": exact.a, "w[1]": exact.w[..., 0], "w[2]": exact.w[..., 1], "y[1]": 1.0, "y[2]": 0.0}
+    seen |= {f"X[{i},{j}]": float(i == j) for i in (1, 2) for j in (1, 2)}  # in the plane of beta and the target
+    sizes = {"n": 2, "d": 2}
+    length = np.linalg.norm(exact.beta, axis=2)
+    norm, turn, output = (f"single-neuron/{name}" for name in ("norm-rate", "direction-rate", "kernel-of-the-data"))
+
+    def along(rate: Array, start: Array) -> Array:
+        steps = (rate[:, 1:] + rate[:, :-1]) / 2 * np.diff(t, axis=1)
+        whole = start[:, None] + np.cumsum(steps, axis=1)
+        rows = zip(t, np.concatenate([start[:, None], whole], axis=1), _white_rates(config), strict=True)
+        return np.array([np.interp(rate * np.array(config.times), *row) for *row, rate in rows])
+
+    turning = stated.value(turn, "rhs", sizes={**sizes, "j": 1}, **seen) / length**3
+    outputs = [stated.value(output, "equals", sizes={**sizes, "m'": m}, **seen) for m in (1, 2)]
+    return {
+        norm: along(stated.value(norm, "equals", sizes=sizes, **seen), length[:, 0]),
+        turn: along(turning, exact.beta[:, 0, 0] / length[:, 0]),
+        output: np.hypot(*(along(rate, exact.beta[:, 0, m]) for m, rate in enumerate(outputs))),
+    }
+
+
 def predict_white(config: White) -> list[Prediction]:
     """The exact solution of the same angle, size and imbalance; and the ends."""
     d, many = config.inputs, len(config.deltas)
@@ -163,20 +188,23 @@ def predict_white(config: White) -> list[Prediction]:
     growth = (np.array(config.deltas) + np.hypot(config.deltas, 2.0)) / 2  # mu_+, with |beta_*| = 1
     typed = length[:, 1:], (exact.beta[..., 0] / length)[:, 1:]
     by_claim = {claim: _solved(config, claim, a, w, typed) for claim in SOLVED}
+    by_rate = _integrated(config, draws)
+    turned = "single-neuron/direction-rate"
     return [
         *stated.each(
             "length of beta",
             "the exact solution for white inputs; the rates of |beta| and of its direction are D and (D + delta)/"
             "(2 |beta|). Tolerance: one step, gradient descent is about half of one away from the flow",
             config.step,
-            {claim: found[0] for claim, found in by_claim.items()} | {"single-neuron/norm-rate": typed[0]},
+            {claim: found[0] for claim, found in by_claim.items()}
+            | {claim: found for claim, found in by_rate.items() if claim != turned},
             over="every seed",
         ),
         *stated.each(
             "cosine with the target",
             "as for the length",
             config.step,
-            {claim: found[1] for claim, found in by_claim.items()} | {"single-neuron/direction-rate": typed[1]},
+            {claim: found[1] for claim, found in by_claim.items()} | {turned: by_rate[turned]},
             over="every seed",
         ),
         Prediction(

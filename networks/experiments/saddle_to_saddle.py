@@ -68,6 +68,17 @@ class Stages(Config):
         return float(self.emergent(1 - 1e-4)[-1])
 
 
+def _touching(config: Stages, pair: dict[str, Any], exponent: Array) -> Array:
+    """The fraction at which the two sides of feedback/stage-like-inequality are equal."""
+    v, found = np.geomspace(0.01, 100.0, 4001), []
+    early, late = (
+        stated.value("feedback/stage-like-inequality", side, v=v[:, None], **pair) for side in ("lhs", "rhs")
+    )
+    for over in (late - early).T:  # it rises with v
+        found.append(np.interp(0.0, over, v))
+    return np.asarray(1 / (1 + config.excess**exponent / np.array(found)))
+
+
 def _predict_stages(config: Stages) -> list[Prediction]:
     m, S, eps = np.array(config.intensities), config.target, config.fraction
     exponent = (m[:-1] - m[1:]) / (m[:-1] + m[1:])
@@ -109,6 +120,7 @@ def _predict_stages(config: Stages) -> list[Prediction]:
                 / (1 + np.exp(stated.value("feedback/stage-like", "rhs", **pair) * S * m[:-1])),
                 "feedback/stage-like-fraction": stated.value("feedback/stage-like-fraction", "links[0]", **pair),
                 "feedback/stage-like-limit": stated.value("feedback/stage-like-limit", "expr", **pair),
+                "feedback/stage-like-inequality": _touching(config, pair, exponent),
             },
             relative=True,
         ),

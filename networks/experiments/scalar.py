@@ -133,6 +133,7 @@ def predict_clock(config: Clock) -> list[Prediction]:
     bias = config.step
     start: dict[str, Any] = {"S": config.target, "S_0": 0.0, "Sigma_0": config.target / np.array(config.ratios)}
     root = np.hypot(start["S"], start["Sigma_0"])  # R, of a start at zero; networks start elsewhere, in units of theirs
+    by_solution = np.transpose([claimed.by_the_solution(one) for one in config.ratios])
     rate = -stated.value("lazy-rich/log-ratio-value", "rhs", **start, Z=config.outer) * config.outer / root
     return [
         *stated.each(
@@ -141,7 +142,7 @@ def predict_clock(config: Clock) -> list[Prediction]:
             "2R/Z; in units of R/Z",
             3 * bias,
             {
-                "lazy-rich/general-solution": 2 * row,
+                "lazy-rich/general-solution": by_solution[0],
                 "lazy-rich/log-ratio-value": rate,
                 "lazy-rich/ratio-of-distances": claimed.rate_of_the_ratio(start, config.outer),
             },
@@ -178,7 +179,7 @@ def predict_clock(config: Clock) -> list[Prediction]:
             "where a_i = +-b_i, and for any start by (6.10) and (6.11)",
             3 * bias,
             {
-                "lazy-rich/general-solution": row,
+                "lazy-rich/general-solution": by_solution[1],
                 "lazy-rich/theta-by-clock": np.array([claimed.hyperbola_by_clock(one) for one in config.ratios]),
             },
             over="every seed",

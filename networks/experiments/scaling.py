@@ -33,6 +33,7 @@ from layerproof.numerics.scaling.skills import (
 from ..harness import stated
 from ..harness.curves import Array, power, rounded_steps
 from ..harness.protocol import Config, Experiment, Prediction
+from . import claimed
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -286,6 +287,11 @@ class Data(Config):
         return MultilinearModel(self.alpha, self.skills, 1.0, self.start)
 
 
+def _frequencies(config: Data) -> Array:
+    weights = np.arange(1.0, config.skills + 1) ** -(config.alpha + 1)
+    return np.asarray(weights / weights.sum())
+
+
 def predict_data(config: Data) -> list[Prediction]:
     """Powers of the number of samples, from thesis (4.29) and (4.34)."""
     p, sizes = config.alpha / (config.alpha + 1), np.array(config.sizes, dtype=float)  # p for the tolerance alone
@@ -312,7 +318,7 @@ def predict_data(config: Data) -> list[Prediction]:
             {
                 "scaling-laws/one-shot": share * unseen + (1 - share) * seen,
                 "scaling-laws/one-shot-unseen": share * unseen,
-                "scaling-laws/expected-loss": expected,
+                "scaling-laws/expected-loss": claimed.unseen_losses(_frequencies(config), sizes, config.start),
             },
             relative=True,
         ),

@@ -21,7 +21,6 @@ BY_REASON: dict[str, tuple[str, ...]] = {
     "it says that something is zero, or one and the same as something else, without a number: a factor before it says "
     "the same": (
         "alternating-flows/deflation-forgets",
-        "alternating-flows/deflation-keeps",
         "alternating-flows/six-pencil-determinant",
         "emergence/network-fits-parity",
         "layer-imbalance/aligned-function",
@@ -41,7 +40,6 @@ BY_REASON: dict[str, tuple[str, ...]] = {
     "it is a bound or an order, not a number: networks show on which side they are": (
         "alternating-flows/constrained-minimum",
         "alternating-flows/returning-coordinate",
-        "feedback/stage-like-inequality",
         "neural-collapse/entropy-terms-are-not-negative",
         "neural-collapse/lazier-target",
         "single-neuron/lazy-kernel-does-not-evolve",
@@ -55,33 +53,22 @@ BY_REASON: dict[str, tuple[str, ...]] = {
         "neural-collapse/linear-network-feature-products",
     ),
     "it rewrites a quantity of any length or any features, which the prediction has in its shorter form": (
-        "layer-imbalance/funnel-kernel-product",
-        "linear-models/cumulative-utilisation-complete",
         "linear-models/quality-free-of-scale",
         "linear-models/sample-eigenfunction-normalised",
         "linear-models/sample-eigenvalues",
         "neural-collapse/quality",
         "neural-collapse/quality-shortfall",
-        "scaling-laws/expected-loss",
         "single-neuron/outer-weight-from-function",
-        "emergence/missing-skill-has-full-loss",
-        "general-solutions/ratio-decides",
         "layer-imbalance/funnel-end",
         "symmetry/discrete-steps",
     ),
     "it is a rate along a trajectory: what networks show is where the trajectory is, which the solution of it says in "
     "a claim of its own or by integration": (
-        "alternating-flows/diagonal-accumulated",
-        "alternating-flows/diagonal-utility",
         "alternating-flows/new-utility",
-        "single-neuron/direction-rate",
-        "single-neuron/kernel-of-the-data",
-        "single-neuron/norm-rate",
         "single-neuron/orthogonal-part-is-conserved",
     ),
     "it is a step to what is minimised: what networks show is the minimum, found by a search in which the claim has no "
     "value of its own": (
-        "alternating-flows/rayleigh-maximum",
         "single-neuron/mirror-flow",
         "single-neuron/objective-delayed-rich",
         "single-neuron/objective-lazy",
@@ -99,9 +86,6 @@ BY_REASON: dict[str, tuple[str, ...]] = {
     ),
     "it says how fast a clock runs that has no bound, and the networks are looked at when it has run out": (
         "general-solutions/opposite-layers-clock",
-    ),
-    "networks follow its closed form itself from step to step, closed-forms/scalar: a wrong one is left at once": (
-        "lazy-rich/general-solution",
     ),
 }
 """By reason, the ids of claims."""

@@ -154,7 +154,7 @@ def test_an_exponent_off_by_a_fifth_or_a_factor_of_three_halves_is_contradicted(
 
 
 def test_networks_leave_a_wrong_closed_form_that_they_follow():
-    """The one claim that is held against networks by itself, and not by a value."""
+    """The closed form that networks are held against from step to step, besides its values."""
     scalar_networks = followed.scalar(2, Streams(tuple(torch.Generator().manual_seed(k) for k in range(2))))
     closed = general_solution.statement
     time = closed.flow.time
