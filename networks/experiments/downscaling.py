@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
+from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, Prediction
 
 if TYPE_CHECKING:
@@ -176,11 +177,11 @@ def measure_layers(config: Layers, session: Session) -> dict[str, Array]:
 
     first, second, goal = (torch.from_numpy(m) for m in start_and_target(config))
     stream = session.streams(config.seeds, "networks")
-    d, count = config.inputs, len(config.downscalings)
+    d, grid = config.inputs, Grid(config.seeds, len(config.downscalings))
     half = whitened(config.seeds, 2 * d, d, stream)
-    x = torch.cat([half, -half], 1).repeat_interleave(count, 0).to(session.device)  # white, and centred
-    turn = orthonormal(config.seeds, d, d, stream).repeat_interleave(count, 0)
-    alphas = torch.tensor(config.downscalings, dtype=torch.float64).repeat(config.seeds)
+    x = grid.of_seeds(torch.cat([half, -half], 1)).to(session.device)  # white, and centred
+    turn = grid.of_seeds(orthonormal(config.seeds, d, d, stream))
+    alphas = grid.of_cells(config.downscalings)
     start = {"W_1": first.mT @ turn.mT, "W_2": turn @ second.mT}
     start = {name: value.to(session.device) for name, value in start.items()}
     y = x @ (goal[None] / alphas[:, None, None]).to(session.device)
@@ -197,16 +198,15 @@ def measure_layers(config: Layers, session: Session) -> dict[str, Array]:
     moments = Moments()
     moments.add(features=x @ found["W_1"], output=x @ found["W_1"] @ found["W_2"], initial=x @ start["W_1"])
     loss = (x @ found["W_1"] @ found["W_2"] - y).square().mean((1, 2)) / y.square().mean((1, 2))
-    shaped = (config.seeds, count)
-    kappa = richness(moments).reshape(shaped).cpu().numpy()
+    kappa = grid.table(richness(moments))
     one = int(np.argmin(np.abs(np.log(config.downscalings))))
     return {
         "richness measure": kappa,
-        "similarity to the initial kernel": kernel_similarity(moments).reshape(shaped).cpu().numpy(),
-        "parameter norm": parameter_norm(found, networks=True).reshape(shaped).cpu().numpy(),
+        "similarity to the initial kernel": grid.table(kernel_similarity(moments)),
+        "parameter norm": grid.table(parameter_norm(found, networks=True)),
         "gain in laziness by alpha > 1": np.diff(kappa[:, one:], axis=1),
         "gain in laziness by alpha < 1": kappa[:, :one] - kappa[:, one : one + 1],
-        "relative loss": loss.reshape(shaped).cpu().numpy(),
+        "relative loss": grid.table(loss),
     }
 
 
@@ -376,7 +376,7 @@ def _family(config: Widths, session: Session, scaling: Scaling, width: int) -> d
     from ..training import SGD, full_batch, train
 
     network = Perceptron((config.inputs, width, 1), "tanh", bias=False, parametrisation=scaling)
-    count, z = len(config.ratios), divisor(scaling, width)
+    grid, z = Grid(config.seeds, len(config.ratios)), divisor(scaling, width)
     halves = network.init(config.seeds, session.streams(config.seeds, "start", scaling, width), torch.float64)
     halves = {name: value[:, : width // 2] if name != "last.weight" else value for name, value in halves.items()}
     first, last = halves["hidden1.weight"], halves["last.weight"][..., : width // 2]
@@ -390,15 +390,15 @@ def _family(config: Widths, session: Session, scaling: Scaling, width: int) -> d
     kernels = torch.func.vmap(lambda p, points: tangent_kernel(network, p, points)[..., 0, 0])(start, x)
     stiffest = torch.linalg.eigvalsh(kernels)[:, -1] / config.samples
     targets = torch.tensor(config.ratios, dtype=torch.float64) * (width / z)  # 1/alpha
-    many = {name: value.repeat_interleave(count, 0) for name, value in start.items()}
-    inputs = x.repeat_interleave(count, 0)
-    outputs = (targets.repeat(config.seeds)[:, None, None] * y).to(session.device)
+    many = {name: grid.of_seeds(value) for name, value in start.items()}
+    inputs = grid.of_seeds(x)
+    outputs = (grid.of_cells(targets)[:, None, None] * y).to(session.device)
     trained: Any = train(
         network,
         many,
         full_batch(inputs, outputs),
         steps=config.steps,
-        optimiser=SGD((config.step / stiffest).repeat_interleave(count)),
+        optimiser=SGD(grid.of_seeds(config.step / stiffest)),
         session=session,
         name=f"{scaling}-{width}",
     ).parameters
@@ -415,7 +415,7 @@ def _family(config: Widths, session: Session, scaling: Scaling, width: int) -> d
         "richness": (kappa - at_rest).abs() / at_rest,
         "loss": loss,
     }
-    return {name: value.reshape(config.seeds, count).cpu().numpy() for name, value in values.items()}
+    return {name: grid.table(value) for name, value in values.items()}
 
 
 RATIOS = tuple(float(r) for r in np.geomspace(0.08, 3.5, 6).round(4))

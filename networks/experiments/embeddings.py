@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper
 
+from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, Observation
 from .grokking import first, records
 
@@ -120,18 +121,19 @@ def measure(config: Embeddings, session: Session) -> dict[str, Any]:
     from ..training import AdamW, full_batch, mean_square, train
 
     model, groups = model_of(config), len(config.scales)
+    grid = Grid(config.seeds, groups)
     table = modular_table(config.modulus, config.operation)
     parts = [table.split(config.share, one) for one in session.streams(config.seeds, "pairs").each]
     (x, y), (x_test, y_test) = (
         tuple(
-            torch.stack(column).repeat_interleave(groups, 0).to(session.device)
+            grid.of_seeds(torch.stack(column)).to(session.device)
             for column in zip(*(part.tokens() for part in side), strict=True)
         )
         for side in zip(*parts, strict=True)
     )
     drawn = model.init(config.seeds, session.streams(config.seeds, "weights"), session.dtype)
-    start = {key: value.repeat_interleave(groups, 0).to(session.device) for key, value in drawn.items()}
-    factors = torch.tensor(config.scales, dtype=session.dtype, device=session.device).repeat(config.seeds)
+    start = {key: grid.of_seeds(value).to(session.device) for key, value in drawn.items()}
+    factors = grid.of_cells(torch.tensor(config.scales, dtype=session.dtype, device=session.device))
     start |= {key: factors[:, None, None] * start[key] for key in ("tokens", "positions")}
     outputs = vmap(model)
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper, richness_paper, thesis
 
+from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, Observation, Prediction
 from .scalar import ROWS, TABLE, growth, ratio
 
@@ -425,12 +426,13 @@ def _train_rows(config: Table, session: Session, rows: tuple[int, ...], steps: i
     x, x_test = (((part.x - low) / (high - low)).flatten(1).to(session.device) for part in (chosen, split.test))
     y, y_test = chosen.labels.to(session.device), split.test.labels.to(session.device)
     model = Perceptron((x.shape[1], *[config.width] * 3, chosen.classes), "tanh")
+    grid = Grid(seeds, cells)
     weights, targets, inputs, outer = (
-        torch.tensor(column, dtype=session.dtype, device=session.device).repeat(seeds)
+        grid.of_cells(torch.tensor(column, dtype=session.dtype, device=session.device))
         for column in zip(*(TABLE[row] for row in rows), strict=True)
     )
     start = {
-        name: value.to(session.device).repeat_interleave(cells, 0) * weights.reshape(-1, *[1] * (value.ndim - 1))
+        name: grid.of_seeds(value.to(session.device)) * weights.reshape(-1, *[1] * (value.ndim - 1))
         for name, value in model.init(seeds, session.streams(seeds, "weights"), session.dtype).items()
     }
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
+from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, Observation, Prediction
 
 if TYPE_CHECKING:
@@ -97,10 +98,11 @@ def trained(
 
     network = network_of(config, train.x.shape[1:])
     start = network.init(config.seeds, session.streams(config.seeds, "start"), session.dtype)  # alike for every scale
-    start = {key: value.repeat_interleave(len(scales), 0).to(session.device) for key, value in start.items()}
+    grid = Grid(config.seeds, len(scales))
+    start = {key: grid.of_seeds(value).to(session.device) for key, value in start.items()}
     goal = one_hot(train.labels, CLASSES, session.dtype)
     batches = minibatches(train.x, goal, config.batch, session, shared=True)
-    factors = torch.tensor(scales, dtype=session.dtype, device=session.device).repeat(config.seeds)
+    factors = grid.of_cells(torch.tensor(scales, dtype=session.dtype, device=session.device))
     done = run(
         _rescaled(network),
         start,
@@ -258,15 +260,22 @@ def predict_last_layer(config: Task) -> list[Prediction | Observation]:
     ]
 
 
-def measure_last_layer(config: Task, session: Session) -> dict[str, Array]:
-    """Train the whole networks, and their last layers alone."""
-    train, test = prepared(config, session)
-    found = {}
+def _fully_and_last_only(
+    config: Task, session: Session, train: Images, test: Images
+) -> tuple[dict[str, Array], dict[str, Array], dict[str, Array]]:
+    """What is measured with full training, with training of the last layer alone, and both side by side."""
+    found = []
     for last in (False, True):
         network, start, end = trained(config, session, train, [config.target], last, "last" if last else "full")
-        found[last] = {name: value[:, 0] for name, value in measures(network, start, end, train, test, [1]).items()}
-    full, last_only = found[False], found[True]
-    both = {name: np.stack([full[name], last_only[name]], 1) for name in full}
+        read = measures(network, start, end, train, test, [1])
+        found.append({name: value[:, 0] for name, value in read.items()})
+    full, last_only = found
+    return full, last_only, {name: np.stack([full[name], last_only[name]], 1) for name in full}
+
+
+def measure_last_layer(config: Task, session: Session) -> dict[str, Array]:
+    """Train the whole networks, and their last layers alone."""
+    full, last_only, both = _fully_and_last_only(config, session, *prepared(config, session))
     return {
         "richness measure with full training": full["richness measure"],
         "excess of the last-layer measure": last_only["richness measure"] - full["richness measure"],
@@ -476,12 +485,7 @@ def measure_encoded(config: Task, session: Session) -> dict[str, Array]:
     codes = torch.randint(CLASSES, test.labels.shape, generator=session.generator("codes")).to(session.device)
     train = replace(train, x=encode_labels(train.x, train.labels, CLASSES, low, high))
     test = replace(test, x=encode_labels(test.x, codes, CLASSES, low, high))
-    found = {}
-    for last in (False, True):
-        network, start, end = trained(config, session, train, [config.target], last, "last" if last else "full")
-        found[last] = {name: value[:, 0] for name, value in measures(network, start, end, train, test, [1]).items()}
-    full, last_only = found[False], found[True]
-    both = {name: np.stack([full[name], last_only[name]], 1) for name in full}
+    full, last_only, both = _fully_and_last_only(config, session, train, test)
     return {
         "richness measure with full training": full["richness measure"],
         "excess of the last-layer measure": last_only["richness measure"] - full["richness measure"],

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from layerproof.language.sources import position_paper, thesis
 
 from ..harness import stated
+from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, Prediction
 from . import claimed
 
@@ -35,22 +36,22 @@ SAMPLES = 16
 
 
 def _train(
-    start: dict[str, Tensor],
-    outer: Tensor,
-    target: Tensor,
-    variance: Tensor,
-    step: float,
-    steps: int,
-    at: list[int],
+    config: Clock | Signs | Tangent | Scales,
     session: Session,
     name: str,
+    first: Tensor,
+    second: Tensor,
+    at: list[int],
+    outer: float | Tensor,
+    target: float | Tensor,
+    variance: float | Tensor = 1.0,
 ) -> tuple[dict[str, Array], Array]:
     """Train scalar networks and read them.
 
     Args:
-        start: ``a`` and ``b``, shape (networks, p), double precision.
-        outer: Z, shape (networks,); `target` S and `variance` E[x^2] likewise.
+        first: a, shape (networks, p), double precision; `second` b likewise.
         at: numbers of steps after which they are read.
+        outer: Z, of all networks or of each; `target` S and `variance` E[x^2] likewise.
 
     Returns:
         ``clock``, ``theta`` and ``weights`` (Sigma, the mean of both layers' squares over Z), shape (records,
@@ -62,11 +63,12 @@ def _train(
     from ..models import scalar_network
     from ..training import SGD, full_batch, train
 
-    first, second = start["a"], start["b"]
+    one = torch.ones(len(first), dtype=first.dtype)
+    outer, target, variance = outer * one, target * one, variance * one
     sigma = (first.square() + second.square()).sum(-1) / (2 * outer)
     initial = (first * second).sum(-1) / outer
     root = (sigma**2 - initial**2 + target**2).sqrt()
-    rate = step * outer / (2 * root * variance)
+    rate = config.step * outer / (2 * root * variance)
     x = whitened(1, SAMPLES, 1, session.generator("inputs"))[0] * variance.sqrt()[:, None, None]
     y = x * target[:, None, None]
     total = (first + second).square().sum(-1).to(session.device)
@@ -85,7 +87,7 @@ def _train(
         scalar_network,
         {"a": first, "b": second},
         full_batch(x.to(session.device), y.to(session.device)),
-        steps=steps,
+        steps=config.steps,
         optimiser=SGD(rate.to(session.device)),
         fixed={"Z": scale},
         observe=read,
@@ -212,17 +214,16 @@ def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
 
     from ..streams import normal
 
-    cells, seeds, p = len(config.ratios), config.seeds, config.width
-    draws = normal(session.streams(seeds, "weights"), seeds, 2, cells, p).transpose(0, 1)
+    seeds, p = config.seeds, config.width
+    grid = Grid(seeds, len(config.ratios))
+    draws = normal(session.streams(seeds, "weights"), seeds, 2, grid.cells, p).transpose(0, 1)
     size = (config.target * config.outer / p / torch.tensor(config.ratios, dtype=torch.float64)).sqrt()
     a, b = (size[:, None] * draws).flatten(1, 2)
-    one = torch.ones(seeds * cells, dtype=torch.float64)
-    outer, target = config.outer * one, config.target * one
     until = round(3 / config.step)
     every = max(1, until // 30)
     last = until // every  # of the records that the exponent is read from; later ones are for figures
     at = [*range(0, min(2 * until, config.steps), every), config.steps]
-    seen, rate = _train({"a": a, "b": b}, outer, target, one, config.step, config.steps, at, session, "clock")
+    seen, rate = _train(config, session, "clock", a, b, at, config.outer, config.target)
     sigma, initial = seen["weights"][0], seen["theta"][0]
     root = np.sqrt(sigma**2 - initial**2 + config.target**2)
     upper, lower = (config.target + root) / (sigma + initial), (config.target - root) / (sigma + initial)
@@ -231,22 +232,9 @@ def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
     times = np.array(at[: last + 1])[:, None] * rate
     slope = (logs[-1] - logs[0]) / (times[-1] - times[0])
     opposite = normal(session.streams(seeds, "opposite"), seeds, p) / p**0.5
-    alone = one[:seeds]
-    end, _ = _train(
-        {"a": opposite, "b": -opposite},
-        config.outer * alone,
-        config.target * alone,
-        alone,
-        config.step,
-        config.steps,
-        [0, config.steps],
-        session,
-        "opposite",
-    )
-
-    def table(values: Array) -> Array:
-        return np.asarray(values).reshape(seeds, cells)
-
+    ends = [0, config.steps]
+    end, _ = _train(config, session, "opposite", opposite, -opposite, ends, config.outer, config.target)
+    table = grid.table
     return {
         "exponent": table(-slope * config.outer / root),
         "final clock": table(seen["clock"][-1] / upper),
@@ -357,7 +345,8 @@ def measure_signs(config: Signs, session: Session) -> dict[str, Any]:
     from ..data.whitened import spread
     from ..streams import signs, uniform
 
-    p, cells, seeds = config.width, len(config.variances), config.seeds
+    p, seeds = config.width, config.seeds
+    grid = Grid(seeds, len(config.variances))
     stream = session.streams(seeds, "signs")
     drawn = signs(stream, seeds, p)
     a = drawn * spread((seeds, p), 0.5, 2.0, stream)
@@ -365,19 +354,19 @@ def measure_signs(config: Signs, session: Session) -> dict[str, Any]:
     aligned = order < p // 2
     free = signs(stream, seeds, p)
     b = torch.where(aligned, a, -a)
-    many = {"a": a.repeat_interleave(cells, 0), "b": b.repeat_interleave(cells, 0)}
-    one = torch.ones(seeds * cells, dtype=torch.float64)
-    variance = torch.tensor(config.variances, dtype=torch.float64).repeat(seeds)
-    every = list(range(config.steps + 1))
-    numbers = (p * one, config.target * one, variance, config.step, config.steps)
-    path, rate = _train(many, *numbers, every, session, "path")
-    ends, _ = _train(many, *numbers, [0, config.steps], session, "ends")
-    squares = ends["a"].reshape(2, seeds, cells, p)
+    (path, rate), (ends, _) = (
+        _train(
+            config, session, name, grid.of_seeds(a), grid.of_seeds(b), at, p, config.target,
+            grid.of_cells(config.variances),
+        )
+        for name, at in (("path", list(range(config.steps + 1))), ("ends", [0, config.steps]))
+    )  # fmt: skip
+    squares = np.stack([grid.table(squared) for squared in ends["a"]])
     mask = np.broadcast_to(aligned.numpy()[:, None, :], squares.shape[1:])
     weight = np.where(mask, squares, 0).sum(-1)  # of aligned modes
-    elapsed = ((config.target - path["theta"][:-1]) * rate).sum(0).reshape(seeds, cells)
+    elapsed = grid.table(((config.target - path["theta"][:-1]) * rate).sum(0))
     # Sigma is Delta theta, as |a_i| = |b_i|.
-    both = (ends["theta"] + ends["weights"]).reshape(2, seeds, cells, 1)
+    both = np.stack([grid.table(one)[..., None] for one in ends["theta"] + ends["weights"]])
     grown = (squares[1] / both[1]) / (squares[0] / both[0])
     decayed = (squares[1] * both[1]) / (squares[0] * both[0])
     symmetric = torch.where(aligned, 1.0, -1.0).sum(-1)
@@ -477,35 +466,19 @@ def predict_tangent(config: Tangent) -> list[Prediction]:
 
 def measure_tangent(config: Tangent, session: Session) -> dict[str, Any]:
     """Networks of several widths."""
-    import torch
-
     from ..streams import normal
 
     found: dict[str, list[Array]] = {"square of the start": [], "movement": [], "final clock": []}
-    many = config.seeds * config.starts
-    one = torch.ones(many, dtype=torch.float64)
-
-    def groups(values: Array) -> Array:
-        return np.asarray(values).reshape(config.seeds, config.starts)
-
+    grid = Grid(config.seeds, config.starts)
     for p in config.widths:
-        drawn = normal(session.streams(config.seeds, "weights", p), many, 2, p)
-        seen, _ = _train(
-            {"a": drawn[:, 0], "b": drawn[:, 1]},
-            p**0.5 * one,
-            config.target * one,
-            one,
-            config.step,
-            config.steps,
-            [0, 1, config.steps],
-            session,
-            f"width-{p}",
-        )
+        drawn = normal(session.streams(config.seeds, "weights", p), grid.seeds * grid.cells, 2, p)
+        a, b = drawn.unbind(1)
+        seen, _ = _train(config, session, f"width-{p}", a, b, [0, 1, config.steps], p**0.5, config.target)
         sigma, initial = seen["weights"][0], seen["theta"][0]
         root = np.sqrt(sigma**2 - initial**2 + config.target**2)
-        found["square of the start"].append(groups(initial**2).mean(1))
-        found["movement"].append(groups(p * np.log(seen["clock"][-1]) ** 2).mean(1))
-        ends = groups(seen["clock"][-1] * (sigma + initial) / (config.target + root))
+        found["square of the start"].append(grid.table(initial**2).mean(1))
+        found["movement"].append(grid.table(p * np.log(seen["clock"][-1]) ** 2).mean(1))
+        ends = grid.table(seen["clock"][-1] * (sigma + initial) / (config.target + root))
         found["final clock"].append(_farthest_from_one(ends, np.ones(ends.shape, dtype=bool)))
     rows = {name: np.stack(values, axis=1) for name, values in found.items()}
     return rows | {
@@ -591,24 +564,20 @@ def measure_scales(config: Scales, session: Session) -> dict[str, Any]:
 
     from ..streams import normal
 
-    p, seeds, cells = config.width, config.seeds, len(config.rows)
+    p, seeds = config.width, config.seeds
+    grid = Grid(seeds, len(config.rows))
     draw = normal(session.streams(seeds, "weights"), seeds, p // 2)
     draw = draw / draw.square().mean(-1, keepdim=True).sqrt()
-    w, goal, inputs, outputs = (
-        torch.tensor(column, dtype=torch.float64).repeat(seeds) for column in zip(*config.rows, strict=True)
-    )
-    a = torch.cat([draw, draw], 1).repeat_interleave(cells, 0) * w[:, None]
-    b = torch.cat([draw, -draw], 1).repeat_interleave(cells, 0) * w[:, None]
-    outer, target = p / outputs, goal / inputs
-    seen, _ = _train(
-        {"a": a, "b": b}, outer, target, inputs**2, config.step, config.steps, [0, config.steps], session, "table"
-    )
+    w, goal, inputs, outputs = (grid.of_cells(column) for column in zip(*config.rows, strict=True))
+    a, b = (grid.of_seeds(torch.cat([draw, half], 1)) * w[:, None] for half in (draw, -draw))
+    outer = p / outputs
+    seen, _ = _train(config, session, "table", a, b, [0, config.steps], outer, goal / inputs, inputs**2)
     # The contribution of aligned modes is the mean of their a_i^2 = a_i b_i, over Z.
     moved = seen["a"][1, :, : p // 2].sum(-1) - seen["a"][0, :, : p // 2].sum(-1)
     way = seen["theta"][1] * outer.numpy()
     return {
-        "final clock": seen["clock"][-1].reshape(seeds, cells),
-        "share of aligned modes": (moved / way).reshape(seeds, cells),
+        "final clock": grid.table(seen["clock"][-1]),
+        "share of aligned modes": grid.table(moved / way),
     }
 
 

@@ -229,19 +229,24 @@ def predict_rates(config: Rates) -> list[Observation]:
     ]
 
 
+def _side_by_side(
+    config: Recipe, session: Session, name: str, cells: int, **differing: Tensor
+) -> tuple[dict[str, Array], Architecture, Split]:
+    """What is read of networks that differ in a number of their training, cell after cell; a seed starts them alike."""
+    images, classes = images_of(config, session), CLASSES[config.data]
+    network = network_of(config, tuple(images.train.x.shape[1:]), classes)
+    targets = targets_of(config, images.train.labels, classes)
+    start = starts(config, session, network, cells)
+    parameters = trained(config, session, network, images.train.x, targets, name, start=start, **differing)
+    return _read(config, network, parameters, images, cells), network, images
+
+
 def measure_rates(config: Rates, session: Session) -> dict[str, Array]:
     """All rates side by side; networks of one seed start alike."""
     import torch
 
-    images = images_of(config, session)
-    classes = CLASSES[config.data]
-    network = network_of(config, tuple(images.train.x.shape[1:]), classes)
-    parameters = trained(
-        config, session, network, images.train.x, targets_of(config, images.train.labels, classes), "rates",
-        start=starts(config, session, network, len(config.rates)),
-        rate=torch.tensor(config.rates, dtype=session.dtype).repeat_interleave(config.seeds),
-    )  # fmt: skip
-    found = _read(config, network, parameters, images, len(config.rates))
+    rates = torch.tensor(config.rates, dtype=session.dtype).repeat_interleave(config.seeds)
+    found = _side_by_side(config, session, "rates", len(config.rates), rate=rates)[0]
     tightest = found["kappa"].mean(0).argmin()
     lowest = int(np.argmin(config.rates))
     return found | {
@@ -342,17 +347,10 @@ def measure_decays(config: Decays, session: Session) -> dict[str, Array]:
     """All weight decays side by side; networks of one seed start alike."""
     import torch
 
-    images = images_of(config, session)
-    classes = CLASSES[config.data]
-    network = network_of(config, tuple(images.train.x.shape[1:]), classes)
-    parameters = trained(
-        config, session, network, images.train.x, targets_of(config, images.train.labels, classes), "decays",
-        start=starts(config, session, network, len(config.decays)),
-        weight_decay=torch.tensor(config.decays, dtype=session.dtype).repeat_interleave(config.seeds),
-    )  # fmt: skip
-    found = _read(config, network, parameters, images, len(config.decays))
+    decays = torch.tensor(config.decays, dtype=session.dtype).repeat_interleave(config.seeds)
+    found, network, images = _side_by_side(config, session, "decays", len(config.decays), weight_decay=decays)
     start = _read(config, network, starts(config, session, network), images, 1)["kappa"][:, 0]
-    slope = np.log(found["intensities"][..., 1] / found["intensities"][..., classes - 1])
+    slope = np.log(found["intensities"][..., 1] / found["intensities"][..., CLASSES[config.data] - 1])
     return found | {
         "kappa without decay": found["kappa"][:, 0],
         "fall without decay": 1 - found["kappa"][:, 0] / start,
