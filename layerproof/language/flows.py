@@ -85,8 +85,18 @@ class GradientFlow(Checked):
         return GradientFlow(change(self.loss), self.parameters, self.time, tuple(change(e) for e in self.invariant))
 
     def velocity(self, entry: AppliedUndef) -> sp.Expr:
-        """The right-hand side ``-dL/d(entry)`` of one parameter, or of one entry of a family at any index."""
-        return -partial(fresh_indices(self.loss), entry)
+        """The right-hand side ``-dL/d(entry)`` of one parameter, or of one entry of a family at any index.
+
+        It is derived once; each who asks has bound indices of his own.
+        """
+        if entry not in self._velocities:
+            self._velocities[entry] = -partial(fresh_indices(self.loss), entry)
+        return fresh_indices(self._velocities[entry])
+
+    @cached_property
+    def _velocities(self) -> dict[AppliedUndef, sp.Expr]:
+        """The velocities that were asked for."""
+        return {}
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -203,6 +213,8 @@ def _same(atom: AppliedUndef, entry: AppliedUndef) -> sp.Expr:
 
 def fresh_indices(expr: sp.Expr) -> sp.Expr:
     """`expr` with every bound index renamed to one used nowhere else, so that no substitution can capture it."""
+    if not expr.has(sp.Sum):
+        return expr
     return expr.replace(lambda e: isinstance(e, sp.Sum), with_fresh_indices)
 
 

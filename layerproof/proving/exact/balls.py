@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -469,6 +469,7 @@ def belongs(key: object, value: Fraction, point: Point) -> bool:
     return owner is None or has_assumptions(owner, value)
 
 
+@lru_cache(maxsize=2**14)
 def has_assumptions(variable: sp.Expr, value: Fraction) -> bool:
     """Whether a rational has every property that a symbol or an entry is assumed to have."""
     number = sp.Rational(value.numerator, value.denominator)
@@ -488,43 +489,62 @@ def _term(inner: sp.Expr, variable: sp.Expr, k: int) -> sp.Expr:
 
 def rational_value(expr: sp.Expr, point: Point, terms: int = 2000) -> Fraction | None:
     """The exact value of a rational expression at a point; None where it has none, or sums of too many `terms`."""
-    evaluate = Evaluator(point, PRECISIONS[0])
-    left = terms
-
-    def exact(e: sp.Expr) -> Fraction:
-        nonlocal left
-        match e:
-            case sp.Rational():
-                return Fraction(int(e.p), int(e.q))
-            case sp.Symbol() if e not in point.derived:
-                return point.entry(e, e)
-            case sp.Idx():
-                return evaluate._index(e)
-            case AppliedUndef():
-                return point.entry(evaluate._entry_key(e), e)
-            case sp.Add():
-                return sum((exact(a) for a in e.args), Fraction(0))
-            case sp.Mul():
-                value = Fraction(1)
-                for a in e.args:
-                    value *= exact(a)
-                return value
-            case sp.Pow() if isinstance(e.exp, sp.Integer):
-                return exact(e.base) ** int(e.exp)
-            case sp.Sum():
-                (variable, lower, upper), *rest = e.limits[::-1]
-                inner = sp.Sum(e.function, *rest[::-1]) if rest else e.function
-                bounds = (evaluate._integer(lower), evaluate._integer(upper))
-                left -= max(bounds[1] - bounds[0] + 1, 0)
-                if left < 0:
-                    raise Unsupported(f"sums of more than {terms} terms")
-                return sum((exact(_term(inner, variable, k)) for k in range(bounds[0], bounds[1] + 1)), Fraction(0))
-            case sp.KroneckerDelta():
-                i, j = (evaluate._integer(x) for x in e.args)
-                return Fraction(int(i == j))
-        raise Unsupported(str(e))
-
     try:
-        return exact(expr)
+        return _exactly(expr)(_Exact(point, terms))
     except (Unsupported, ZeroDivisionError, Undefined):
         return None
+
+
+class _Exact:
+    """Where a rational expression is evaluated, and how many terms of sums may still be."""
+
+    def __init__(self, point: Point, terms: int) -> None:
+        self.point, self.left = point, terms
+        self.evaluate = Evaluator(point, PRECISIONS[0])
+
+
+@lru_cache(maxsize=2**14)
+def _exactly(expr: sp.Expr) -> Callable[[_Exact], Fraction]:
+    """What computes an expression at a point: it is taken apart once, and evaluated at many."""
+    match expr:
+        case sp.Rational():
+            value = Fraction(int(expr.p), int(expr.q))
+            return lambda at: value
+        case sp.Symbol():
+            return lambda at: _unknown(expr) if expr in at.point.derived else at.point.entry(expr, expr)
+        case sp.Idx():
+            return lambda at: at.evaluate._index(expr)
+        case AppliedUndef():
+            return lambda at: at.point.entry(at.evaluate._entry_key(expr), expr)
+        case sp.Add():
+            terms = [_exactly(a) for a in expr.args]
+            return lambda at: sum((term(at) for term in terms), Fraction(0))
+        case sp.Mul():
+            factors = [_exactly(a) for a in expr.args]
+            return lambda at: math.prod((factor(at) for factor in factors), start=Fraction(1))
+        case sp.Pow() if isinstance(expr.exp, sp.Integer):
+            base, power = _exactly(expr.base), int(expr.exp)
+            return lambda at: base(at) ** power
+        case sp.Sum():
+            return _sum_exactly(expr)
+        case sp.KroneckerDelta():
+            return lambda at: Fraction(int(at.evaluate._integer(expr.args[0]) == at.evaluate._integer(expr.args[1])))
+    return lambda at: _unknown(expr)
+
+
+def _sum_exactly(expr: sp.Sum) -> Callable[[_Exact], Fraction]:
+    (variable, lower, upper), *rest = expr.limits[::-1]
+    inner = sp.Sum(expr.function, *rest[::-1]) if rest else expr.function
+
+    def value(at: _Exact) -> Fraction:
+        first, last = at.evaluate._integer(lower), at.evaluate._integer(upper)
+        at.left -= max(last - first + 1, 0)
+        if at.left < 0:
+            raise Unsupported("sums of too many terms")
+        return sum((_exactly(_term(inner, variable, k))(at) for k in range(first, last + 1)), Fraction(0))
+
+    return value
+
+
+def _unknown(expr: sp.Expr) -> Fraction:
+    raise Unsupported(str(expr))
