@@ -67,3 +67,11 @@ def test_an_unknown_function_of_the_parameters_has_no_known_slope() -> None:
     flow = GradientFlow(loss=any_loss(a * b), parameters=(a, b), time=t)
     with pytest.raises(ValueError, match="ell is an unknown function of a"):
         flow.rate(a)
+
+
+def test_who_asks_twice_for_a_velocity_has_other_bound_indices() -> None:
+    flow = GradientFlow((total(A[i] ** 2, i) - 1) ** 2, (A,), t)
+    one, other = flow.velocity(A[k]), flow.velocity(A[k])
+    (old,), (new,) = ({limit[0] for found in v.atoms(sp.Sum) for limit in found.limits} for v in (one, other))
+    assert old != new
+    assert other.xreplace({new: old}) == one
