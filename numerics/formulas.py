@@ -7,6 +7,7 @@ again with many digits before anything is said.
 from __future__ import annotations
 
 import builtins
+import inspect
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -25,10 +26,16 @@ from sympy.printing.pycode import MpmathPrinter
 Array = NDArray[np.float64]
 DIGITS = 50
 _BINDERS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
+LARGE = 10_000  # bits before the point, beyond which no function is evaluated: exp needs as many digits as those
+_HARMLESS = ("fabs", "log", "sqrt", "sign", "re", "im", "floor", "ceil", "mpf", "mpmathify")
 
 
 class CannotEvaluate(ValueError):
     """The expression has no numeric value: an undefined function, an unevaluated operator."""
+
+
+class TooLarge(CannotEvaluate):
+    """The expression has a value here, of which no digits can be had: the sine, or the exponential, of exp(exp(9))."""
 
 
 class Formula:
@@ -80,12 +87,15 @@ class Formula:
 
         Raises:
             CannotEvaluate: if mpmath knows no such function.
+            TooLarge: if a function is asked for at more than 2^10,000, where mpmath would not end.
         """
         with mpmath.workdps(digits):
             try:
                 found = self._exact(*(values[s] for s in self.symbols))
             except (ZeroDivisionError, OverflowError):
                 found = [self._one(k, values) for k in range(len(self.expressions))]
+            except TooLarge:
+                raise
             except (NameError, TypeError, AttributeError, ValueError) as error:
                 raise CannotEvaluate(f"cannot evaluate {self.expressions[0]}: {error}") from error
             return [_as_mp(v) for v in found]
@@ -101,14 +111,17 @@ class Formula:
 
     def _slowly(self, arguments: list[Array], shape: tuple[int, ...]) -> list[Array]:
         spread = [np.broadcast_to(a, shape).ravel() for a in arguments]
-        rows = [
-            self.exact(dict(zip(self.symbols, map(mpmath.mpf, map(float, row)), strict=True)), 20)
-            for row in (zip(*spread, strict=True) if spread else [()])
-        ]
+        rows = [self._row(row) for row in (zip(*spread, strict=True) if spread else [()])]
         columns = list(zip(*rows, strict=True)) if rows else [() for _ in self.expressions]
         return [
             np.array([float(v) if mpmath.im(v) == 0 else np.nan for v in column]).reshape(shape) for column in columns
         ]
+
+    def _row(self, row: Sequence[Any]) -> list[Any]:
+        try:
+            return self.exact(dict(zip(self.symbols, map(mpmath.mpf, map(float, row)), strict=True)), 20)
+        except TooLarge:
+            return [mpmath.nan] * len(self.expressions)
 
 
 @lru_cache(maxsize=4096)
@@ -193,11 +206,42 @@ class _Double(_Named, SciPyPrinter):  # type: ignore[misc]
 class _Many(_Named, MpmathPrinter):  # type: ignore[misc]
     root = "mpmath.sqrt"
 
+    def _arithmetic(self, expr: sp.Basic) -> str:
+        if isinstance(expr, sp.Pow) and not expr.exp.is_number:
+            return f"_power({self._print(expr.base)}, {self._print(expr.exp)})"
+        return super()._arithmetic(expr)
+
     def _print_LambertW(self, expr: Any) -> str:
         return f"mpmath.lambertw({', '.join(map(self._print, expr.args))})"
 
     def _print_zeta(self, expr: Any) -> str:
         return f"_zeta({', '.join(map(self._print, expr.args))})"
+
+
+class _Bounded:
+    """The functions of mpmath, none of which is asked for at an argument so large that it would not end."""
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(mpmath, name)
+        if name in _HARMLESS or not inspect.isroutine(found):
+            return found
+
+        def bounded(*arguments: Any, **options: Any) -> Any:
+            return found(*_within(arguments), **options)
+
+        setattr(self, name, bounded)
+        return bounded
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    return base ** _within((exponent,))[0]
+
+
+def _within(arguments: Sequence[Any]) -> Sequence[Any]:
+    for value in arguments:
+        if isinstance(value, (mpmath.mpf, mpmath.mpc)) and mpmath.isfinite(value) and mpmath.mag(value) > LARGE:
+            raise TooLarge(f"a function of more than 2^{LARGE:,} is not evaluated")
+    return arguments
 
 
 def _zeta(s: Any, a: Any = 1) -> Any:
@@ -226,7 +270,8 @@ def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], p
     SymPy's `lambdify` without its rewriting.
     """
     writer: Any = printer(names)
-    scope = {"builtins": builtins, "numpy": np, "scipy": scipy, "mpmath": mpmath, "math": math, "_zeta": _zeta}
+    scope = {"builtins": builtins, "numpy": np, "scipy": scipy, "mpmath": _Bounded(), "math": math}
+    scope |= {"_zeta": _zeta, "_power": _power}
     try:
         values = [writer.doprint(e) for e in expressions]
         body = "".join(f"    {line}\n" for line in [*writer.lines, f"return [{', '.join(values)}]"])

@@ -15,7 +15,7 @@ from layerproof.language.statements import Chain, Identity, Inequality, Statemen
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
-from .compare import TOLERANCE, equal, signed
+from .compare import TOLERANCE, equal, signed, undefined
 from .findings import Findings
 from .points import Points
 from .sampling import Draws, NoDraws, Plan, relations_of
@@ -26,6 +26,8 @@ CORNERS = 60
 EDGES = 120
 WHOLE, ALIKE = (6, 60), 8
 FAR = (20, 100)  # sizes of sums of numbers
+FARTHEST, REMOTE, ROUND = 24, (1e3, 1e6, 1e-3, 1e-6, 1.0), (100.0, 101.0, 1e3, 1e4, 3.0)
+NUMBERS = 6  # of a statement, taken as values
 STEPS = (1.0, 0.3, 0.03, 3e-3, 3e-4, 3e-5)  # of a symbol, towards where an inequality is tight
 
 
@@ -86,6 +88,12 @@ def check_algebra(
         for pair in flat:
             if (corner := plan.corners(CORNERS, rng)) is not None:
                 _compare([pair], corner, findings)
+                _have_values(pair, corner, findings)
+        for special in (_special(plan, flat, points.seed), _far(plan, points.seed)):
+            if special is not None:
+                beside = findings.apart()
+                _compare(flat, special, beside, near=False)
+                findings.corner(beside)
         for name, slack, strict in _slacks(flat):
             signed(slack, strict, _nearest(slack, plan, parts[0], rng), findings, f"{name}, where it is tightest")
     if any(used := [size for size, _, _ in plans]):
@@ -112,12 +120,55 @@ def _flattened(pairs: Sequence[tuple[str, Any, str, Any]], instance: Instance) -
             )
 
 
-def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: Findings) -> None:
+def _have_values(pair: tuple[str, Any, str, Any], draws: Draws, findings: Findings) -> None:
+    """Whether both sides of an inequality have values at special draws: what they share is not in the slack."""
+    name, left, relation, right = pair
+    if relation == "=":
+        return
+    with np.errstate(all="ignore"):
+        values = [np.broadcast_to(v, (len(draws),)) for v in compiled((left, right))(draws.values)]
+    lost = np.flatnonzero(~np.isfinite(sum(values)))
+    if len(lost) and (why := undefined((left, right), draws, int(lost[0]))):
+        findings.could_not(f"{name}: {why}")
+
+
+def _compare(flat: Sequence[tuple[str, Any, str, Any]], draws: Draws, findings: Findings, near: bool = True) -> None:
     for name, left, relation, right in flat:
         if relation == "=":
             equal(left, right, draws, findings, name)
     for name, slack, strict in _slacks(flat):
-        signed(slack, strict, draws, findings, name)
+        signed(slack, strict, draws, findings, name, near)
+
+
+def _special(plan: Plan, flat: Sequence[tuple[str, Any, str, Any]], seed: int) -> Draws | None:
+    """Draws of numbers that are in the statement or the hypotheses, their roots, and all letters 0, 1 or -1."""
+    sides = [sp.sympify(side) for _, left, _, right in flat for side in (left, right)]
+    numbers = {abs(n) for e in (*sides, *plan.relations) for n in sp.sympify(e).atoms(sp.Rational)}
+    values = {v for n in sorted(numbers)[:NUMBERS] for v in (n, n / 2, sp.sqrt(n)) if v.is_Rational} | {sp.S.One}
+    pool = np.array([0.0, *(sign * float(v) for v in sorted(values) for sign in (1, -1))])
+    free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
+    rng = np.random.default_rng(seed)
+    given = {s: np.concatenate([(0.0, 1.0, -1.0), rng.choice(pool, CORNERS - 3)]) for s in free}
+    try:
+        return plan.draw(CORNERS, rng, given) if free else None
+    except NoDraws:
+        return None
+
+
+def _far(plan: Plan, seed: int) -> Draws | None:
+    """Draws of very large and very small numbers, and of large whole ones; None if there are none inside."""
+    rng = np.random.default_rng(seed)
+    given = {}
+    for symbol in plan.symbols:
+        if symbol in plan.defined:
+            continue
+        sign = 1.0 if symbol.is_nonnegative else -1.0 if symbol.is_nonpositive else rng.choice((1.0, -1.0), FARTHEST)
+        size = rng.choice(ROUND if symbol.is_integer else REMOTE, FARTHEST)
+        given[symbol] = sign * (size if symbol.is_integer else size * rng.uniform(1.0, 2.0, FARTHEST))
+    try:
+        return plan.draw(FARTHEST, rng, given) if given else None
+    except NoDraws:
+        return None
 
 
 def _at_edges(plan: Plan, count: int, seed: int) -> Draws | None:

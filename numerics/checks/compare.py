@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from ..formulas import DIGITS, CannotEvaluate, Formula, compiled, scale_of
+from ..formulas import DIGITS, CannotEvaluate, Formula, TooLarge, compiled, scale_of
 from .findings import Findings
 from .sampling import Draws
 
@@ -30,7 +30,11 @@ def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part:
     error = np.broadcast_to(error, (len(draws),))
     doubtful = ~(error <= findings.tolerance)
     for row in _rows(error, doubtful):
-        found = _careful_difference(formula, draws, row)
+        try:
+            found = _careful_difference(formula, draws, row)
+        except TooLarge as large:
+            findings.could_not(f"{part}: {large}, at {_shown(draws, row)}")
+            continue
         if found is None:
             findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
         else:
@@ -40,15 +44,23 @@ def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part:
         findings.saw(float(settled[row]), draws.shown(row), part)
 
 
-def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part: str) -> None:
-    """Look whether `slack` is positive (`strict`) or not negative at every draw."""
+def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part: str, near: bool = True) -> None:
+    """Look whether `slack` is positive (`strict`) or not negative at every draw.
+
+    Far out (not `near`) nothing may be left of it at any of the draws, and it is yet not 0.
+    """
     formula = compiled((slack, scale_of([slack])))
     value, scale = (np.broadcast_to(v, (len(draws),)) for v in formula(draws.values))
     with np.errstate(all="ignore"):
         margin = value / scale
     doubtful = ~(margin > findings.tolerance)
-    looked = {row: _careful_sign(formula, draws, row) for row in _rows(-margin, doubtful)}
-    nowhere = all(found == 0 for found in looked.values())  # else 0 may be what is too small for any digits
+    looked: dict[int, Any] = {}
+    for row in _rows(-margin, doubtful):
+        try:
+            looked[row] = _careful_sign(formula, draws, row)
+        except TooLarge as large:
+            findings.could_not(f"{part}: {large}, at {_shown(draws, row)}")
+    nowhere = near and all(found == 0 for found in looked.values())  # else 0 may be what is too small for any digits
     for row, found in looked.items():
         if found is None:
             findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")

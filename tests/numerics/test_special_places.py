@@ -96,11 +96,33 @@ FALSE: dict[str, Made] = {
         Inequality(p / (q + r) + q / (p + r) + r / (p + q), ">", sp.Rational(3, 2)),
     ),
     "a whole number in between": lambda: (Inequality((n - 39) * (n - 40), ">", 0),),
+    "a reciprocal of a whole number far out": lambda: (Inequality(1 / n, ">", sp.Rational(1, 100)),),
+    "a negative whole number far out": lambda: (Inequality(j, ">=", -30),),
+    "a number far out": lambda: (Inequality(p / (1 + p**2 / 10**6), "<", 499),),
+    "a bound that is passed slowly": lambda: (Inequality(sp.atan(x), "<", sp.Rational(157, 100)),),
+    "a number close to zero": lambda: (Inequality(p + q, ">", sp.Rational(1, 10**5)),),
+    "what is left of a root far out": lambda: (Inequality(sp.sqrt(x**2 + 1) - x, ">", sp.Rational(1, 1000)),),
+    "a maximum far out": lambda: (Identity(sp.Max(x, -500), x),),
+    "a square at a number of the statement": lambda: (Inequality((2 * x - 3) ** 2, ">", 0),),
+    "the end of a quadratic bound": lambda: (Inequality(x, "<", 2), x**2 <= 4),
+    "the middle of an equation": lambda: (Inequality(p * q, "<", sp.Rational(1, 4)), sp.Eq(p + q, 1)),
+    "all entries zero": lambda: (Inequality(sp.Sum(s[i] ** 2, (i, 1, n)), ">", 0), n > 2),
+    "a pole on both sides": lambda: (Inequality(1 / x + 1, ">", 1 / x),),
+    "a logarithm on both sides": lambda: (Inequality(sp.log(x**2) + 1, ">", sp.log(x**2)),),
+    "a difference in a denominator of both sides": lambda: (Inequality(1 / (x - y) + x**2, ">=", 1 / (x - y)),),
     "a remainder that digits hide": lambda: (Asymptotic(sp.tanh(x), 1, sp.exp(-3 * x), x, sp.oo),),
 }
 """None is supported; one that is contradicted fails at a point, and else a value is missing."""
 
 TRUE: dict[str, Made] = {
+    "what comes close far out": lambda: (Inequality(sp.tanh(x), "<", 1),),
+    "a mass that comes close far out": lambda: (Inequality(sp.erf(x), "<", 1),),
+    "what cancels far out": lambda: (Identity(sp.cosh(x) ** 2 - sp.sinh(x) ** 2, 1),),
+    "what vanishes twice as fast": lambda: (Inequality(sp.exp(-sp.exp(x)), ">", 0),),
+    "a root close to its number": lambda: (Inequality(sp.sqrt(1 + x**2), ">", abs(x)),),
+    "a bound with its ends": lambda: (Inequality(x, "<=", 2), x**2 <= 4),
+    "a large power": lambda: (Inequality(2**n, ">", n),),
+    "a quotient of differences": lambda: (Identity((x**2 - y**2) / (x - y), x + y), sp.Ne(x, y)),
     "an odd square": lambda: (Inequality(odd**2, ">=", 1),),
     "an entry in its range": lambda: (Inequality(s[k], ">=", 0), ForAll(i, s[i] >= 0), k <= n),
     "a sum from one to any number": lambda: (Identity(sp.Sum(j, (j, 1, none)), none * (none + 1) / 2),),
@@ -131,6 +153,17 @@ def test_what_is_false_at_a_special_place_is_not_supported(what: str) -> None:
 @pytest.mark.parametrize("what", TRUE)
 def test_what_is_true_at_special_places_too_is_supported(what: str) -> None:
     assert _verdict(TRUE[what]) is Verdict.SUPPORTED
+
+
+def test_what_is_too_large_for_digits_is_left_open_and_does_not_hang() -> None:
+    large = sp.exp(sp.exp(p))
+    for statement in (
+        Inequality(sp.sin(large), ">", -2),
+        Inequality(large ** (p + 1), ">", large),
+        Identity(sp.tanh(sp.Sum(j, (j, 1, 2)) * large), 1),
+    ):
+        assert _verdict(lambda of=statement: (of, p > 10**6)) is Verdict.UNDECIDED
+    assert _verdict(lambda: (Inequality(large, ">", sp.exp(p)),)) is Verdict.SUPPORTED
 
 
 def test_of_what_no_draw_is_known_to_be_nothing_is_said() -> None:
