@@ -11,7 +11,6 @@ tried.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ..ground import effort
 from ..language.binders import apart
 from ..language.claims import Claim
 from ..language.goals import Sign, Zero
@@ -38,10 +38,10 @@ def unpinned(claim: Claim, *, budget: float = 30.0) -> list[str]:
     """What can be replaced everywhere in a claim that is proved, and leaves it proved; as text, in order of size."""
     if claim.statement.is_about_matrices:
         return []
-    claim, start = apart(claim), time.process_time()
+    claim, start = apart(claim), effort.spent()
     found: list[str] = []
     for name, replaced in _replaced(claim):
-        left = budget - (time.process_time() - start)
+        left = budget - (effort.spent() - start)
         if left <= 0:
             break
         if _is_proved(replaced, left):

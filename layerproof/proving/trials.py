@@ -8,13 +8,13 @@ equivalent.
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ..ground import effort
 from ..language.binders import apart
 from ..language.claims import Claim
 from ..language.goals import Certificate, Sign, Zero, ZeroWord
@@ -149,12 +149,12 @@ def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
         made, survived, equivalent = joins(claim, budget=budget)
         return Report(made, made - len(survived), survived, equivalent)
     claim = apart(claim)
-    start = time.process_time()
+    start = effort.spent()
     report = Report()
     domain = Domain.of(claim.statement.expressions(), claim.hypotheses)
     prover = Prover(domain)
     for name, statement in mutants(claim):
-        if time.process_time() - start > budget:
+        if effort.spent() - start > budget:
             break
         report.made += 1
         verdict = _judge(claim, statement, prover)
@@ -227,11 +227,11 @@ def necessity(claim: Claim, *, budget: float = 30.0) -> list[Necessity]:
     if claim.statement.is_about_matrices or isinstance(claim.statement, Joined):
         return []  # of a theorem, hypotheses are left out among its mutants
     claim = apart(claim)
-    start = time.process_time()
+    start = effort.spent()
     found: list[Necessity] = []
     for text, statement, domain in _weakenings(claim):
         witness = None
-        if time.process_time() - start < budget:
+        if effort.spent() - start < budget:
             try:
                 witness = _violation(statement, Prover(domain), claim.hypotheses)
             except (Contradiction, IllPosed):

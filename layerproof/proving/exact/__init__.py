@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import sympy as sp
 
+from ...ground import effort
 from ...language.binders import apart
 from ...language.claims import Claim
 from ...language.goals import (
@@ -99,11 +100,11 @@ def _certified(outcome: Outcome, lacking: str) -> Outcome:
 def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     """The exact evidence about a claim: all goals proved, one refuted, or undecided with every reason.
 
-    Runs in this process; `budget`, in seconds of processor time (a busy machine changes no verdict), is checked between
+    Runs in this process; `budget`, of work as `effort` counts it (no machine changes a verdict), is checked between
     goals only, so that a caller who needs a hard limit runs it in a process of its own.  Exceptions of the prover
     itself are not caught here.
     """
-    start, busy = time.perf_counter(), time.process_time()
+    start, busy = time.perf_counter(), effort.spent()
 
     def evidence(verdict: Verdict, how: str = "", **rest: object) -> Evidence:
         return Evidence(Method.EXACT, verdict, how, time.perf_counter() - start, **rest)  # type: ignore[arg-type]
@@ -128,8 +129,8 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     goals, unseen = 0, False
     for goal in claim.statement.posed(claim.hypotheses):
         goals += 1
-        if time.process_time() - busy > budget:
-            reasons.append(f"{goal.name}: not reached within {budget:g} s")
+        if effort.spent() - busy > budget:
+            reasons.append(f"{goal.name}: not reached within the budget of {budget:g}")
             break
         try:
             outcome = decide(goal, prover, hypotheses)

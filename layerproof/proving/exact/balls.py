@@ -17,6 +17,7 @@ import sympy as sp
 from flint import arb, fmpq
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ...language.binders import term_at, unshadowed
 from ...language.written import Written
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Domain
@@ -167,6 +168,7 @@ class Evaluator:
     def _eval(self, expr: sp.Expr) -> arb:
         if expr in self._memo:
             return self._memo[expr]
+        effort.spend(10)
         value = self._compute(expr)
         if not value.is_finite():
             raise Undefined(f"{expr} has no finite value")

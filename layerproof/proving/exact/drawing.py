@@ -14,6 +14,7 @@ from fractions import Fraction
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ..domain import ANY, NONNEGATIVE, POSITIVE, Contradiction, Domain
 from .balls import (
     POOLS,
@@ -47,6 +48,7 @@ def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point
     while yielded < limit and tried < 12 * limit + 50:
         level = 0 if tried < 12 else (1 if tried < 60 else source.choice((1, 2, 2, 3) if yielded else (0, 0, 1, 2, 3)))
         tried += 1
+        effort.spend(200)
         fixed = _integers(domain, integers, source, tried, far=tried > 60 and tried % 2 == 0 and not yielded)
         sized = domain.sized(fixed)
         if sized is None:

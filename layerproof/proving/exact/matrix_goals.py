@@ -68,7 +68,7 @@ def _fails(goal: ZeroWord, hypotheses: tuple[Any, ...]) -> bool:
     """Whether a goal fails at a glance."""
     from .matrix_witness import find_witness
 
-    return find_witness(goal, hypotheses, seconds=0.5) is not None
+    return find_witness(goal, hypotheses, budget=0.5) is not None
 
 
 @dataclass(frozen=True)

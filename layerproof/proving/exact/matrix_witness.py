@@ -12,7 +12,6 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +20,7 @@ import sympy as sp
 from flint import fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
 
+from ...ground import effort
 from ...language.goals import ZeroWord
 from ...language.matrices import (
     Diagonal,
@@ -132,11 +132,11 @@ class Draw:
         return max((len(a) for a in self.atoms.values()), default=1)
 
 
-def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, seconds: float = 10.0) -> Witness | None:
+def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, budget: float = 10.0) -> Witness | None:
     """Exact matrices inside the hypotheses at which the goal's expression is not zero; None if none was found."""
-    expr, deadline = sp.sympify(goal.expr), time.process_time() + seconds
+    expr, deadline = sp.sympify(goal.expr), effort.spent() + budget
     for seed in range(ROUNDS):
-        for draw in draws(expr, hypotheses, seed=seed, seconds=deadline - time.process_time()):
+        for draw in draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent()):
             try:
                 shown = _not_zero(expr, draw)
             except (NoDraw, ZeroDivisionError):
@@ -162,12 +162,12 @@ def _not_zero(expr: Any, draw: Draw) -> str | None:
     return text_of(residual) if _nonzero(residual) else None
 
 
-def has_example(expr: Any, hypotheses: tuple[Any, ...], *, seconds: float = 10.0) -> bool:
+def has_example(expr: Any, hypotheses: tuple[Any, ...], *, budget: float = 10.0) -> bool:
     """Whether small rational matrices were found that satisfy the hypotheses."""
-    return next(draws(sp.sympify(expr), hypotheses, seconds=seconds), None) is not None
+    return next(draws(sp.sympify(expr), hypotheses, budget=budget), None) is not None
 
 
-def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds: float = 10.0) -> Iterator[Draw]:
+def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget: float = 10.0) -> Iterator[Draw]:
     """Exact values of every letter in `expr` and in the hypotheses, all inside the hypotheses; smallest sizes first."""
     rng = random.Random(seed)
     ours = tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis))
@@ -177,12 +177,13 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, seconds
     sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
     scalars = sorted({s for e in (*expressions, *relations) for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
     options = sorted(itertools.product(range(1, LARGEST + 1), repeat=len(sizes)), key=lambda o: (sum(o), o))
-    deadline = time.process_time() + seconds
+    deadline = effort.spent() + budget
     for option in options:
         accepted = 0
         for _ in range(ATTEMPTS_A_SIZE):
-            if accepted == DRAWS_A_SIZE or time.process_time() > deadline:
+            if accepted == DRAWS_A_SIZE or effort.spent() > deadline:
                 break
+            effort.spend(500)
             numbers = {size: fmpq(n) for size, n in zip(sizes, option, strict=True)}
             numbers |= {s: _scalar(s, rng) for s in scalars}
             try:

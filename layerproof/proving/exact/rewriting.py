@@ -12,13 +12,13 @@ the same number, so each is an equation between traces, and these are solved for
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import sympy as sp
 
+from ...ground import effort
 from ...language.matrices import Diagonal, Equal, MatrixHypothesis, Shape, ShapeMismatch, shape_of
 from .derivations import Lemma, Use
 from .words import (
@@ -106,6 +106,7 @@ class Rules:
         work = dict(poly)
         while work:
             word, coefficient = work.popitem()
+            effort.spend(3 + len(self.rules) / 4)
             names = {letter.name for letter in word}  # most rules have a letter that is not there
             for lead, (value, lemma) in self.rules.items():
                 if len(lead) > len(word) or (lead and not (lead[0].name in names and lead[-1].name in names)):
@@ -125,9 +126,9 @@ class Rules:
                 result[word] = result.get(word, sp.Integer(0)) + coefficient
         return {word: c for word, c in result.items() if not vanishes(c)}, spent
 
-    def close(self, *, seconds: float = 3.0, most: int = 150, longest: int = 10) -> None:
-        """Complete: where two rules overlap, add the difference of what they give."""
-        deadline = time.process_time() + seconds
+    def close(self, *, budget: float = 3.0, most: int = 150, longest: int = 10) -> None:
+        """Complete: where two rules overlap, add the difference of what they give, as far as the budget goes."""
+        deadline = effort.spent() + budget
         done: set[tuple[Word, Word]] = set()
         progress = True
         while progress:
@@ -140,7 +141,7 @@ class Rules:
                     for shared in range(1, min(len(first), len(second)) + (first != second)):
                         if first[-shared:] != second[:shared]:
                             continue
-                        spent = len(self.rules) > most or time.process_time() > deadline
+                        spent = len(self.rules) > most or effort.spent() > deadline
                         if spent or len(first) + len(second) - shared > longest:
                             self.complete = False
                             continue

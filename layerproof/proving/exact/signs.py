@@ -26,6 +26,7 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ...language.symbols import reserved
 from ..domain import (
     ANY,
@@ -209,6 +210,7 @@ class Signs:
 
     def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         best: Sign = ANY
+        effort.spend(200 + len(poly))
         for argument in (
             self._by_generator,
             self._by_value,

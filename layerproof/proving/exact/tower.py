@@ -26,6 +26,7 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ...language.written import Written
 from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
 from . import sums
@@ -125,6 +126,7 @@ class Tower:
         Raises:
             NotInTower: if the denominator is zero.
         """
+        effort.spend(40 + len(num) + len(den))
         num, den = self.reduce(num), self.reduce(den)
         if den.is_zero():
             raise NotInTower("a denominator is identically zero")
@@ -253,6 +255,7 @@ class Tower:
         """
         found = self._memo.get(expr)
         if found is None:
+            effort.spend(60)
             found = self._convert(expr)
             self._memo[expr] = found
         return found

@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
+from ...ground import effort
 from ...language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity, shape_of
 
 
@@ -167,6 +168,7 @@ def minus(one: Poly, other: Poly) -> Poly:
 
 def multiply(left: Poly, right: Poly) -> Poly:
     """The product, words set side by side."""
+    effort.spend(10 * len(left) * len(right))
     return add(
         *(
             {(sorted_traces((*traces1, *traces2)), word1 + word2): c1 * c2}

@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 
+from ...ground import effort
 from ...language.claims import Claim, Question
 from ...language.goals import Sign, Zero
 from ...language.statements import Identity
@@ -81,7 +82,7 @@ RULES: dict[type[Rule], Any] = {
 """The rules, and what checks each."""
 
 _POINTS = 8
-_QUICK = 2.0  # seconds for a side condition without the equations among its hypotheses
+_QUICK = 2.0  # of work, for a side condition without the equations among its hypotheses
 
 
 def obligations(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[tuple[str, Obligation | None, str]]:
@@ -150,7 +151,7 @@ def able(sequent: Sequent, statement: Joined, hypotheses: tuple[Any, ...]) -> Ob
 
 def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     """The exact evidence about a theorem: joined, refuted by a point at which its conclusion fails, or undecided."""
-    start, busy = time.perf_counter(), time.process_time()
+    start, busy = time.perf_counter(), effort.spent()
     statement = claim.statement
     assert isinstance(statement, Joined)
     hypotheses = tuple(claim.hypotheses)
@@ -167,9 +168,9 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         if (key := (item.asks, item.given)) in seen:
             continue
         seen.add(key)
-        left = budget - (time.process_time() - busy)
+        left = budget - (effort.spent() - busy)
         if left <= 0:
-            reasons.append(f"{where}: not reached within {budget:g} s")
+            reasons.append(f"{where}: not reached within the budget of {budget:g}")
             break
         if item.is_proved_without_equations(min(left, _QUICK)):
             proved += 1

@@ -8,13 +8,13 @@ the verifier, but the theorem then says less than it could; it counts as one tha
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import sympy as sp
 
+from ...ground import effort
 from ...language.claims import Claim, Question
 from ...language.statements import Identity, Inequality
 from ...language.statements.algebra import OPPOSITE
@@ -50,10 +50,10 @@ def mutants(claim: Claim) -> Iterator[Mutant]:
 
 def challenge(claim: Claim, *, budget: float = 60.0) -> tuple[int, list[str], list[str]]:
     """How many were made, which passed, and which say the same as the theorem."""
-    start, made = time.process_time(), 0
+    start, made = effort.spent(), 0
     survived, equivalent = list[str](), list[str]()
     for name, statement, hypotheses in itertools.islice(mutants(claim), MOST):
-        if time.process_time() - start > budget:
+        if effort.spent() - start > budget:
             break
         other = Question(claim.id, title=claim.title, statement=statement, hypotheses=hypotheses)
         made += 1

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from time import process_time
 from typing import Any
 
 import flint
 import sympy as sp
 from flint import arb, fmpq
 
+from ...ground import effort
 from ..domain import NONNEGATIVE, NONPOSITIVE, Domain
 
 Box = Mapping[sp.Symbol, tuple[Fraction, Fraction]]
@@ -195,7 +195,8 @@ class _Search:
 
     def tree(self, expr: sp.Expr, box: Box, strict: bool, slopes: int, cuts: int) -> Any | None:
         self.pieces += 1
-        if self.pieces > _PIECES or process_time() > self.deadline:
+        effort.spend(1000)
+        if self.pieces > _PIECES or effort.spent() > self.deadline:
             return None
         known = True
         try:

@@ -19,6 +19,7 @@ import numpy as np
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Contradiction, Domain, Parametrisation
 from ..exact.balls import (
     Evaluator,
@@ -212,6 +213,7 @@ class Objective:
 
     def __call__(self, at: Array) -> tuple[Array, Array]:
         """Values and sizes at columns of coordinates; NaN where undefined."""
+        effort.spend(100 + at.shape[-1])
         whole, *terms = self.chart._programs.run(at, [self.whole, *self.terms])
         return whole, np.max(np.abs(np.stack(terms)), axis=0)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import process_time
 
 import sympy as sp
 from flint import arb
 
+from ...ground import effort
 from ...language.verdicts import Witness
 from ..domain import Domain
 from ..exact.balls import Evaluator, Point, Undefined, Unsupported, Watched, rational_value, satisfies
@@ -91,7 +91,7 @@ def witness(question: Question, point: Point, found_by: str, deadline: float) ->
     if (precision := question.refuted_at(point)) is None:
         return None
     keys = {k for k in question.needed(point).asked if k not in question.domain.definitions}
-    until = min(deadline, process_time() + _SHRINKING)
+    until = min(deadline, effort.spent() + _SHRINKING)
     point = shrink(point, lambda trial: question.refuted_at(trial, (precision,)) is not None, keys, until)
     ball = Evaluator(point, 2 * precision)(question.expr)
     how = f"a search for counterexamples ({found_by}); ball arithmetic at {precision} and {2 * precision} bits"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from time import process_time
 
 import sympy as sp
 from flint import fmpq
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ...language.binders import apart
 from ...language.claims import Claim
 from ...language.goals import Certificate as Given
@@ -71,12 +71,12 @@ def prove_inequality(claim: Claim, budget: float = 10.0) -> Certificate | None:
 
     Args:
         claim: an inequality, a chain, or anything that comes down to such goals.
-        budget: seconds.
+        budget: of work, as `effort` counts it.
     """
     if claim.statement.is_about_matrices:
         return None
     claim = apart(claim)
-    deadline = process_time() + budget
+    deadline = effort.spent() + budget
     book = Book(deadline)
     try:
         attempt = _Attempt(claim, book, deadline, None)
@@ -108,7 +108,7 @@ class _Attempt:
                 return None
             hows: list[str] = []
             for goal in claim.statement.posed(claim.hypotheses):
-                if process_time() > self.deadline:
+                if effort.spent() > self.deadline:
                     return None
                 how = self.goal(goal, domain)
                 if how is None:
@@ -136,7 +136,7 @@ class _Attempt:
                 self.by_multiplier,
                 self.by_boxes,
             ):
-                if process_time() < self.deadline and (how := way(goal, domain)) is not None:
+                if effort.spent() < self.deadline and (how := way(goal, domain)) is not None:
                     return how
         return None
 
@@ -265,7 +265,7 @@ class _Attempt:
                 continue
             for factor in _MULTIPLIERS:
                 for sense in senses:
-                    if process_time() > self.deadline:
+                    if effort.spent() > self.deadline:
                         return None
                     rest = sp.expand(expr - sense * factor * relation)
                     if _falls(rest, domain):
@@ -319,7 +319,7 @@ class _Attempt:
                 if (old.expr, old.box, old.strict) == (expr, ends, strict) and old.check():
                     return old.how
             return None
-        found = prove_on_box(expr, box, strict, min(self.deadline, process_time() + 4))
+        found = prove_on_box(expr, box, strict, min(self.deadline, effort.spent() + 4))
         if found is None:
             return None
         self.boxes.append(found)

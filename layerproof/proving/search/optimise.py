@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...ground import effort
 from .charts import Chart, Objective, is_half_line
 from .programs import Array
 
@@ -62,7 +62,7 @@ def swarm(measure: Score, start: Array, source: np.random.Generator, deadline: f
     u, best = start.copy(), measure(start)
     step = np.full(u.shape[1], 1.0)
     for _ in range(rounds):
-        if process_time() > deadline:
+        if effort.spent() > deadline:
             break
         move = source.normal(size=u.shape)
         single: NDArray[np.bool_] = np.less(source.random(u.shape[1]), 0.4)  # along one axis only
@@ -85,7 +85,7 @@ def polish(measure: Score, start: Array, deadline: float) -> Iterator[Array]:
     from scipy.optimize import minimize
 
     def single(x: Array) -> float:
-        if process_time() > deadline:
+        if effort.spent() > deadline:
             raise TimeoutError
         return float(measure(x[:, None])[0])
 
@@ -109,7 +109,7 @@ def evolve(measure: Score, count: int, deadline: float, seed: int = 0) -> Array 
     from scipy.optimize import differential_evolution
 
     def late(_: Array, convergence: float) -> bool:
-        return process_time() > deadline
+        return effort.spent() > deadline
 
     found = differential_evolution(
         measure, [(-12.0, 12.0)] * count, rng=seed, maxiter=60, popsize=12, vectorized=True, updating="deferred",

@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from time import process_time
 from typing import Any
 
 import numpy as np
 import sympy as sp
 
+from ...ground import effort
 from ...language.goals import Integrates, Telescopes, Tends, inside
 from ..domain import NONNEGATIVE, NONPOSITIVE, Constraint, Contradiction, Domain
 from ..exact import limits, quadrature
@@ -75,7 +75,7 @@ def _points(
         for name, stage in stages:
             for fixed in sizes(domain, exprs, large):
                 for chart in list(charts(domain, fixed))[:2]:
-                    if process_time() > deadline:
+                    if effort.spent() > deadline:
                         return
                     for values in _chosen(chart, list(_some(stage(chart, source), 600)), worth, log, name):
                         if (point := chart.point(values)) is not None and is_inside(domain, point):
@@ -116,7 +116,7 @@ def _limit(goal: Tends, prover: Prover, deadline: float, seed: int, log: Log) ->
     asked = 0
     seen: set[tuple[Fraction, ...]] = set()
     for point in _points(rest, [expr], deadline, seed, log, lambda c, p: _misses(c, p, goal, expr, value)):
-        if process_time() > deadline or asked > 4 * _ASKED:
+        if effort.spent() > deadline or asked > 4 * _ASKED:
             return None
         values = {s: v for s in rest.variables if isinstance(s, sp.Symbol) and (v := point.values.get(s)) is not None}
         exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in values.items()}
@@ -187,7 +187,7 @@ def _integral(goal: Integrates, prover: Prover, deadline: float, seed: int, log:
     if improper and side == 0:
         return None
     for k, point in enumerate(_points(outer.domain, [goal.equals, goal.integrand], deadline, seed, log)):
-        if process_time() > deadline or k > 3 * _ASKED:
+        if effort.spent() > deadline or k > 3 * _ASKED:
             return None
         single = _At(outer.domain)
         single.point = point
@@ -260,7 +260,7 @@ def partial_sums(
     for terms in (3, 12, 60, 300):
         bound = outer.prepared(equals - sp.Sum(term, (j, lower, lower + terms)))
         question = Question(outer.domain, bound, False, name, (bound,))
-        share = min(deadline, process_time() + (deadline - process_time()) / 3)
+        share = min(deadline, effort.spent() + (deadline - effort.spent()) / 3)
         if (found := Hunt(question, share, seed, log).run()) is not None:
             how = f"{found.how}; {terms + 1} terms of the sum exceed what is stated of the whole"
             return Counterexample(found.symbols, found.residual, found.part, how)

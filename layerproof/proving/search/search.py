@@ -12,11 +12,11 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from time import process_time
 
 import numpy as np
 import sympy as sp
 
+from ...ground import effort
 from ...language.binders import apart
 from ...language.claims import Claim
 from ...language.goals import Certificate, Goal, Integrates, Sign, Telescopes, Tends, Under, Zero
@@ -34,7 +34,7 @@ from .programs import Array, CannotRun
 
 _PER_STAGE = 3000
 _ZERO = 1e-13
-_LATE = 3.0  # seconds that a found witness may take to be made simple
+_LATE = 3.0  # of work, that a found witness may take to be made simple
 _CHARTS = 16
 _WRITTEN = 60  # sizes beyond this are not written out in ball arithmetic
 
@@ -66,12 +66,12 @@ def falsify(claim: Claim, *, budget: float = 10.0, seed: int = 0, log: Log | Non
 
     Args:
         claim: what may be false; nothing is said of claims about matrices.
-        budget: seconds, beyond which making a witness simple may take 3 more.
+        budget: of work, as `effort` counts it, beyond which making a witness simple may take 3 more.
         seed: of the random draws.
         log: filled with what was tried.
     """
     claim = apart(claim)
-    deadline = process_time() + budget
+    deadline = effort.spent() + budget
     log = Log() if log is None else log
     if claim.statement.is_about_matrices:
         return None
@@ -80,7 +80,7 @@ def falsify(claim: Claim, *, budget: float = 10.0, seed: int = 0, log: Log | Non
         prover.domain.parametrisations()
         goals = _to_refute(_goals(claim), prover, deadline)
         for share, goal in _shared(goals):
-            until = min(deadline, process_time() + share * max(deadline - process_time(), 0.0))
+            until = min(deadline, effort.spent() + share * max(deadline - effort.spent(), 0.0))
             if (found := hunt(goal, prover, until, seed, log)) is not None:
                 return found
     except (Contradiction, IllPosed):
@@ -102,7 +102,7 @@ def _to_refute(goals: Iterable[Goal], prover: Prover, deadline: float) -> list[G
     found: list[Goal] = []
     for goal in goals:
         if isinstance(goal, Certificate):
-            if process_time() > deadline or not isinstance(decide(goal, prover), Proved):
+            if effort.spent() > deadline or not isinstance(decide(goal, prover), Proved):
                 break
         elif isinstance(goal, Tends):
             found += limits.reached(prover, goal)
@@ -164,7 +164,7 @@ class Hunt:
     @property
     def late(self) -> bool:
         """Whether the time is up."""
-        return process_time() > self.deadline
+        return effort.spent() > self.deadline
 
     def run(self) -> Counterexample | None:
         """All stages over small sizes, the cheap ones over large sizes, then downhill, then the rest."""
@@ -223,6 +223,7 @@ class Hunt:
     ) -> Counterexample | None:
         proposed: list[Values] = []
         for values in stage(chart, self._source):
+            effort.spend(30)
             proposed.append(values)
             if len(proposed) >= _PER_STAGE:
                 break

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter, process_time
+from time import perf_counter
 
+from ...ground import effort
 from ...language.claims import Claim
 from ...language.goals import Sign, Under
 from ...language.verdicts import Evidence, Method, Verdict
@@ -25,12 +26,12 @@ def second_try(claim: Claim, evidence: Evidence, budget: float = 10.0) -> Eviden
     Args:
         claim: the claim.
         evidence: what `prove` said of it.
-        budget: seconds of processor time for both; it is looked at between steps, so that a hard limit needs a process
-            of its own.
+        budget: of work, as `effort` counts it, for both; it is looked at between steps, so that a hard limit needs a
+            process of its own.
     """
     if evidence.verdict is not Verdict.UNDECIDED or evidence.method is not Method.EXACT or budget <= 0:
         return evidence
-    start, busy = perf_counter(), process_time()
+    start, busy = perf_counter(), effort.spent()
     tried: list[str] = []
     if _may_be_proved(claim, evidence):
         certificate = prove_inequality(claim, budget=_SHARE * budget)
@@ -39,7 +40,7 @@ def second_try(claim: Claim, evidence: Evidence, budget: float = 10.0) -> Eviden
             return Evidence(Method.EXACT, Verdict.VERIFIED, how, evidence.seconds + perf_counter() - start)
         tried.append("no certificate was found")
     log = Log()
-    left = max(budget - (process_time() - busy), _LEAST * budget)
+    left = max(budget - (effort.spent() - busy), _LEAST * budget)
     found = falsify(claim, budget=left, log=log)
     seconds = evidence.seconds + perf_counter() - start
     if found is not None:

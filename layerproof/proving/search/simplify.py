@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from time import process_time
 from typing import Any
 
+from ...ground import effort
 from ..exact.balls import Point
 
 Still = Callable[[Point], bool]
@@ -32,10 +32,10 @@ def shrink(point: Point, still: Still, keys: set[Any], deadline: float) -> Point
         point: where it fails.
         still: whether it fails, inside the hypotheses, at a trial.
         keys: the values that matter and may be changed.
-        deadline: by `time.process_time`.
+        deadline: by `effort.spent`.
     """
     changed = True
-    while changed and process_time() < deadline:
+    while changed and effort.spent() < deadline:
         changed = False
         for key in sorted(keys & set(point.values), key=lambda k: (not _is_integer(k), -sum(cost(point.values[k])))):
             better = _one(point, key, still, deadline)
@@ -57,7 +57,7 @@ def _one(point: Point, key: Any, still: Still, deadline: float) -> Point | None:
     integer = _is_integer(key)
     best: Point | None = None
     for value in simpler(now, integer):
-        if process_time() > deadline:
+        if effort.spent() > deadline:
             return best
         if still(trial := _with(point, {key: value})):
             best, now = trial, value
@@ -98,7 +98,7 @@ def _bisected(point: Point, key: Any, now: Fraction, still: Still, deadline: flo
         return sign * (Fraction(1, size) if inverted else Fraction(size))
 
     low, high = 1, int(1 / abs(now)) if inverted else int(abs(now))
-    while high - low > max(1, low // 20) and process_time() < deadline:
+    while high - low > max(1, low // 20) and effort.spent() < deadline:
         middle = (high + low) // 2 if high < 8 * low or high > 10**300 else int((high * low) ** 0.5)
         middle = min(max(middle, low + 1), high - 1)
         if still(_with(point, {key: at(middle)})):
@@ -125,7 +125,7 @@ def _pairs(point: Point, keys: set[Any], still: Still, deadline: float) -> Point
             if a and b:
                 trials += [(Fraction(1), b / a), (a / b, Fraction(1)), (a / abs(a), b / abs(b))]
             for x, y in trials:
-                if process_time() > deadline:
+                if effort.spent() > deadline:
                     return None
                 fewer = _cheaper(x, a) or _cheaper(y, b)
                 if fewer and cost(x) <= cost(a) and cost(y) <= cost(b):

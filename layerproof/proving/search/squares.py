@@ -12,12 +12,12 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from time import process_time
 
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 from numpy.typing import NDArray
 
+from ...ground import effort
 from ..domain import NONNEGATIVE
 from .certificates import Signs, Squares
 
@@ -52,7 +52,7 @@ def squares(poly: fmpq_mpoly, signs: Signs, strict: bool, deadline: float) -> Sq
         return None if parts is None else Squares(((origin, Fraction(1)),), parts)
     constant = terms.get(origin, Fraction(0))
     for share in (2, 10, 100):
-        if constant <= 0 or process_time() > deadline:
+        if constant <= 0 or effort.spent() > deadline:
             return None
         lower = {**terms, origin: constant - constant / share}
         parts = _parts(lower, signs, deadline)
@@ -219,7 +219,8 @@ def _interior(
         return min(float(np.linalg.eigvalsh(base + np.tensordot(y, slopes, 1))[0]) for base, slopes in maps)
 
     def smooth(y: NDArray[np.float64], beta: float) -> tuple[float, NDArray[np.float64]]:
-        if process_time() > deadline:
+        effort.spend(300)
+        if effort.spent() > deadline:
             raise TimeoutError
         pairs = [np.linalg.eigh(base + np.tensordot(y, slopes, 1)) for base, slopes in maps]
         lowest = min(float(values[0]) for values, _ in pairs)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from time import process_time
 from typing import Any, TypeVar
 
 import sympy as sp
 from flint import fmpq, fmpq_mpoly
 
+from ...ground import effort
 from ...language.symbols import fresh_index
 from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
 from ..exact.elements import NotInTower, Refine, Sign
@@ -29,7 +29,7 @@ from .cylinders import cylinders
 from .subdivide import subdivision
 
 _T = TypeVar("_T")
-_LEAF = 1.0  # seconds for one polynomial
+_LEAF = 1.0  # of work, for one polynomial
 _LARGEST = 4000  # terms of a symmetrised product of sums
 
 
@@ -59,7 +59,7 @@ class Book:
         return proof
 
     def _search(self, poly: fmpq_mpoly, signs: Signs, strict: bool) -> Proof | None:
-        now = process_time()
+        now = effort.spent()
         if now > self.deadline:
             return None
         until = min(self.deadline, now + _LEAF)

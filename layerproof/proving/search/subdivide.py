@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 from math import gcd
-from time import process_time
 
 import sympy as sp
 from flint import fmpq_mpoly
 
+from ...ground import effort
 from .certificates import (
     Half,
     Signs,
@@ -79,7 +79,8 @@ class _Search:
             Fails: if none was found.
         """
         self.nodes += 1
-        if self.nodes > _NODES or depth > _DEPTH or process_time() > self.deadline:
+        effort.spend(200 + 10 * len(self.form))
+        if self.nodes > _NODES or depth > _DEPTH or effort.spent() > self.deadline:
             raise Fails
         local = in_cone(self.form, cone)
         if len(local) > _TERMS:

@@ -444,9 +444,9 @@ class _Search:
         )
 
     def _proof(self, claim: Claim, most: float = 1e9) -> Evidence:
-        seconds = min(self.share, PROOF_SECONDS, most, self.end - clock.monotonic())
+        budget = min(self.share, PROOF_SECONDS, most)  # of counted work, whatever the time; the clock is a guard
         try:
-            return limited(lambda: prove(claim, budget=seconds), seconds)
+            return limited(lambda: prove(claim, budget=budget), min(2 * budget + 3, self.end - clock.monotonic()))
         except NoAnswer as why:
             return Evidence(Method.EXACT, Verdict.UNDECIDED, reason=str(why))
 

@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...ground import effort
 from ...language.printing import latex, notation, text
 from ...language.reading import CannotRead
 from .lines import Question, ask
@@ -48,7 +49,7 @@ def mends(question: Question, printed: str, before: str, first: bool, budget: fl
         budget: seconds in all.
     """
     begun = time.perf_counter()
-    end = begun + budget
+    end = effort.spent() + budget
     if not question.implied:  # what mends the line by itself
         question = replace(question, facts=(), wider=())
     with notation(question.setting.notation):
@@ -94,7 +95,7 @@ def _search(question: Question, printed: str, before: str, end: float, whole: Ca
     seen = {question.right}
     found: list[_Offer] = []
     for change in sorted(_changes(question, printed, sieve), key=lambda c: c.cost):
-        if (found and change.cost > found[0].cost) or len(found) >= SHOWN or time.perf_counter() > end:
+        if (found and change.cost > found[0].cost) or len(found) >= SHOWN or effort.spent() > end:
             break
         shown = joined(change.tokens)
         try:
@@ -131,7 +132,7 @@ def _tokens(printed: str, question: Question) -> list[str]:
 
 
 def _left(end: float) -> float:
-    return max(0.5, min(10.0, end - time.perf_counter()))
+    return max(0.5, min(10.0, end - effort.spent()))
 
 
 def _other_relations(relation: str) -> Iterator[str]:
@@ -163,7 +164,7 @@ def _conditions(question: Question, end: float) -> list[_Offer]:
     )  # fmt: skip
     for symbol in symbols[:4]:
         for condition in (symbol >= 0, symbol > 0, sp.Ne(symbol, 0)):
-            if condition in (True, sp.true) or time.perf_counter() > end:
+            if condition in (True, sp.true) or effort.spent() > end:
                 continue
             asked = replace(question, conditions=(*question.conditions, condition))
             if ask(asked, _left(end))["verdict"] == "VERIFIED":

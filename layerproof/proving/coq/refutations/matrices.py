@@ -45,7 +45,7 @@ def refute(theorem: Theorem) -> Refutation:
 
 def _draw(lhs: Any, rhs: Any, theorem: Theorem, *more: Any) -> Draw:
     """Matrices inside the hypotheses at which the sides differ; they are also for what `more` there is."""
-    for draw in draws(sp.Tuple(lhs, rhs, *more), theorem.claim.hypotheses, seconds=SECONDS):
+    for draw in draws(sp.Tuple(lhs, rhs, *more), theorem.claim.hypotheses, budget=SECONDS):
         try:
             if _differ(draw.value(lhs), draw.value(rhs)):
                 return draw
