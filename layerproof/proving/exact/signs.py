@@ -210,7 +210,7 @@ class Signs:
 
     def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         best: Sign = ANY
-        effort.spend(200 + len(poly))
+        effort.spend(1000 + 5 * len(poly))
         for argument in (
             self._by_generator,
             self._by_value,

@@ -213,7 +213,7 @@ class Objective:
 
     def __call__(self, at: Array) -> tuple[Array, Array]:
         """Values and sizes at columns of coordinates; NaN where undefined."""
-        effort.spend(100 + at.shape[-1])
+        effort.spend(200 + at.shape[-1])
         whole, *terms = self.chart._programs.run(at, [self.whole, *self.terms])
         return whole, np.max(np.abs(np.stack(terms)), axis=0)
 

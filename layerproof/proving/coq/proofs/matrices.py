@@ -161,7 +161,7 @@ def prove(theorem: Theorem) -> str:
 def _satisfiable(theorem: MatrixTheorem) -> None:
     hypotheses = tuple(theorem.claim.hypotheses)
     if any(known.parameter is None for known in theorem.assumed.values()) and not has_example(
-        sp.Integer(0), hypotheses, seconds=SECONDS
+        sp.Integer(0), hypotheses, budget=SECONDS
     ):
         raise NoProof("no small rational matrices satisfy the hypotheses: they may contradict each other")
 
