@@ -27,7 +27,8 @@ from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -98,65 +99,56 @@ def _waits_by_growth(problem: Regression, times: Array) -> dict[str, Array]:
     return {grows: 20.0 / (later - late), pulls: 1 / np.sort(np.abs(pull))[::-1][: len(times)]}
 
 
-def _predict_diagonal(config: Jumps) -> list[Prediction]:
-    found = []
+def _predict_diagonal(config: Jumps) -> Expected:
+    expect = Expecting(0.015)
     for name, problem in PROBLEMS.items():
         staircase, path = alternate(DiagonalNeurons(problem)), saddle_to_saddle(problem)
         apart = _waits_by_growth(problem, staircase.times) if name == "aligned" else {}
-        found += [
-            *stated.each(
-                f"{name}: jump times",
-                "times of the jumps in units of log(1/alpha), by alternating flows: accumulated gradients reach 1; the "
-                "utility is a sum over samples, as the slide's loss is",
-                0.015,
-                {
-                    f"{AGF}/diagonal-accumulated": apart.get(f"{AGF}/diagonal-accumulated", staircase.times),
-                    f"{AGF}/diagonal-utility": apart.get(f"{AGF}/diagonal-utility", staircase.times),
-                    f"{AGF}/limit-jump": staircase.times * stated.value(f"{AGF}/limit-jump", "equals"),
-                    f"{AGF}/waiting-time": _waits(problem, staircase.times) if name == "aligned" else staircase.times,
-                },
-                relative=True,
-            ),
-            Prediction(
-                f"{name}: loss levels",
-                "the loss where it is flattest between the jumps, over that at the start; at a start of this size the "
-                "shortest plateau is exp(-log(1/alpha) tau g), up to 0.03, from its limit",
-                staircase.levels[1:] / staircase.start,
-                0.03,
-                (f"{AGF}/limit-coefficient",),
-            ),
-            Prediction(
-                f"{name}: coefficients",
-                "the coefficients between the jumps are the saddles of the algorithm of Pesme and Flammarion: order "
-                "and signs of the jumps",
-                path.saddles[1:],
-                0.08,
-                (f"{AGF}/constrained-minimum", f"{AGF}/returning-coordinate")
-                if name == "returning"
-                else (f"{AGF}/constrained-minimum",),
-            ),
-        ]
-    found += [
-        Prediction(
-            "turning: jump times",
-            "the slide's accumulated utility read as printed: counted anew in every stage",
-            alternate(DiagonalNeurons(PROBLEMS["turning"], counting="printed")).times,
-            0.015,
-            (f"{AGF}/diagonal-accumulated-printed",),
+        expect(
+            f"{name}: jump times",
+            "times of the jumps in units of log(1/alpha), by alternating flows: accumulated gradients reach 1; the "
+            "utility is a sum over samples, as the slide's loss is",
+            {
+                f"{AGF}/diagonal-accumulated": apart.get(f"{AGF}/diagonal-accumulated", staircase.times),
+                f"{AGF}/diagonal-utility": apart.get(f"{AGF}/diagonal-utility", staircase.times),
+                f"{AGF}/limit-jump": staircase.times * stated.value(f"{AGF}/limit-jump", "equals"),
+                f"{AGF}/waiting-time": _waits(problem, staircase.times) if name == "aligned" else staircase.times,
+            },
             relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "aligned: jump times",
-            "the utility as printed, a mean over n samples under the slide's own loss, a sum: times n times later",
-            alternate(DiagonalNeurons(PROBLEMS["aligned"])).times * len(PROBLEMS["aligned"].labels),
-            0.015,
-            (f"{AGF}/diagonal-utility-mean-printed",),
-            relative=True,
-            printed=True,
-        ),
-    ]
-    return found
+        )
+        expect(
+            f"{name}: loss levels",
+            "the loss where it is flattest between the jumps, over that at the start; at a start of this size the "
+            "shortest plateau is exp(-log(1/alpha) tau g), up to 0.03, from its limit",
+            {f"{AGF}/limit-coefficient": staircase.levels[1:] / staircase.start},
+            0.03,
+        )
+        saddles = ("constrained-minimum", *(("returning-coordinate",) if name == "returning" else ()))
+        expect(
+            f"{name}: coefficients",
+            "the coefficients between the jumps are the saddles of the algorithm of Pesme and Flammarion: order "
+            "and signs of the jumps",
+            {tuple(f"{AGF}/{one}" for one in saddles): path.saddles[1:]},
+            0.08,
+        )
+    expect.printed(
+        "turning: jump times",
+        "the slide's accumulated utility read as printed: counted anew in every stage",
+        {
+            f"{AGF}/diagonal-accumulated-printed": alternate(
+                DiagonalNeurons(PROBLEMS["turning"], counting="printed")
+            ).times
+        },
+        relative=True,
+    )
+    late = alternate(DiagonalNeurons(PROBLEMS["aligned"])).times * len(PROBLEMS["aligned"].labels)
+    expect.printed(
+        "aligned: jump times",
+        "the utility as printed, a mean over n samples under the slide's own loss, a sum: times n times later",
+        {f"{AGF}/diagonal-utility-mean-printed": late},
+        relative=True,
+    )
+    return expect.found
 
 
 def _measure_diagonal(config: Jumps, session: Session) -> dict[str, Any]:
@@ -324,7 +316,7 @@ def second_jump_as_printed() -> float:
     return float(1 / STRENGTHS[0] + (1 - STRENGTHS[1] / STRENGTHS[0]) / top)
 
 
-def _predict_linear(config: Jumps) -> list[Prediction]:
+def _predict_linear(config: Jumps) -> Expected:
     staircase = alternate(LinearNeurons(white()))
     other = alternate(LinearNeurons(coloured()[0]))
     share = STRENGTHS**2 / np.sum(STRENGTHS**2)
@@ -335,83 +327,70 @@ def _predict_linear(config: Jumps) -> list[Prediction]:
     dormant = stated.value(f"{AGF}/linear-others-stay-dormant", "equals")
     kept = stated.matrix(f"{AGF}/deflation-keeps", "rhs", U_2=np.eye(3)[:, 1:], Sigma_2=np.diag(STRENGTHS[1:]))
     unit: dict[str, Any] = {"sigma_1": STRENGTHS}
-    return [
-        *stated.each(
-            "white: jump times",
-            "tau_i = 1/sigma_i in units of log(1/alpha): every mode grows at its own singular value from the start on",
-            0.015,
-            {
-                f"{AGF}/linear-jump": np.log(grown[0]) / np.log(grown[0] / grown[1]),
-                f"{AGF}/linear-jump-estimate": stated.value(f"{AGF}/linear-jump-estimate", "equals") / STRENGTHS,
-                f"{AGF}/new-utility": 1 / STRENGTHS,
-                f"{AGF}/deflation-keeps": 1 / np.r_[STRENGTHS[0], np.linalg.norm(kept, axis=0)],
-                f"{AGF}/rayleigh-maximum": 1 / (2 * stated.value(f"{AGF}/rayleigh-maximum", "rhs", **unit)),
-            },
-            relative=True,
-        ),
-        Prediction(
-            "white: second jump",
-            "the same, for the second jump alone: the new utility is that of Y^T X - u_1 sigma_1 v_1^T",
-            1 / STRENGTHS[1],
-            0.015,
-            (f"{AGF}/new-utility",),
-            relative=True,
-        ),
-        Prediction(
-            "white: second jump",
-            "as printed, with X^T X in place of Y^T X in the matrix of the new utility",
-            second_jump_as_printed(),
-            0.015,
-            (f"{AGF}/new-utility-printed",),
-            relative=True,
-            printed=True,
-        ),
-        *stated.each(
-            "white: loss levels",
-            "after k jumps the loss is the sum of sigma_i^2/2 over the modes that are left",
-            0.01,
-            {
-                f"{AGF}/rank-one-minimum": 1 + np.cumsum(falls) / staircase.start,
-                f"{AGF}/rank-one-fit": (np.sum(left) - np.cumsum(left)) / staircase.start,
-                f"{AGF}/deflation-forgets": staircase.levels[1:] / staircase.start,
-            },
-        ),
-        Prediction(
-            "white: loss after the first jump",
-            "the fit after the first jump as printed, u_1 sigma_1 v_i^T with i = 2: sigma_1 where nothing is to learn",
-            float(1 + share[0]),
-            0.01,
-            (f"{AGF}/rank-one-fit-printed",),
-            printed=True,
-        ),
-        *stated.each(
-            "white: modes",
-            "u_i^T W_2^T W_1^T v_i / sigma_i between the jumps: ones for the modes of the largest sigma, zeros else",
-            0.02,
-            {
-                f"{AGF}/rayleigh-maximum": np.tril(np.ones((3, 3))),
-                f"{AGF}/linear-others-stay-dormant": np.tril(np.ones((3, 3))) + dormant * np.triu(np.ones((3, 3)), 1),
-            },
-        ),
-        Prediction(
-            "coloured: jump times",
-            "with correlated inputs: alternating flows, whose dormant neurons resolve in the eigenvectors of each "
-            "stage's residual correlation; greedy low-rank learning",
-            other.times,
-            0.015,
-            (f"{AGF}/greedy-top-eigenvector", f"{AGF}/dormant-stays-critical"),
-            relative=True,
-            beyond=True,
-        ),
-        Prediction(
-            "coloured: loss levels",
-            "the critical points that minimisation over the active neurons reaches",
-            other.levels[1:] / other.start,
-            0.01,
-            (f"{AGF}/greedy-product",),
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(0.015)
+    expect(
+        "white: jump times",
+        "tau_i = 1/sigma_i in units of log(1/alpha): every mode grows at its own singular value from the start on",
+        {
+            f"{AGF}/linear-jump": np.log(grown[0]) / np.log(grown[0] / grown[1]),
+            f"{AGF}/linear-jump-estimate": stated.value(f"{AGF}/linear-jump-estimate", "equals") / STRENGTHS,
+            f"{AGF}/new-utility": 1 / STRENGTHS,
+            f"{AGF}/deflation-keeps": 1 / np.r_[STRENGTHS[0], np.linalg.norm(kept, axis=0)],
+            f"{AGF}/rayleigh-maximum": 1 / (2 * stated.value(f"{AGF}/rayleigh-maximum", "rhs", **unit)),
+        },
+        relative=True,
+    )
+    expect(
+        "white: second jump",
+        "the same, for the second jump alone: the new utility is that of Y^T X - u_1 sigma_1 v_1^T",
+        {f"{AGF}/new-utility": 1 / STRENGTHS[1]},
+        relative=True,
+    )
+    expect.printed(
+        "white: second jump",
+        "as printed, with X^T X in place of Y^T X in the matrix of the new utility",
+        {f"{AGF}/new-utility-printed": second_jump_as_printed()},
+        relative=True,
+    )
+    expect(
+        "white: loss levels",
+        "after k jumps the loss is the sum of sigma_i^2/2 over the modes that are left",
+        {
+            f"{AGF}/rank-one-minimum": 1 + np.cumsum(falls) / staircase.start,
+            f"{AGF}/rank-one-fit": (np.sum(left) - np.cumsum(left)) / staircase.start,
+            f"{AGF}/deflation-forgets": staircase.levels[1:] / staircase.start,
+        },
+        0.01,
+    )
+    expect.printed(
+        "white: loss after the first jump",
+        "the fit after the first jump as printed, u_1 sigma_1 v_i^T with i = 2: sigma_1 where nothing is to learn",
+        {f"{AGF}/rank-one-fit-printed": float(1 + share[0])},
+        0.01,
+    )
+    expect(
+        "white: modes",
+        "u_i^T W_2^T W_1^T v_i / sigma_i between the jumps: ones for the modes of the largest sigma, zeros else",
+        {
+            f"{AGF}/rayleigh-maximum": np.tril(np.ones((3, 3))),
+            f"{AGF}/linear-others-stay-dormant": np.tril(np.ones((3, 3))) + dormant * np.triu(np.ones((3, 3)), 1),
+        },
+        0.02,
+    )
+    expect.beyond(
+        "coloured: jump times",
+        "with correlated inputs: alternating flows, whose dormant neurons resolve in the eigenvectors of each "
+        "stage's residual correlation; greedy low-rank learning",
+        {(f"{AGF}/greedy-top-eigenvector", f"{AGF}/dormant-stays-critical"): other.times},
+        relative=True,
+    )
+    expect.beyond(
+        "coloured: loss levels",
+        "the critical points that minimisation over the active neurons reaches",
+        {f"{AGF}/greedy-product": other.levels[1:] / other.start},
+        0.01,
+    )
+    return expect.found
 
 
 def _measure_linear(config: Jumps, session: Session) -> dict[str, Any]:

@@ -19,7 +19,8 @@ from layerproof.numerics.flows.initialisations import aligned, funnel
 from layerproof.numerics.flows.kernel_distance import distance, factors_of
 
 from ..harness import stated
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 from .imbalance import kernel_distances, target
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _integrated(config: Transitions, times: Array, steps: int = 4000) -> Array:
     return np.array(found)
 
 
-def predict_transition(config: Transitions) -> list[Prediction]:
+def predict_transition(config: Transitions) -> Expected:
     """(69) with its transition function, and both lines of (70)."""
     rho, rates = _targets(config), _rates(config)
     times = rates[:, None] * np.array(config.times)
@@ -94,64 +95,55 @@ def predict_transition(config: Transitions) -> list[Prediction]:
     modes, tau = np.ones(config.size), (lam[heavy] * times[heavy])[:, None]
     exponential = -np.expm1(-tau) * modes
     left = np.abs(transition(times[heavy][:, None], config.start, rho, lam[heavy]) - exponential).max()
-    return [
-        *stated.each(
-            "singular values",
-            "(69) with the transition function 1 - 4 R^2 e/(N D), in units of the targets; steps of this size put "
-            "gradient descent about half of one ahead of or behind the flow",
-            float(config.step),
-            {
-                "layer-imbalance/singular-value": claimed / rho,
-                "layer-imbalance/transition-rate": _integrated(config, times) / rho,
-                "layer-imbalance/aligned-function": exact / rho,
-            },
-            over="every seed",
-        ),
-        *stated.each(
-            "transition of balanced layers",
-            "the first line of (70), which holds at lambda = 0: (e^{2 rho t} - 1)/(e^{2 rho t} - 1 + rho/s(0))",
-            float(config.step),
-            {
-                "layer-imbalance/balanced-solution": (balanced - config.start) / (rho - config.start),
-                "layer-imbalance/balanced-limit": stated.value(
-                    "layer-imbalance/balanced-limit", "equals", **known, t=times[zero][:, None]
-                ),
-            },
-            over="every seed",
-        ),
-        *stated.each(
-            "transition of the heaviest layers",
-            "the second line of (70) at the largest imbalance: 1 - e^{-lambda t} in every mode; the tolerance is what "
-            "the transition function itself leaves of the limit at this lambda, of order 1/lambda, and a step",
-            float(left + config.step),
-            {
-                claim: stated.value(claim, part, tau=tau) * modes
-                for claim, part in (
-                    ("layer-imbalance/imbalanced-limit", "equals"),
-                    ("layer-imbalance/imbalanced-order", "leading"),
-                )
-            },
-            over="every seed",
-        ),
-        Prediction(
-            "entries off the diagonal",
-            "layers that start diagonal in the singular bases of the task stay so",
-            0.0,
-            1e-9,
-            ("layer-imbalance/aligned-function",),
-            over="every seed",
-        ),
-        Prediction(
-            "change of lambda",
-            "a step of gradient descent changes lambda by the difference of the squared gradients times the rate "
-            "squared; in all that is at most the rate times the fall of the loss (here in units of that)",
-            1.0,
-            2 * config.step,
-            ("layer-imbalance/condition-is-kept", "symmetry/discrete-steps"),
-            relation="at most",
-            over="every seed",
-        ),
-    ]
+    expect = Expecting(float(config.step), over="every seed")
+    expect(
+        "singular values",
+        "(69) with the transition function 1 - 4 R^2 e/(N D), in units of the targets; steps of this size put "
+        "gradient descent about half of one ahead of or behind the flow",
+        {
+            "layer-imbalance/singular-value": claimed / rho,
+            "layer-imbalance/transition-rate": _integrated(config, times) / rho,
+            "layer-imbalance/aligned-function": exact / rho,
+        },
+    )
+    expect(
+        "transition of balanced layers",
+        "the first line of (70), which holds at lambda = 0: (e^{2 rho t} - 1)/(e^{2 rho t} - 1 + rho/s(0))",
+        {
+            "layer-imbalance/balanced-solution": (balanced - config.start) / (rho - config.start),
+            "layer-imbalance/balanced-limit": stated.value(
+                "layer-imbalance/balanced-limit", "equals", **known, t=times[zero][:, None]
+            ),
+        },
+    )
+    expect(
+        "transition of the heaviest layers",
+        "the second line of (70) at the largest imbalance: 1 - e^{-lambda t} in every mode; the tolerance is what "
+        "the transition function itself leaves of the limit at this lambda, of order 1/lambda, and a step",
+        {
+            claim: stated.value(claim, part, tau=tau) * modes
+            for claim, part in (
+                ("layer-imbalance/imbalanced-limit", "equals"),
+                ("layer-imbalance/imbalanced-order", "leading"),
+            )
+        },
+        float(left + config.step),
+    )
+    expect(
+        "entries off the diagonal",
+        "layers that start diagonal in the singular bases of the task stay so",
+        {"layer-imbalance/aligned-function": 0.0},
+        1e-9,
+    )
+    expect(
+        "change of lambda",
+        "a step of gradient descent changes lambda by the difference of the squared gradients times the rate "
+        "squared; in all that is at most the rate times the fall of the loss (here in units of that)",
+        {("layer-imbalance/condition-is-kept", "symmetry/discrete-steps"): 1.0},
+        2 * config.step,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure_transition(config: Transitions, session: Session) -> dict[str, Array]:
@@ -266,7 +258,7 @@ def _funnel_rates(config: Delay) -> Array:
     return np.asarray(config.step / np.hypot(config.imbalances, 2 * 1.2))
 
 
-def predict_delay(config: Delay) -> list[Prediction]:
+def predict_delay(config: Delay) -> Expected:
     """The exact solution of lambda-balanced layers, a matrix Riccati equation, at every record."""
     goal, turned, losses = target(config.narrow, config.wide), [], []
     for lam, rate in zip(config.imbalances, _funnel_rates(config), strict=True):
@@ -276,36 +268,27 @@ def predict_delay(config: Delay) -> list[Prediction]:
         turned.append(distance([(p[:, :1], q[:, :1]) for p, q in path], path)[0, 1:])
         left = ((exact.function[0] - goal) ** 2).sum(axis=(1, 2))
         losses.append(left[1:] / left[0])
-    return [
-        Prediction(
-            "kernel distance over time",
-            "the exact solution from lambda-balanced layers; gradient descent is about half a step off",
-            np.array(turned),
-            max(config.step, 0.01),
-            ("layer-imbalance/condition-is-kept",),
-            over="every seed",
-        ),
-        Prediction(
-            "loss over time",
-            "of the same solution, relative to the start",
-            np.array(losses),
-            max(config.step, 0.01),
-            ("layer-imbalance/condition-is-kept",),
-            over="every seed",
-        ),
-        Prediction(
-            "turned early, downstream",
-            "'the networks were initially at the lazy regime, but showed a transition to a delayed rich regime': "
-            "while the second layer learns what the first one shows, the kernel turns by less than a tenth of the way; "
-            "what is left of the target needs the heavy first layer to turn",
-            0.1,
-            1e-9,
-            ("layer-imbalance/funnel-must-turn-its-first-layer", "layer-imbalance/funnel-downstream"),
-            relation="at most",
-            over="every seed",
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(max(config.step, 0.01), over="every seed")
+    expect(
+        "kernel distance over time",
+        "the exact solution from lambda-balanced layers; gradient descent is about half a step off",
+        {"layer-imbalance/condition-is-kept": np.array(turned)},
+    )
+    expect(
+        "loss over time",
+        "of the same solution, relative to the start",
+        {"layer-imbalance/condition-is-kept": np.array(losses)},
+    )
+    expect.beyond(
+        "turned early, downstream",
+        "'the networks were initially at the lazy regime, but showed a transition to a delayed rich regime': "
+        "while the second layer learns what the first one shows, the kernel turns by less than a tenth of the way; "
+        "what is left of the target needs the heavy first layer to turn",
+        {("layer-imbalance/funnel-must-turn-its-first-layer", "layer-imbalance/funnel-downstream"): 0.1},
+        1e-9,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure_delay(config: Delay, session: Session) -> dict[str, Array]:
@@ -402,56 +385,46 @@ class Conservation(Config):
 CONSERVED = "half of the learning rate for twice as many steps halves what is left of the change: the flow conserves it"
 
 
-def predict_conservation(config: Conservation) -> list[Prediction]:
+def predict_conservation(config: Conservation) -> Expected:
     """What is conserved changes by the finite step alone; what is not, does not care for it."""
     of = {"A": [[2.0]], "W": [[1.0]]}  # what decays is 3, at the rate of a decay of one
     rate = stated.matrix("symmetry/weight-decay", "equals", **of).item() / 3
     decayed = (1 - config.rate * config.decay) ** (-rate * config.steps)
-    return [
-        Prediction(
-            "halving, linear",
-            f"every entry of A^T A - W W^T: {CONSERVED}; next order: a few per cent",
-            2.0,
-            0.1,
-            ("layer-imbalance/condition-is-kept", "symmetry/conserved-difference-mean-square"),
-        ),
-        Prediction(
-            "halving, rectified",
-            f"|a|^2 - |w|^2 of every hidden neuron with a rectified unit: {CONSERVED}; a step that carries an input "
-            "over a neuron's kink is of the same order",
-            2.0,
-            0.3,
-            ("symmetry/neuron-conserved",),
-        ),
-        Prediction(
-            "drift, linear",
-            "the change of A^T A - W W^T in the trace norm is at most the rate times the fall of the loss, by the rate "
-            "times the sum of both squared gradients at every step; in units of that",
-            1.0,
-            0.1,
-            ("symmetry/discrete-steps", "layer-imbalance/condition-is-kept"),
-            relation="at most",
-            over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "halving, tanh",
-            "tanh(4 z) has no rescale symmetry: the change is that of the flow and stays when the rate is halved; "
-            "tolerance: the finite step's part of it",
-            1.0,
-            0.1,
-            ("symmetry/neuron-conserved", "symmetry/neuron-tangent"),
-            beyond=True,
-        ),
-        Prediction(
-            "left by weight decay",
-            "A^T A - W W^T decays by (1 - rate decay)^2 a step, exp(-2 decay t) in the flow, whatever the data; "
-            "tolerance: the drift of the finite step",
-            decayed,
-            0.02,
-            ("symmetry/weight-decay",),
-        ),
-    ]
+    expect = Expecting(0.1)
+    expect(
+        "halving, linear",
+        f"every entry of A^T A - W W^T: {CONSERVED}; next order: a few per cent",
+        {("layer-imbalance/condition-is-kept", "symmetry/conserved-difference-mean-square"): 2.0},
+    )
+    expect(
+        "halving, rectified",
+        f"|a|^2 - |w|^2 of every hidden neuron with a rectified unit: {CONSERVED}; a step that carries an input "
+        "over a neuron's kink is of the same order",
+        {"symmetry/neuron-conserved": 2.0},
+        0.3,
+    )
+    expect.beyond(
+        "drift, linear",
+        "the change of A^T A - W W^T in the trace norm is at most the rate times the fall of the loss, by the rate "
+        "times the sum of both squared gradients at every step; in units of that",
+        {("symmetry/discrete-steps", "layer-imbalance/condition-is-kept"): 1.0},
+        over="every seed",
+        relation="at most",
+    )
+    expect.beyond(
+        "halving, tanh",
+        "tanh(4 z) has no rescale symmetry: the change is that of the flow and stays when the rate is halved; "
+        "tolerance: the finite step's part of it",
+        {("symmetry/neuron-conserved", "symmetry/neuron-tangent"): 1.0},
+    )
+    expect(
+        "left by weight decay",
+        "A^T A - W W^T decays by (1 - rate decay)^2 a step, exp(-2 decay t) in the flow, whatever the data; "
+        "tolerance: the drift of the finite step",
+        {"symmetry/weight-decay": decayed},
+        0.02,
+    )
+    return expect.found
 
 
 def measure_conservation(config: Conservation, session: Session) -> dict[str, Array]:

@@ -20,7 +20,8 @@ from layerproof.language.sources import kunin_slides
 from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
 from ..harness.curves import power
-from ..harness.protocol import Config, Experiment, Observation, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 from ..harness.seeds import VERDICT
 
 if TYPE_CHECKING:
@@ -62,63 +63,57 @@ def end_kernels(config: Transition) -> Array:
     return stated.value("deep-linear-networks/three-layers-rate", "equals", a=a, s=a**3 + 1)
 
 
-def predict(config: Transition) -> list[Prediction | Observation]:
+def predict(config: Transition) -> Expected:
     """The exponents of the kernel at the start, at the end, and of its growth."""
     gammas, widths = np.array(config.gammas), np.array(config.widths, dtype=float)
     known = {"L": DEPTH, "gamma": gammas[:, None], "w": widths}
     powers = np.array([stated.power("single-neuron/deep-kernel", "rhs", "w", L=DEPTH, gamma=g, w=2.0) for g in gammas])
-    return [
-        Prediction(
-            "kernel at the start",
-            "each of L layers contributes w^((L-1)(1-gamma)) to the kernel at the start: its mean over inputs and "
-            "outputs, for every gamma and width",
-            DEPTH * stated.value("single-neuron/deep-kernel", "rhs", **known),
-            0.15,
-            ("single-neuron/deep-kernel",),
-            relative=True,
-        ),
-        Prediction(
-            "exponent of the growth",
-            "the kernel at the end over that at the start goes with the width to a power: 0 for gamma < 1, where the "
-            "start is close to the minima and the kernel stays, and (L-1)(gamma-1) above, where the kernel at the "
-            "start vanishes and that at the end does not; for every gamma",
-            np.maximum(-powers, 0.0),
-            0.15,
+    expect = Expecting(0.15)
+    expect(
+        "kernel at the start",
+        "each of L layers contributes w^((L-1)(1-gamma)) to the kernel at the start: its mean over inputs and "
+        "outputs, for every gamma and width",
+        {"single-neuron/deep-kernel": DEPTH * stated.value("single-neuron/deep-kernel", "rhs", **known)},
+        relative=True,
+    )
+    expect.beyond(
+        "exponent of the growth",
+        "the kernel at the end over that at the start goes with the width to a power: 0 for gamma < 1, where the "
+        "start is close to the minima and the kernel stays, and (L-1)(gamma-1) above, where the kernel at the "
+        "start vanishes and that at the end does not; for every gamma",
+        {
             (
                 "single-neuron/deep-kernel",
                 "single-neuron/far-from-the-minima",
                 "single-neuron/ntk-regime-close-to-a-minimum",
-            ),
-            beyond=True,
-        ),
-        Prediction(
-            "kernel of the modes at the end",
-            "for the largest gamma and width the start is nearly balanced and aligned when the modes are learned: a "
-            "mode of three equal layers then moves at the rate 3 s^(4/3), of each singular value s",
-            end_kernels(config),
-            0.1,
-            ("deep-linear-networks/three-layers-rate",),
-            relative=True,
-            beyond=True,
-        ),
-        Observation(
-            "second mode at half of the first, gamma < 1",
-            "NTK regime: the dynamics are linear and all modes learned at one rate, so that the second has covered "
-            "half of its way when the first has; at the largest width",
-            0.5,
-            0.15,
-            (SADDLES,),
-        ),
-        Observation(
-            "second mode at half of the first, largest gamma",
-            "saddle to saddle: the first mode is learned while the second waits, and has covered a twentieth of its "
-            "way at most; at the largest width",
-            0.05,
-            0.001,
-            (SADDLES,),
-            relation="at most",
-        ),
-    ]
+            ): np.maximum(-powers, 0.0)
+        },
+    )
+    expect.beyond(
+        "kernel of the modes at the end",
+        "for the largest gamma and width the start is nearly balanced and aligned when the modes are learned: a "
+        "mode of three equal layers then moves at the rate 3 s^(4/3), of each singular value s",
+        {"deep-linear-networks/three-layers-rate": end_kernels(config)},
+        0.1,
+        relative=True,
+    )
+    expect.seen(
+        "second mode at half of the first, gamma < 1",
+        "NTK regime: the dynamics are linear and all modes learned at one rate, so that the second has covered "
+        "half of its way when the first has; at the largest width",
+        0.5,
+        SADDLES,
+    )
+    expect.seen(
+        "second mode at half of the first, largest gamma",
+        "saddle to saddle: the first mode is learned while the second waits, and has covered a twentieth of its "
+        "way at most; at the largest width",
+        0.05,
+        SADDLES,
+        tolerance=0.001,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure(config: Transition, session: Session) -> dict[str, Array]:

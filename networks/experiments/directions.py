@@ -19,7 +19,8 @@ from layerproof.language.sources import kunin_slides
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
-from ..harness.protocol import Config, Experiment, Observation, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -100,54 +101,50 @@ def growth(config: Directions) -> Array:
     return np.array(largest)
 
 
-def predict(config: Directions) -> list[Prediction | Observation]:
+def predict(config: Directions) -> Expected:
     """How fast dormant neurons grow, where they turn to, and that the width does not matter."""
     shape = (len(config.problems), len(config.widths))
     rates = stated.value(RATE, "equals", U=growth(config) / 2)
-    return [
-        Prediction(
-            "rate of dormant neurons",
-            "the logarithm of the norm accumulates twice the utility: the difference of log(1/alpha) over that of the "
-            "times at which the loss begins to fall is twice the largest normalised utility, for each problem and "
-            "width",
-            np.repeat(rates[:, None], shape[1], 1),
-            0.05,
-            (RATE,),
-            relative=True,
-        ),
-        Observation(
-            "weight along the directions",
-            "'first-layer weights concentrate along fixed directions determined by the training data': when the loss "
-            f"begins to fall, the share of the neurons' |a| |w| within {NEAR} of a maximum of the utility",
-            np.full(shape, 0.95),
-            0.005,
-            (QUANTISED,),
-            relation="at least",
-        ),
-        Observation(
-            "neurons along the directions",
-            "the same by their number, of those that see a point: three quarters at least",
-            np.full(shape, 0.75),
-            0.005,
-            (QUANTISED,),
-            relation="at least",
-        ),
-        Observation(
-            "share gained by the width",
-            "'irrespective of network width': that number at the largest width less that at the smallest",
-            np.zeros(len(config.problems)),
-            0.1,
-            (QUANTISED,),
-        ),
-        Observation(
-            "neurons along the directions at the start",
-            "and they have moved there: the same number at the start is a quarter at most",
-            np.full(shape, 0.25),
-            0.005,
-            (QUANTISED,),
-            relation="at most",
-        ),
-    ]
+    expect = Expecting(0.005)
+    expect(
+        "rate of dormant neurons",
+        "the logarithm of the norm accumulates twice the utility: the difference of log(1/alpha) over that of the "
+        "times at which the loss begins to fall is twice the largest normalised utility, for each problem and "
+        "width",
+        {RATE: np.repeat(rates[:, None], shape[1], 1)},
+        0.05,
+        relative=True,
+    )
+    expect.seen(
+        "weight along the directions",
+        "'first-layer weights concentrate along fixed directions determined by the training data': when the loss "
+        f"begins to fall, the share of the neurons' |a| |w| within {NEAR} of a maximum of the utility",
+        np.full(shape, 0.95),
+        QUANTISED,
+        relation="at least",
+    )
+    expect.seen(
+        "neurons along the directions",
+        "the same by their number, of those that see a point: three quarters at least",
+        np.full(shape, 0.75),
+        QUANTISED,
+        relation="at least",
+    )
+    expect.seen(
+        "share gained by the width",
+        "'irrespective of network width': that number at the largest width less that at the smallest",
+        np.zeros(len(config.problems)),
+        QUANTISED,
+        tolerance=0.1,
+    )
+    expect.seen(
+        "neurons along the directions at the start",
+        "and they have moved there: the same number at the start is a quarter at most",
+        np.full(shape, 0.25),
+        QUANTISED,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure(config: Directions, session: Session) -> dict[str, Array]:

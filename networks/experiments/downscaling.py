@@ -31,8 +31,9 @@ from numpy.typing import NDArray
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
+from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -112,58 +113,44 @@ def similarity_at_the_end(config: Layers) -> Array:
 LAMBDA = "lambda is conserved and the target is reached, so that W_1 W_1^T at the end is known"
 
 
-def predict_layers(config: Layers) -> list[Prediction]:
+def predict_layers(config: Layers) -> Expected:
     """The measures at every alpha, and the sentence of 6.4.1 with and without its slip."""
     found, alphas = ends(config), np.array(config.downscalings)
     one = int(np.argmin(np.abs(np.log(alphas))))
     conserved = ("linear-networks/conservation", "layer-imbalance/condition-is-kept")
-    return [
-        Prediction(
-            "richness measure",
-            f"{LAMBDA}: kappa = 1 - sum mu / (sqrt(c) sqrt(sum mu^2 + (d - c) lambda^2)), by (2.9)",
-            found["richness measure"],
-            1e-3,
-            (*conserved, "neural-collapse/centred-mp"),
-            over="every seed",
-        ),
-        Prediction(
-            "similarity to the initial kernel",
-            f"{LAMBDA}, and at the start it is too: their CKA, (2.9)",
-            similarity_at_the_end(config),
-            1e-3,
-            conserved,
-            over="every seed",
-        ),
-        Prediction(
-            "parameter norm",
-            f"{LAMBDA}: |theta|^2 = 2 Tr(W_1 W_1^T) + p lambda",
-            found["parameter norm"],
-            1e-3,
-            ("layer-imbalance/norms-differ",),
-            over="every seed",
-            relative=True,
-        ),
-        Prediction(
-            "gain in laziness by alpha > 1",
-            "targets divided by alpha > 1 make the dynamics lazier, 6.4.1: kappa rises from each alpha to the next; "
-            "mu_i = |lambda| (gamma + 1/gamma + 2)/4 with gamma_+ of (6.14) for S_0 = 0, Sigma_0 = |lambda|/2",
-            np.zeros(len(alphas) - 1 - one),
-            1e-4,
-            ("neural-collapse/lazier-target",),
-            relation="at least",
-            over="every seed",
-        ),
-        Prediction(
-            "gain in laziness by alpha < 1",
-            "'the lazier model (alpha < 1)', 6.4.1 as printed: kappa is larger for each alpha below 1 than at 1",
-            np.zeros(one),
-            1e-4,
-            ("neural-collapse/lazier-target-printed",),
-            relation="at least",
-            over="every seed",
-            printed=True,
-        ),
-    ]
+    expect = Expecting(1e-3, over="every seed")
+    expect(
+        "richness measure",
+        f"{LAMBDA}: kappa = 1 - sum mu / (sqrt(c) sqrt(sum mu^2 + (d - c) lambda^2)), by (2.9)",
+        {(*conserved, "neural-collapse/centred-mp"): found["richness measure"]},
+    )
+    expect(
+        "similarity to the initial kernel",
+        f"{LAMBDA}, and at the start it is too: their CKA, (2.9)",
+        {conserved: similarity_at_the_end(config)},
+    )
+    expect(
+        "parameter norm",
+        f"{LAMBDA}: |theta|^2 = 2 Tr(W_1 W_1^T) + p lambda",
+        {"layer-imbalance/norms-differ": found["parameter norm"]},
+        relative=True,
+    )
+    expect(
+        "gain in laziness by alpha > 1",
+        "targets divided by alpha > 1 make the dynamics lazier, 6.4.1: kappa rises from each alpha to the next; "
+        "mu_i = |lambda| (gamma + 1/gamma + 2)/4 with gamma_+ of (6.14) for S_0 = 0, Sigma_0 = |lambda|/2",
+        {"neural-collapse/lazier-target": np.zeros(len(alphas) - 1 - one)},
+        1e-4,
+        relation="at least",
+    )
+    expect.printed(
+        "gain in laziness by alpha < 1",
+        "'the lazier model (alpha < 1)', 6.4.1 as printed: kappa is larger for each alpha below 1 than at 1",
+        {"neural-collapse/lazier-target-printed": np.zeros(one)},
+        1e-4,
+        relation="at least",
+    )
+    return expect.found
 
 
 def measure_layers(config: Layers, session: Session) -> dict[str, Array]:
@@ -298,31 +285,24 @@ THRESHOLD = (
 )
 
 
-def predict_threshold(config: Widths) -> list[Prediction]:
+def predict_threshold(config: Widths) -> Expected:
     """The exponents, by both measures."""
     expected = threshold_exponents(config.widths)
     claims = ("lazy-rich/target-downscaling-order", "lazy-rich/ntk-order")
-    return [
-        Prediction(
+    expect = Expecting(0.25)
+    for measure in ("similarity to the initial kernel", "richness measure"):
+        expect.beyond(
             f"exponent by the {measure}",
             f"{THRESHOLD}; leaving it is read off the {measure}. A threshold alpha = const sqrt(p) would have 1/2",
-            expected,
-            0.25,
-            claims,
-            beyond=True,
+            {claims: expected},
         )
-        for measure in ("similarity to the initial kernel", "richness measure")
-    ] + [
-        Prediction(
-            "exponent of 6.4.1",
-            "Figure 6.3 has 'the threshold alpha/sqrt(p) > 1': alpha at the threshold would scale as p^1/2 for "
-            "Z = sqrt(p), read off the similarity to the initial kernel and the richness measure",
-            np.array([0.5, 0.5]),
-            0.25,
-            claims,
-            beyond=True,
-        )
-    ]
+    expect.beyond(
+        "exponent of 6.4.1",
+        "Figure 6.3 has 'the threshold alpha/sqrt(p) > 1': alpha at the threshold would scale as p^1/2 for "
+        "Z = sqrt(p), read off the similarity to the initial kernel and the richness measure",
+        {claims: np.array([0.5, 0.5])},
+    )
+    return expect.found
 
 
 def measure_threshold(config: Widths, session: Session) -> dict[str, Array]:

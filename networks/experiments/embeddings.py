@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper
 
+from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment, Observation
+from ..harness.protocol import Config, Experiment
 from .grokking import first, records
 
 if TYPE_CHECKING:
@@ -68,47 +69,40 @@ def model_of(config: Embeddings) -> Transformer:
     return Transformer(vocabulary=p + 2, length=4, outputs=p, width=config.width, layers=1, heads=config.heads)
 
 
-def predict(config: Embeddings) -> list[Observation]:
+def predict(config: Embeddings) -> Expected:
     """The order of the times, and their quotient."""
     times = (
         f"log10 of the steps until the test accuracy is {config.generalised:g}, at the scale 1 over the scale "
         f"{config.scales[-1]:g}"
     )
-    return [
-        Observation(
-            "time saved by the smallest embeddings",
-            f"smaller embeddings reduce 'the time required to achieve grokking': {times}",
-            0.0,
-            0.02,
-            (REPORTED,),
-            relation="at least",
-        ),
-        Observation(
-            "time saved by the smallest embeddings",
-            f"'significantly': by a factor of two; {times}",
-            float(np.log10(2)),
-            0.01,
-            (REPORTED,),
-            relation="at least",
-        ),
-        Observation(
-            "test accuracy of the smallest embeddings",
-            f"and grokking is achieved: test accuracy at the end, at the scale {config.scales[-1]:g}",
-            config.generalised,
-            0.01,
-            (REPORTED,),
-            relation="at least",
-        ),
-        Observation(
-            "gap at the scale 1",
-            "what makes it grokking: training minus test accuracy when the training pairs are first fitted, at the "
-            "scale 1; at least a half",
-            0.5,
-            0.01,
-            (REPORTED,),
-            relation="at least",
-        ),
-    ]
+    expect = Expecting(0.01, relation="at least")
+    expect.seen(
+        "time saved by the smallest embeddings",
+        f"smaller embeddings reduce 'the time required to achieve grokking': {times}",
+        0.0,
+        REPORTED,
+        tolerance=0.02,
+    )
+    expect.seen(
+        "time saved by the smallest embeddings",
+        f"'significantly': by a factor of two; {times}",
+        float(np.log10(2)),
+        REPORTED,
+    )
+    expect.seen(
+        "test accuracy of the smallest embeddings",
+        f"and grokking is achieved: test accuracy at the end, at the scale {config.scales[-1]:g}",
+        config.generalised,
+        REPORTED,
+    )
+    expect.seen(
+        "gap at the scale 1",
+        "what makes it grokking: training minus test accuracy when the training pairs are first fitted, at the "
+        "scale 1; at least a half",
+        0.5,
+        REPORTED,
+    )
+    return expect.found
 
 
 def measure(config: Embeddings, session: Session) -> dict[str, Any]:

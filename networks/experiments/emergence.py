@@ -1,4 +1,4 @@
-r"""Emergence by solvable models: stages, the extended models of thesis chapter 5, and the parity network of C.4.
+r"""Emergence by solvable models: stages, and the extended models of thesis chapter 5.
 
 Each model here is trained by gradient descent with a small step, and its skill strengths are held against the closed
 forms.  These experiments tell printed formulas from their repairs; the perceptrons of :mod:`.perceptron_emergence`
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 from layerproof.language.sources import thesis
@@ -21,12 +20,11 @@ from layerproof.numerics.scaling.few_shots import basis_samples
 
 from ..harness import stated
 from ..harness.curves import Array, crossing
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 from . import claimed
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
     from ..harness.session import Session
 
 # -- Stage-like training (3.4) ---------------------------------------------------------------------------------------
@@ -72,40 +70,48 @@ class Stages(Config):
         return np.asarray(np.log(1 / level - 1) / (self.intensities * self.target))
 
 
-def predict_stages(config: Stages) -> list[Prediction]:
+def predict_stages(config: Stages) -> Expected:
     """Emergent and saturation times (3.12), the threshold (3.13), and drops of the loss."""
     m = config.intensities
     dropped = stated.value("feedback/loss-drop", "rhs", m=m, S=config.target, epsilon=config.level)
     ratio = (m[:-1] - m[1:]) / (m[:-1] + m[1:])
     says = "two successive stages just touch at epsilon = "
-    return [
-        Prediction(
-            "emergent times", "thesis (3.12); a step of rate h is the relative order of h S E[x^2] off",
-            config.emergent(config.level), 0.02, ("feedback/emergent-time",), relative=True,
-        ),
-        Prediction(
-            "saturation times", "thesis (3.12), from epsilon to 1 - epsilon",
-            config.saturation(config.level), 0.02, ("feedback/saturation-time",), relative=True,
-        ),
-        Prediction(
-            "touching level",
-            says + "1/(1 + (S/(a(0)b(0)) - 1)^c) with c = (m_i - m_(i+1))/(m_i + m_(i+1)), thesis (3.13) repaired",
-            1 / (1 + config.odds**ratio), 0.05, ("feedback/stage-like",), relative=True,
-        ),
-        Prediction(
-            "touching level", says + "1/(1 + (S/(a(0)b(0)) - 1)^-c), thesis (3.13) with its ratio as an exponent",
-            1 / (1 + config.odds**-ratio), 0.05, ("feedback/stage-like-as-exponent",), relative=True, printed=True,
-        ),
-        Prediction(
-            "touching level", says + "1/(1 - (S/(a(0)b(0)) - 1) c), thesis (3.13) letter by letter",
-            1 / (1 - config.odds * ratio), 0.05, ("feedback/stage-like-printed",), relative=True, printed=True,
-        ),
-        Prediction(
-            "drops of the loss", "between emergence and saturation, m S^2/2 (1 - 2 epsilon) of each mode's own loss; "
-            "the records of a steep curve are joined by straight lines",
-            dropped, 0.02, ("feedback/loss-drop",), relative=True,
-        ),
-    ]  # fmt: skip
+    expect = Expecting(0.02, relative=True)
+    expect(
+        "emergent times",
+        "thesis (3.12); a step of rate h is the relative order of h S E[x^2] off",
+        {"feedback/emergent-time": config.emergent(config.level)},
+    )
+    expect(
+        "saturation times",
+        "thesis (3.12), from epsilon to 1 - epsilon",
+        {"feedback/saturation-time": config.saturation(config.level)},
+    )
+    expect(
+        "touching level",
+        says + "1/(1 + (S/(a(0)b(0)) - 1)^c) with c = (m_i - m_(i+1))/(m_i + m_(i+1)), thesis (3.13) repaired",
+        {"feedback/stage-like": 1 / (1 + config.odds**ratio)},
+        0.05,
+    )
+    expect.printed(
+        "touching level",
+        says + "1/(1 + (S/(a(0)b(0)) - 1)^-c), thesis (3.13) with its ratio as an exponent",
+        {"feedback/stage-like-as-exponent": 1 / (1 + config.odds**-ratio)},
+        0.05,
+    )
+    expect.printed(
+        "touching level",
+        says + "1/(1 - (S/(a(0)b(0)) - 1) c), thesis (3.13) letter by letter",
+        {"feedback/stage-like-printed": 1 / (1 - config.odds * ratio)},
+        0.05,
+    )
+    expect(
+        "drops of the loss",
+        "between emergence and saturation, m S^2/2 (1 - 2 epsilon) of each mode's own loss; "
+        "the records of a steep curve are joined by straight lines",
+        {"feedback/loss-drop": dropped},
+    )
+    return expect.found
 
 
 def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
@@ -232,29 +238,27 @@ def _emerged(config: Shrunk, claim: str) -> Array:
     return np.array([stated.when(claim, "equals", config.level * S, times, B=B, **known) for B, times in near])
 
 
-def predict_shrunk(config: Shrunk) -> list[Prediction]:
+def predict_shrunk(config: Shrunk) -> Expected:
     """Emergence times by (5.2) as printed and repaired, and their ratios from skill to skill."""
     k = np.arange(1.0, config.skills)
     repaired, printed = (_emerged(config, f"emergence/time-emergence{end}") for end in ("", "-printed"))
     intervals = stated.value("scaling-laws/emergent-interval", "rhs", k=k, alpha=config.alpha)
-    return [
-        Prediction(
-            "emergence times", "thesis (5.2) repaired, with B in the exponent", repaired, 0.02,
-            ("emergence/time-emergence",), relative=True,
-        ),
-        Prediction(
-            "emergence times", "thesis (5.2) as printed, with B^2 in the exponent", printed, 0.02,
-            ("emergence/time-emergence-printed",), relative=True, printed=True,
-        ),
-        *stated.each(
-            "times in units of the first", "tau_k/tau_1 = k^(alpha+1) whatever B, thesis (4.14)", 0.02,
-            {
-                "scaling-laws/emergent-interval": np.broadcast_to(np.cumprod(1 + intervals), repaired[:, 1:].shape),
-                "emergence/time-emergence": repaired[:, 1:] / repaired[:, :1],
-            },
-            relative=True,
-        ),
-    ]  # fmt: skip
+    expect = Expecting(0.02, relative=True)
+    expect("emergence times", "thesis (5.2) repaired, with B in the exponent", {"emergence/time-emergence": repaired})
+    expect.printed(
+        "emergence times",
+        "thesis (5.2) as printed, with B^2 in the exponent",
+        {"emergence/time-emergence-printed": printed},
+    )
+    expect(
+        "times in units of the first",
+        "tau_k/tau_1 = k^(alpha+1) whatever B, thesis (4.14)",
+        {
+            "scaling-laws/emergent-interval": np.broadcast_to(np.cumprod(1 + intervals), repaired[:, 1:].shape),
+            "emergence/time-emergence": repaired[:, 1:] / repaired[:, :1],
+        },
+    )
+    return expect.found
 
 
 def measure_shrunk(config: Shrunk, session: Session) -> Mapping[str, Any]:
@@ -333,36 +337,42 @@ class Basis(Config):
     time: float
 
 
-def predict_few_shots(config: Basis) -> list[Prediction]:
+def predict_few_shots(config: Basis) -> Expected:
     """What is learnt from few samples, by (5.5) as printed and repaired."""
     d = np.array(config.samples)
     printed = stated.value("emergence/few-samples-printed", "equals", S=1.0, m=d, D_c=config.shots)
-    return [
-        *stated.each(
-            "strength", "R/S = d/D_c in the mean over samples, thesis (5.5) repaired; starts and a finite time leave "
-            "less than 0.01, and the rest is for the spread over samples",
-            0.04,
-            {
-                "emergence/few-samples": stated.value("emergence/few-samples", "equals", S=1.0, m=d, D_c=config.shots),
-                "emergence/strength-from-few-samples": stated.value(
-                    "emergence/strength-from-few-samples", "rhs", S=1.0, d_k=d, D_c=config.shots
-                ),
-            },
-        ),
-        Prediction(
-            "strength", "R/S = 1 - sqrt(1 - d/D_c), thesis (5.5) as printed",
-            printed, 0.04, ("emergence/few-samples-printed",), printed=True,
-        ),
-        Prediction(
-            "loss", "S (S - R)/2 on all inputs, that is S^2/2 (1 - d/D_c), thesis (B.42)",
-            claimed.skill_losses(d / config.shots), 0.02, ("emergence/skill-loss-of-the-limit",),
-        ),
-        Prediction(
-            "strength with all directions", "R/S = 1 once the samples span all D_c directions, here from 4 D_c of them",
-            stated.matrix("emergence/enough-directions-learn-the-skill", "rhs", S=1.0), 0.01,
-            ("emergence/enough-directions-learn-the-skill",),
-        ),
-    ]  # fmt: skip
+    expect = Expecting(0.04)
+    expect(
+        "strength",
+        "R/S = d/D_c in the mean over samples, thesis (5.5) repaired; starts and a finite time leave "
+        "less than 0.01, and the rest is for the spread over samples",
+        {
+            "emergence/few-samples": stated.value("emergence/few-samples", "equals", S=1.0, m=d, D_c=config.shots),
+            "emergence/strength-from-few-samples": stated.value(
+                "emergence/strength-from-few-samples", "rhs", S=1.0, d_k=d, D_c=config.shots
+            ),
+        },
+    )
+    expect.printed(
+        "strength", "R/S = 1 - sqrt(1 - d/D_c), thesis (5.5) as printed", {"emergence/few-samples-printed": printed}
+    )
+    expect(
+        "loss",
+        "S (S - R)/2 on all inputs, that is S^2/2 (1 - d/D_c), thesis (B.42)",
+        {"emergence/skill-loss-of-the-limit": claimed.skill_losses(d / config.shots)},
+        0.02,
+    )
+    expect(
+        "strength with all directions",
+        "R/S = 1 once the samples span all D_c directions, here from 4 D_c of them",
+        {
+            "emergence/enough-directions-learn-the-skill": stated.matrix(
+                "emergence/enough-directions-learn-the-skill", "rhs", S=1.0
+            )
+        },
+        0.01,
+    )
+    return expect.found
 
 
 def measure_few_shots(config: Basis, session: Session) -> Mapping[str, Any]:
@@ -397,7 +407,7 @@ def measure_few_shots(config: Basis, session: Session) -> Mapping[str, Any]:
     }
 
 
-def predict_room(config: Basis) -> list[Prediction]:
+def predict_room(config: Basis) -> Expected:
     """Which skills a model of N basis functions learns, by (5.9)."""
     k = np.arange(1, config.skills + 1)
     found = claimed.room_for_skills(k, config.functions, config.each)
@@ -406,19 +416,22 @@ def predict_room(config: Basis) -> list[Prediction]:
     limit, strength = "emergence/partly-expressible-skill-limit", "emergence/partly-expressible-skill-strength"
     loss, missing = "emergence/partly-expressible-skill-loss", "emergence/missing-skill-has-full-loss"
     whole = stated.matrix(missing, "rhs", S=1.0)  # of a skill without a basis function
-    return [
-        *stated.each(
-            "strengths", "R_k/S = 1 for k < q, r/N_c for k = q and 0 beyond, thesis (5.9)", 0.01,
-            {
-                limit: stated.value(limit, "equals", **known), strength: stated.value(strength, "rhs", **known),
-                "emergence/remainder-range": found,
-            },
-        ),
-        *stated.each(
-            "losses", "S (S - R_k)/2 for each skill, thesis B.1.7", 0.01,
-            {loss: stated.value(loss, "rhs", **known), missing: np.where(found > 0, (1 - found) / 2, whole)},
-        ),
-    ]  # fmt: skip
+    expect = Expecting(0.01)
+    expect(
+        "strengths",
+        "R_k/S = 1 for k < q, r/N_c for k = q and 0 beyond, thesis (5.9)",
+        {
+            limit: stated.value(limit, "equals", **known),
+            strength: stated.value(strength, "rhs", **known),
+            "emergence/remainder-range": found,
+        },
+    )
+    expect(
+        "losses",
+        "S (S - R_k)/2 for each skill, thesis B.1.7",
+        {loss: stated.value(loss, "rhs", **known), missing: np.where(found > 0, (1 - found) / 2, whole)},
+    )
+    return expect.found
 
 
 def measure_room(config: Basis, session: Session) -> Mapping[str, Any]:
@@ -489,210 +502,4 @@ ROOM = Experiment(
     predict=predict_room,
     measure=measure_room,
     note="N = 10 with N_c = 4, as in thesis Table 5.1, whose perceptrons it describes: 1, 1, 1/2, 0, 0.",
-)
-
-# -- Three neurons (C.4) ---------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Neurons(Config):
-    """The parity network of three neurons.
-
-    Attributes:
-        target: S.
-        start: alpha(0) = beta(0) = gamma(0), up to 1%.
-        offset: size of c(0), of either sign.
-        early: time in which alpha, beta, gamma are still small.
-        last: time at which training ends.
-        rate: learning rate of a step.
-    """
-
-    target: float
-    start: float
-    offset: float
-    early: float
-    last: float
-    rate: float
-
-
-def _half_times(config: Neurons) -> Array:
-    """When alpha^2, beta^2 and gamma^2 reach S, half of where they end, by the repaired (C.15) to (C.18)."""
-    S = config.target
-
-    def flow(t: float, state: Array) -> Array:
-        a, b, g, c = state
-        pair = 2 * a * (S - 2 * a + 2 * b + c), b * (S + 4 * a - 7 * b - 5 * c)
-        return np.array([*pair, g * (S - g - c), (2 * a - 5 * b - g - 8 * c) / 4])
-
-    square = config.start**2
-    events = [lambda t, y, q=q: y[q] - S for q in range(3)]
-    found = solve_ivp(
-        flow, (0, config.last), [square, square, square, 0.0], "DOP853", events=events, rtol=1e-10, atol=1e-14
-    )
-    return np.array([times[0] for times in found.t_events])
-
-
-C_RATE = "emergence/c-rate"
-
-
-def _first_rates(name: str, number: int, S: float) -> list[Prediction]:
-    """The rate of the square of a weight while all of them are small: repaired, as printed, and as the text has it."""
-    small = "while alpha, beta, gamma, c are small; the mean square is the loss; off by the order of c/S"
-    starts, rate, tiny = f"emergence/{name}-starts-at", f"emergence/{name}-rate", 1e-6
-    state = dict.fromkeys(("gamma", "c") if name == "gamma" else ("alpha", "beta", "c"), 0.0) | {name: tiny}
-
-    def claimed(claim: str) -> Array:
-        if "starts-at" in claim:
-            return stated.value(claim, "equals", S=S, eta=1.0)
-        return stated.value(claim, "equals", S=S, eta=1.0, **state) / tiny**2
-
-    printed = (f"{rate}-printed", *((f"{starts}-printed",) if name != "alpha" else ()))
-    return [
-        *stated.each(
-            f"rate of {name}^2", f"{small}; thesis (C.{number}) repaired", 0.03,
-            {claim: claimed(claim) for claim in (starts, rate)}, relative=True,
-        ),
-        *stated.each(
-            f"rate of {name}^2", f"{small}; thesis (C.{number}) as printed, or the text of C.4", 0.03,
-            {claim: claimed(claim) for claim in printed}, relative=True, printed=True,
-        ),
-    ]  # fmt: skip
-
-
-def predict_neurons(config: Neurons) -> list[Prediction]:
-    """Rates (C.15) to (C.18) at a small start, as printed and repaired, and the end."""
-    S = config.target
-    strengths, added = claimed.mode_strengths(S)
-    early = config.offset * math.exp(-2 * config.early)
-    while_small = "emergence/c-while-the-others-are-small"
-    alone = dict.fromkeys(("alpha", "beta", "gamma"), 0.0) | {"c": 1.0, "eta": 1.0}
-    rates = {claim: stated.value(claim, "equals", **alone) for claim in (C_RATE, f"{C_RATE}-printed")}
-    decay = np.log(stated.value(while_small, "equals", c_0=1.0, eta=1.0, t=1.0))
-    return [
-        *_first_rates("alpha", 15, S), *_first_rates("beta", 16, S), *_first_rates("gamma", 17, S),
-        *stated.each(
-            "rate of c", "-2, thesis (C.18) repaired, while the others are negligible", 0.03,
-            {C_RATE: rates[C_RATE], while_small: decay}, relative=True,
-        ),
-        Prediction(
-            "rate of c", "8, thesis (C.18) as printed", rates[f"{C_RATE}-printed"], 0.03, (f"{C_RATE}-printed",),
-            relative=True, printed=True,
-        ),
-        Prediction(
-            "early c", f"near 0 while the others are small: |c| falls to {early:.1g}, twice which is the tolerance",
-            stated.value("emergence/c-tends-to-zero-first", "equals"), 2 * early,
-            ("emergence/c-tends-to-zero-first",), over="every seed",
-        ),
-        Prediction(
-            "early c", "c saturates at S before the others have grown, as the text of thesis C.4 says",
-            S, 0.1 * S, ("emergence/c-saturates-printed",), over="every seed", printed=True,
-        ),
-        Prediction(
-            "half times", "when alpha^2, beta^2, gamma^2 pass S: the repaired (C.15) to (C.18), integrated from this "
-            "start; 1% of the start moves them by 0.2%, a step of rate h by the order of h S",
-            _half_times(config), 0.03,
-            ("emergence/alpha-rate", "emergence/beta-rate", "emergence/gamma-rate", "emergence/c-rate"), relative=True,
-        ),
-        Prediction(
-            "last c", "-S, the value that fits parity", -S, 0.02 * S, ("emergence/network-fits-parity",),
-        ),
-        Prediction(
-            "mode strengths", "1/2, 1/4, 1/4 by (C.13) at the end: the first mode has twice the weight",
-            strengths, 0.02, ("emergence/strength-of-each-mode",),
-        ),
-        Prediction(
-            "sum of modes", "the strengths (C.13) add up to R/S = 1", added, 0.02, ("emergence/modes-add-up",),
-        ),
-        Prediction(
-            "sum of modes", "the strengths (C.13) add up to R = S, thesis (C.14) as printed", S, 0.02,
-            ("emergence/modes-add-up-printed",), printed=True,
-        ),
-    ]  # fmt: skip
-
-
-def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
-    """Train the network on all eight inputs, by the mean square without the half."""
-    import torch
-    from torch.func import vmap
-
-    from ..data.parity import SparseParity
-    from ..models.parity import three_modes, three_neurons
-    from ..streams import uniform
-    from ..training import SGD, full_batch, mean_square, train
-
-    n, dtype = config.seeds, torch.float64
-    everything = SparseParity(torch.tensor([[0, 1, 2]]), 3, 1.0).everything()
-    x, parity = everything.bits[0].to(dtype), everything.parity[0].to(dtype)
-    stream = session.streams(n, "start")
-    spread = 1 + 0.02 * (uniform(stream, n, 4).T - 0.5)
-    start = {name: config.start * spread[i] for i, name in enumerate(("alpha", "beta", "gamma"))}
-    start["c"] = config.offset * torch.where((session.seed + torch.arange(n)) % 2 == 0, 1.0, -1.0) * spread[3]
-    modes = vmap(three_modes, (0, None))
-    inputs, signs = x.to(session.device), parity.to(session.device)
-
-    def observe(parameters: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        by_mode = torch.einsum("x,nxq->nq", signs, modes(dict(parameters), inputs)) / (8 * config.target)
-        squares = torch.stack([parameters[name].square() for name in ("alpha", "beta", "gamma")], dim=1)
-        return {"squares": squares, "c": parameters["c"], "modes": by_mode}
-
-    early, steps = round(config.early / config.rate), round(config.last / config.rate)
-    at = tuple(sorted({*range(0, steps + 1, max(1, steps // 1000)), early, early // 2, steps}))
-    trained = train(
-        three_neurons, start, full_batch(x, config.target * parity[:, None], shared=True), steps=steps,
-        optimiser=SGD(config.rate), loss=mean_square, observe=observe, at=at, session=session, name="three-neurons",
-    )  # fmt: skip
-    squares, c, by_mode = (trained.observed[name].numpy() for name in ("squares", "c", "modes"))
-    times = np.array(at) * config.rate
-    at_half, at_early = at.index(early // 2), at.index(early)
-    rates = np.log(squares[at_early] / squares[0]) / times[at_early]
-    return {
-        "rate of alpha^2": rates[:, 0],
-        "rate of beta^2": rates[:, 1],
-        "rate of gamma^2": rates[:, 2],
-        "rate of c": np.log(np.abs(c[at_half] / c[0])) / times[at_half],
-        "early c": c[at_early],
-        "half times": crossing(times, squares, config.target),
-        "last c": c[-1],
-        "mode strengths": by_mode[-1],
-        "sum of modes": by_mode[-1].sum(-1),
-        "times": times[::4],
-        "modes": by_mode[::4].transpose(1, 0, 2),
-    }
-
-
-NEURONS = Experiment(
-    "emergence/three-neurons",
-    title="Modes of the parity network of three neurons",
-    claims=(
-        "emergence/alpha-starts-at",
-        "emergence/alpha-rate",
-        "emergence/alpha-rate-printed",
-        "emergence/beta-starts-at",
-        "emergence/beta-rate",
-        "emergence/beta-rate-printed",
-        "emergence/beta-starts-at-printed",
-        "emergence/gamma-starts-at",
-        "emergence/gamma-rate",
-        "emergence/gamma-rate-printed",
-        "emergence/gamma-starts-at-printed",
-        "emergence/c-rate",
-        "emergence/c-rate-printed",
-        "emergence/c-while-the-others-are-small",
-        "emergence/c-tends-to-zero-first",
-        "emergence/c-saturates-printed",
-        "emergence/network-fits-parity",
-        "emergence/strength-of-each-mode",
-        "emergence/modes-add-up",
-        "emergence/modes-add-up-printed",
-    ),
-    sources=(thesis("Figure C.2"), thesis("Section C.4")),
-    scales={
-        "smoke": Neurons(8, 2.0, 0.001, 0.005, 1.0, 25.0, 0.01),
-        "desk": Neurons(16, 2.0, 0.001, 0.005, 1.0, 40.0, 0.004),
-        "paper": Neurons(64, 2.0, 0.0001, 0.005, 1.0, 60.0, 0.001),
-    },
-    predict=predict_neurons,
-    measure=measure_neurons,
-    note="c starts with either sign, so that its first-order effect on the rates cancels in the mean.",
-    curves=("times", "modes"),
 )

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper, richness_paper, thesis
 
+from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment, Observation, Prediction
+from ..harness.protocol import Config, Experiment
 from .scalar import ROWS, TABLE, growth, ratio
 
 if TYPE_CHECKING:
@@ -86,76 +87,68 @@ class Division(Config):
     generalised: float = 0.95
 
 
-def predict_division(config: Division) -> list[Prediction | Observation]:
+def predict_division(config: Division) -> Expected:
     """Where the measures are before and after."""
-    return [
-        Observation(
-            "gap while overfitting",
-            "What makes it grokking: training minus test accuracy when the training pairs are first fitted",
-            0.5,
-            0.01,
-            (thesis("Figure 6.4"),),
-            relation="at least",
-            over="every seed",
-        ),
-        Observation(
-            "delay",
-            "The same in time: the logarithm (base 10) of the step at which the network generalises over that at which "
-            "it fits; at least a factor of three",
-            float(np.log10(3)),
-            0.01,
-            (thesis("Figure 6.4"),),
-            relation="at least",
-            over="every seed",
-        ),
-        Observation(
-            "accuracy at the end",
-            "It generalises at last: test accuracy at the end",
-            config.generalised,
-            0.01,
-            (thesis("Figure 6.4"),),
-            relation="at least",
-            over="every seed",
-        ),
-        Observation(
-            "kappa while overfitting",
-            "Extended features in the overfitting phase: kappa_CKA, which is 0 at an MP-operator, is above the "
-            "thesis's epsilon = 0.1, with a margin of a factor of two",
-            2 * EPSILON,
-            0.01,
-            (thesis("Figure 6.4"),),
-            relation="at least",
-            over="every seed",
-        ),
-        Observation(
-            "kappa at the end",
-            "Minimum features after grokking: kappa_CKA below the thesis's epsilon = 0.1",
-            EPSILON,
-            0.01,
-            (thesis("Figure 6.4"),),
-            relation="at most",
-            over="every seed",
-        ),
-        Prediction(
-            "dimension at the end",
-            "1 + D_eff(rho_2, ..., rho_p) over C, which is 1 for an MP-operator; within 15 %, as kappa = 0.1 allows "
-            "intensities that differ by about a half",
-            1.0,
-            0.15,
-            ("neural-collapse/dimension-without-the-first",),
-            beyond=True,
-        ),
-        Observation(
-            "utilisation at the end",
-            "The first C features express the learned function: its cumulative utilisation at C, which is 1 for an "
-            "MP-operator",
-            0.9,
-            0.01,
-            (thesis("Figure 6.4"),),
-            relation="at least",
-            over="every seed",
-        ),
-    ]
+    expect = Expecting(0.01)
+    expect.seen(
+        "gap while overfitting",
+        "What makes it grokking: training minus test accuracy when the training pairs are first fitted",
+        0.5,
+        thesis("Figure 6.4"),
+        over="every seed",
+        relation="at least",
+    )
+    expect.seen(
+        "delay",
+        "The same in time: the logarithm (base 10) of the step at which the network generalises over that at which "
+        "it fits; at least a factor of three",
+        float(np.log10(3)),
+        thesis("Figure 6.4"),
+        over="every seed",
+        relation="at least",
+    )
+    expect.seen(
+        "accuracy at the end",
+        "It generalises at last: test accuracy at the end",
+        config.generalised,
+        thesis("Figure 6.4"),
+        over="every seed",
+        relation="at least",
+    )
+    expect.seen(
+        "kappa while overfitting",
+        "Extended features in the overfitting phase: kappa_CKA, which is 0 at an MP-operator, is above the "
+        "thesis's epsilon = 0.1, with a margin of a factor of two",
+        2 * EPSILON,
+        thesis("Figure 6.4"),
+        over="every seed",
+        relation="at least",
+    )
+    expect.seen(
+        "kappa at the end",
+        "Minimum features after grokking: kappa_CKA below the thesis's epsilon = 0.1",
+        EPSILON,
+        thesis("Figure 6.4"),
+        over="every seed",
+        relation="at most",
+    )
+    expect.beyond(
+        "dimension at the end",
+        "1 + D_eff(rho_2, ..., rho_p) over C, which is 1 for an MP-operator; within 15 %, as kappa = 0.1 allows "
+        "intensities that differ by about a half",
+        {"neural-collapse/dimension-without-the-first": 1.0},
+        0.15,
+    )
+    expect.seen(
+        "utilisation at the end",
+        "The first C features express the learned function: its cumulative utilisation at C, which is 1 for an "
+        "MP-operator",
+        0.9,
+        thesis("Figure 6.4"),
+        over="every seed",
+        relation="at least",
+    )
+    return expect.found
 
 
 def measure_division(config: Division, session: Session) -> dict[str, Any]:
@@ -288,92 +281,74 @@ VARIANTS = (
 DEFAULT, WEIGHTS, TARGET, INPUT, OUTPUT = range(5)
 
 
-def predict_table(config: Table) -> list[Prediction | Observation]:
+def predict_table(config: Table) -> Expected:
     """Delays by gamma_+: what is compared with what, and in which order, comes from the formula."""
     ends = np.array([growth(ratio(row)) for row in TABLE])
     richer = [k for k in range(5) if ends[k] > 2 * ends[DEFAULT]]
     if richer != [WEIGHTS, TARGET, INPUT, OUTPUT] or not np.isclose(ends[TARGET], ends[OUTPUT]):
         raise ValueError(f"gamma_+ of the table is {ends}; expected four richer rows than the default")
-    return [
-        Prediction(
-            "delay of the default over the others",
-            f"gamma_+ is {ends[0]:.3g} in the default and {', '.join(f'{v:.3g}' for v in ends[1:])} with weights, "
-            "target, input and output rescaled: log10 of (step that generalises / step that fits) is larger in the "
-            "default, by at least half a decade",
-            np.full(4, 0.5),
-            0.02,
-            (*RICHER, *VARIANTS),
-            relation="at least",
-            over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "order of delays",
-            f"gamma_+ rises from target upscaling ({ends[TARGET]:.3g}) and output downscaling to weight downscaling "
-            f"({ends[WEIGHTS]:.3g}): delays fall; target minus weight, output minus weight",
-            np.zeros(2),
-            0.05,
-            (*RICHER, *VARIANTS),
-            relation="at least",
-            beyond=True,
-        ),
-        Observation(
-            "delay of the others",
-            "'All methods remove the delay': less than the factor of three that makes it grokking, as in "
-            "grokking/division",
-            np.full(4, np.log10(3)),
-            0.01,
-            (thesis("Figure 6.5"),),
-            relation="at most",
-        ),
-        Prediction(
-            "equal ratios, equal fits",
-            "Target times ten and output by ten make the same ratio, and for Adam the same training but for the weight "
-            "decay and rounding: log10 of the quotient of the steps that fit",
-            0.0,
-            0.07,
-            ("general-solutions/ratio-decides", "general-solutions/table-values"),
-            beyond=True,
-        ),
-        Prediction(
-            "equal ratios, equal delays",
-            "the same for the steps that generalise",
-            0.0,
-            0.15,
-            ("general-solutions/ratio-decides", "general-solutions/table-values"),
-            beyond=True,
-        ),
-        Prediction(
-            "kappa of the default over the others",
-            f"A larger gamma_+ is nearer to minimum features: kappa_CKA of the training samples after {config.short} "
-            "steps is larger in the default",
-            np.zeros(4),
-            0.01,
-            (*RICHER, *VARIANTS),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "weight downscaling over input downscaling",
-            f"gamma_+ is {ends[WEIGHTS]:.3g} with small weights and {ends[INPUT]:.3g} with small inputs: the delay is "
-            "longer with small weights",
-            0.0,
-            0.05,
-            (*RICHER, "general-solutions/weight-downscaling", "general-solutions/input-downscaling"),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "kernel similarity of the default over the others",
-            "the default is the laziest: when the samples are fitted its features are nearer to their start, so that "
-            "their kernel is more similar to the initial one, by 0.1 at least",
-            np.full(4, 0.1),
-            0.01,
-            (*RICHER, *VARIANTS),
-            relation="at least",
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(0.01)
+    expect.beyond(
+        "delay of the default over the others",
+        f"gamma_+ is {ends[0]:.3g} in the default and {', '.join(f'{v:.3g}' for v in ends[1:])} with weights, "
+        "target, input and output rescaled: log10 of (step that generalises / step that fits) is larger in the "
+        "default, by at least half a decade",
+        {(*RICHER, *VARIANTS): np.full(4, 0.5)},
+        0.02,
+        over="every seed",
+        relation="at least",
+    )
+    expect.beyond(
+        "order of delays",
+        f"gamma_+ rises from target upscaling ({ends[TARGET]:.3g}) and output downscaling to weight downscaling "
+        f"({ends[WEIGHTS]:.3g}): delays fall; target minus weight, output minus weight",
+        {(*RICHER, *VARIANTS): np.zeros(2)},
+        0.05,
+        relation="at least",
+    )
+    expect.seen(
+        "delay of the others",
+        "'All methods remove the delay': less than the factor of three that makes it grokking, as in grokking/division",
+        np.full(4, np.log10(3)),
+        thesis("Figure 6.5"),
+        relation="at most",
+    )
+    expect.beyond(
+        "equal ratios, equal fits",
+        "Target times ten and output by ten make the same ratio, and for Adam the same training but for the weight "
+        "decay and rounding: log10 of the quotient of the steps that fit",
+        {("general-solutions/ratio-decides", "general-solutions/table-values"): 0.0},
+        0.07,
+    )
+    expect.beyond(
+        "equal ratios, equal delays",
+        "the same for the steps that generalise",
+        {("general-solutions/ratio-decides", "general-solutions/table-values"): 0.0},
+        0.15,
+    )
+    expect.beyond(
+        "kappa of the default over the others",
+        f"A larger gamma_+ is nearer to minimum features: kappa_CKA of the training samples after {config.short} "
+        "steps is larger in the default",
+        {(*RICHER, *VARIANTS): np.zeros(4)},
+        relation="at least",
+    )
+    expect.beyond(
+        "weight downscaling over input downscaling",
+        f"gamma_+ is {ends[WEIGHTS]:.3g} with small weights and {ends[INPUT]:.3g} with small inputs: the delay is "
+        "longer with small weights",
+        {(*RICHER, "general-solutions/weight-downscaling", "general-solutions/input-downscaling"): 0.0},
+        0.05,
+        relation="at least",
+    )
+    expect.beyond(
+        "kernel similarity of the default over the others",
+        "the default is the laziest: when the samples are fitted its features are nearer to their start, so that "
+        "their kernel is more similar to the initial one, by 0.1 at least",
+        {(*RICHER, *VARIANTS): np.full(4, 0.1)},
+        relation="at least",
+    )
+    return expect.found
 
 
 def measure_table(config: Table, session: Session) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from layerproof.language.sources import thesis
 
 from ..harness import stated
-from ..harness.protocol import Config, Experiment, Observation, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -111,7 +112,7 @@ def _learned_shares(far: Array) -> dict[str, Array]:
     return {solution: theta, learned: one}
 
 
-def predict(config: Step) -> list[Prediction | Observation]:
+def predict(config: Step) -> Expected:
     """The start and last-layer training from the wide kernel; the end from Table 2.1."""
     rho, overlap = spectrum(config)
     far = 30 / config.width
@@ -120,133 +121,116 @@ def predict(config: Step) -> list[Prediction | Observation]:
     shares = _learned_shares(-np.log1p(-config.slow * rho / rho[0]) * times)
     complete = "linear-models/cumulative-utilisation-complete"
     each = ("neural-collapse/quality", "linear-models/sample-eigenfunction-normalised")
-    return [
-        Prediction(
-            "useful features at the start", f"D_eff(Q*) {wide}; 3.2 in Table 2.1", dimension(overlap), far, each
-        ),
-        Prediction(
-            "significant features at the start",
-            f"D_eff(rho) by (1.16) {wide}; 1.6 in Table 2.1",
-            dimension(rho),
-            far,
-            ("neural-collapse/entropy-terms-are-not-negative", "linear-models/sample-eigenvalues"),
-        ),
-        Prediction(
-            "used features at the start",
-            f"D_eff(Qhat) of random last layers, the mean of many, {wide}; 1.8 in Table 2.1 is that of one",
-            _random_outputs(rho),
-            far,
-            ("linear-models/quality-free-of-scale", "neural-collapse/utilization-adds-up-to-one"),
-        ),
-        Prediction(
-            "first intensity, a unit",
-            "s_1^2/n, over the width, is the first eigenvalue of the wide kernel",
-            rho[0],
-            10 / np.sqrt(config.width * config.seeds),
-            ("linear-models/sample-eigenvalues",),
-            relative=True,
-        ),
-        Prediction(
-            "first squared singular value, a unit",
-            "as printed, Algorithm 1: s_1^2, over the width, is that eigenvalue",
-            rho[0],
-            10 / np.sqrt(config.width * config.seeds),
-            ("linear-models/sample-eigenvalues-as-printed",),
-            relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "left by 20 features",
-            f"the mean square error of the best combination of the first {KEPT} features at the start, relative to "
-            "that of the wide kernel. A step keeps about 0.1/k after k of them; the thesis has less than 1e-5 after "
-            "20, which no width brings about: it takes as few samples as features",
-            0.5 - overlap[:KEPT].sum(),
-            0.5,
-            ("neural-collapse/quality-shortfall",),
-            relative=True,
-        ),
-        *stated.each(
-            "all utilisations",
-            "every learned function is a combination of the features: Pihat(p) = 1",
-            0.01,
-            {
-                "neural-collapse/utilization-adds-up-to-one": 1.0,
-                complete: stated.matrix(complete, "rhs", E=np.eye(2), c=[[0.6], [0.8]]).item(),
-            },
-            over="every seed",
-        ),
-        Prediction(
-            "all utilisations, squared",
-            "as printed in (2.5), with the square of the projection's matrix element: Pihat(p) = 1",
-            1.0,
-            0.01,
-            ("neural-collapse/utilization-printed",),
-            over="every seed",
-            printed=True,
-        ),
-        *stated.each(
-            "used features, last layer only",
-            "D_eff(Qhat) along last-layer training from zero: mode k has learned 1 - (1 - eta rho_k)^steps of "
-            f"<e_k|f*>, {wide}",
-            far,
-            {claim: dimension(overlap * share**2) for claim, share in shares.items()},
-        ),
-        *stated.each(
-            "loss, last layer only",
-            "the mean square error along it, in the same modes",
-            0.35,
-            {claim: (overlap * (1 - share) ** 2).sum(axis=1) for claim, share in shares.items()},
-            relative=True,
-        ),
-        Observation(
-            "useful features",
-            "after training with SGD, Table 2.1: D_eff(Q*) = 1.1",
-            1.1,
-            0.1,
-            (thesis("Table 2.1"),),
-        ),
-        Prediction(
-            "used features",
-            "after training with SGD, Table 2.1: D_eff(Qhat) = 1.0, C of (2.7)",
-            1.0,
-            0.1,
-            ("neural-collapse/dimension-of-a-projection",),
-            beyond=True,
-        ),
-        Prediction(
-            "significant features",
-            "after training, by (2.6): the constant, and one function beside it, make two, as for an MP-operator; the "
-            "first is left out, so that the share of the third and later intensities is what is allowed for",
-            2.0,
-            0.25,
-            ("neural-collapse/dimension-without-the-first",),
-            beyond=True,
-        ),
-        Observation(
-            "quality of the best feature",
-            "after training 'a single feature describes the target': one eigenfunction has nine tenths of the quality "
-            "at least, where none had two thirds at the start",
-            0.9,
-            1e-9,
-            (thesis("Figure 2.2"),),
-            relation="at least",
-        ),
-        Observation(
-            "intensity features",
-            "after training with SGD, Table 2.1: D_eff(rho) = 1.2, with the first intensity",
-            1.2,
-            0.1,
-            (thesis("Table 2.1"),),
-        ),
-        Observation(
-            "left by 20 features",
-            "'about 20 features' describe the target at the start, to less than 1e-5",
-            1e-5,
-            1e-6,
-            (thesis("Figure 2.2"),),
-            relation="at most",
-        ),
-    ]
+    expect = Expecting(far)
+    expect("useful features at the start", f"D_eff(Q*) {wide}; 3.2 in Table 2.1", {each: dimension(overlap)})
+    expect(
+        "significant features at the start",
+        f"D_eff(rho) by (1.16) {wide}; 1.6 in Table 2.1",
+        {("neural-collapse/entropy-terms-are-not-negative", "linear-models/sample-eigenvalues"): dimension(rho)},
+    )
+    expect(
+        "used features at the start",
+        f"D_eff(Qhat) of random last layers, the mean of many, {wide}; 1.8 in Table 2.1 is that of one",
+        {("linear-models/quality-free-of-scale", "neural-collapse/utilization-adds-up-to-one"): _random_outputs(rho)},
+    )
+    expect(
+        "first intensity, a unit",
+        "s_1^2/n, over the width, is the first eigenvalue of the wide kernel",
+        {"linear-models/sample-eigenvalues": rho[0]},
+        10 / np.sqrt(config.width * config.seeds),
+        relative=True,
+    )
+    expect.printed(
+        "first squared singular value, a unit",
+        "as printed, Algorithm 1: s_1^2, over the width, is that eigenvalue",
+        {"linear-models/sample-eigenvalues-as-printed": rho[0]},
+        10 / np.sqrt(config.width * config.seeds),
+        relative=True,
+    )
+    expect(
+        "left by 20 features",
+        f"the mean square error of the best combination of the first {KEPT} features at the start, relative to "
+        "that of the wide kernel. A step keeps about 0.1/k after k of them; the thesis has less than 1e-5 after "
+        "20, which no width brings about: it takes as few samples as features",
+        {"neural-collapse/quality-shortfall": 0.5 - overlap[:KEPT].sum()},
+        0.5,
+        relative=True,
+    )
+    expect(
+        "all utilisations",
+        "every learned function is a combination of the features: Pihat(p) = 1",
+        {
+            "neural-collapse/utilization-adds-up-to-one": 1.0,
+            complete: stated.matrix(complete, "rhs", E=np.eye(2), c=[[0.6], [0.8]]).item(),
+        },
+        0.01,
+        over="every seed",
+    )
+    expect.printed(
+        "all utilisations, squared",
+        "as printed in (2.5), with the square of the projection's matrix element: Pihat(p) = 1",
+        {"neural-collapse/utilization-printed": 1.0},
+        0.01,
+        over="every seed",
+    )
+    expect(
+        "used features, last layer only",
+        "D_eff(Qhat) along last-layer training from zero: mode k has learned 1 - (1 - eta rho_k)^steps of "
+        f"<e_k|f*>, {wide}",
+        {claim: dimension(overlap * share**2) for claim, share in shares.items()},
+    )
+    expect(
+        "loss, last layer only",
+        "the mean square error along it, in the same modes",
+        {claim: (overlap * (1 - share) ** 2).sum(axis=1) for claim, share in shares.items()},
+        0.35,
+        relative=True,
+    )
+    expect.seen(
+        "useful features",
+        "after training with SGD, Table 2.1: D_eff(Q*) = 1.1",
+        1.1,
+        thesis("Table 2.1"),
+        tolerance=0.1,
+    )
+    expect.beyond(
+        "used features",
+        "after training with SGD, Table 2.1: D_eff(Qhat) = 1.0, C of (2.7)",
+        {"neural-collapse/dimension-of-a-projection": 1.0},
+        0.1,
+    )
+    expect.beyond(
+        "significant features",
+        "after training, by (2.6): the constant, and one function beside it, make two, as for an MP-operator; the "
+        "first is left out, so that the share of the third and later intensities is what is allowed for",
+        {"neural-collapse/dimension-without-the-first": 2.0},
+        0.25,
+    )
+    expect.seen(
+        "quality of the best feature",
+        "after training 'a single feature describes the target': one eigenfunction has nine tenths of the quality "
+        "at least, where none had two thirds at the start",
+        0.9,
+        thesis("Figure 2.2"),
+        tolerance=1e-9,
+        relation="at least",
+    )
+    expect.seen(
+        "intensity features",
+        "after training with SGD, Table 2.1: D_eff(rho) = 1.2, with the first intensity",
+        1.2,
+        thesis("Table 2.1"),
+        tolerance=0.1,
+    )
+    expect.seen(
+        "left by 20 features",
+        "'about 20 features' describe the target at the start, to less than 1e-5",
+        1e-5,
+        thesis("Figure 2.2"),
+        tolerance=1e-6,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure(config: Step, session: Session) -> dict[str, Any]:

@@ -23,7 +23,8 @@ from layerproof.numerics.flows.matrix_flows import product
 from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distance
 
 from ..harness import stated
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -187,51 +188,40 @@ def logarithms(distances: Array) -> Array:
 LAMBDA = "lambda is conserved, so that training ends at sqrt(lambda^2 + 4 rho^2) in every mode of the target"
 
 
-def predict_square(config: Balanced) -> list[Prediction]:
+def predict_square(config: Balanced) -> Expected:
     """Every cell of the map; and the two statements of the text."""
     found = predicted_distances(config, config.widths[0])
     balanced = found[config.imbalances.index(0.0)]
-    return [
-        Prediction(
-            "log kernel distance",
-            f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.2",
-            logarithms(found),
-            0.03,
-            ("layer-imbalance/condition-is-kept",),
-            over="every seed",
-        ),
-        Prediction(
-            "kernel distance of balanced layers",
-            "at lambda = 0 the kernel turns by the same angle from every scale: the first is predicted of all",
-            np.broadcast_to(balanced[:1], balanced.shape),
-            0.005,
-            ("layer-imbalance/rich-at-any-scale",),
-            over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "rich against lazy",
-            "from scales up to the target's, the kernel of balanced layers turns at least ten times as far as "
-            "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer "
-            "is trained', position paper 6.1",
-            10.0,
-            1e-9,
-            ("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"),
-            relation="at least",
-            over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "loss",
-            "every singular value reaches its target, (69)",
-            0.0,
-            1e-5,
-            ("layer-imbalance/transition-ends-at-one",),
-            relation="at most",
-            over="every seed",
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(over="every seed")
+    expect(
+        "log kernel distance",
+        f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.2",
+        {"layer-imbalance/condition-is-kept": logarithms(found)},
+        0.03,
+    )
+    expect.beyond(
+        "kernel distance of balanced layers",
+        "at lambda = 0 the kernel turns by the same angle from every scale: the first is predicted of all",
+        {"layer-imbalance/rich-at-any-scale": np.broadcast_to(balanced[:1], balanced.shape)},
+        0.005,
+    )
+    expect.beyond(
+        "rich against lazy",
+        "from scales up to the target's, the kernel of balanced layers turns at least ten times as far as "
+        "at the largest imbalance of either sign, in every task: 'linear dynamics where only the lighter layer "
+        "is trained', position paper 6.1",
+        {("layer-imbalance/kernel-distance-square", "layer-imbalance/kernel-distance-imbalanced-downstream"): 10.0},
+        1e-9,
+        relation="at least",
+    )
+    expect.beyond(
+        "loss",
+        "every singular value reaches its target, (69)",
+        {"layer-imbalance/transition-ends-at-one": 0.0},
+        1e-5,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure_square(config: Balanced, session: Session) -> dict[str, Array]:
@@ -318,70 +308,57 @@ def _by_product(config: Balanced, imbalance: float) -> Array:
     return np.asarray(1 - product / np.sqrt(squares[0] * squares[1]))
 
 
-def predict_funnels(config: Balanced) -> list[Prediction]:
+def predict_funnels(config: Balanced) -> Expected:
     """Both shapes at every imbalance, and the sentence with and without its slip."""
     up, down = int(np.argmax(config.imbalances)), int(np.argmin(config.imbalances))
     allowed = 2 * float(predicted_distances(config, config.widths[0])[up].max())
-    predictions = [
-        Prediction(
+    expect = Expecting(allowed)
+    kept = "layer-imbalance/condition-is-kept"
+    claims = (("layer-imbalance/funnel-end", "layer-imbalance/funnel-imbalance"), (kept,), (kept,), (kept,))
+    for widths, held in zip(config.widths, claims, strict=True):
+        expect(
             f"kernel distance of {_name(widths)}",
             f"{LAMBDA}: the kernels at both ends are known, position paper (69) and G.3",
-            predicted_distances(config, widths),
+            {held: predicted_distances(config, widths)},
             0.02,
-            claims,
             over="every seed",
         )
-        for widths, claims in zip(
-            config.widths,
-            (
-                ("layer-imbalance/funnel-end", "layer-imbalance/funnel-imbalance"),
-                ("layer-imbalance/condition-is-kept",),
-                ("layer-imbalance/condition-is-kept",),
-                ("layer-imbalance/condition-is-kept",),
-            ),
-            strict=True,
-        )
-    ]
-    return [
-        *predictions,
-        *stated.each(
-            "smallest funnel, downstream",
-            "one hidden neuron, at the lowest lambda: the expression whose limit is 1 - c^2",
-            0.02,
-            {
-                "layer-imbalance/funnel-downstream": smallest_funnel(config, config.imbalances[down]),
-                "layer-imbalance/funnel-kernel-product": _by_product(config, config.imbalances[down]),
-            },
-            over="every seed",
-        ),
-        Prediction(
-            "lazy funnel, upstream",
-            "repaired: funnels enter the lazy regime upstream, lambda -> +infinity. Of the smallest, twice what the "
-            "closed form leaves at this lambda is allowed",
-            stated.value("layer-imbalance/funnel-upstream", "equals"),
-            allowed,
-            ("layer-imbalance/funnel-upstream",),
-            over="every seed",
-        ),
-        Prediction(
-            "lazy funnel, downstream",
-            "as printed: funnels enter the lazy regime downstream, lambda -> -infinity; with the same allowance",
-            stated.value("layer-imbalance/funnel-downstream-printed", "equals"),
-            allowed,
-            ("layer-imbalance/funnel-downstream-printed",),
-            over="every seed",
-            printed=True,
-        ),
-        Prediction(
-            "lazy anti-funnel, downstream",
-            "anti-funnels enter the lazy regime downstream, lambda -> -infinity: the smallest, the mirror of the "
-            "funnel, with the same allowance",
-            stated.value("layer-imbalance/anti-funnel-downstream", "equals"),
-            2 * float(predicted_distances(config, config.widths[3])[down].max()),
-            ("layer-imbalance/anti-funnel-downstream",),
-            over="every seed",
-        ),
-    ]
+    expect(
+        "smallest funnel, downstream",
+        "one hidden neuron, at the lowest lambda: the expression whose limit is 1 - c^2",
+        {
+            "layer-imbalance/funnel-downstream": smallest_funnel(config, config.imbalances[down]),
+            "layer-imbalance/funnel-kernel-product": _by_product(config, config.imbalances[down]),
+        },
+        0.02,
+        over="every seed",
+    )
+    expect(
+        "lazy funnel, upstream",
+        "repaired: funnels enter the lazy regime upstream, lambda -> +infinity. Of the smallest, twice what the "
+        "closed form leaves at this lambda is allowed",
+        {"layer-imbalance/funnel-upstream": stated.value("layer-imbalance/funnel-upstream", "equals")},
+        over="every seed",
+    )
+    expect.printed(
+        "lazy funnel, downstream",
+        "as printed: funnels enter the lazy regime downstream, lambda -> -infinity; with the same allowance",
+        {
+            "layer-imbalance/funnel-downstream-printed": stated.value(
+                "layer-imbalance/funnel-downstream-printed", "equals"
+            )
+        },
+        over="every seed",
+    )
+    expect(
+        "lazy anti-funnel, downstream",
+        "anti-funnels enter the lazy regime downstream, lambda -> -infinity: the smallest, the mirror of the "
+        "funnel, with the same allowance",
+        {"layer-imbalance/anti-funnel-downstream": stated.value("layer-imbalance/anti-funnel-downstream", "equals")},
+        2 * float(predicted_distances(config, config.widths[3])[down].max()),
+        over="every seed",
+    )
+    return expect.found
 
 
 def measure_funnels(config: Balanced, session: Session) -> dict[str, Array]:
@@ -469,30 +446,28 @@ def _by_clock(config: Ratios) -> Array:
     return logarithms(wide_distance(rows, 1 / rows, (left * reached[..., None, :]) @ right))
 
 
-def predict_ratio(config: Ratios) -> list[Prediction]:
+def predict_ratio(config: Ratios) -> Expected:
     """Every cell for isotropic starts, and how the distance falls along a row for Gaussian ones."""
     rows, columns = np.array(config.unequal), np.array(config.ratios)
     found = logarithms(wide_distance(rows[:, None], 1 / rows[:, None], _goal(config) / columns[:, None, None]))
-    return [
-        *stated.each(
-            "log kernel distance from isotropic layers",
-            "every mode is the scalar network of thesis (6.10) to (6.14), whose clock stops where the weight-to-target "
-            "ratio says: the kernels at both ends are known",
-            0.03,
-            {"general-solutions/ratio-decides": _by_clock(config), "lazy-rich/general-solution": found},
-            over="every seed",
-        ),
-        Prediction(
-            "fall of log kernel distance along a row",
-            "Gaussian layers of finite width: the eigenvalues of W_2 W_2^T are spread by up to 2 sqrt(2 c/p) of their "
-            "mean, which makes the distance larger at every ratio alike; what the ratio does is that of infinite "
-            "width. The tolerance is a third of that spread, in decades",
-            np.diff(found, axis=1),
-            float(2 * np.sqrt(2 * config.widths[2] / config.widths[1]) / 3),
-            ("general-solutions/ratio-decides",),
-            beyond=True,
-        ),
-    ]
+    expect = Expecting()
+    expect(
+        "log kernel distance from isotropic layers",
+        "every mode is the scalar network of thesis (6.10) to (6.14), whose clock stops where the weight-to-target "
+        "ratio says: the kernels at both ends are known",
+        {"general-solutions/ratio-decides": _by_clock(config), "lazy-rich/general-solution": found},
+        0.03,
+        over="every seed",
+    )
+    expect.beyond(
+        "fall of log kernel distance along a row",
+        "Gaussian layers of finite width: the eigenvalues of W_2 W_2^T are spread by up to 2 sqrt(2 c/p) of their "
+        "mean, which makes the distance larger at every ratio alike; what the ratio does is that of infinite "
+        "width. The tolerance is a third of that spread, in decades",
+        {"general-solutions/ratio-decides": np.diff(found, axis=1)},
+        float(2 * np.sqrt(2 * config.widths[2] / config.widths[1]) / 3),
+    )
+    return expect.found
 
 
 def measure_ratio(config: Ratios, session: Session) -> dict[str, Array]:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from layerproof.language.sources import kunin_slides, position_paper, thesis
 
 from ..harness import stated
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -50,35 +51,32 @@ class Descents(Config):
     last: float
 
 
-def _predict_conserved(config: Descents) -> list[Prediction]:
-    return [
-        Prediction(
-            "exponent of the drift",
-            "(A.29): gradient flow conserves W_1^T W_1 - W_2 W_2^T. A step of gradient descent changes it by h^2 "
-            "(G_1^T G_1 - G_2 G_2^T) exactly, since the terms of order h cancel, so that in a given time it drifts by "
-            "order h: the slope of the logarithm of the drift between the two smallest rates is 1, up to order h",
-            1.0,
-            0.03,
-            ("linear-networks/conservation", "linear-networks/layers-share-a-gradient"),
-        ),
-        Prediction(
-            "drift",
-            "the drift at the smallest rate, over how much W_1^T W_1 itself changes: at most 0.01",
-            0.0,
-            0.01,
-            ("linear-networks/conservation",),
-            relation="at most",
-            over="every seed",
-        ),
-        Prediction(
-            "change of the sum",
-            "a control: W_1^T W_1 + W_2 W_2^T is not conserved; its change over that of W_1^T W_1 is near 2, as both "
-            "parts change alike",
-            2.0,
-            0.05,
-            ("linear-networks/layers-share-a-gradient",),
-        ),
-    ]
+def _predict_conserved(config: Descents) -> Expected:
+    expect = Expecting()
+    expect(
+        "exponent of the drift",
+        "(A.29): gradient flow conserves W_1^T W_1 - W_2 W_2^T. A step of gradient descent changes it by h^2 "
+        "(G_1^T G_1 - G_2 G_2^T) exactly, since the terms of order h cancel, so that in a given time it drifts by "
+        "order h: the slope of the logarithm of the drift between the two smallest rates is 1, up to order h",
+        {("linear-networks/conservation", "linear-networks/layers-share-a-gradient"): 1.0},
+        0.03,
+    )
+    expect(
+        "drift",
+        "the drift at the smallest rate, over how much W_1^T W_1 itself changes: at most 0.01",
+        {"linear-networks/conservation": 0.0},
+        0.01,
+        over="every seed",
+        relation="at most",
+    )
+    expect(
+        "change of the sum",
+        "a control: W_1^T W_1 + W_2 W_2^T is not conserved; its change over that of W_1^T W_1 is near 2, as both "
+        "parts change alike",
+        {"linear-networks/layers-share-a-gradient": 2.0},
+        0.05,
+    )
+    return expect.found
 
 
 def _measure_conserved(config: Descents, session: Session) -> dict[str, Any]:
@@ -171,99 +169,85 @@ class Ranks(Config):
     steps: int
 
 
-def _predict_ranks(config: Ranks) -> list[Prediction]:
+def _predict_ranks(config: Ranks) -> Expected:
     c = config.classes
-    found = []
+    expect = Expecting(0.01)
     for name in ("white", "correlated"):
-        found += [
-            Prediction(
-                f"{name}: next singular value",
-                "W_1^T W_1 = W_2 W_2^T + D with W_2 W_2^T of rank c and D conserved: the (c+1)-th squared singular "
-                "value of W_1 is at most the largest eigenvalue of D(0), by Weyl; over it, for both starts",
-                np.ones(2),
-                0.01,
-                ("linear-networks/conservation",),
-                relation="at most",
-                over="every seed",
-            ),
-            Prediction(
-                f"{name}: next singular value, from below",
-                "and at least the (c+1)-th eigenvalue of D(0): a large start keeps its rank",
-                np.ones(2),
-                0.01,
-                ("linear-networks/conservation",),
-                relation="at least",
-                over="every seed",
-            ),
-            Prediction(
-                f"{name}: rank of the features",
-                "singular values of X W_1 above a hundredth of the largest, from a small start, whose part outside of "
-                "the range of W_2 is a tenth of that at most: c, as of the labels",
-                float(c),
-                1e-9,
-                (f"{NC}/first-layer-has-rank-c", f"{NC}/last-layer-has-rank-c"),
-                over="every seed",
-            ),
-            Prediction(
-                f"{name}: NC1",
-                "Tr(Sigma_W Sigma_b^+) from a small start: features of one class coincide, up to the start",
-                0.0,
-                1e-3,
-                (f"{NC}/linear-network-features", f"{NC}/nc1"),
-                relation="at most",
-            ),
-            Prediction(
-                f"{name}: products of class features",
-                "W_2^+ (W_2^+)^T, their products, times W_2^T W_2 is the identity: largest deviation",
-                0.0,
-                1e-2,
-                (f"{NC}/linear-network-class-products", f"{NC}/linear-network-feature-products"),
-                relation="at most",
-            ),
-        ]
-    return [
-        *found,
-        Prediction(
-            "white: last layer",
-            "W_2^T W_2 sqrt(c) for inputs with E[x x^T] = I and balanced classes: (W_2^T W_2)^2 = E[y y^T] = I/c",
-            np.sqrt(c * stated.matrix(f"{NC}/linear-network-white-inputs", "rhs", Y=np.eye(c) / np.sqrt(c))).ravel(),
-            0.01,
-            (f"{NC}/linear-network-white-inputs",),
-        ),
-        Prediction(
-            "white: largest cosine",
-            "the largest cosine between features of two classes: orthogonal for white inputs",
-            0.0,
-            0.01,
-            (f"{NC}/linear-network-white-inputs", f"{NC}/linear-network-orthogonal-features"),
-        ),
-        Prediction(
-            "correlated: cosines",
-            "the largest deviation of cosines between class features from those of (Y^T (X X^T)^-1 Y)^(-1/2): from a "
-            "small start W_1 W_2 is the least-norm fit W, and (W_2^T W_2)^2 = W^T W",
-            0.0,
-            0.02,
-            (f"{NC}/linear-network-class-products", f"{NC}/first-layer-has-rank-c"),
-        ),
-        Prediction(
-            "correlated: largest cosine",
-            "so that class features are not orthogonal: the c orthogonal directions of Section 3.5.2 are those of "
-            "white inputs, which 3.5.1 assumes, and are refuted for others (claim linear-network-general-inputs)",
-            0.1,
-            0.02,
-            (f"{NC}/linear-network-class-products",),
-            relation="at least",
-        ),
-        Prediction(
-            "white: richness",
-            "1 - CKA with the MP-operator, of the features from a small start: 0, as their operator is a multiple of "
-            "the projection onto the learned functions",
-            0.0,
-            1e-3,
-            (f"{NC}/linear-network-orthogonal-features", f"{NC}/mp-kernel", f"{NC}/centred-mp"),
+        expect(
+            f"{name}: next singular value",
+            "W_1^T W_1 = W_2 W_2^T + D with W_2 W_2^T of rank c and D conserved: the (c+1)-th squared singular "
+            "value of W_1 is at most the largest eigenvalue of D(0), by Weyl; over it, for both starts",
+            {"linear-networks/conservation": np.ones(2)},
+            over="every seed",
             relation="at most",
-        ),
-    ]
+        )
+        expect(
+            f"{name}: next singular value, from below",
+            "and at least the (c+1)-th eigenvalue of D(0): a large start keeps its rank",
+            {"linear-networks/conservation": np.ones(2)},
+            over="every seed",
+            relation="at least",
+        )
+        expect(
+            f"{name}: rank of the features",
+            "singular values of X W_1 above a hundredth of the largest, from a small start, whose part outside of "
+            "the range of W_2 is a tenth of that at most: c, as of the labels",
+            {(f"{NC}/first-layer-has-rank-c", f"{NC}/last-layer-has-rank-c"): float(c)},
+            1e-9,
+            over="every seed",
+        )
+        expect(
+            f"{name}: NC1",
+            "Tr(Sigma_W Sigma_b^+) from a small start: features of one class coincide, up to the start",
+            {(f"{NC}/linear-network-features", f"{NC}/nc1"): 0.0},
+            1e-3,
+            relation="at most",
+        )
+        expect(
+            f"{name}: products of class features",
+            "W_2^+ (W_2^+)^T, their products, times W_2^T W_2 is the identity: largest deviation",
+            {(f"{NC}/linear-network-class-products", f"{NC}/linear-network-feature-products"): 0.0},
+            1e-2,
+            relation="at most",
+        )
+    expect(
+        "white: last layer",
+        "W_2^T W_2 sqrt(c) for inputs with E[x x^T] = I and balanced classes: (W_2^T W_2)^2 = E[y y^T] = I/c",
+        {
+            f"{NC}/linear-network-white-inputs": np.sqrt(
+                c * stated.matrix(f"{NC}/linear-network-white-inputs", "rhs", Y=np.eye(c) / np.sqrt(c))
+            ).ravel()
+        },
+    )
+    expect(
+        "white: largest cosine",
+        "the largest cosine between features of two classes: orthogonal for white inputs",
+        {(f"{NC}/linear-network-white-inputs", f"{NC}/linear-network-orthogonal-features"): 0.0},
+    )
+    expect(
+        "correlated: cosines",
+        "the largest deviation of cosines between class features from those of (Y^T (X X^T)^-1 Y)^(-1/2): from a "
+        "small start W_1 W_2 is the least-norm fit W, and (W_2^T W_2)^2 = W^T W",
+        {(f"{NC}/linear-network-class-products", f"{NC}/first-layer-has-rank-c"): 0.0},
+        0.02,
+    )
+    expect(
+        "correlated: largest cosine",
+        "so that class features are not orthogonal: the c orthogonal directions of Section 3.5.2 are those of "
+        "white inputs, which 3.5.1 assumes, and are refuted for others (claim linear-network-general-inputs)",
+        {f"{NC}/linear-network-class-products": 0.1},
+        0.02,
+        relation="at least",
+    )
+    expect(
+        "white: richness",
+        "1 - CKA with the MP-operator, of the features from a small start: 0, as their operator is a multiple of "
+        "the projection onto the learned functions",
+        {(f"{NC}/linear-network-orthogonal-features", f"{NC}/mp-kernel", f"{NC}/centred-mp"): 0.0},
+        1e-3,
+        relation="at most",
+    )
+    return expect.found
 
 
 def _measure_ranks(config: Ranks, session: Session) -> dict[str, Any]:
@@ -396,96 +380,73 @@ class Unconstrained(Config):
     steps: int
 
 
-def _predict_unconstrained(config: Unconstrained) -> list[Prediction]:
+def _predict_unconstrained(config: Unconstrained) -> Expected:
     C = config.classes
     zero = f"up to exp(-{config.rate * config.decay * config.steps:.0f}), what weight decay has left of the start"
-    found = []
+    expect = Expecting(1e-4)
     for name in ("bias", "no bias"):
-        found += [
-            Prediction(
-                f"{name}: NC1",
-                f"features of one class coincide, Tr(Sigma_W Sigma_b^+) = 0; {zero}",
-                0.0,
-                1e-6,
-                (f"{NC}/nc1", f"{NC}/features-of-a-class-coincide"),
-                relation="at most",
-                over="every seed",
-                beyond=True,
-            ),
-            Prediction(
-                f"{name}: NC2",
-                "cosines of centred class means against (C delta_ij - 1)/(C - 1), root mean square",
-                0.0,
-                1e-4,
-                (f"{NC}/nc2", f"{NC}/nc2-normalised", f"{NC}/simplex-angles"),
-                relation="at most",
-                over="every seed",
-                beyond=True,
-            ),
-            Prediction(
-                f"{name}: NC4",
-                "the share of samples whose largest output is not that of the nearest class mean",
-                0.0,
-                1e-9,
-                (f"{NC}/nc4",),
-                relation="at most",
-                over="every seed",
-                beyond=True,
-            ),
-            Prediction(
-                f"{name}: richness",
-                "1 - CKA with the MP-operator: the features are those of an MP-operator",
-                0.0,
-                1e-6,
-                (f"{NC}/mp-kernel", f"{NC}/centred-mp", f"{NC}/features-of-a-class-coincide"),
-                relation="at most",
-                over="every seed",
-                beyond=True,
-            ),
-        ]
-    return [
-        *found,
-        Prediction(
-            "bias: NC3",
-            "with the bias of (D.1) at its best value 1/C: |w_i/|w_i| - (mu_i - mu_g)/|mu_i - mu_g||, root mean square",
-            0.0,
-            1e-4,
-            (f"{NC}/nc3", f"{NC}/last-layer-of-centred-means"),
-            relation="at most",
+        expect.beyond(
+            f"{name}: NC1",
+            f"features of one class coincide, Tr(Sigma_W Sigma_b^+) = 0; {zero}",
+            {(f"{NC}/nc1", f"{NC}/features-of-a-class-coincide"): 0.0},
+            1e-6,
             over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "no bias: NC3",
-            "without one each weight has a part along the global mean: w_i is parallel to mu_i, which makes the cosine "
-            "sqrt(1 - 1/C) with the centred mean; NC1 and NC2 do not imply NC3 for every last layer (claim "
-            "nc3-of-any-last-layer, which is refuted)",
-            float(np.sqrt(2 - 2 * np.sqrt(1 - 1 / C))),
-            1e-3,
-            (f"{NC}/last-layer-without-a-bias-is-not-dual",),
-            beyond=True,
-        ),
-        Prediction(
-            "global mean",
-            "the cosine of the global mean of the features with their centred class means, largest, without a bias",
-            0.0,
-            1e-4,
-            (f"{NC}/global-mean-orthogonal",),
             relation="at most",
+        )
+        expect.beyond(
+            f"{name}: NC2",
+            "cosines of centred class means against (C delta_ij - 1)/(C - 1), root mean square",
+            {(f"{NC}/nc2", f"{NC}/nc2-normalised", f"{NC}/simplex-angles"): 0.0},
             over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "ranks",
-            "singular values of the features above 1e-4 of the largest: C - 1 with the bias, whose target has that "
-            "rank, C without",
-            [float(C - 1), float(C)],
+            relation="at most",
+        )
+        expect.beyond(
+            f"{name}: NC4",
+            "the share of samples whose largest output is not that of the nearest class mean",
+            {f"{NC}/nc4": 0.0},
             1e-9,
-            (f"{NC}/first-layer-has-rank-c", f"{NC}/centred-projection-rank"),
             over="every seed",
-            beyond=True,
-        ),
-    ]
+            relation="at most",
+        )
+        expect.beyond(
+            f"{name}: richness",
+            "1 - CKA with the MP-operator: the features are those of an MP-operator",
+            {(f"{NC}/mp-kernel", f"{NC}/centred-mp", f"{NC}/features-of-a-class-coincide"): 0.0},
+            1e-6,
+            over="every seed",
+            relation="at most",
+        )
+    expect.beyond(
+        "bias: NC3",
+        "with the bias of (D.1) at its best value 1/C: |w_i/|w_i| - (mu_i - mu_g)/|mu_i - mu_g||, root mean square",
+        {(f"{NC}/nc3", f"{NC}/last-layer-of-centred-means"): 0.0},
+        over="every seed",
+        relation="at most",
+    )
+    expect.beyond(
+        "no bias: NC3",
+        "without one each weight has a part along the global mean: w_i is parallel to mu_i, which makes the cosine "
+        "sqrt(1 - 1/C) with the centred mean; NC1 and NC2 do not imply NC3 for every last layer (claim "
+        "nc3-of-any-last-layer, which is refuted)",
+        {f"{NC}/last-layer-without-a-bias-is-not-dual": float(np.sqrt(2 - 2 * np.sqrt(1 - 1 / C)))},
+        1e-3,
+    )
+    expect.beyond(
+        "global mean",
+        "the cosine of the global mean of the features with their centred class means, largest, without a bias",
+        {f"{NC}/global-mean-orthogonal": 0.0},
+        over="every seed",
+        relation="at most",
+    )
+    expect.beyond(
+        "ranks",
+        "singular values of the features above 1e-4 of the largest: C - 1 with the bias, whose target has that "
+        "rank, C without",
+        {(f"{NC}/first-layer-has-rank-c", f"{NC}/centred-projection-rank"): [float(C - 1), float(C)]},
+        1e-9,
+        over="every seed",
+    )
+    return expect.found
 
 
 def _measure_unconstrained(config: Unconstrained, session: Session) -> dict[str, Any]:

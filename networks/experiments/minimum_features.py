@@ -17,7 +17,8 @@ from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
 from ..harness.classifiers import Kind, Recipe, images_of, network_of, targets_of, trained
-from ..harness.protocol import Experiment, Observation, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Experiment
 from ..harness.readings import accuracy, read
 
 if TYPE_CHECKING:
@@ -38,37 +39,31 @@ DEPARTURE = 0.12
 SIGNIFICANT, USED = "neural-collapse/dimension-without-the-first", "neural-collapse/dimension-of-a-projection"
 
 
-def _dimensions(classes: Array, figure: str) -> list[Prediction | Observation]:
+def _dimensions(classes: Array, figure: str) -> Expected:
     """What an MP-operator has, for each number of classes."""
-    return [
-        Prediction(
-            "significant features",
-            "D_eff(rho) = 1 + D_eff([rho_2, ...]) is C at an MP-operator, (2.6), (2.7)",
-            stated.value(SIGNIFICANT, "rhs", C=classes),
-            DEPARTURE,
-            (SIGNIFICANT,),
-            relative=True,
-            beyond=True,
-        ),
-        Prediction(
-            "used features",
-            "D_eff(Qhat) is C at an MP-operator, (2.7), on the training images",
-            stated.value(USED, "rhs", C=classes),
-            DEPARTURE,
-            (USED,),
-            relative=True,
-            beyond=True,
-        ),
-        Observation(
-            "kappa",
-            f"all networks of {figure} are in the minimum feature regime of Definition 2: kappa_CKA on test images is "
-            "below 0.1",
-            np.full(classes.shape, EPSILON),
-            0.001,
-            (thesis(figure),),
-            relation="at most",
-        ),
-    ]
+    expect = Expecting(DEPARTURE)
+    expect.beyond(
+        "significant features",
+        "D_eff(rho) = 1 + D_eff([rho_2, ...]) is C at an MP-operator, (2.6), (2.7)",
+        {SIGNIFICANT: stated.value(SIGNIFICANT, "rhs", C=classes)},
+        relative=True,
+    )
+    expect.beyond(
+        "used features",
+        "D_eff(Qhat) is C at an MP-operator, (2.7), on the training images",
+        {USED: stated.value(USED, "rhs", C=classes)},
+        relative=True,
+    )
+    expect.seen(
+        "kappa",
+        f"all networks of {figure} are in the minimum feature regime of Definition 2: kappa_CKA on test images is "
+        "below 0.1",
+        np.full(classes.shape, EPSILON),
+        thesis(figure),
+        tolerance=0.001,
+        relation="at most",
+    )
+    return expect.found
 
 
 def _readings(network: Architecture, parameters: Mapping[str, Tensor], train: Images, test: Images) -> dict[str, Array]:
@@ -127,28 +122,28 @@ def recipe_of(config: Table, row: Row) -> Table:
     )
 
 
-def predict_table(config: Table) -> list[Prediction | Observation]:
+def predict_table(config: Table) -> Expected:
     """Table 2.2, and below it Figure 7.3(a): the same without normalisation."""
     classes = np.array([CLASSES[row[1]] for row in config.rows], dtype=float)
-    return [
-        *_dimensions(classes[:-1], "Table 2.2"),
-        Observation(
-            "test accuracy",
-            "they are 'generalizing models': the least of Table 2.2 gets 72 % right, of CIFAR100; here at least that",
-            np.full(len(classes) - 1, 0.72),
-            0.001,
-            (thesis("Table 2.2"),),
-            relation="at least",
-        ),
-        Observation(
-            "excess of kappa without normalisation",
-            "Figure 7.3(a): with normalisation the regime is tighter, so that kappa_CKA without it is larger",
-            0.0,
-            0.002,
-            (thesis("Figure 7.3"),),
-            relation="at least",
-        ),
-    ]
+    expect = Expecting()
+    expect.found.extend(_dimensions(classes[:-1], "Table 2.2"))
+    expect.seen(
+        "test accuracy",
+        "they are 'generalizing models': the least of Table 2.2 gets 72 % right, of CIFAR100; here at least that",
+        np.full(len(classes) - 1, 0.72),
+        thesis("Table 2.2"),
+        tolerance=0.001,
+        relation="at least",
+    )
+    expect.seen(
+        "excess of kappa without normalisation",
+        "Figure 7.3(a): with normalisation the regime is tighter, so that kappa_CKA without it is larger",
+        0.0,
+        thesis("Figure 7.3"),
+        tolerance=0.002,
+        relation="at least",
+    )
+    return expect.found
 
 
 def measure_table(config: Table, session: Session) -> dict[str, Array]:
@@ -233,39 +228,36 @@ class Counts(Recipe):
     each: int = 0
 
 
-def predict_counts(config: Counts) -> list[Prediction | Observation]:
+def predict_counts(config: Counts) -> Expected:
     """C features for C classes."""
     nine_tenths = np.full(len(config.counts), 0.9)
-    return [
-        *_dimensions(np.array(config.counts, dtype=float), "Figure 2.4"),
-        Observation(
-            "share of the first C in use",
-            "'only C features being used to express the learned function', Pihat(C) of (2.5) near 1, figure 2.4(b): at "
-            "least nine tenths, on the training images",
-            nine_tenths,
-            0.001,
-            (thesis("Figure 2.4"),),
-            relation="at least",
-        ),
-        Observation(
-            "quality of the first C",
-            "the first C features express the target function, Pi*(C) of (2.4), figure 2.4(a): at least nine tenths of "
-            "it, on test images",
-            nine_tenths,
-            0.001,
-            (thesis("Figure 2.4"),),
-            relation="at least",
-        ),
-        Observation(
-            "share of the first C in what is useful",
-            "'only the first C features are significantly useful in describing the target function', Pi*(C) near "
-            "Pi*(p), figure 2.4(a): at least nine tenths of it, on test images",
-            nine_tenths,
-            0.001,
-            (thesis("Figure 2.4"),),
-            relation="at least",
-        ),
-    ]
+    expect = Expecting(0.001)
+    expect.found.extend(_dimensions(np.array(config.counts, dtype=float), "Figure 2.4"))
+    expect.seen(
+        "share of the first C in use",
+        "'only C features being used to express the learned function', Pihat(C) of (2.5) near 1, figure 2.4(b): at "
+        "least nine tenths, on the training images",
+        nine_tenths,
+        thesis("Figure 2.4"),
+        relation="at least",
+    )
+    expect.seen(
+        "quality of the first C",
+        "the first C features express the target function, Pi*(C) of (2.4), figure 2.4(a): at least nine tenths of "
+        "it, on test images",
+        nine_tenths,
+        thesis("Figure 2.4"),
+        relation="at least",
+    )
+    expect.seen(
+        "share of the first C in what is useful",
+        "'only the first C features are significantly useful in describing the target function', Pi*(C) near "
+        "Pi*(p), figure 2.4(a): at least nine tenths of it, on test images",
+        nine_tenths,
+        thesis("Figure 2.4"),
+        relation="at least",
+    )
+    return expect.found
 
 
 def measure_counts(config: Counts, session: Session) -> dict[str, Array]:

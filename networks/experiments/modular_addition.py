@@ -19,7 +19,8 @@ from layerproof.numerics.neurons.modular_learning import climb, collaborate
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -59,7 +60,7 @@ class Cosines(Config):
         return encoded(3, self.strengths[:1], self.phases[:1])
 
 
-def _predict_utility(config: Cosines) -> list[Prediction]:
+def _predict_utility(config: Cosines) -> Expected:
     task, small = config.task, config.smallest
     best, least = task.largest_utility(task.frequencies), small.largest_utility(small.frequencies)
     phases, many = np.array(config.phases), len(config.strengths)
@@ -67,73 +68,62 @@ def _predict_utility(config: Cosines) -> list[Prediction]:
     aligned: dict[str, Any] = {"h": strength, "p": config.task.p, "beta": 0.0, "gamma": 0.0}
     cubic: dict[str, Any] = {"kappa": 3.0, "rho_0": 1.0, "t": 0.0}  # of unit norm, at the start
     turned = {"h": strength[0], "s_u": 0.0, "s_v": 0.0, "s_w": 0.0, "s_x": phases[:1]}
-    return [
-        *stated.each(
-            "utility in phase",
-            "a neuron of cosines with s_u + s_v = s_w + s_x keeps its direction, and 1/|theta| falls at 3 U with "
-            "U = sqrt(2/(27 p^3)) |x^[k]|^3, the mean over inputs at a unit vector",
-            0.01,
-            {
-                f"{value}-any-p": stated.value(f"{value}-any-p", "rhs", **aligned, alpha=0.0),
-                f"{AGF}/jump-power-growth": stated.value(f"{AGF}/jump-power-growth", "rhs", U=best, **cubic) / 3,
-            },
-            relative=True,
-        ),
-        *stated.each(
-            "utility in phase, p = 3",
-            "the same modulo 3",
-            0.01,
-            {
-                value: stated.value(value, "rhs", h=strength[:1]),
-                f"{AGF}/theorem-6-2-phases": stated.value(f"{AGF}/theorem-6-2-phases", "rhs", h=strength[:1]) / at_3,
-                f"{AGF}/jump-power-growth": stated.value(f"{AGF}/jump-power-growth", "rhs", U=least, **cubic) / 3,
-            },
-            relative=True,
-        ),
-        Prediction(
-            "utility in phase, p = 3",
-            "the maximal value as printed, sqrt(2 p) |x^[k]|^3",
-            stated.value(f"{value}-printed", "rhs", h=strength[:1]),
-            0.01,
-            (f"{value}-printed",),
-            relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "utility without phases",
-            "cosines that all start at their crest have the maximum times cos(s_x)",
-            stated.value(f"{value}-any-p", "rhs", **aligned, alpha=phases),
-            0.02,
-            (f"{AGF}/theorem-6-2-value-any-p",),
-            relative=True,
-        ),
-        Prediction(
-            "utility without phases, p = 3",
-            "the same modulo 3",
-            stated.value(f"{AGF}/theorem-6-2-utility", "rhs", **turned) / at_3,
-            0.02,
-            (f"{AGF}/theorem-6-2-utility",),
-            relative=True,
-        ),
-        Prediction(
-            "utility without phases, p = 3",
-            "as displayed, without phases, they attain the maximum",
-            least,
-            0.02,
-            (f"{AGF}/theorem-6-2-phases-printed",),
-            relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "direction kept",
-            "a maximiser's direction does not move while it is dormant: cosine of the angle to where it started",
-            np.ones(many),
-            1e-3,
-            (f"{AGF}/direction-rate",),
-            over="every seed",
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(0.01)
+    expect(
+        "utility in phase",
+        "a neuron of cosines with s_u + s_v = s_w + s_x keeps its direction, and 1/|theta| falls at 3 U with "
+        "U = sqrt(2/(27 p^3)) |x^[k]|^3, the mean over inputs at a unit vector",
+        {
+            f"{value}-any-p": stated.value(f"{value}-any-p", "rhs", **aligned, alpha=0.0),
+            f"{AGF}/jump-power-growth": stated.value(f"{AGF}/jump-power-growth", "rhs", U=best, **cubic) / 3,
+        },
+        relative=True,
+    )
+    expect(
+        "utility in phase, p = 3",
+        "the same modulo 3",
+        {
+            value: stated.value(value, "rhs", h=strength[:1]),
+            f"{AGF}/theorem-6-2-phases": stated.value(f"{AGF}/theorem-6-2-phases", "rhs", h=strength[:1]) / at_3,
+            f"{AGF}/jump-power-growth": stated.value(f"{AGF}/jump-power-growth", "rhs", U=least, **cubic) / 3,
+        },
+        relative=True,
+    )
+    expect.printed(
+        "utility in phase, p = 3",
+        "the maximal value as printed, sqrt(2 p) |x^[k]|^3",
+        {f"{value}-printed": stated.value(f"{value}-printed", "rhs", h=strength[:1])},
+        relative=True,
+    )
+    expect(
+        "utility without phases",
+        "cosines that all start at their crest have the maximum times cos(s_x)",
+        {f"{AGF}/theorem-6-2-value-any-p": stated.value(f"{value}-any-p", "rhs", **aligned, alpha=phases)},
+        0.02,
+        relative=True,
+    )
+    expect(
+        "utility without phases, p = 3",
+        "the same modulo 3",
+        {f"{AGF}/theorem-6-2-utility": stated.value(f"{AGF}/theorem-6-2-utility", "rhs", **turned) / at_3},
+        0.02,
+        relative=True,
+    )
+    expect.printed(
+        "utility without phases, p = 3",
+        "as displayed, without phases, they attain the maximum",
+        {f"{AGF}/theorem-6-2-phases-printed": least},
+        0.02,
+        relative=True,
+    )
+    expect.beyond(
+        "direction kept",
+        "a maximiser's direction does not move while it is dormant: cosine of the angle to where it started",
+        {f"{AGF}/direction-rate": np.ones(many)},
+        1e-3,
+        over="every seed",
+    )
+    return expect.found
 
 
 def _measure_utility(config: Cosines, session: Session) -> dict[str, Any]:
@@ -263,57 +253,54 @@ class Frequencies(Config):
         return encoded(2 * len(self.strengths) + 1, self.strengths, phases)
 
 
-def _predict_frequencies(config: Frequencies) -> list[Prediction]:
+def _predict_frequencies(config: Frequencies) -> Expected:
     share = np.array(config.strengths) ** 2 / np.sum(np.square(config.strengths))
-    return [
-        Prediction(
-            "first jump",
-            f"when the first neuron has a norm of {config.high}, over the time at which the dormant flow at the "
-            "label as residual, integrated from the same start, gets there; at each alpha, so that times go as "
-            "1/alpha; the other neurons' outputs change the residual by a few per cent by then",
-            np.ones(len(config.alphas)),
-            0.03,
-            (f"{AGF}/norm-rate", f"{AGF}/direction-rate", f"{AGF}/modular-neuron-degree"),
-            beyond=True,
-        ),
-        Prediction(
-            "order of frequencies",
-            "time until half of the second frequency is learned, over that of the first: neurons in phase would need "
-            "(h_1/h_2)^3; starts differ by less than half of that",
-            0.5 * (config.strengths[0] / config.strengths[1]) ** 3,
-            0.1,
-            (f"{AGF}/modular-neuron-degree", f"{AGF}/theorem-6-2-value"),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "plateau",
-            "the loss where it is flattest between the first frequency and the second, over that at the start: the sum "
-            "of h_k^2 over the others, as neurons of the dominant one alone remove all of it",
-            float(1 - share[0]),
-            0.01,
-            (f"{AGF}/six-equal-neurons", f"{AGF}/six-neurons-enough-cosine", f"{AGF}/six-neurons-enough-sine"),
-            beyond=True,
-        ),
-        Prediction(
-            "direction of the first neuron",
-            "the cosine of the angle between that neuron and the one that the dormant flow brings there first: it has "
-            "turned on its way, as fast as the logarithm of its norm has grown, and need not be a maximiser yet",
-            np.ones(len(config.alphas)),
-            0.02,
-            (f"{AGF}/direction-rate", f"{AGF}/log-norm-rate"),
-            beyond=True,
-        ),
-        Prediction(
-            "neurons of the first frequency",
-            "neurons with a norm above 0.3 on the plateau: 'the network consistently uses 6 neurons per frequency'; "
-            "within one of the least number for neurons of one frequency",
-            6.0,
-            1.0,
-            (f"{AGF}/six-at-least", f"{AGF}/six-equal-neurons"),
-            beyond=True,
-        ),
-    ]
+    expect = Expecting()
+    expect.beyond(
+        "first jump",
+        f"when the first neuron has a norm of {config.high}, over the time at which the dormant flow at the "
+        "label as residual, integrated from the same start, gets there; at each alpha, so that times go as "
+        "1/alpha; the other neurons' outputs change the residual by a few per cent by then",
+        {(f"{AGF}/norm-rate", f"{AGF}/direction-rate", f"{AGF}/modular-neuron-degree"): np.ones(len(config.alphas))},
+        0.03,
+    )
+    expect.beyond(
+        "order of frequencies",
+        "time until half of the second frequency is learned, over that of the first: neurons in phase would need "
+        "(h_1/h_2)^3; starts differ by less than half of that",
+        {
+            (f"{AGF}/modular-neuron-degree", f"{AGF}/theorem-6-2-value"): 0.5
+            * (config.strengths[0] / config.strengths[1]) ** 3
+        },
+        0.1,
+        relation="at least",
+    )
+    expect.beyond(
+        "plateau",
+        "the loss where it is flattest between the first frequency and the second, over that at the start: the sum "
+        "of h_k^2 over the others, as neurons of the dominant one alone remove all of it",
+        {
+            (f"{AGF}/six-equal-neurons", f"{AGF}/six-neurons-enough-cosine", f"{AGF}/six-neurons-enough-sine"): float(
+                1 - share[0]
+            )
+        },
+        0.01,
+    )
+    expect.beyond(
+        "direction of the first neuron",
+        "the cosine of the angle between that neuron and the one that the dormant flow brings there first: it has "
+        "turned on its way, as fast as the logarithm of its norm has grown, and need not be a maximiser yet",
+        {(f"{AGF}/direction-rate", f"{AGF}/log-norm-rate"): np.ones(len(config.alphas))},
+        0.02,
+    )
+    expect.beyond(
+        "neurons of the first frequency",
+        "neurons with a norm above 0.3 on the plateau: 'the network consistently uses 6 neurons per frequency'; "
+        "within one of the least number for neurons of one frequency",
+        {(f"{AGF}/six-at-least", f"{AGF}/six-equal-neurons"): 6.0},
+        1.0,
+    )
+    return expect.found
 
 
 def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any]:
@@ -470,56 +457,46 @@ def _least(count: int) -> float:
     return float(collaborate(count, starts=5, bound=10.0, steps=200).shares[0])
 
 
-def _predict_counts(config: Counts) -> list[Prediction]:
+def _predict_counts(config: Counts) -> Expected:
     few = [c for c in config.counts if c < 5]
     least = [_least(c) for c in few]
-    return [
-        Prediction(
-            "left by few",
-            f"the share of the label's square that {few} neurons leave: at least the best of a least-squares search "
-            "over weights up to 10 (8/9, 5/9 and 1/6 for one, two and four neurons in the limit, which is observed)",
-            least,
-            1e-4,
-            (f"{AGF}/six-at-least", f"{AGF}/six-pencil-determinant"),
-            relation="at least",
-            over="every seed",
-        ),
-        Prediction(
-            "removed by five",
-            "the share of networks of five neurons that remove the frequency at a thousandth: five never do at finite "
-            "weights, and come close only with weights that grow like the share's fourth root",
-            0.0,
-            0.05,
-            (f"{AGF}/six-at-least", f"{AGF}/six-five-squares", f"{AGF}/five-neurons-approach"),
-        ),
-        Prediction(
-            "removed by six",
-            "the share of networks of six neurons that do: at least a tenth, as six can",
-            0.1,
-            0.05,
-            (f"{AGF}/six-equal-neurons", f"{AGF}/six-neurons-enough-cosine", f"{AGF}/six-neurons-enough-sine"),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "removed by twelve",
-            "with neurons to spare most networks do",
-            0.5,
-            0.05,
-            (f"{AGF}/six-equal-neurons",),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "neurons used",
-            "neurons with a norm above 0.3 in networks that have removed it: six at least",
-            stated.value(f"{AGF}/six-at-least", "rhs"),
-            1e-9,
-            (f"{AGF}/six-at-least",),
-            relation="at least",
-            over="every seed",
-        ),
-    ]
+    expect = Expecting(0.05)
+    expect(
+        "left by few",
+        f"the share of the label's square that {few} neurons leave: at least the best of a least-squares search "
+        "over weights up to 10 (8/9, 5/9 and 1/6 for one, two and four neurons in the limit, which is observed)",
+        {(f"{AGF}/six-at-least", f"{AGF}/six-pencil-determinant"): least},
+        1e-4,
+        over="every seed",
+        relation="at least",
+    )
+    expect(
+        "removed by five",
+        "the share of networks of five neurons that remove the frequency at a thousandth: five never do at finite "
+        "weights, and come close only with weights that grow like the share's fourth root",
+        {(f"{AGF}/six-at-least", f"{AGF}/six-five-squares", f"{AGF}/five-neurons-approach"): 0.0},
+    )
+    expect.beyond(
+        "removed by six",
+        "the share of networks of six neurons that do: at least a tenth, as six can",
+        {(f"{AGF}/six-equal-neurons", f"{AGF}/six-neurons-enough-cosine", f"{AGF}/six-neurons-enough-sine"): 0.1},
+        relation="at least",
+    )
+    expect.beyond(
+        "removed by twelve",
+        "with neurons to spare most networks do",
+        {f"{AGF}/six-equal-neurons": 0.5},
+        relation="at least",
+    )
+    expect(
+        "neurons used",
+        "neurons with a norm above 0.3 in networks that have removed it: six at least",
+        {f"{AGF}/six-at-least": stated.value(f"{AGF}/six-at-least", "rhs")},
+        1e-9,
+        over="every seed",
+        relation="at least",
+    )
+    return expect.found
 
 
 def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:

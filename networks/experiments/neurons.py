@@ -26,7 +26,8 @@ from layerproof.numerics.neurons.single_neuron import Neurons, Path, neurons
 from layerproof.numerics.neurons.white_neuron import solution, whiten
 
 from ..harness import stated
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -176,7 +177,7 @@ def _integrated(config: White, draws: Neurons, points: int = 40_000) -> dict[str
     }
 
 
-def predict_white(config: White) -> list[Prediction]:
+def predict_white(config: White) -> Expected:
     """The exact solution of the same angle, size and imbalance; and the ends."""
     d, many = config.inputs, len(config.deltas)
     along = np.eye(d)[0]
@@ -190,68 +191,60 @@ def predict_white(config: White) -> list[Prediction]:
     by_claim = {claim: _solved(config, claim, a, w, typed) for claim in SOLVED}
     by_rate = _integrated(config, draws)
     turned = "single-neuron/direction-rate"
-    return [
-        *stated.each(
-            "length of beta",
-            "the exact solution for white inputs; the rates of |beta| and of its direction are D and (D + delta)/"
-            "(2 |beta|). Tolerance: one step, gradient descent is about half of one away from the flow",
-            config.step,
-            {claim: found[0] for claim, found in by_claim.items()}
-            | {claim: found for claim, found in by_rate.items() if claim != turned},
-            over="every seed",
-        ),
-        *stated.each(
-            "cosine with the target",
-            "as for the length",
-            config.step,
-            {claim: found[1] for claim, found in by_claim.items()} | {turned: by_rate[turned]},
-            over="every seed",
-        ),
-        Prediction(
-            "kernel distance",
-            "of X (a^2 I + w w^T) X^T along the exact solution",
-            kernel_distance(draws, exact)[:, 1:],
-            config.step,
-            (*SOLVED, "single-neuron/kernel-of-the-data"),
-            over="every seed",
-        ),
-        Prediction(
-            "lazy kernel",
-            "delta >> 0: the kernel does not evolve; only w w^T turns in a^2 I + w w^T, and |w|^2/a^2 ends at 1/a^4, "
-            "with a^2 >= delta; in units of 1/delta^4, as the distance is quadratic in |w|^2/a^2",
-            1.0,
-            1e-9,
-            ("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-preconditioner-radial"),
-            relation="at most",
-            over="every seed",
-        ),
-        Prediction(
-            "squared outer weight at the end",
-            "in parameters the end depends on delta: (delta + sqrt(delta^2 + 4 |beta_*|^2))/2",
-            stated.value("single-neuron/outer-weight-at-the-end", "equals", m=growth, s=1.0),
-            2 * config.step,
-            ("single-neuron/outer-weight-at-the-end",),
-            over="every seed",
-            relative=True,
-        ),
-        Prediction(
-            "end of the stable manifold",
-            "delta = 0, beta opposite to the target, mu_+ a_0 + w_0.beta_* = 0: |beta| ends at the saddle, at 0",
-            stated.value("single-neuron/stable-manifold", "equals"),
-            1e-3,
-            ("single-neuron/stable-manifold", "single-neuron/saddle-is-critical"),
-            over="every seed",
-        ),
-        Prediction(
-            "end of the stable manifold",
-            "as printed: all initialisations converge to the same solution, |beta| = 1",
-            1.0,
-            1e-3,
-            ("single-neuron/all-initialisations-converge-as-printed",),
-            over="every seed",
-            printed=True,
-        ),
-    ]
+    expect = Expecting(config.step, over="every seed")
+    expect(
+        "length of beta",
+        "the exact solution for white inputs; the rates of |beta| and of its direction are D and (D + delta)/"
+        "(2 |beta|). Tolerance: one step, gradient descent is about half of one away from the flow",
+        {claim: found[0] for claim, found in by_claim.items()}
+        | {claim: found for claim, found in by_rate.items() if claim != turned},
+    )
+    expect(
+        "cosine with the target",
+        "as for the length",
+        {claim: found[1] for claim, found in by_claim.items()} | {turned: by_rate[turned]},
+    )
+    expect(
+        "kernel distance",
+        "of X (a^2 I + w w^T) X^T along the exact solution",
+        {(*SOLVED, "single-neuron/kernel-of-the-data"): kernel_distance(draws, exact)[:, 1:]},
+    )
+    expect(
+        "lazy kernel",
+        "delta >> 0: the kernel does not evolve; only w w^T turns in a^2 I + w w^T, and |w|^2/a^2 ends at 1/a^4, "
+        "with a^2 >= delta; in units of 1/delta^4, as the distance is quadratic in |w|^2/a^2",
+        {("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-preconditioner-radial"): 1.0},
+        1e-9,
+        relation="at most",
+    )
+    expect(
+        "squared outer weight at the end",
+        "in parameters the end depends on delta: (delta + sqrt(delta^2 + 4 |beta_*|^2))/2",
+        {
+            "single-neuron/outer-weight-at-the-end": stated.value(
+                "single-neuron/outer-weight-at-the-end", "equals", m=growth, s=1.0
+            )
+        },
+        2 * config.step,
+        relative=True,
+    )
+    expect(
+        "end of the stable manifold",
+        "delta = 0, beta opposite to the target, mu_+ a_0 + w_0.beta_* = 0: |beta| ends at the saddle, at 0",
+        {
+            ("single-neuron/stable-manifold", "single-neuron/saddle-is-critical"): stated.value(
+                "single-neuron/stable-manifold", "equals"
+            )
+        },
+        1e-3,
+    )
+    expect.printed(
+        "end of the stable manifold",
+        "as printed: all initialisations converge to the same solution, |beta| = 1",
+        {"single-neuron/all-initialisations-converge-as-printed": 1.0},
+        1e-3,
+    )
+    return expect.found
 
 
 def measure_white(config: White, session: Session) -> dict[str, Array]:
@@ -354,66 +347,55 @@ class Interpolation(Config):
     steps: int
 
 
-def predict_bias(config: Interpolation) -> list[Prediction]:
+def predict_bias(config: Interpolation) -> Expected:
     """The theorem, its closed form, and its two limits."""
     zeros = np.zeros(len(config.deltas))
     error = "relative to the length of it; the finite step changes delta by its size, and the end by less"
-    return [
-        Prediction(
-            "distance to the theorem's minimum",
-            f"beta ends at argmin Psi_delta(beta) - psi_delta beta_0.beta/|beta_0| on X beta = y, {error}",
-            zeros,
-            0.01,
-            ("single-neuron/mirror-flow", "single-neuron/potential-gradient", "single-neuron/potential-slope"),
-            over="every seed",
-            against=1.0,
-        ),
-        Prediction(
-            "distance to the closed form",
-            f"beta ends at X^+ y + a N w_0, N the projection onto what the images do not see, {error}",
-            zeros,
-            0.01,
-            ("single-neuron/orthogonal-part-is-conserved", "single-neuron/outer-weight-from-function"),
-            over="every seed",
-            against=1.0,
-        ),
-        Prediction(
-            "distance to the closest interpolator",
-            "delta >> 0: the solution closest to the start; what is left is of order |beta|^2/delta^2",
-            0.0,
-            0.01 + 4 / config.deltas[-1] ** 2,
-            ("single-neuron/objective-lazy",),
-            over="every seed",
-            against=1.0,
-        ),
-        Prediction(
-            "distance to the turned interpolator",
-            "delta << 0: the solution whose direction deviates least; what is left is of order |beta|^2/delta^2",
-            0.0,
-            0.01 + 4 / config.deltas[0] ** 2,
-            ("single-neuron/objective-delayed-rich", "single-neuron/start-is-remembered"),
-            over="every seed",
-            against=1.0,
-        ),
-        Prediction(
-            "distance between the two ends",
-            "'which one do we converge to': between the two limits, from one function: with the share u unseen, "
-            "sqrt(u) (1/sqrt(1 - u) - |beta_0|)",
-            np.sqrt(config.unseen) * (1 / np.sqrt(1 - config.unseen) - config.size),
-            0.02 + 4 / config.deltas[0] ** 2 + 4 / config.deltas[-1] ** 2,
-            ("single-neuron/objective-lazy", "single-neuron/objective-delayed-rich"),
-            over="every seed",
-        ),
-        Prediction(
-            "loss",
-            "the images are interpolated, as the theorem asks; in units of |y|^2/2",
-            0.0,
-            1e-4,
-            ("single-neuron/mirror-flow",),
-            relation="at most",
-            over="every seed",
-        ),
-    ]
+    expect = Expecting(0.01, over="every seed")
+    expect(
+        "distance to the theorem's minimum",
+        f"beta ends at argmin Psi_delta(beta) - psi_delta beta_0.beta/|beta_0| on X beta = y, {error}",
+        {("single-neuron/mirror-flow", "single-neuron/potential-gradient", "single-neuron/potential-slope"): zeros},
+        against=1.0,
+    )
+    expect(
+        "distance to the closed form",
+        f"beta ends at X^+ y + a N w_0, N the projection onto what the images do not see, {error}",
+        {("single-neuron/orthogonal-part-is-conserved", "single-neuron/outer-weight-from-function"): zeros},
+        against=1.0,
+    )
+    expect(
+        "distance to the closest interpolator",
+        "delta >> 0: the solution closest to the start; what is left is of order |beta|^2/delta^2",
+        {"single-neuron/objective-lazy": 0.0},
+        0.01 + 4 / config.deltas[-1] ** 2,
+        against=1.0,
+    )
+    expect(
+        "distance to the turned interpolator",
+        "delta << 0: the solution whose direction deviates least; what is left is of order |beta|^2/delta^2",
+        {("single-neuron/objective-delayed-rich", "single-neuron/start-is-remembered"): 0.0},
+        0.01 + 4 / config.deltas[0] ** 2,
+        against=1.0,
+    )
+    expect(
+        "distance between the two ends",
+        "'which one do we converge to': between the two limits, from one function: with the share u unseen, "
+        "sqrt(u) (1/sqrt(1 - u) - |beta_0|)",
+        {
+            ("single-neuron/objective-lazy", "single-neuron/objective-delayed-rich"): np.sqrt(config.unseen)
+            * (1 / np.sqrt(1 - config.unseen) - config.size)
+        },
+        0.02 + 4 / config.deltas[0] ** 2 + 4 / config.deltas[-1] ** 2,
+    )
+    expect(
+        "loss",
+        "the images are interpolated, as the theorem asks; in units of |y|^2/2",
+        {"single-neuron/mirror-flow": 0.0},
+        1e-4,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure_bias(config: Interpolation, session: Session) -> dict[str, Array]:

@@ -28,7 +28,8 @@ from layerproof.numerics.scaling.skill_models import width_strength
 from layerproof.numerics.scaling.skills import MultilinearModel, loss_beyond, loss_in_time
 
 from ..harness.curves import Array, crossing, power
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -128,31 +129,36 @@ class Time(Task):
     records: int
 
 
-def predict_time(config: Time) -> list[Prediction]:
+def predict_time(config: Time) -> Expected:
     """Times from skill to skill, (4.14), and the calibrated curve (5.2)."""
     k = np.arange(2.0, config.skills + 1)
     claims = ("scaling-laws/emergent-interval", "emergence/time-emergence")
-    return [
-        Prediction(
-            "times in units of the first",
-            "tau_k/tau_1 = P_1/P_k = k^(alpha+1), thesis (4.14) and (5.2): time enters as P_k T alone; 20% for skills "
-            "that share a layer, a tenth of the distance to the next skill's time or less",
-            k ** (config.alpha + 1), 0.2, claims, relative=True, beyond=True,
-        ),
-        Prediction(
-            "times in units of the calibrated",
-            "P_k tau_k is the emergence time of the one skill alone, thesis (5.2) with one constant for all; 25%, as "
-            "two kinds of networks are compared",
-            np.ones(config.skills), 0.25, ("emergence/time-emergence", "emergence/strength-solved"), beyond=True,
-        ),
-        Prediction(
-            "distance to the calibrated curves",
-            "the mean distance of R_k/S from the sigmoid (5.2) calibrated on one skill, up to twice its emergence "
-            "time: a curve that comes at 1.25 times its time is off by at most (1.25 - 1)/2 in this mean, and 0.025 "
-            "is for its shape",
-            0.15, 0.01, ("emergence/time-emergence",), relation="at most", beyond=True,
-        ),
-    ]  # fmt: skip
+    expect = Expecting()
+    expect.beyond(
+        "times in units of the first",
+        "tau_k/tau_1 = P_1/P_k = k^(alpha+1), thesis (4.14) and (5.2): time enters as P_k T alone; 20% for skills "
+        "that share a layer, a tenth of the distance to the next skill's time or less",
+        {claims: k ** (config.alpha + 1)},
+        0.2,
+        relative=True,
+    )
+    expect.beyond(
+        "times in units of the calibrated",
+        "P_k tau_k is the emergence time of the one skill alone, thesis (5.2) with one constant for all; 25%, as "
+        "two kinds of networks are compared",
+        {("emergence/time-emergence", "emergence/strength-solved"): np.ones(config.skills)},
+        0.25,
+    )
+    expect.beyond(
+        "distance to the calibrated curves",
+        "the mean distance of R_k/S from the sigmoid (5.2) calibrated on one skill, up to twice its emergence "
+        "time: a curve that comes at 1.25 times its time is off by at most (1.25 - 1)/2 in this mean, and 0.025 "
+        "is for its shape",
+        {"emergence/time-emergence": 0.15},
+        0.01,
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
@@ -255,7 +261,7 @@ TIME = Experiment(
 )  # fmt: skip
 
 
-def predict_loss(config: Time) -> list[Prediction]:
+def predict_loss(config: Time) -> Expected:
     """The power of time of a loss of a few skills, thesis (4.25), and its plateau."""
     p = config.alpha / (config.alpha + 1)
     # The finitely many stages of the theory, in the same window: emergence times of skills stand for times.
@@ -265,18 +271,23 @@ def predict_loss(config: Time) -> list[Prediction]:
     times = np.linspace(low, high, 400)
     loss = loss_in_time(model, times).value + loss_beyond(model, config.skills, learning=True)
     off = abs(float(power(times, loss, low, high)) / -p - 1)
-    return [
-        Prediction(
-            "corrected exponent",
-            "L + L_C falls as T^(-alpha/(alpha+1)), thesis (4.25) and (C.2), while the second to the last skill but "
-            f"one emerge; in so few stages the sums are {off:.0%} off it, and 15% is for skills that share a layer",
-            -p, off + 0.15, ("scaling-laws/time-law", "scaling-laws/corrected-power-law"), relative=True, beyond=True,
-        ),
-        Prediction(
-            "exponent", "the loss itself falls faster, thesis C.1", -p, 1e-6,
-            ("scaling-laws/finite-n-decays-faster",), relation="at most", beyond=True,
-        ),
-    ]  # fmt: skip
+    expect = Expecting()
+    expect.beyond(
+        "corrected exponent",
+        "L + L_C falls as T^(-alpha/(alpha+1)), thesis (4.25) and (C.2), while the second to the last skill but "
+        f"one emerge; in so few stages the sums are {off:.0%} off it, and 15% is for skills that share a layer",
+        {("scaling-laws/time-law", "scaling-laws/corrected-power-law"): -p},
+        off + 0.15,
+        relative=True,
+    )
+    expect.beyond(
+        "exponent",
+        "the loss itself falls faster, thesis C.1",
+        {"scaling-laws/finite-n-decays-faster": -p},
+        1e-6,
+        relation="at most",
+    )
+    return expect.found
 
 
 def _window(config: Time) -> tuple[int, int]:
@@ -353,7 +364,7 @@ class Data(Task):
     sizes: tuple[int, ...]
 
 
-def predict_data(config: Data) -> list[Prediction]:
+def predict_data(config: Data) -> Expected:
     """Samples from skill to skill: (5.5) depends on d_k alone."""
     k = np.arange(2.0, config.skills + 1)
     claims = ("emergence/few-samples", "emergence/enough-directions-learn-the-skill")
@@ -361,16 +372,19 @@ def predict_data(config: Data) -> list[Prediction]:
         "a skill is learnt from d_k = P_k D samples of its own, thesis (5.5), with one D_c for all skills; 30%, since "
         "the thesis itself (5.3.2) sees perceptrons ask for more samples of rarer skills"
     )
-    return [
-        Prediction(
-            "samples in units of the first", f"D_k/D_1 = P_1/P_k = k^(alpha+1): {says}", k ** (config.alpha + 1), 0.3,
-            claims, relative=True, beyond=True,
-        ),
-        Prediction(
-            "samples in units of the calibrated", f"P_k D_k is the D of the one skill alone: {says}",
-            np.ones(config.skills), 0.3, claims, beyond=True,
-        ),
-    ]  # fmt: skip
+    expect = Expecting(0.3)
+    expect.beyond(
+        "samples in units of the first",
+        f"D_k/D_1 = P_1/P_k = k^(alpha+1): {says}",
+        {claims: k ** (config.alpha + 1)},
+        relative=True,
+    )
+    expect.beyond(
+        "samples in units of the calibrated",
+        f"P_k D_k is the D of the one skill alone: {says}",
+        {claims: np.ones(config.skills)},
+    )
+    return expect.found
 
 
 def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
@@ -470,30 +484,33 @@ class Width(Task):
     decay: float
 
 
-def predict_width(config: Width) -> list[Prediction]:
+def predict_width(config: Width) -> Expected:
     """Widths from skill to skill, by (5.9), and its calibrated curve."""
     k = np.arange(2.0, config.skills + 1)
     claims = ("emergence/partly-expressible-skill-limit", "emergence/remainder-range")
-    return [
-        Prediction(
-            "widths in units of the first",
-            "the strength of skill k rises from 0 to 1 between (k-1) N_c and k N_c neurons, thesis (5.9): its place "
-            "is (k - 1/2) N_c, which is 2k - 1 times that of the first; 30%, as the text finds the order of skills "
-            "'not as strict as in our model'",
-            2 * k - 1, 0.3, claims, relative=True, beyond=True,
-        ),
-        Prediction(
-            "widths in units of the calibrated",
-            "the place of skill k is (k - 1/2) N_c, with N_c/2 the place of the one skill alone: over 2k - 1 times "
-            "that, one; 30% as above",
-            np.ones(config.skills), 0.3, claims, beyond=True,
-        ),
-        Prediction(
-            "widths of the last less those of the first",
-            "no skill comes before a more frequent one, thesis (5.9); in neurons, in the mean",
-            0.0, 1e-3, claims, relation="at least", beyond=True,
-        ),
-    ]  # fmt: skip
+    expect = Expecting(0.3)
+    expect.beyond(
+        "widths in units of the first",
+        "the strength of skill k rises from 0 to 1 between (k-1) N_c and k N_c neurons, thesis (5.9): its place "
+        "is (k - 1/2) N_c, which is 2k - 1 times that of the first; 30%, as the text finds the order of skills "
+        "'not as strict as in our model'",
+        {claims: 2 * k - 1},
+        relative=True,
+    )
+    expect.beyond(
+        "widths in units of the calibrated",
+        "the place of skill k is (k - 1/2) N_c, with N_c/2 the place of the one skill alone: over 2k - 1 times "
+        "that, one; 30% as above",
+        {claims: np.ones(config.skills)},
+    )
+    expect.beyond(
+        "widths of the last less those of the first",
+        "no skill comes before a more frequent one, thesis (5.9); in neurons, in the mean",
+        {claims: 0.0},
+        1e-3,
+        relation="at least",
+    )
+    return expect.found
 
 
 def _by_width(values: Tensor, seeds: int) -> Tensor:

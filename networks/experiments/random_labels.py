@@ -15,7 +15,8 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
-from ..harness.protocol import Experiment, Observation, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Experiment
 from ..harness.readings import accuracy, read
 
 if TYPE_CHECKING:
@@ -45,38 +46,36 @@ class Shuffled(Recipe):
     departure: float = DEPARTURE
 
 
-def predict_shuffled(config: Shuffled) -> list[Prediction | Observation]:
+def predict_shuffled(config: Shuffled) -> Expected:
     """The MP-operator for every fraction, and guesses in the test where labels mean nothing."""
     everywhere = np.ones(len(config.fractions))
-    return [
-        Observation(
-            "kappa",
-            "1 - CKA(T, T_MP) on the training images is 0 for the MP-operator, and below 0.1 in the minimum feature "
-            "regime, Definition 2: at every fraction of shuffled labels, thesis figure 3.5",
-            value=config.epsilon * everywhere,
-            tolerance=0.01,
-            sources=(thesis("Figure 3.5"),),
-            relation="at most",
-        ),
-        Prediction(
-            "dimension",
-            "D_eff(rho) = C for the MP-operator (2.6), (2.7), at every fraction; within what the thesis has for "
-            "networks that it counts as collapsed, 11.19 for C = 10",
-            value=CLASSES * everywhere,
-            tolerance=config.departure,
-            claims=("neural-collapse/dimension-without-the-first",),
-            relative=True,
-            beyond=True,
-        ),
-        Observation(
-            "guesses",
-            "shuffled labels do not depend on the images: the expected test accuracy is the measure 1/C of a class; "
-            "images of a class resemble each other and are guessed together, so that one class more or less is chance",
-            value=1 / CLASSES,
-            tolerance=1 / CLASSES,
-            sources=(thesis("Figure 3.5"),),
-        ),
-    ]
+    expect = Expecting()
+    expect.seen(
+        "kappa",
+        "1 - CKA(T, T_MP) on the training images is 0 for the MP-operator, and below 0.1 in the minimum feature "
+        "regime, Definition 2: at every fraction of shuffled labels, thesis figure 3.5",
+        config.epsilon * everywhere,
+        thesis("Figure 3.5"),
+        tolerance=0.01,
+        relation="at most",
+    )
+    expect.beyond(
+        "dimension",
+        "D_eff(rho) = C for the MP-operator (2.6), (2.7), at every fraction; within what the thesis has for "
+        "networks that it counts as collapsed, 11.19 for C = 10",
+        {"neural-collapse/dimension-without-the-first": CLASSES * everywhere},
+        config.departure,
+        relative=True,
+    )
+    expect.seen(
+        "guesses",
+        "shuffled labels do not depend on the images: the expected test accuracy is the measure 1/C of a class; "
+        "images of a class resemble each other and are guessed together, so that one class more or less is chance",
+        1 / CLASSES,
+        thesis("Figure 3.5"),
+        tolerance=1 / CLASSES,
+    )
+    return expect.found
 
 
 def measure_shuffled(config: Shuffled, session: Session) -> dict[str, NDArray[np.float64]]:
@@ -183,53 +182,48 @@ class Scalar(Recipe):
     departure: float = DEPARTURE
 
 
-def predict_scalar(config: Scalar) -> list[Prediction | Observation]:
+def predict_scalar(config: Scalar) -> Expected:
     """Ranks of the target: C - 1 and the constant for classes, one and the constant for a number."""
-    return [
-        Prediction(
-            "dimension",
-            "1 + the rank of the centred target: D_eff(rho) is C = 10 for classes and 2 for the digit as a number, "
-            "(2.6) and thesis figure 3.6, where the features of the images would give 10; within what the thesis has "
-            "for networks that it counts as collapsed",
-            value=[CLASSES, 2],
-            tolerance=config.departure,
-            claims=("neural-collapse/dimension-without-the-first",),
-            relative=True,
-            beyond=True,
-        ),
-        Prediction(
-            "fluctuating",
-            "the effective dimension of the centred features is the rank of the centred projection, C - 1 = 9 for "
-            "classes and 1 for a scalar output; within the same",
-            value=[CLASSES - 1, 1],
-            tolerance=config.departure,
-            claims=(
+    expect = Expecting(config.departure)
+    expect.beyond(
+        "dimension",
+        "1 + the rank of the centred target: D_eff(rho) is C = 10 for classes and 2 for the digit as a number, "
+        "(2.6) and thesis figure 3.6, where the features of the images would give 10; within what the thesis has "
+        "for networks that it counts as collapsed",
+        {"neural-collapse/dimension-without-the-first": [CLASSES, 2]},
+        relative=True,
+    )
+    expect.beyond(
+        "fluctuating",
+        "the effective dimension of the centred features is the rank of the centred projection, C - 1 = 9 for "
+        "classes and 1 for a scalar output; within the same",
+        {
+            (
                 "neural-collapse/centred-projection-rank",
                 "neural-collapse/centred-projection-of-one-function",
-            ),
-            relative=True,
-            beyond=True,
-        ),
-        Observation(
-            "kappa",
-            "both are in the minimum feature regime, Definition 2",
-            value=[config.epsilon, config.epsilon],
-            tolerance=0.01,
-            sources=(thesis("Figure 3.6"),),
-            relation="at most",
-        ),
-        Prediction(
-            "linear remainder",
-            "W_1^T W_1 - W_2 W_2^T keeps its value and W_2 has c columns, so that by Weyl's inequality the singular "
-            "value c + 1 of W_1 never exceeds the largest at the start: for classes with shuffled labels, and for the "
-            "digit as a number; in units of that bound, and 2% for finite steps",
-            value=[1.0, 1.0],
-            tolerance=0.02,
-            claims=("symmetry/conserved-difference",),
-            relation="at most",
-            over="every seed",
-        ),
-    ]
+            ): [CLASSES - 1, 1]
+        },
+        relative=True,
+    )
+    expect.seen(
+        "kappa",
+        "both are in the minimum feature regime, Definition 2",
+        [config.epsilon, config.epsilon],
+        thesis("Figure 3.6"),
+        tolerance=0.01,
+        relation="at most",
+    )
+    expect(
+        "linear remainder",
+        "W_1^T W_1 - W_2 W_2^T keeps its value and W_2 has c columns, so that by Weyl's inequality the singular "
+        "value c + 1 of W_1 never exceeds the largest at the start: for classes with shuffled labels, and for the "
+        "digit as a number; in units of that bound, and 2% for finite steps",
+        {"symmetry/conserved-difference": [1.0, 1.0]},
+        0.02,
+        over="every seed",
+        relation="at most",
+    )
+    return expect.found
 
 
 def measure_scalar(config: Scalar, session: Session) -> dict[str, NDArray[np.float64]]:

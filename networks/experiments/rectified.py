@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides, position_paper
 
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -66,124 +67,91 @@ def _sizes(config: Students) -> dict[str, tuple[float, float]]:
     return {"large": (large, large), "small": (small, small), "upstream": (heavy, light), "downstream": (light, heavy)}
 
 
-def predict(config: Students) -> list[Prediction]:
+def predict(config: Students) -> Expected:
     """Bounds: what a source says in words; see the note for what was set when."""
-    return [
-        Prediction(
-            "kernel's growth, large",
-            "delta = 0 and a large scale: the start is near the minima, the kernel's trace keeps its value to a tenth",
-            1.0,
-            0.1,
-            ("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-start-is-near-a-minimum"),
-            beyond=True,
-        ),
-        Prediction(
-            "kernel's growth, small",
-            "delta = 0 and a small start: the kernel grows by any factor. A student that fits weighs about as much as "
-            "its teacher, whose squared weights are 2 a neuron: by a quarter at least of the ratio of both",
-            config.teacher / (config.width * config.small) / 4,
-            1e-9,
-            ("single-neuron/rich-kernel-evolves",),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "kernel's turn, small over large",
-            "and it turns ten times as far (1 - <K_0, K>/(|K_0| |K|)), when both have fitted",
-            10.0,
-            1e-9,
-            ("single-neuron/rich-kernel-evolves", "single-neuron/lazy-kernel-does-not-evolve"),
-            relation="at least",
-            over="every seed",
-            beyond=True,
-        ),
-        Prediction(
-            "kernel distance, small",
-            "feature learning: 1 - <K_0, K>/(|K_0| |K|) is a quarter at least when the student has fitted",
-            0.25,
-            1e-9,
-            ("single-neuron/rich-kernel-evolves",),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "alignment with the teacher, small",
-            "the student aligns to the teacher: at the end the mean cosine of a neuron with the nearest neuron of the "
-            "teacher, weighted by |a| |w|, has covered half of the way from its start to one",
-            0.5,
-            1e-9,
-            ("single-neuron/directional-dominated",),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "alignment with the teacher, large",
-            "the student moves very little: a tenth of that way at most",
-            0.1,
-            1e-9,
-            ("single-neuron/lazy-start-is-near-a-minimum",),
-            relation="at most",
-            beyond=True,
-        ),
-        Prediction(
-            "loss when turned half, small",
-            "align, then fit: when neurons have turned half of the way to the directions in which they first fit (by "
-            "the mean cosine with those, weighted by |a| |w|), the loss is still above nine tenths of the start: "
-            "direction is faster than length by a factor without bound as the start gets smaller",
-            0.9,
-            1e-9,
-            ("single-neuron/directional-dominated", "single-neuron/direction-rate-balanced"),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "turned when fitted, downstream",
-            "delta << 0: length is fast and direction slow, by |beta|/|delta|: when the neurons have fitted they have "
-            "turned by a tenth of a right angle at most",
-            0.1,
-            1e-9,
-            ("single-neuron/direction-slow-downstream", "single-neuron/radial-dominated"),
-            relation="at most",
-            beyond=True,
-        ),
-        Prediction(
-            "turned when fitted, upstream",
-            "delta >> 0: length and direction are both fast: from the same functions they have turned by three tenths",
-            0.3,
-            1e-9,
-            ("single-neuron/direction-fast-upstream",),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "patterns changed, upstream",
-            "an input changes its side of a neuron that turns with the probability angle/pi: where the later layer is "
-            "heavier features are learned, position paper 6.2; the least is that of the angle above",
-            0.15,
-            1e-9,
-            ("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-fast-upstream"),
-            relation="at least",
-            beyond=True,
-        ),
-        Prediction(
-            "patterns changed, downstream",
-            "where the earlier layer is heavier only the last layer is trained and features stay; the most is that of "
-            "the angle above",
-            0.05,
-            1e-9,
-            ("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-slow-downstream"),
-            relation="at most",
-            beyond=True,
-        ),
-        Prediction(
-            "change of a^2 - |w|^2",
-            "conserved by every neuron; in units of the largest a^2 + |w|^2, of the order of the finite step",
-            0.0,
-            0.02,
-            ("symmetry/neuron-conserved",),
-            over="every seed",
-        ),
-    ]
+    expect = Expecting(1e-9)
+    expect.beyond(
+        "kernel's growth, large",
+        "delta = 0 and a large scale: the start is near the minima, the kernel's trace keeps its value to a tenth",
+        {("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-start-is-near-a-minimum"): 1.0},
+        0.1,
+    )
+    expect.beyond(
+        "kernel's growth, small",
+        "delta = 0 and a small start: the kernel grows by any factor. A student that fits weighs about as much as "
+        "its teacher, whose squared weights are 2 a neuron: by a quarter at least of the ratio of both",
+        {"single-neuron/rich-kernel-evolves": config.teacher / (config.width * config.small) / 4},
+        relation="at least",
+    )
+    expect.beyond(
+        "kernel's turn, small over large",
+        "and it turns ten times as far (1 - <K_0, K>/(|K_0| |K|)), when both have fitted",
+        {("single-neuron/rich-kernel-evolves", "single-neuron/lazy-kernel-does-not-evolve"): 10.0},
+        over="every seed",
+        relation="at least",
+    )
+    expect.beyond(
+        "kernel distance, small",
+        "feature learning: 1 - <K_0, K>/(|K_0| |K|) is a quarter at least when the student has fitted",
+        {"single-neuron/rich-kernel-evolves": 0.25},
+        relation="at least",
+    )
+    expect.beyond(
+        "alignment with the teacher, small",
+        "the student aligns to the teacher: at the end the mean cosine of a neuron with the nearest neuron of the "
+        "teacher, weighted by |a| |w|, has covered half of the way from its start to one",
+        {"single-neuron/directional-dominated": 0.5},
+        relation="at least",
+    )
+    expect.beyond(
+        "alignment with the teacher, large",
+        "the student moves very little: a tenth of that way at most",
+        {"single-neuron/lazy-start-is-near-a-minimum": 0.1},
+        relation="at most",
+    )
+    expect.beyond(
+        "loss when turned half, small",
+        "align, then fit: when neurons have turned half of the way to the directions in which they first fit (by "
+        "the mean cosine with those, weighted by |a| |w|), the loss is still above nine tenths of the start: "
+        "direction is faster than length by a factor without bound as the start gets smaller",
+        {("single-neuron/directional-dominated", "single-neuron/direction-rate-balanced"): 0.9},
+        relation="at least",
+    )
+    expect.beyond(
+        "turned when fitted, downstream",
+        "delta << 0: length is fast and direction slow, by |beta|/|delta|: when the neurons have fitted they have "
+        "turned by a tenth of a right angle at most",
+        {("single-neuron/direction-slow-downstream", "single-neuron/radial-dominated"): 0.1},
+        relation="at most",
+    )
+    expect.beyond(
+        "turned when fitted, upstream",
+        "delta >> 0: length and direction are both fast: from the same functions they have turned by three tenths",
+        {"single-neuron/direction-fast-upstream": 0.3},
+        relation="at least",
+    )
+    expect.beyond(
+        "patterns changed, upstream",
+        "an input changes its side of a neuron that turns with the probability angle/pi: where the later layer is "
+        "heavier features are learned, position paper 6.2; the least is that of the angle above",
+        {("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-fast-upstream"): 0.15},
+        relation="at least",
+    )
+    expect.beyond(
+        "patterns changed, downstream",
+        "where the earlier layer is heavier only the last layer is trained and features stay; the most is that of "
+        "the angle above",
+        {("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-slow-downstream"): 0.05},
+        relation="at most",
+    )
+    expect(
+        "change of a^2 - |w|^2",
+        "conserved by every neuron; in units of the largest a^2 + |w|^2, of the order of the finite step",
+        {"symmetry/neuron-conserved": 0.0},
+        0.02,
+        over="every seed",
+    )
+    return expect.found
 
 
 def measure(config: Students, session: Session) -> dict[str, Array]:

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
+from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment, Observation, Prediction
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -199,65 +200,57 @@ MEASURES = (
 # -- Full against last-layer-only training, thesis 2.3 -----------------------------------------------------------------
 
 
-def predict_last_layer(config: Task) -> list[Prediction | Observation]:
+def predict_last_layer(config: Task) -> Expected:
     """The minimum feature regime with full training, the extended one with the last layer alone."""
-    return [
-        Observation(
-            "richness measure with full training",
-            "full training reaches the MF regime, Figure 2.3: kappa is below epsilon = 0.1 of Definition 2",
-            RICH,
-            0.02,
-            (thesis("Figure 2.3"),),
-            relation="at most",
-        ),
-        Observation(
-            "excess of the last-layer measure",
-            "training the last layer alone stays in the EF regime, Figure 2.3: kappa is larger by 0.1 at least",
-            0.1,
-            0.02,
-            (thesis("Figure 2.3"),),
-            relation="at least",
-        ),
-        Prediction(
-            "significant features with full training",
-            "D_eff(rho) = 1 + D_eff([rho_2, ...]) is C at an MP-operator, (2.6), (2.7); the thesis found 11.2",
-            float(CLASSES),
-            2.0,
-            ("neural-collapse/dimension-without-the-first",),
-            beyond=True,
-        ),
-        Prediction(
-            "used features with full training",
-            "D_eff(Qhat) is C at an MP-operator, (2.7); the thesis found 10.5",
-            float(CLASSES),
-            1.5,
-            ("neural-collapse/dimension-of-a-projection",),
-            beyond=True,
-        ),
-        Observation(
-            "used features of the last layer alone",
-            "'the last-layer-only training used 10^3 features', D_eff(Qhat) = 121: at least 1.5 C here",
-            1.5 * CLASSES,
-            0.5,
-            (thesis("Figure 2.3"),),
-            relation="at least",
-        ),
-        Prediction(
-            "cumulative utilisation",
-            "all features together use the whole learned function, (2.5) without its square",
-            np.ones(2) * stated.value("neural-collapse/utilization-adds-up-to-one", "rhs"),
-            0.02,
-            ("neural-collapse/utilization-adds-up-to-one",),
-        ),
-        Prediction(
-            "cumulative utilisation as printed",
-            "the same with the square of (2.5) as printed",
-            np.ones(2),
-            0.02,
-            ("neural-collapse/utilization-printed",),
-            printed=True,
-        ),
-    ]
+    expect = Expecting(0.02)
+    expect.seen(
+        "richness measure with full training",
+        "full training reaches the MF regime, Figure 2.3: kappa is below epsilon = 0.1 of Definition 2",
+        RICH,
+        thesis("Figure 2.3"),
+        relation="at most",
+    )
+    expect.seen(
+        "excess of the last-layer measure",
+        "training the last layer alone stays in the EF regime, Figure 2.3: kappa is larger by 0.1 at least",
+        0.1,
+        thesis("Figure 2.3"),
+        relation="at least",
+    )
+    expect.beyond(
+        "significant features with full training",
+        "D_eff(rho) = 1 + D_eff([rho_2, ...]) is C at an MP-operator, (2.6), (2.7); the thesis found 11.2",
+        {"neural-collapse/dimension-without-the-first": float(CLASSES)},
+        2.0,
+    )
+    expect.beyond(
+        "used features with full training",
+        "D_eff(Qhat) is C at an MP-operator, (2.7); the thesis found 10.5",
+        {"neural-collapse/dimension-of-a-projection": float(CLASSES)},
+        1.5,
+    )
+    expect.seen(
+        "used features of the last layer alone",
+        "'the last-layer-only training used 10^3 features', D_eff(Qhat) = 121: at least 1.5 C here",
+        1.5 * CLASSES,
+        thesis("Figure 2.3"),
+        tolerance=0.5,
+        relation="at least",
+    )
+    expect(
+        "cumulative utilisation",
+        "all features together use the whole learned function, (2.5) without its square",
+        {
+            "neural-collapse/utilization-adds-up-to-one": np.ones(2)
+            * stated.value("neural-collapse/utilization-adds-up-to-one", "rhs")
+        },
+    )
+    expect.printed(
+        "cumulative utilisation as printed",
+        "the same with the square of (2.5) as printed",
+        {"neural-collapse/utilization-printed": np.ones(2)},
+    )
+    return expect.found
 
 
 def _fully_and_last_only(
@@ -332,46 +325,42 @@ class Downscaled(Task):
     downscalings: tuple[float, ...] = (1.0, 10.0, 100.0)
 
 
-def predict_downscaled(config: Downscaled) -> list[Prediction | Observation]:
+def predict_downscaled(config: Downscaled) -> Expected:
     """The order of the measure, and the ends of it."""
     count = len(config.downscalings)
-    return [
-        Prediction(
-            "rise of the richness measure",
-            "targets divided by alpha > 1 make the dynamics lazier (6.4.1): kappa rises from each alpha to the next, "
-            "Figures 2(b) and 6.3",
-            np.zeros(count - 1),
-            0.01,
-            ("neural-collapse/lazier-target",),
-            relation="at least",
-            beyond=True,
-        ),
-        Observation(
-            "richness measure at alpha = 1",
-            "'the richest model (alpha = 1) is in the MF regime': kappa is below 0.1",
-            RICH,
-            0.05,
-            (thesis("Figure 6.3"),),
-            relation="at most",
-        ),
-        Observation(
-            "used features",
-            "fewer features are used the richer the dynamics (Figure 2(c)): D_eff(Qhat) rises with alpha",
-            np.zeros(count - 1),
-            0.2,
-            (richness_paper("Figure 2"),),
-            relation="at least",
-        ),
-        Observation(
-            "excess of the linear model",
-            "the linear model (the last layer alone, alpha = 1) is further in the EF regime than the largest alpha, "
-            "6.4.1 on Figure 6.3: its kappa is larger",
-            0.0,
-            0.01,
-            (thesis("Figure 6.3"),),
-            relation="at least",
-        ),
-    ]
+    expect = Expecting(0.01)
+    expect.beyond(
+        "rise of the richness measure",
+        "targets divided by alpha > 1 make the dynamics lazier (6.4.1): kappa rises from each alpha to the next, "
+        "Figures 2(b) and 6.3",
+        {"neural-collapse/lazier-target": np.zeros(count - 1)},
+        relation="at least",
+    )
+    expect.seen(
+        "richness measure at alpha = 1",
+        "'the richest model (alpha = 1) is in the MF regime': kappa is below 0.1",
+        RICH,
+        thesis("Figure 6.3"),
+        tolerance=0.05,
+        relation="at most",
+    )
+    expect.seen(
+        "used features",
+        "fewer features are used the richer the dynamics (Figure 2(c)): D_eff(Qhat) rises with alpha",
+        np.zeros(count - 1),
+        richness_paper("Figure 2"),
+        tolerance=0.2,
+        relation="at least",
+    )
+    expect.seen(
+        "excess of the linear model",
+        "the linear model (the last layer alone, alpha = 1) is further in the EF regime than the largest alpha, "
+        "6.4.1 on Figure 6.3: its kappa is larger",
+        0.0,
+        thesis("Figure 6.3"),
+        relation="at least",
+    )
+    return expect.found
 
 
 def measure_downscaled(config: Downscaled, session: Session) -> dict[str, Array]:
@@ -425,51 +414,47 @@ DOWNSCALED = Experiment(
 # -- Encoded labels, richness paper figure 1 ---------------------------------------------------------------------------
 
 
-def predict_encoded(config: Task) -> list[Prediction | Observation]:
+def predict_encoded(config: Task) -> Expected:
     """Rich networks read the code and fail; lazy ones use the image."""
     chance = 1 / CLASSES
-    return [
-        Observation(
-            "richness measure with full training",
-            "full training is rich, Figure 1: kappa is below 0.1",
-            RICH,
-            0.02,
-            (richness_paper("Figure 1"),),
-            relation="at most",
-        ),
-        Observation(
-            "excess of the last-layer measure",
-            "training the last layer alone is lazy: kappa is larger by 0.1 at least",
-            0.1,
-            0.02,
-            (richness_paper("Figure 1"),),
-            relation="at least",
-        ),
-        Observation(
-            "test accuracy with full training",
-            "Figure 1 has 10.0 %, chance: the features are those of the code, which is random in the test set, so that "
-            "a guess is right with the measure 1/C of a class",
-            chance,
-            0.05,
-            (richness_paper("Figure 1"),),
-        ),
-        Observation(
-            "test accuracy of the last layer alone",
-            "Figure 1 has 74.4 %: with fixed features the image is used; three times chance, 3/C, at least",
-            3 * chance,
-            0.05,
-            (richness_paper("Figure 1"),),
-            relation="at least",
-        ),
-        Prediction(
-            "significant features with full training",
-            "D_eff(rho) is C at an MP-operator, (2.6)",
-            float(CLASSES),
-            1.0,
-            ("neural-collapse/dimension-without-the-first",),
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(0.02)
+    expect.seen(
+        "richness measure with full training",
+        "full training is rich, Figure 1: kappa is below 0.1",
+        RICH,
+        richness_paper("Figure 1"),
+        relation="at most",
+    )
+    expect.seen(
+        "excess of the last-layer measure",
+        "training the last layer alone is lazy: kappa is larger by 0.1 at least",
+        0.1,
+        richness_paper("Figure 1"),
+        relation="at least",
+    )
+    expect.seen(
+        "test accuracy with full training",
+        "Figure 1 has 10.0 %, chance: the features are those of the code, which is random in the test set, so that "
+        "a guess is right with the measure 1/C of a class",
+        chance,
+        richness_paper("Figure 1"),
+        tolerance=0.05,
+    )
+    expect.seen(
+        "test accuracy of the last layer alone",
+        "Figure 1 has 74.4 %: with fixed features the image is used; three times chance, 3/C, at least",
+        3 * chance,
+        richness_paper("Figure 1"),
+        tolerance=0.05,
+        relation="at least",
+    )
+    expect.beyond(
+        "significant features with full training",
+        "D_eff(rho) is C at an MP-operator, (2.6)",
+        {"neural-collapse/dimension-without-the-first": float(CLASSES)},
+        1.0,
+    )
+    return expect.found
 
 
 def measure_encoded(config: Task, session: Session) -> dict[str, Array]:
@@ -547,58 +532,45 @@ def shrinkage(config: Decay) -> float:
     return (1 - config.rate * config.decay) ** config.steps
 
 
-def predict_decay(config: Decay) -> list[Prediction | Observation]:
+def predict_decay(config: Decay) -> Expected:
     """What a common factor of all weights does to each measure."""
     factor = shrinkage(config)
-    return [
-        Prediction(
-            "change of the richness measure",
-            "rectified networks without biases shrink as a whole under decay, and the CKA does not see a scale: kappa "
-            "stays",
-            0.0,
-            0.002,
-            ("neural-collapse/cka-ignores-scales",),
-            over="every seed",
-        ),
-        Prediction(
-            "similarity to the initial kernel",
-            "neither does the similarity to the initial kernel: it stays 1",
-            1.0,
-            0.001,
-            ("neural-collapse/cka-ignores-scales",),
-            over="every seed",
-        ),
-        Observation(
-            "relative parameter norm",
-            "the norm falls by (1 - rate decay)^steps, and would call that rich: the common factor of which the CKA "
-            "sees nothing; the formula is that of the decay alone and not the claim's",
-            factor,
-            0.001,
-            (richness_paper("Figure 2"),),
-            over="every seed",
-            relative=True,
-        ),
-        Prediction(
-            "relative nc1 of the thesis",
-            "features of the third hidden layer shrink by the cube of the factor, and Tr(Sigma_W Sigma_b), (D.6), by "
-            "its 12th power: the condition is met without any collapse",
-            factor**12,
-            0.02,
-            ("neural-collapse/shrinking-features-product",),
-            over="every seed",
-            relative=True,
-            beyond=True,
-        ),
-        Prediction(
-            "relative nc1",
-            "with the pseudo-inverse, Tr(Sigma_W Sigma_b^+), no scale is left: the quotient stays",
-            1.0,
-            0.005,
-            ("neural-collapse/shrinking-features-product",),
-            over="every seed",
-            beyond=True,
-        ),
-    ]
+    expect = Expecting(0.001, over="every seed")
+    expect(
+        "change of the richness measure",
+        "rectified networks without biases shrink as a whole under decay, and the CKA does not see a scale: kappa "
+        "stays",
+        {"neural-collapse/cka-ignores-scales": 0.0},
+        0.002,
+    )
+    expect(
+        "similarity to the initial kernel",
+        "neither does the similarity to the initial kernel: it stays 1",
+        {"neural-collapse/cka-ignores-scales": 1.0},
+    )
+    expect.seen(
+        "relative parameter norm",
+        "the norm falls by (1 - rate decay)^steps, and would call that rich: the common factor of which the CKA "
+        "sees nothing; the formula is that of the decay alone and not the claim's",
+        factor,
+        richness_paper("Figure 2"),
+        relative=True,
+    )
+    expect.beyond(
+        "relative nc1 of the thesis",
+        "features of the third hidden layer shrink by the cube of the factor, and Tr(Sigma_W Sigma_b), (D.6), by "
+        "its 12th power: the condition is met without any collapse",
+        {"neural-collapse/shrinking-features-product": factor**12},
+        0.02,
+        relative=True,
+    )
+    expect.beyond(
+        "relative nc1",
+        "with the pseudo-inverse, Tr(Sigma_W Sigma_b^+), no scale is left: the quotient stays",
+        {"neural-collapse/shrinking-features-product": 1.0},
+        0.005,
+    )
+    return expect.found
 
 
 def measure_decay(config: Decay, session: Session) -> dict[str, Array]:

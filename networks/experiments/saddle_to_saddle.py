@@ -17,7 +17,8 @@ from layerproof.language.sources import kunin_slides, position_paper, thesis
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -79,7 +80,7 @@ def _touching(config: Stages, pair: dict[str, Any], exponent: Array) -> Array:
     return np.asarray(1 / (1 + config.excess**exponent / np.array(found)))
 
 
-def _predict_stages(config: Stages) -> list[Prediction]:
+def _predict_stages(config: Stages) -> Expected:
     m, S, eps = np.array(config.intensities), config.target, config.fraction
     exponent = (m[:-1] - m[1:]) / (m[:-1] + m[1:])
     pair: dict[str, Any] = {"S": S, "r_0": config.start, "m_1": m[:-1], "m_2": m[1:]}
@@ -87,86 +88,78 @@ def _predict_stages(config: Stages) -> list[Prediction]:
     dropped = stated.value("feedback/loss-drop", "rhs", m=m, S=S, epsilon=eps)
     half = float(config.emergent(0.5)[0])
     saturated = stated.value("feedback/saturation-time", "rhs", epsilon=eps)
-    return [
-        *stated.each(
-            "emergent times",
-            "(3.12): ln((S/(a(0) b(0)) - 1)/(1/epsilon - 1))/(2 E[x_i^2] S), in falling order of E[x_i^2]",
-            0.01,
-            {
-                "feedback/sigmoid": stated.when(
-                    "feedback/sigmoid", "equals", eps, config.emergent(eps), S=S, r_0=config.start, m=m
-                ),
-                "feedback/emergent-time": config.emergent(
-                    float(stated.value("feedback/emergent-time", "rhs", epsilon=eps))
-                ),
-            },
-            relative=True,
-        ),
-        Prediction(
-            "saturation times",
-            "(3.12): ln(1/epsilon - 1)/(E[x_i^2] S) from epsilon to 1 - epsilon",
-            (np.log(1 / eps - 1) - np.log(1 / saturated - 1)) / (2 * m * S),
-            0.01,
-            ("feedback/saturation-time",),
-            relative=True,
-        ),
-        *stated.each(
-            "stage-like fraction",
-            "(3.13) repaired: the epsilon at which a mode saturates just as the next one emerges is "
-            "1/(1 + (S/(a(0) b(0)) - 1)^c), c = (m_i - m_(i+1))/(m_i + m_(i+1))",
-            0.05,
-            {
-                "feedback/stage-like": 1
-                / (1 + np.exp(stated.value("feedback/stage-like", "rhs", **pair) * S * m[:-1])),
-                "feedback/stage-like-fraction": stated.value("feedback/stage-like-fraction", "links[0]", **pair),
-                "feedback/stage-like-limit": stated.value("feedback/stage-like-limit", "expr", **pair),
-                "feedback/stage-like-inequality": _touching(config, pair, exponent),
-            },
-            relative=True,
-        ),
-        Prediction(
-            "stage-like fraction",
-            "(3.13) with the printed ratio as the exponent: its sign is reversed",
-            1 / (1 + config.excess ** (-exponent)),
-            0.05,
-            ("feedback/stage-like-as-exponent",),
-            relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "stage-like fraction",
-            "(3.13) letter by letter: the ratio beside the bracket",
-            1 / (1 - config.excess * exponent),
-            0.05,
-            ("feedback/stage-like-printed",),
-            relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "loss drops",
-            "while mode i goes from epsilon to 1 - epsilon the loss falls by E[x_i^2] S^2/2 (1 - 2 epsilon), in units "
-            "of E[x_i^2] S^2/2; the tails of the neighbours' sigmoids, outside of their own stages, may add epsilon",
-            dropped / (m * S**2 / 2),
-            eps,
-            ("feedback/loss-drop",),
-        ),
-        Prediction(
-            "plateaus",
-            "the loss where it is flattest between two modes, over that at the start: the sum of E[x_i^2] S^2/2 over "
-            "the modes that are left",
-            [float(np.sum(m[k:]) * S**2 / 2 / start) for k in range(1, len(m))],
-            0.02,
-            ("feedback/loss-drop", "feedback/stage-like-inequality"),
-        ),
-        Prediction(
-            "linear model",
-            "the linear model (3.10) saturates from the start: theta_i/S = 1 - exp(-E[x_i^2] t) when the first mode of "
-            "the diagonal network is half learned",
-            stated.value("feedback/exponential", "equals", S=S, m=m, t=half) / S,
-            0.01,
-            ("feedback/exponential",),
-        ),
-    ]
+    expect = Expecting(0.01)
+    expect(
+        "emergent times",
+        "(3.12): ln((S/(a(0) b(0)) - 1)/(1/epsilon - 1))/(2 E[x_i^2] S), in falling order of E[x_i^2]",
+        {
+            "feedback/sigmoid": stated.when(
+                "feedback/sigmoid", "equals", eps, config.emergent(eps), S=S, r_0=config.start, m=m
+            ),
+            "feedback/emergent-time": config.emergent(
+                float(stated.value("feedback/emergent-time", "rhs", epsilon=eps))
+            ),
+        },
+        relative=True,
+    )
+    expect(
+        "saturation times",
+        "(3.12): ln(1/epsilon - 1)/(E[x_i^2] S) from epsilon to 1 - epsilon",
+        {"feedback/saturation-time": (np.log(1 / eps - 1) - np.log(1 / saturated - 1)) / (2 * m * S)},
+        relative=True,
+    )
+    expect(
+        "stage-like fraction",
+        "(3.13) repaired: the epsilon at which a mode saturates just as the next one emerges is "
+        "1/(1 + (S/(a(0) b(0)) - 1)^c), c = (m_i - m_(i+1))/(m_i + m_(i+1))",
+        {
+            "feedback/stage-like": 1 / (1 + np.exp(stated.value("feedback/stage-like", "rhs", **pair) * S * m[:-1])),
+            "feedback/stage-like-fraction": stated.value("feedback/stage-like-fraction", "links[0]", **pair),
+            "feedback/stage-like-limit": stated.value("feedback/stage-like-limit", "expr", **pair),
+            "feedback/stage-like-inequality": _touching(config, pair, exponent),
+        },
+        0.05,
+        relative=True,
+    )
+    expect.printed(
+        "stage-like fraction",
+        "(3.13) with the printed ratio as the exponent: its sign is reversed",
+        {"feedback/stage-like-as-exponent": 1 / (1 + config.excess ** (-exponent))},
+        0.05,
+        relative=True,
+    )
+    expect.printed(
+        "stage-like fraction",
+        "(3.13) letter by letter: the ratio beside the bracket",
+        {"feedback/stage-like-printed": 1 / (1 - config.excess * exponent)},
+        0.05,
+        relative=True,
+    )
+    expect(
+        "loss drops",
+        "while mode i goes from epsilon to 1 - epsilon the loss falls by E[x_i^2] S^2/2 (1 - 2 epsilon), in units "
+        "of E[x_i^2] S^2/2; the tails of the neighbours' sigmoids, outside of their own stages, may add epsilon",
+        {"feedback/loss-drop": dropped / (m * S**2 / 2)},
+        eps,
+    )
+    expect(
+        "plateaus",
+        "the loss where it is flattest between two modes, over that at the start: the sum of E[x_i^2] S^2/2 over "
+        "the modes that are left",
+        {
+            ("feedback/loss-drop", "feedback/stage-like-inequality"): [
+                float(np.sum(m[k:]) * S**2 / 2 / start) for k in range(1, len(m))
+            ]
+        },
+        0.02,
+    )
+    expect(
+        "linear model",
+        "the linear model (3.10) saturates from the start: theta_i/S = 1 - exp(-E[x_i^2] t) when the first mode of "
+        "the diagonal network is half learned",
+        {"feedback/exponential": stated.value("feedback/exponential", "equals", S=S, m=m, t=half) / S},
+    )
+    return expect.found
 
 
 def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
@@ -348,7 +341,7 @@ def _grown(config: Modes, times: Array, steps: int = 400) -> Array:
     return np.array(rows)
 
 
-def _predict_modes(config: Modes) -> list[Prediction]:
+def _predict_modes(config: Modes) -> Expected:
     rho = np.array(config.correlations)
     when = _half_times(config)
     known: dict[str, Any] = {"rho": rho, "t": when[:, None]}  # at each mode's half-time
@@ -357,67 +350,66 @@ def _predict_modes(config: Modes) -> list[Prediction]:
     beside = 1 / (1 + (rho / config.start**2 - 1) * np.exp(-2 * rho * when[:, None]))
     others = len(rho) * (len(rho) - 1)
     falls = stated.value("alternating-flows/rank-one-minimum", "rhs", sigma_1=rho)  # of the loss, a mode
-    return [
-        *stated.each(
-            "aligned strengths",
-            "(3.15), (A.39): u_i^T W_1 W_2 v_i = rho_i times the sigmoid, at the times at which the modes are half "
-            "learned; entries over rho_i",
-            0.02,
-            {
-                "linear-networks/mode-sigmoid": sigmoid,
-                "linear-networks/mode-strength": _squared(config, typed * rho) / rho,
-                "linear-networks/mode-equation": _grown(config, when) / rho,
-            },
-        ),
-        Prediction(
-            "aligned strengths",
-            "as printed below (3.15), with alpha_i = u_i^T W_1 W_2 v_i: its square is rho_i times the sigmoid",
-            np.sqrt(beside * rho) / rho,
-            0.02,
-            ("linear-networks/mode-sigmoid-as-printed",),
-            printed=True,
-        ),
-        Prediction(
-            "aligned beside",
-            "(A.40): entries of U W_1 W_2 V^T beside the diagonal stay zero, whatever the width of the layer",
-            np.zeros(others),
-            1e-9,
-            ("linear-networks/product-of-layers", "linear-networks/first-layer-stays-diagonal"),
-            over="every seed",
-        ),
-        Prediction(
-            "random half-times",
-            "from small Gaussian layers mode i grows as |z_i|^2 exp(2 rho_i t) with z_i = (W_1^T u_i + W_2 v_i)/2, "
-            "less its parts along the z of the modes before: the time at which it is half learned, over "
-            "ln(rho_i/|z_i|^2 - 1)/(2 rho_i)",
-            np.ones(len(rho)),
-            0.02,
+    expect = Expecting(0.02)
+    expect(
+        "aligned strengths",
+        "(3.15), (A.39): u_i^T W_1 W_2 v_i = rho_i times the sigmoid, at the times at which the modes are half "
+        "learned; entries over rho_i",
+        {
+            "linear-networks/mode-sigmoid": sigmoid,
+            "linear-networks/mode-strength": _squared(config, typed * rho) / rho,
+            "linear-networks/mode-equation": _grown(config, when) / rho,
+        },
+    )
+    expect.printed(
+        "aligned strengths",
+        "as printed below (3.15), with alpha_i = u_i^T W_1 W_2 v_i: its square is rho_i times the sigmoid",
+        {"linear-networks/mode-sigmoid-as-printed": np.sqrt(beside * rho) / rho},
+    )
+    expect(
+        "aligned beside",
+        "(A.40): entries of U W_1 W_2 V^T beside the diagonal stay zero, whatever the width of the layer",
+        {("linear-networks/product-of-layers", "linear-networks/first-layer-stays-diagonal"): np.zeros(others)},
+        1e-9,
+        over="every seed",
+    )
+    expect.beyond(
+        "random half-times",
+        "from small Gaussian layers mode i grows as |z_i|^2 exp(2 rho_i t) with z_i = (W_1^T u_i + W_2 v_i)/2, "
+        "less its parts along the z of the modes before: the time at which it is half learned, over "
+        "ln(rho_i/|z_i|^2 - 1)/(2 rho_i)",
+        {
             (
                 "alternating-flows/linear-sum-grows",
                 "alternating-flows/linear-difference-decays",
                 "linear-networks/mode-sigmoid",
-            ),
-            beyond=True,
-        ),
-        Prediction(
-            "random order",
-            "modes are learned in falling order of rho_i: each half-time over the one before, at least half-way from 1 "
-            "to the ratio of the rho_i",
-            (1 + rho[:-1] / rho[1:]) / 2,
-            1e-9,
-            ("alternating-flows/deflation-keeps", "alternating-flows/linear-others-stay-dormant"),
-            relation="at least",
-            over="every seed",
-        ),
-        Prediction(
-            "random plateaus",
-            "the loss where it is flattest between two modes, over that at the start: the sum of rho_i^2 over the "
-            "modes that are left",
-            1 + np.cumsum(falls)[:-1] / (np.sum(rho**2) / 2),
-            0.02,
-            ("alternating-flows/rank-one-minimum", "alternating-flows/deflation-forgets"),
-        ),
-    ]
+            ): np.ones(len(rho))
+        },
+    )
+    expect(
+        "random order",
+        "modes are learned in falling order of rho_i: each half-time over the one before, at least half-way from 1 "
+        "to the ratio of the rho_i",
+        {
+            ("alternating-flows/deflation-keeps", "alternating-flows/linear-others-stay-dormant"): (
+                1 + rho[:-1] / rho[1:]
+            )
+            / 2
+        },
+        1e-9,
+        over="every seed",
+        relation="at least",
+    )
+    expect(
+        "random plateaus",
+        "the loss where it is flattest between two modes, over that at the start: the sum of rho_i^2 over the "
+        "modes that are left",
+        {
+            ("alternating-flows/rank-one-minimum", "alternating-flows/deflation-forgets"): 1
+            + np.cumsum(falls)[:-1] / (np.sum(rho**2) / 2)
+        },
+    )
+    return expect.found
 
 
 def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:

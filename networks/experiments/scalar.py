@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 from layerproof.language.sources import position_paper, thesis
 
 from ..harness import stated
+from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.protocol import Config, Experiment
 from . import claimed
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Clock(Config):
     steps: int
 
 
-def predict_clock(config: Clock) -> list[Prediction]:
+def predict_clock(config: Clock) -> Expected:
     """Rates and rest points."""
     row = np.ones(len(config.ratios))
     bias = config.step
@@ -137,75 +138,56 @@ def predict_clock(config: Clock) -> list[Prediction]:
     root = np.hypot(start["S"], start["Sigma_0"])  # R, of a start at zero; networks start elsewhere, in units of theirs
     by_solution = np.transpose([claimed.by_the_solution(one) for one in config.ratios])
     rate = -stated.value("lazy-rich/log-ratio-value", "rhs", **start, Z=config.outer) * config.outer / root
-    return [
-        *stated.each(
-            "exponent",
-            "(6.12) with the exponent 2Rt/Z: the logarithm of (gamma - gamma_+)/(gamma - gamma_-) falls at the rate "
-            "2R/Z; in units of R/Z",
-            3 * bias,
-            {
-                "lazy-rich/general-solution": by_solution[0],
-                "lazy-rich/log-ratio-value": rate,
-                "lazy-rich/ratio-of-distances": claimed.rate_of_the_ratio(start, config.outer),
-            },
-            over="every seed",
-        ),
-        Prediction(
-            "exponent",
-            "(6.12) as printed, with the exponent 4Rt/Z",
-            4 * row,
-            3 * bias,
-            ("lazy-rich/gamma-printed",),
-            over="every seed",
-            printed=True,
-        ),
-        Prediction(
-            "final clock",
-            "(6.14): the clock stops at gamma_+; in units of it",
-            stated.value("lazy-rich/gamma-limit", "equals", **start) / ((config.target + root) / start["Sigma_0"]),
-            3 * bias,
-            ("lazy-rich/gamma-limit",),
-            over="every seed",
-        ),
-        Prediction(
-            "final network",
-            "At gamma_+ the target is reached: theta/S at the end",
-            row * stated.value("lazy-rich/theta-limit", "rhs", S=config.target) / config.target,
-            3 * bias,
-            ("lazy-rich/theta-limit",),
-            over="every seed",
-        ),
-        *stated.each(
-            "hyperbola",
-            "Sigma^2 - theta^2 at the end, over its value at the start: with (6.13), what (6.3) and (6.4) conserve "
-            "where a_i = +-b_i, and for any start by (6.10) and (6.11)",
-            3 * bias,
-            {
-                "lazy-rich/general-solution": by_solution[1],
-                "lazy-rich/theta-by-clock": np.array([claimed.hyperbola_by_clock(one) for one in config.ratios]),
-            },
-            over="every seed",
-        ),
-        *stated.each(
-            "opposite layers",
-            "From a(0) = -b(0) the network ends at 0, not at the target: theta/S at the end",
-            0.01,
-            {
-                "lazy-rich/excluded-start": stated.value("lazy-rich/excluded-start", "equals"),
-                "general-solutions/opposite-layers-clock": 0.0,
-            },
-            over="every seed",
-        ),
-        Prediction(
-            "opposite layers",
-            "'for any initialisation' gamma tends to (6.14), and the network to the target",
-            1.0,
-            0.01,
-            ("general-solutions/factors-always-as-printed",),
-            over="every seed",
-            printed=True,
-        ),
-    ]
+    expect = Expecting(3 * bias, over="every seed")
+    expect(
+        "exponent",
+        "(6.12) with the exponent 2Rt/Z: the logarithm of (gamma - gamma_+)/(gamma - gamma_-) falls at the rate "
+        "2R/Z; in units of R/Z",
+        {
+            "lazy-rich/general-solution": by_solution[0],
+            "lazy-rich/log-ratio-value": rate,
+            "lazy-rich/ratio-of-distances": claimed.rate_of_the_ratio(start, config.outer),
+        },
+    )
+    expect.printed("exponent", "(6.12) as printed, with the exponent 4Rt/Z", {"lazy-rich/gamma-printed": 4 * row})
+    expect(
+        "final clock",
+        "(6.14): the clock stops at gamma_+; in units of it",
+        {
+            "lazy-rich/gamma-limit": stated.value("lazy-rich/gamma-limit", "equals", **start)
+            / ((config.target + root) / start["Sigma_0"])
+        },
+    )
+    expect(
+        "final network",
+        "At gamma_+ the target is reached: theta/S at the end",
+        {"lazy-rich/theta-limit": row * stated.value("lazy-rich/theta-limit", "rhs", S=config.target) / config.target},
+    )
+    expect(
+        "hyperbola",
+        "Sigma^2 - theta^2 at the end, over its value at the start: with (6.13), what (6.3) and (6.4) conserve "
+        "where a_i = +-b_i, and for any start by (6.10) and (6.11)",
+        {
+            "lazy-rich/general-solution": by_solution[1],
+            "lazy-rich/theta-by-clock": np.array([claimed.hyperbola_by_clock(one) for one in config.ratios]),
+        },
+    )
+    expect(
+        "opposite layers",
+        "From a(0) = -b(0) the network ends at 0, not at the target: theta/S at the end",
+        {
+            "lazy-rich/excluded-start": stated.value("lazy-rich/excluded-start", "equals"),
+            "general-solutions/opposite-layers-clock": 0.0,
+        },
+        0.01,
+    )
+    expect.printed(
+        "opposite layers",
+        "'for any initialisation' gamma tends to (6.14), and the network to the target",
+        {"general-solutions/factors-always-as-printed": 1.0},
+        0.01,
+    )
+    return expect.found
 
 
 def measure_clock(config: Clock, session: Session) -> dict[str, Any]:
@@ -273,69 +255,56 @@ class Signs(Config):
     steps: int
 
 
-def predict_signs(config: Signs) -> list[Prediction]:
+def predict_signs(config: Signs) -> Expected:
     """Rates of the aligned modes, and where the network starts."""
     variances = np.array(config.variances)
-    return [
-        Prediction(
-            "rate of aligned modes",
-            "(6.2) with the factor E[x^2]: the growth of log sum_{i in I_+} a_i^2 over (2/Z) int (S - theta) dt",
-            claimed.rates_of_aligned_modes(variances),
-            2 * config.step,
-            ("lazy-rich/mode-rates-any-variance",),
-            over="every seed",
-            relative=True,
-        ),
-        Prediction(
-            "rate of aligned modes",
-            "(6.2) as printed, without E[x^2], at the first variance that is not one",
-            np.ones(len(variances)),
-            2 * config.step,
-            ("lazy-rich/mode-rates-printed",),
-            over="every seed",
-            relative=True,
-            printed=True,
-        ),
-        Prediction(
-            "growth of aligned modes",
-            "(6.8): a_j^2 over theta + Delta theta is conserved; its last value over its first",
-            np.ones(len(variances)),
-            2 * config.step,
-            ("lazy-rich/aligned-growth",),
-            over="every seed",
-        ),
-        Prediction(
-            "decay of anti-aligned modes",
-            "(6.9): a_k^2 times theta + Delta theta is conserved; its last value over its first",
-            np.ones(len(variances)),
-            2 * config.step,
-            ("lazy-rich/anti-aligned-decay",),
-            over="every seed",
-        ),
-        Prediction(
-            "start of a symmetrised network",
-            "With as many aligned as anti-aligned modes the network starts at zero: theta(0)^2 Z^2/p",
-            stated.value("lazy-rich/even-width", "rhs") ** 2,
-            1e-12,
-            ("lazy-rich/even-width",),
-            over="every seed",
-        ),
-        Prediction(
-            "start of an even width",
-            "With independent signs theta(0)^2 has the mean p/Z^2, whether or not p is even; times Z^2/p",
-            stated.value("lazy-rich/ntk-variance", "rhs"),
-            0.5,
-            ("lazy-rich/ntk-variance",),
-        ),
-        Prediction(
-            "start of an even width",
-            "'theta(0) = 0 (or p even)' with random signs: theta(0)^2 Z^2/p",
-            0.0,
-            0.5,
-            ("lazy-rich/even-width-printed",),
-            printed=True,
-        ),
-    ]
+    expect = Expecting(2 * config.step)
+    expect(
+        "rate of aligned modes",
+        "(6.2) with the factor E[x^2]: the growth of log sum_{i in I_+} a_i^2 over (2/Z) int (S - theta) dt",
+        {"lazy-rich/mode-rates-any-variance": claimed.rates_of_aligned_modes(variances)},
+        over="every seed",
+        relative=True,
+    )
+    expect.printed(
+        "rate of aligned modes",
+        "(6.2) as printed, without E[x^2], at the first variance that is not one",
+        {"lazy-rich/mode-rates-printed": np.ones(len(variances))},
+        over="every seed",
+        relative=True,
+    )
+    expect(
+        "growth of aligned modes",
+        "(6.8): a_j^2 over theta + Delta theta is conserved; its last value over its first",
+        {"lazy-rich/aligned-growth": np.ones(len(variances))},
+        over="every seed",
+    )
+    expect(
+        "decay of anti-aligned modes",
+        "(6.9): a_k^2 times theta + Delta theta is conserved; its last value over its first",
+        {"lazy-rich/anti-aligned-decay": np.ones(len(variances))},
+        over="every seed",
+    )
+    expect(
+        "start of a symmetrised network",
+        "With as many aligned as anti-aligned modes the network starts at zero: theta(0)^2 Z^2/p",
+        {"lazy-rich/even-width": stated.value("lazy-rich/even-width", "rhs") ** 2},
+        1e-12,
+        over="every seed",
+    )
+    expect(
+        "start of an even width",
+        "With independent signs theta(0)^2 has the mean p/Z^2, whether or not p is even; times Z^2/p",
+        {"lazy-rich/ntk-variance": stated.value("lazy-rich/ntk-variance", "rhs")},
+        0.5,
+    )
+    expect.printed(
+        "start of an even width",
+        "'theta(0) = 0 (or p even)' with random signs: theta(0)^2 Z^2/p",
+        {"lazy-rich/even-width-printed": 0.0},
+        0.5,
+    )
+    return expect.found
 
 
 def measure_signs(config: Signs, session: Session) -> dict[str, Any]:
@@ -407,7 +376,7 @@ class Tangent(Config):
     steps: int
 
 
-def predict_tangent(config: Tangent) -> list[Prediction]:
+def predict_tangent(config: Tangent) -> Expected:
     """Where networks start, and how far each weight moves."""
     s = config.target
     widths = np.array(config.widths, dtype=float)
@@ -418,50 +387,40 @@ def predict_tangent(config: Tangent) -> list[Prediction]:
     ends = (s + np.hypot(s, start["Sigma_0"])) / start["Sigma_0"]
     # The mean square of Sigma_0 = sqrt(p) (1 + delta) in the denominator, E[delta^2] = 1/p, is off by a few 1/p.
     slack = 8 / config.widths[0]
-    return [
-        Prediction(
-            "square of the start",
-            "Var S_0 = 1 at every width, 6.3.1: the mean of theta(0)^2",
-            variance * np.ones(many),
-            0.15,
-            ("lazy-rich/ntk-variance",),
-        ),
-        Prediction(
-            "square of the start of the widest",
-            "6.2.3 as printed: theta(0) -> 0",
-            0.0,
-            0.15,
-            ("lazy-rich/ntk-start-printed",),
-            printed=True,
-        ),
-        *stated.each(
-            "movement",
-            "gamma_+ = 1 + (S - s_0)/sqrt(p) and E[s_0^2] = 1: the mean of p (log gamma)^2 at the end is S^2 + 1, at "
-            "every width",
-            0.2 + slack,
-            {
-                "lazy-rich/ntk-order": (widths[:, None] * (clocks - 1) ** 2).mean(1),
-                "lazy-rich/ntk-start": np.full(many, s**2 + 1),
-                "lazy-rich/ntk-variance": np.full(many, s**2 + variance),
-            },
-        ),
-        Prediction(
-            "movement of the widest",
-            "the same with theta(0) -> 0 as printed: S^2",
-            s**2,
-            0.2 + slack,
-            ("lazy-rich/ntk-start-printed",),
-            printed=True,
-        ),
-        Prediction(
-            "final clock",
-            "(6.14): the clock stops at gamma_+, for every start; in units of it",
-            stated.value("lazy-rich/gamma-limit", "equals", **start) / ends,
-            0.01,
-            ("lazy-rich/gamma-limit",),
-            over="every seed",
-        ),
-    ]
+    expect = Expecting(0.15)
+    expect(
+        "square of the start",
+        "Var S_0 = 1 at every width, 6.3.1: the mean of theta(0)^2",
+        {"lazy-rich/ntk-variance": variance * np.ones(many)},
+    )
+    expect.printed(
+        "square of the start of the widest", "6.2.3 as printed: theta(0) -> 0", {"lazy-rich/ntk-start-printed": 0.0}
+    )
+    expect(
+        "movement",
+        "gamma_+ = 1 + (S - s_0)/sqrt(p) and E[s_0^2] = 1: the mean of p (log gamma)^2 at the end is S^2 + 1, at "
+        "every width",
+        {
+            "lazy-rich/ntk-order": (widths[:, None] * (clocks - 1) ** 2).mean(1),
+            "lazy-rich/ntk-start": np.full(many, s**2 + 1),
+            "lazy-rich/ntk-variance": np.full(many, s**2 + variance),
+        },
+        0.2 + slack,
+    )
+    expect.printed(
+        "movement of the widest",
+        "the same with theta(0) -> 0 as printed: S^2",
+        {"lazy-rich/ntk-start-printed": s**2},
+        0.2 + slack,
+    )
+    expect(
+        "final clock",
+        "(6.14): the clock stops at gamma_+, for every start; in units of it",
+        {"lazy-rich/gamma-limit": stated.value("lazy-rich/gamma-limit", "equals", **start) / ends},
+        0.01,
+        over="every seed",
+    )
+    return expect.found
 
 
 def measure_tangent(config: Tangent, session: Session) -> dict[str, Any]:
@@ -517,7 +476,7 @@ def ratio(row: tuple[float, float, float, float]) -> float:
     return target / (inputs * outputs * weights**2)
 
 
-def predict_scales(config: Scales) -> list[Prediction]:
+def predict_scales(config: Scales) -> Expected:
     """gamma_+ of each row, and how much of the way the aligned modes go."""
     ratios = np.array([ratio(row) for row in config.rows])
     ends = np.array([growth(one) for one in ratios])
@@ -525,34 +484,27 @@ def predict_scales(config: Scales) -> list[Prediction]:
     grown = stated.value("general-solutions/growth-of-ratio", "rhs", S=ratios, Sigma_0=1.0)
     shares = "general-solutions/aligned-modes-grow-by-the-clock"
     clock = stated.value(shares, "rhs", S=ratios, S_0=0.0, Sigma_0=1.0)
-    return [
-        Prediction(
-            "final clock", says, grown, 3 * config.step, ("general-solutions/growth-of-ratio",), over="every seed",
-            relative=True,
-        ),
-        *stated.each(
-            "final clock",
-            says,
-            3 * config.step,
-            {
-                "general-solutions/table-values": claimed.ends_in_the_table(config.rows, ends),
-                **claimed.ends_by_derivatives(config.rows, ends),
-            },
-            over="every seed",
-            relative=True,
-        ),
-        *stated.each(
-            "share of aligned modes",
-            "Of the way to the target, aligned modes go (gamma_+ - 1)/(gamma_+ - 1/gamma_+) = gamma_+/(1 + gamma_+): "
-            "half in the lazy limit, all in the rich one; (6.8), (6.9) and (6.14)",
-            3 * config.step,
-            {
-                shares: clock / (1 + clock),
-                **dict.fromkeys(("lazy-rich/aligned-growth", "lazy-rich/anti-aligned-decay"), ends / (1 + ends)),
-            },
-            over="every seed",
-        ),
-    ]  # fmt: skip
+    expect = Expecting(3 * config.step, over="every seed")
+    expect("final clock", says, {"general-solutions/growth-of-ratio": grown}, relative=True)
+    expect(
+        "final clock",
+        says,
+        {
+            "general-solutions/table-values": claimed.ends_in_the_table(config.rows, ends),
+            **claimed.ends_by_derivatives(config.rows, ends),
+        },
+        relative=True,
+    )
+    expect(
+        "share of aligned modes",
+        "Of the way to the target, aligned modes go (gamma_+ - 1)/(gamma_+ - 1/gamma_+) = gamma_+/(1 + gamma_+): "
+        "half in the lazy limit, all in the rich one; (6.8), (6.9) and (6.14)",
+        {
+            shares: clock / (1 + clock),
+            **dict.fromkeys(("lazy-rich/aligned-growth", "lazy-rich/anti-aligned-decay"), ends / (1 + ends)),
+        },
+    )
+    return expect.found
 
 
 def measure_scales(config: Scales, session: Session) -> dict[str, Any]:

@@ -32,7 +32,8 @@ from layerproof.numerics.scaling.skills import (
 
 from ..harness import stated
 from ..harness.curves import Array, power, rounded_steps
-from ..harness.protocol import Config, Experiment, Prediction
+from ..harness.expecting import Expected, Expecting
+from ..harness.protocol import Config, Experiment
 from . import claimed
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Time(Config):
         return MultilinearModel(self.alpha, self.skills, 1.0, self.start)
 
 
-def predict_time(config: Time) -> list[Prediction]:
+def predict_time(config: Time) -> Expected:
     """Powers of time, from thesis (4.25) and (C.2)."""
     alpha, model = config.alpha, config.model
     p = alpha / (alpha + 1)  # what finite sums are held against, for the tolerance alone
@@ -95,51 +96,52 @@ def predict_time(config: Time) -> list[Prediction]:
     corrected = stated.value(
         "scaling-laws/corrected-power-law", "equals", L_0=1.0, L_C=0.0, T=math.e, T_0=1.0, alpha=alpha
     )
-    return [
-        *stated.each(
-            "corrected exponent",
-            "L + L_C falls as T^(-alpha/(alpha+1)), thesis (4.25) and (C.2), with L_C the loss of the skills that are "
-            f"not there; for these finite times and skills the sums are {off:.2%} off it",
-            off + MARGIN,
-            {
-                "scaling-laws/time-law": stated.value(
-                    "scaling-laws/time-law", "equals", T=math.e, T_0=1.0, alpha=alpha
-                ),
-                "scaling-laws/corrected-power-law": np.log(1 + corrected),
-                "scaling-laws/correction-is-the-missing-loss": power(row, finite + missing, *times),
-            },
-            relative=True,
-        ),
-        Prediction(
-            "exponent",
-            "with finitely many skills the loss itself falls faster than T^(-alpha/(alpha+1)), thesis C.1",
-            -stated.value("scaling-laws/finite-n-decays-faster", "rhs", alpha=alpha),
-            1e-6,
-            ("scaling-laws/finite-n-decays-faster",),
-            relation="at most",
-        ),
-        *stated.each(
-            "loss",
-            "the sum of thesis (4.17) for infinite data, at the first and the last time; a step of rate h moves the "
-            "time of a skill by the relative order of h P_k",
-            0.03,
-            _losses(config, times),
-            relative=True,
-        ),
-        *stated.each(
-            "exponent of the linear model",
-            "the linear model (C.3) has the same power of time, with L_C for skills that start from zero, thesis C.2; "
-            f"the sums are {off_linear:.2%} off it",
-            off_linear + MARGIN,
-            {
-                "scaling-laws/linear-time-law": stated.value(
-                    "scaling-laws/linear-time-law", "leading", T=1.0, c=1.0, alpha=alpha
-                ),
-                "scaling-laws/linear-strength": power(row, _linear_losses(config, row), *times),
-            },
-            relative=True,
-        ),
-    ]
+    expect = Expecting()
+    expect(
+        "corrected exponent",
+        "L + L_C falls as T^(-alpha/(alpha+1)), thesis (4.25) and (C.2), with L_C the loss of the skills that are "
+        f"not there; for these finite times and skills the sums are {off:.2%} off it",
+        {
+            "scaling-laws/time-law": stated.value("scaling-laws/time-law", "equals", T=math.e, T_0=1.0, alpha=alpha),
+            "scaling-laws/corrected-power-law": np.log(1 + corrected),
+            "scaling-laws/correction-is-the-missing-loss": power(row, finite + missing, *times),
+        },
+        off + MARGIN,
+        relative=True,
+    )
+    expect(
+        "exponent",
+        "with finitely many skills the loss itself falls faster than T^(-alpha/(alpha+1)), thesis C.1",
+        {
+            "scaling-laws/finite-n-decays-faster": -stated.value(
+                "scaling-laws/finite-n-decays-faster", "rhs", alpha=alpha
+            )
+        },
+        1e-6,
+        relation="at most",
+    )
+    expect(
+        "loss",
+        "the sum of thesis (4.17) for infinite data, at the first and the last time; a step of rate h moves the "
+        "time of a skill by the relative order of h P_k",
+        _losses(config, times),
+        0.03,
+        relative=True,
+    )
+    expect(
+        "exponent of the linear model",
+        "the linear model (C.3) has the same power of time, with L_C for skills that start from zero, thesis C.2; "
+        f"the sums are {off_linear:.2%} off it",
+        {
+            "scaling-laws/linear-time-law": stated.value(
+                "scaling-laws/linear-time-law", "leading", T=1.0, c=1.0, alpha=alpha
+            ),
+            "scaling-laws/linear-strength": power(row, _linear_losses(config, row), *times),
+        },
+        off_linear + MARGIN,
+        relative=True,
+    )
+    return expect.found
 
 
 def _losses(config: Time, times: Array) -> dict[str, Array]:
@@ -292,7 +294,7 @@ def _frequencies(config: Data) -> Array:
     return np.asarray(weights / weights.sum())
 
 
-def predict_data(config: Data) -> list[Prediction]:
+def predict_data(config: Data) -> Expected:
     """Powers of the number of samples, from thesis (4.29) and (4.34)."""
     p, sizes = config.alpha / (config.alpha + 1), np.array(config.sizes, dtype=float)  # p for the tolerance alone
     expected = loss_in_data(config.model, sizes).value
@@ -301,28 +303,26 @@ def predict_data(config: Data) -> list[Prediction]:
     seen = stated.value("scaling-laws/one-shot", "equals")
     beyond = loss_beyond(config.model, config.skills, learning=True)
     off = abs(float(power(sizes, expected + beyond, sizes[0], sizes[-1])) / -p - 1)
-    return [
-        Prediction(
-            "corrected exponent",
-            "L + L_C falls as D^(-alpha/(alpha+1)), thesis (4.34); for these D the expected losses are "
-            f"{off:.2%} off it, and data sets vary",
-            stated.value("scaling-laws/data-law", "leading", D=1.0, alpha=config.alpha),  # (L(D+1) - L(D))/L(D) times D
-            off + 2 * MARGIN,
-            ("scaling-laws/data-law",),
-            relative=True,
-        ),
-        *stated.each(
-            "loss",
-            "a skill is learnt if it is seen once: the expected loss (4.29), for each D",
-            0.05,
-            {
-                "scaling-laws/one-shot": share * unseen + (1 - share) * seen,
-                "scaling-laws/one-shot-unseen": share * unseen,
-                "scaling-laws/expected-loss": claimed.unseen_losses(_frequencies(config), sizes, config.start),
-            },
-            relative=True,
-        ),
-    ]
+    expect = Expecting(relative=True)
+    # (L(D+1) - L(D))/L(D) times D
+    expect(
+        "corrected exponent",
+        "L + L_C falls as D^(-alpha/(alpha+1)), thesis (4.34); for these D the expected losses are "
+        f"{off:.2%} off it, and data sets vary",
+        {"scaling-laws/data-law": stated.value("scaling-laws/data-law", "leading", D=1.0, alpha=config.alpha)},
+        off + 2 * MARGIN,
+    )
+    expect(
+        "loss",
+        "a skill is learnt if it is seen once: the expected loss (4.29), for each D",
+        {
+            "scaling-laws/one-shot": share * unseen + (1 - share) * seen,
+            "scaling-laws/one-shot-unseen": share * unseen,
+            "scaling-laws/expected-loss": claimed.unseen_losses(_frequencies(config), sizes, config.start),
+        },
+        0.05,
+    )
+    return expect.found
 
 
 def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
@@ -409,52 +409,44 @@ class Parameters(Config):
         return MultilinearModel(self.alpha, math.inf, 1.0, self.start)
 
 
-def predict_parameters(config: Parameters) -> list[Prediction]:
+def predict_parameters(config: Parameters) -> Expected:
     """Powers of parameters and compute, thesis (4.36) and (4.44)."""
     alpha, sizes, A = config.alpha, np.array(config.sizes, dtype=float), config.model.A
     law, of_sum = "scaling-laws/parameter-law", "scaling-laws/parameter-law-of-the-sum"
     time_power = stated.power("scaling-laws/compute-powers", "lhs", "C", alpha=alpha)
     compute_power = stated.power("scaling-laws/compute-law", "rhs", "C", alpha=alpha)
     left = loss_in_parameters(config.model, sizes).value
-    return [
-        *stated.each(
-            "exponent in parameters",
-            "trained to the end, the loss falls as N^-alpha from one N to twice it at the largest N, thesis (4.36); "
-            f"the sum over skills differs by the order of 1/N, about {1 / config.sizes[-1]:.1%}",
-            1.5 / config.sizes[-1],
-            {claim: stated.power(claim, "leading", "N", alpha=alpha) for claim in (law, of_sum)},
-            relative=True,
-        ),
-        *stated.each(
-            "loss",
-            "only the skills that are not built in are left, thesis (4.35) and (4.36)",
-            0.01,
-            {
-                of_sum: stated.value(of_sum, "expr", S=1.0, A=A, N=sizes, alpha=alpha),
-                "scaling-laws/built-in-skill": left + stated.value("scaling-laws/built-in-skill", "equals"),
-                "scaling-laws/missing-skill": 2 * left * stated.value("scaling-laws/missing-skill", "rhs", S=1.0),
-            },
-            relative=True,
-        ),
-        *stated.each(
-            "exponent in compute",
-            "with the best N for each C = T N, the loss falls as C^(-alpha/(alpha+2)), thesis (4.44); N is one of a "
-            "row of doublings, so that the power is read from where N and 2 N do equally well to where 2 N and 4 N do, "
-            "with 4 N the largest; that leaves the order of 1/N, a quarter of which is allowed for",
-            MARGIN + 0.25 / config.sizes[-3],
-            {"scaling-laws/compute-law": compute_power, "scaling-laws/compute-powers": -alpha * (1 - time_power)},
-            relative=True,
-        ),
-        Prediction(
-            "exponent of the best size",
-            "the best N grows as C^(1/(alpha+2)), thesis (4.43): T goes as C^((alpha+1)/(alpha+2)), and N T = C; as "
-            "above",
-            1 - time_power,
-            MARGIN + 0.25 / config.sizes[-3],
-            ("scaling-laws/compute-powers",),
-            relative=True,
-        ),
-    ]
+    expect = Expecting(MARGIN + 0.25 / config.sizes[-3], relative=True)
+    expect(
+        "exponent in parameters",
+        "trained to the end, the loss falls as N^-alpha from one N to twice it at the largest N, thesis (4.36); "
+        f"the sum over skills differs by the order of 1/N, about {1 / config.sizes[-1]:.1%}",
+        {claim: stated.power(claim, "leading", "N", alpha=alpha) for claim in (law, of_sum)},
+        1.5 / config.sizes[-1],
+    )
+    expect(
+        "loss",
+        "only the skills that are not built in are left, thesis (4.35) and (4.36)",
+        {
+            of_sum: stated.value(of_sum, "expr", S=1.0, A=A, N=sizes, alpha=alpha),
+            "scaling-laws/built-in-skill": left + stated.value("scaling-laws/built-in-skill", "equals"),
+            "scaling-laws/missing-skill": 2 * left * stated.value("scaling-laws/missing-skill", "rhs", S=1.0),
+        },
+        0.01,
+    )
+    expect(
+        "exponent in compute",
+        "with the best N for each C = T N, the loss falls as C^(-alpha/(alpha+2)), thesis (4.44); N is one of a "
+        "row of doublings, so that the power is read from where N and 2 N do equally well to where 2 N and 4 N do, "
+        "with 4 N the largest; that leaves the order of 1/N, a quarter of which is allowed for",
+        {"scaling-laws/compute-law": compute_power, "scaling-laws/compute-powers": -alpha * (1 - time_power)},
+    )
+    expect(
+        "exponent of the best size",
+        "the best N grows as C^(1/(alpha+2)), thesis (4.43): T goes as C^((alpha+1)/(alpha+2)), and N T = C; as above",
+        {"scaling-laws/compute-powers": 1 - time_power},
+    )
+    return expect.found
 
 
 def measure_parameters(config: Parameters, session: Session) -> Mapping[str, Any]:

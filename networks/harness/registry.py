@@ -30,6 +30,7 @@ MODULES: list[str] = [
     "rectified",
     "heaviside",
     "emergence",
+    "three_neurons",
     "perceptron_emergence",
     "scaling",
     "richness",

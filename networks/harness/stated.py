@@ -17,21 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from layerproof.language.statements.base import Statement
 
-from .protocol import Prediction
-
 Array = NDArray[np.float64]
-
-
-def each(
-    quantity: str, says: str, tolerance: float, values: Mapping[str, ArrayLike], **options: Any
-) -> list[Prediction]:
-    """A prediction a claim, of what each says by its own formula: a claim that is wrong loses its own alone.
-
-    Args:
-        values: by the id of the claim.
-        options: of `Prediction`.
-    """
-    return [Prediction(quantity, says, found, tolerance, (claim,), **options) for claim, found in values.items()]
 
 
 @lru_cache(maxsize=256)

@@ -15,12 +15,12 @@ from layerproof.networks.experiments import Experiment
 with late():
     import torch
 
-    from layerproof.networks.experiments import emergence
+    from layerproof.networks.experiments import emergence, three_neurons
     from layerproof.networks.harness.session import Session
 
     from .verdicts import compare, measured
 
-EXPERIMENTS = [emergence.STAGES, emergence.SHRUNK, emergence.FEW_SHOTS, emergence.ROOM, emergence.NEURONS]
+EXPERIMENTS = [emergence.STAGES, emergence.SHRUNK, emergence.FEW_SHOTS, emergence.ROOM, three_neurons.NEURONS]
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
@@ -46,9 +46,9 @@ def test_networks_follow_the_repairs_and_not_the_print(experiment: Experiment[An
         (emergence.FEW_SHOTS, "strength with all directions", 0.95),
         (emergence.ROOM, "strengths", 0.95),
         (emergence.ROOM, "losses", 1.05),
-        (emergence.NEURONS, "half times", 1.05),
-        (emergence.NEURONS, "rate of c", 1.06),
-        (emergence.NEURONS, "mode strengths", 0.9),
+        (three_neurons.NEURONS, "half times", 1.05),
+        (three_neurons.NEURONS, "rate of c", 1.06),
+        (three_neurons.NEURONS, "mode strengths", 0.9),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
