@@ -11,7 +11,7 @@ from sympy.matrices.expressions.transpose import Transpose
 from ...language.matrices import Named
 from ...language.matrix_functions import Accumulated, Exponential, InverseOf
 from ...language.symbols import time
-from .matrix_witness import Draw, NoDraw
+from .matrix_witness import Draw, NoDraw, multiplied
 
 
 def excludes_zero(expr: Any, draw: Draw) -> str | None:
@@ -55,24 +55,14 @@ class _Balls:
             first, *rest = map(self.value, expr.args)
             return sum(rest, first)
         if isinstance(expr, (sp.MatMul, sp.Mul)):
-            return self._product([self.value(arg) for arg in expr.args])
+            return multiplied(map(self.value, expr.args))
         if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_Integer:
             base = self.value(expr.base)
             if isinstance(base, acb):
                 return base ** int(expr.exp)
             if expr.exp > 0:
-                return self._product([base] * int(expr.exp))
+                return multiplied([base] * int(expr.exp))
         raise NoDraw(f"no balls for {type(expr).__name__}")
-
-    @staticmethod
-    def _product(factors: list[Any]) -> Any:
-        number, product = acb(1), None
-        for factor in factors:
-            if isinstance(factor, acb):
-                number *= factor
-            else:
-                product = factor if product is None else product * factor
-        return number if product is None else product * number
 
     def _integral(self, inside: Any) -> acb_mat:
         """Entry by entry, along the line from 0 to the time."""

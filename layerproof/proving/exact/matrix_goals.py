@@ -24,6 +24,7 @@ from ...language.matrices import (
     Whitened,
     coefficients,
 )
+from ...language.verdicts import Witness
 from .canonical_letters import Names, names_of
 from .checked_words import checked_normal, normal_form
 from .diagonal_inverses import cleared
@@ -31,6 +32,8 @@ from .function_letters import Letters
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .rewriting import normal, relations_of, rules_from
 from .words import NotWords, Poly, known_to_be_defined, show, words_of
+
+AT_A_GLANCE = 0.5  # of a search, before the letters are put in another order
 
 
 def decide(
@@ -41,7 +44,9 @@ def decide(
     `undefined` says which hypothesis is missing for scalars to be defined, or None; by default they have to be as they
     stand.  Every part that the goal says is to be defined must be made of words.
     """
-    hypotheses, missing = tuple(hypotheses), None
+    from .matrix_witness import find_witness
+
+    hypotheses, missing, witness = tuple(hypotheses), None, None
     try:
         _one_shape_a_name(goal.expr, hypotheses)
         scalars = [c for part in goal.defined for c in coefficients(part)]
@@ -50,7 +55,9 @@ def decide(
         names = names_of(goal, hypotheses)
         try:
             found = _decided(names.goal(goal), names.hypotheses(hypotheses), defined)
-            if found.residual and not found.complete and not _fails(names.goal(goal), names.hypotheses(hypotheses)):
+            if found.residual and not found.complete:
+                witness = find_witness(names.goal(goal), names.hypotheses(hypotheses), budget=AT_A_GLANCE)
+            if found.residual and not found.complete and witness is None:
                 turned = names_of(goal, hypotheses, backwards=True)  # with luck this order of the letters completes
                 again = _decided(turned.goal(goal), turned.hypotheses(hypotheses), defined)
                 found = found if again.residual else again
@@ -61,14 +68,7 @@ def decide(
     missing = missing or found.missing
     if not found.residual and missing is not None and found.nowhere is None:
         return Unknown(names.told(missing), unseen=True)
-    return _told(_outcome(found, names.goal(goal), names.hypotheses(hypotheses)), names)
-
-
-def _fails(goal: ZeroWord, hypotheses: tuple[Any, ...]) -> bool:
-    """Whether a goal fails at a glance."""
-    from .matrix_witness import find_witness
-
-    return find_witness(goal, hypotheses, budget=0.5) is not None
+    return _told(_outcome(found, names.goal(goal), names.hypotheses(hypotheses), witness), names)
 
 
 @dataclass(frozen=True)
@@ -108,20 +108,23 @@ def _decided(goal: ZeroWord, hypotheses: tuple[Any, ...], defined: bool) -> Foun
         known_to_be_defined.reset(token)
 
 
-def _outcome(found: Found, goal: ZeroWord, hypotheses: tuple[Any, ...]) -> Outcome:
-    """What the residual says: nothing left is a proof, if the hypotheses can be met; else a witness is looked for."""
+def _outcome(found: Found, goal: ZeroWord, hypotheses: tuple[Any, ...], witness: Witness | None) -> Outcome:
+    """What the residual says: nothing left is a proof, if the hypotheses can be met; else a witness is looked for.
+
+    One that was found before is taken.
+    """
     from .matrix_witness import any_witness, find_witness, has_example
 
     if found.nowhere is not None:
-        witness = any_witness(goal, hypotheses, found.nowhere)
-        return Unknown(found.nowhere) if witness is None else Refuted(witness, "what is stated is not defined")
+        anywhere = any_witness(goal, hypotheses, found.nowhere)
+        return Unknown(found.nowhere) if anywhere is None else Refuted(anywhere, "what is stated is not defined")
     if not found.residual:
         ours = [h for h in hypotheses if isinstance(h, MatrixHypothesis)]
         if ours and not has_example(goal.expr, hypotheses):
             return Unknown("no small rational matrices satisfy the hypotheses: they may contradict each other")
         by = " by rewriting rules of the hypotheses" if ours else ""
         return Proved(f"normal form 0 in the free algebra with transpose, for every size{by}")
-    witness = find_witness(goal, hypotheses)
+    witness = witness or find_witness(goal, hypotheses)
     closing = _what_would_close(found.residual, goal.expr, found.given)
     hint = f"; it would hold with {closing}" if closing else ""
     if witness is not None:

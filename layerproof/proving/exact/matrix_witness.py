@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
-from flint import fmpq, fmpq_mat
+from flint import acb, fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...ground import effort
@@ -108,14 +109,7 @@ class Draw:
         if isinstance(expr, (sp.MatAdd, sp.Add)):
             return functools.reduce(_plus, (self.value(arg, atom) for arg in expr.args))
         if isinstance(expr, (sp.MatMul, sp.Mul)):
-            factors = [self.value(arg, atom) for arg in expr.args]
-            number, product = fmpq(1), None
-            for factor in factors:
-                if isinstance(factor, fmpq):
-                    number *= factor
-                else:
-                    product = factor if product is None else product * factor
-            return number if product is None else product * number
+            return multiplied(self.value(arg, atom) for arg in expr.args)
         if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_Integer:
             base = self.value(expr.base, atom)
             if expr.exp < 0 and isinstance(base, fmpq):
@@ -455,6 +449,11 @@ def _plus(one: fmpq | fmpq_mat, other: fmpq | fmpq_mat) -> fmpq | fmpq_mat:
     if isinstance(one, fmpq_mat) and isinstance(other, fmpq_mat):
         return one + other
     raise NoDraw("a number and a matrix have no sum")
+
+
+def multiplied(factors: Iterable[Any]) -> Any:
+    """The product of matrices and numbers, exact ones or balls; the matrices stay in their order."""
+    return functools.reduce(operator.mul, sorted(factors, key=lambda factor: isinstance(factor, (fmpq, acb))))
 
 
 def _nonzero(value: fmpq | fmpq_mat) -> bool:
