@@ -66,6 +66,7 @@ _WHERE = {
         "natural",
         "nonnegative",
         "positive",
+        "product",
         "real",
         "time",
         "total",

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .arguments import Checked, refuse_text
-from .symbols import Family, in_range, with_fresh_indices
+from .symbols import Family, fresh_index, in_range, with_fresh_indices
 from .symbols import time as default_time
 
 
@@ -142,7 +142,7 @@ class GradientFlow(Checked):
         """``d(expr)/dt`` along the flow, on its invariant set."""
         refuse_text("a rate along a flow", expr)
         expr = sp.sympify(expr)
-        derivative = sp.diff(expr, self.time)
+        derivative = _by_time(expr, self.time)
 
         def replace(d: sp.Derivative) -> sp.Expr:
             entry = d.expr
@@ -162,7 +162,7 @@ def partial(expr: sp.Expr, entry: AppliedUndef) -> sp.Expr:
     """The derivative of `expr` with respect to one trajectory, or one entry of a family.
 
     Inside a sum over the family's whole range only the term at the entry's own index contributes, so
-    ``d/da[k] sum_i f(a[i]) = f'(a[k])``.
+    ``d/da[k] sum_i f(a[i]) = f'(a[k])``; in a product the other factors are those before k and those after it.
 
     Raises:
         ValueError: if an unknown function has the entry among its arguments: its derivative is not known.
@@ -180,6 +180,9 @@ def partial(expr: sp.Expr, entry: AppliedUndef) -> sp.Expr:
     if isinstance(expr, sp.Sum):
         body, limits = expr.function, expr.limits
         return contract(sp.expand(partial(body, entry)), limits)
+    if isinstance(expr, sp.Product):
+        slopes = _of_product(expr, lambda factor: partial(factor, entry))
+        return contract(sp.expand(slopes.function), slopes.limits)
     if isinstance(expr, (sp.Add,)):
         return sp.Add(*(partial(term, entry) for term in expr.args))
     stand_ins = {atom: sp.Dummy(real=True) for atom in _top_atoms(expr, name)}
@@ -189,13 +192,46 @@ def partial(expr: sp.Expr, entry: AppliedUndef) -> sp.Expr:
     return sp.Add(*terms)
 
 
+def _of_product(expr: sp.Product, slope: Callable[[sp.Expr], sp.Expr]) -> sp.Sum:
+    """``sum_j slope(f[j]) prod_{i<j} f[i] prod_{i>j} f[i]``, the derivative of a product of factors f.
+
+    Raises:
+        ValueError: if it is over several indices at once.
+    """
+    if len(expr.limits) != 1:
+        raise ValueError(f"no derivative of a product over several indices: {expr}; write one product inside another")
+    ((variable, lower, upper),) = expr.limits
+    here, before, after = (fresh_index(variable, lower, upper) for _ in range(3))
+    factors = (
+        slope(expr.function.xreplace({variable: here})),
+        sp.Product(expr.function.xreplace({variable: before}), (before, lower, here - 1)),
+        sp.Product(expr.function.xreplace({variable: after}), (after, here + 1, upper)),
+    )
+    return sp.Sum(sp.Mul(*factors), (here, lower, upper))
+
+
+def _by_time(expr: sp.Expr, time: sp.Symbol) -> sp.Expr:
+    """The derivative of `expr` by the time; that of a product as `_of_product` has it."""
+    letters = {}
+    for k, inner in enumerate(sorted((p for p in expr.atoms(sp.Product) if p.has(time)), key=sp.default_sort_key)):
+        if not any(other != inner and other.has(inner) for other in expr.atoms(sp.Product)):
+            free = sorted(inner.free_symbols - {time}, key=sp.default_sort_key)
+            letters[inner] = sp.Function(f"product {k}", real=True)(*free, time)
+    derivative = sp.diff(expr.xreplace(letters), time)
+    slopes = {
+        sp.Derivative(letter, time): _of_product(inner, lambda factor: _by_time(factor, time))
+        for inner, letter in letters.items()
+    }
+    return derivative.xreplace(slopes).xreplace({letter: inner for inner, letter in letters.items()})
+
+
 def _top_atoms(expr: sp.Expr, name: str) -> list[sp.Expr]:
     """The outermost sums, and the entries outside of sums, that contain the family `name`."""
     found: list[sp.Expr] = []
     stack = [expr]
     while stack:
         node = stack.pop()
-        if isinstance(node, (sp.Sum, AppliedUndef)):
+        if isinstance(node, (sp.Sum, sp.Product, AppliedUndef)):
             if any(a.func.__name__ == name for a in node.atoms(AppliedUndef)) and node not in found:
                 found.append(node)
         else:

@@ -102,6 +102,17 @@ def total(term: sp.Expr, *indices: sp.Idx) -> sp.Expr:
     return sp.Sum(unshadowed(term, indices), *((i, i.lower, i.upper) for i in indices))
 
 
+def product(factor: sp.Expr, index: sp.Idx) -> sp.Expr:
+    """The product of `factor` over the index's whole range.
+
+    >>> k = index("k", natural("N"))
+    >>> product(families("w")[k], k)
+    Product(w(k), (k, 1, N))
+    """
+    refuse_text("the factor of a product", factor)
+    return sp.Product(factor, (index, index.lower, index.upper))
+
+
 def unshadowed(term: sp.Expr, indices: tuple[sp.Idx, ...]) -> sp.Expr:
     """`term` with a bound index that is one of `indices` renamed, by primes, in the sums that bind it."""
     for inner in sorted(sp.sympify(term).atoms(sp.Sum), key=lambda s: s.count_ops(), reverse=True):

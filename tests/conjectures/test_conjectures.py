@@ -15,6 +15,7 @@ COUNTS = {
     "own_balanced_limit": (6, 2),
     "own_batch_norm": (4, 2),
     "own_bias": (3, 1),
+    "own_chain": (5, 2),
     "own_cross_entropy": (10, 2),
     "own_deep_diagonal": (7, 2),
     "own_label_noise": (7, 2),

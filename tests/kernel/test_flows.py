@@ -7,8 +7,20 @@ import sympy as sp
 
 from kernel.helpers import verdict
 from layerproof.language.flows import GradientFlow, partial, substitute_entry
-from layerproof.language.statements import Conserved, Rate, Solution
-from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
+from layerproof.language.statements import Conserved, Identity, Rate, Solution
+from layerproof.language.symbols import (
+    ForAll,
+    families,
+    index,
+    natural,
+    positive,
+    product,
+    real,
+    time,
+    total,
+    trajectories,
+)
+from layerproof.numerics.concrete import written_out
 
 t = time()
 a, b = trajectories("a b")
@@ -75,3 +87,40 @@ def test_who_asks_twice_for_a_velocity_has_other_bound_indices() -> None:
     (old,), (new,) = ({limit[0] for found in v.atoms(sp.Sum) for limit in found.limits} for v in (one, other))
     assert old != new
     assert other.xreplace({new: old}) == one
+
+
+def test_the_derivative_of_a_product_has_the_factors_before_and_after() -> None:
+    """At each index it is that of the product written out; an index of the product was once taken for a free one."""
+    n, S, t = natural("n"), positive("S"), time()
+    w, k, each = families("w", t), index("k", n), index("l", n)
+    loss = (S - product(w[each] + w[each] ** 2, each)) ** 2 / 2
+    flow, letters = GradientFlow(loss, (w,), t), sp.symbols("u_1:4")
+    values = {w[sp.Integer(i)]: u for i, u in enumerate(letters, 1)}
+    by_hand = written_out(flow.velocity(w[k]).xreplace({k: sp.Integer(2)}), {n: sp.Integer(3)}).subs(values)
+    written = sp.expand((S - sp.Mul(*(u + u**2 for u in letters))) ** 2 / 2)
+    assert sp.expand(by_hand + sp.diff(written, letters[1])) == 0
+    rate = flow.rate(product(w[k], k)).replace(sp.KroneckerDelta, lambda *_: sp.nan)
+    assert rate.free_symbols == {S, n, t}
+
+
+def test_a_product_over_two_indices_at_once_has_no_derivative_here() -> None:
+    n = natural("n")
+    a, (i, j) = families("a", time()), (index("i", n), index("j", n))
+    with pytest.raises(ValueError, match="over several indices"):
+        partial(sp.Product(a[i] + a[j], (i, 1, n), (j, 1, n)), a[i])
+
+
+def test_parts_of_a_product_around_an_index_are_the_whole() -> None:
+    n, m = natural("n m")
+    a, (k, each, h) = families("a"), (index("k", n), index("l", n), index("h", m))
+    part = product(a[each], each)
+
+    def around(at: sp.Idx, factor: sp.Expr) -> sp.Expr:
+        return factor * sp.Product(a[each], (each, 1, at - 1)) * sp.Product(a[each], (each, at + 1, n))
+
+    assert verdict(Identity(around(k, a[k]), part)) == "VERIFIED"
+    assert verdict(Identity(around(k, a[k] ** 2), part * a[k])) == "VERIFIED"
+    assert verdict(Identity(around(k, sp.Integer(1)), part / a[k]), ForAll(k, a[k] > 0)) == "VERIFIED"
+    assert verdict(Identity(around(k, sp.Integer(1)), part / a[k])) != "VERIFIED"  # 0/0 where an entry is 0
+    assert verdict(Identity(around(k, sp.Integer(1)), part)) == "REFUTED"
+    assert verdict(Identity(around(h, a[h]), part)) != "VERIFIED"  # h may be beyond n

@@ -41,6 +41,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .tower import Tower, split
+from .whole_products import joined
 
 _FEW, _MANY = 12, 160
 _T = TypeVar("_T")
@@ -111,11 +112,11 @@ class Prover:
         return Proved("a whole number between -1 and 1")
 
     def prepared(self, expr: sp.Expr) -> sp.Expr:
-        """The expression with plain definitions among the hypotheses put in.
+        """The expression with plain definitions among the hypotheses put in, and parts of products joined.
 
         A derivative by a symbol that is defined stays as it is: nothing is differentiated by a number.
         """
-        plain = self.domain.plain
+        expr, plain = joined(expr), self.domain.plain
         if not plain:
             return expr
         held = {d: sp.Dummy(real=True) for d in expr.atoms(sp.Derivative) if {*d.variables} & {*plain}}
