@@ -36,7 +36,14 @@ _WHERE = {
         "trace",
         "zero",
     ),
-    ".language.matrix_functions": ("Invertible", "PositiveDefinite", "accumulated", "expm", "inverse"),
+    ".language.matrix_functions": (
+        "Invertible",
+        "PositiveDefinite",
+        "PositiveSemidefinite",
+        "accumulated",
+        "expm",
+        "inverse",
+    ),
     ".language.sources": ("Source", "kunin_slides", "paper", "position_paper", "richness_paper", "thesis"),
     ".language.statements": (
         "Asymptotic",
@@ -58,6 +65,7 @@ _WHERE = {
         "Substitution",
     ),
     ".language.statements.matrices": ("MatrixConserved", "MatrixIdentity", "MatrixRate"),
+    ".language.statements.matrix_order": ("MatrixInequality",),
     ".language.statements.matrix_solutions": ("MatrixSolution",),
     ".language.symbols": (
         "ForAll",

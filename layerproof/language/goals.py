@@ -67,6 +67,19 @@ class ZeroWord:
 
 
 @dataclass(frozen=True)
+class SignWord:
+    """A matrix is positive (semi)definite, or a scalar made of traces is positive (not negative), for every size.
+
+    `strict` asks for definite, or positive; that the matrix is symmetric is a goal of its own.
+    """
+
+    expr: Any
+    strict: bool
+    name: str = "slack"
+    defined: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
 class Impossible:
     """A goal that cannot be posed; `reason` says why.  The statement is then undecided.
 
@@ -199,6 +212,7 @@ Goal = (
     | Sign
     | Tends
     | ZeroWord
+    | SignWord
     | Integrates
     | Telescopes
     | Inside

@@ -182,7 +182,28 @@ class Invertible(MatrixHypothesis):
 
 
 @dataclass(frozen=True)
-class PositiveDefinite(Symmetric):
+class PositiveSemidefinite(Symmetric):
+    """A symmetric matrix, named by a letter, with ``x^T A x >= 0`` for every x; for ``A >= B`` write A as ``B + D``."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if type(self) is PositiveSemidefinite and not isinstance(self.matrix, sp.MatrixSymbol):
+            raise ValueError(
+                f"got PositiveSemidefinite({self.matrix}); expected a letter: for A >= B, name the difference D, and "
+                "write B + D for A"
+            )
+
+    def __str__(self) -> str:
+        return f"{self.matrix} is positive semidefinite"
+
+    def latex(self) -> str:
+        from .printing import latex
+
+        return rf"{latex(self.matrix)} \succeq 0"
+
+
+@dataclass(frozen=True)
+class PositiveDefinite(PositiveSemidefinite):
     """A symmetric matrix with ``x^T A x > 0`` for every x that is not 0."""
 
     def __str__(self) -> str:

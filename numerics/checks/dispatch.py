@@ -24,6 +24,7 @@ from layerproof.language.statements import (
     Substitution,
 )
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.statements.matrix_order import MatrixInequality
 from layerproof.language.statements.matrix_solutions import MatrixSolution
 from layerproof.language.theorems.theorem import Joined
 from layerproof.language.theorems.trajectories import Along, Tends
@@ -253,6 +254,11 @@ def _(statement: Series, hypotheses: Any, points: Points, backend: Backend | Non
 @findings.register
 def _(statement: MatrixIdentity, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     return matrices.check_identity(statement, hypotheses, points.at_most(POINTS)), "both sides at random matrices"
+
+
+@findings.register
+def _(statement: MatrixInequality, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
+    return matrices.check_order(statement, hypotheses, points.at_most(POINTS)), "eigenvalues at random matrices"
 
 
 @findings.register(MatrixRate)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, Velocity, rate_of
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
+from layerproof.language.statements.matrix_order import MatrixInequality
 
 from ..flows import dop853
 from ..flows.fates import FINISHED
@@ -21,6 +22,7 @@ from .points import Points
 from .sampling import NoDraws, relations_of
 
 TOLERANCE = 1e-9  # of both sides of an identity
+EQUAL = 1e-12  # of two sides: nearer than that, and they are equal but for rounding
 DRIFT = 1e-12  # of what is conserved
 RATE = 1e-10  # of a change against the integral of its rate
 SIZES = 8  # how many sizes share the draws
@@ -40,6 +42,26 @@ def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], points:
             bound(sp.sympify(side), at, sizes, velocities).max(axis=1) for side in (statement.lhs, statement.rhs)
         )
         _judge(left - right, scale, at, sizes, findings, "left and right")
+    return findings
+
+
+def check_order(statement: MatrixInequality, hypotheses: Sequence[Any], points: Points) -> Findings:
+    """The least eigenvalue of the larger side minus the smaller, beside the size of the terms, and its symmetry.
+
+    A strict order is contradicted where the least eigenvalue is 0 up to rounding.
+    """
+    findings = Findings(TOLERANCE, points.seed, wanted=points.draws)
+    larger, smaller = (sp.sympify(side) for side in statement.ends)
+    for at, sizes in _draws([larger, smaller], None, hypotheses, points, findings):
+        slack = value(larger, at, sizes) - value(smaller, at, sizes)
+        scale = bound(larger, at, sizes).max(axis=1) + bound(smaller, at, sizes).max(axis=1)
+        _judge(slack - np.swapaxes(slack, -1, -2), scale, at, sizes, findings, "symmetry")
+        if not np.isfinite(slack).all():
+            continue  # said by the line before
+        least = np.linalg.eigvalsh((slack + np.swapaxes(slack, -1, -2)) / 2)[..., :1, None]
+        room = scale[:, None, None, None] * (EQUAL if statement.strict else 0.0)
+        short = np.where(least > room, 0.0, np.abs(least) if not statement.strict else scale[:, None, None, None])
+        _judge(short, scale, at, sizes, findings, "larger minus smaller")
     return findings
 
 

@@ -27,7 +27,7 @@ from layerproof.language.matrices import (
     SemiOrthogonal,
     Whitened,
 )
-from layerproof.language.matrix_functions import PositiveDefinite
+from layerproof.language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 
 from .matrix_values import STEP, Stack, Values, program, value
 from .sampling import NoDraws, Plan
@@ -191,9 +191,12 @@ def _construct(
     done: set[Any] = set()
     later: list[Equal] = []
     for h in hypotheses:
-        if isinstance(h, PositiveDefinite) and h.matrix in at and h.matrix not in done:
+        if isinstance(h, PositiveSemidefinite) and h.matrix in at and h.matrix not in done:
+            if not isinstance(h, PositiveDefinite) and at[h.matrix].shape[-1] > 1:
+                at[h.matrix][::2, ..., -1] = 0  # every other one is singular
             square = at[h.matrix] @ np.swapaxes(at[h.matrix], -1, -2)
-            at[h.matrix] = (square + LEAST * np.eye(square.shape[-1])) * _mask(h.matrix, square, hypotheses)
+            least = LEAST if isinstance(h, PositiveDefinite) else 0.0
+            at[h.matrix] = (square + least * np.eye(square.shape[-1])) * _mask(h.matrix, square, hypotheses)
             done.add(h.matrix)
         elif isinstance(h, Diagonal):
             at[h.matrix] = at[h.matrix] * _mask(h.matrix, at[h.matrix], hypotheses)

@@ -68,6 +68,11 @@ class Inequality(Statement):
             raise ValueError(f"got relation {self.relation!r}; expected one of >, >=, <, <=")
         object.__setattr__(self, "lhs", scalar(self.lhs, "the left side of an Inequality"))
         object.__setattr__(self, "rhs", scalar(self.rhs, "the right side of an Inequality"))
+        if self.lhs.has(sp.Trace) or self.rhs.has(sp.Trace):
+            raise ValueError(
+                f"got {text(self.lhs)} {self.relation} {text(self.rhs)} as an Inequality, which is between numbers; "
+                f'traces of matrices of every size are compared by MatrixInequality(lhs, "{self.relation}", rhs)'
+            )
 
     @property
     def slack(self) -> sp.Expr:

@@ -15,6 +15,11 @@ from ..goals import Goal
 SIGNS = {"=": "=", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "": ""}
 """Relations in LaTeX."""
 
+FORMS = {"<": "≺", "<=": "⪯", ">": "≻", ">=": "⪰"}
+"""Relations between quadratic forms."""
+
+SIGNS |= {"≺": r"\prec", "⪯": r"\preceq", "≻": r"\succ", "⪰": r"\succeq"}
+
 
 @dataclass(frozen=True)
 class Row:

@@ -10,7 +10,7 @@ import sympy as sp
 
 from ..goals import Certificate, Goal, Impossible, ZeroWord
 from ..matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, matrix_mutants, shape_of
-from ..matrix_functions import Accumulated, Invertible, PositiveDefinite
+from ..matrix_functions import Accumulated, Invertible, PositiveSemidefinite
 from ..printing import text
 from ..printing.marks import Slope
 from ..symbols import time
@@ -64,7 +64,8 @@ def _kept(hypothesis: Any, flow: MatrixFlow) -> Iterator[Certificate]:
         f"{hypothesis} is a hypothesis about what moves, and that the flow keeps it is not derived: if it holds at one "
         "time it need not hold later"
     )
-    if isinstance(hypothesis, (Diagonal, Invertible, PositiveDefinite)) or not isinstance(hypothesis, MatrixHypothesis):
+    more = isinstance(hypothesis, (Diagonal, Invertible, PositiveSemidefinite))
+    if more or not isinstance(hypothesis, MatrixHypothesis):
         yield Certificate(Impossible("it is more than an equation between words"), lacking)
         return
     for lhs, rhs in hypothesis.equations():

@@ -19,7 +19,8 @@ def scalar(value: Any, where: str) -> sp.Expr:
     if getattr(expr, "is_Matrix", False):
         raise ValueError(
             f"got the matrix {expr} as {where}; expected a scalar: "
-            "matrices are compared by MatrixIdentity(lhs, rhs), and a scalar is made of one by trace(...)"
+            "matrices are compared by MatrixIdentity(lhs, rhs), or by MatrixInequality, and a scalar is made of one by "
+            "trace(...)"
         )
     if expr.has(sp.I):
         raise ValueError(f"got {text(expr)} as {where}, with an imaginary part; expected a real expression")

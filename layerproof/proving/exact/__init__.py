@@ -19,6 +19,7 @@ from ...language.goals import (
     Integrates,
     Open,
     Sign,
+    SignWord,
     Smooth,
     Telescopes,
     Tends,
@@ -50,6 +51,10 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
             from . import matrix_goals
 
             return matrix_goals.decide(goal, tuple(hypotheses), prover.undefined)
+        case SignWord():
+            from . import matrix_order
+
+            return matrix_order.decide(goal, tuple(hypotheses), prover)
         case Integrates():
             from . import integrals
 

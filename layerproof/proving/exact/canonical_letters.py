@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 import sympy as sp
 
-from ...language.goals import ZeroWord
+from ...language.goals import SignWord, ZeroWord
 from ...language.matrices import MatrixHypothesis, Named
 from ...language.symbols import time
 
 _OURS = re.compile(r"⟪(\d+)⟫")
+AboutWords = TypeVar("AboutWords", ZeroWord, SignWord)
 Letter = Any  # a matrix or a symbol
 Colours = Mapping[Letter, str]
 
@@ -38,9 +39,9 @@ class Names:
     letters: tuple[Letter, ...]
     change: Mapping[Letter, Letter]
 
-    def goal(self, goal: ZeroWord) -> ZeroWord:
+    def goal(self, goal: AboutWords) -> AboutWords:
         """The goal in the new letters."""
-        return ZeroWord(self._put(goal.expr), goal.name, tuple(map(self._put, goal.defined)))
+        return replace(goal, expr=self._put(goal.expr), defined=tuple(map(self._put, goal.defined)))
 
     def hypotheses(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
         """The hypotheses in the new letters."""
@@ -59,7 +60,7 @@ class Names:
         return self._put(hypothesis) if isinstance(hypothesis, sp.Basic) else hypothesis
 
 
-def names_of(goal: ZeroWord, hypotheses: Iterable[Any], *, backwards: bool = False) -> Names:
+def names_of(goal: ZeroWord | SignWord, hypotheses: Iterable[Any], *, backwards: bool = False) -> Names:
     """Names by the parts that letters play; `backwards` gives the last letter the first name."""
     said = [sp.sympify(part) for part in (goal.expr, *goal.defined)]
     given = list(hypotheses)

@@ -297,7 +297,7 @@ class Letters:
                 raise NotWords(f"the integral of {moving} over the time need not be there")
             before, core, after = self._core(word)
             total = self._sum(core, moving)
-            still = [*map(_symbol, (*before, *after)), *([] if core or before else [sp.Identity(rows)])]
+            still = [*map(symbol_of, (*before, *after)), *([] if core or before else [sp.Identity(rows)])]
             around = (still[: len(before)], still[len(before) :])
             terms.append(sp.MatMul(steady, *around[0], total, *around[1]))
         return sp.MatAdd(*terms) if terms else sp.ZeroMatrix(rows, cols)
@@ -325,7 +325,7 @@ class Letters:
             if not _is_entire(known) or not vanishes(sp.diff(known, time()) - moving):
                 raise NotWords(f"the integral of {moving} over the time is not known here")
             return known - known.subs(time(), 0)
-        factors = [*([] if moving == 1 else [moving]), *map(_symbol, core)]
+        factors = [*([] if moving == 1 else [moving]), *map(symbol_of, core)]
         whole = sp.MatMul(*factors) if len(factors) > 1 else factors[0]
         for letter, known in self.sums.items():
             if shape_of(known) == shape_of(whole):
@@ -389,7 +389,7 @@ def _equations(hypothesis: Any) -> Iterator[tuple[Any, Any]]:
     return hypothesis.equations() if isinstance(hypothesis, MatrixHypothesis) else iter(())
 
 
-def _symbol(letter: Any) -> Any:
+def symbol_of(letter: Any) -> Any:
     """A letter of a word as a matrix symbol."""
     if letter.transposed:
         return sp.MatrixSymbol(letter.name, letter.cols, letter.rows).T
@@ -412,7 +412,7 @@ def _direction(words: Poly, exponent: Any) -> Any:
         return None
     rows = shape_of(exponent)[0]
     terms = [
-        sp.MatMul(share, *(map(_symbol, word) if word else (sp.Identity(rows),)))
+        sp.MatMul(share, *(map(symbol_of, word) if word else (sp.Identity(rows),)))
         for share, (_, word) in zip(shares, words, strict=True)
     ]
     return sp.MatAdd(*terms) if len(terms) > 1 else terms[0]

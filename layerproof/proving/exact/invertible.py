@@ -13,8 +13,15 @@ from typing import Any, Protocol
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from ...language.matrices import MatrixHypothesis, Named, Orthogonal, shape_of
-from ...language.matrix_functions import Accumulated, Exponential, InverseOf, Invertible, PositiveDefinite
+from ...language.matrices import ExpectMatrix, MatrixHypothesis, Named, Orthogonal, shape_of
+from ...language.matrix_functions import (
+    Accumulated,
+    Exponential,
+    InverseOf,
+    Invertible,
+    PositiveDefinite,
+    PositiveSemidefinite,
+)
 
 NEITHER, SEMIDEFINITE, DEFINITE = 0, 1, 2
 
@@ -63,11 +70,15 @@ class Inverses:
             return DEFINITE if self.known.equal(expr.arg, expr.arg.T) else NEITHER
         if isinstance(expr, Accumulated):  # from time 0 on, and time 0 may be now
             return min(self.definite(expr.arg), SEMIDEFINITE)
+        if isinstance(expr, ExpectMatrix):  # a mean of what has no negative form
+            return min(self.definite(expr.args[0]), SEMIDEFINITE)
         if isinstance(expr, sp.MatAdd):
             found = [self.definite(term) for term in expr.args]
             return NEITHER if NEITHER in found else max(found)
         if self._is_said(expr, (PositiveDefinite,)):
             return DEFINITE
+        if self._is_said(expr, (PositiveSemidefinite,)):
+            return SEMIDEFINITE
         if isinstance(expr, (sp.MatMul, sp.MatPow)):
             number, factors = _product(expr)
             least = DEFINITE if number.is_positive else SEMIDEFINITE if number.is_nonnegative else NEITHER

@@ -48,7 +48,7 @@ def decide(
 
     hypotheses, missing, witness = tuple(hypotheses), None, None
     try:
-        _one_shape_a_name(goal.expr, hypotheses)
+        one_shape_a_name(goal.expr, hypotheses)
         scalars = [c for part in goal.defined for c in coefficients(part)]
         missing = undefined(scalars) if undefined is not None and scalars else None
         defined = undefined is not None and bool(goal.defined) and missing is None
@@ -68,7 +68,7 @@ def decide(
     missing = missing or found.missing
     if not found.residual and missing is not None and found.nowhere is None:
         return Unknown(names.told(missing), unseen=True)
-    return _told(_outcome(found, names.goal(goal), names.hypotheses(hypotheses), witness), names)
+    return told(_outcome(found, names.goal(goal), names.hypotheses(hypotheses), witness), names)
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _outcome(found: Found, goal: ZeroWord, hypotheses: tuple[Any, ...], witness:
     return Unknown(f"no rule reduces {show(found.residual)}{unfinished}{hint}; and no small matrices refute it")
 
 
-def _told(outcome: Outcome, names: Names) -> Outcome:
+def told(outcome: Outcome, names: Names) -> Outcome:
     """The outcome in the author's letters."""
     match outcome:
         case Refuted(witness, how):
@@ -176,7 +176,7 @@ def _what_would_close(residual: Poly, expr: Any, hypotheses: tuple[Any, ...]) ->
     return None
 
 
-def _one_shape_a_name(expr: Any, hypotheses: tuple[Any, ...]) -> None:
+def one_shape_a_name(expr: Any, hypotheses: tuple[Any, ...]) -> None:
     """Refuse two different matrices of one name: they would be one letter."""
     known: dict[str, sp.MatrixSymbol] = {}
     equations = (side for h in hypotheses if isinstance(h, MatrixHypothesis) for pair in h.equations() for side in pair)

@@ -15,14 +15,14 @@ import operator
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy as sp
 from flint import acb, fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...ground import effort
-from ...language.goals import ZeroWord
+from ...language.goals import SignWord, ZeroWord
 from ...language.matrices import (
     Diagonal,
     Equal,
@@ -36,13 +36,16 @@ from ...language.matrices import (
     Symmetric,
     Whitened,
 )
-from ...language.matrix_functions import Accumulated, Exponential, InverseOf, PositiveDefinite
+from ...language.matrix_functions import Accumulated, Exponential, InverseOf, PositiveDefinite, PositiveSemidefinite
 from ...language.verdicts import Witness
 
 LARGEST = 3
 DRAWS_A_SIZE = 4
 ATTEMPTS_A_SIZE = 40
 ROUNDS = 5  # what fails only where a matrix is singular fails at few draws
+
+
+_T = TypeVar("_T")
 
 
 class NoDraw(Exception):
@@ -109,7 +112,8 @@ class Draw:
         if isinstance(expr, (sp.MatAdd, sp.Add)):
             return functools.reduce(_plus, (self.value(arg, atom) for arg in expr.args))
         if isinstance(expr, (sp.MatMul, sp.Mul)):
-            return multiplied(self.value(arg, atom) for arg in expr.args)
+            product: fmpq | fmpq_mat = multiplied(self.value(arg, atom) for arg in expr.args)
+            return product
         if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_Integer:
             base = self.value(expr.base, atom)
             if expr.exp < 0 and isinstance(base, fmpq):
@@ -137,6 +141,24 @@ def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, budget: float =
                 continue
             if shown is not None:
                 return Witness(_shown(draw), shown, goal.name)
+    return None
+
+
+def below_zero(goal: SignWord, hypotheses: tuple[Any, ...], *, budget: float = 5.0) -> Witness | None:
+    """Exact matrices inside the hypotheses at which a goal about a sign fails; None if none was found."""
+    expr, deadline = sp.sympify(goal.expr), effort.spent() + budget
+    for seed in range(ROUNDS):
+        for draw in draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent()):
+            try:
+                slack = draw.value(expr)
+            except (NoDraw, ZeroDivisionError):
+                continue
+            if isinstance(slack, fmpq_mat):
+                holds = is_definite(slack, goal.strict)
+            else:
+                holds = slack > 0 if goal.strict else slack >= 0
+            if not holds:
+                return Witness(_shown(draw), text_of(slack), goal.name)
     return None
 
 
@@ -193,7 +215,8 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
 def _holds(hypothesis: MatrixHypothesis, draw: Draw) -> bool:
     if isinstance(hypothesis, Diagonal) and not _is_diagonal(draw.matrices[hypothesis.matrix]):
         return False
-    if isinstance(hypothesis, PositiveDefinite) and not _is_definite(draw.matrix(hypothesis.matrix)):
+    definite = isinstance(hypothesis, PositiveDefinite)
+    if isinstance(hypothesis, PositiveSemidefinite) and not is_definite(draw.matrix(hypothesis.matrix), definite):
         return False
     return all(_equal(draw, lhs, rhs) for lhs, rhs in hypothesis.equations())
 
@@ -248,18 +271,28 @@ def _matrix(draw: Draw, symbol: sp.MatrixSymbol, kinds: list[MatrixHypothesis], 
             part = fmpq_mat(short, long, [whole[i, j] for i in range(short) for j in range(long)])
             return part if wide else part.transpose()
     if any(isinstance(k, Diagonal) for k in kinds):
-        definite = any(isinstance(k, PositiveDefinite) for k in kinds)
-        return _diagonal([abs(_entry(rng)) + fmpq(1, 2) if definite else _entry(rng) for _ in range(rows)])
+        if any(isinstance(k, PositiveSemidefinite) for k in kinds):
+            return _diagonal([abs(_entry(rng)) + _least(kinds) for _ in range(rows)])
+        return _diagonal([_entry(rng) for _ in range(rows)])
     entries = fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
-    if any(isinstance(k, PositiveDefinite) for k in kinds):
-        return entries * entries.transpose() + _diagonal([fmpq(1, 2)] * rows)
+    if any(isinstance(k, PositiveSemidefinite) for k in kinds):
+        return entries * entries.transpose() + _diagonal([_least(kinds)] * rows)
     return entries + entries.transpose() if any(isinstance(k, Symmetric) for k in kinds) else entries
 
 
-def _is_definite(matrix: fmpq_mat) -> bool:
-    """Whether all leading minors are positive."""
-    n = matrix.nrows()
-    return all(fmpq_mat(k, k, [matrix[i, j] for i in range(k) for j in range(k)]).det() > 0 for k in range(1, n + 1))
+def _least(kinds: list[MatrixHypothesis]) -> fmpq:
+    """What is added to the diagonal of a square, so that it is definite if that is said."""
+    return fmpq(int(any(isinstance(k, PositiveDefinite) for k in kinds)), 2)
+
+
+def is_definite(matrix: fmpq_mat, strict: bool) -> bool:
+    """Whether a symmetric matrix is positive definite, or semidefinite: by Descartes, as all its eigenvalues are real.
+
+    The coefficients of its characteristic polynomial then alternate, and with `strict` none of them is 0.
+    """
+    n, coefficients = matrix.nrows(), matrix.charpoly().coeffs()
+    signed = [coefficients[k] * (-1) ** (n - k) for k in range(n)]
+    return all(c > 0 if strict else c >= 0 for c in signed)
 
 
 def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: random.Random) -> fmpq_mat:
@@ -451,7 +484,7 @@ def _plus(one: fmpq | fmpq_mat, other: fmpq | fmpq_mat) -> fmpq | fmpq_mat:
     raise NoDraw("a number and a matrix have no sum")
 
 
-def multiplied(factors: Iterable[Any]) -> Any:
+def multiplied(factors: Iterable[_T]) -> _T:
     """The product of matrices and numbers, exact ones or balls; the matrices stay in their order."""
     return functools.reduce(operator.mul, sorted(factors, key=lambda factor: isinstance(factor, (fmpq, acb))))
 
