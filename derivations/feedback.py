@@ -15,6 +15,7 @@ import sympy as sp
 from ..language.claims import Claim, Erratum, Step
 from ..language.flows import GradientFlow, partial
 from ..language.misprints import Misprint
+from ..language.quantities import quantity
 from ..language.sources import position_paper, thesis
 from ..language.statements import Chain, Conserved, Identity, Inequality, Limit, Link, Rate, Solution
 from ..language.symbols import families, index, natural, positive, real, time, total, trajectories
@@ -309,10 +310,12 @@ def saturation_time(eps: sp.Expr, intensity: sp.Expr) -> sp.Expr:
     return sp.log(1 / eps - 1) / (intensity * S_)
 
 
+tau_e, tau_s = (quantity(name, at(epsilon, m_)) for name, at in (("tau_e", emergent_time), ("tau_s", saturation_time)))
+
 emergent = Claim(
     "feedback/emergent-time",
     title="At the emergent time a mode has reached the fraction epsilon",
-    statement=Identity(mode(emergent_time(epsilon, m_)), epsilon),
+    statement=Identity(mode(tau_e), epsilon),
     hypotheses=[r0 < S_, epsilon < 1],
     source=[thesis("3.12")],
     uses=[sigmoid],
@@ -321,7 +324,7 @@ emergent = Claim(
 emergent_positive = Claim(
     "feedback/emergent-time-is-later",
     title="The emergent time is positive when the mode starts below epsilon",
-    statement=Inequality(emergent_time(epsilon, m_), ">", 0),
+    statement=Inequality(tau_e, ">", 0),
     hypotheses=[r0 < S_, epsilon < 1, r0 < epsilon * S_],
     source=[thesis("Section 3.4.2")],
 )
@@ -329,7 +332,7 @@ emergent_positive = Claim(
 saturation = Claim(
     "feedback/saturation-time",
     title="A saturation time later it has reached 1 - epsilon",
-    statement=Identity(mode(emergent_time(epsilon, m_) + saturation_time(epsilon, m_)), 1 - epsilon),
+    statement=Identity(mode(tau_e + tau_s), 1 - epsilon),
     hypotheses=[r0 < S_, epsilon < 1],
     source=[thesis("3.12")],
     uses=[sigmoid],
@@ -341,15 +344,19 @@ threshold_as_read = 1 / (1 + (S_ / r0 - 1) ** (-exponent))
 threshold_as_printed = 1 / (1 + (S_ / r0 - 1) * (m2 - m1) / (m2 + m1))
 
 
-def interval(eps: sp.Expr) -> sp.Expr:
-    """Time between the emergence of two successive modes."""
-    return emergent_time(eps, m2) - emergent_time(eps, m1)
+def stages(eps: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """The saturation time of a mode, and the time between its emergence and that of the next one."""
+    fraction = quantity("epsilon", eps)
+    first = quantity("tau_e(i)", emergent_time(fraction, m1))
+    return quantity("tau_s(i)", saturation_time(fraction, m1)), quantity(
+        "tau_e(i+1)", emergent_time(fraction, m2)
+    ) - first
 
 
 stage_printed = Claim(
     "feedback/stage-like-printed",
     title="The stage-like threshold, letter by letter as printed, is a fraction",
-    statement=Inequality(threshold_as_printed, "<", 1),
+    statement=Inequality(quantity("epsilon", threshold_as_printed), "<", 1),
     hypotheses=[r0 < S_, m2 < m1],
     source=[thesis("3.13")],
     erratum=Erratum(
@@ -370,7 +377,7 @@ stage_printed = Claim(
 stage_read = Claim(
     "feedback/stage-like-as-exponent",
     title="The stage-like threshold with the ratio read as an exponent",
-    statement=Identity(saturation_time(threshold_as_read, m1), interval(threshold_as_read)),
+    statement=Identity(*stages(threshold_as_read)),
     hypotheses=[r0 < S_, m2 < m1],
     source=[thesis("3.13")],
     erratum=Erratum(
@@ -394,7 +401,7 @@ stage_read = Claim(
 stage_like = Claim(
     "feedback/stage-like",
     title="At the threshold a mode saturates just as the next one emerges",
-    statement=Identity(saturation_time(threshold, m1), interval(threshold)),
+    statement=Identity(*stages(threshold)),
     hypotheses=[r0 < S_, m2 < m1],
     source=[thesis("3.13")],
     uses=[emergent, saturation],
@@ -419,7 +426,7 @@ stage_value = Claim(
     statement=Chain(
         sp.Integer(0),
         (
-            Link("<", threshold, "S > a(0) b(0)"),
+            Link("<", quantity("epsilon", threshold), "S > a(0) b(0)"),
             Link("<", sp.Rational(1, 2), "a(0) b(0) < S/2: a positive power of a number above one"),
         ),
     ),
@@ -459,14 +466,12 @@ stage_unequal = Claim(
     "formula can mean nothing else; accuses no line.",
 )
 
+saturating, until_the_next = stages(1 / (1 + (S_ / r0 - 1) ** exponent / v))
+
 stage_strict = Claim(
     "feedback/stage-like-inequality",
     title="Above the threshold the stages do not overlap",
-    statement=Inequality(
-        saturation_time(1 / (1 + (S_ / r0 - 1) ** exponent / v), m1),
-        "<",
-        interval(1 / (1 + (S_ / r0 - 1) ** exponent / v)),
-    ),
+    statement=Inequality(saturating, "<", until_the_next),
     hypotheses=[r0 < S_, m2 < m1, v > 1],
     source=[thesis("3.14")],
     uses=[stage_like],
@@ -478,7 +483,7 @@ stage_strict = Claim(
 stage_limit = Claim(
     "feedback/stage-like-limit",
     title="The overlap vanishes with the initialisation",
-    statement=Limit(threshold, r0, sp.Integer(0), sp.Integer(0)),
+    statement=Limit(quantity("epsilon", threshold), r0, sp.Integer(0), sp.Integer(0)),
     hypotheses=[m2 < m1],
     source=[thesis("3.14")],
     uses=[stage_like],
@@ -508,6 +513,11 @@ CHAPTER = Chapter(
         "m": r"\mathbf{E}[x_{#}^{2}]",
         "m_1": r"\mathbf{E}[x_{i}^{2}]",
         "m_2": r"\mathbf{E}[x_{i+1}^{2}]",
+        "tau_e": r"\tau^{(e)}(\epsilon)",
+        "tau_s": r"\tau^{(s)}(\epsilon)",
+        "tau_e(i)": r"\tau_{i}^{(e)}(\epsilon)",
+        "tau_s(i)": r"\tau_{i}^{(s)}(\epsilon)",
+        "tau_e(i+1)": r"\tau_{i+1}^{(e)}(\epsilon)",
     },
     coverage={
         "thesis": {

@@ -76,6 +76,11 @@ CHAPTER = Chapter(
     ),
     notation={
         "R_0": r"\mathcal{R}_{0}",
+        "R_k": r"\mathcal{R}_{k}",
+        "a^2": r"a^{2}",
+        "G_a": r"\left|\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} a_{k}}\right|^{2}",
+        "G_B": r"\left|\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} B_{k}}\right|^{2}",
+        "L_k": r"\mathcal{L}_{k}",
         "L": r"\mathcal{L}",
         "Ldot": r"\dot{\mathcal{L}}",
         "L_inf": r"\mathcal{L}_{\infty}",

@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Equal, MatrixFlow, identity, trace
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality, Integral
 from ...language.statements.matrices import MatrixIdentity, MatrixRate
@@ -40,7 +41,12 @@ loss_rate = Claim(
     "emergence/loss-rate",
     title="The loss on the samples decreases at the rate of its squared gradient",
     statement=MatrixRate(
-        loss_word, -eta * d_obs / D * (trace(gradient_a * gradient_a.T) + trace(gradient_b * gradient_b.T)), skill_flow
+        quantity("L_k", loss_word),
+        -eta
+        * d_obs
+        / D
+        * (quantity("G_a", trace(gradient_a * gradient_a.T)) + quantity("G_B", trace(gradient_b * gradient_b.T))),
+        skill_flow,
     ),
     source=[thesis("B.27"), thesis("B.28"), thesis("B.29")],
     uses=[vector_rate, scale_rate_vector],
@@ -52,7 +58,7 @@ loss_rate = Claim(
 printed_norm = Claim(
     "emergence/loss-as-a-norm-printed",
     title="The loss on the samples as the squared norm of the errors, with the printed factor",
-    statement=MatrixIdentity(loss_word, trace(on_samples.T * on_samples)),
+    statement=MatrixIdentity(quantity("L_k", loss_word), trace(on_samples.T * on_samples)),
     hypotheses=[Equal(u.T * u, identity(1))],
     source=thesis("B.30"),
     erratum=Erratum(
@@ -94,7 +100,9 @@ printed_transpose = Claim(
 loss_norm = Claim(
     "emergence/loss-as-a-norm",
     title="The loss on the samples, in terms of the singular values of the feature matrix",
-    statement=MatrixIdentity(loss_word, trace((Sigma * U.T * gap).T * (Sigma * U.T * gap)) / (2 * d_obs)),
+    statement=MatrixIdentity(
+        quantity("L_k", loss_word), trace((Sigma * U.T * gap).T * (Sigma * U.T * gap)) / (2 * d_obs)
+    ),
     hypotheses=SVD,
     source=thesis("B.30"),
     corrects=printed_norm,

@@ -7,6 +7,7 @@ import sympy as sp
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
 from ...language.matrices import Equal, identity, trace
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality, Limit, Solution
 from ...language.statements.matrices import MatrixIdentity
@@ -75,7 +76,7 @@ cells_strength = Claim(
 few_samples_printed = Claim(
     "emergence/few-samples-printed",
     title="The skill strength from fewer than D_c samples, as printed, for one sample in each of m cells",
-    statement=Limit(cell_sigmoid(1), t, sp.oo, S * (1 - sp.sqrt(1 - m / D_c))),
+    statement=Limit(quantity("R_k", cell_sigmoid(1)), t, sp.oo, S * (1 - sp.sqrt(1 - m / D_c))),
     hypotheses=[S * m / D_c > R_0, m < D_c],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1")],
     uses=[cells_strength],
@@ -98,7 +99,7 @@ few_samples_printed = Claim(
 few_samples = Claim(
     "emergence/few-samples",
     title="The skill strength from fewer than D_c samples, for one sample in each of m cells",
-    statement=Limit(cell_sigmoid(1), t, sp.oo, S * m / D_c),
+    statement=Limit(quantity("R_k", cell_sigmoid(1)), t, sp.oo, S * m / D_c),
     hypotheses=[S * m / D_c > R_0, m < D_c],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1")],
     uses=[cells_strength, limit_loss],
@@ -109,7 +110,7 @@ few_samples = Claim(
 repeats_printed = Claim(
     "emergence/enough-samples-printed",
     title="With D_c samples or more the skill strength is S, as printed, for samples that all fall into one cell",
-    statement=Limit(cell_sigmoid(n).subs(m, 1), t, sp.oo, S),
+    statement=Limit(quantity("R_k", cell_sigmoid(n).subs(m, 1)), t, sp.oo, S),
     hypotheses=[S / D_c > R_0, D_c >= 2, n >= D_c],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1")],
     uses=[cells_strength],
@@ -187,7 +188,8 @@ theory_loss = Claim(
     "emergence/loss-from-few-samples",
     title="The loss from fewer than D_c samples, by the theory of kernel regression",
     statement=Identity(
-        total((1 - d_obs / D_c) ** 2 * (S / sp.sqrt(D_c)) ** 2, l) / (1 - d_obs / D_c) / 2, S**2 / 2 * (1 - d_obs / D_c)
+        quantity("L_k", total((1 - d_obs / D_c) ** 2 * (S / sp.sqrt(D_c)) ** 2, l) / (1 - d_obs / D_c) / 2),
+        S**2 / 2 * (1 - d_obs / D_c),
     ),
     hypotheses=[d_obs < D_c],
     source=thesis("B.42"),
@@ -195,7 +197,7 @@ theory_loss = Claim(
     note="Half the overfitting coefficient times the sum of (1 - learnability)^2 times squared eigencoefficients.",
 )
 
-average_strength = total(d_obs / D_c * (S / sp.sqrt(D_c)) / sp.sqrt(D_c), l)
+average_strength = quantity("R_k", total(d_obs / D_c * (S / sp.sqrt(D_c)) / sp.sqrt(D_c), l))
 
 theory_strength = Claim(
     "emergence/strength-from-few-samples",

@@ -7,6 +7,7 @@ import sympy as sp
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
 from ...language.matrices import Equal, Expect, Whitened, identity, matrix, random_vector, trace, zero
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Chain, Identity, Inequality, Link
 from ...language.statements.matrices import MatrixIdentity
@@ -127,7 +128,7 @@ start_norm = Claim(
 
 target_norm, moving_start = nonnegative("p b_0")
 surplus = a_start**2 - moving_start**2
-a_inf_squared = sp.sqrt(target_norm**2 + surplus**2 / 4) + surplus / 2
+a_inf_squared = quantity("a^2", sp.sqrt(target_norm**2 + surplus**2 / 4) + surplus / 2)
 LETTERS = "p is |U U^T S/sqrt(D_c)|, b_0 is |U U^T B_k(0)|."
 
 limit_root = Claim(

@@ -7,6 +7,7 @@ import sympy as sp
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
 from ...language.matrices import Equal, MatrixFlow, matrix, zero
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Chain, Identity, Limit, Link, Rate, Solution
 from ...language.statements.matrices import MatrixRate
@@ -170,7 +171,7 @@ partial_sigmoid = Claim(
 partial_limit = Claim(
     "emergence/partly-expressible-skill-limit",
     title="The strength of a skill with r of its N_c basis functions ends at the share r/N_c of the target",
-    statement=Limit(part_sigmoid, t, sp.oo, S * r / N_c),
+    statement=Limit(quantity("R_k", part_sigmoid), t, sp.oo, S * r / N_c),
     hypotheses=[part > R_0, r <= N_c],
     source=[thesis("5.9"), thesis("B.44"), thesis("Proposition B.1.2")],
     uses=[partial_sigmoid],
@@ -181,7 +182,7 @@ partial_limit = Claim(
 partial_strength = Claim(
     "emergence/partly-expressible-skill-strength",
     title="With a_k B_(k,l) = S/sqrt(N_c) for the r basis functions the skill strength is S r/N_c",
-    statement=Identity(total(s_c / sp.sqrt(N_c), l_r), S * r / N_c),
+    statement=Identity(quantity("R_k", total(s_c / sp.sqrt(N_c), l_r)), S * r / N_c),
     hypotheses=[r <= N_c],
     source=[thesis("B.48"), thesis("B.49")],
     uses=[partial_rate, basis_overlap],

@@ -7,6 +7,7 @@ import sympy as sp
 from ...language.claims import Claim, Erratum, Step
 from ...language.flows import GradientFlow
 from ...language.matrices import Whitened, half_mean_square, identity, random_vector, trace, zero
+from ...language.quantities import quantity
 from ...language.sources import position_paper, thesis
 from ...language.statements import Chain, Conserved, Identity, Limit, Link, Rate, Solution
 from ...language.statements.matrices import MatrixIdentity
@@ -75,10 +76,12 @@ layers_balanced = Claim(
 one_skill = GradientFlow(eta * d_k / (2 * D) * (S - a * b) ** 2, (a, b), t)
 one_skill_equal = one_skill.on(b - a)
 
+R_k = quantity("R_k", a * b)
+
 strength_rate_printed = Claim(
     "emergence/strength-rate-product-rule-printed",
     title="The product rule for the skill strength, as printed",
-    statement=Rate(a * b, -eta * one_skill.velocity(a) * b + a * one_skill.velocity(b), one_skill),
+    statement=Rate(R_k, -eta * one_skill.velocity(a) * b + a * one_skill.velocity(b), one_skill),
     source=thesis("B.8"),
     erratum=Erratum(
         kind="slip",
@@ -95,7 +98,7 @@ strength_rate_printed = Claim(
 strength_product_rule = Claim(
     "emergence/strength-rate-product-rule",
     title="The rate of the skill strength by the product rule",
-    statement=Rate(a * b, -eta * d_k / D * (b**2 + a**2) * (a * b - S), one_skill),
+    statement=Rate(R_k, -eta * d_k / D * (b**2 + a**2) * (a * b - S), one_skill),
     source=thesis("B.8"),
     uses=[a_rate, b_rate],
     corrects=strength_rate_printed,
@@ -108,7 +111,7 @@ strength_product_rule = Claim(
 strength_rate = Claim(
     "emergence/strength-rate",
     title="With equal layers the skill strength obeys a logistic equation",
-    statement=Rate(a * b, -2 * eta * d_k / D * (a * b) * (a * b - S), one_skill_equal),
+    statement=Rate(R_k, -2 * eta * d_k / D * R_k * (R_k - S), one_skill_equal),
     source=thesis("B.9"),
     uses=[strength_product_rule, layers_balanced],
 )
@@ -120,7 +123,7 @@ BELOW = [R_0 < S]
 strength_solved = Claim(
     "emergence/strength-solved",
     title="Each skill strength grows in a sigmoid whose rate is the skill's share of the samples",
-    statement=Solution(one_skill_equal, a * b, sigmoid, R_0),
+    statement=Solution(one_skill_equal, R_k, sigmoid, R_0),
     hypotheses=BELOW,
     source=[thesis("B.1"), thesis("B.10"), thesis("Lemma 1")],
     uses=[strength_rate],
@@ -138,7 +141,7 @@ strength_stays_between = Claim(
 skill_loss_solved = Claim(
     "emergence/skill-loss-solved",
     title="The skill loss as a function of time",
-    statement=Identity((S - sigmoid) ** 2 / 2, skill_loss),
+    statement=Identity(quantity("L_k", (S - quantity("R_k", sigmoid)) ** 2 / 2), skill_loss),
     hypotheses=BELOW,
     source=[thesis("B.2"), thesis("Lemma 1")],
     uses=[strength_solved],
@@ -150,7 +153,7 @@ OBSERVED = [R_0 < S, d_k >= 1]
 strength_when_observed = Claim(
     "emergence/observed-skill-is-learned",
     title="A skill that is observed at least once is learned in the end",
-    statement=Limit(sigmoid, t, sp.oo, S),
+    statement=Limit(quantity("R_k", sigmoid), t, sp.oo, S),
     hypotheses=OBSERVED,
     source=[thesis("B.12"), thesis("B.14"), thesis("Section 5.2.2"), position_paper("60", restored="re-derived")],
     uses=[strength_solved],
@@ -161,7 +164,7 @@ strength_when_observed = Claim(
 loss_when_observed = Claim(
     "emergence/observed-skill-has-no-loss",
     title="The loss of a skill that is observed at least once vanishes in the end",
-    statement=Limit(skill_loss, t, sp.oo, 0),
+    statement=Limit(quantity("L_k", skill_loss), t, sp.oo, 0),
     hypotheses=OBSERVED,
     source=[thesis("B.11"), thesis("B.13"), thesis("Corollary B.1.1"), thesis("Corollary B.1.2")],
     uses=[skill_loss_solved],
@@ -170,7 +173,7 @@ loss_when_observed = Claim(
 strength_when_unobserved = Claim(
     "emergence/unobserved-skill-stays",
     title="The strength of a skill that is never observed does not move",
-    statement=Identity(sigmoid, R_0),
+    statement=Identity(quantity("R_k", sigmoid), R_0),
     hypotheses=[R_0 < S, sp.Eq(d_k, 0)],
     source=[thesis("B.12"), position_paper("60", restored="re-derived")],
     uses=[strength_solved],
@@ -180,7 +183,7 @@ strength_when_unobserved = Claim(
 loss_when_unobserved = Claim(
     "emergence/unobserved-skill-keeps-its-loss",
     title="The loss of a skill that is never observed does not move",
-    statement=Identity(skill_loss, (S - R_0) ** 2 / 2),
+    statement=Identity(quantity("L_k", skill_loss), (S - R_0) ** 2 / 2),
     hypotheses=[R_0 < S, sp.Eq(d_k, 0)],
     source=[thesis("B.11"), thesis("Corollary B.1.1")],
     uses=[skill_loss_solved],

@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum, Step
 from ...language.flows import GradientFlow
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Rate, Solution
 from ...language.symbols import positive
@@ -13,6 +14,7 @@ from .letters import S, eta, t
 from .multilinear import R_0, a, b
 
 shrink, P = positive("B P")
+R_k = quantity("R_k", a * b * shrink)
 slow = GradientFlow(eta * P * (S - a * b * shrink) ** 2 / 2, (a, b), t).on(b - a)
 IN_TIME = [R_0 < S, shrink < 1]
 
@@ -25,7 +27,7 @@ def slowed(rate: sp.Expr) -> sp.Expr:
 time_emergence_printed = Claim(
     "emergence/time-emergence-printed",
     title="The skill strength of the model with shrunk basis functions, as printed",
-    statement=Solution(slow, a * b * shrink, slowed(shrink**2), R_0),
+    statement=Solution(slow, R_k, slowed(shrink**2), R_0),
     hypotheses=IN_TIME,
     source=thesis("5.2"),
     erratum=Erratum(
@@ -47,14 +49,14 @@ time_emergence_printed = Claim(
 time_emergence_rate = Claim(
     "emergence/time-emergence-rate",
     title="The logistic equation of a skill with shrunk basis functions",
-    statement=Rate(a * b * shrink, 2 * eta * P * shrink * (a * b * shrink) * (S - a * b * shrink), slow),
+    statement=Rate(R_k, 2 * eta * P * shrink * R_k * (S - R_k), slow),
     source=thesis("5.2"),
 )
 
 time_emergence = Claim(
     "emergence/time-emergence",
     title="Basis functions shrunk by B delay a skill by the factor 1/B",
-    statement=Solution(slow, a * b * shrink, slowed(shrink), R_0),
+    statement=Solution(slow, R_k, slowed(shrink), R_0),
     hypotheses=IN_TIME,
     source=[thesis("5.1"), thesis("5.2")],
     uses=[time_emergence_rate],

@@ -36,6 +36,9 @@ CHAPTER = Chapter(
         "S_0": r"\mathcal{S}_{0}",
         "m": r"\mathbf{E}[x^{2}]",
         "e": r"\mathcal{E}",
+        "Delta theta": r"\Delta\theta",
+        "da_+/dt": r"\dot{a}_{j,+}",
+        "d(1/root)/dt": r"\frac{\mathrm{d}}{\mathrm{d} t} \left(\frac{1}{\sqrt{\sum_{i=1}^{n_{+}} a_{i,+}^{2}}}\right)",
     },
     coverage={
         "thesis": {

@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
+from ...language.quantities import quantity
 from ...language.sources import position_paper, thesis
 from ...language.statements import Conserved, Identity, Rate
 from ...language.symbols import families, index, natural, positive, total
@@ -21,6 +22,8 @@ delta_theta = (total(a_plus[i] * b_plus[i], i) - total(a_minus[k] * b_minus[k], 
 aligned_weight = total(a_plus[i] ** 2, i)
 anti_aligned_weight = total(a_minus[k] ** 2, k)
 
+network, difference = quantity("theta", theta), quantity("Delta theta", delta_theta)
+
 sign_flow = GradientFlow((theta - S) ** 2 / 2, (a_plus, b_plus, a_minus, b_minus), t)
 modes = sign_flow.on(b_plus[j] - a_plus[j], b_minus[l] + a_minus[l])
 
@@ -29,7 +32,7 @@ mode_source = [thesis("6.2"), position_paper("16")]
 aligned_rate = Claim(
     "lazy-rich/aligned-rate",
     title="The weight of the aligned modes grows while the target is not reached",
-    statement=Rate(aligned_weight, -2 / Z * (theta - S) * aligned_weight, modes),
+    statement=Rate(aligned_weight, -2 / Z * (network - S) * aligned_weight, modes),
     source=mode_source,
     note="With E[x^2] = 1, which the section does not state; see lazy-rich/mode-rates-any-variance.",
 )
@@ -37,7 +40,7 @@ aligned_rate = Claim(
 anti_aligned_rate = Claim(
     "lazy-rich/anti-aligned-rate",
     title="The weight of the anti-aligned modes decays at the same relative rate",
-    statement=Rate(anti_aligned_weight, 2 / Z * (theta - S) * anti_aligned_weight, modes),
+    statement=Rate(anti_aligned_weight, 2 / Z * (network - S) * anti_aligned_weight, modes),
     source=mode_source,
 )
 
@@ -49,7 +52,7 @@ any_variance = GradientFlow(m * (theta - S) ** 2 / 2, (a_plus, b_plus, a_minus, 
 mode_rates_printed = Claim(
     "lazy-rich/mode-rates-printed",
     title="The rate of the aligned modes for inputs of any variance, as printed",
-    statement=Rate(aligned_weight, -2 / Z * (theta - S) * aligned_weight, any_variance),
+    statement=Rate(aligned_weight, -2 / Z * (network - S) * aligned_weight, any_variance),
     source=[thesis("6.2")],
     erratum=Erratum(
         "hypothesis",
@@ -67,7 +70,7 @@ mode_rates_printed = Claim(
 mode_rates = Claim(
     "lazy-rich/mode-rates-any-variance",
     title="The rate of the aligned modes for inputs of any variance",
-    statement=Rate(aligned_weight, -2 * m / Z * (theta - S) * aligned_weight, any_variance),
+    statement=Rate(aligned_weight, -2 * m / Z * (network - S) * aligned_weight, any_variance),
     source=mode_source,
     corrects=mode_rates_printed,
 )
@@ -75,7 +78,7 @@ mode_rates = Claim(
 theta_rate = Claim(
     "lazy-rich/theta-rate",
     title="The network moves at a speed set by the difference between modes",
-    statement=Rate(theta, -2 * delta_theta / Z * (theta - S), modes),
+    statement=Rate(network, -2 * difference / Z * (network - S), modes),
     source=[thesis("6.3"), position_paper("17")],
     uses=[aligned_rate, anti_aligned_rate],
 )
@@ -83,7 +86,7 @@ theta_rate = Claim(
 delta_theta_rate = Claim(
     "lazy-rich/delta-theta-rate",
     title="The difference between modes moves at a speed set by the network",
-    statement=Rate(delta_theta, -2 * theta / Z * (theta - S), modes),
+    statement=Rate(difference, -2 * network / Z * (network - S), modes),
     source=[thesis("6.4"), position_paper("18")],
     uses=[aligned_rate, anti_aligned_rate],
 )
@@ -91,20 +94,22 @@ delta_theta_rate = Claim(
 hyperbola = Claim(
     "lazy-rich/hyperbola",
     title="The network and the difference between modes move along a hyperbola",
-    statement=Conserved(delta_theta**2 - theta**2, modes),
+    statement=Conserved(difference**2 - network**2, modes),
     uses=[theta_rate, delta_theta_rate],
     note="From (6.3) and (6.4); it makes (6.9) the counterpart of (6.8).",
 )
 
 share = a_plus[j] / sp.sqrt(aligned_weight)
 some_aligned = [aligned_weight > 0]
+rate_of_inverse = quantity("d(1/root)/dt", modes.rate(1 / sp.sqrt(aligned_weight)))
+rate_of_mode = quantity("da_+/dt", modes.rate(a_plus[j]))
 
 share_product_rule = Claim(
     "lazy-rich/share-product-rule",
     title="The product rule for a mode's share of the aligned weight",
     statement=Rate(
         share,
-        a_plus[j] * modes.rate(1 / sp.sqrt(aligned_weight)) + modes.rate(a_plus[j]) / sp.sqrt(aligned_weight),
+        a_plus[j] * rate_of_inverse + rate_of_mode / sp.sqrt(aligned_weight),
         modes,
     ),
     hypotheses=some_aligned,
@@ -114,7 +119,7 @@ share_product_rule = Claim(
 share_terms_printed = Claim(
     "lazy-rich/share-terms-printed",
     title="The first term of the product rule, as printed",
-    statement=Identity(a_plus[j] * modes.rate(1 / sp.sqrt(aligned_weight)), share),
+    statement=Identity(a_plus[j] * rate_of_inverse, share),
     hypotheses=some_aligned,
     source=[thesis("6.6")],
     erratum=Erratum(
@@ -135,7 +140,7 @@ share_terms_printed = Claim(
 share_terms = Claim(
     "lazy-rich/share-terms",
     title="The first term of the product rule",
-    statement=Identity(a_plus[j] * modes.rate(1 / sp.sqrt(aligned_weight)), modes.restrict(theta - S) / Z * share),
+    statement=Identity(a_plus[j] * rate_of_inverse, (quantity("theta", modes.restrict(theta)) - S) / Z * share),
     hypotheses=some_aligned,
     source=[thesis("6.6")],
     uses=[aligned_rate],
@@ -154,7 +159,7 @@ share_conserved = Claim(
 aligned_growth = Claim(
     "lazy-rich/aligned-growth",
     title="An aligned mode grows with the sum of the network and the difference between modes",
-    statement=Conserved(a_plus[j] ** 2 / (theta + delta_theta), modes),
+    statement=Conserved(a_plus[j] ** 2 / (network + difference), modes),
     hypotheses=some_aligned,
     source=[thesis("6.8")],
     uses=[share_conserved],
@@ -165,7 +170,7 @@ aligned_growth = Claim(
 anti_aligned_decay = Claim(
     "lazy-rich/anti-aligned-decay",
     title="An anti-aligned mode decays with the reciprocal of the same sum",
-    statement=Conserved(a_minus[l] ** 2 * (theta + delta_theta), modes),
+    statement=Conserved(a_minus[l] ** 2 * (network + difference), modes),
     source=[thesis("6.9")],
     uses=[hyperbola],
     note="Correct as printed, though it looks inverted: Delta theta - theta, which the anti-aligned weight "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import (
     Asymptotic,
@@ -26,7 +27,7 @@ from .time_law import frequency, power, skill_loss_at, skill_loss_in_time, tau
 one_shot_seen = Claim(
     "scaling-laws/one-shot",
     title="A skill with a single sample is learnt",
-    statement=Limit(skill_loss_at(d_k / D, at=tau), tau, sp.oo, sp.Integer(0)),
+    statement=Limit(quantity("L_k", skill_loss_at(d_k / D, at=tau)), tau, sp.oo, sp.Integer(0)),
     hypotheses=[below],
     source=thesis("4.26"),
     uses=[skill_loss_in_time],
@@ -36,7 +37,7 @@ one_shot_seen = Claim(
 one_shot_unseen = Claim(
     "scaling-laws/one-shot-unseen",
     title="A skill without samples keeps its initial loss",
-    statement=Identity(skill_loss_at(0), (S - R_0) ** 2 / 2),
+    statement=Identity(quantity("L_k", skill_loss_at(0)), (S - R_0) ** 2 / 2),
     hypotheses=[below],
     source=thesis("4.26"),
     uses=[skill_loss_in_time],
@@ -51,11 +52,12 @@ one_shot_small_start = Claim(
 )
 
 draws, chance = positive("D P")  # samples; the frequency of a skill
+seen = quantity("P_observed(D)", 1 - (1 - chance) ** draws)
 
 observed = Claim(
     "scaling-laws/probability-of-observation",
     title="One more sample shows a skill that was not seen with the skill's frequency",
-    statement=Identity(1 - (1 - chance) ** (draws + 1), 1 - (1 - chance) ** draws + (1 - chance) ** draws * chance),
+    statement=Identity(quantity("P_observed(D+1)", 1 - (1 - chance) ** (draws + 1)), seen + (1 - seen) * chance),
     hypotheses=[chance < 1],
     source=thesis("4.27"),
     note="P_observed(k|D) is 0 for D = 0, and this is its step from D to D + 1. It holds for every value at the start.",
@@ -92,9 +94,12 @@ expected_loss = Claim(
     "scaling-laws/expected-loss",
     title="The expected loss is carried by the skills that were not seen",
     statement=Identity(
-        total(
-            A * i ** (-(alpha + 1)) * ((1 - (1 - P[i]) ** samples) * 0 + (1 - P[i]) ** samples * S**2 / 2),
-            i,
+        quantity(
+            "E_D[L]",
+            total(
+                A * i ** (-(alpha + 1)) * ((1 - (1 - P[i]) ** samples) * 0 + (1 - P[i]) ** samples * S**2 / 2),
+                i,
+            ),
         ),
         S**2 * A / 2 * total(i ** (-(alpha + 1)) * (1 - (1 - (1 - P[i]) ** samples)), i),
     ),

@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim
 from ...language.flows import GradientFlow
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Chain, Conserved, Identity, Inequality, Link, Rate, Solution
 from ...language.symbols import families, index, natural, positive, total, trajectories
@@ -21,7 +22,10 @@ product_is_strength = Claim(
     "scaling-laws/product-is-strength",
     title="The product of the layers is the skill strength",
     statement=Identity(
-        expectation(parity(x) * total(a[k_prime] * b[k_prime] * delta(k_prime, k) * parity(x), k_prime)), a[k] * b[k]
+        quantity(
+            "R_k", expectation(parity(x) * total(a[k_prime] * b[k_prime] * delta(k_prime, k) * parity(x), k_prime))
+        ),
+        a[k] * b[k],
     ),
     source=[thesis("4.9"), thesis("4.10")],
     uses=[strength_is_coefficient],
@@ -32,8 +36,12 @@ skill_loss_by_strength = Claim(
     "scaling-laws/skill-loss-by-strength",
     title="In the multilinear model the strength alone gives the skill loss",
     statement=Identity(
-        expectation((S * parity(x) - total(a[k_prime] * b[k_prime] * delta(k_prime, k) * parity(x), k_prime)) ** 2) / 2,
-        (S - a[k] * b[k]) ** 2 / 2,
+        quantity(
+            "L_k",
+            expectation((S * parity(x) - total(a[k_prime] * b[k_prime] * delta(k_prime, k) * parity(x), k_prime)) ** 2)
+            / 2,
+        ),
+        (S - quantity("R_k", a[k] * b[k])) ** 2 / 2,
     ),
     source=thesis("4.10"),
     uses=[skill_loss, product_is_strength],
@@ -97,10 +105,12 @@ conservation = Claim(
     note="From equal layers a_k(0) = b_k(0) they stay equal.",
 )
 
+R_k = quantity("R_k", a[k] * b[k])
+
 strength_rate = Claim(
     "scaling-laws/strength-rate",
     title="A skill strength obeys a logistic equation of its own",
-    statement=Rate(a[k] * b[k], 2 * eta * d[k] / D * a[k] * b[k] * (S - a[k] * b[k]), all_skills.on(b[k] - a[k])),
+    statement=Rate(R_k, 2 * eta * d[k] / D * R_k * (S - R_k), all_skills.on(b[k] - a[k])),
     source=thesis("4.11"),
     uses=[flow_of_a, flow_of_b, conservation],
 )
@@ -108,7 +118,7 @@ strength_rate = Claim(
 unbalanced_rate = Claim(
     "scaling-laws/strength-rate-of-unequal-layers",
     title="From unequal layers a skill strength does not obey the logistic equation",
-    statement=Rate(a[k] * b[k], 2 * eta * d[k] / D * a[k] * b[k] * (S - a[k] * b[k]), all_skills),
+    statement=Rate(R_k, 2 * eta * d[k] / D * R_k * (S - R_k), all_skills),
     source=thesis("4.11"),
     expected="REFUTED",
     note="This is not an erratum: a_k(0) = b_k(0) is assumed in Lemma 1, to which (4.11) refers.",
@@ -130,7 +140,7 @@ strength_solution = Claim(
     title="Each skill strength saturates in a sigmoid",
     statement=Solution(
         one_skill.on(b_k - a_k),
-        of=a_k * b_k / S,
+        of=quantity("R_k", a_k * b_k) / S,
         equals=1 / (1 + (S / R_0 - 1) * sp.exp(-2 * eta * d_k / D * S * T)),
         initially=R_0 / S,
     ),
@@ -145,7 +155,7 @@ strength_range = Claim(
     statement=Chain(
         R_0,
         (
-            Link("<=", strength(d_k / D), "it grows from R_k(0)"),
+            Link("<=", quantity("R_k", strength(d_k / D)), "it grows from R_k(0)"),
             Link("<=", S, "and does not overshoot"),
         ),
     ),

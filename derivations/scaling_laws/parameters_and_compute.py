@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Asymptotic, Chain, Identity, Inequality, Integral, Limit, Link, Stationary
 from ...language.symbols import positive
@@ -13,8 +14,8 @@ from .multilinear import below
 from .skills import expectation, f_k, parity, skill_loss, x
 from .stage_like import kappa, tail_from_above, tail_from_below, tail_of_integral
 from .time_law import (
+    L_k,
     boundary_first,
-    frequency,
     power,
     rate_theta,
     skill_loss_at,
@@ -28,7 +29,7 @@ from .time_law import (
 learnt = Claim(
     "scaling-laws/built-in-skill",
     title="A skill in the model is learnt",
-    statement=Limit(skill_loss_at(frequency, at=tau), tau, sp.oo, sp.Integer(0)),
+    statement=Limit(L_k, tau, sp.oo, sp.Integer(0)),
     hypotheses=[below],
     source=thesis("4.35"),
     uses=[skill_loss_infinite_data],
@@ -37,7 +38,7 @@ learnt = Claim(
 missing = Claim(
     "scaling-laws/missing-skill",
     title="A skill that the model lacks keeps the loss S^2/2",
-    statement=Identity(expectation((S * parity(x) - 0 * f_k[x]) ** 2) / 2, S**2 / 2),
+    statement=Identity(quantity("L_k", expectation((S * parity(x) - 0 * f_k[x]) ** 2) / 2), S**2 / 2),
     source=thesis("4.35"),
     uses=[skill_loss],
     note="f = 0 on the inputs of a skill k > N.",
@@ -163,12 +164,12 @@ long_times = Claim(
 
 C, lam = positive("C lambda")  # compute, and the multiplier
 loss_of_both = tau ** (-power) + N ** (-alpha)
-lagrangian = loss_of_both + lam * (N * tau - C)
+lagrangian = quantity("Lagrangian", quantity("L", loss_of_both) + lam * (N * tau - C))
 
 by_time = Claim(
     "scaling-laws/lagrange-time",
     title="Stationary in time",
-    statement=Identity(sp.diff(lagrangian, tau), -alpha / (alpha + 1) * tau ** (-power - 1) + lam * N),
+    statement=Identity(sp.Derivative(lagrangian, tau), -alpha / (alpha + 1) * tau ** (-power - 1) + lam * N),
     source=[thesis("4.39"), thesis("4.40")],
     uses=[boundary_first, missing_skills],
     note="The loss (4.39), the constants dropped, under the constraint N T = C.",
@@ -177,7 +178,7 @@ by_time = Claim(
 by_parameters = Claim(
     "scaling-laws/lagrange-parameters",
     title="Stationary in parameters",
-    statement=Identity(sp.diff(lagrangian, N), -alpha * N ** (-(alpha + 1)) + lam * tau),
+    statement=Identity(sp.Derivative(lagrangian, N), -alpha * N ** (-(alpha + 1)) + lam * tau),
     source=[thesis("4.39"), thesis("4.41")],
     uses=[boundary_first, missing_skills],
 )
@@ -209,10 +210,12 @@ optimal_time = Claim(
 best_parameters = (C / balance) ** (1 / (alpha + 2))
 best_time = balance ** (1 / (alpha + 2)) * C ** ((alpha + 1) / (alpha + 2))
 
+T_best, N_best = quantity("T*", best_time), quantity("N*", best_parameters)
+
 optimal_compute = Claim(
     "scaling-laws/compute-constraint",
     title="Optimal time and parameters use up the compute",
-    statement=Identity(best_time * best_parameters, C),
+    statement=Identity(T_best * N_best, C),
     source=[thesis("4.42"), thesis("4.43"), thesis("Table 4.1")],
     uses=[optimal_time],
 )
@@ -247,7 +250,7 @@ compute_law = Claim(
     "scaling-laws/compute-law",
     title="The compute law: the exponent of the loss is -alpha/(alpha+2)",
     statement=Identity(
-        best_time ** (-power) + best_parameters ** (-alpha),
+        T_best ** (-power) + N_best ** (-alpha),
         (alpha + 2) * balance ** (alpha / (alpha + 2)) * C ** (-alpha / (alpha + 2)),
     ),
     source=[thesis("4.44"), thesis("Table 4.1")],
@@ -260,9 +263,8 @@ along_constraint = Claim(
     "scaling-laws/compute-loss-on-the-constraint",
     title="The loss along the constraint, measured from the stationary point",
     statement=Identity(
-        (best_time / w ** ((alpha + 1) / alpha)) ** (-power)
-        + (best_parameters * w ** ((alpha + 1) / alpha)) ** (-alpha),
-        best_parameters ** (-alpha) * ((alpha + 1) * w + w ** (-(alpha + 1))),
+        (T_best / w ** ((alpha + 1) / alpha)) ** (-power) + (N_best * w ** ((alpha + 1) / alpha)) ** (-alpha),
+        N_best ** (-alpha) * ((alpha + 1) * w + w ** (-(alpha + 1))),
     ),
     source=thesis("4.44"),
     uses=[optimal_powers],

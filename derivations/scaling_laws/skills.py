@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality
 from ...language.symbols import families, index, natural, total
@@ -82,8 +83,8 @@ loss_of_skills = Claim(
     "scaling-laws/loss-of-skills",
     title="The loss is the mean of the skill losses, weighted by frequency",
     statement=Identity(
-        total(P[i] / B * (f_star[i, x] - f[i, x]) ** 2, i, x) / 2,
-        total(P[i] * expectation((f_star[i, x] - f[i, x]) ** 2) / 2, i),
+        quantity("L", total(P[i] / B * (f_star[i, x] - f[i, x]) ** 2, i, x) / 2),
+        total(P[i] * quantity("L_i", expectation((f_star[i, x] - f[i, x]) ** 2) / 2), i),
     ),
     source=[thesis("4.5"), thesis("4.6")],
 )
@@ -91,7 +92,9 @@ loss_of_skills = Claim(
 strength_is_coefficient = Claim(
     "scaling-laws/strength-is-coefficient",
     title="The skill strength is the coefficient of the skill function",
-    statement=Identity(expectation(parity(x) * total(c[k_prime] * delta(k_prime, k) * parity(x), k_prime)), c[k]),
+    statement=Identity(
+        quantity("R_k", expectation(parity(x) * total(c[k_prime] * delta(k_prime, k) * parity(x), k_prime))), c[k]
+    ),
     source=thesis("4.7"),
     note="E_X[g_k f] at I = k, for f = sum_l c_l g_l.",
 )
@@ -100,8 +103,14 @@ skill_loss = Claim(
     "scaling-laws/skill-loss",
     title="The skill loss by the skill strength and the norm of the learned function",
     statement=Identity(
-        expectation((S * parity(x) - f_k[x]) ** 2) / 2,
-        (S**2 + expectation(f_k[x] ** 2) - 2 * S * expectation(parity(x) * f_k[x])) / 2,
+        quantity("L_k", expectation((S * parity(x) - f_k[x]) ** 2) / 2),
+        sp.Mul(
+            sp.Rational(1, 2),
+            S**2
+            + quantity("E[f_k^2]", expectation(f_k[x] ** 2))
+            - 2 * S * quantity("R_k", expectation(parity(x) * f_k[x])),
+            evaluate=False,
+        ),
     ),
     source=thesis("4.8"),
     note="R_k(f_T) is the skill strength (4.7) of the function f_T.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Asymptotic, Identity, Integral, Limit, Series
 from ...language.symbols import index, natural, positive, total
@@ -71,6 +72,7 @@ loss_step = Claim(
 
 variable = positive("j")  # of integration
 tail_integral = kappa ** (-alpha) / alpha
+TAIL = quantity("tail", tail_integral)
 
 tail_of_integral = Claim(
     "scaling-laws/tail-of-the-integral",
@@ -106,7 +108,7 @@ tail_from_above = Claim(
 ratio_of_integral = Claim(
     "scaling-laws/relative-loss-by-integral",
     title="With the integral for the tail the relative change is -alpha/k",
-    statement=Identity(-(kappa ** (-(alpha + 1))) / tail_integral, -alpha / kappa),
+    statement=Identity(-(kappa ** (-(alpha + 1))) / TAIL, -alpha / kappa),
     source=[thesis("4.12"), thesis("4.13")],
     uses=[tail_of_integral],
 )
@@ -127,13 +129,14 @@ def emergent_time(at: sp.Expr) -> sp.Expr:
 
 
 epsilon = positive("epsilon")
+tau_k, tau_next = quantity("tau_k", emergent_time(kappa)), quantity("tau_k+1", emergent_time(kappa + 1))
 emerging = [epsilon * S > R_0, epsilon < 1]
 
 time_step = Claim(
     "scaling-laws/emergent-interval",
     title="The time between two skills relative to the time of the first",
     statement=Identity(
-        (emergent_time(kappa + 1) - emergent_time(kappa)) / emergent_time(kappa),
+        (tau_next - tau_k) / tau_k,
         ((kappa + 1) ** (alpha + 1) - kappa ** (alpha + 1)) / kappa ** (alpha + 1),
     ),
     hypotheses=emerging,
@@ -160,7 +163,8 @@ stage_exponent = Claim(
     "scaling-laws/time-law-from-stages",
     title="From stage to stage the loss falls by the power -alpha/(alpha+1) of time",
     statement=Asymptotic(
-        -alpha / kappa / (((kappa + 1) ** (alpha + 1) - kappa ** (alpha + 1)) / kappa ** (alpha + 1)),
+        quantity("Delta L/L", -alpha / kappa)
+        / quantity("Delta T/T", ((kappa + 1) ** (alpha + 1) - kappa ** (alpha + 1)) / kappa ** (alpha + 1)),
         -alpha / (alpha + 1),
         1 / kappa,
         kappa,

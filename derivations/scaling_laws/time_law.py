@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Substitution
 from ...language.symbols import families, index, natural, positive, real, total
@@ -21,20 +22,23 @@ P_late = families("P'")
 
 def start(skill: sp.Idx) -> sp.Expr:
     """``R_k(0) = S / (1 + exp(z_k))``: any number between 0 and S."""
-    return S / (1 + sp.exp(z[skill]))
+    return quantity("R_k(0)", S / (1 + sp.exp(z[skill])))
 
 
 total_loss = Claim(
     "scaling-laws/loss-of-all-resources",
     title="The loss as a function of time, data and parameters",
     statement=Identity(
-        total(
-            P[in_model]
-            * (S - S / (1 + (S / start(in_model) - 1) * sp.exp(-2 * eta * d[in_model] / D * S * T))) ** 2
-            / 2,
-            in_model,
-        )
-        + total(P_late[beyond] * (S - 0) ** 2 / 2, beyond),
+        quantity(
+            "L",
+            total(
+                P[in_model]
+                * (S - S / (1 + (S / start(in_model) - 1) * sp.exp(-2 * eta * d[in_model] / D * S * T))) ** 2
+                / 2,
+                in_model,
+            )
+            + total(P_late[beyond] * (S - 0) ** 2 / 2, beyond),
+        ),
         S**2
         / 2
         * total(
@@ -57,7 +61,7 @@ def skill_loss_at(frequency: sp.Expr, odds: sp.Expr = S / R_0 - 1, at: sp.Expr =
 skill_loss_in_time = Claim(
     "scaling-laws/skill-loss-in-time",
     title="The loss of one skill in time",
-    statement=Identity((S - strength(d_k / D)) ** 2 / 2, skill_loss_at(d_k / D)),
+    statement=Identity(quantity("L_k", (S - quantity("R_k", strength(d_k / D))) ** 2 / 2), skill_loss_at(d_k / D)),
     hypotheses=[below],
     source=thesis("4.18"),
     uses=[strength_solution, skill_loss_by_strength],
@@ -67,14 +71,15 @@ skill_loss_in_time = Claim(
 
 tau = positive("T")  # time after the start
 frequency = A * kappa ** (-(alpha + 1))
-L_k = skill_loss_at(frequency, at=tau)
+skill_loss = skill_loss_at(frequency, at=tau)
+L_k = quantity("L_k", skill_loss)
 
 odds_in_time = (S / R_0 - 1) * sp.exp(-2 * eta * frequency * S * tau)  # S/R_k(T) - 1
 
 skill_loss_infinite_data = Claim(
     "scaling-laws/skill-loss-with-infinite-data",
     title="The loss of one skill when its share of the samples is its frequency",
-    statement=Identity(S**2 / 2 * (odds_in_time / (1 + odds_in_time)) ** 2, L_k),
+    statement=Identity(quantity("L_k", S**2 / 2 * (odds_in_time / (1 + odds_in_time)) ** 2), skill_loss),
     hypotheses=[below],
     source=thesis("4.19"),
     uses=[skill_loss_in_time],
@@ -82,12 +87,14 @@ skill_loss_infinite_data = Claim(
 )
 
 nu = real("nu")
-L_k_own_start = skill_loss_at(frequency, (S / R_0 - 1) * kappa**nu, at=tau)
+L_k_own_start = quantity("L_k", skill_loss_at(frequency, (S / R_0 - 1) * kappa**nu, at=tau))
 
 one_variable_printed = Claim(
     "scaling-laws/time-and-skill-derivatives-printed",
     title="Derivatives of a skill loss by time and by skill, with a start R_k(0) of each skill's own",
-    statement=Identity(sp.diff(L_k_own_start, tau), -kappa / ((alpha + 1) * tau) * sp.diff(L_k_own_start, kappa)),
+    statement=Identity(
+        sp.Derivative(L_k_own_start, tau), -kappa / ((alpha + 1) * tau) * sp.Derivative(L_k_own_start, kappa)
+    ),
     hypotheses=[below],
     source=thesis("4.20"),
     erratum=Erratum(
@@ -107,7 +114,7 @@ one_variable_printed = Claim(
 one_variable = Claim(
     "scaling-laws/time-and-skill-derivatives",
     title="Derivatives of a skill loss by time and by skill, from one common start",
-    statement=Identity(sp.diff(L_k, tau), -kappa / ((alpha + 1) * tau) * sp.diff(L_k, kappa)),
+    statement=Identity(sp.Derivative(L_k, tau), -kappa / ((alpha + 1) * tau) * sp.Derivative(L_k, kappa)),
     hypotheses=[below],
     source=thesis("4.20"),
     uses=[skill_loss_infinite_data],
@@ -141,8 +148,8 @@ rate_of_loss = Claim(
     "scaling-laws/rate-of-loss",
     title="The rate of the loss, written with the derivative by skill",
     statement=Identity(
-        A * kappa ** (-(alpha + 1)) * sp.diff(L_k, tau),
-        -A * kappa ** (-alpha) * sp.diff(L_k, kappa) / ((alpha + 1) * tau),
+        A * kappa ** (-(alpha + 1)) * sp.Derivative(L_k, tau),
+        -A * kappa ** (-alpha) * sp.Derivative(L_k, kappa) / ((alpha + 1) * tau),
     ),
     hypotheses=[below],
     source=thesis("4.22"),
@@ -185,8 +192,8 @@ boundary_last = Claim(
 
 prefactor = positive("c")
 power = alpha / (alpha + 1)
-loss_power = prefactor * tau ** (-power)
-first_skill = A * skill_loss_at(A, at=tau) / ((alpha + 1) * tau)
+loss_power = quantity("L", prefactor * tau ** (-power))
+first_skill = A * quantity("L_1", skill_loss_at(A, at=tau)) / ((alpha + 1) * tau)
 
 boundary_first_printed = Claim(
     "scaling-laws/boundary-of-the-first-skill-printed",
@@ -237,7 +244,9 @@ time_law = Claim(
     "scaling-laws/time-law",
     title="A rate of -p L/T, with p = alpha/(alpha+1), integrates to the power T^-p",
     statement=Integral(
-        -power / moment, (moment, first_moment, tau), sp.log(tau ** (-power) / first_moment ** (-power))
+        -power / moment,
+        (moment, first_moment, tau),
+        sp.log(quantity("L(T)", tau ** (-power)) / quantity("L(T_0)", first_moment ** (-power))),
     ),
     hypotheses=[first_moment < tau],
     source=thesis("4.25"),
@@ -256,7 +265,13 @@ def skill_loss_in_u(u: sp.Expr) -> sp.Expr:
 
 def scaled(u: sp.Expr) -> sp.Expr:
     """The integrand in u: a power of T times a function of u alone."""
-    return A / (alpha + 1) * (rate_theta * tau) ** (-power) * u ** (-1 / (alpha + 1)) * skill_loss_in_u(u)
+    return (
+        A
+        / (alpha + 1)
+        * (rate_theta * tau) ** (-power)
+        * u ** (-1 / (alpha + 1))
+        * quantity("L(u)", skill_loss_in_u(u))
+    )
 
 
 u = positive("u")

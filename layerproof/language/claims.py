@@ -20,6 +20,7 @@ from .verdicts import Verdict
 if TYPE_CHECKING:
     import sympy as sp
 
+    from .quantities import Quantity
     from .statements import Statement
 
 _collector: ContextVar[list[Claim] | None] = ContextVar("layerproof_collector", default=None)
@@ -107,7 +108,7 @@ class Claim:
     Args:
         id: ``subject/name``, in lower case with hyphens.
         title: one sentence, or a noun phrase, for tables.
-        statement: the mathematical content.
+        statement: the mathematical content; a `quantity` in it is printed by its name.
         hypotheses: relations among the symbols (the symbols' own domains are hypotheses too), and
             assumptions on matrices.
         source: where it is printed: one source or several.
@@ -150,6 +151,7 @@ class Claim:
         where: Mapping[sp.Symbol, sp.Expr] | None = None,
         cited: Sequence[Cited] = (),
     ) -> None:
+        from .quantities import unfolded
         from .refusals import refusals
 
         if not re.fullmatch(r"[a-z0-9][a-z0-9.-]*(/[a-z0-9][a-z0-9.'+-]*)+", id):
@@ -162,9 +164,10 @@ class Claim:
             raise ValueError(f"claim {id}: the title has the character {odd!a}; expected one line of readable text")
         self.id = id
         self.title = title
-        self.statement = statement
+        self.said = statement
+        self.statement = statement.mapped(unfolded) if self._quantities() else statement
         self.cited = tuple(cited)
-        self.hypotheses = (*hypotheses, *(item.says for item in self.cited if item.says is not None))
+        self.hypotheses = (*map(unfolded, hypotheses), *(item.says for item in self.cited if item.says is not None))
         self.sources = (source,) if isinstance(source, Source) else tuple(source)
         self.uses = tuple(uses)
         self.erratum = erratum
@@ -181,7 +184,7 @@ class Claim:
         if (
             self.refuses
             and is_statement
-            and (reason := next(refusals(statement, self.hypotheses, self.where), None)) is not None
+            and (reason := next(refusals(self.statement, self.hypotheses, self._names()), None)) is not None
         ):
             raise ValueError(f"claim {id}: {reason}")
         if (collector := _collector.get()) is not None:
@@ -207,13 +210,13 @@ class Claim:
 
     @property
     def abbreviated(self) -> Statement:
-        """The statement as one reads it: with the names of `where` for what they stand for."""
-        return self.statement.mapped(self._abbreviate) if self.where else self.statement
+        """The statement as one reads it: with its quantities, and the names of `where`, for what they stand for."""
+        return self.said.mapped(self._abbreviate) if self.where else self.said
 
     @property
-    def abbreviations(self) -> list[tuple[sp.Symbol, sp.Expr]]:
-        """What each name of `where` stands for, itself abbreviated by the names after it."""
-        names = list(self.where.items())
+    def abbreviations(self) -> list[tuple[sp.Expr, sp.Expr]]:
+        """What each quantity, and each name of `where`, stands for, itself abbreviated by the names after it."""
+        names = [*((item, item.value) for item in self._quantities()), *self.where.items()]
         return [(name, _abbreviated(expr, names[k + 1 :])) for k, (name, expr) in enumerate(names)]
 
     def lines(self) -> list[str]:
@@ -237,6 +240,16 @@ class Claim:
             yield "a source", getattr(source, "label", "")
         for link in getattr(self.statement, "links", ()):
             yield "the reason of a line", getattr(link, "reason", "")
+
+    def _quantities(self) -> list[Quantity]:
+        """The quantities of the statement, each before those that it stands for."""
+        from .quantities import quantities
+
+        return list(quantities(self.said.expressions())) if hasattr(self.said, "expressions") else []
+
+    def _names(self) -> Mapping[sp.Expr, sp.Expr]:
+        """All that is printed by a name: what it stands for."""
+        return {**self.where, **{item: item.value for item in self._quantities()}}
 
     def _abbreviate(self, expr: sp.Basic) -> sp.Basic:
         return _abbreviated(expr, self.where.items())
@@ -263,12 +276,18 @@ class Question(Claim):
 
 
 def _abbreviated(expr: Any, names: Iterable[tuple[sp.Symbol, sp.Expr]]) -> Any:
-    """`expr` with each name for what it stands for, also under a root or a fraction bar."""
+    """`expr` with each name for what it stands for, also under a root or a fraction bar; quantities stay whole."""
     import sympy as sp
 
+    from .quantities import quantities
+
+    names = list(names)
+    kept = {item: sp.Dummy(real=True) for item in quantities([expr, *(long for _, long in names)])}
+    expr = expr.xreplace(kept)
     for name, long in names:
+        long = long.xreplace(kept)
         expr = expr.xreplace({long**power: name**power for power in (1, -1, sp.Rational(1, 2), sp.Rational(-1, 2))})
-    return expr
+    return expr.xreplace({stand_in: item for item, stand_in in kept.items()})
 
 
 @contextlib.contextmanager

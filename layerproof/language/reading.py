@@ -45,6 +45,7 @@ from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from .printing.marks import AtTime, Mean, Remainder, Slope
 from .printing.notation import PLACE, name_in_latex, with_indices
 from .printing.plain import shown_arguments
+from .quantities import Quantity
 from .symbols import time as default_time
 from .vectors import EXACT, NUMBERS, as_number
 
@@ -107,25 +108,23 @@ class Reader:
         self._names: dict[tuple[str, ...], Any] = {}
         self._families: dict[tuple[str, ...], list[_Indexed]] = {}
         self._bound: list[dict[tuple[str, ...], Any]] = []
-        for expr in expressions:
-            self._declare(expr)
-        for name, meaning in (names or {}).items():
-            self._names[tuple(tokens(name))] = meaning
+        for part in (part for expr in expressions for part in sp.preorder_traversal(sp.sympify(expr))):
+            self._declare(part)
+        self._names |= {tuple(tokens(name)): meaning for name, meaning in (names or {}).items()}
 
-    def _declare(self, expr: Any) -> None:
-        for part in sp.preorder_traversal(sp.sympify(expr)):
-            if isinstance(part, AppliedUndef):
-                self._declare_entry(part)
-            elif isinstance(part, sp.Identity):
-                self._names.setdefault(("I",), part)
-            elif isinstance(part, Named) and part.is_letter:
-                self._name(str(part.args[0]), Named(part.args[0], part.args[1]))
-            elif isinstance(part, (sp.MatrixSymbol, RandomVector)):
-                self._name(str(part.args[0]), part)
-            elif isinstance(part, sp.Idx):
-                self._name(part.label.name if isinstance(part.label, sp.Symbol) else str(part.label), part)
-            elif isinstance(part, sp.Symbol):
-                self._name(part.name, part)
+    def _declare(self, part: Any) -> None:
+        if isinstance(part, AppliedUndef):
+            self._declare_entry(part)
+        elif isinstance(part, sp.Identity):
+            self._names.setdefault(("I",), part)
+        elif isinstance(part, Named) and part.is_letter:
+            self._name(str(part.args[0]), Named(part.args[0], part.args[1]))
+        elif isinstance(part, (sp.MatrixSymbol, RandomVector)):
+            self._name(str(part.args[0]), part)
+        elif isinstance(part, sp.Idx):
+            self._name(part.label.name if isinstance(part.label, sp.Symbol) else str(part.label), part)
+        elif isinstance(part, (sp.Symbol, Quantity)):
+            self._name(part.name, part)
 
     def _name(self, name: str, meaning: Any) -> None:
         key = tuple(tokens(name_in_latex(name)))
@@ -450,9 +449,10 @@ class _Parse:
         return best[1]
 
     def _at(self, found: Any) -> Any:
-        """``a(0)``, for a trajectory ``a``: its value at that time."""
+        """``a(0)``, for a trajectory ``a`` or a quantity of trajectories: its value at that time."""
         open_, value, close = (*self.tokens[self.place : self.place + 3], "", "", "")[:3]
-        time = [x for x in found.args if x not in shown_arguments(found)] if isinstance(found, AppliedUndef) else []
+        entry = next(iter(found.value.atoms(AppliedUndef)), found) if isinstance(found, Quantity) else found
+        time = [x for x in entry.args if x not in shown_arguments(entry)] if isinstance(entry, AppliedUndef) else []
         if len(time) != 1 or (open_, close) != ("(", ")") or not value.isdigit():
             return found
         self.place += 3

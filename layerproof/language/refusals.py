@@ -16,6 +16,7 @@ numbers, Coq), or nothing at all.  So it is refused when it is made, and no meth
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ from sympy.core.relational import Relational
 
 from ..ground.readable import obeyed
 from .printing import text
+from .quantities import Quantity
 from .ranges import presuming
 from .symbols import ForAll, free_indices
 
@@ -64,7 +66,7 @@ def refusals(statement: Statement, hypotheses: Iterable[Any], where: Mapping[Any
 
 def _not_printable(expressions: Iterable[Any]) -> Iterator[str]:
     """Names with characters that a terminal, a browser or TeX would obey; numbers that Python does not write out."""
-    printed = (sp.Symbol, sp.MatrixSymbol, AppliedUndef, sp.Rational)
+    printed = (sp.Symbol, sp.MatrixSymbol, AppliedUndef, Quantity, sp.Rational)
     for expr in expressions:
         for atom in expr.atoms(*printed) if isinstance(expr, sp.Basic) else ():
             if isinstance(atom, sp.Rational):
@@ -207,7 +209,10 @@ def _own(statement: Statement) -> Iterator[sp.Basic]:
 
 def _names_that_are_free(expressions: Iterable[sp.Basic], where: Mapping[Any, Any]) -> Iterator[str]:
     names = {str(s) for expr in expressions for s in expr.free_symbols}
+    called = Counter(map(str, where))
     for name in where:
+        if called[str(name)] > 1:
+            yield f"two expressions have the name {name}: in print nobody could tell them apart"
         if str(name) in names:
             yield (
                 f"where gives {name} a meaning, but {name} is free in the claim: in print two things would have one "

@@ -39,7 +39,7 @@ _SAID_BY = (
     "derivations/**/*.py", "language/**/*.py", "networks/experiments/*.py", "networks/harness/*.py",
     "numerics/__init__.py",
 )  # fmt: skip
-_BUILT = frozenset({"statement", "hypotheses", "steps", "where"})
+_BUILT = frozenset({"statement", "said", "hypotheses", "steps", "where"})
 _SECONDS = 300.0
 """Within which the index is made, or is not used."""
 

@@ -15,6 +15,7 @@ from sympy import Abs, Eq, I, Ne, Or, Rational, exp, log, sqrt
 from layerproof.language.distributions import Normal, Rademacher
 from layerproof.language.flows import GradientFlow
 from layerproof.language.matrices import Equal, MatrixFlow, identity, matrix, trace
+from layerproof.language.quantities import quantity
 from layerproof.language.statements import Chain, Expectation, Identity, Inequality, Link, Rate, Statement
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.symbols import ForAll, families, index, natural, positive, real, time, total
@@ -311,6 +312,21 @@ REFUSED = [
         lambda: Identity((x + y) ** 2, x**2 + 2 * x * y + y**2),
         where={positive("x"): x + y},
         reason="free in the claim",
+    ),
+    Refused(
+        "a quantity that is called like a letter",
+        lambda: Identity(quantity("x", x + y) ** 2, x**2 + 2 * x * y + y**2),
+        reason="free in the claim",
+    ),
+    Refused(
+        "two quantities of one name",
+        lambda: Identity(quantity("q", x + y) - quantity("q", x - y), 2 * y),
+        reason="two expressions have the name q",
+    ),
+    Refused(
+        "a quantity that is the other side",
+        lambda: Identity(quantity("q", x + y), x + y),
+        reason="both sides arrive as",
     ),
     Refused("a matrix on one side", lambda: Identity(sp.MatrixSymbol("A", n, n), 0), reason="MatrixIdentity"),
     Refused(

@@ -25,6 +25,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
+from ..quantities import Quantity
 from .marks import Mean, Remainder, Slope
 from .notation import name_in_latex, with_indices
 from .order import ordered_terms
@@ -139,7 +140,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _print_Symbol(self, expr: Any, style: str = "plain") -> str:
         return name_in_latex(expr.name)
 
-    _print_Dummy = _print_Symbol
+    _print_Dummy = _print_Quantity = _print_Symbol
 
     def _print_MatrixSymbol(self, expr: Any) -> str:
         return name_in_latex(str(expr.args[0]))
@@ -176,7 +177,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         rest = [t for t in terms if t not in numbers]
         if numbers and (any(_signed(t)[0] for t in rest[:1]) or any(_is_transcendental(t) for t in rest)):
             return numbers + rest
-        first = next((k for k, t in enumerate(terms) if not _signed(t)[0]), 0)
+        first = next((k for k, t in enumerate(terms) if not _signed(t)[0] and not t.has(Remainder, sp.Integral)), 0)
         return [terms[first], *terms[:first], *terms[first + 1 :]]
 
     def _joined(self, terms: list[Any]) -> str:
@@ -256,6 +257,8 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         return " ".join(shown)
 
     def _fraction(self, number: Any, above: list[Any], denominator: Any, below: list[Any], slash: bool = True) -> str:
+        if self._slash == FRACTION and number == 1 and _is_inverse_of_a_sum(above, denominator, below):
+            return f"{enclosed(self._print(below[0]))}^{{-1}} {self._print(above[0])}"
         with self._slashed(self._slash or FRACTION):
             over = self._row(number, above, alone=True)
             under = self._row(denominator, below, alone=True)
@@ -297,7 +300,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         shown = self._exponent(exponent)
         if isinstance(base, AppliedUndef):
             return self._print_AppliedUndef(base, exp=shown)
-        if base.is_Symbol or isinstance(base, sp.Idx):
+        if base.is_Symbol or isinstance(base, (sp.Idx, Quantity)):
             return raised(str(self._print(base)), shown)
         if (base.is_Integer and base >= 0) or isinstance(base, sp.Abs):
             return f"{self._print(base)}^{{{shown}}}"
@@ -421,7 +424,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
         return rf"\mathbf{{E}}_{{{', '.join(map(self._print, over))}}}{inside}"
 
     def _print_AtTime(self, expr: Any) -> str:
-        if isinstance(expr.args[0], AppliedUndef) and expr.args[2].is_Integer:
+        if isinstance(expr.args[0], (AppliedUndef, Quantity)) and expr.args[2].is_Integer:
             return f"{self._print(expr.args[0])}({expr.args[2]})"
         of, variable, value = (str(self._print(x)) for x in expr.args)
         return rf"\left.{of}\right|_{{{variable}={value}}}"
@@ -507,7 +510,7 @@ def joined(terms: list[str]) -> str:
 def _is_letter(expr: Any) -> bool:
     """Whether an expression prints as a name."""
     named = type(expr).__name__ == "Named" and expr.is_letter and not expr.transposed
-    return isinstance(expr, (AppliedUndef, sp.Symbol, sp.MatrixSymbol)) or named
+    return isinstance(expr, (AppliedUndef, sp.Symbol, sp.MatrixSymbol, Quantity)) or named
 
 
 def _negative(term: Any) -> bool:
@@ -586,6 +589,11 @@ def _simple(term: Any) -> bool:
     return not any(isinstance(p, _LARGE) or (p.is_Pow and _negative_number(p.exp)) for p in sp.Mul.make_args(term))
 
 
+def _is_inverse_of_a_sum(above: list[Any], denominator: Any, below: list[Any]) -> bool:
+    """Whether a quotient is an exponential over a sum; below a bar people write it ``(x - 1)^{-1} e^{t}``."""
+    return denominator == 1 and len(above) == len(below) == 1 and below[0].is_Add and _is_exponential(above[0])
+
+
 def _rational(total: Any) -> bool:
     return all(t.as_coeff_Mul()[0].is_Rational for t in total.args)
 
@@ -616,7 +624,7 @@ def _one_root(factors: list[Any]) -> list[Any]:
 
 def _is_plain(term: Any) -> bool:
     """Whether a term is a letter, up to its sign."""
-    return isinstance(_signed(term)[1], (sp.Symbol, AppliedUndef))
+    return isinstance(_signed(term)[1], (sp.Symbol, AppliedUndef, Quantity))
 
 
 def _is_transcendental(term: Any) -> bool:
@@ -627,7 +635,9 @@ def _is_transcendental(term: Any) -> bool:
 
 
 def _is_bulky(factor: Any) -> bool:
-    """A power of a sum, or a function: what reads better behind a fraction than over it."""
+    """A power of a sum, a function or a derivative: what reads better behind a fraction than over it."""
+    if isinstance(factor, (Slope, sp.Derivative)):
+        return True
     if factor.is_Pow and factor.base.is_Add and factor.exp.is_Rational:
         return not _negative_number(factor.exp) and bool(factor.exp.is_Integer)
     base = factor.base if factor.is_Pow and factor.exp.is_Integer else factor
@@ -657,7 +667,7 @@ def _is_sum(expr: Any, shown: str) -> bool:
 def _rank(factor: Any) -> tuple[int, int, Any]:
     """Where a factor stands in a product: numbers, letters, roots, sums, the time, functions, exponentials."""
     base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, sp.Integer(1))
-    name = base.name if isinstance(base, sp.Symbol) else ""
+    name = base.name if isinstance(base, (sp.Symbol, Quantity)) else ""
     if base.is_number and not isinstance(factor, sp.exp):
         place = 0
     elif base is sp.E or isinstance(factor, sp.exp):
@@ -666,7 +676,7 @@ def _rank(factor: Any) -> tuple[int, int, Any]:
         place = 4 if not exponent.is_Integer else 6 if any(map(_is_exponential, base.atoms(sp.Pow, sp.exp))) else 3
     elif name in TIMES and exponent.is_Integer:
         place = 5
-    elif isinstance(base, (sp.Symbol, AppliedUndef, sp.Idx)):
+    elif isinstance(base, (sp.Symbol, AppliedUndef, sp.Idx, Quantity)):
         place = 1 if exponent.is_Integer else 2 if exponent.is_number else 4
     else:
         place = 6

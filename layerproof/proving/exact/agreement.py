@@ -10,6 +10,7 @@ from sympy.core.symbol import Str
 
 from ...language.matrices import Velocity
 from ...language.printing.marks import AtTime, Mean, Remainder, Slope
+from ...language.quantities import unfolded
 from ..domain import Contradiction, Domain, IllPosed
 from .matrix_goals import same_words
 from .outcome import Proved
@@ -23,7 +24,7 @@ def agree(one: Any, other: Any, hypotheses: Iterable[Any] = ()) -> bool:
 
     The names of bound indices do not count, nor the way in which products of sums are written out.
     """
-    one, other = (renamed(_as_printed(sp.sympify(expr))) for expr in (one, other))
+    one, other = (renamed(unfolded(_as_printed(sp.sympify(expr)))) for expr in (one, other))
     one, other = _without_marks(one, other, tuple(hypotheses))
     if one == other:
         return True
