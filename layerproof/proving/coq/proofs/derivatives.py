@@ -53,11 +53,19 @@ Side = Callable[[sp.Expr, str], str]
 
 @dataclass
 class Differentiator:
-    """Finds derivatives of expressions whose entries are given by `leaf`."""
+    """Finds derivatives of expressions whose entries are given by `leaf`.
+
+    Attributes:
+        context: the situation.
+        leaf: the derivatives of symbols and entries.
+        side: closes side conditions.
+        named: a symbol for a power, lest SymPy joins it with others.
+    """
 
     context: Context
     leaf: Leaf
     side: Side
+    named: Callable[[sp.Expr], sp.Expr] = lambda power: power
 
     @property
     def translate(self) -> Translator:
@@ -155,7 +163,7 @@ class Differentiator:
         if moving is None or power is not None or exponent.is_integer:
             raise NoProof(f"no rule for the derivative of {expr}")
         script = f"eapply D_Rpower. {{ {moving.script} }} {{ {self.side(moving.value, '<')} }}"
-        value = moving.value**exponent
+        value = self.named(moving.value**exponent)
         return Slope(script, value, exponent * value * moving.slope / moving.value)
 
     def _root(self, base: sp.Expr) -> Slope | None:

@@ -13,7 +13,8 @@ from ..theorems.base import Condition, Fact, Goal, Theorem
 from ..theorems.flows import AtTimes, Before, FlowTranslator, Invariant, Same, Slope, Value
 from . import PROOFS, NoProof, algebra, solutions
 from .context import Context
-from .moments import Moment, at_own_indices, each_time, moves, pointwise, settled, simpler
+from .moments import Moment, at_own_indices, each_time, moves, pointwise
+from .sides import settled, simpler
 
 
 @PROOFS.register(Rate, Conserved, Solution)

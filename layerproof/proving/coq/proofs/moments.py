@@ -11,13 +11,14 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.flows import GradientFlow, fresh_indices
-from ..theorems.base import Condition, Fact
+from ..theorems.base import Fact
 from ..theorems.flows import AtTimes, FlowFact, FlowTranslator
-from . import NoProof, algebra
+from . import NoProof
 from .context import Context
 from .contraction import flipped
 from .derivatives import Differentiator
 from .derivatives import Slope as Found
+from .sides import Sides, compare
 
 
 def moves(fact: Fact, flow: GradientFlow) -> bool:
@@ -77,7 +78,10 @@ class Moment:
     lines: list[str] = field(default_factory=list)
     velocities: dict[str, tuple[str, tuple[sp.Idx, ...], sp.Expr]] = field(default_factory=dict)
     restricted: dict[str, tuple[str, AppliedUndef, sp.Expr]] = field(default_factory=dict)
-    sides: dict[str, str] = field(default_factory=dict)
+    sides: Sides = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sides = Sides(self.context, self.lines)
 
     @classmethod
     def of(cls, flow: GradientFlow, context: Context) -> Moment:
@@ -93,57 +97,28 @@ class Moment:
             raise NoProof(f"{of} does not depend on the time")
         on_set = self.flow.restrict(value)
         script = f"eapply D_to. {{ {found.script} }} "
-        compare = self.compare(found.slope, on_set)
+        same = compare(found.slope, on_set, self.context)
         if self._depends(value):
             known = self.known(value, on_set)
-            script += f"{{ transitivity ({self.context.text(on_set)}). {{ {compare} }} {{ symmetry. {known} }} }}"
+            script += f"{{ transitivity ({self.context.text(on_set)}). {{ {same} }} {{ symmetry. {known} }} }}"
         else:
-            script += f"{{ {compare} }}"
+            script += f"{{ {same} }}"
         return "\n".join([*self.lines, script])
-
-    def compare(self, found: sp.Expr, meant: sp.Expr) -> str:
-        """A script that closes ``?v = meant``, where Coq has put ``?v`` together and it is `found`."""
-        if not algebra.has_sums(found, meant) and not _roots(found, meant):
-            return "agrees."
-        known, meant = canonical(found), sp.sympify(meant)
-        renames = ""
-        for part in _outer_sums(found):
-            if (new := canonical(part)) != part:
-                before, after = self.context.text(part), self.context.text(new)
-                renames += f"try (replace ({before}) with ({after}) by agrees_inside). "
-        script = f"transitivity ({self.context.text(known)}). {{ {renames}agrees_inside. }} "
-        return script + f"{{ {algebra.equal(known, meant, self.context)} }}"
 
     def slope(self, of: sp.Expr) -> Found | None:
         """The derivative of an observable along the flow."""
         for entry in sorted(of.atoms(AppliedUndef), key=str):
             if entry.func.__name__ in self.flow.names:
                 self._velocity(entry)
-        return Differentiator(self.context, self._along, self.side)(of)
+        return Differentiator(self.context, self._along, self.sides)(of)
 
     def known(self, expr: sp.Expr, on_set: sp.Expr) -> str:
         """A script that closes ``expr = on_set``, where the second is what the first is on the invariant set."""
-        found = Differentiator(self.context, self._still, self.side)(expr)
+        found = Differentiator(self.context, self._still, self.sides)(expr)
         if found is None:
             return "reflexivity."
         script = f"apply (D_const_value _ 0 _ 0). eapply D_conv. {{ {found.script} }} "
         return script + "{ agrees_inside. } { agrees_inside. }"
-
-    def side(self, expr: sp.Expr, relation: str) -> str:
-        """A script that closes ``expr <> 0`` or ``0 < expr``, by an assertion before, or by what is known."""
-        text = self.context.text(expr)
-        proposition = f"{text} <> 0" if relation == "<>" else f"0 < {text}"
-        if proposition not in self.sides:
-            self.sides[proposition] = ""
-            try:
-                script = settled(Condition(proposition, relation, expr, (), proposition), self.context)
-            except NoProof:
-                pass
-            else:
-                name = self.sides[proposition] = self.context.fresh("Side")
-                self.lines.append(f"assert ({name} : {proposition}).\n{{ {script} }}")
-        exact = f"exact {self.sides[proposition]} | " if self.sides[proposition] else ""
-        return f"first [{exact}solve [not_zero] | solve [known_positive]]."
 
     # -- along the flow ----------------------------------------------------------------------------------------------
 
@@ -179,7 +154,7 @@ class Moment:
         with translate.ranging(indices) as quantifiers:
             names = [translate.natural(index) for index in indices]
             here = entry.func(*indices, self.flow.time)
-            found = Differentiator(context, lambda e: self._by(e, here), self.side)(self.flow.loss)
+            found = Differentiator(context, lambda e: self._by(e, here), self.sides)(self.flow.loss)
             if found is None:
                 raise NoProof(f"the loss does not depend on {name}")
             slope = -found.slope
@@ -276,68 +251,3 @@ class Moment:
 
     def _depends(self, expr: sp.Expr) -> bool:
         return any(e.func.__name__ in self.restricted for e in expr.atoms(AppliedUndef))
-
-
-def settled(condition: Condition, context: Context) -> str:
-    """A script that closes a condition, of the expression itself or of a simpler one that is equal to it."""
-    try:
-        return algebra.settle(condition, context)
-    except NoProof:
-        assert condition.expr is not None
-        simple = simpler(condition.expr)
-        if simple == condition.expr:
-            raise
-        script = algebra.settle(replace(condition, expr=simple), context)
-    equal = algebra.equal(simple, condition.expr, context)
-    return f"replace ({context.text(condition.expr)}) with ({context.text(simple)}).\n{{ {script} }}\n{{ {equal} }}"
-
-
-def simpler(expr: sp.Expr) -> sp.Expr:
-    """An expression that is equal, where sums that cancel are gone."""
-
-    def outside(total: sp.Sum) -> sp.Expr:
-        number, rest = total.function.as_coeff_Mul()
-        return number * sp.Sum(rest, *total.limits)
-
-    plain = canonical(expr).replace(lambda e: isinstance(e, sp.Sum), outside)
-    return sp.factor_terms(sp.expand(plain))
-
-
-def canonical(expr: sp.Expr) -> sp.Expr:
-    """The same expression, where sums that differ in the names of their bound indices only are the same sum."""
-
-    def renamed(part: sp.Basic) -> sp.Basic:
-        if not part.args or isinstance(part, sp.Idx | AppliedUndef):
-            return part
-        if not isinstance(part, sp.Sum):
-            return part.func(*map(renamed, part.args))
-        body = renamed(part.function)
-        height = _height(body)
-        limits = []
-        for variable, lower, upper in part.limits:
-            height += 1
-            new = sp.Idx(sp.Symbol(f"z{height}", integer=True), (lower, upper))
-            body = body.xreplace({variable: new})
-            limits.append((new, lower, upper))
-        return sp.Sum(body, *limits)
-
-    return renamed(expr)
-
-
-def _height(expr: sp.Basic) -> int:
-    """How many indices are bound one inside the other."""
-    inside = max(map(_height, expr.args), default=0)
-    return inside + len(expr.limits) if isinstance(expr, sp.Sum) else inside
-
-
-def _outer_sums(expr: sp.Expr) -> list[sp.Sum]:
-    ordered = sorted(expr.atoms(sp.Sum), key=sp.default_sort_key)  # the order of a set is not the same in every run
-    found = sorted(ordered, key=_height, reverse=True)
-    inner = {s for outer in found for s in outer.function.atoms(sp.Sum)}
-    return [s for s in found if s not in inner]
-
-
-def _roots(*expressions: sp.Expr) -> bool:
-    return any(p.exp.is_Integer is not True for e in expressions for p in e.atoms(sp.Pow)) or any(
-        e.has(sp.log) for e in expressions
-    )

@@ -1,5 +1,5 @@
 """The modules that register in `PROOFS`."""
 
-from . import algebra, flows, integrals, joined, limits, matrices, series
+from . import algebra, flows, integrals, joined, limits, matrices, series, stationary
 
-__all__ = ["algebra", "flows", "integrals", "joined", "limits", "matrices", "series"]
+__all__ = ["algebra", "flows", "integrals", "joined", "limits", "matrices", "series", "stationary"]

@@ -168,7 +168,7 @@ class _Situation:
         def leaf(expr: sp.Expr) -> Found | None:
             return Found("apply D_id.", expr, sp.Integer(1)) if expr == time else None
 
-        found = Differentiator(self.context, leaf, self.moment.side)(equation.closed)
+        found = Differentiator(self.context, leaf, self.moment.sides)(equation.closed)
         if found is None:
             found = Found("apply D_const.", equation.closed, sp.Integer(0))
         rate = equation.rate.xreplace(dict(others))
@@ -270,7 +270,7 @@ def _continuous(cofactor: sp.Expr, situation: _Situation, known: Mapping[sp.Symb
     def leaf(expr: sp.Expr) -> Found | None:
         return Found(f"apply {known[expr]}.", expr, sp.Symbol("slope")) if expr in known else None
 
-    found = Differentiator(situation.context, leaf, situation.moment.side)(cofactor)
+    found = Differentiator(situation.context, leaf, situation.moment.sides)(cofactor)
     return f"eapply D_continuous. {found.script if found is not None else 'apply D_const.'}"
 
 

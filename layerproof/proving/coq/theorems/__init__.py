@@ -12,10 +12,22 @@ from ....language.binders import apart
 from ....language.claims import Claim
 from ....language.faces import NoFace
 from ..terms import Untranslatable
-from . import algebra, flows, integrals, joined, limits, matrices, series
+from . import algebra, flows, integrals, joined, limits, matrices, series, stationary
 from .base import STATES, Theorem
 
-__all__ = ["STATES", "Theorem", "algebra", "flows", "integrals", "joined", "limits", "matrices", "series", "theorem_of"]
+__all__ = [
+    "STATES",
+    "Theorem",
+    "algebra",
+    "flows",
+    "integrals",
+    "joined",
+    "limits",
+    "matrices",
+    "series",
+    "stationary",
+    "theorem_of",
+]
 
 
 def theorem_of(claim: Claim) -> Theorem:
