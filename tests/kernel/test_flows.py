@@ -124,3 +124,6 @@ def test_parts_of_a_product_around_an_index_are_the_whole() -> None:
     assert verdict(Identity(around(k, sp.Integer(1)), part / a[k])) != "VERIFIED"  # 0/0 where an entry is 0
     assert verdict(Identity(around(k, sp.Integer(1)), part)) == "REFUTED"
     assert verdict(Identity(around(h, a[h]), part)) != "VERIFIED"  # h may be beyond n
+    beyond = sp.Sum(around(k, a[k]), (k, 1, m))
+    assert verdict(Identity(beyond, m * part)) != "VERIFIED"  # beyond n it is not the product
+    assert verdict(Identity(sp.Sum(around(k, a[k]), (k, 1, n)), n * part)) == "VERIFIED"

@@ -20,6 +20,8 @@ def joined(expr: sp.Expr) -> sp.Expr:
     if any(isinstance(last + 1, sp.Idx) for p in expr.atoms(sp.Product) for _, _, last in p.limits):
         expr = sp.expand_mul(expr)
     if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
+        if not all(isinstance(v, sp.Idx) and (v.lower, v.upper) == (low, up) for v, low, up in expr.limits):
+            return expr  # an index runs beyond the range that it says
         return expr.func(joined(expr.function), *expr.limits)
     expr = expr.func(*map(joined, expr.args)) if expr.args else expr
     return _joined(expr) if isinstance(expr, sp.Mul) else expr
