@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 from .. import __version__
 from ..language.verdicts import FORMER
 from ..running import batches, plugins
-from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings
+from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings, may_apply
 from ..running.results import Exit, Result, exit_code
 from . import experiments, leaving, new, remote, solving
 from .papers import command as papers
@@ -397,8 +397,6 @@ def _results(options: argparse.Namespace, selection: Selection, recalled: Sequen
     settings = Settings(
         budget=options.budget, draws=options.draws, seed=options.seed, scale=options.scale, device=options.device
     )
-    if Kind.TRAINED in options.method:
-        _say_what_is_missing()
     if Kind.COQ in options.method and (reason := batches.missing()):
         print(f"layerproof: {reason}", file=sys.stderr)
     trials = (*TRIALS, Kind.PINS) if getattr(options, "pins", False) else TRIALS
@@ -411,6 +409,8 @@ def _results(options: argparse.Namespace, selection: Selection, recalled: Sequen
         trials=trials,
         recalled=recalled,
     )
+    if any(may_apply(claim, Kind.TRAINED) for claim in run.claims if Kind.TRAINED in options.method):
+        _say_what_is_missing()
     if getattr(options, "where", "here") != "here" and run.claims:
         since = run.settings.since
         run.settings = replace(run.settings, failed=remote.train_for(run.claims, options, run.settings.records, since))
@@ -540,6 +540,7 @@ def _graph(options: argparse.Namespace) -> Exit:
 
 
 def _errata(options: argparse.Namespace) -> Exit:
+    from ..running.progress import watching
     from . import errata, tables
     from .graph import Graph
 
@@ -549,6 +550,9 @@ def _errata(options: argparse.Namespace) -> Exit:
     chosen = errata.choose(selection, _known(selection))
     results = _results(options, chosen)
     out = tables.console()
+    if options.json or options.full:
+        with watching() as watch:
+            errata.read(results, watch)
     if options.json:
         content = json.dumps(errata.as_json(results), indent=1, ensure_ascii=False) + "\n"
         if not _written(content, options.json):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
@@ -60,6 +60,14 @@ def listing(results: Sequence[Result], graph: Graph, out: Console, *, full: bool
     out.print(
         f"{len(found)} printed lines thought to be wrong: {refuted} refuted, {proved} with a repair that is proved."
     )
+
+
+def read(results: Sequence[Result], watch: Callable[[int, int, str], None]) -> None:
+    """Find how the lines that errata quote are read, which takes a proof each the first time; `watch` hears of each."""
+    claims = [result.claim for result in ordered(results)]
+    for number, claim in enumerate(claims):
+        watch(number, len(claims), f"{claim.id} as printed")
+        how_it_is_read(claim)
 
 
 def ordered(results: Sequence[Result]) -> list[Result]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache as once
 from typing import TYPE_CHECKING
 
 from ..running import cache
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _PROGRAM = ("layerproof.export.proofreading", "layerproof.derivations.printed")
 
 
+@once
 def of_erratum(claim: Claim) -> tuple[str, str]:
     """Whether the line that an erratum quotes is proved to say what its claim says; see `proofreading.reading`."""
 

@@ -320,10 +320,10 @@ def _read(file: Path) -> _Read:
 @lru_cache(maxsize=2048)
 def _reading(file: Path, changed: int) -> _Read:
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    imports = [item for node in _statements(tree) for item in _imports(node)]
-    calls = [node for node in _statements(tree) if isinstance(node, ast.Call) and _imports_by_name(node)]
-    named = [_named(node) for node in calls]
-    words = {node.value for node in _statements(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    there = list(_statements(tree))
+    imports = [item for node in there for item in _imports(node)]
+    named = [_named(node) for node in there if isinstance(node, ast.Call) and _imports_by_name(node)]
+    words = {node.value for node in there if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return _Read(
         imports=(*imports, *(item for item in named if item is not None)),
         handed_on=_handed_on(tree),
@@ -333,15 +333,15 @@ def _reading(file: Path, changed: int) -> _Read:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Everything below a node that is there when the program runs."""
-    for child in ast.iter_child_nodes(node):
+    """Everything below a node that is there when the program runs, in the order of the text."""
+    waiting = [*ast.iter_child_nodes(node)][::-1]
+    while waiting:
+        child = waiting.pop()
         if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            for other in child.orelse:
-                yield other
-                yield from _statements(other)
+            waiting += child.orelse[::-1]
         elif not _is_for_eyes(child):
             yield child
-            yield from _statements(child)
+            waiting += [*ast.iter_child_nodes(child)][::-1]
 
 
 def _imports(node: ast.AST) -> Iterator[Import]:

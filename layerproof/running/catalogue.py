@@ -238,6 +238,8 @@ def _find(folder: Path, make: bool) -> Index | None:
     store, now = cache.Cache(folder), signature()
     overview = store.get(_key(now))
     if overview is None and make and _can_keep(store, now):
+        if sys.stderr.isatty():
+            print("layerproof: reading all chapters, once after a change: about half a minute", file=sys.stderr)
         # In a process of its own: what this one has imported or changed has no part in it.
         program = "import sys; from layerproof.running import catalogue; catalogue.make(*sys.argv[1:])"
         command = [sys.executable, "-c", program, str(folder), now]
