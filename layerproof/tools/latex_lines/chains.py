@@ -55,6 +55,7 @@ class Reading:
             return
         known = set(self.setting.meanings)
         functions = set(self.setting.names.functions.declared)
+        shapes = dict(self.setting.shapes)
         try:
             if part.key not in KEYS:
                 raise Misdeclared(f"'{part.text[:60]}' is no declaration; expected {', '.join(KEYS)} and a colon")
@@ -69,6 +70,9 @@ class Reading:
                 self.setting.guessed[meaning] = part.text
             for name in set(self.setting.names.functions.declared) - functions:
                 self.setting.guessed[name] = part.text
+            for name, shape in self.setting.shapes.items():
+                if shape != shapes.get(name):
+                    self.setting.shapes[name] = replace(shape, guessed=(*shape.guessed, part.text))
 
     def _equation(self, equation: Equation) -> None:
         first = equation.steps[0]

@@ -109,6 +109,7 @@ def _enter(line: Line, answer: dict[str, Any]) -> None:
     line.status = Status(answer["verdict"])
     line.how, line.reason, line.witness = answer["how"], answer["reason"], answer["witness"]
     line.note = answer.get("note", line.note)
+    line.guessed = answer.get("guessed", [])
     line.seconds += answer.get("seconds", 0.0)
 
 

@@ -116,7 +116,7 @@ def missing(asked: Wanted, hypotheses: Sequence[Any], facts: Sequence[Any], budg
         return asked.never
     plain = [h for h in hypotheses if isinstance(h, Relational) or h in (False, sp.false)]
     questions: list[tuple[tuple[Any, ...], tuple[Any, ...], str]] = [
-        ((_witnessing(o),), (), str(o)) for o in asked.free
+        ((_witnessing(o),), (), str(o)) for o in asked.free if relation_of(o) not in plain
     ]
     questions += [((expr,), conditions, f"{text(expr)} is defined") for expr, conditions in asked.bound]
     for exprs, conditions, shown in questions:
@@ -200,7 +200,9 @@ def _places(loose: Any, variable: Any, kind: str, ends: Sequence[Any]) -> Iterat
 
 
 def _invertible(expr: Any, setting: Setting) -> bool:
-    """Whether a matrix is known to have an inverse: a product of letters that are declared to have one."""
+    """Whether a matrix is known to have an inverse: it is declared to, or a product of such."""
+    if expr in setting.invertible:
+        return True
     if isinstance(expr, (sp.Inverse, sp.Transpose)):
         return _invertible(expr.arg, setting)
     if isinstance(expr, sp.MatMul):
@@ -210,7 +212,7 @@ def _invertible(expr: Any, setting: Setting) -> bool:
     if expr in setting.definitions:
         return _invertible(setting.definitions[expr], setting)
     known = {h.matrix for h in setting.hypotheses if isinstance(h, Orthogonal)}
-    return isinstance(expr, sp.Identity) or expr in setting.invertible or expr in known
+    return isinstance(expr, sp.Identity) or expr in known
 
 
 def relation_of(obligation: Obligation) -> Any:

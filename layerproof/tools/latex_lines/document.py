@@ -11,6 +11,7 @@ from .parts import KEYS, Declaration, Document
 from .positions import Positions
 from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
+from .shapes_seen import shapes_in
 from .source import Trouble, uncommented
 
 MOST_ROWS = 5_000
@@ -62,6 +63,7 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
             return document
     document.parts += waiting
     document.prose = list(_relations_in_prose("\n".join(bare), at))
+    document.shapes = list(shapes_in("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
     return document

@@ -30,6 +30,7 @@ from .functions import Value
 from .naming import apart, is_name, latex_name
 from .relations import cut_relations
 from .setting import Misdeclared, Setting
+from .shapes import declare_shape
 from .sizes import ANY_SIZE
 from .tokens import argument, between_commas, joined, words
 
@@ -292,6 +293,8 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
 
 
 def _hypothesis(setting: Setting, item: str) -> None:
+    if declare_shape(setting, item):
+        return
     for left, relation, right in setting.relations(item):
         setting.hypotheses.append(hypothesis(left, relation, right))
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from ...language.matrices import ShapeMismatch, shape_of
 from ...language.printing import notation
@@ -22,13 +23,16 @@ from ...language.verdicts import Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
 from .assumptions import hypothesis
+from .combining import combined
 from .definedness import Wanted, missing, possible, wanted
 from .implied import follows
+from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
 from .norms import Norms, applies
 from .presumed import presuming
 from .samples import counterexample
 from .setting import Setting
+from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
 
 
@@ -117,6 +121,9 @@ class Question:
         wider: facts of earlier displays, which it may use beside them, one display at a time.
         implied: whether it is said to follow from the facts.
         back: an equation that is said to follow from it in turn.
+        bounds: expressions that are not negative, and what was said of its functions that makes them so.
+        resting: what was said of its functions that its sides rest on.
+        put: letters that were replaced in its sides, and by what.
         left_written, right_written, back_written: the parts of each as written that need not have a value.
     """
 
@@ -130,6 +137,9 @@ class Question:
     wider: tuple[tuple[tuple[Any, str, Any], ...], ...] = ()
     implied: bool = False
     back: tuple[Any, str, Any] | None = None
+    bounds: tuple[tuple[Any, tuple[str, ...]], ...] = ()
+    resting: tuple[str, ...] = ()
+    put: tuple[tuple[Any, Any], ...] = ()
     left_written: tuple[Partial, ...] = ()
     right_written: tuple[Partial, ...] = ()
     back_written: tuple[Partial, ...] = ()
@@ -178,6 +188,21 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
 
 
 def _asked(question: Question, budget: float) -> dict[str, Any]:
+    """The prover's answer; if the line is not proved, with what the shapes of its functions say."""
+    found = _presumed(question, budget)
+    if found["verdict"] == "VERIFIED" or found["how"] == MISFIT:
+        return found
+    with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
+        if (asked := shaped(question)) is not None:
+            again = _presumed(asked, budget)
+            if again["verdict"] == "VERIFIED":
+                said = list(dict.fromkeys([*asked.resting, *again.get("said", ())]))
+                note = "; ".join(filter(None, (f"where {', '.join(said)}" if said else "", again.get("note", ""))))
+                return {**again, "note": note, "guessed": guesses_in(question.setting, said)}
+    return found
+
+
+def _presumed(question: Question, budget: float) -> dict[str, Any]:
     """The prover's answer; in a paper, if there is none, where what the line goes on from has a value."""
     found = _about(question, budget)
     if found["verdict"] != "UNDECIDED" or not question.setting.presumes:
@@ -228,15 +253,20 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             return {"verdict": "REFUTED", "how": MISFIT, "reason": misfit, "witness": None}
         if question.relation in ("<", "<=", ">", ">="):
             left, right = as_number(left), as_number(right)
+        left, right = as_letters(left), as_letters(right)
+        facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
+        wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
+        hypotheses = [*(as_letters(h) for h in hypotheses), *existing(setting, left, right)]
+        (left, right), hypotheses = with_letters_for_divisors((left, right), hypotheses)
         spaces = setting.units.spaces
         sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()
         left, right = spaces.squared(left), spaces.squared(right)
         if question.relation not in ("=", "!="):
             hypotheses = [*hypotheses, *spaces.facts({*left.free_symbols, *right.free_symbols, *sums})]
+        if question.bounds and question.relation in ("<=", ">="):
+            return _as_sum(question, left, right, [*hypotheses, *facts], budget)
         norms = Norms() if applies(left, question.relation, right) else None
         plain = (left, question.relation, right)
-        facts = _facts(question.facts, setting)
-        wider = [_facts(more, setting) for more in question.wider]
         given = [*hypotheses, *facts]
         if norms is not None:
             norms.take_roots(left, right)
@@ -276,6 +306,28 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         hows.append(found.how)
     how = "; ".join(dict.fromkeys(hows))
     return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+def _as_sum(question: Question, left: Any, right: Any, given: list[Any], budget: float) -> dict[str, Any]:
+    """The answer for a bound that may be a sum of what is known of its functions."""
+    norms = Norms()
+    larger, smaller = (left, right) if question.relation == ">=" else (right, left)
+    gap = norms.of(larger - smaller)
+    bounds = [norms.of(resolved(bound, question.setting)) for bound, _ in question.bounds]
+    known = [norms.of(fact) for fact in given if isinstance(fact, Relational)]
+    values = {s for e in (gap, *bounds) for s in e.free_symbols if str(s) in question.setting.names.functions.names}
+    bounds += [_gap(fact) for fact in known if isinstance(fact, (sp.Ge, sp.Gt, sp.Le, sp.Lt))]
+    chosen = combined(gap, bounds, known, values | {s for s in norms.letters.values() if s.is_Symbol}, budget / 4)
+    if chosen is None:
+        return {"verdict": "UNDECIDED", "how": "", "reason": NOT_PROVED, "witness": None, "used": True}
+    how = f"a sum of known bounds ({len(chosen)}), each times a number that is not negative"
+    said = [text for k in chosen if k < len(question.bounds) for text in question.bounds[k][1]]
+    return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": True, "said": said}
+
+
+def _gap(fact: Any) -> Any:
+    """What a bound says is not negative."""
+    return fact.gts - fact.lts
 
 
 MISFIT = "sizes"

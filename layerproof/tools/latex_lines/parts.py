@@ -94,7 +94,8 @@ class Document:
 
     In `prose` are the relations between its displays, ``$u = v$``, which are not read as mathematics; in `positive`
     what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what it
-    names as the reason of a display, by the number of that.
+    names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the formulas of
+    the sentence.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -106,6 +107,7 @@ class Document:
     prose: list[tuple[int, str]] = field(default_factory=list)
     positive: list[str] = field(default_factory=list)
     reasons: dict[int, str] = field(default_factory=dict)
+    shapes: list[tuple[int, str, str]] = field(default_factory=list)
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -119,6 +121,7 @@ class Document:
         parts = [{"declaration": isinstance(part, Declaration), **_placed(asdict(part))} for part in self.parts]
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
+                "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "positive": self.positive, "reasons": [*self.reasons.items()],
                 "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
 
@@ -127,6 +130,7 @@ class Document:
         """What `as_data` made."""
         made = cls(blocks=data["blocks"], refused=data["refused"])
         made.positive = list(data["positive"])
+        made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
         made.prose = [(Place(*line), text) for line, text in data["prose"]]
         made.troubles = [Trouble(line and Place(*line), message) for line, message in data["troubles"]]

@@ -26,10 +26,8 @@ def presuming(question: Question) -> tuple[Question, str] | None:
     setting = question.setting.copy()
     found: list[Any] = []
     shown: list[str] = []
-    for partial in question.left_written:
-        inverse = partial.expr
-        named = isinstance(inverse, sp.Inverse) and isinstance(inverse.arg, sp.MatrixSymbol) and not partial.binders
-        if named and inverse.arg not in setting.invertible:
+    for inverse in _inverses(question):
+        if inverse.arg not in setting.invertible:
             setting.invertible.add(inverse.arg)
             shown.append(f"{text(inverse.arg)} is invertible")
     left = resolved(question.left, setting)
@@ -42,6 +40,14 @@ def presuming(question: Question) -> tuple[Question, str] | None:
     said = ", ".join([*shown, *(text(condition) for condition in found if not _is_of_a_norm(condition))])
     asked = replace(question, setting=setting, conditions=(*question.conditions, *found))
     return asked, f"where {said}, as what it goes on from takes for granted" if said else ""
+
+
+def _inverses(question: Question) -> list[Any]:
+    """The inverses in what a line goes on from, or is given."""
+    found = {p.expr for p in question.left_written if isinstance(p.expr, sp.Inverse) and not p.binders}
+    for side in (question.left, *(side for fact in question.facts for side in (fact[0], fact[2]))):
+        found |= side.atoms(sp.Inverse) if isinstance(side, sp.Basic) else set()
+    return sorted(found, key=str)
 
 
 def _is_of_a_norm(condition: Any) -> bool:

@@ -20,6 +20,7 @@ from .naming import apart, is_name, latex_name
 from .parts import Declaration, Document
 from .positions import Place
 from .setting import Misdeclared, Setting
+from .shapes_seen import function_of
 from .sizes_seen import like_their_products
 from .source import Refused, load
 from .tokens import Unbalanced, words
@@ -44,6 +45,7 @@ class Proposal:
         lines: how many lines of displays hang on it.
         said: the words of the paper that say so; empty if it is guessed.
         place: where that, or the name, is seen first.
+        key: under which it is declared.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Proposal:
     lines: int
     said: str
     place: int
+    key: str = "symbols"
 
     def row(self, paper: str) -> str:
         """As a line of the file."""
@@ -58,7 +61,7 @@ class Proposal:
         file = os.path.basename(where.file or paper)
         mark = " " if self.said else MARK
         why = f"said: {self.said}" if self.said else "guessed"
-        item = f"{mark} symbols: {self.name} {self.what}"
+        item = f"{mark} {self.key}: {self.name} {self.what}"
         return f"{item:<56} % {self.lines} line{'s' * (self.lines != 1)}; {file}:{where.line}:{where.column}; {why}"
 
 
@@ -102,7 +105,19 @@ def propose(document: Document) -> list[Proposal]:
         for p in found if seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
     ]  # fmt: skip
     last = [Proposal(name, extent, len(what.lines), "", what.place) for name, extent, what, _ in entries]
-    return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order)])
+    shapes = _shapes(document, found, seen)
+    return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *shapes])
+
+
+def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) -> list[Proposal]:
+    """What the prose says of functions that are proposed; for which of them it holds throughout is guessed."""
+    functions = [p.name for p in found if p.what == "function"]
+    made: dict[tuple[str, str], Proposal] = {}
+    for place, formulas, what in document.shapes:
+        name = function_of(formulas, functions)
+        if name:
+            made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", place, "hypotheses"))
+    return list(made.values())
 
 
 def _that_hold(proposals: list[Proposal]) -> list[Proposal]:
@@ -114,7 +129,7 @@ def _that_hold(proposals: list[Proposal]) -> list[Proposal]:
         if moving and proposal.name == "t":
             continue
         try:
-            declare(setting, "symbols", f"{proposal.name} {proposal.what}")
+            declare(setting, proposal.key, f"{proposal.name} {proposal.what}")
         except Misdeclared:
             continue
         found.append(proposal)

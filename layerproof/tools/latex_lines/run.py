@@ -170,7 +170,8 @@ def _mark_guesses(tasks: Sequence[Task], document: Document) -> None:
     for task in tasks:
         guessed = task.question.setting.guessed
         line = task.line
-        line.guessed = sorted({guessed[letter] for letter in letters_of(task.question) if letter in guessed})
+        found = {guessed[letter] for letter in letters_of(task.question) if letter in guessed}
+        line.guessed = sorted(found.union(line.guessed))
         if line.how == MISFIT and line.status is Status.REFUTED and beside_it:
             line.status, line.how, task.misfit = Status.UNDECIDED, "", True
             line.reason = f"as declared for the whole paper, sizes do not fit: {line.reason}"

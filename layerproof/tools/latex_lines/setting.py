@@ -26,6 +26,7 @@ from .infinity import is_used_as_number
 from .macros import ACTING
 from .naming import is_name, latex_name
 from .relations import cut_relations
+from .shapes import Shape
 from .sizes import ANY_SIZE, tidied
 from .spelling import Names, spelled
 from .tokens import joined, words
@@ -69,6 +70,7 @@ class Setting:
         refused: why a formula that holds a command is not read.
         guessed: what each letter is guessed to be, that the author has not confirmed.
         units: letters for parts of formulas of which nothing is known.
+        shapes: what is assumed of functions: convex, smooth, least somewhere.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
     """
 
@@ -91,6 +93,7 @@ class Setting:
     guessed: dict[Any, str] = field(default_factory=dict)
     units: Units = field(default_factory=Units)
     presumes: bool = False
+    shapes: dict[str, Shape] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -100,7 +103,7 @@ class Setting:
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
-            self.guessed, self.units, self.presumes,
+            self.guessed, self.units, self.presumes, dict(self.shapes),
         )  # fmt: skip
 
     def read(self, text: str) -> Any:

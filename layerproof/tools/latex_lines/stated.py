@@ -21,6 +21,7 @@ from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
 from ...language.printing.marks import AtTime, Mean, Slope
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
+from .shapes import at_points
 
 MOST_FACTS = 6
 """Stated facts that one line is given."""
@@ -115,31 +116,64 @@ def letters_of(question: Question) -> set[Any]:
 
 def _with_facts(tasks: Sequence[Task], stated: Sequence[Task], limiting: Limiting) -> None:
     """Ask again for lines that do not hold by themselves, with what is stated before them about the same letters."""
-    again: list[tuple[Task, list[Task], Question]] = []
     order = {id(task): k for k, task in enumerate(tasks)}
+    again: list[tuple[Task, list[Task], Question]] = []
     for task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
             continue
-        letters = letters_of(task.question)
-        near = [
+        before = [
             fact for fact in stated
             if order[id(fact)] < order[id(task)] and fact.question.relation != "!=" and fact.line.how != MISFIT
-            and letters_of(fact.question) & letters
-        ][-MOST_FACTS:]  # fmt: skip
-        if near:
+        ]  # fmt: skip
+        letters = letters_of(task.question)
+        if near := [fact for fact in before if letters_of(fact.question) & letters][-MOST_FACTS:]:
             facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
             again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
+        if task.question.left is not None and (put := _put_in(task.question, before)) is not None:
+            again.append((task, *put))
     answers = ask_all([question for *_, question in again], limiting)
     for (task, near, question), answer in zip(again, answers, strict=True):
-        line = task.line
-        line.seconds += answer.get("seconds", 0.0)
-        said = ", ".join(str(f.line.line) for f in near)
-        if answer["verdict"] == "VERIFIED":
-            line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
-            line.note = f"given what is stated in line {said}"
-            task.question = question
-        elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
-            task.rests = f"what is stated in line {said}"
-        elif line.status is Status.REFUTED:
-            line.witness = answer["witness"] or line.witness
+        _take(task, near, question, answer)
+
+
+def _put_in(question: Question, before: Sequence[Task]) -> tuple[list[Task], Question] | None:
+    """The question with letters replaced by what the last statement of each says it is; None if there are none."""
+    left, right = question.left, question.right
+    used: list[Task] = []
+    put: list[tuple[Any, Any]] = []
+    here = at_points(question)
+    for fact in reversed(before):
+        letter, value = fact.question.left, fact.question.right
+        if fact.question.relation != "=" or not _is_plain(letter) or letter in _letters(value):
+            continue
+        if letter not in here and not any(letter in _letters(side) for side in (left, right)):
+            continue
+        if len(used) == MOST_FACTS:
+            break
+        left, right = left.xreplace({letter: value}), right.xreplace({letter: value})
+        put = [*((name, meant.xreplace({letter: value})) for name, meant in put), (letter, value)]
+        used.insert(0, fact)
+    return (used, replace(question, left=left, right=right, put=tuple(put))) if used else None
+
+
+def _is_plain(letter: Any) -> bool:
+    return isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) and not isinstance(letter, sp.Idx)
+
+
+def _take(task: Task, near: list[Task], question: Question, answer: dict[str, Any]) -> None:
+    """Enter what was found of a line with what is stated before it."""
+    line = task.line
+    line.seconds += answer.get("seconds", 0.0)
+    if line.status is Status.VERIFIED:
+        return
+    said = ", ".join(dict.fromkeys(str(f.line.line) for f in near))
+    if answer["verdict"] == "VERIFIED":
+        line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
+        line.guessed = answer.get("guessed", [])
+        line.note = "; ".join(filter(None, (f"given what is stated in line {said}", answer.get("note", ""))))
+        task.question = question
+    elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
+        task.rests = f"what is stated in line {said}"
+    elif line.status is Status.REFUTED and question.left == task.question.left:
+        line.witness = answer["witness"] or line.witness

@@ -30,6 +30,7 @@ MOST_UNITS = 3_000
 LARGEST = 60
 """Operations in what is multiplied out below a mean."""
 _PLAIN = re.compile(r"\\(?:mathbb|operatorname|mathcal|mathbf|mathrm|boldsymbol|langle|rangle)|[\\{}\s~#]")
+_LETTER = re.compile(re.escape(NAME) + r"_\{(\d+)\}")
 _LINEAR = frozenset({"mean", "sum", "integral"})
 _UNSURE = frozenset({"mean", "sum", "integral", "number", "argument"})
 """Kinds of which more is known than that they are linear: a mean of what is odd is 0, a supremum forgets a sign.
@@ -72,6 +73,11 @@ class Units:
             if unit.kind in _UNSURE or (unit.kind in DERIVATIVES and {"*", r"\star"} & set(unit.whole)):
                 self.unsure.add(found)
         return self.letters[latex]
+
+    def as_written(self, text: str) -> str:
+        """A text with what was written in the place of the letters for its parts."""
+        texts = {number: written for written, number in self.numbers.items()}
+        return _LETTER.sub(lambda found: texts.get(int(found[1]), found[0]), text)
 
     def number(self, text: str) -> int:
         """The number of a part."""

@@ -1,0 +1,99 @@
+"""A bound as a sum of bounds that are known, each times a number that is not negative.
+
+The numbers may hold letters, ``h (1 - h L)``: that they are not negative is derived. Which bounds, a few of many, is
+found at one point; the sum is then worked out for all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from ...language.statements import Inequality
+from ...language.verdicts import Verdict
+from .meaning import proof
+
+MOST_BOUNDS = 60
+MOST_TOGETHER = 3
+MOST_TRIED = 6
+_NEAR = 1e-9
+
+
+def combined(
+    gap: Any, bounds: Sequence[Any], given: Sequence[Any], letters: set[Any], budget: float
+) -> list[int] | None:
+    """Which bounds, times numbers that are not negative, add up to ``gap >= 0``; None if that is not seen.
+
+    Args:
+        gap: a polynomial in the letters, with coefficients in the other symbols.
+        bounds: polynomials that are not negative.
+        given: hypotheses on the other symbols.
+        letters: the symbols that stand for values.
+        budget: seconds for the sign of a coefficient.
+    """
+    gap = sp.expand(sp.together(gap))
+    bounds = [sp.expand(bound) for bound in bounds]
+    used = sorted(letters & set().union(gap.free_symbols, *(b.free_symbols for b in bounds)), key=str)
+    try:
+        goal, *known = (sp.Poly(e, *used).as_dict() for e in (gap, *bounds))
+    except sp.PolynomialError:
+        return None
+    rows = sorted({monomial for poly in (goal, *known) for monomial in poly})
+    point = _point([goal, *known])
+    try:
+        wanted = _column(goal, rows, point)
+        columns = [_column(poly, rows, point) for poly in known]
+        few = [k for k in range(len(known)) if known[k] and bounds.index(bounds[k]) == k][:MOST_BOUNDS]
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+    tried = 0
+    for size in range(1, MOST_TOGETHER + 1):
+        for chosen in itertools.combinations(few, size):
+            matrix = np.stack([columns[k] for k in chosen], axis=1)
+            numbers, _, rank, _ = np.linalg.lstsq(matrix, wanted, rcond=None)
+            if rank < size or np.abs(matrix @ numbers - wanted).max() > _NEAR * (1 + np.abs(wanted).max()):
+                continue
+            tried += 1
+            if _holds(goal, [known[k] for k in chosen], rows, given, budget):
+                return list(chosen)
+            if tried == MOST_TRIED:
+                return None
+    return None
+
+
+def _point(polys: Sequence[dict[Any, Any]]) -> dict[Any, Any]:
+    chance = random.Random(1)
+    symbols = {s for poly in polys for coefficient in poly.values() for s in coefficient.free_symbols}
+    return {s: sp.Rational(chance.randint(3, 97), chance.randint(3, 97)) for s in sorted(symbols, key=str)}
+
+
+def _column(poly: dict[Any, Any], rows: Sequence[Any], point: dict[Any, Any]) -> Any:
+    return np.array([float(sp.sympify(poly.get(row, 0)).xreplace(point)) for row in rows])
+
+
+def _holds(
+    goal: dict[Any, Any], chosen: Sequence[dict[Any, Any]], rows: Sequence[Any], given: Sequence[Any], budget: float
+) -> bool:
+    """Whether the sum comes out for all values of the other symbols, and its numbers are not negative."""
+    unknown = [sp.Dummy(f"c{k}") for k in range(len(chosen))]
+    equations = [
+        sum((c * poly.get(row, 0) for c, poly in zip(unknown, chosen, strict=True)), sp.Integer(0)) - goal.get(row, 0)
+        for row in rows
+    ]
+    found = sp.solve([e for e in equations if e != 0], unknown, dict=True)
+    if len(found) != 1 or set(found[0]) != set(unknown):
+        return False
+    return all(_is_not_negative(sp.factor(found[0][c]), given, budget) for c in unknown)
+
+
+def _is_not_negative(number: Any, given: Sequence[Any], budget: float) -> bool:
+    if number.is_nonnegative and sp.fraction(sp.together(number))[1].is_nonzero:
+        return True
+    if number.is_number or number.is_negative:
+        return False
+    return proof(Inequality(number, ">=", sp.Integer(0)), given, budget).verdict is Verdict.VERIFIED

@@ -1,0 +1,158 @@
+r"""Functions that are convex, smooth or least somewhere, inverses, and letters that a statement says: true lines and
+false neighbours.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from layerproof.tools.latex_lines import Line, Status, propose_file, read_file, run
+
+from . import papers
+
+LETTERS = r"""
+symbols: x, y, z, u, x^{*}, x^{(k)}, x^{(k+1)} vector d; A, B, K matrix d x d; a, c real number; f, g, q function
+symbols: h, \mu, L, \lambda positive number
+"""
+SHAPES = (
+    LETTERS
+    + r"""hypotheses: f convex; f L-smooth; f least at x^{*}; g \mu-strongly convex; h \le \frac{1}{L}
+"""
+)
+OK = Status.VERIFIED
+lines = partial(papers.lines, letters=SHAPES, budget=6, mending=False)
+
+
+def last_of(folder: Path, *steps: str, letters: str = SHAPES) -> list[Line]:
+    """The last line of a display for each of some steps; before the ampersand is what it follows."""
+    shown = [rf"{left} &= {left} + 0 \\ & {step}" for left, _, step in (s.partition(" & ") for s in steps)]
+    return lines(folder, *shown, letters=letters)[1::2]
+
+
+TRUE = [
+    r"f(y) & \le f(x) + \nabla f(x)^\top (y-x) + \frac{L}{2} \|y-x\|^2",
+    r"f(y) & \ge f(x) + \langle \nabla f(x), y-x \rangle",
+    r"f(y) & \ge f(x) + \langle \nabla f(x), y-x \rangle + \frac{1}{2L} \|\nabla f(x) - \nabla f(y)\|^2",
+    r"f(y) & \ge f(x^{*}) + \frac{1}{2L} \|\nabla f(y)\|^2",
+    r"f(x - h \nabla f(x)) & \le f(x) - \frac{h}{2} \|\nabla f(x)\|^2",
+    r"\langle \nabla f(x) - \nabla f(y), x - y \rangle & \ge \frac{1}{L} \|\nabla f(x) - \nabla f(y)\|^2",
+    r"h^2 \|\nabla f(x)\|^2 & \le h^2 L^2 \|x - x^{*}\|^2",
+    r"\langle \nabla g(x) - \nabla g(y), x - y \rangle & \ge \mu \|x - y\|^2",
+    r"\langle \nabla f(x), x - x^{*} \rangle & \ge f(x) - f(x^{*})",
+]
+FALSE = [
+    r"f(y) & \le f(x) + \nabla f(x)^\top (y-x) + \frac{L}{4} \|y-x\|^2",
+    r"f(y) & \ge f(x) + \langle \nabla f(y), y-x \rangle",
+    r"f(y) & \ge f(x) + \langle \nabla f(x), y-x \rangle + \frac{1}{L} \|\nabla f(x) - \nabla f(y)\|^2",
+    r"f(y) & \ge f(x^{*}) + \frac{1}{L} \|\nabla f(y)\|^2",
+    r"f(x - h \nabla f(x)) & \le f(x) - h \|\nabla f(x)\|^2",
+    r"f(x + h \nabla f(x)) & \le f(x) - \frac{h}{2} \|\nabla f(x)\|^2",
+    r"\langle \nabla f(x) - \nabla f(y), x - y \rangle & \ge \frac{2}{L} \|\nabla f(x) - \nabla f(y)\|^2",
+    r"h^2 \|\nabla f(x)\|^2 & \le h^2 L \|x - x^{*}\|^2",
+    r"\langle \nabla g(x) - \nabla g(y), x - y \rangle & \ge 2 \mu \|x - y\|^2",
+    r"\langle \nabla f(x), x - x^{*} \rangle & \ge 2 (f(x) - f(x^{*}))",
+    r"f(x) & \le f(x^{*})",
+    r"g(y) & \le g(x) + \nabla g(x)^\top (y-x) + \frac{L}{2} \|y-x\|^2",
+    r"q(y) & \ge q(x) + \langle \nabla q(x), y-x \rangle",
+]
+
+
+def test_what_shapes_give_is_proved_and_named(tmp_path: Path) -> None:
+    found = last_of(tmp_path, *TRUE)
+    assert [line.text for line in found if line.status is not OK] == []
+    assert [line.note for line in found[:3]] == ["where f L-smooth", "where f convex", "where f convex, f L-smooth"]
+
+
+def test_what_they_do_not_give_is_not_proved(tmp_path: Path) -> None:
+    assert [line.text for line in last_of(tmp_path, *FALSE) if line.status is OK] == []
+
+
+def test_without_a_shape_none_of_it_is_proved(tmp_path: Path) -> None:
+    assert [line.text for line in last_of(tmp_path, *TRUE[:3], letters=LETTERS) if line.status is OK] == []
+
+
+def test_a_shape_that_is_guessed_marks_the_line(tmp_path: Path) -> None:
+    (line,) = last_of(tmp_path, TRUE[1], letters=LETTERS + "? hypotheses: f convex\n")
+    assert (line.status, line.guessed) == (OK, ["f convex"])
+
+
+def test_a_step_of_gradient_descent_is_put_in(tmp_path: Path) -> None:
+    step = r"x^{(k+1)} &= x^{(k)} - h \nabla f(x^{(k)}) \\ "
+    slope = r"\nabla f(x^{(k)})"
+    found = lines(
+        tmp_path,
+        rf"{step} f(x^{{(k+1)}}) &\le f(x^{{(k)}}) - h (1 - \frac{{h L}}{{2}}) \|{slope}\|^2",
+        rf"{step} f(x^{{(k+1)}}) &\le f(x^{{(k)}}) - h (1 - \frac{{h L}}{{4}}) \|{slope}\|^2",
+        rf"{step} \|x^{{(k+1)}}-x\|^2 &= \|x^{{(k)}}-x\|^2 - 2h\langle {slope}, x^{{(k)}}-x\rangle + h^2 \|{slope}\|^2",
+        rf"{step} \|x^{{(k+1)}}-x\|^2 &= \|x^{{(k)}}-x\|^2 - h\langle {slope}, x^{{(k)}}-x\rangle + h^2 \|{slope}\|^2",
+    )
+    assert [line.status is OK for line in found[1::2]] == [True, False, True, False]
+    assert found[1].note == "given what is stated in line 3; where f L-smooth"
+
+
+def test_inverses_are_those_of_the_prover(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        *(
+            rf"c &= {left} \\ &= {right}"
+            for left, right in (
+                (r"x^\top (A B)^{-1} u", r"x^\top B^{-1} A^{-1} u"),
+                (r"x^\top (K + \lambda I)^{-1} K u", r"x^\top u - \lambda x^\top (K + \lambda I)^{-1} u"),
+                (r"\frac{x^\top y}{u^\top u} x^\top z", r"x^\top z \frac{y^\top x}{u^\top u}"),
+                (r"x^\top (A B)^{-1} u", r"x^\top A^{-1} B^{-1} u"),
+                (r"x^\top (K + \lambda I)^{-1} K u", r"x^\top u - x^\top (K + \lambda I)^{-1} u"),
+                (r"x^\top A^{-1} u", r"u^\top A^{-1} x"),
+                (r"x^\top (A + B)^{-1} u", r"x^\top A^{-1} u + x^\top B^{-1} u"),
+                (r"x^\top (K + \lambda I)^{-1} u", r"\frac{1}{\lambda} x^\top u + x^\top K^{-1} u"),
+                (r"\operatorname{tr}(A^{-1})", r"\operatorname{tr}(A)^{-1}"),
+                (r"\frac{x^\top y}{u^\top u} x^\top z", r"x^\top z \frac{y^\top x}{x^\top u}"),
+                (r"x^\top A^{-1} B u", r"x^\top B A^{-1} u"),
+            )
+        ),
+    )
+    assert [line.status is OK for line in found[1::2]] == [True] * 3 + [False] * 8
+
+
+def test_what_is_no_shape_is_refused_in_words(tmp_path: Path) -> None:
+    for item, said in (
+        ("x convex", "x is no function that gives a number"),
+        ("f a-smooth", "a is not known to be positive"),
+        ("f w-smooth", "if w is a symbol"),
+    ):
+        paper = tmp_path / "paper.tex"
+        paper.write_text(r"\begin{align} a &= a \end{align}")
+        paper.with_suffix(".lp").write_text(f"{LETTERS}\nhypotheses: {item}\n")
+        assert said in str(run(read_file(paper)).troubles[0])
+
+
+@pytest.mark.parametrize(
+    ("prose", "proposed"),
+    [
+        (r"Let $f$ be convex and $L$-smooth.", ["f L-smooth", "f convex"]),
+        (r"The function $f(x)$ is $\mu$-strongly convex.", [r"f \mu-strongly convex"]),
+        (
+            r"Let $f$ have an $L$-Lipschitz gradient, and $x^{*}$ be a minimizer of $f$.",
+            ["f L-smooth", "f least at x^{*}"],
+        ),
+        (r"The set $K$ is convex, and so is $f$", ["f convex"]),
+        (r"Here $f$ is nonconvex.", []),
+        (r"Here $f$ is non-convex. Here it is not convex, $f$.", []),
+        (r"Both $f$ and $g$ are convex.", []),
+        (r"Let $f$ be defined on a convex set.", []),
+        (r"Convex functions are nice. So is $f$.", []),
+    ],
+)
+def test_shapes_are_proposed_by_the_prose(prose: str, proposed: list[str], tmp_path: Path) -> None:
+    paper = tmp_path / "paper.tex"
+    display = r"f(x) + g(x) &= \frac{f(x)}{L} + \mu \|x\|^2 + g(x) + x^{*} y \\ &\le f(y) + g(y) + L"
+    paper.write_text(
+        rf"\documentclass{{article}}\begin{{document}} Let $x, y, x^{{*}} \in \mathbb{{R}}^d$, $\mu > 0$. {prose}"
+        "\n\n"
+        rf"\begin{{align}} {display} \end{{align}}\end{{document}}"
+    )
+    name, _ = propose_file(paper)
+    rows = [row.partition("%")[0].split() for row in Path(name).read_text().splitlines() if "? hypotheses" in row]
+    assert [" ".join(row[2:]) for row in rows] == proposed
