@@ -23,7 +23,7 @@ SHAPES = (
 """
 )
 OK = Status.VERIFIED
-lines = partial(papers.lines, letters=SHAPES, budget=6, mending=False)
+lines = partial(papers.lines, letters=SHAPES, budget=3, mending=False)
 
 
 def last_of(folder: Path, *steps: str, letters: str = SHAPES) -> list[Line]:

@@ -45,6 +45,8 @@ def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False) ->
             line.status, line.witness = Status.STATED, None
             line.reason = f"a statement, which nothing before it implies{why}"
             stated.append(task)
+        elif head and line.status is Status.VERIFIED and line.note:  # it holds by what its functions are
+            stated.append(task)
     _with_facts(tasks, stated, limiting)
 
 
