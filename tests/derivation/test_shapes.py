@@ -116,6 +116,21 @@ def test_inverses_are_those_of_the_prover(tmp_path: Path) -> None:
     assert [line.status is OK for line in found[1::2]] == [True] * 3 + [False] * 8
 
 
+def test_a_number_that_divides_accuses_nobody(tmp_path: Path) -> None:
+    """With a letter for x^T x it would fail; it is right."""
+    found = lines(tmp_path, r"z &= \frac{x^\top x}{x^\top x} u \\ &= u", r"z &= \frac{1}{x^\top x} x x^\top x \\ &= x")
+    assert all(line.status is not Status.REFUTED for line in found)
+
+
+def test_what_is_put_in_stays_out_of_what_binds_it(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        r"a &= c + h \\ c &= \int_0^1 a \, da \\ &= \frac{c + h}{2}",
+        r"a &= 0 \\ a c &= a c + 0 \\ &= a h",
+    )
+    assert [found[k].status is OK for k in (2, 5)] == [False, False]
+
+
 def test_what_is_no_shape_is_refused_in_words(tmp_path: Path) -> None:
     for item, said in (
         ("x convex", "x is no function that gives a number"),

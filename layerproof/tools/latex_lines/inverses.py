@@ -38,15 +38,17 @@ def existing(setting: Setting, *sides: Any) -> list[Any]:
     return [Invertible(as_letters(resolved(matrix, setting))) for matrix in sorted(setting.invertible, key=str)]
 
 
-def with_letters_for_divisors(sides: Sequence[Any], given: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """Sides of an equation of matrices with a letter for each trace that divides, and what of the rest is kept.
+def with_letters_for_divisors(sides: Sequence[Any], given: Iterable[Any]) -> tuple[list[Any], list[Any], bool]:
+    """Sides of an equation of matrices with a letter for each trace that divides, what is kept, and if there is one.
+
+    Where it fails with such a letter nothing is known: the trace may not take that value.
 
     Args:
         sides: both.
         given: hypotheses; those in which such a trace stands are left out, but for equations of numbers.
     """
     if not any(_divides(side) for side in sides):
-        return list(sides), list(given)
+        return list(sides), list(given), False
     sides = [apart(side) for side in sides]
     traces = {t for side in sides for power in _powers(side) for t in power.atoms(sp.Trace)}
     letters = {t: sp.Symbol(f"tr({t.args[0]})", real=True, nonzero=True) for t in sorted(traces, key=str)}
@@ -61,7 +63,7 @@ def with_letters_for_divisors(sides: Sequence[Any], given: Iterable[Any]) -> tup
         elif any(side.has(*traces) for pair in getattr(hypothesis, "equations", list)() for side in pair):
             continue
         kept.append(hypothesis)
-    return [changed(side) for side in sides], kept
+    return [changed(side) for side in sides], kept, True
 
 
 def _divides(side: Any) -> bool:

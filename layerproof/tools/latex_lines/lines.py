@@ -257,7 +257,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
         hypotheses = [*(as_letters(h) for h in hypotheses), *existing(setting, left, right)]
-        (left, right), hypotheses = with_letters_for_divisors((left, right), hypotheses)
+        (left, right), hypotheses, divided = with_letters_for_divisors((left, right), hypotheses)
         spaces = setting.units.spaces
         sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()
         left, right = spaces.squared(left), spaces.squared(right)
@@ -297,6 +297,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         if found.verdict is Verdict.REFUTED and unused:
             reason = "it fails, as far as an equation before it is not needed, which cannot be used here"
             return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
+        if found.verdict is Verdict.REFUTED and divided:
+            return {"verdict": "UNDECIDED", "how": "", "reason": NOT_PROVED, "witness": None, "used": used}
         if found.verdict is Verdict.REFUTED and norms is not None and not norms.free:
             witness = None if spaces.holds(plain) else counterexample(*plain, given)
             verdict, reason = ("REFUTED", "") if witness else ("UNDECIDED", NOT_PROVED)

@@ -18,7 +18,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
-from ...language.printing.marks import AtTime, Mean, Slope
+from ...language.printing.marks import AtTime, Mean, Remainder, Slope
+from ...language.vectors import as_number
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .shapes import at_points
@@ -142,12 +143,14 @@ def _with_facts(tasks: Sequence[Task], stated: Sequence[Task], limiting: Limitin
 def _put_in(question: Question, before: Sequence[Task]) -> tuple[list[Task], Question] | None:
     """The question with letters replaced by what the last statement of each says it is; None if there are none."""
     left, right = question.left, question.right
+    if left.has(*_BINDING) or right.has(*_BINDING):
+        return None
     used: list[Task] = []
     put: list[tuple[Any, Any]] = []
     here = at_points(question)
     for fact in reversed(before):
-        letter, value = fact.question.left, fact.question.right
-        if fact.question.relation != "=" or not _is_plain(letter) or letter in _letters(value):
+        letter, value = fact.question.left, as_number(fact.question.right)
+        if fact.question.relation != "=" or not _may_be_put(letter, value):
             continue
         if letter not in here and not any(letter in _letters(side) for side in (left, right)):
             continue
@@ -159,8 +162,19 @@ def _put_in(question: Question, before: Sequence[Task]) -> tuple[list[Task], Que
     return (used, replace(question, left=left, right=right, put=tuple(put))) if used else None
 
 
-def _is_plain(letter: Any) -> bool:
-    return isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) and not isinstance(letter, sp.Idx)
+_BINDING = (
+    sp.Integral, sp.Limit, sp.Derivative, Mean, ExpectScalar, ExpectMatrix, AtTime, Slope, Velocity, Remainder
+)  # fmt: skip
+"""What holds letters that are not free in it, or looks into them."""
+
+
+def _may_be_put(letter: Any, value: Any) -> bool:
+    """Whether what a letter is may be put in its place: an expression in other letters, of its size, no index in it."""
+    if not isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) or isinstance(letter, sp.Idx) or value.has(*_BINDING):
+        return False
+    letters = _letters(value)
+    same = getattr(letter, "shape", None) == getattr(value, "shape", None)
+    return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
 
 
 def _take(task: Task, near: list[Task], question: Question, answer: dict[str, Any]) -> None:
