@@ -364,7 +364,7 @@ class Site:
 
         return {
             "arrows": self.arrows,
-            "legend": [(b.style, b.mark, f"{b.word}{', as expected' if b.style == 'printed' else ''}") for b in shown],
+            "legend": [(b.style, b.mark, f"{b.word}{_expectation(b)}") for b in shown],
             "graph": Deferred(lambda link: book.drawing(chapters, named, lambda claim: self._node(claim, link))),
         }
 
@@ -557,6 +557,10 @@ def equations(claim: Claim) -> list[tuple[str, Markup, Markup]]:
         (where, quoted(Quote(line, (), False), ""), sentence(said))
         for where, line, said in how_equations_are_read(claim)
     ]
+
+
+def _expectation(shown: Badge) -> str:
+    return ", not as expected" if shown.alarm else ", as expected" if shown.style == "printed" else ""
 
 
 def _assumed(claim: Claim) -> list[Markup]:
