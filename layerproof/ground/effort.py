@@ -9,15 +9,23 @@ work from outside, and what they cut off is undecided.
 from __future__ import annotations
 
 _UNITS = 1e6
-_done = 0.0
+
+
+class _Clock:
+    """What was spent; it changes while claims are checked, and no name of this module does."""
+
+    def __init__(self) -> None:
+        self.done = 0.0
+
+
+_CLOCK = _Clock()
 
 
 def spend(units: float) -> None:
     """Add work done, in units of about a microsecond."""
-    global _done
-    _done += units
+    _CLOCK.done += units
 
 
 def spent() -> float:
     """All work done in this process so far, in what would be seconds on an ordinary core."""
-    return _done / _UNITS
+    return _CLOCK.done / _UNITS

@@ -15,6 +15,7 @@ from layerproof.proving.exact import prove
 from layerproof.proving.exact.rewriting import Rules
 from layerproof.proving.search import second_try
 from layerproof.proving.trials import challenge, necessity
+from layerproof.running.patching import Watch
 
 x, y, z = real("x y z")
 p, q = positive("p q")
@@ -91,3 +92,11 @@ def test_rules_are_completed_as_far_as_the_budget_goes() -> None:
         prove(claim)
     assert rules
     assert not any(rules)
+
+
+def test_work_that_is_counted_changes_no_program() -> None:
+    before, watch = effort.spent(), Watch()
+    watch.begin()
+    effort.spend(2e6)
+    assert effort.spent() >= before + 2
+    assert not [name for name in watch.changes() if name.startswith("layerproof.ground")]
