@@ -6,13 +6,15 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum, Step
 from ...language.flows import GradientFlow
-from ...language.matrices import Equal, Orthogonal, SemiOrthogonal, group
+from ...language.matrices import Diagonal, Equal, Orthogonal, SemiOrthogonal, group, identity, matrix, written
+from ...language.matrix_functions import accumulated, expm, inverse
 from ...language.sources import position_paper, thesis
 from ...language.statements import Conserved, Rate, Solution
 from ...language.statements.matrices import MatrixIdentity
+from ...language.statements.matrix_solutions import MatrixSolution
 from ...language.symbols import positive, trajectories
-from .aligned_layers import A, U, V, column_space, first_layer_closed, second_layer_closed
-from .gradient import HALF, W1, W2, both, conservation, t
+from .aligned_layers import CORRELATION, WHITE, A, P, U, V, column_space, first_layer_closed, second_layer_closed
+from .gradient import HALF, W1, W2, both, c, conservation, d, flow, t
 from .wide_layers import (
     ANY_WIDTH,
     ROWS_1,
@@ -142,7 +144,7 @@ product = Claim(
     hypotheses=[Equal(W1, U.T * A * R), Equal(W2, R.T * A * V), SemiOrthogonal(R)],
     source=both(40),
     uses=[layers_stay_equal, mode_sigmoid],
-    note=f"{ANY_WIDTH} At each time t, with A = A(t).",
+    note=f"{ANY_WIDTH} At each time t, with A = A(t): that the layers have this form at all times is form-is-kept.",
 )
 
 undo_first = Claim(
@@ -170,4 +172,37 @@ mode_strength = Claim(
     hypotheses=[Equal(W1, U.T * A * R), Equal(W2, R.T * A * V), SemiOrthogonal(U), SemiOrthogonal(R), Orthogonal(V)],
     uses=[product],
     note="u_i^T W_1 W_2 v_i = alpha_i^2: the definition that (3.15) needs.",
+)
+
+# At all times: the layers keep this form, for every width.
+
+A_0 = matrix("A_0", c, c)
+M, G, H = matrix("M", d, c), matrix("G", d, d), matrix("H", c, c)
+growth = expm(t * P)
+strengths = growth * A_0 * inverse(written(identity(c), 2 * A_0 * accumulated(expm(2 * t * P)) * A_0)) * A_0 * growth
+correlation = U.T * P * V
+
+form_is_kept = Claim(
+    "linear-networks/form-is-kept",
+    title="A network that starts aligned is diagonal in the singular bases at every time",
+    statement=MatrixSolution(
+        flow,
+        start={W1: U.T * A_0 * R, W2: R.T * A_0 * V},
+        of=(W1 * W2, W1 * W1.T, W2.T * W2),
+        equals=(U.T * strengths * V, U.T * strengths * U, V.T * strengths * V),
+        obeys={
+            M: written(correlation * H, G * correlation, -M * H, -G * M),
+            G: written(correlation * M.T, M * correlation.T, -2 * M * M.T),
+            H: written(correlation.T * M, M.T * correlation, -2 * M.T * M),
+        },
+    ),
+    hypotheses=[
+        *(WHITE, CORRELATION, SemiOrthogonal(U), SemiOrthogonal(R), Orthogonal(V)),
+        *(Diagonal(P), Diagonal(A_0)),
+    ],
+    source=both(40),
+    uses=[product, mode_sigmoid],
+    note=f"{ANY_WIDTH} The diagonal matrix A^2 of (A.40) is e^(tP) A_0 (I + 2 A_0 (integral of e^(2sP)) A_0)^-1 A_0 "
+    "e^(tP): of a mode, rho/(1 + (rho/alpha_0^2 - 1) e^(-2 rho t)), the sigmoid of (A.39). The network and the two "
+    "Gram matrices obey three equations that mention nothing else.",
 )

@@ -63,8 +63,6 @@ CHAPTER = Chapter(
         "thesis": {
             "2.7": "that the utilizations of a projection are 1/C each is in a note; the dimension of C equal "
             "numbers is claimed",
-            "3.16": "starts that are balanced up to a small difference: the claims are of exact balance, and that X "
-            "W_1 has no more than rank c is in a note",
             "2.1": "the definition of the target's entries, the indicators: every claim here writes them as deltas",
             "Figure 2.1": "a diagram of a network as a feature map and a linear last layer",
             "Figure 2.3": "its reference to Definition 1 is listed with the misprints",

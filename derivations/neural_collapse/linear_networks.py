@@ -1,15 +1,16 @@
-"""7. Linear networks: balanced layers that fit the labels collapse."""
+"""7. Linear networks: layers that fit the labels collapse if they are balanced, and nearly if they nearly are."""
 
 from __future__ import annotations
 
 import sympy as sp
 
 from ...language.claims import Claim
-from ...language.matrices import Equal, SemiOrthogonal, group, identity, matrix
+from ...language.matrices import Equal, SemiOrthogonal, group, identity, matrix, written, zero
 from ...language.sources import position_paper, thesis
 from ...language.statements import Identity
 from ...language.statements.matrices import MatrixIdentity
 from ...language.symbols import natural, real
+from ..linear_networks.gradient import conservation
 from .letters import p
 
 # X W_1 W_2 = Y (3.16) with balanced layers, W_1^T W_1 = W_2 W_2^T.  W_2^+ is the pseudo-inverse of W_2, of rank c.
@@ -95,6 +96,54 @@ orthogonal_features = Claim(
     uses=[white_products, feature_products],
     note="Two samples of different classes have orthogonal labels, and so orthogonal features. In units in which "
     "W_2^T W_2 = I; then W_2^+ = W_2^T.",
+)
+
+# Nearly balanced layers: E is the imbalance of the start, which the flow keeps.
+
+E = matrix("E", p, p)
+NEARLY = Equal(W1.T * W1, written(W2 * W2.T, E))
+not_read = written(identity(p), -W2 * W2_plus)  # the projection onto what the last layer does not read
+
+features_in_parts = Claim(
+    "neural-collapse/linear-network-features-in-parts",
+    title="Features of any fit: the class features, which have rank c at most, and what the last layer does not read",
+    statement=MatrixIdentity(Xd * W1, written(Y * W2_plus, Xd * W1 * not_read)),
+    hypotheses=[FIT],
+    source=NETWORK,
+    uses=[features_by_class],
+    note="However the layers start. Y W_2^+ has one row for each class; the rest is bounded by the imbalance.",
+)
+
+rest_by_imbalance = Claim(
+    "neural-collapse/linear-network-rest",
+    title="What the last layer does not read has the Gram matrix of the imbalance there",
+    statement=MatrixIdentity(group(W1 * not_read).T * group(W1 * not_read), group(not_read) * E * group(not_read)),
+    hypotheses=[NEARLY, *INVERSE],
+    source=NETWORK,
+    uses=[features_in_parts, conservation],
+    note="E = W_1^T W_1 - W_2 W_2^T is that of the start (A.29). So the squared norm of the rest is the trace of the "
+    "right-hand side, no more than the eigenvalues of E allow; where E = 0 the rest is zero, and X W_1 has rank c.",
+)
+
+unread, slack, imbalance = matrix("v", p, 1), matrix("T", p, p), real("epsilon")
+
+weyl_bound = Claim(
+    "neural-collapse/linear-network-weyl-bound",
+    title="Directions that the last layer does not read are no longer in the first than the imbalance allows",
+    statement=MatrixIdentity(
+        (W1 * unread).T * (W1 * unread),
+        written(imbalance * unread.T * unread, -(slack * unread).T * (slack * unread)),
+    ),
+    hypotheses=[
+        NEARLY,
+        Equal(W2.T * unread, zero(c, 1)),
+        Equal(E, written(imbalance * identity(p), -slack.T * slack)),
+    ],
+    source=NETWORK,
+    uses=[conservation],
+    note="Weyl's bound for this sum of matrices: no eigenvalue of E is above epsilon, so that epsilon I - E is T^T T. "
+    "Then |W_1 v|^2 <= epsilon |v|^2 for every v with W_2^T v = 0; these fill p - c dimensions, and so all singular "
+    "values of W_1 but c are at most sqrt(epsilon), and those of X W_1 at most that times the norm of X.",
 )
 
 b11, b12, b22 = real("b_11 b_12 b_22")

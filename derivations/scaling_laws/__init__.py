@@ -24,6 +24,7 @@ from . import (
     finitely_many,
     letters,
     linear_models,
+    loss_of_the_model,
     multilinear,
     parameter_law_of_sums,
     parameters_and_compute,
@@ -33,8 +34,6 @@ from . import (
     time_law,
     time_law_of_sums,
 )
-
-_UNSEEN = "the expectation over data sets: the chance that D samples miss a skill is put in, see (4.27)"
 
 CHAPTER = Chapter(
     "scaling-laws",
@@ -53,6 +52,7 @@ CHAPTER = Chapter(
         time_law_of_sums,
         data_law_of_sums,
         parameter_law_of_sums,
+        loss_of_the_model,
     ),
     notation={
         "R": r"\mathcal{R}_{#}",
@@ -89,16 +89,8 @@ CHAPTER = Chapter(
             "numbers",
             "4.22": "that the derivative may be taken under the integral, and the limit of large N: the integrands are "
             "shown to be equal",
-            "4.24": "the three terms in one statement: each is a claim, and notes put them together",
-            "4.28": _UNSEEN,
-            "4.29": _UNSEEN,
-            "4.37": "how far the integrals are from the sums over skills",
-            "4.39": "that the loss of the model is this sum up to bounds: it is where the compute law starts",
-            "Table 4.1": "the compute law starts from (4.39), which is not shown of the model; the other three rows "
-            "are theorems",
             "Table 4.2": "the strings of bits: the claim is of the column y, given the others",
             "Figure 4.3": "the heights of the plateaus: see scaling-laws/parameter-law-of-infinitely-many-skills",
-            "Section 4.2.4": "that the skills before k are learned and those after it are not: it is put in",
             "Section 4.4": "the size of the correction with its factor A/alpha: the claim compares the powers of N",
             "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1",
         }

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.distributions import Bernoulli
 from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import (
     Asymptotic,
+    Expectation,
     Identity,
     Induction,
     Inequality,
@@ -17,7 +19,7 @@ from ...language.statements import (
     Recurrence,
     Substitution,
 )
-from ...language.symbols import families, natural, positive, total
+from ...language.symbols import families, natural, positive, real, total
 from .letters import A, D, S, alpha
 from .multilinear import R_0, below, d_k, samples
 from .skills import P, i
@@ -90,6 +92,34 @@ observed_in_the_end = Claim(
     uses=[observed],
 )
 
+unseen_yet, is_it, is_seen = real("U b o")
+
+one_more_sample = Claim(
+    "scaling-laws/one-more-sample",
+    title="In the mean over one more sample a skill stays unseen with the chance that the sample is of another",
+    statement=Expectation(unseen_yet * (1 - is_it), unseen_yet * (1 - chance), over={is_it: Bernoulli(chance)}),
+    hypotheses=[chance < 1],
+    source=[thesis("4.27"), thesis("4.28")],
+    uses=[observed_at_all],
+    note="U is 1 if no sample before is of the skill, and 0 if one is; b is 1 if the new sample is. Samples are "
+    "independent, so that the mean over data sets of D samples of the product of D such factors is (1 - P)^D.",
+)
+
+mean_over_data = Claim(
+    "scaling-laws/skill-loss-over-data-sets",
+    title="The mean over data sets of the loss of a skill that is learned if it is seen",
+    statement=Expectation(
+        is_seen * 0 + (1 - is_seen) * S**2 / 2,
+        (1 - chance) ** samples * S**2 / 2,
+        over={is_seen: Bernoulli(1 - (1 - chance) ** samples)},
+    ),
+    hypotheses=[chance < 1],
+    source=[thesis("4.28"), thesis("4.29")],
+    uses=[one_more_sample, observed_at_all, one_shot_seen],
+    note="o is 1 if one of D independent samples is of the skill, with the chance (4.27). The mean of the total loss "
+    "is the sum of the means, though skills compete for samples and are not independent.",
+)
+
 expected_loss = Claim(
     "scaling-laws/expected-loss",
     title="The expected loss is carried by the skills that were not seen",
@@ -104,7 +134,7 @@ expected_loss = Claim(
         S**2 * A / 2 * total(i ** (-(alpha + 1)) * (1 - (1 - (1 - P[i]) ** samples)), i),
     ),
     source=[thesis("4.28"), thesis("4.29")],
-    uses=[one_shot_seen, one_shot_small_start, observed],
+    uses=[one_shot_seen, one_shot_small_start, observed, mean_over_data],
     note="S^2/2 stands for (S - R_k(0))^2/2, the approximation of (4.26). P_i = A i^-(alpha+1). It holds for every "
     "exponent and every chance that a skill is seen; (4.2) and (4.27) say which they are.",
 )
