@@ -15,6 +15,7 @@ from layerproof.language.statements import Chain, Identity, Inequality, Statemen
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
+from . import thin
 from .compare import TOLERANCE, equal, signed, undefined
 from .findings import Findings
 from .points import Points
@@ -68,7 +69,7 @@ def check_algebra(
     if not plans:
         raise NoDraws(trouble)
     share = -(-points.draws // len(plans))
-    for size, flat, plan in plans:
+    for number_of, (size, flat, plan) in enumerate(plans):
         findings.size = size
         wide = share // 3
         parts = [points.draw(plan, share - wide, rng)]
@@ -95,7 +96,12 @@ def check_algebra(
                 _compare(flat, special, beside, near=False)
                 findings.corner(beside)
         for name, slack, strict in _slacks(flat):
-            signed(slack, strict, _nearest(slack, plan, parts[0], rng), findings, f"{name}, where it is tightest")
+            tightest, where = _nearest(slack, plan, parts[0], rng), f"{name}, where it is tightest"
+            signed(slack, strict, tightest, findings, where)
+            if strict and not findings.against:
+                thin.touches(slack, _size(slack), tightest, plan, findings, where)
+        if number_of == 0:
+            thin.look(flat, plan, findings, points.seed)
     if any(used := [size for size, _, _ in plans]):
         findings.note("sizes " + _named(used))
     return findings
