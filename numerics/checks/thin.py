@@ -90,16 +90,18 @@ def _compare_there(
     relations += [value > 0] * bool(symbol.is_positive) + [value >= 0] * bool(symbol.is_nonnegative)
     relations += [value < 0] * bool(symbol.is_negative) + [value <= 0] * bool(symbol.is_nonpositive)
     draws = Plan(set(plan.symbols) - {symbol}, relations).draw(DRAWS, np.random.default_rng(seed), {})
+    beside = findings.apart()
     for name, left, relation, right in flat:
         where = f"{name}, where {symbol} = {value}"
         one, other = (sp.sympify(side).xreplace(at) for side in (left, right))
         if one.has(sp.zoo, sp.nan) or other.has(sp.zoo, sp.nan):
             findings.could_not(f"{where}: a side has no value")
         elif relation == "=":
-            equal(one, other, draws, findings, where)
+            equal(one, other, draws, beside, where)
         else:
             slack = one - other if relation[0] == ">" else other - one
-            signed(slack, relation in ("<", ">"), draws, findings, where)
+            signed(slack, relation in ("<", ">"), draws, beside, where)
+    findings.corner(beside)
 
 
 def _places(flat: Sequence[Pair], plan: Plan) -> Iterator[tuple[sp.Symbol, sp.Expr]]:
