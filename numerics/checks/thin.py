@@ -41,7 +41,7 @@ def touches(slack: sp.Expr, size: sp.Expr, near: Draws, plan: Plan, findings: Fi
     if found is None:
         return
     values = {s: v[:1] for s, v in near.values.items() if s not in plan.defined}
-    values |= {s: np.array([float(v) if abs(v) > NOTHING else 0.0]) for s, v in found.items()}
+    values |= {s: np.array([float(v) if v**2 > NOTHING else 0.0]) for s, v in found.items()}
     try:
         inside = plan.draw(1, np.random.default_rng(0), values)
     except NoDraws:  # it is touched at the border of the hypotheses alone
