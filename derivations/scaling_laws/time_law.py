@@ -121,7 +121,8 @@ one_variable = Claim(
     corrects=one_variable_printed,
 )
 
-loss_in_k = A * kappa ** (-(alpha + 1)) * L_k  # the integrand of (4.21)
+loss_in_k = A * kappa ** (-(alpha + 1)) * skill_loss  # the integrand of (4.21)
+named_loss_in_k = A * kappa ** (-(alpha + 1)) * L_k  # the same, as it is printed
 
 rise_and_fall = Claim(
     "scaling-laws/summand-is-small",
@@ -280,7 +281,7 @@ substitution = Claim(
     "scaling-laws/time-law-by-substitution",
     title="In the variable u = 2 eta A S T/k^(alpha+1) time leaves the integrand as a power",
     statement=Substitution(
-        loss_in_k,
+        named_loss_in_k,
         (kappa, 1, sp.oo),
         into=scaled(u),
         onto=(u, 0, rate_theta * tau),
@@ -297,7 +298,7 @@ substitution_finite = Claim(
     "scaling-laws/time-law-with-n-skills",
     title="With N skills the integral starts at u = 2 eta A S T/N^(alpha+1)",
     statement=Substitution(
-        loss_in_k,
+        named_loss_in_k,
         (kappa, 1, N),
         into=scaled(u),
         onto=(u, rate_theta * tau * N ** (-(alpha + 1)), rate_theta * tau),
