@@ -22,6 +22,7 @@ from .sampling import Draws, NoDraws, Plan
 DIGITS = 60
 STEPS, MOST = 40, 6  # of Newton's method, and of the symbols it moves
 NOTHING = mpmath.mpf(10) ** -40  # of the size of its terms: what is left of a slack that vanishes
+BENT = mpmath.mpf(10) ** -12  # of that size: what is touched rises again beside it, as ``1 - tanh(x)`` does not
 PLACES, DRAWS = 6, 8
 
 Pair = tuple[str, Any, str, Any]
@@ -66,7 +67,8 @@ def _minimum(formula: Any, at: dict[sp.Symbol, Any], free: Sequence[sp.Symbol]) 
             moves = [-sum(mpmath.mpf(inverse[i, j]) * rest[j] for j in range(n)) for i in range(n)]
             size = 1 + max(map(abs, at.values()))
             if max(map(abs, moves)) <= NOTHING * size:
-                return at if abs(slack) <= NOTHING * scale else None
+                bends = max(map(abs, rest[n:])) * size**2 > BENT * scale
+                return at if bends and abs(slack) <= NOTHING * scale else None
             at = {s: at[s] + move for s, move in zip(free, moves, strict=True)}
             if any(abs(at[s] - start[s]) > 1 + abs(start[s]) for s in free):
                 return None
@@ -110,7 +112,9 @@ def _places(flat: Sequence[Pair], plan: Plan) -> Iterator[tuple[sp.Symbol, sp.Ex
     parts = {p for _, left, _, right in flat for side in (left, right) for p in _vanishing(sp.sympify(side))}
     for part in sorted(parts, key=lambda p: (p.count_ops(), str(p))):
         for symbol in sorted(part.free_symbols, key=str):
-            if symbol.is_integer or symbol in plan.defined or not part.is_polynomial(symbol):
+            if symbol not in plan.symbols or symbol.is_integer or symbol in plan.defined:  # bound by a sum, say
+                continue
+            if not part.is_polynomial(symbol):
                 continue
             line = sp.Poly(part, symbol)
             if line.degree() == 1 and line.LC().is_number:
