@@ -26,9 +26,8 @@ from ...language.theorems import (
 from . import parameter_law_of_sums as missing_skills
 from .letters import A, N, S, alpha, eta
 from .multilinear import below
-from .parameters_and_compute import parameter_integral
 from .stage_like import beyond, kappa, saturated_loss
-from .time_law import N_, boundary_last, frequency, in_model, rate_of_loss, rise_and_fall, skill_loss_at, tau
+from .time_law import N_, boundary_last, frequency, in_model, rate_of_loss, skill_loss_at, tau
 from .time_law_of_sums import at_skill, largest_term, most, odds, shape
 
 # -- stages: which skills are learned, up to a share epsilon of their strength -----------------------------------------
@@ -90,8 +89,8 @@ loss_in_stages = Theorem(
     hypotheses=[epsilon <= 1, *LEARNED, *UNLEARNED, *LIKELY],
     concludes=AllOf(at_most.says, at_least.says),
     proof=[
-        *(learned_above, unlearned_above, unlearned_below, no_loss, early_above, earlies_above, early_below),
-        *(earlies_below, late_above, lates_above, late_below, lates_below, at_most, at_least),
+        *(no_loss, early_above, earlies_above, early_below, earlies_below),
+        *(late_above, lates_above, late_below, lates_below, at_most, at_least),
     ],
     source=thesis("Section 4.2.4"),
     uses=[saturated_loss],
@@ -199,7 +198,7 @@ sums_by_integrals = Theorem(
     hypotheses=[below],
     concludes=AllOf(sum_above.says, sum_below.says, missing_skills.at_most.says, missing_skills.no_less.says),
     proof=[
-        *(rise_and_fall, largest_term, small_term, sum_above, sum_below, parameter_integral),
+        *(largest_term, small_term, sum_above, sum_below),
         *(missing_skills.largest, missing_skills.as_power, missing_skills.above, missing_skills.below),
         *(missing_skills.at_most, missing_skills.no_less),
     ],
