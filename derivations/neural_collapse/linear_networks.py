@@ -101,7 +101,7 @@ orthogonal_features = Claim(
 # Nearly balanced layers: E is the imbalance of the start, which the flow keeps.
 
 E = matrix("E", p, p)
-NEARLY = Equal(W1.T * W1, written(W2 * W2.T, E))
+IMBALANCE = Equal(E, written(W1.T * W1, -W2 * W2.T))
 not_read = written(identity(p), -W2 * W2_plus)  # the projection onto what the last layer does not read
 
 features_in_parts = Claim(
@@ -114,15 +114,18 @@ features_in_parts = Claim(
     note="However the layers start. Y W_2^+ has one row for each class; the rest is bounded by the imbalance.",
 )
 
+Z = matrix("Z", p, p)
+
 rest_by_imbalance = Claim(
     "neural-collapse/linear-network-rest",
     title="What the last layer does not read has the Gram matrix of the imbalance there",
-    statement=MatrixIdentity(group(W1 * not_read).T * group(W1 * not_read), group(not_read) * E * group(not_read)),
-    hypotheses=[NEARLY, *INVERSE],
+    statement=MatrixIdentity(group(W1 * Z).T * group(W1 * Z), Z.T * E * Z),
+    hypotheses=[IMBALANCE, Equal(W2.T * Z, zero(c, p))],
     source=NETWORK,
     uses=[features_in_parts, conservation],
-    note="E = W_1^T W_1 - W_2 W_2^T is that of the start (A.29). So the squared norm of the rest is the trace of the "
-    "right-hand side, no more than the eigenvalues of E allow; where E = 0 the rest is zero, and X W_1 has rank c.",
+    note="E is that of the start (A.29), and Z the projection I - W_2 W_2^+ of the claim before, which is symmetric, "
+    "so that W_2^T Z = 0. The squared norm of the rest is the trace of the right-hand side, no more than "
+    "the eigenvalues of E allow; where E = 0 the rest is zero, and X W_1 has rank c.",
 )
 
 unread, slack, imbalance = matrix("v", p, 1), matrix("T", p, p), real("epsilon")
@@ -135,7 +138,7 @@ weyl_bound = Claim(
         written(imbalance * unread.T * unread, -(slack * unread).T * (slack * unread)),
     ),
     hypotheses=[
-        NEARLY,
+        IMBALANCE,
         Equal(W2.T * unread, zero(c, 1)),
         Equal(E, written(imbalance * identity(p), -slack.T * slack)),
     ],
