@@ -50,7 +50,6 @@ _ALIGNED = (
     "samples in any number in each cell, layers that start in any direction, and the mean over data sets: the limit is "
     "claimed for one sample in each of m cells and an aligned start"
 )
-_REGROUPED = "that the sum over samples is one of sums over the samples of each skill: it is claimed at one sample"
 
 CHAPTER = Chapter(
     "emergence",
@@ -90,11 +89,6 @@ CHAPTER = Chapter(
             "5.5": _ALIGNED,
             "B.26": _ALIGNED,
             "Proposition B.1.1": _ALIGNED,
-            "B.17": _REGROUPED,
-            "B.18": _REGROUPED,
-            "B.29": "that the rate is zero only where each derivative is: a note to the rate, which is minus a sum of "
-            "squares",
-            "B.30": "the inequality of the norms: it is claimed of one singular direction",
             "B.32": "that a bound on the second derivative bounds the integral: it is put in for it",
             "B.34": "that what is left of the loss vanishes as t_1 grows",
             "Section 5.2.3": "how many nodes a basis function needs",

@@ -5,29 +5,40 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
-from ...language.matrices import Equal, MatrixFlow, identity, trace
+from ...language.matrices import Equal, MatrixFlow, identity, matrix, trace
 from ...language.quantities import quantity
 from ...language.sources import thesis
-from ...language.statements import Identity, Inequality, Integral
+from ...language.statements import Identity, Inequality, Integral, Rate
 from ...language.statements.matrices import MatrixIdentity, MatrixRate
-from ...language.symbols import nonnegative, positive, real
+from ...language.symbols import index, nonnegative, positive, real, total
+from ...language.theorems import AllOf, Combination, Follows, Line, Summed, Theorem
 from .few_shots import (
     A1,
     SVD,
     B,
+    B_k,
     D_c,
     Phi,
     Sigma,
     U,
+    a_k,
     balance_inside,
     d_obs,
+    e_,
+    entry_rate,
     gap,
+    j,
+    l,
+    l2,
     on_samples,
+    s,
+    samples_flow,
+    scale_rate,
     scale_rate_vector,
     u,
     vector_rate,
 )
-from .letters import eta
+from .letters import delta, eta
 from .multilinear import D
 
 # 3c. The loss decreases, and the layers are bounded.
@@ -48,11 +59,47 @@ loss_rate = Claim(
         * (quantity("G_a", trace(gradient_a * gradient_a.T)) + quantity("G_B", trace(gradient_b * gradient_b.T))),
         skill_flow,
     ),
-    source=[thesis("B.27"), thesis("B.28"), thesis("B.29")],
+    source=[thesis("B.27"), thesis("B.28")],
     uses=[vector_rate, scale_rate_vector],
     note="L_k here is the loss on the d_k samples, 1/(2 d_k) times the sum of squared errors, so that (B.17) is the "
-    "sum of (d_k/D) L_k; with (B.42) the same letter is the loss on all inputs. As the rate is minus a sum of "
-    "squares, it is zero only where each derivative is (B.29).",
+    "sum of (d_k/D) L_k; with (B.42) the same letter is the loss on all inputs.",
+)
+
+# Entry by entry: no derivative of the loss is larger than its rate allows.
+
+l3 = index("l''", D_c)
+error = total((s - a_k * B_k[l]) * e_[l, j], l)
+miss = total((a_k * B_k[l3] - s) * e_[l3, j], l3)
+slope_a = total(total(B_k[l] * e_[l, j], l) * miss, j) / d_obs
+slope_b = total(a_k * e_[l, j] * miss, j) / d_obs
+slope_other = total(a_k * e_[l2, j] * miss, j) / d_obs
+
+loss_rate_entries = Claim(
+    "emergence/loss-rate-by-entries",
+    title="The loss on the samples decreases at the rate of the squares of its derivatives",
+    statement=Rate(
+        total(error**2, j) / (2 * d_obs), -eta * d_obs / D * (slope_a**2 + total(slope_b**2, l)), samples_flow
+    ),
+    source=[thesis("B.28"), thesis("B.29")],
+    uses=[entry_rate, scale_rate],
+)
+
+lost = slope_a**2 + total(slope_b**2, l)
+square_a = Line(Inequality(slope_a**2, ">=", 0), by=Follows())
+square_b = Line(Inequality(slope_b**2, ">=", 0), by=Follows())
+squares_b = Line(by=Summed(square_b, l))
+other = Line(Inequality((1 - delta(l, l2)) * slope_other**2, ">=", 0), by=Follows())
+others = Line(by=Summed(other, l2))
+at_most = Line(Inequality(slope_b**2, "<=", lost), by=Combination(others, square_a))
+
+rate_vanishes = Theorem(
+    "emergence/rate-vanishes-with-every-derivative",
+    title="Each squared derivative of the loss is at most the rate of the loss, which is zero only where all are",
+    concludes=AllOf(loss_rate_entries.statement, Inequality(slope_a**2, "<=", lost), at_most.says),
+    proof=[loss_rate_entries, square_a, square_b, squares_b, other, others, at_most],
+    source=[thesis("B.28"), thesis("B.29")],
+    note="In units of eta d_k/D, for the derivative by a_k and for that by each B_(k,l): where the rate is zero, no "
+    "square is above zero, and so every derivative is zero (B.29). Conversely the rate is minus the sum of squares.",
 )
 
 printed_norm = Claim(
@@ -111,6 +158,24 @@ loss_norm = Claim(
 
 sigma, sigma_j = nonnegative("sigma sigma_j")
 z_j = real("z_j")
+Above = matrix("T", d_obs, d_obs)
+in_image = U * U.T * gap
+
+loss_by_projection = Claim(
+    "emergence/loss-above-its-projection",
+    title="The loss is the smallest singular value squared times the norm of the projection, and a sum of squares",
+    statement=MatrixIdentity(
+        loss_word,
+        sigma**2 * trace(in_image.T * in_image) / (2 * d_obs)
+        + trace((Above * U.T * gap).T * (Above * U.T * gap)) / (2 * d_obs),
+    ),
+    hypotheses=[*SVD, Equal(Sigma * Sigma, sigma**2 * identity(d_obs) + Above.T * Above)],
+    source=thesis("B.30"),
+    uses=[loss_norm],
+    note="The second half of (B.30), with its factor: the last term is a sum of squares, so that the loss is at least "
+    "the first. That sigma is the smallest of the singular values is the hypothesis: sigma_j^2 - sigma^2 is the square "
+    "of an entry of T. It asks that Phi has rank d_k.",
+)
 
 loss_bound = Claim(
     "emergence/loss-bounds-the-projection",
@@ -118,7 +183,7 @@ loss_bound = Claim(
     statement=Inequality(sigma_j**2 * z_j**2, ">=", sigma**2 * z_j**2),
     hypotheses=[sigma_j >= sigma],
     source=thesis("B.30"),
-    uses=[loss_norm],
+    uses=[loss_by_projection],
     corrects=printed_transpose,
     note="In parts: the second half of (B.30), entry by entry: z is U^T (B_k a_k - S/sqrt(D_c)) and sigma_j is the "
     "j-th diagonal entry of Sigma. It asks that Phi has rank d_k, so that no diagonal entry is smaller than sigma.",

@@ -20,7 +20,8 @@ from ...language.matrices import (
 from ...language.sources import thesis
 from ...language.statements import Conserved, Identity, Rate
 from ...language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
-from ...language.symbols import families, index, natural, total, trajectories
+from ...language.symbols import ForAll, families, index, natural, total, trajectories
+from ...language.theorems import Combination, Line, Summed, Theorem
 from .letters import S, delta, eta, t
 from .multilinear import D, a_all, i, k, sign
 
@@ -79,10 +80,47 @@ error_of_extended_model = Claim(
         total((S * sign - a_all[k] * total(B_rows[k, l] * e_[l], l)) * delta(k, i), k) ** 2,
         (S * sign - a_all[i] * total(B_rows[i, l] * e_[l], l)) ** 2,
     ),
-    source=[thesis("B.17"), thesis("B.18"), thesis("5.3")],
+    source=thesis("5.3"),
+    note="The delta is the second property (5.4), e_(k,l) = 0 where I is not k; e_l is e_(i,l) at the sample.",
+)
+
+# The loss on all samples, as a sum over skills: m[k, j] is 1 if sample j is of skill k, and 0 if not.
+
+k2 = index("k'", k.upper)
+m, g_at, e_at = families("m g e")
+OF_ONE_SKILL = ForAll((k, k2, many), sp.Eq(m[k, many] * m[k2, many], delta(k, k2) * m[k, many], evaluate=False))
+error_of_skill = S * g_at[k, many] - a_all[k] * total(B_rows[k, l] * e_at[k, l, many], l)
+target_at = total(m[k, many] * S * g_at[k, many], k)
+model_at = total(m[k, many] * a_all[k] * total(B_rows[k, l] * e_at[k, l, many], l), k)
+both_skills = error_of_skill * error_of_skill.subs(k, k2)
+
+pair = Line(
+    Identity(m[k, many] * m[k2, many] * both_skills, delta(k, k2) * m[k, many] * both_skills),
+    by=Combination((OF_ONE_SKILL, both_skills)),
+)
+of_one = Line(by=Summed(pair, k2))
+of_all = Line(by=Summed(of_one, k))
+squared = Line(Identity((target_at - model_at) ** 2, total(m[k, many] * error_of_skill**2, k)), by=Combination(of_all))
+over_samples = Line(by=Summed(squared, many))
+regrouped = Line(
+    Identity(
+        total((target_at - model_at) ** 2, many) / (2 * D),
+        total(total(m[k, many] * error_of_skill**2, many), k) / (2 * D),
+    ),
+    by=Combination((over_samples, 1 / (2 * D))),
+)
+
+loss_by_skills = Theorem(
+    "emergence/total-loss-by-skills",
+    title="The loss on the samples is a sum over skills of sums over the samples of each",
+    hypotheses=[OF_ONE_SKILL],
+    concludes=regrouped.says,
+    proof=[pair, of_one, of_all, squared, over_samples, regrouped],
+    source=[thesis("B.17"), thesis("B.18")],
     corrects=double_count,
-    note="So the loss (B.3), one sum over samples, splits into one sum over the samples of each skill, without any "
-    "factor. The delta is the second property (5.4), e_(k,l) = 0 where I is not k; e_l is e_(i,l) at the sample.",
+    note="For any samples: m_(k,j) is 1 if sample j is of skill k and 0 if not, so that the product of two for one "
+    "sample is 0 for different skills. g and e are the skill and basis functions at the sample, which vanish where the "
+    "sample is of another skill (5.4): f* and f are the sums over k with m.",
 )
 
 loss_in_basis = Claim(
@@ -93,7 +131,7 @@ loss_in_basis = Claim(
         total(total((s - a_k * B_k[l]) * e_[l, j], l) ** 2, j),
     ),
     source=thesis("B.19"),
-    uses=[error_of_extended_model],
+    uses=[error_of_extended_model, loss_by_skills],
 )
 
 samples_flow = GradientFlow(eta * total(total((s - a_k * B_k[l]) * e_[l, j], l) ** 2, j) / (2 * D), (a_k, B_k), t)

@@ -131,9 +131,10 @@ class _Try:
         if turn >= len(self.wish.turns) or (self.ruling and self.ruling.accepted):
             return False
         what = self.wish.turns[turn]
+        most = limit * min(_SEVERAL, lemmas_in(self.wish.claim))
         self.formal, before = None, time.process_time()
         try:
-            with _within(limit * min(_SEVERAL, lemmas_in(self.wish.claim))):
+            with _within(most):
                 made = (refutation if what == "refutation" else theorem)(self.wish.claim)
             check_statement(made.says)
             check_proof(made.proof)
@@ -146,7 +147,6 @@ class _Try:
             self.reasons.append(f"its script is not accepted: {problem}")
         except _OutOfTime:
             self.hurried = True
-            most = limit * min(_SEVERAL, lemmas_in(self.wish.claim))
             self.reasons.append(f"no script within {most:g} s, the budget of {'a lemma' if most == limit else 'it'}")
         except Exception as problem:
             self.reasons.append(f"making the script failed: {type(problem).__name__}: {str(problem)[:200]}")

@@ -23,7 +23,7 @@ from ....language.theorems.substitution import Substitution
 from ..proofs import NoProof, algebra
 from ..theorems.base import RELATIONS as SIGNS
 from ..theorems.base import Theorem
-from .here import Here, Known, Premise, difference, only_letters
+from .here import Here, Known, Premise, as_it_stands, difference
 
 Composed = Callable[[Any, Line, Theorem, Mapping[Premise, Known]], str]
 COMPOSED: dict[type[Rule], Composed] = {}
@@ -35,9 +35,6 @@ def _composes(rule: type[Rule]) -> Callable[[Callable[[Any, Line, Here], None]],
 
     def take(function: Callable[[Any, Line, Here], None]) -> Callable[[Any, Line, Here], None]:
         def write(by: Any, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
-            as_it_is = isinstance(by, Instance) and not by.put.pairs and by.of.says == line.says and by.of in known
-            if as_it_is and not only_letters(stated):
-                return f"intros; eapply {known[by.of].name}; eassumption."
             here = Here(stated, known)
             function(by, line, here)
             return "\n".join(here.lines)
@@ -55,18 +52,18 @@ def _relation(line: Line) -> Relation:
     return found
 
 
-@_composes(Instance)
-def instance(rule: Instance, line: Line, here: Here) -> None:
-    """The premise at the values, whose hypotheses are shown."""
-    known = here.known(rule.of)
+def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
+    """The premise at the values, whose hypotheses are shown; it may be about more than letters if none is put in."""
     if not rule.put.pairs and rule.of.says == line.says:
-        q = here.context.fresh("Q")
-        here.say(here.pose(known, q, Substitution(), {}))
-        here.say(f"exact {q}.")
-        return
+        return as_it_stands(rule.of, stated, known)
+    here = Here(stated, known)
     p = here.premise(rule.of, rule.put)
     here.settle()
     here.finish(relation_of(rule.put.statement(rule.of.says)), p)
+    return "\n".join(here.lines)
+
+
+COMPOSED[Instance] = instance
 
 
 @_composes(Follows)

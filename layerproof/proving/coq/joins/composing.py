@@ -5,13 +5,13 @@ Nothing here is trusted: what is wrong here, Coq refuses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import ParamSpec
 
 from ....language.claims import Claim, Question
 from ....language.statements import Identity
 from ....language.theorems.rules import Line
 from ....language.theorems.sequents import Lemma, Sequent, among, named, relation_of
-from ....language.theorems.substitution import Substitution
 from ....language.theorems.theorem import Joined
 from ...joins.checking import able
 from ..proofs import NoProof, proof_of
@@ -19,8 +19,10 @@ from ..terms import Untranslatable
 from ..theorems.base import Theorem
 from ..theorems.joined import said
 from .algebraic import COMPOSED
-from .here import Here, Known, Premise, only_letters
+from .here import Here, Known, Premise, as_it_stands
 from .lemmas import LEMMAS
+
+_Arguments = ParamSpec("_Arguments")
 
 _SEARCH = 10.0
 """Seconds to look for values that satisfy the hypotheses of a part of the conclusion."""
@@ -49,9 +51,10 @@ def compose(theorem: Theorem) -> str:
     return "\n".join([*script, f"exact {whole}.\nQed."])
 
 
-def _at(where: str, make, *arguments):  # type: ignore[no-untyped-def]
+def _at(where: str, make: Callable[_Arguments, str], *arguments: _Arguments.args, **named: _Arguments.kwargs) -> str:
+    """What `make` makes; if it cannot, the reason begins with where that is."""
     try:
-        return make(*arguments)
+        return make(*arguments, **named)
     except NoProof as problem:
         raise NoProof(f"{where}: {problem}") from None
     except (Untranslatable, ValueError, TypeError, NotImplementedError) as problem:
@@ -120,17 +123,6 @@ def _written_in_another_way(
         here.finish(found, p, surely=(named(found.slack) - named(wanted.slack)).expand() == 0)
     except NoProof:
         return None
-    return "\n".join(here.lines)
-
-
-def as_it_stands(of: Premise, stated: Theorem, known: Mapping[Premise, Known]) -> str:
-    """A script that what is known says what is stated, word for word."""
-    if not only_letters(stated):
-        return f"intros; eapply {known[of].name}; eassumption."
-    here = Here(stated, known)
-    q = here.context.fresh("Q")
-    here.say(here.pose(known[of], q, Substitution(), {}))
-    here.say(f"exact {q}.")
     return "\n".join(here.lines)
 
 

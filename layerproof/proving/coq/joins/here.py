@@ -18,7 +18,7 @@ from ....language.theorems.substitution import Substitution
 from ...joins.obligations import readable
 from ..proofs import NoProof, algebra
 from ..proofs.context import Context
-from ..theorems.algebra import _relation as stated
+from ..theorems.algebra import related
 from ..theorems.base import Condition, EveryFact, Fact, Goal, Theorem
 
 Premise = Lemma | Line
@@ -84,7 +84,7 @@ class Here:
         """Assert a relation, and that its sides are defined, by algebra; the name of the hypothesis."""
         name = ""
         with self._no_new_letter(f"{left} {sign} {right}"):
-            goals = stated(sp.sympify(left), sign, sp.sympify(right), self.theorem.translate)
+            goals = related(sp.sympify(left), sign, sp.sympify(right), self.theorem.translate)
         for goal in goals:
             relation = algebra.relation_of(goal)
             known = [f.name for f in self.context.facts if relation is not None and f.relation == relation]
@@ -119,9 +119,7 @@ class Here:
         Raises:
             NoProof: if it is none that was proved before.
         """
-        if of not in self._known:
-            raise NoProof(f"{of.says} is not before it")
-        return self._known[of]
+        return _before(of, self._known)
 
     def know(self, name: str, text: str, relation: Any) -> None:
         """What has a name may be used by algebra from now on."""
@@ -343,6 +341,28 @@ Compose = Callable[[Any, Line, Here], None]
 """What adds to the script of a line, by its rule; the goals of the line are then proved."""
 
 
+def as_it_stands(of: Premise, stated: Theorem, known: Mapping[Premise, Known]) -> str:
+    """A script that what is known says what is stated, word for word.
+
+    Raises:
+        NoProof: if it is none that was proved before.
+    """
+    found = _before(of, known)
+    if not only_letters(stated):
+        return f"intros; eapply {found.name}; eassumption."
+    here = Here(stated, known)
+    q = here.context.fresh("Q")
+    here.say(here.pose(found, q, Substitution(), {}))
+    here.say(f"exact {q}.")
+    return "\n".join(here.lines)
+
+
+def _before(of: Premise, known: Mapping[Premise, Known]) -> Known:
+    if of not in known:
+        raise NoProof(f"{of.says} is not before it")
+    return known[of]
+
+
 def difference(relation: Relation) -> sp.Expr:
     """The difference of the sides, the larger first, as it is written."""
     left, right = relation.left, relation.right
@@ -351,4 +371,4 @@ def difference(relation: Relation) -> sp.Expr:
     return sp.Add(left, sp.Mul(-1, right, evaluate=False), evaluate=False)
 
 
-__all__ = ["Compose", "Here", "Known", "Premise", "difference", "only_letters", "variables"]
+__all__ = ["Compose", "Here", "Known", "Premise", "as_it_stands", "difference", "variables"]

@@ -19,14 +19,14 @@ def state(claim: Claim) -> Theorem:
     """
     translate, statement = Translator(), claim.statement
     if isinstance(statement, Identity):
-        goals = _relation(statement.lhs, "=", statement.rhs, translate)
+        goals = related(statement.lhs, "=", statement.rhs, translate)
     elif isinstance(statement, Inequality):
-        goals = _relation(statement.lhs, statement.relation, statement.rhs, translate)
+        goals = related(statement.lhs, statement.relation, statement.rhs, translate)
     else:
         assert isinstance(statement, Chain)
         goals, before = [], statement.first
         for link in statement.links:
-            goals += _relation(before, link.relation, link.line, translate)
+            goals += related(before, link.relation, link.line, translate)
             before = link.line
     return theorem(claim, translate, goals, requires=("Powers", *(("Sums",) if claim_has_sums(claim) else ())))
 
@@ -37,7 +37,8 @@ def claim_has_sums(claim: Claim) -> bool:
     return any(isinstance(x, sp.Basic) and x.has(sp.Sum, sp.KroneckerDelta) for x in expressions)
 
 
-def _relation(lhs: sp.Expr, relation: str, rhs: sp.Expr, translate: Translator) -> list[Goal]:
+def related(lhs: sp.Expr, relation: str, rhs: sp.Expr, translate: Translator) -> list[Goal]:
+    """Every part of both sides is defined, and they are related so."""
     left, right = translate(lhs), translate(rhs)
     content = Equation(lhs, rhs) if relation == "=" else Order(lhs, relation, rhs)
     return [*defined(left, right), Goal(f"{left.text} {relation} {right.text}", content)]

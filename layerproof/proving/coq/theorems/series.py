@@ -13,7 +13,7 @@ import sympy as sp
 from ....language.claims import Claim
 from ....language.statements import Series
 from ..terms import Condition, Term, Translator, Untranslatable
-from .algebra import _relation
+from .algebra import related
 from .base import STATES, Goal, Theorem, theorem
 
 
@@ -47,7 +47,7 @@ def state(claim: Claim) -> Theorem:
         whole = sp.Sum(statement.term, statement.over)
         if not isinstance(whole, sp.Sum):
             raise Untranslatable("SymPy evaluates the sum")
-        goals = _relation(whole, statement.relation, statement.equals, translate)
+        goals = related(whole, statement.relation, statement.equals, translate)
         return theorem(claim, translate, goals, requires=("Series",))
     return theorem(claim, translate, _infinite(statement, translate), requires=("Series",))
 

@@ -19,11 +19,10 @@ from ....language.claims import Claim
 from ....language.places import mentions, put
 from ....language.statements import Stationary
 from ..terms import Condition, Term, Translator, Untranslatable
-from .algebra import claim_has_sums
+from .algebra import claim_has_sums, related
 from .base import (
     RELATIONS,
     STATES,
-    Equation,
     Fact,
     Goal,
     Order,
@@ -96,9 +95,9 @@ def state(claim: Claim) -> Theorem:
     for expr in (*(side for said in about for side in said.args), *statement.constraints, statement.lagrangian):
         goals += _defined_there(expr, varied, translate)
     for said in about:
-        goals += _holds(put(said.lhs, statement.at), RELATIONS[type(said)], put(said.rhs, statement.at), translate)
+        goals += related(put(said.lhs, statement.at), RELATIONS[type(said)], put(said.rhs, statement.at), translate)
     for constraint in statement.constraints:
-        goals += _holds(put(constraint, statement.at), "=", sp.S.Zero, translate)
+        goals += related(put(constraint, statement.at), "=", sp.S.Zero, translate)
     goals += defined(translate(put(statement.lagrangian, statement.at)))
     goals.append(_flat(statement, varied, translate))
     if statement.kind is not None:
@@ -136,12 +135,6 @@ def _order(sign: Relational, value: sp.Expr) -> Order:
         case sp.LessThan():
             return Order(value, "<=", sp.S.Zero)
     return Order(value, "<>", sp.S.Zero)
-
-
-def _holds(lhs: sp.Expr, relation: str, rhs: sp.Expr, translate: Translator) -> list[Goal]:
-    left, right = translate(lhs), translate(rhs)
-    content = Equation(lhs, rhs) if relation == "=" else Order(lhs, relation, rhs)
-    return [*defined(left, right), Goal(f"{left.text} {relation} {right.text}", content)]
 
 
 @contextmanager
