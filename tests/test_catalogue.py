@@ -25,6 +25,7 @@ AT_A_TIME = 20
 DEAR = {"deep-linear-networks"}
 NO_NUMBERS = {
     "emergence/stationary-point-as-printed": "it fails only where samples repeat, which random matrices do not",
+    "neural-collapse/linear-network-weyl-bound": "no matrices are drawn that satisfy three equations at once",
     "alternating-flows/linear-jump-estimate": "the sequence settles as slowly as a logarithm grows",
 }
 """Claims of which numbers do not say what the proof says; a name leaves this list when its check begins to."""
