@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 DIGITS = 50
 _BINDERS = (sp.Integral, sp.Limit, sp.Sum, sp.Product)
 LARGE = 10_000  # bits before the point, beyond which no function is evaluated: exp needs as many digits as those
-_HARMLESS = ("fabs", "log", "sqrt", "sign", "re", "im", "floor", "ceil", "mpf", "mpmathify")
+_HARMLESS = ("fabs", "log", "sqrt", "asinh", "acosh", "atan", "sign", "re", "im", "floor", "ceil", "mpf", "mpmathify")
 
 
 class CannotEvaluate(ValueError):

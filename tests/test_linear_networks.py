@@ -29,7 +29,7 @@ with late():
 
 CLAIMS = later(lambda: {claim.id.removeprefix("linear-networks/"): claim for claim in load("linear-networks")})
 WORDS = later(
-    lambda: {n: claim for n, claim in CLAIMS.items() if any(isinstance(g, ZeroWord) for g in claim.statement.goals())}
+    lambda: {n: claim for n, claim in CLAIMS.items() if all(isinstance(g, ZeroWord) for g in claim.statement.goals())}
 )
 
 
@@ -55,7 +55,7 @@ def test_every_equation_has_a_claim_or_a_reason():
     labels = {source.label for claim in CLAIMS.values() for source in claim.sources if source.document == "thesis"}
     wanted = {f"A.{k}" for k in range(21, 41)} | {"3.15"}
     assert wanted <= labels | set(CHAPTER.coverage["thesis"])
-    assert labels & set(CHAPTER.coverage["thesis"]) == {"A.40"}  # in parts
+    assert not labels & set(CHAPTER.coverage["thesis"])
     paper = {
         source.label for claim in CLAIMS.values() for source in claim.sources if source.document == "position-paper"
     }

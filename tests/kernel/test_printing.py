@@ -196,24 +196,27 @@ FAMOUS: dict[str, list[str]] = {
         r"R = \sqrt{S^{2} - \mathcal{S}_{0}^{2} + \Sigma_{0}^{2}}",
     ],
     "feedback/stage-like-printed": [
-        r"\frac{1}{1 + \frac{(\mathbf{E}[x_{i+1}^{2}] - \mathbf{E}[x_{i}^{2}]) (S/r_{0} - "
-        r"1)}{\mathbf{E}[x_{i}^{2}] + \mathbf{E}[x_{i+1}^{2}]}} < 1",
+        r"\epsilon < 1",
+        r"\epsilon = \frac{1}{1 + \frac{(\mathbf{E}[x_{i+1}^{2}] - \mathbf{E}[x_{i}^{2}]) (S/r_{0} - "
+        r"1)}{\mathbf{E}[x_{i}^{2}] + \mathbf{E}[x_{i+1}^{2}]}}",
     ],
     "scaling-laws/loss-of-all-resources": [
-        r"\sum_{k'=1}^{n_{l}} \frac{S^{2} \mathcal{P}_{s}'(k')}{2} + \sum_{k=1}^{N} "
-        r"\frac{\mathcal{P}_{s}(k)}{2} \left(S - \frac{S}{1 + e^{-2 \eta S d_{k} T/D} "
-        r"e^{z_{k}}}\right)^{2} = \frac{S^{2}}{2} \sum_{k=1}^{N} \frac{\mathcal{P}_{s}(k)}{(1 + "
-        r"e^{2 \eta S d_{k} T/D} e^{-z_{k}})^{2}} + \frac{S^{2}}{2} \sum_{k'=1}^{n_{l}} "
-        r"\mathcal{P}_{s}'(k')",
+        r"\mathcal{L} = \frac{S^{2}}{2} \sum_{k=1}^{N} \frac{\mathcal{P}_{s}(k)}{(1 + "
+        r"(S/\mathcal{R}_{k}(0) - 1)^{-1} e^{2 \eta S d_{k} T/D})^{2}} + \frac{S^{2}}{2} "
+        r"\sum_{k'=1}^{n_{l}} \mathcal{P}_{s}'(k')",
+        r"\mathcal{L} = \sum_{k'=1}^{n_{l}} \frac{S^{2} \mathcal{P}_{s}'(k')}{2} + \sum_{k=1}^{N} "
+        r"\frac{\mathcal{P}_{s}(k)}{2} \left(S - \frac{S}{1 + (S/\mathcal{R}_{k}(0) - 1) e^{-2 \eta "
+        r"S d_{k} T/D}}\right)^{2}",
+        r"\mathcal{R}_{k}(0) = \frac{S}{1 + e^{z_{k}}}",
     ],
     "emergence/few-samples-printed": [
-        r"\lim_{t \to \infty} \frac{S m}{D_{c} \left(1 + (S m/(D_{c} \mathcal{R}_{0}) - 1) e^{-2 "
-        r"\eta S \sqrt{D_{c} m} t/D}\right)} = S \left(1 - \sqrt{1 - \frac{m}{D_{c}}}\right)",
+        r"\lim_{t \to \infty} \mathcal{R}_{k} = S \left(1 - \sqrt{1 - \frac{m}{D_{c}}}\right)",
+        r"\mathcal{R}_{k} = \frac{S m}{D_{c} \left(1 + (S m/(D_{c} \mathcal{R}_{0}) - 1) e^{-2 \eta S "
+        r"\sqrt{D_{c} m} t/D}\right)}",
     ],
     "emergence/limit-of-a-is-a-root": [
-        r"\left(R + \frac{a_{0}^{2} - b_{0}^{2}}{2}\right)^{2} - p^{2} = (a_{0}^{2} - b_{0}^{2}) "
-        r"\left(R + \frac{a_{0}^{2} - b_{0}^{2}}{2}\right)",
-        r"R = \sqrt{p^{2} + \frac{1}{4} (a_{0}^{2} - b_{0}^{2})^{2}}",
+        r"(a^{2})^{2} - p^{2} = a^{2} (a_{0}^{2} - b_{0}^{2})",
+        r"a^{2} = \frac{a_{0}^{2} - b_{0}^{2}}{2} + \sqrt{p^{2} + \frac{1}{4} (a_{0}^{2} - b_{0}^{2})^{2}}",
     ],
     "single-neuron/solution-upstream": [
         r"a = \frac{A}{\sqrt{h}}",
