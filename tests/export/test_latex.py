@@ -41,11 +41,18 @@ ONE_OF_A_KIND = [
 ]
 
 
-EXPONENTIALS = {
-    f"deep-linear-networks/{name}"
-    for name in ("aligned-solution", "autoencoder-solution", "balanced-solution", "riccati-decay", "riccati-solution")
-}
-"""Claims whose LaTeX is not read back as yet: the grammar has no exponential of a matrix, and no integral of one."""
+NOT_READ = {
+    "linear-networks/form-is-kept",
+    *(
+        f"deep-linear-networks/{name}"
+        for name in (
+            "aligned-solution", "autoencoder-solution", "balanced-solution", "riccati-decay", "riccati-solution"
+        )
+    ),
+    "scaling-laws/loss-by-integrals",
+}  # fmt: skip
+"""Claims whose LaTeX is not read back as yet: the grammar has no exponential of a matrix, and no integral of one; the
+last has one letter, as printed, for the index of a sum and for what an integral is over."""
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +75,9 @@ def test_every_fragment_reads_back(subject: str, library: dict[str, Claim]) -> N
     chosen = [claim for claim in library.values() if claim.subject == subject]
     assert chosen
     wrong = {claim.id: list(disagreements(claim, fragment(claim, None, {}))) for claim in chosen}
-    assert not any(wrong[name] for name in wrong if name not in EXPONENTIALS), wrong
-    read = [name for name in EXPONENTIALS & wrong.keys() if not wrong[name]]
-    assert not read, "these are read now: take them off EXPONENTIALS"
+    assert not any(wrong[name] for name in wrong if name not in NOT_READ), wrong
+    read = [name for name in NOT_READ & wrong.keys() if not wrong[name]]
+    assert not read, "these are read now: take them off NOT_READ"
 
 
 def slips(text: str) -> Iterator[tuple[str, str]]:
