@@ -203,6 +203,7 @@ def test_it_is_said_which_line_has_no_proof(name: str, reason: str) -> None:
 
 PROVED = (
     "edge-of-stability/lazy-phase",
+    "emergence/total-loss-by-skills",
     "implicit-bias/diagonal-networks-choose-the-least-potential",
     "implicit-bias/factorised-matrices-choose-the-least-entropy",
     "kernels/ridge-minimiser",
@@ -213,6 +214,7 @@ PROVED = (
     "neural-collapse/mp-operator-implies-nc2",
     "scaling-laws/compute-law-is-least",
     "scaling-laws/loss-vanishes-where-learned",
+    "scaling-laws/rate-of-the-loss",
     "single-neuron/potential-above-its-tangent",
     "single-neuron/potential-strictly-above-its-tangent",
     "single-neuron/product-of-norms",

@@ -33,10 +33,11 @@ def monomials(value: sp.Expr) -> dict[sp.Expr, sp.Rational]:
         numerator, denominator = sp.fraction(sp.cancel(sp.together(value)))
         variables = sorted((s for s in denominator.free_symbols if not _shared(denominator, s)), key=str)
         value = numerator / denominator
-        if len(value.free_symbols) == 1:
-            value = sp.apart(value, *value.free_symbols)
-        elif variables:
-            value = _divided(numerator, denominator, variables[0])
+        alone = value.free_symbols if len(value.free_symbols) == 1 else set()
+        if variables and alone:
+            value = sp.apart(value, variables[0])
+        elif variables or alone & denominator.free_symbols:
+            value = _divided(numerator, denominator, *(variables[:1] or alone))
     for term in sp.Add.make_args(value):
         for part in sp.Add.make_args(_expanded_above(term)):
             coefficient, key = part.as_coeff_Mul()
