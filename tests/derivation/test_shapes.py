@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Line, Status, excuses, propose_file, read_file, run
+from layerproof.tools.latex_lines import Line, Status, propose_file, read_file, run
 
 from . import papers
 
@@ -30,12 +30,6 @@ def last_of(folder: Path, *steps: str, letters: str = SHAPES) -> list[Line]:
     """The last line of a display for each of some steps; before the ampersand is what it follows."""
     shown = [rf"{left} &= {left} + 0 \\ & {step}" for left, _, step in (s.partition(" & ") for s in steps)]
     return lines(folder, *shown, letters=letters)[1::2]
-
-
-@pytest.fixture
-def no_mends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would mend a line is not looked for: that takes most of the time, and makes no tick."""
-    monkeypatch.setattr(excuses, "mend", lambda tasks, limiting: None)
 
 
 TRUE = [

@@ -88,10 +88,11 @@ def _holds(
     found = sp.solve([e for e in equations if e != 0], unknown, dict=True)
     if len(found) != 1 or set(found[0]) != set(unknown):
         return False
-    return all(_is_not_negative(sp.factor(found[0][c]), given, budget) for c in unknown)
+    return all(is_not_negative(sp.factor(found[0][c]), given, budget) for c in unknown)
 
 
-def _is_not_negative(number: Any, given: Sequence[Any], budget: float) -> bool:
+def is_not_negative(number: Any, given: Sequence[Any], budget: float) -> bool:
+    """Whether a number is seen to be defined and not negative, by its letters or by a proof from what is given."""
     if number.is_nonnegative and sp.fraction(sp.together(number))[1].is_nonzero:
         return True
     if number.is_number or number.is_negative:

@@ -63,7 +63,16 @@ def _indexed(name: str) -> tuple[str, str, str]:
 
 def ranges(equations: Iterable[Equation]) -> dict[str, str]:
     """The upper end of each index that sums run over from 1, the most frequent."""
-    ends: dict[str, Counter[str]] = {}
+    return {index: count.most_common(1)[0][0] for index, count in _ends(equations).items()}
+
+
+def ends(equations: Iterable[Equation]) -> set[str]:
+    """Every upper end of a sum that runs from 1."""
+    return {end for count in _ends(equations).values() for end in count}
+
+
+def _ends(equations: Iterable[Equation]) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = {}
     for equation in equations:
         for text in (equation.start, *(step.text for step in equation.steps)):
             try:
@@ -78,8 +87,8 @@ def ranges(equations: Iterable[Equation]) -> dict[str, str]:
                 except Unbalanced:
                     continue
                 if index and _SIZE.fullmatch(end):
-                    ends.setdefault(index, Counter())[end] += 1
-    return {index: count.most_common(1)[0][0] for index, count in ends.items()}
+                    found.setdefault(index, Counter())[end] += 1
+    return found
 
 
 def _range(tokens: list[str], k: int) -> tuple[str, str]:

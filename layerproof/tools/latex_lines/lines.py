@@ -6,6 +6,8 @@ A line that is refuted has a witness; one that cannot be decided says why and is
 from __future__ import annotations
 
 import contextlib
+import functools
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,8 +25,10 @@ from ...language.verdicts import Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
 from .assumptions import hypothesis
-from .combining import combined
+from .combining import combined, is_not_negative
 from .definedness import Wanted, missing, possible, wanted
+from .eliminating import is_bounded
+from .gram import is_quadratic
 from .implied import follows
 from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
@@ -294,6 +298,11 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
                     break
         except (Contradiction, IllPosed) as problem:
             return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
+        is_open = found.verdict is not Verdict.VERIFIED and question.relation in ("<=", ">=")
+        if is_open and (how := _as_bound(plain, (left, right), [*hypotheses, *facts], budget)):
+            hows.append(how)
+            used = True
+            continue
         if found.verdict is Verdict.REFUTED and unused:
             reason = "it fails, as far as an equation before it is not needed, which cannot be used here"
             return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
@@ -308,6 +317,30 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         hows.append(found.how)
     how = "; ".join(dict.fromkeys(hows))
     return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+def _as_bound(plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[Any], budget: float) -> str:
+    """How a bound of numbers is seen as a quadratic form, or from what is given; empty if it is not.
+
+    Args:
+        plain: the bound, with traces.
+        sides: its sides with letters for these, as in what is given.
+        given: hypotheses and facts.
+        budget: seconds for the line.
+    """
+    known = [fact for fact in given if isinstance(fact, Relational)]
+    proofs = itertools.count()
+
+    @functools.cache
+    def holds(number: Any) -> bool:
+        return next(proofs) < MOST_PROOFS and is_not_negative(sp.factor(number), known, budget / 8)
+
+    sign = 1 if plain[1] == ">=" else -1
+    if is_quadratic(sign * (plain[0] - plain[2]), holds):
+        return "a quadratic form of vectors without a negative eigenvalue"
+    if is_bounded(sign * (sides[0] - sides[1]), known, holds):
+        return "a sum of what is given, each times what is not negative"
+    return ""
 
 
 def _as_sum(question: Question, left: Any, right: Any, given: list[Any], budget: float) -> dict[str, Any]:
@@ -332,6 +365,8 @@ def _gap(fact: Any) -> Any:
     return fact.gts - fact.lts
 
 
+MOST_PROOFS = 16
+"""Of numbers that are not negative, for one bound."""
 MISFIT = "sizes"
 NO_FIT = "does not conform"
 NOT_PROVED = "it is not proved with inner products as numbers"

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .families_seen import families_of, ranges
+from .families_seen import ends, families_of
 from .header import declare
 from .kin import kin, like_their_kin
 from .names_seen import Seen, names_in
@@ -233,14 +233,14 @@ _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa"
 
 def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) -> dict[str, str]:
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
-    ends = {latex_name(end) for end in ranges(document.equations).values()}
+    natural = {latex_name(end) for end in ends(document.equations)}
     called = {latex_name(name) for name in document.positive if is_name(latex_name(name))}
     found = {}
     for name, kind in guesses.items():
         base = words(name)[0]
         divides = seen[name].shows["divides"] and not _ANY_SIGN.fullmatch(base)
         if kind in ("real", "real number"):
-            if name in ends:
+            if name in natural:
                 kind = "natural number"
             elif name in called or name in _SMALL or divides:
                 kind = "positive number"

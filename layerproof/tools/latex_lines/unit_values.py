@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -16,6 +17,7 @@ from ...language.printing.notation import PLACE
 from ...language.reading import CannotRead
 from ...language.vectors import as_number
 from .applications import Ambiguous
+from .extremes import Extreme, extreme
 from .gradients import DERIVATIVES
 from .gradients import sizes as sizes_of
 from .hilbert import Spaces, inner, norm
@@ -111,13 +113,20 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
             like = setting.read(joined(unit.inside))
         except CannotRead as problem:
             raise Ambiguous(f"{whole[:80]}: {problem}") from None
-        return _letter(setting, unit, whole, like.free_symbols, getattr(like, "shape", None) or None)
+        found = extreme(setting, unit, partial(_stays, setting))
+        made = _letter(
+            setting, unit, found.text if found else whole, like.free_symbols, getattr(like, "shape", None) or None
+        )
+        return _taken_free(setting, unit, made, found)
     if unit.kind in DERIVATIVES:
         shape, letters = sizes_of(setting, unit)
         return _letter(setting, unit, whole, letters, shape)
     if unit.kind not in _LINEAR:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
+        if unit.kind == "number" and (found := extreme(setting, unit, partial(_stays, setting))) is not None:
+            made = _taken_free(setting, unit, _letter(setting, unit, found.text, (), None), found)
+            return found.before + found.factor * made
         return _letter(setting, unit, whole, (), shape)
     try:
         inside = setting.read(joined(unit.inside))
@@ -128,6 +137,15 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         setting.guessed[made] = f"{whole[:60]} a number"
         return made
     return _linear(setting, unit, inside)
+
+
+def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) -> Any:
+    """A letter, marked with what is taken not to hang on what it runs over."""
+    if found is not None and found.free:
+        over = joined(unit.whole[: unit.whole.index("_")])
+        said = f"{', '.join(map(str, found.free))} not among what {over} runs over"
+        setting.guessed[made] = "; ".join(filter(None, (setting.guessed.get(made, ""), said)))
+    return made
 
 
 def _is_number(setting: Setting, tokens: tuple[str, ...]) -> bool:

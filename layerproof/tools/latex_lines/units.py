@@ -94,14 +94,22 @@ def by_first(names: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
     return found
 
 
-def cut(tokens: Sequence[str], known: Known) -> list[str]:
+def cut(
+    tokens: Sequence[str], known: Known, running: frozenset[str] = frozenset(), outer: frozenset[str] = frozenset()
+) -> list[str]:
     """Tokens with a letter in the place of each such part.
+
+    Args:
+        tokens: of a formula, or of what stands inside of a part of one.
+        known: what the cutting depends on.
+        running: the indices over which sums of the whole formula run.
+        outer: those of the sums around these tokens.
 
     Raises:
         Ambiguous: where the end of a part is not clear, or what stands around it looks into it.
     """
     found: list[str] = []
-    runs = bound(tokens)
+    runs = bound(tokens) | running
     k, shown = 0, ""
     while k < len(tokens):
         part = _part(tokens, k, known, runs)
@@ -111,11 +119,13 @@ def cut(tokens: Sequence[str], known: Known) -> list[str]:
             continue
         kind, head, begin, end, inside = part
         if not kind:  # the grammar reads it: what is inside may hold such parts
-            found += [tokens[begin], *cut(inside, known), *tokens[begin + 1 + len(inside) : end]]
+            around = outer | _around(tokens, begin) if runs else outer
+            within = cut(inside, known, frozenset(runs), around)
+            found += [tokens[begin], *within, *tokens[begin + 1 + len(inside) : end]]
             k = end
             continue
         whole = tuple(tokens[begin:end])
-        indices = _free(runs, tokens, begin, whole)
+        indices = _free(runs, tokens, begin, whole, outer)
         found += known.letter(Unit(kind, head, inside, whole, indices))
         k, shown = end, shown or joined(whole)
     if shown and (_MOVES & set(found) or re.search(r"\\frac\{(?:\\mathrm\{d\}|d)|(?<!\\)\|_\{", joined(found))):
@@ -123,7 +133,9 @@ def cut(tokens: Sequence[str], known: Known) -> list[str]:
     return found
 
 
-def _free(runs: set[str], tokens: Sequence[str], begin: int, whole: tuple[str, ...]) -> tuple[str, ...]:
+def _free(
+    runs: set[str], tokens: Sequence[str], begin: int, whole: tuple[str, ...], outer: frozenset[str]
+) -> tuple[str, ...]:
     """The indices of sums around a part that stand in it, and are not bound by a sum of its own.
 
     Raises:
@@ -131,12 +143,12 @@ def _free(runs: set[str], tokens: Sequence[str], begin: int, whole: tuple[str, .
     """
     here = runs & set(_letters(whole))
     own = here & bound(list(whole))
-    if own and own & _around(tokens, begin):
+    if own and own & (outer | _around(tokens, begin)):
         raise Ambiguous(f"{joined(whole)[:80]}: an index runs in it, and around it")
     return tuple(sorted(here - own))
 
 
-def _around(tokens: Sequence[str], place: int) -> set[str]:
+def _around(tokens: Sequence[str], place: int) -> frozenset[str]:
     """The indices of the sums in whose terms a place lies."""
     found: set[str] = set()
     for k in range(place):
@@ -147,7 +159,7 @@ def _around(tokens: Sequence[str], place: int) -> set[str]:
             _, after = argument(tokens, after + 1)
         if _to_the_end(tokens, after) > place:
             found |= bound(list(tokens[k:after]))
-    return found
+    return frozenset(found)
 
 
 _Part = tuple[str, str, int, int, tuple[str, ...]]

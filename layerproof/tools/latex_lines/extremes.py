@@ -1,0 +1,96 @@
+r"""Where and what the least or the largest value is: ``\operatorname{argmin}_x f(x)``, ``\sup_x f(x)``, in one form.
+
+``\operatorname{argmax}_x (c - 2 f(x))`` is ``\operatorname{argmin}_x f(x)``, and ``\sup_x (c - 2 f(x))`` is
+``c - 2 \inf_x f(x)``: a term in which x does not stand, a positive factor, and the sign of all of it go before.  That a
+letter does not hang on x is not said, and so is marked as a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ...language.reading import CannotRead
+from ...language.vectors import as_number
+from .norms import apart
+from .tokens import argument, joined
+from .units import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .setting import Setting
+
+LARGEST = 80
+_OTHER = {
+    "argmin": "argmax", "argmax": "argmin", r"\sup": r"\inf", r"\inf": r"\sup", r"\max": r"\min", r"\min": r"\max"
+}  # fmt: skip
+_NO_LETTERS = frozenset(
+    {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
+)
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """What a least or largest value, or where it is, comes to.
+
+    Attributes:
+        text: names the operator, what it runs over, and what it is of, in one form.
+        before: a number that is added to the value.
+        factor: what the value is taken times.
+        free: the letters that are taken not to hang on what it runs over.
+    """
+
+    text: str
+    before: Any
+    factor: Any
+    free: tuple[Any, ...]
+
+
+def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]], bool]) -> Extreme | None:
+    """Of a part of a formula; None if it is no such one, or what it is of is not read as a number.
+
+    Args:
+        setting: in which it is read.
+        unit: the part.
+        stays: whether an expression holds none of some letters.
+    """
+    if "_" not in unit.whole:
+        return None
+    under, after = argument(unit.whole, unit.whole.index("_") + 1)
+    operator = joined(
+        [t for t in unit.whole[: unit.whole.index("_")] if t not in (r"\operatorname", r"\operatorname*", "{", "}")]
+    )
+    operator = operator.replace(" ", "")
+    if operator not in _OTHER:
+        return None
+    try:
+        inside = as_number(setting.without_definitions(setting.read(joined(unit.whole[after:]))))
+    except CannotRead:
+        return None
+    if getattr(inside, "is_Matrix", False) or inside.count_ops() > LARGEST:
+        return None
+    runs = frozenset(t.strip("\\") for t in under if t[-1].isalpha()) - _NO_LETTERS
+    terms = sp.Add.make_args(sp.expand(apart(inside)))
+    still = [term for term in terms if stays(term, runs)]
+    moving = [term for term in terms if term not in still]
+    if not moving or not runs:
+        return None
+    factor = _common(moving, runs, stays)
+    ordered = sorted((sp.expand(term / factor) for term in moving), key=lambda term: sp.sstr(term.as_coeff_Mul()[1]))
+    if ordered[0].as_coeff_Mul()[0] < 0:
+        factor, operator, ordered = -factor, _OTHER[operator], [-term for term in ordered]
+    before = sp.Add(*still)
+    letters = sorted(before.free_symbols | factor.free_symbols, key=str)
+    shown = " + ".join(sp.sstr(term) for term in ordered)
+    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, tuple(letters))
+
+
+def _common(terms: list[Any], runs: frozenset[str], stays: Callable[[Any, frozenset[str]], bool]) -> Any:
+    """The positive factor that all terms have, in which nothing moves."""
+    numbers = [abs(term.as_coeff_Mul()[0]) for term in terms]
+    common = set.intersection(*(set(sp.Mul.make_args(term)) for term in terms))
+    letters = [factor for factor in common if factor.is_positive and not factor.is_number and stays(factor, runs)]
+    return sp.Mul(sp.gcd_list(numbers), *letters)
