@@ -14,6 +14,7 @@ takes over ((11), (60)).  The chapter has nine parts.
 7. *A theorem*: Lemma 1 with Corollary B.1.1 for all skills at once.
 8. *Another*: the partly expressible skill converges from any start.
 9. *Two more*: one skill from any start, where it ends and when it is learned.
+10. *And one*: what is learned from any samples, from any start.
 
 How the printed things are read.  The loss is half the mean square (4.5), on D samples (B.3) or on average; the
 learning rate is printed, so that every flow here is the flow of the learning rate times the loss.  The D_c basis
@@ -30,6 +31,7 @@ from ...language.misprints import Misprint
 from ...language.sources import thesis
 from ..chapters import Chapter
 from . import (
+    any_samples,
     any_start,
     bounded_layers,
     convergence,
@@ -44,11 +46,6 @@ from . import (
     small_weights,
     theorems,
     three_neurons,
-)
-
-_ALIGNED = (
-    "samples in any number in each cell, layers that start in any direction, and the mean over data sets: the limit is "
-    "claimed for one sample in each of m cells and an aligned start"
 )
 
 CHAPTER = Chapter(
@@ -72,6 +69,7 @@ CHAPTER = Chapter(
         theorems,
         convergence,
         any_start,
+        any_samples,
     ),
     notation={
         "R_0": r"\mathcal{R}_{0}",
@@ -86,11 +84,7 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
-            "5.5": _ALIGNED,
-            "B.26": _ALIGNED,
-            "Proposition B.1.1": _ALIGNED,
             "B.32": "that a bound on the second derivative bounds the integral: it is put in for it",
-            "B.34": "that what is left of the loss vanishes as t_1 grows",
             "Section 5.2.3": "how many nodes a basis function needs",
             "Section C.4": "that the third mode takes about twice the time of the others",
             "B.3": "the definition of the loss on D samples, from which every flow here with an eta/(2 D) is derived",

@@ -19,6 +19,7 @@ THEOREMS = [
     "edge-of-stability/catapult",
     "edge-of-stability/lazy-phase",
     "emergence/every-skill",
+    "emergence/few-samples-from-any-start",
     "emergence/learning-time-from-any-start",
     "emergence/partly-expressible-skill-converges",
     "emergence/rate-vanishes-with-every-derivative",
