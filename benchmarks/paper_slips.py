@@ -3,10 +3,10 @@ r"""Slips put into lines of papers that came out VERIFIED: how many are called w
     python benchmarks/paper_slips.py [PAPER.tex ...] [--slips N] [--seed N] [--sympy] [--json FILE]
 
 Without papers it takes a page of our own, ``benchmarks/papers/page.tex``. A paper's declarations stand in the .lp file
-beside it. A slip is one changed sign, number, exponent or index, a lost transpose or a lost term; those of one
-run stand in different displays. With ``--sympy`` SymPy's ``parse_latex`` and ``simplify`` are asked about the same
-lines, before and after: that needs its parser (``pip install antlr4-python3-runtime==4.11.*``), and has no place for
-what the letters are.
+beside it. A slip is one changed sign, number, exponent, index or direction, a lost transpose or a lost term; those
+of one run stand in different displays. With ``--sympy`` SymPy's ``parse_latex`` and ``simplify`` are asked about the
+same lines, before and after: that needs its parser (``pip install antlr4-python3-runtime==4.11.*``), and has no place
+for what the letters are.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Slip:
     kind: str
     before: str
     after: str
+    relation: str = ""
     said: str = ""
     reason: str = ""
     sympy: str = ""
@@ -83,6 +84,9 @@ def _in_indices(tokens: list[str]) -> set[int]:
     return found
 
 
+_TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+
+
 def planted(paper: Derivations, verified: set[tuple[int, str]], most: int, seed: int) -> list[Slip]:
     """Slips of verified steps, a few of each, in an order that the seed decides."""
     chance = random.Random(seed)
@@ -96,7 +100,10 @@ def planted(paper: Derivations, verified: set[tuple[int, str]], most: int, seed:
             except Unbalanced:
                 continue
             chance.shuffle(ways)
-            found.append([Slip(paper.path, (number, place), kind, step.text, after) for kind, after in ways])
+            slips = [Slip(paper.path, (number, place), kind, step.text, after) for kind, after in ways]
+            if turned := _TURNED.get(step.relation):
+                slips.insert(0, Slip(paper.path, (number, place), "direction", step.text, step.text, turned))
+            found.append(slips)
     chance.shuffle(found)
     rounds = [[ways[k] for ways in found if k < len(ways)] for k in range(MOST_TRIED)]
     return [slip for one in rounds for slip in one][:most]
@@ -115,7 +122,8 @@ def judge(paper: Derivations, slips: list[Slip], limiting: Limiting) -> None:
         for number, slip in taken.items():
             part = changed.document.parts[number]
             assert isinstance(part, Equation)
-            part.steps[slip.place[1]] = step = replace(part.steps[slip.place[1]], text=slip.after)
+            step = part.steps[slip.place[1]]
+            part.steps[slip.place[1]] = step = replace(step, text=slip.after, relation=slip.relation or step.relation)
             where[step.block, step.text] = slip
         for line in run(changed, limiting=replace(limiting)).lines:
             if (slip := where.get((line.block, line.text))) is not None and not line.head and not slip.said:  # type: ignore[assignment]
