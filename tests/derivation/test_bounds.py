@@ -96,6 +96,9 @@ EXTREMES = (
          r"\operatorname{argmin}_{x,y} f(x)"),
         (r"z &= \operatorname{argmin}_{x,y} f(x) + g(y)", r"\operatorname{argmin}_{x,y} g(y) + f(x)",
          r"\operatorname{argmin}_{x,y} f(x)"),
+        (r"z &= \operatorname{argmin}_{x} \mathbb{E}_Q[f(x) - g(y)]",
+         r"\operatorname{argmax}_{x} (\mathbb{E}_Q[g(y)] - \mathbb{E}_Q[f(x)])",
+         r"\operatorname{argmin}_{x} \mathbb{E}_Q[f(x)]"),  # Q may hang on x
         (r"m &= \sup_x (c - 2 f(x))", r"c - 2 \inf_x f(x)", r"c - 2 \sup_x f(x)"),
         (r"m &= \max_x (a + L f(x))", r"a + L \max_x f(x)", r"a + \max_x f(x)"),
         (r"m &= \max_x (a + c f(x))", r"a + \max_x (c f(x))", r"a + c \max_x f(x)"),

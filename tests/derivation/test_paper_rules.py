@@ -13,7 +13,7 @@ from . import papers
 
 LETTERS = r"""
 symbols: x, y, z vector d; A, C matrix d x d; W matrix p x d; a, b real number; h positive number; j natural
-symbols: f, p_1, q function
+symbols: f, p_1, p_2, q function
 """
 lines = partial(papers.lines, letters=LETTERS)
 
@@ -134,6 +134,36 @@ def test_a_logarithm_of_a_quotient_turns_its_sign_below_a_mean(tmp_path: Path) -
         [
             (r"= \mathbb{E}_z[\log q(z)] - \mathbb{E}_z[\log \frac{q(z)}{p_1(z)}]", Status.VERIFIED),
             (r"= \mathbb{E}_z[\log q(z)] + \mathbb{E}_z[\log \frac{q(z)}{p_1(z)}]", Status.UNDECIDED),
+        ],
+    )
+
+
+@pytest.mark.usefixtures("no_mends")
+def test_logarithms_of_products_come_apart_below_a_mean_and_an_integral(tmp_path: Path) -> None:
+    becomes(
+        tmp_path,
+        r"\mathbb{E}_z[\log \frac{q(z)}{p_1(z) p_2(z)}] + \int q(z) \log \frac{q(z)}{p_1(z)} dz",
+        [
+            (r"= \mathbb{E}_z[\log q(z) - \log p_1(z) - \log p_2(z)] + \int q(z) (\log q(z) - \log p_1(z)) dz",
+             Status.VERIFIED),
+            (r"= \mathbb{E}_z[\log q(z) - \log p_1(z) + \log p_2(z)] + \int q(z) (\log q(z) - \log p_1(z)) dz",
+             Status.UNDECIDED),
+            (r"= \mathbb{E}_z[\log q(z) - \log p_1(z) - \log p_2(z)] + \int q(z) (\log q(z) + \log p_1(z)) dz",
+             Status.UNDECIDED),
+            (r"= \log \mathbb{E}_z[\frac{q(z)}{p_1(z) p_2(z)}] + \int q(z) \log \frac{q(z)}{p_1(z)} dz",
+             Status.UNDECIDED),
+        ],
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("no_mends")
+def test_a_logarithm_of_a_quotient_of_sums_turns_its_sign_and_does_not_come_apart(tmp_path: Path) -> None:
+    becomes(
+        tmp_path,
+        r"\mathbb{E}_z[\log \frac{q(z)}{p_1(z) + p_2(z)}]",
+        [
+            (r"= - \mathbb{E}_z[\log \frac{p_1(z) + p_2(z)}{q(z)}]", Status.VERIFIED),
+            (r"= \mathbb{E}_z[\log q(z) - \log p_1(z) - \log p_2(z)]", Status.UNDECIDED),
         ],
     )
 

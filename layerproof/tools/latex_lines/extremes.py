@@ -55,7 +55,7 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     Args:
         setting: in which it is read.
         unit: the part.
-        stays: whether an expression holds none of some letters.
+        stays: whether an expression is known not to hang on some letters.
     """
     if "_" not in unit.whole:
         return None

@@ -21,6 +21,7 @@ from .extremes import Extreme, extreme
 from .gradients import DERIVATIVES
 from .gradients import sizes as sizes_of
 from .hilbert import Spaces, inner, norm
+from .logarithms import one_way, split
 from .norms import apart
 from .tokens import argument, in_words, joined, words
 from .units import NAME, Unit
@@ -113,7 +114,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
             like = setting.read(joined(unit.inside))
         except CannotRead as problem:
             raise Ambiguous(f"{whole[:80]}: {problem}") from None
-        found = extreme(setting, unit, partial(_stays, setting))
+        found = extreme(setting, unit, partial(_is_free, setting))
         made = _letter(
             setting, unit, found.text if found else whole, like.free_symbols, getattr(like, "shape", None) or None
         )
@@ -124,7 +125,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
     if unit.kind not in _LINEAR:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
-        if unit.kind == "number" and (found := extreme(setting, unit, partial(_stays, setting))) is not None:
+        if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
             made = _taken_free(setting, unit, _letter(setting, unit, found.text, (), None), found)
             return found.before + found.factor * made
         return _letter(setting, unit, whole, (), shape)
@@ -195,8 +196,14 @@ def _linear(setting: Setting, unit: Unit, inside: Any) -> Any:
         return made[0] if len(made) == 1 else sp.MatAdd(*made)
     inside = apart(inside) if inside.has(sp.Trace) else inside
     expr = sp.expand(inside) if inside.is_Add or (inside.count_ops() <= LARGEST and not _is_large(inside)) else inside
-    split = [_outside(setting, _one_way(term), runs) for term in sp.Add.make_args(expr)]
-    return sp.Add(*(_of_number(setting, unit, number, rest, runs) for number, rest in split))
+    expr, positive = split(expr)
+    expr = sp.expand(expr) if positive else expr
+    terms = [_outside(setting, one_way(term), runs) for term in sp.Add.make_args(expr)]
+    found = sp.Add(*(_of_number(setting, unit, number, rest, runs) for number, rest in terms))
+    if said := ", ".join(f"{letter} > 0" for letter in sorted(positive, key=str)):
+        for letter in sorted(found.free_symbols, key=str):
+            setting.guessed[letter] = "; ".join(dict.fromkeys(filter(None, (setting.guessed.get(letter), said))))
+    return found
 
 
 def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
@@ -256,6 +263,12 @@ def _stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
     return True
 
 
+def _is_free(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
+    r"""Whether an expression does not hold what runs: of a mean, ``\mathbb{E}_Q``, it is not known on what Q hangs."""
+    opaque = any(str(getattr(one, "name", "")) in setting.units.shown for one in expr.free_symbols)
+    return not opaque and _stays(setting, expr, runs)
+
+
 def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
     r"""``\sum_i A x_i b`` as ``A (\sum_i x_i) b``."""
     number, within = _outside(setting, number, runs)
@@ -268,17 +281,6 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
         after.insert(0, factors.pop())
     made = _one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
-
-
-def _one_way(expr: Any) -> Any:
-    r"""An expression in which ``\ln(a/b)`` and ``-\ln(b/a)`` are the same."""
-
-    def turned(found: Any) -> Any:
-        over, under = sp.fraction(found.args[0])
-        return -sp.log(under / over) if sp.default_sort_key(under) < sp.default_sort_key(over) else found
-
-    quotients = [e for e in expr.atoms(sp.log) if sp.fraction(e.args[0])[1] != 1 and sp.fraction(e.args[0])[0] != 1]
-    return expr.xreplace({e: turned(e) for e in quotients})
 
 
 def _is_large(expr: Any) -> bool:
