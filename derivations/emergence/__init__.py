@@ -48,6 +48,8 @@ from . import (
     three_neurons,
 )
 
+_GAP = r"(B_{k} a_{k} - S u)"
+
 CHAPTER = Chapter(
     "emergence",
     sources=(
@@ -75,8 +77,20 @@ CHAPTER = Chapter(
         "R_0": r"\mathcal{R}_{0}",
         "R_k": r"\mathcal{R}_{k}",
         "a^2": r"a^{2}",
-        "G_a": r"\left|\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} a_{k}}\right|^{2}",
-        "G_B": r"\left|\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} B_{k}}\right|^{2}",
+        "|dL_k/da_k|^2": r"\left|\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} a_{k}}\right|^{2}",
+        "|dL_k/dB_k|^2": r"\left|\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} B_{k}}\right|^{2}",
+        "(dL_k/da_k)^2": r"\left(\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} a_{k}}\right)^{2}",
+        "(dL_k/dB_k,l)^2": r"\left(\frac{\mathrm{d} \mathcal{L}_{k}}{\mathrm{d} B_{k,l}}\right)^{2}",
+        "|Phi.T*(B_k*a_k - S*u)|^2": rf"\left|\Phi^{{\top}} {_GAP}\right|^{{2}}",
+        "|Sigma*U.T*(B_k*a_k - S*u)|^2": rf"\left|\Sigma U^{{\top}} {_GAP}\right|^{{2}}",
+        "|U*U.T*(B_k*a_k - S*u)|^2": rf"\left|U U^{{\top}} {_GAP}\right|^{{2}}",
+        "|T*U.T*(B_k*a_k - S*u)|^2": rf"\left|T U^{{\top}} {_GAP}\right|^{{2}}",
+        "|B|^2": r"|B|^{2}",
+        "|B_0|^2": r"|B_{0}|^{2}",
+        "|U*U.T*S*u|^2": r"|U U^{\top} S u|^{2}",
+        "|U*U.T*u|^2": r"|U U^{\top} u|^{2}",
+        "|U*U.T*B_0|^2": r"|U U^{\top} B_{0}|^{2}",
+        "|(I - U*U.T)*B_0|^2": r"|(I - U U^{\top}) B_{0}|^{2}",
         "L_k": r"\mathcal{L}_{k}",
         "L": r"\mathcal{L}",
         "Ldot": r"\dot{\mathcal{L}}",

@@ -56,7 +56,10 @@ loss_rate = Claim(
         -eta
         * d_obs
         / D
-        * (quantity("G_a", trace(gradient_a * gradient_a.T)) + quantity("G_B", trace(gradient_b * gradient_b.T))),
+        * (
+            quantity("|dL_k/da_k|^2", trace(gradient_a * gradient_a.T))
+            + quantity("|dL_k/dB_k|^2", trace(gradient_b * gradient_b.T))
+        ),
         skill_flow,
     ),
     source=[thesis("B.27"), thesis("B.28")],
@@ -78,7 +81,9 @@ loss_rate_entries = Claim(
     "emergence/loss-rate-by-entries",
     title="The loss on the samples decreases at the rate of the squares of its derivatives",
     statement=Rate(
-        total(error**2, j) / (2 * d_obs), -eta * d_obs / D * (slope_a**2 + total(slope_b**2, l)), samples_flow
+        quantity("L_k", total(error**2, j) / (2 * d_obs)),
+        -eta * d_obs / D * (quantity("(dL_k/da_k)^2", slope_a**2) + total(quantity("(dL_k/dB_k,l)^2", slope_b**2), l)),
+        samples_flow,
     ),
     source=[thesis("B.28"), thesis("B.29")],
     uses=[entry_rate, scale_rate],
@@ -105,7 +110,9 @@ rate_vanishes = Theorem(
 printed_norm = Claim(
     "emergence/loss-as-a-norm-printed",
     title="The loss on the samples as the squared norm of the errors, with the printed factor",
-    statement=MatrixIdentity(quantity("L_k", loss_word), trace(on_samples.T * on_samples)),
+    statement=MatrixIdentity(
+        quantity("L_k", loss_word), quantity("|Phi.T*(B_k*a_k - S*u)|^2", trace(on_samples.T * on_samples))
+    ),
     hypotheses=[Equal(u.T * u, identity(1))],
     source=thesis("B.30"),
     erratum=Erratum(
@@ -148,7 +155,8 @@ loss_norm = Claim(
     "emergence/loss-as-a-norm",
     title="The loss on the samples, in terms of the singular values of the feature matrix",
     statement=MatrixIdentity(
-        quantity("L_k", loss_word), trace((Sigma * U.T * gap).T * (Sigma * U.T * gap)) / (2 * d_obs)
+        quantity("L_k", loss_word),
+        quantity("|Sigma*U.T*(B_k*a_k - S*u)|^2", trace((Sigma * U.T * gap).T * (Sigma * U.T * gap))) / (2 * d_obs),
     ),
     hypotheses=SVD,
     source=thesis("B.30"),
@@ -165,9 +173,9 @@ loss_by_projection = Claim(
     "emergence/loss-above-its-projection",
     title="The loss is the smallest singular value squared times the norm of the projection, and a sum of squares",
     statement=MatrixIdentity(
-        loss_word,
-        sigma**2 * trace(in_image.T * in_image) / (2 * d_obs)
-        + trace((Above * U.T * gap).T * (Above * U.T * gap)) / (2 * d_obs),
+        quantity("L_k", loss_word),
+        sigma**2 * quantity("|U*U.T*(B_k*a_k - S*u)|^2", trace(in_image.T * in_image)) / (2 * d_obs)
+        + quantity("|T*U.T*(B_k*a_k - S*u)|^2", trace((Above * U.T * gap).T * (Above * U.T * gap))) / (2 * d_obs),
     ),
     hypotheses=[*SVD, Equal(Sigma * Sigma, sigma**2 * identity(d_obs) + Above.T * Above)],
     source=thesis("B.30"),

@@ -33,10 +33,16 @@ CELLS = (
     "seen, which start as a_k/sqrt(m); the others start as zero."
 )
 
+
+def basis(name: str, at: sp.Expr) -> sp.Expr:
+    """A basis function of the exact learner, up to its sign."""
+    return quantity(name, sp.sqrt(D_c) * delta(at, in_cell))
+
+
 cells_have_properties = Claim(
     "emergence/cells-have-the-properties",
     title="The basis functions of the exact learner are orthonormal",
-    statement=Identity(total(D_c * delta(l, in_cell) * delta(l2, in_cell), in_cell) / D_c, delta(l, l2)),
+    statement=Identity(total(basis("e_l", l) * basis("e_l'", l2), in_cell) / D_c, delta(l, l2)),
     source=thesis("5.4"),
     note=f"{CELLS} The average over inputs is one over cells. At an input one e_l/sqrt(D_c) is g_k and the others are "
     "zero, so that they add up to g_k.",
@@ -76,7 +82,7 @@ cells_strength = Claim(
 few_samples_printed = Claim(
     "emergence/few-samples-printed",
     title="The skill strength from fewer than D_c samples, as printed, for one sample in each of m cells",
-    statement=Limit(quantity("R_k", cell_sigmoid(1)), t, sp.oo, S * (1 - sp.sqrt(1 - m / D_c))),
+    statement=Limit(quantity("R_k", cell_sigmoid(1)), t, sp.oo, S * (1 - sp.sqrt(1 - quantity("d_k", m) / D_c))),
     hypotheses=[S * m / D_c > R_0, m < D_c],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1")],
     uses=[cells_strength],
@@ -99,7 +105,7 @@ few_samples_printed = Claim(
 few_samples = Claim(
     "emergence/few-samples",
     title="The skill strength from fewer than D_c samples, for one sample in each of m cells",
-    statement=Limit(quantity("R_k", cell_sigmoid(1)), t, sp.oo, S * m / D_c),
+    statement=Limit(quantity("R_k", cell_sigmoid(1)), t, sp.oo, S * quantity("d_k", m) / D_c),
     hypotheses=[S * m / D_c > R_0, m < D_c],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1")],
     uses=[cells_strength, limit_loss],

@@ -102,9 +102,9 @@ limit_norm = Claim(
     "emergence/norm-of-the-limit-of-b",
     title="The squared norm of the limit of B_k, by Pythagoras",
     statement=MatrixIdentity(
-        trace(B_inf.T * B_inf),
-        S**2 / a_inf**2 * trace((U * U.T * u).T * (U * U.T * u))
-        + (trace(B_start.T * B_start) - trace(B_start.T * U * U.T * B_start)),
+        quantity("|B|^2", trace(B_inf.T * B_inf)),
+        quantity("|U*U.T*S*u|^2", S**2 * trace((U * U.T * u).T * (U * U.T * u))) / a_inf**2
+        + quantity("|(I - U*U.T)*B_0|^2", trace(B_start.T * B_start) - trace(B_start.T * U * U.T * B_start)),
     ),
     hypotheses=[COLUMNS, LIMIT],
     source=thesis("B.38"),
@@ -117,8 +117,9 @@ start_norm = Claim(
     "emergence/norm-of-the-start",
     title="The squared norm of the initial B_k splits as well",
     statement=MatrixIdentity(
-        trace((B_start - U * U.T * B_start).T * (B_start - U * U.T * B_start)),
-        trace(B_start.T * B_start) - trace((U * U.T * B_start).T * (U * U.T * B_start)),
+        quantity("|(I - U*U.T)*B_0|^2", trace((B_start - U * U.T * B_start).T * (B_start - U * U.T * B_start))),
+        quantity("|B_0|^2", trace(B_start.T * B_start))
+        - quantity("|U*U.T*B_0|^2", trace((U * U.T * B_start).T * (U * U.T * B_start))),
     ),
     hypotheses=[COLUMNS],
     source=thesis("B.39"),
@@ -268,7 +269,9 @@ loss_word_population = Claim(
 limit_strength = Claim(
     "emergence/skill-strength-of-the-limit",
     title="In the limit the skill strength is S times the squared length of u projected on the samples",
-    statement=MatrixIdentity(trace(u.T * v_inf), S * trace((U * U.T * u).T * (U * U.T * u))),
+    statement=MatrixIdentity(
+        quantity("R_k", trace(u.T * v_inf)), S * quantity("|U*U.T*u|^2", trace((U * U.T * u).T * (U * U.T * u)))
+    ),
     hypotheses=[COLUMNS],
     source=thesis("B.26"),
     uses=[strength_word, interpolates],
@@ -302,8 +305,8 @@ limit_loss = Claim(
     "emergence/skill-loss-of-the-limit",
     title="In the limit the skill loss and the skill strength are tied linearly",
     statement=MatrixIdentity(
-        trace((S * u - v_inf).T * Expect(e * e.T) * (S * u - v_inf)) / 2,
-        S**2 / 2 - S / 2 * trace(u.T * v_inf),
+        quantity("L_k", trace((S * u - v_inf).T * Expect(e * e.T) * (S * u - v_inf)) / 2),
+        S**2 / 2 - S / 2 * quantity("R_k", trace(u.T * v_inf)),
     ),
     hypotheses=[COLUMNS, Whitened(e), UNIT],
     source=[thesis("B.42"), thesis("Section B.1.6")],

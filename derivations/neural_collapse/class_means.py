@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum, Step
+from ...language.quantities import quantity
 from ...language.sources import position_paper, richness_paper, thesis
 from ...language.statements import Identity
 from ...language.symbols import total
@@ -35,15 +36,20 @@ from .translation import centred_products, feature_with_centred, mean_with_centr
 mp_on_centred = Claim(
     "neural-collapse/mp-on-centred-indicators",
     title="C f_j - 1 is an eigenfunction of the MP-operator, with the eigenvalue a_2",
-    statement=Identity(minimum_projection(centred(j))(*X), a2 * centred(j)(*X)),
+    statement=Identity(
+        quantity("T_MP[C f_j - 1]", minimum_projection(centred(j))(*X)),
+        a2 * (C * quantity("f_j(x)", indicator(j)(*X)) - 1),
+    ),
     source=[thesis("D.11"), richness_paper("41", AS_THESIS), richness_paper("42", AS_THESIS)],
     uses=[orthogonal_to_constant, eigenvalue_of_others],
 )
 
+element = quantity("<C f_i|T_MP[C f_j - 1]>", inner(scaled(i), minimum_projection(centred(j))))
+
 elements_printed = Claim(
     "neural-collapse/matrix-elements-printed",
     title="Matrix elements of the MP-operator, as printed",
-    statement=Identity(inner(scaled(i), minimum_projection(centred(j))), a2 * (delta(i, j) - 1 / C)),
+    statement=Identity(element, a2 * (delta(i, j) - 1 / C)),
     source=[thesis("2.19"), thesis("Proposition 2.5.3")],
     erratum=Erratum(
         "slip",
@@ -61,7 +67,7 @@ elements_printed = Claim(
 elements = Claim(
     "neural-collapse/matrix-elements",
     title="Matrix elements of the MP-operator between classes",
-    statement=Identity(inner(scaled(i), minimum_projection(centred(j))), a2 * (C * delta(i, j) - 1)),
+    statement=Identity(element, a2 * (C * delta(i, j) - 1)),
     source=[thesis("2.19"), thesis("Proposition 2.5.3"), thesis("D.12")],
     uses=[mp_on_centred, indicators_orthogonal, class_measure],
     corrects=elements_printed,
@@ -75,7 +81,7 @@ elements = Claim(
 elements_middle = Claim(
     "neural-collapse/matrix-elements-middle",
     title="Matrix elements of the MP-operator: the line before the last",
-    statement=Identity(inner(scaled(i), minimum_projection(centred(j))), a2 * inner(scaled(i), centred(j))),
+    statement=Identity(element, a2 * quantity("<C f_i|C f_j - 1>", inner(scaled(i), centred(j)))),
     source=thesis("D.12"),
     uses=[mp_on_centred],
 )
@@ -83,7 +89,7 @@ elements_middle = Claim(
 constant_element = Claim(
     "neural-collapse/matrix-element-with-the-constant",
     title="The MP-operator does not mix centred indicators with the constant",
-    statement=Identity(inner(one, minimum_projection(centred(j))), 0),
+    statement=Identity(quantity("<1|T_MP[C f_j - 1]>", inner(one, minimum_projection(centred(j)))), 0),
     source=[thesis("2.19"), thesis("Proposition 2.5.3"), thesis("D.13")],
     uses=[mp_on_centred, orthogonal_to_constant],
 )
@@ -96,7 +102,10 @@ MP_FEATURES = (
 lemma = Claim(
     "neural-collapse/feature-with-centred-mean-mp",
     title="The inner product of a feature vector with a centred class mean is a_2 (C f_j - 1)",
-    statement=Identity(expect(mp_kernel(X, X1) * centred(j)(*X1), X1), a2 * (C * indicator(j)(*X) - 1)),
+    statement=Identity(
+        quantity("Phi(x)^T (mu_j - mu_g)", expect(mp_kernel(X, X1) * centred(j)(*X1), X1)),
+        a2 * (C * quantity("f_j(x)", indicator(j)(*X)) - 1),
+    ),
     source=[richness_paper("Lemma 1"), richness_paper("35", REDERIVED), thesis("D.29")],
     uses=[mp_kernel_form, feature_with_centred, mp_on_centred],
     note=MP_FEATURES,
@@ -105,7 +114,7 @@ lemma = Claim(
 corollary = Claim(
     "neural-collapse/class-mean-with-centred-mean-mp",
     title="The inner product of a class mean with a centred one is a_2 (C delta_ij - 1)",
-    statement=Identity(product(scaled(i), centred(j)), a2 * (C * delta(i, j) - 1)),
+    statement=Identity(quantity("mu_i^T (mu_j - mu_g)", product(scaled(i), centred(j))), a2 * (C * delta(i, j) - 1)),
     source=[
         richness_paper("Corollary 1"),
         *(richness_paper(str(number), REDERIVED) for number in (43, 44, 45)),
@@ -118,7 +127,7 @@ corollary = Claim(
 global_orthogonal = Claim(
     "neural-collapse/global-mean-orthogonal",
     title="The global mean is orthogonal to every centred class mean",
-    statement=Identity(product(one, centred(j)), 0),
+    statement=Identity(quantity("mu_g^T (mu_j - mu_g)", product(one, centred(j))), 0),
     source=[richness_paper(str(number), REDERIVED) for number in (53, 54, 55)],
     uses=[corollary],
     note=MP_FEATURES,
@@ -132,10 +141,12 @@ global_as_average = Claim(
     uses=[corollary],
 )
 
+centred_together = quantity("(mu_i - mu_g)^T (mu_j - mu_g)", product(centred(i), centred(j)))
+
 second_condition = Claim(
     "neural-collapse/nc2",
     title="NC2: centred class means form a simplex",
-    statement=Identity(product(centred(i), centred(j)), C * a2 * (delta(i, j) - 1 / C)),
+    statement=Identity(centred_together, C * a2 * (delta(i, j) - 1 / C)),
     source=[
         thesis("2.11"),
         thesis("Proposition 2.5.2"),
@@ -151,9 +162,9 @@ normalised_condition = Claim(
     "neural-collapse/nc2-normalised",
     title="NC2 for unit vectors",
     statement=Identity(
-        product(centred(i), centred(j))
-        / sp.sqrt(product(centred(i), centred(i)))
-        / sp.sqrt(product(centred(j), centred(j))),
+        centred_together
+        / sp.sqrt(quantity("|mu_i - mu_g|^2", product(centred(i), centred(i))))
+        / sp.sqrt(quantity("|mu_j - mu_g|^2", product(centred(j), centred(j)))),
         (C * delta(i, j) - 1) / (C - 1),
     ),
     hypotheses=[C >= 2],

@@ -8,6 +8,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Equal, SemiOrthogonal, group, matrix, trace, written
+from ...language.quantities import quantity
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity, Inequality
 from ...language.statements.matrices import MatrixIdentity
@@ -36,7 +37,7 @@ from .letters import (
 indicators_orthogonal = Claim(
     "neural-collapse/indicators-orthogonal",
     title="Indicators of a balanced partition are orthogonal, of squared norm 1/C",
-    statement=Identity(inner(indicator(i), indicator(j)), delta(i, j) / C),
+    statement=Identity(quantity("<f_i|f_j>", inner(indicator(i), indicator(j))), delta(i, j) / C),
     source=[thesis("2.2"), thesis("D.10"), richness_paper("36", AS_THESIS)],
     note="Hence at least C orthogonal functions are needed to express the target.",
 )
@@ -44,7 +45,7 @@ indicators_orthogonal = Claim(
 indicators_partition = Claim(
     "neural-collapse/indicators-partition",
     title="Indicators of a partition add up to the constant function",
-    statement=Identity(total(indicator(i)(*X), i), one(*X)),
+    statement=Identity(total(quantity("f_i(x)", indicator(i)(*X)), i), one(*X)),
     source=[thesis("D.10"), richness_paper("36", AS_THESIS)],
     note="Hence the constant lies in the learned function space of a network that fits the training set.",
 )
@@ -52,14 +53,14 @@ indicators_partition = Claim(
 class_measure = Claim(
     "neural-collapse/class-measure",
     title="Each class has measure 1/C",
-    statement=Identity(inner(one, indicator(j)), 1 / C),
+    statement=Identity(quantity("<1|f_j>", inner(one, indicator(j))), 1 / C),
     source=[thesis("D.10"), richness_paper("36", AS_THESIS)],
 )
 
 orthogonal_to_constant = Claim(
     "neural-collapse/orthogonal-to-the-constant",
     title="C f_j - 1 is orthogonal to the constant function",
-    statement=Identity(inner(one, centred(j)), 0),
+    statement=Identity(quantity("<1|C f_j - 1>", inner(one, centred(j))), 0),
     source=[thesis("D.11"), richness_paper("37", REDERIVED)],
     uses=[class_measure],
 )
@@ -76,8 +77,8 @@ quality = Claim(
     "neural-collapse/quality",
     title="The quality of a feature is the sum of its squared overlaps with the target's entries",
     statement=Identity(
-        inner(of_sample(e), projected(of_sample(e))) / C,
-        total(inner(of_sample(e), indicator(i)) ** 2, i),
+        quantity("<e|P[e]>", inner(of_sample(e), projected(of_sample(e)))) / C,
+        total(quantity("<e|f_i>", inner(of_sample(e), indicator(i))) ** 2, i),
     ),
     source=[thesis("2.3"), thesis("2.4"), richness_paper("5", AS_THESIS)],
     uses=[indicators_orthogonal],
@@ -87,7 +88,10 @@ quality = Claim(
 projection_idempotent = Claim(
     "neural-collapse/projection-idempotent",
     title="Projecting twice is projecting once",
-    statement=Identity(projected(projected(of_sample(g), j2, X2))(*X), projected(of_sample(g))(*X)),
+    statement=Identity(
+        quantity("P[P[g]]", projected(projected(of_sample(g), j2, X2))(*X)),
+        quantity("P[g]", projected(of_sample(g))(*X)),
+    ),
     source=[thesis("2.3"), richness_paper("5", AS_THESIS)],
     uses=[indicators_orthogonal],
 )
@@ -96,8 +100,8 @@ projection_symmetric = Claim(
     "neural-collapse/projection-symmetric",
     title="The projection onto the target function space is symmetric",
     statement=Identity(
-        inner(of_sample(g), projected(of_sample(h))),
-        inner(projected(of_sample(g)), of_sample(h)),
+        quantity("<g|P[h]>", inner(of_sample(g), projected(of_sample(h)))),
+        quantity("<P[g]|h>", inner(projected(of_sample(g)), of_sample(h))),
     ),
     source=[thesis("2.3"), richness_paper("5", AS_THESIS)],
 )
@@ -139,7 +143,7 @@ cumulative_printed = Claim(
     "neural-collapse/cumulative-index-printed",
     title="The cumulative quality of the first k features, with the printed index",
     statement=Identity(
-        total(total(overlaps[K, i] ** 2, i), up_to_k),
+        total(quantity("Q_k", total(overlaps[K, i] ** 2, i)), up_to_k),
         total(overlaps[up_to_k, i] ** 2, up_to_k, i),
     ),
     source=[thesis("2.4"), thesis("2.5")],
@@ -158,7 +162,7 @@ cumulative = Claim(
     "neural-collapse/cumulative-index",
     title="The cumulative quality adds up the qualities of the first k features",
     statement=Identity(
-        total(total(overlaps[up_to_k, i] ** 2, i), up_to_k),
+        total(quantity("Q_j", total(overlaps[up_to_k, i] ** 2, i)), up_to_k),
         total(overlaps[up_to_k, i] ** 2, up_to_k, i),
     ),
     source=[thesis("2.4"), thesis("2.5"), richness_paper("5", AS_THESIS)],
@@ -167,6 +171,7 @@ cumulative = Claim(
 )
 
 share = families("c")
+element = quantity("<e_k|P[e_k]>", share[k] ** 2 / total(share[l] ** 2, l))
 some_share = [total(share[l] ** 2, l) > 0]
 ONE_ENTRY = (
     "For a learned function space of one dimension, spanned by f = sum_k c_k e_k: then P is |f><f| / <f|f>, and "
@@ -176,7 +181,7 @@ ONE_ENTRY = (
 utilization_printed = Claim(
     "neural-collapse/utilization-printed",
     title="All features together use the whole learned function, with the printed square",
-    statement=Identity(total((share[k] ** 2 / total(share[l] ** 2, l)) ** 2, k), 1),
+    statement=Identity(total(element**2, k), 1),
     hypotheses=some_share,
     source=[thesis("2.5")],
     erratum=Erratum(
@@ -197,7 +202,7 @@ utilization_printed = Claim(
 utilization_sum = Claim(
     "neural-collapse/utilization-adds-up-to-one",
     title="All features together use the whole learned function",
-    statement=Identity(total(share[k] ** 2 / total(share[l] ** 2, l), k), 1),
+    statement=Identity(total(element, k), 1),
     hypotheses=some_share,
     source=[thesis("2.5"), richness_paper("5", AS_THESIS)],
     corrects=utilization_printed,
@@ -241,7 +246,7 @@ square_in_range = Claim(
 def effective_dimension(intensity: sp.Expr, first: sp.Idx, second: sp.Idx) -> sp.Expr:
     """(1.16), the exponential of the entropy, of equal intensities."""
     part = intensity / total(intensity, second)
-    return sp.exp(-total(part * sp.log(part), first))
+    return quantity("D_eff", sp.exp(-total(part * sp.log(part), first)))
 
 
 level = positive("rho")

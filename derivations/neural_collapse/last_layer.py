@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Equal, SemiOrthogonal, matrix
+from ...language.quantities import quantity
 from ...language.sources import position_paper, richness_paper, thesis
 from ...language.statements import Identity
 from ...language.statements.matrices import MatrixIdentity
@@ -40,7 +41,10 @@ from .translation import product_by_operator
 dual_weights = Claim(
     "neural-collapse/last-layer-of-centred-means",
     title="The weights (mu_i - mu_g)/(a_2 C) with the biases 1/C give the indicators",
-    statement=Identity(expect(mp_kernel(X, X1) * centred(i)(*X1), X1) / (a2 * C) + 1 / C, indicator(i)(*X)),
+    statement=Identity(
+        quantity("Phi(x)^T (mu_i - mu_g)", expect(mp_kernel(X, X1) * centred(i)(*X1), X1)) / (a2 * C) + 1 / C,
+        quantity("f_i(x)", indicator(i)(*X)),
+    ),
     source=[thesis("D.1"), thesis("D.8"), position_paper("61"), position_paper("67"), richness_paper("28", AS_THESIS)],
     uses=[lemma],
     note=f"{MP_FEATURES} So a last layer that is dual to the features exists: NC3 is possible.",
@@ -102,7 +106,7 @@ no_bias_not_dual = Claim(
 equal_norms = Claim(
     "neural-collapse/products-of-class-means-mp",
     title="All class means have one length and one angle",
-    statement=Identity(product(scaled(i), scaled(j)), a1 + a2 * C * delta(i, j)),
+    statement=Identity(quantity("mu_i^T mu_j", product(scaled(i), scaled(j))), a1 + a2 * C * delta(i, j)),
     source=[thesis("2.17"), thesis("D.17")],
     uses=[product_by_operator, mp_kernel_form],
     note=MP_FEATURES,

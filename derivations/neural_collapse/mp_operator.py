@@ -8,6 +8,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Equal, Orthogonal, SemiOrthogonal, group, identity, matrix, trace, written
+from ...language.quantities import quantity
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity, Inequality
 from ...language.statements.matrices import MatrixIdentity
@@ -25,6 +26,7 @@ from .letters import (
     expect,
     i,
     indicator,
+    inner,
     j,
     j2,
     minimum_projection,
@@ -39,7 +41,10 @@ u_ = families("u")
 mp_kernel_form = Claim(
     "neural-collapse/mp-kernel",
     title="The MP-operator is the integral operator with the kernel a_1 + a_2 C [same class]",
-    statement=Identity(expect(mp_kernel(X, X1) * of_sample(u_)(*X1), X1), minimum_projection(of_sample(u_))(*X)),
+    statement=Identity(
+        expect(quantity("Phi(x)^T Phi(x')", mp_kernel(X, X1)) * of_sample(u_)(*X1), X1),
+        a1 * quantity("<1|u>", inner(one, of_sample(u_), X1)) + a2 * quantity("P[u]", projected(of_sample(u_))(*X)),
+    ),
     source=[thesis("2.8"), richness_paper("3", AS_THESIS)],
     note="For every function u. So a feature operator is an MP-operator, for learned functions that are indicators, "
     "exactly when Phi(x)^T Phi(x') = a_1 + a_2 C sum_i f_i(x) f_i(x') on the training set.",
@@ -48,7 +53,7 @@ mp_kernel_form = Claim(
 eigenvalue_of_constant = Claim(
     "neural-collapse/eigenvalue-of-the-constant",
     title="The constant is an eigenfunction of the MP-operator, with the eigenvalue a_1 + a_2",
-    statement=Identity(minimum_projection(one)(*X), a1 + a2),
+    statement=Identity(quantity("T_MP[1]", minimum_projection(one)(*X)), a1 + a2),
     source=[thesis("Definition 1"), richness_paper("Definition 1")],
     uses=[indicators_partition, class_measure],
 )
@@ -58,7 +63,7 @@ eigenvalue_of_others = Claim(
     "neural-collapse/eigenvalue-of-the-others",
     title="In the learned function space the MP-operator multiplies by a_2, and adds a_1 times the mean",
     statement=Identity(
-        minimum_projection(lambda y, r: total(combination[i] * delta(y, i), i))(*X),
+        quantity("T_MP[f]", minimum_projection(lambda y, r: total(combination[i] * delta(y, i), i))(*X)),
         a2 * total(combination[i] * delta(X[0], i), i) + a1 * total(combination[i], i) / C,
     ),
     source=[thesis("Definition 1"), richness_paper("Definition 1"), thesis("Section 2.5.1")],

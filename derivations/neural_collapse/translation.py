@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.quantities import quantity
 from ...language.sources import position_paper, richness_paper, thesis
 from ...language.statements import Identity
 from ...language.symbols import families, total
@@ -61,7 +62,9 @@ FEATURES = "This holds for any features, for sums over the training set."
 mean_as_integral = Claim(
     "neural-collapse/class-mean",
     title="The class mean is C times the mean of the feature times the indicator",
-    statement=Identity(class_mean(i, k), C * expect(indicator(i)(*X) * feature(k, X))),
+    statement=Identity(
+        quantity("mu_i", class_mean(i, k)), C * expect(quantity("h_i(x)", indicator(i)(*X) * feature(k, X)))
+    ),
     source=[
         thesis("2.12"),
         thesis("2.13"),
@@ -75,7 +78,7 @@ mean_as_integral = Claim(
 global_as_integral = Claim(
     "neural-collapse/global-mean",
     title="The mean of the class means is the mean feature",
-    statement=Identity(global_mean(k), expect(feature(k, X))),
+    statement=Identity(quantity("mu_g", global_mean(k)), expect(feature(k, X))),
     source=[thesis("2.14"), thesis("D.3"), position_paper("63"), richness_paper("32", AS_THESIS)],
     uses=[mean_as_integral, indicators_partition],
     note=f"{FEATURES} So the constant function maps to the global mean.",
@@ -90,9 +93,9 @@ within_as_mean = Claim(
         total((feature(k, (i, X[1])) - k_in[k, i]) * (feature(l, (i, X[1])) - k_in[l, i]), i, X[1]) / n,
         total(
             expect(
-                indicator(i)(*X)
-                * (indicator(i)(*X) * feature(k, X) - k_in[k, i])
-                * (indicator(i)(*X) * feature(l, X) - k_in[l, i])
+                quantity("f_i(x)", indicator(i)(*X))
+                * (quantity("h_i(x)_k", indicator(i)(*X) * feature(k, X)) - k_in[k, i])
+                * (quantity("h_i(x)_l", indicator(i)(*X) * feature(l, X)) - k_in[l, i])
             ),
             i,
         ),
@@ -101,12 +104,20 @@ within_as_mean = Claim(
     note="One entry of the matrix; mu stands for the class means. On samples of class i, h_i(x) = Phi(x).",
 )
 
+means_together = quantity("mu_i^T mu_j", total(class_mean(i, k) * class_mean(j, k), k))
+mean_with_global = quantity("mu_i^T mu_g", total(class_mean(i, k) * global_mean(k), k))
+
 product_of_means = Claim(
     "neural-collapse/product-of-class-means",
     title="The inner product of class means as a double integral of features",
     statement=Identity(
-        total(class_mean(i, k) * class_mean(j, k), k),
-        C**2 * total(expect(indicator(i)(*X) * feature(k, X)) * expect(indicator(j)(*X1) * feature(k, X1), X1), k),
+        means_together,
+        C**2
+        * total(
+            expect(quantity("f_i(x)", indicator(i)(*X)) * feature(k, X))
+            * expect(quantity("f_j(x')", indicator(j)(*X1)) * feature(k, X1), X1),
+            k,
+        ),
     ),
     source=[thesis("2.15"), thesis("D.14")],
     uses=[mean_as_integral],
@@ -117,8 +128,8 @@ product_by_operator = Claim(
     "neural-collapse/product-of-class-means-by-the-operator",
     title="The inner product of class means is C^2 times a matrix element of the feature operator",
     statement=Identity(
-        total(class_mean(i, k) * class_mean(j, k), k),
-        C**2 * expect(indicator(i)(*X) * operator(indicator(j))(*X)),
+        means_together,
+        C**2 * expect(quantity("f_i(x)", indicator(i)(*X)) * quantity("T[f_j](x)", operator(indicator(j))(*X))),
     ),
     source=[thesis("2.16"), thesis("2.17"), thesis("D.15"), thesis("D.16"), thesis("D.17")],
     uses=[product_of_means],
@@ -128,7 +139,7 @@ product_by_operator = Claim(
 matrix_element_printed = Claim(
     "neural-collapse/product-of-class-means-printed",
     title="The inner product of class means, last line as printed",
-    statement=Identity(total(class_mean(i, k) * class_mean(j, k), k), inner(indicator(i), operator(indicator(j)))),
+    statement=Identity(means_together, quantity("<f_i|T[f_j]>", inner(indicator(i), operator(indicator(j))))),
     source=[thesis("2.18")],
     erratum=Erratum(
         "slip",
@@ -144,7 +155,7 @@ matrix_element_printed = Claim(
 matrix_element = Claim(
     "neural-collapse/product-of-class-means-last-line",
     title="The inner product of class means is the matrix element of C f_i and C f_j",
-    statement=Identity(total(class_mean(i, k) * class_mean(j, k), k), inner(scaled(i), operator(scaled(j)))),
+    statement=Identity(means_together, quantity("<C f_i|T[C f_j]>", inner(scaled(i), operator(scaled(j))))),
     source=[thesis("2.18"), thesis("D.17")],
     uses=[product_by_operator],
     corrects=matrix_element_printed,
@@ -155,8 +166,8 @@ product_with_global = Claim(
     "neural-collapse/product-with-the-global-mean",
     title="The inner product of a class mean with the global mean as a double integral of features",
     statement=Identity(
-        total(class_mean(i, k) * global_mean(k), k),
-        C * total(expect(indicator(i)(*X) * feature(k, X)) * expect(feature(k, X1), X1), k),
+        mean_with_global,
+        C * total(expect(quantity("f_i(x)", indicator(i)(*X)) * feature(k, X)) * expect(feature(k, X1), X1), k),
     ),
     source=thesis("D.18"),
     uses=[mean_as_integral, global_as_integral],
@@ -166,7 +177,7 @@ product_with_global = Claim(
 product_with_global_by_operator = Claim(
     "neural-collapse/product-with-the-global-mean-by-the-operator",
     title="The inner product of a class mean with the global mean is C times a matrix element",
-    statement=Identity(total(class_mean(i, k) * global_mean(k), k), C * inner(indicator(i), operator(one))),
+    statement=Identity(mean_with_global, C * quantity("<f_i|T[1]>", inner(indicator(i), operator(one)))),
     source=[thesis("D.19"), thesis("D.20"), thesis("D.21")],
     uses=[product_with_global],
     note=FEATURES,
@@ -181,7 +192,10 @@ def off_centre(label: sp.Expr, q: sp.Expr) -> sp.Expr:
 centred_products = Claim(
     "neural-collapse/product-of-centred-means",
     title="Inner products of centred class means are matrix elements of C f_i - 1 and C f_j - 1",
-    statement=Identity(total(off_centre(i, k) * off_centre(j, k), k), inner(centred(i), operator(centred(j)))),
+    statement=Identity(
+        quantity("(mu_i - mu_g)^T (mu_j - mu_g)", total(off_centre(i, k) * off_centre(j, k), k)),
+        quantity("<C f_i - 1|T[C f_j - 1]>", inner(centred(i), operator(centred(j)))),
+    ),
     source=thesis("D.22"),
     uses=[product_by_operator, product_with_global_by_operator],
     note=FEATURES,
@@ -190,7 +204,10 @@ centred_products = Claim(
 mean_with_centred = Claim(
     "neural-collapse/class-mean-with-centred-mean",
     title="The inner product of a class mean with a centred one",
-    statement=Identity(total(class_mean(i, k) * off_centre(j, k), k), inner(scaled(i), operator(centred(j)))),
+    statement=Identity(
+        quantity("mu_i^T (mu_j - mu_g)", total(class_mean(i, k) * off_centre(j, k), k)),
+        quantity("<C f_i|T[C f_j - 1]>", inner(scaled(i), operator(centred(j)))),
+    ),
     source=[thesis("D.28"), richness_paper("43", REDERIVED)],
     uses=[product_by_operator, product_with_global_by_operator],
     note=FEATURES,
@@ -199,7 +216,10 @@ mean_with_centred = Claim(
 feature_with_centred = Claim(
     "neural-collapse/feature-with-centred-mean",
     title="The inner product of a feature vector with a centred class mean is the operator's value",
-    statement=Identity(total(feature(k, X) * off_centre(j, k), k), operator(centred(j))(*X)),
+    statement=Identity(
+        quantity("Phi(x)^T (mu_j - mu_g)", total(feature(k, X) * off_centre(j, k), k)),
+        quantity("T[C f_j - 1](x)", operator(centred(j))(*X)),
+    ),
     source=[
         thesis("D.29"),
         richness_paper("38", AS_THESIS),

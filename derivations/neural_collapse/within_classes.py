@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Equal, Symmetric, group, matrix, trace
+from ...language.quantities import quantity
 from ...language.sources import position_paper, richness_paper, thesis
 from ...language.statements import Identity, Limit
 from ...language.statements.matrices import MatrixIdentity
@@ -42,12 +43,13 @@ from .translation import FEATURES, class_mean, feature, global_mean, mean_as_int
 
 across = families("B")
 factor = total(within[(k, *X)] * across[k, j], k)
+projection = quantity("((h_i(x) - mu_i)^T (mu_j - mu_g))^2", factor**2)
 trace_of_product = total(total(within[(k, *X)] * within[(l, *X)], *X) * total(across[l, j] * across[k, j], j), k, l)
 
 trace_as_squares = Claim(
     "neural-collapse/nc1-trace",
     title="The trace of the product of both covariances is a sum of squares",
-    statement=Identity(trace_of_product, total(factor**2, *X, j)),
+    statement=Identity(quantity("Tr(Sigma_W Sigma_b^T)", trace_of_product), total(projection, *X, j)),
     source=[thesis("2.10"), thesis("D.24"), thesis("D.25")],
     note="V and B stand for h_i(x) - mu_i and mu_j - mu_g, any vectors; each sample belongs to one class.",
 )
@@ -77,7 +79,10 @@ def along_means(value: sp.Expr, mean: sp.Expr = mu[k, i], spread: sp.Expr = acro
 
 
 in_class = along_means(feature(k, (i, X[1])))
-by_indicator = along_means(indicator(i)(*X) * feature(k, X))
+of_class_feature = indicator(i)(*X) * feature(k, X)
+by_indicator = along_means(of_class_feature)
+OF_FEATURE, OF_CLASS = "((Phi(x) - mu_i)^T (mu_j - mu_g))^2", "((f_i(x) Phi(x) - mu_i)^T (mu_j - mu_g))^2"
+of_class = quantity("f_i(x)", indicator(i)(*X))
 class_means = (class_mean(i, k), class_mean(j, k) - global_mean(k))
 ANY_MEANS = "For any features; mu stands for the class means and B for the centred ones, any vectors."
 
@@ -85,8 +90,12 @@ integral_printed = Claim(
     "neural-collapse/nc1-integral-printed",
     title="The sum over samples as an integral, as printed",
     statement=Identity(
-        total(along_means(feature(k, (i, X[1])), *class_means) ** 2, i, j, X[1]),
-        total(expect(indicator(i)(*X) * along_means(indicator(i)(*X) * feature(k, X), *class_means) ** 2), i, j),
+        total(quantity(OF_FEATURE, along_means(feature(k, (i, X[1])), *class_means) ** 2), i, j, X[1]),
+        total(
+            expect(indicator(i)(*X) * quantity(OF_CLASS, along_means(of_class_feature, *class_means) ** 2)),
+            i,
+            j,
+        ),
     ),
     source=[thesis("D.26")],
     erratum=Erratum(
@@ -105,7 +114,10 @@ integral_printed = Claim(
 integral = Claim(
     "neural-collapse/nc1-integral",
     title="The sum over samples is n times an integral",
-    statement=Identity(total(in_class**2, i, j, X[1]), n * total(expect(indicator(i)(*X) * by_indicator**2), i, j)),
+    statement=Identity(
+        total(quantity(OF_FEATURE, in_class**2), i, j, X[1]),
+        n * total(expect(indicator(i)(*X) * quantity(OF_CLASS, by_indicator**2)), i, j),
+    ),
     source=[thesis("D.26")],
     uses=[trace_as_squares],
     corrects=integral_printed,
@@ -116,36 +128,41 @@ indicator_dropped = Claim(
     "neural-collapse/nc1-indicator-dropped",
     title="Inside the integral the class feature map is the feature map",
     statement=Identity(
-        total(expect(indicator(i)(*X) * by_indicator**2), i, j),
-        total(expect(indicator(i)(*X) * total((feature(k, X) - mu[k, i]) * across[k, j], k) ** 2), i, j),
+        total(expect(indicator(i)(*X) * quantity(OF_CLASS, by_indicator**2)), i, j),
+        total(
+            expect(indicator(i)(*X) * quantity(OF_FEATURE, total((feature(k, X) - mu[k, i]) * across[k, j], k) ** 2)),
+            i,
+            j,
+        ),
     ),
     source=thesis("D.27"),
     uses=[integral],
     note=ANY_MEANS,
 )
 
+of_other = quantity("f_j(x)", indicator(j)(*X))
+
 deviation = Claim(
     "neural-collapse/nc1-deviation",
     title="A feature's deviation from a class mean, along a centred class mean",
     statement=Identity(
-        expect(mp_kernel(X, X1) * centred(j)(*X1), X1) - product(scaled(i), centred(j)),
-        a2 * C * (indicator(j)(*X) - delta(i, j)),
+        quantity("Phi(x)^T (mu_j - mu_g)", expect(mp_kernel(X, X1) * centred(j)(*X1), X1))
+        - quantity("mu_i^T (mu_j - mu_g)", product(scaled(i), centred(j))),
+        a2 * C * (of_other - delta(i, j)),
     ),
     source=thesis("D.30"),
     uses=[lemma, corollary],
     note=f"{MP_FEATURES} It vanishes on class i.",
 )
 
-value = a2**2 * C**2 * total(expect(indicator(i)(*X) * (indicator(j)(*X) - delta(i, j)) ** 2), i, j)
-expanded = (
-    a2**2 * C**2 * total(expect(indicator(i)(*X) * (indicator(j)(*X) * (1 - 2 * delta(i, j)) + delta(i, j))), i, j)
-)
+value = a2**2 * C**2 * total(expect(of_class * (of_other - delta(i, j)) ** 2), i, j)
+expanded = a2**2 * C**2 * total(expect(of_class * (of_other * (1 - 2 * delta(i, j)) + delta(i, j))), i, j)
 summed = a2**2 * C * total(delta(i, j) * (2 - 2 * delta(i, j)), i, j)
 
 deviation_squared = Claim(
     "neural-collapse/nc1-deviation-squared",
     title="The deviations squared and averaged over each class",
-    statement=Identity(total(expect(indicator(i)(*X) * (a2 * C * (indicator(j)(*X) - delta(i, j))) ** 2), i, j), value),
+    statement=Identity(total(expect(of_class * (a2 * C * (of_other - delta(i, j))) ** 2), i, j), value),
     source=[thesis("D.31"), richness_paper("49", REDERIVED), richness_paper("50", AS_THESIS)],
     uses=[indicator_dropped, deviation],
     note="The right-hand side of (D.31), from (D.27) and (D.30).",
@@ -180,7 +197,12 @@ first_condition = Claim(
     title="NC1: within-class deviations are orthogonal to centred class means",
     statement=Identity(
         total(
-            indicator(i)(*X) * (expect(mp_kernel(X, X1) * centred(j)(*X1), X1) - product(scaled(i), centred(j))) ** 2,
+            of_class
+            * (
+                quantity("Phi(x)^T (mu_j - mu_g)", expect(mp_kernel(X, X1) * centred(j)(*X1), X1))
+                - quantity("mu_i^T (mu_j - mu_g)", product(scaled(i), centred(j)))
+            )
+            ** 2,
             *X,
             i,
             j,

@@ -175,17 +175,20 @@ unseen = 1 - frequency
 rare = [frequency < 1]
 
 
-def expected_integrand(count: sp.Expr) -> sp.Expr:
+def expected_integrand(count: sp.Expr, chance_of_none: sp.Expr = unseen) -> sp.Expr:
     """The integrand of (4.30)."""
-    return S**2 * A / 2 * kappa ** (-(alpha + 1)) * unseen**count
+    return S**2 * A / 2 * kappa ** (-(alpha + 1)) * chance_of_none**count
+
+
+miss = quantity("q_k", unseen)
 
 
 loss_difference = Claim(
     "scaling-laws/data-difference",
     title="One more sample lowers the expected loss",
     statement=Identity(
-        expected_integrand(draws + 1) - expected_integrand(draws),
-        -(S**2) * A**2 / 2 * kappa ** (-2 * (alpha + 1)) * unseen**draws,
+        expected_integrand(draws + 1, miss) - expected_integrand(draws, miss),
+        -(S**2) * A**2 / 2 * kappa ** (-2 * (alpha + 1)) * miss**draws,
     ),
     hypotheses=rare,
     source=[thesis("4.31"), thesis("4.32")],

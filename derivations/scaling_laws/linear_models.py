@@ -6,13 +6,14 @@ import sympy as sp
 
 from ...language.claims import Claim
 from ...language.flows import GradientFlow
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Asymptotic, Identity, Limit, Rate, Solution, Substitution
 from ...language.symbols import families, index, natural, total
 from ..feedback import exponential
 from .letters import A, D, S, T, alpha, delta, eta
 from .multilinear import d, d_k, loss_decouples, w_k
-from .skills import expectation, k, k_prime, parity, strength_is_coefficient, x
+from .skills import expectation, k, k_prime, own_skill, strength_is_coefficient
 from .stage_like import kappa
 from .time_law import frequency, loss_power, power, tau, u
 
@@ -21,11 +22,14 @@ linear_loss = total(d[k] * (S - w_all[k]) ** 2, k) / (2 * D)
 linear_skills = GradientFlow(eta * linear_loss, (w_all,), T)
 one_linear_skill = GradientFlow(eta * d_k / (2 * D) * (S - w_k) ** 2, (w_k,), T)
 
+linear_output = quantity("f_k", total(w_all[k_prime] * delta(k_prime, k) * own_skill, k_prime))  # (C.3)
+
 linear_strength_is_coefficient = Claim(
     "scaling-laws/linear-strength-is-weight",
     title="In the linear model the weight is the skill strength",
     statement=Identity(
-        expectation(parity(x) * total(w_all[k_prime] * delta(k_prime, k) * parity(x), k_prime)), w_all[k]
+        quantity("R_k", expectation(own_skill * linear_output)),
+        w_all[k],
     ),
     source=[thesis("C.3"), thesis("C.4")],
     uses=[strength_is_coefficient],

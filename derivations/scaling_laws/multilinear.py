@@ -12,19 +12,30 @@ from ...language.statements import Chain, Conserved, Identity, Inequality, Link,
 from ...language.symbols import families, index, natural, positive, total, trajectories
 from ..feedback import sigmoid
 from .letters import D, S, T, delta, eta
-from .skills import exclusive, expectation, h, i, k, k_prime, parity, skill_loss, strength_is_coefficient, x
+from .skills import (
+    exclusive,
+    expectation,
+    h,
+    i,
+    k,
+    k_prime,
+    own_skill,
+    skill,
+    skill_loss,
+    strength_is_coefficient,
+)
 
 R = families("R")
 a, b = families("a b", T)
 d = families("d")  # samples of each skill
 
+model_output = quantity("f_k", total(a[k_prime] * b[k_prime] * delta(k_prime, k) * own_skill, k_prime))  # (4.9)
+
 product_is_strength = Claim(
     "scaling-laws/product-is-strength",
     title="The product of the layers is the skill strength",
     statement=Identity(
-        quantity(
-            "R_k", expectation(parity(x) * total(a[k_prime] * b[k_prime] * delta(k_prime, k) * parity(x), k_prime))
-        ),
+        quantity("R_k", expectation(own_skill * model_output)),
         a[k] * b[k],
     ),
     source=[thesis("4.9"), thesis("4.10")],
@@ -38,8 +49,7 @@ skill_loss_by_strength = Claim(
     statement=Identity(
         quantity(
             "L_k",
-            expectation((S * parity(x) - total(a[k_prime] * b[k_prime] * delta(k_prime, k) * parity(x), k_prime)) ** 2)
-            / 2,
+            expectation((S * own_skill - model_output) ** 2) / 2,
         ),
         (S - quantity("R_k", a[k] * b[k])) ** 2 / 2,
     ),
@@ -57,7 +67,7 @@ one_sample = Claim(
     "scaling-laws/loss-on-a-sample",
     title="On one sample only the sample's own skill contributes",
     statement=Identity(
-        total(h[i] * total((S - R[k]) * delta(i, k) * parity(i), k) ** 2, i),
+        total(h[i] * quantity("(f* - f)^2", total((S - R[k]) * skill(i, k), k) ** 2), i),
         total(h[i] * (S - R[i]) ** 2, i),
     ),
     source=thesis("4.11"),

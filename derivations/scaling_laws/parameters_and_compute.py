@@ -210,7 +210,7 @@ optimal_time = Claim(
 best_parameters = (C / balance) ** (1 / (alpha + 2))
 best_time = balance ** (1 / (alpha + 2)) * C ** ((alpha + 1) / (alpha + 2))
 
-T_best, N_best = quantity("T*", best_time), quantity("N*", best_parameters)
+T_best, N_best = quantity("T_opt", best_time), quantity("N_opt", best_parameters)
 
 optimal_compute = Claim(
     "scaling-laws/compute-constraint",

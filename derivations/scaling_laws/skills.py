@@ -25,17 +25,29 @@ def parity(at: sp.Expr) -> sp.Expr:
     return (-1) ** M_function(at)
 
 
+def skill(at: sp.Expr, of: sp.Expr, name: str = "g_k") -> sp.Expr:
+    """A skill function (4.2) at one input of skill `at`."""
+    return quantity(name, delta(at, of) * parity(at))
+
+
+def target(at: sp.Expr) -> sp.Expr:
+    """The target (4.4) at one input of skill `at`."""
+    return total(S * skill(at, k), k)
+
+
 def expectation(term: sp.Expr) -> sp.Expr:
     """The mean over uniform skill bits."""
     return total(term, x) / B
 
+
+own_skill = quantity("g_k", parity(x))  # at one of its own inputs
 
 frequencies_sum_to_one = sp.Eq(total(P[i], i), 1)
 
 joint_distribution = Claim(
     "scaling-laws/joint-distribution",
     title="The product of the two distributions is a distribution",
-    statement=Identity(total(A * i ** (-(alpha + 1)) / B, i, x), 1),
+    statement=Identity(total(quantity("P_s(i)", A * i ** (-(alpha + 1))) * quantity("P_b(x)", 1 / B), i, x), 1),
     hypotheses=[sp.Eq(A * total(j ** (-(alpha + 1)), j), 1)],
     source=thesis("4.1"),
     note="The hypothesis is the definition of A below (4.1). B = 2^n_b strings of skill bits are equally likely.",
@@ -53,7 +65,7 @@ exclusive = Claim(
     "scaling-laws/exclusive-supports",
     title="Skill functions have mutually exclusive supports",
     statement=Identity(
-        total(h[i] * (delta(i, k) * parity(i)) * (delta(i, k_prime) * parity(i)), i),
+        total(h[i] * (skill(i, k) * skill(i, k_prime, "g_k'")), i),
         total(h[i] * delta(i, k) * delta(k, k_prime), i),
     ),
     source=[thesis("4.2"), thesis("4.3")],
@@ -64,7 +76,7 @@ exclusive = Claim(
 target_is_one_parity = Claim(
     "scaling-laws/target-is-one-parity",
     title="On the inputs of a skill the target is S times the parity of its bits",
-    statement=Identity(total(S * delta(i, k) * parity(i), k), S * parity(i)),
+    statement=Identity(quantity("f*", target(i)), S * parity(i)),
     source=[thesis("4.4"), thesis("Table 4.2")],
     note="The column y of the table; that its four rows are right is tested with the library.",
 )
@@ -72,7 +84,7 @@ target_is_one_parity = Claim(
 target_norm = Claim(
     "scaling-laws/target-norm",
     title="The target scale is the norm of the target",
-    statement=Identity(total(P[i] * total(S * delta(i, k) * parity(i), k) ** 2, i), S**2),
+    statement=Identity(total(P[i] * quantity("|f*|^2", target(i) ** 2), i), S**2),
     hypotheses=[frequencies_sum_to_one],
     source=thesis("4.4"),
     uses=[target_is_one_parity],
@@ -89,11 +101,16 @@ loss_of_skills = Claim(
     source=[thesis("4.5"), thesis("4.6")],
 )
 
+any_output = quantity("f_k", total(c[k_prime] * delta(k_prime, k) * own_skill, k_prime))
+
 strength_is_coefficient = Claim(
     "scaling-laws/strength-is-coefficient",
     title="The skill strength is the coefficient of the skill function",
     statement=Identity(
-        quantity("R_k", expectation(parity(x) * total(c[k_prime] * delta(k_prime, k) * parity(x), k_prime))), c[k]
+        quantity(
+            "R_k", expectation(own_skill * quantity("f_k", total(c[k_prime] * delta(k_prime, k) * own_skill, k_prime)))
+        ),
+        c[k],
     ),
     source=thesis("4.7"),
     note="E_X[g_k f] at I = k, for f = sum_l c_l g_l.",
@@ -103,12 +120,12 @@ skill_loss = Claim(
     "scaling-laws/skill-loss",
     title="The skill loss by the skill strength and the norm of the learned function",
     statement=Identity(
-        quantity("L_k", expectation((S * parity(x) - f_k[x]) ** 2) / 2),
+        quantity("L_k", expectation((S * own_skill - f_k[x]) ** 2) / 2),
         sp.Mul(
             sp.Rational(1, 2),
             S**2
             + quantity("E[f_k^2]", expectation(f_k[x] ** 2))
-            - 2 * S * quantity("R_k", expectation(parity(x) * f_k[x])),
+            - 2 * S * quantity("R_k", expectation(own_skill * f_k[x])),
             evaluate=False,
         ),
     ),

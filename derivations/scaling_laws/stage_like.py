@@ -41,7 +41,10 @@ own_term = kappa ** (-(alpha + 1))
 loss_step_printed = Claim(
     "scaling-laws/relative-loss-of-a-skill-printed",
     title="The relative change of the loss by one skill, as printed",
-    statement=Identity(A * own_term / (A * (own_term + after)), -own_term / (own_term + after)),
+    statement=Identity(
+        quantity("P_s(k)", A * own_term) / quantity("P_s(I >= k)", A * (own_term + after)),
+        -own_term / quantity("tail(k)", own_term + after),
+    ),
     source=thesis("4.12"),
     erratum=Erratum(
         "slip",
@@ -63,7 +66,8 @@ loss_step = Claim(
     "scaling-laws/relative-loss-of-a-skill",
     title="Learning one skill changes the loss by minus its share of the tail",
     statement=Identity(
-        (unlearnt(after) - unlearnt(own_term + after)) / unlearnt(own_term + after), -own_term / (own_term + after)
+        quantity("Delta L/L", (unlearnt(after) - unlearnt(own_term + after)) / unlearnt(own_term + after)),
+        -own_term / quantity("tail(k)", own_term + after),
     ),
     source=thesis("4.12"),
     uses=[saturated_loss],
