@@ -210,9 +210,10 @@ FAMOUS: dict[str, list[str]] = {
         r"\mathcal{R}_{k}(0) = \frac{S}{1 + e^{z_{k}}}",
     ],
     "emergence/few-samples-printed": [
-        r"\lim_{t \to \infty} \mathcal{R}_{k} = S \left(1 - \sqrt{1 - \frac{m}{D_{c}}}\right)",
-        r"\mathcal{R}_{k} = \frac{S m}{D_{c} \left(1 + (S m/(D_{c} \mathcal{R}_{0}) - 1) e^{-2 \eta S "
-        r"\sqrt{D_{c} m} t/D}\right)}",
+        r"\lim_{t \to \infty} \mathcal{R}_{k} = S \left(1 - \sqrt{1 - \frac{d_{k}}{D_{c}}}\right)",
+        r"\mathcal{R}_{k} = \frac{S d_{k}}{D_{c} \left(1 + (S d_{k}/(D_{c} \mathcal{R}_{0}) - 1) e^{-2 \eta S "
+        r"\sqrt{D_{c} d_{k}} t/D}\right)}",
+        r"d_{k} = m",
     ],
     "emergence/limit-of-a-is-a-root": [
         r"(a^{2})^{2} - p^{2} = a^{2} (a_{0}^{2} - b_{0}^{2})",
