@@ -77,8 +77,13 @@ class GradientFlow(Checked):
         Each of `vanishing` is linear in a parameter, with a coefficient that cannot vanish.  Invariant means that who
         starts on the set stays on it: the velocities are tangent to it, and smooth enough there that no other
         trajectory starts from the same point.
+
+        Raises:
+            ValueError: if one of them can be solved for no parameter.
         """
-        return GradientFlow(self.loss, self.parameters, self.time, (*self.invariant, *vanishing))
+        restricted = GradientFlow(self.loss, self.parameters, self.time, (*self.invariant, *vanishing))
+        restricted.restriction  # noqa: B018 - it raises if the set is of no use
+        return restricted
 
     def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> GradientFlow:
         """The flow with `change` applied to its loss and to its invariant set."""

@@ -123,7 +123,7 @@ def _settled(laws: Mapping[sp.Symbol, Distribution], values: Mapping[Any, float]
     """The laws at these values; one without spread is a point.
 
     Raises:
-        ValueError: if one is none: an empty interval, a probability below 0, or none that add up to 1.
+        ValueError: if one is none: an empty interval, a deviation or a probability below 0, or none that add up to 1.
     """
     found: dict[sp.Symbol, Distribution] = {}
     for symbol, law in laws.items():
@@ -131,6 +131,8 @@ def _settled(laws: Mapping[sp.Symbol, Distribution], values: Mapping[Any, float]
         chances = numbers[1::2] if law.values() is not None else []
         if isinstance(law, Uniform) and not numbers[0] < numbers[1]:
             raise ValueError(f"{symbol} has no distribution at {_text(values)}: the interval is empty")
+        if isinstance(law, Normal) and numbers[1] < 0:
+            raise ValueError(f"{symbol} has no distribution at {_text(values)}: the standard deviation is negative")
         if chances and (min(chances) < 0 or abs(sum(chances) - 1) > CLOSE):
             raise ValueError(f"{symbol} has no distribution at {_text(values)}: the probabilities are {chances}")
         found[symbol] = Finite({numbers[0]: 1}) if isinstance(law, Normal) and numbers[1] == 0 else law

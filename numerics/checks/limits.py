@@ -254,7 +254,8 @@ def verdict_of(values: Sequence[Any], target: Any) -> tuple[bool | None, float]:
         return False, error
     if moved < gap / 100:  # it has settled, elsewhere
         return True, error
-    if abs(last) > 1e6 * scale and abs(last) > abs(before) > abs(earlier):
+    ordinary = scale if target != 0 else abs(values[0])  # beside 0 the largest member is no measure: it may be the last
+    if abs(last) > 1e6 * ordinary and abs(last) > abs(before) > abs(earlier):
         return True, error
     return (False, error) if error <= CLOSE else (None, error)
 

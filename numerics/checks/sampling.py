@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import mpmath
@@ -110,6 +111,7 @@ class Plan:
             symbol on
             the left is defined if that is possible.
         undefined: symbols that no equation may define.
+        loose: whether an equation of a product defines nothing: solved for one factor, ``x y = 0`` loses the other.
 
     Raises:
         NoDraws: if a relation is false whatever the symbols are, or a symbol is assumed to be what no draw is.
@@ -121,6 +123,8 @@ class Plan:
         relations: Iterable[Any] = (),
         equations: Sequence[tuple[sp.Expr, sp.Expr]] = (),
         undefined: Iterable[sp.Symbol] = (),
+        *,
+        loose: bool = False,
     ) -> None:
         self.relations = relations_of(relations)
         if any(r == sp.false for r in self.relations):
@@ -133,6 +137,7 @@ class Plan:
             if word := strange(symbol):
                 raise NoDraws(f"{symbol} is {word} by assumption, which no draw is known to be")
         self._undefined = frozenset(undefined)
+        self._loosely = None if loose else partial(Plan, everything, self.relations, equations, undefined, loose=True)
         self._depends: dict[sp.Symbol, set[sp.Symbol]] = {s: set() for s in self.symbols}
         self.defined: dict[sp.Symbol, tuple[sp.Expr, ...]] = {}
         self.bounds: dict[sp.Symbol, list[Bound]] = {}
@@ -141,7 +146,9 @@ class Plan:
             self._define(sp.sympify(left), sp.sympify(right))
         self.given_by_equations = frozenset(self.defined)
         for relation in self.relations:
-            if isinstance(relation, sp.Eq):
+            if loose and _is_product(relation):
+                self.checked.append(relation)
+            elif isinstance(relation, sp.Eq):
                 self._define(relation.lhs, relation.rhs)
         for relation in self.relations:
             if isinstance(relation, (sp.Gt, sp.Ge, sp.Lt, sp.Le)):
@@ -282,6 +289,10 @@ class Plan:
 
         At most `count`; whole numbers are drawn as ever.
         """
+        if self._loosely is not None and any(map(_is_product, self.relations)):
+            found = self._loosely().corners(count, rng)
+            if found is not None:
+                return found
         free = [s for s in self.symbols if s not in self.defined and s not in self._undefined and not s.is_integer]
         if not free:
             return None
@@ -431,6 +442,14 @@ def _signs(symbol: sp.Symbol, size: int, rng: np.random.Generator) -> Array:
     return -np.ones(size) if symbol.is_nonpositive else rng.choice((-1.0, 1.0), size)
 
 
+def _is_product(relation: Any) -> bool:
+    """Whether an equation says that one of several factors vanishes."""
+    if not isinstance(relation, sp.Eq):
+        return False
+    factors = sp.Mul.make_args(sp.factor(relation.lhs - relation.rhs))
+    return sum(bool(sp.fraction(factor)[0].free_symbols) for factor in factors) > 1
+
+
 def _candidates(
     left: sp.Expr, right: sp.Expr, solvable: Iterable[sp.Symbol]
 ) -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
@@ -462,7 +481,10 @@ def _candidates(
 
 
 def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[int, ...]) -> NDArray[np.bool_]:
-    """Where `relation` holds, in double precision; equations to 1e-9."""
+    """Where `relation` holds, in double precision; equations to 1e-9.
+
+    It holds nowhere where a side of it is no number: ``1/x > 0`` says nothing of x = 0.
+    """
     if relation == sp.true:
         return np.ones(size, dtype=bool)
     if isinstance(relation, (sp.And, sp.Or)):
@@ -474,9 +496,10 @@ def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[in
         raise NoDraws(f"cannot draw inside the hypothesis {relation}")
     with np.errstate(all="ignore"):
         left, right = (np.broadcast_to(v, size) for v in compiled((relation.lhs, relation.rhs))(values))
+        known = np.isfinite(left) & np.isfinite(right)
         if isinstance(relation, sp.Eq):
-            return np.asarray(np.abs(left - right) <= 1e-9 * (np.abs(left) + np.abs(right) + 1e-300))
+            return np.asarray(known & (np.abs(left - right) <= 1e-9 * (np.abs(left) + np.abs(right) + 1e-300)))
         if isinstance(relation, sp.Ne):
-            return np.asarray(np.abs(left - right) > 1e-9)
+            return np.asarray(known & (np.abs(left - right) > 1e-9))
         compare = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}[relation.rel_op]
-        return np.asarray(compare(left, right))
+        return np.asarray(known & compare(left, right))

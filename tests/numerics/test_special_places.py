@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -38,6 +39,7 @@ from layerproof.language.statements import (
 )
 from layerproof.language.statements.matrices import MatrixIdentity
 from layerproof.numerics.checks import check
+from layerproof.numerics.checks.sampling import holds
 
 t = time()
 x, y, z, u = real("x y z u")
@@ -110,6 +112,15 @@ FALSE: dict[str, Made] = {
     "a pole on both sides": lambda: (Inequality(1 / x + 1, ">", 1 / x),),
     "a logarithm on both sides": lambda: (Inequality(sp.log(x**2) + 1, ">", sp.log(x**2)),),
     "a difference in a denominator of both sides": lambda: (Inequality(1 / (x - y) + x**2, ">=", 1 / (x - y)),),
+    "an order from one side": lambda: (Asymptotic(abs(x), x, x**2, x, 0),),
+    "a substitution that goes there and back": lambda: (
+        Substitution(sp.cos(x), (x, 0, sp.pi), sp.Integer(1), (u, 0, 0), sp.sin(x)),
+    ),
+    "a deviation that may be negative": lambda: (Expectation(x**2, y**2, {x: Normal(0, y)}),),
+    "a product that vanishes by its other factor": lambda: (Identity(x, 0), sp.Eq(x * y, 0)),
+    "a product that vanishes, on the way to a limit": lambda: (Limit(x * y, x, sp.oo, 0), sp.Eq(y * z, 0)),
+    "a sum that is too large": lambda: (Series(1 / (j * (j + 1)), (j, 1, sp.oo), "<=", half, by=1 / j),),
+    "a tail by a hair": lambda: (Series(1 / j**2, (j, 1, sp.oo), "=", sp.pi**2 / 6 + sp.Rational(1, 10**6)),),
     "a remainder that digits hide": lambda: (Asymptotic(sp.tanh(x), 1, sp.exp(-3 * x), x, sp.oo),),
 }
 """None is supported; one that is contradicted fails at a point, and else a value is missing."""
@@ -129,6 +140,12 @@ TRUE: dict[str, Made] = {
     "a mean of a magnitude": lambda: (Expectation(abs(x), d * sp.sqrt(2 / sp.pi), {x: Normal(0, d)}),),
     "a limit of a slow power": lambda: (Limit(n ** (-third), n, sp.oo, 0),),
     "a limit of a quotient": lambda: (Limit(sp.tanh(y * x), x, sp.oo, 1), y > 0),
+    "a sum that is less": lambda: (Series(1 / (j * (j + 1)), (j, 1, sp.oo), "<=", 2, by=1 / j),),
+    "a tail that falls slowly": lambda: (Series(1 / j**2, (j, 1, sp.oo), "=", sp.pi**2 / 6),),
+    "what is left of equal sides": lambda: (Inequality(sp.cosh(x) ** 2 - sp.sinh(x) ** 2, ">=", 1),),
+    "a reciprocal of what is positive": lambda: (Inequality(x, ">", 0), 1 / x > 0),
+    "a product of which one factor vanishes": lambda: (Identity(x * y * z, 0), sp.Eq(x * y, 0)),
+    "what falls beside a power": lambda: (Limit(x**3 * sp.exp(-x), x, sp.oo, 0),),
     "a falling substitution": lambda: (Substitution(sp.exp(-x), (x, 0, sp.oo), sp.Integer(1), (u, 0, 1), sp.exp(-x)),),
 }
 
@@ -187,6 +204,28 @@ def test_a_quantity_that_has_no_value_on_a_part_is_not_conserved() -> None:
     flow = GradientFlow((a * b - 1) ** 2 / 2, (a, b), t)
     assert _verdict(lambda: (Conserved(a**2 - b**2, flow),)) is Verdict.SUPPORTED
     assert _verdict(lambda: (Conserved(sp.log(a**2 - b**2), flow),)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("expr", [x**2, sp.exp(x), x / (1 + x), 1 / sp.log(1 + 1 / x)])
+def test_what_grows_or_settles_elsewhere_does_not_tend_to_zero(expr: sp.Expr) -> None:
+    assert _verdict(lambda: (Limit(expr, x, sp.oo, 0),)) is Verdict.CONTRADICTED
+
+
+def test_a_hypothesis_holds_at_its_edge_and_nowhere_where_it_has_no_value() -> None:
+    at = {x: np.array([-1.0, 0.0, 2.0])}
+    assert holds(x <= 2, at, 3).tolist() == [True, True, True]
+    assert holds(x < 2, at, 3).tolist() == [True, True, False]
+    assert holds(1 / x > 0, at, 3).tolist() == [False, False, True]
+    assert holds(sp.Ne(1 / x, 3), at, 3).tolist() == [True, False, True]
+
+
+def test_a_trajectory_is_followed_until_it_leaves_and_no_further() -> None:
+    a, above = trajectories("a"), sp.Function("a", positive=True)(t)
+    falls, returns = GradientFlow(above, (above,), t), sp.Piecewise((a + t, a > 0), (a + t + 1, True))
+    assert _verdict(lambda: (Conserved(returns, GradientFlow(a, (a,), t)), a**2 > 1)) is Verdict.SUPPORTED
+    assert _verdict(lambda: (Conserved(returns, GradientFlow(a, (a,), t)), a**2 < 1)) is not Verdict.SUPPORTED
+    assert _verdict(lambda: (Conserved(sp.log(above) ** 2 + t, falls),)) is Verdict.CONTRADICTED
+    assert _verdict(lambda: (Conserved(sp.sqrt(above**2) + t, falls),)) is Verdict.SUPPORTED
 
 
 @pytest.mark.parametrize(

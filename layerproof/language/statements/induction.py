@@ -105,7 +105,9 @@ class Induction(Statement):
             if position < len(self.sequence.initial):
                 known[m] = self.sequence.initial[position]
             else:
-                known[m] = sp.expand(self.written(self.sequence.following, m - 1, known))
+                found = self.written(self.sequence.following, m - 1, known)
+                divided = any(p.exp.is_negative and p.base.is_Add for p in found.atoms(sp.Pow))
+                known[m] = found if divided else sp.expand(found)  # over a sum, there are ever more terms
         return known[m]
 
     def written(self, expr: sp.Expr, m: int, known: dict[int, sp.Expr]) -> sp.Expr:

@@ -365,7 +365,6 @@ def _make_flow(setting: Setting, wanted: dict[str, Any]) -> None:
     flow = GradientFlow(loss, parameters, setting.clock())
     if wanted.get("on"):
         flow = flow.on(*(setting.without_definitions(e) for e in wanted["on"]))
-        flow.restriction  # noqa: B018 - it raises if the set is of no use
     setting.flow = flow
 
 
