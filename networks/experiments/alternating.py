@@ -26,7 +26,7 @@ from layerproof.numerics.neurons.greedy_low_rank import FactorProblem, LinearNeu
 from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 
 from ..harness import stated
-from ..harness.crossings import crossing_times, flattest
+from ..harness.crossings import crossing_times, flattest, values_at
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 
@@ -235,9 +235,9 @@ def _trained(
     maps = maps.reshape(len(times), 2, config.seeds, *maps.shape[2:])
     crossed = np.stack([crossing_times(times, losses, level, falling=True) for level in halfway_levels(staircase)], -1)
     slopes = (crossed[1] - crossed[0]) / (config.sizes[1] - config.sizes[0])
-    flat = np.column_stack([flattest(times, losses[:, 1], crossed[1]), np.full(config.seeds, len(times) - 1)])
-    levels = np.stack([losses[at, 1, np.arange(config.seeds)] for at in flat.T], 1) / staircase.start
-    learned = np.stack([maps[at, 1, np.arange(config.seeds)] for at in flat.T], 1)
+    flat = np.column_stack([flattest(times, losses[:, 1], crossed[1]), np.full(config.seeds, times[-1])])
+    levels = np.stack([values_at(times, losses[:, 1], at) for at in flat.T], 1) / staircase.start
+    learned = np.stack([values_at(times, maps[:, 1], at) for at in flat.T], 1)
     kept = np.unique(np.linspace(0, len(times) - 1, min(len(times), CURVE)).round().astype(int))
     return {
         "slopes": slopes,

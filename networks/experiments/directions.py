@@ -215,7 +215,12 @@ def _at_width(config: Directions, width: int, session: Session) -> dict[str, Arr
 
 
 def along(x: Array, y: Array, parameters: Array) -> tuple[float, float]:
-    """The share of |a| |w|, and of the neurons that see a point, within `NEAR` of a maximum of their utility."""
+    """The share of |a| |w|, and of the neurons that see a point, within `NEAR` of a maximum of their utility.
+
+    NaN for parameters that are no numbers, as at a time that there is not.
+    """
+    if not np.isfinite(parameters).all():
+        return np.nan, np.nan
     a = parameters[len(parameters) * 2 // 3 :]
     w = parameters[: len(parameters) * 2 // 3].reshape(-1, 2)
     angles = np.arctan2(w[:, 1], w[:, 0])

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.optimize import brentq
 
 from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.few_shots import basis_samples
 
 from ..harness import stated
-from ..harness.curves import Array, crossing
+from ..harness.crossings import Array, crossing_times, touching
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 from . import claimed
@@ -140,8 +139,8 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
     )  # fmt: skip
     strengths = trained.observed["strengths"].numpy()  # (times, seeds, modes)
     times = np.array(at) * config.rate
-    emerged = crossing(times, strengths, config.level)
-    saturated = crossing(times, strengths, 1 - config.level)
+    emerged = crossing_times(times, strengths, config.level)
+    saturated = crossing_times(times, strengths, 1 - config.level)
     losses = config.intensities * config.target**2 / 2 * (1 - strengths) ** 2
     drops = np.array([
         [
@@ -153,21 +152,11 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
     return {
         "emergent times": emerged,
         "saturation times": saturated - emerged,
-        "touching level": np.array([_touching(times, strengths[:, s]) for s in range(n)]),
+        "touching level": touching(times, strengths),
         "drops of the loss": drops,
         "times": times[:: len(at) // 150 or 1],
         "strengths": strengths[:: len(at) // 150 or 1].transpose(1, 0, 2),
     }
-
-
-def _touching(times: Array, strengths: Array) -> Array:
-    """The level at which the saturation of each mode takes as long as the next one waits; shape (modes - 1,)."""
-
-    def gap(level: float, k: int) -> float:
-        # The saturation from e to 1 - e ends just when the next mode emerges at e.
-        return float(crossing(times, strengths[:, k], 1 - level) - crossing(times, strengths[:, k + 1], level))
-
-    return np.array([brentq(gap, 2 * strengths[0].max(), 0.499, args=(k,)) for k in range(strengths.shape[1] - 1)])
 
 
 STAGES = Experiment(
@@ -287,7 +276,7 @@ def measure_shrunk(config: Shrunk, session: Session) -> Mapping[str, Any]:
             steps=steps, optimiser=SGD(config.rate), loss=weighted, session=session, name=f"shrunk-{shrink:g}", at=at,
             observe=lambda p, shrink=shrink: {"R": shrink * p["a"] * p["b"] / config.target},  # type: ignore[misc]
         )  # fmt: skip
-        found.append(crossing(np.array(at) * config.rate, trained.observed["R"].numpy(), config.level))
+        found.append(crossing_times(np.array(at) * config.rate, trained.observed["R"].numpy(), config.level))
     times = np.stack(found, axis=1)  # (seeds, shrinks, skills)
     return {"emergence times": times, "times in units of the first": times[..., 1:] / times[..., :1]}
 

@@ -361,15 +361,15 @@ def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any
     half = crossing_times(times, learned[..., :2], 0.5)
     # from 0.95 of the first frequency on: four neurons of it, which leave more, are a plateau of their own
     ends = np.stack([crossing_times(times, learned[..., 0], 0.95), half[:, 1]], axis=1)
-    at, seeds = flattest(times, loss, ends)[:, 0], np.arange(config.seeds)
+    flat = flattest(times, loss, ends)[:, 0]
     grown = crossing_times(times, seen["longest"][:, -1], 1.0)
     return {
         "first jump": (jumped / expected).T,
         "order of frequencies": half[:, 1] / half[:, 0],
-        "plateau": loss[at, seeds],
+        "plateau": values_at(times, loss, flat),
         "direction of the first neuron": angle.T,
         "phase of the first neuron": np.abs(_imbalance(task, values_at(times, seen["first"][:, -1], grown))),
-        "neurons of the first frequency": seen["active"][at, -1, seeds],
+        "neurons of the first frequency": values_at(times, seen["active"][:, -1], flat),
         "neurons at the end": seen["active"][-1, -1],
         "times": np.broadcast_to(times[::4] * config.alphas[-1], (config.seeds, len(times[::4]))),
         "losses": loss[::4].T,

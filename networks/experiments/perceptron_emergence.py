@@ -27,7 +27,8 @@ from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.skill_models import width_strength
 from layerproof.numerics.scaling.skills import MultilinearModel, loss_beyond, loss_in_time
 
-from ..harness.curves import Array, crossing, power
+from ..harness.crossings import Array, crossing_times
+from ..harness.curves import power
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 
@@ -224,8 +225,8 @@ def _followed(config: Time, session: Session, skills: int, steps: int) -> tuple[
 
 def _emerged(times: Array, strengths: Array, level: float) -> Array:
     """When strengths reach a level; one that does not is said to do so at the end, the least that it can be."""
-    found = crossing(times, strengths, level)
-    return np.where(np.isnan(found), times[-1], found)
+    found = crossing_times(times, strengths, level)
+    return np.where((strengths < level).all(axis=0), times[-1], found)
 
 
 TIME = Experiment(

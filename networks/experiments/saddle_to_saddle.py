@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from layerproof.language.sources import kunin_slides, position_paper, thesis
 
 from ..harness import stated
-from ..harness.crossings import crossing_times, flattest, values_at
+from ..harness.crossings import crossing_times, flattest, touching, values_at
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 
@@ -213,7 +213,7 @@ def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
     drop = np.stack(
         [values_at(times, loss, e) - values_at(times, loss, s) for e, s in zip(emerged.T, saturated.T, strict=True)], 1
     )
-    plateaus = np.take_along_axis(loss.T, flattest(times, loss, half), axis=1) / loss[0][:, None]
+    plateaus = np.stack([values_at(times, loss, at) for at in flattest(times, loss, half).T], 1) / loss[0][:, None]
     return {
         "emergent times": emerged,
         "saturation times": saturated - emerged,
@@ -230,31 +230,6 @@ def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
 def kept(times: Array) -> NDArray[np.int_]:
     """Which of the records are kept as curves."""
     return np.unique(np.linspace(0, len(times) - 1, CURVE).round().astype(int))
-
-
-def touching(times: Array, strengths: Array, grid: int = 120) -> Array:
-    """The fraction epsilon at which each mode saturates, from epsilon to 1 - epsilon, just as the next one emerges.
-
-    Args:
-        times: shape (records,).
-        strengths: over their targets, shape (records, seeds, modes).
-
-    Returns:
-        Shape (seeds, modes - 1): the first zero, on a logarithmic grid of fractions below one half, of the emergent
-        interval less the saturation time.
-
-    Raises:
-        ValueError: if there is none on the grid.
-    """
-    low = 1.01 * float(strengths[0].max())
-    fractions = np.geomspace(max(low, 1 - float(strengths[-1].min())) * 1.01, 0.49, grid)
-    emerged = np.stack([crossing_times(times, strengths, f) for f in fractions])
-    saturated = np.stack([crossing_times(times, strengths, 1 - f) for f in fractions])
-    slack = (emerged[..., 1:] - emerged[..., :-1]) - (saturated - emerged)[..., :-1]
-    # the slack is negative for small fractions, whose saturation takes long, and positive for large ones
-    logs: Array = crossing_times(np.log(fractions), slack, 0.0)
-    found: Array = np.exp(logs)
-    return found
 
 
 DIAGONAL = Experiment(
@@ -471,13 +446,13 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
     beside = modes[:, :seeds][..., ~np.eye(c, dtype=bool)]
     half = crossing_times(times, strengths[:, seeds:], 0.5)
     drawn_loss = loss[:, seeds:]
+    plateaus = [values_at(times, drawn_loss, at) for at in flattest(times, drawn_loss, half).T]
     return {
         "aligned strengths": read,
         "aligned beside": np.abs(beside).max(axis=0),
         "random half-times": half / foreseen,
         "random order": half[:, 1:] / half[:, :-1],
-        "random plateaus": np.take_along_axis(drawn_loss.T, flattest(times, drawn_loss, half), 1)
-        / drawn_loss[0][:, None],
+        "random plateaus": np.stack(plateaus, 1) / drawn_loss[0][:, None],
         "times": times[kept(times)],
         "losses": drawn_loss[kept(times)].T,
         "strengths": np.moveaxis(strengths[kept(times), seeds:], 1, 0),

@@ -13,7 +13,7 @@ from scipy.integrate import solve_ivp
 from layerproof.language.sources import thesis
 
 from ..harness import stated
-from ..harness.curves import Array, crossing
+from ..harness.crossings import Array, crossing_times
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 from . import claimed
@@ -196,7 +196,7 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
         "rate of gamma^2": rates[:, 2],
         "rate of c": np.log(np.abs(c[at_half] / c[0])) / times[at_half],
         "early c": c[at_early],
-        "half times": crossing(times, squares, config.target),
+        "half times": crossing_times(times, squares, config.target),
         "last c": c[-1],
         "mode strengths": by_mode[-1],
         "sum of modes": by_mode[-1].sum(-1),

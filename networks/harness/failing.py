@@ -1,7 +1,8 @@
 """Networks that fail: which, why, and what is kept of the others.
 
-A network fails if training it raises an error, as where it diverges or never gets half-way, or if what is measured of
-it is no finite number.  When a run raises, its seeds are trained again in halves, down to the seed that raises alone:
+A network fails if training it raises an error, as where it diverges, or if what is measured of it is no finite number,
+as the time at which it gets half-way if it never does: that costs this number alone, and the record says how far it got
+(`crossings.heard`).  When a run raises, its seeds are trained again in halves, down to the seed that raises alone:
 what a network draws depends on the number of its seed, so that the others end as they would have.  What was measured of
 them is kept, and the record names each that failed, with the cause.
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import crossings
 from .protocol import Config, Experiment
 
 if TYPE_CHECKING:
@@ -62,12 +64,14 @@ class Part:
         seeds: how many.
         found: by quantity, as of `Experiment.measure`; None for the seed that failed.
         error: what it raised; with `found`, what some of its networks did, which have NaN there.
+        heard: what was said of its curves while it was measured.
     """
 
     seed: int
     seeds: int
     found: Found | None
     error: Exception | None = None
+    heard: tuple[crossings.Missing, ...] = ()
 
 
 def measured(experiment: Experiment[Any], config: Config, session: Session) -> list[Part]:
@@ -77,7 +81,9 @@ def measured(experiment: Experiment[Any], config: Config, session: Session) -> l
         ValueError: as `Experiment.measure`, if the seeds cannot be told apart, see `Experiment.whole`.
     """
     try:
-        return [Part(session.seed, config.seeds, experiment.measure(config, session))]
+        with crossings.heard() as words:
+            found = experiment.measure(config, session)
+        return [Part(session.seed, config.seeds, found, heard=tuple(words))]
     except _errors() as error:
         if experiment.whole:
             raise
@@ -184,7 +190,8 @@ def failures(parts: Sequence[Part], rows: Mapping[str, Array]) -> tuple[Failure,
     """Every network that failed: those that raised, and the first number that is not finite of each other."""
     raised = {part.seed: _raised(part.seed, part.error) for part in parts if part.error is not None}
     whole = {part.seed for part in parts if part.found is None}
-    some = {seed: failure.cause for seed, failure in raised.items() if seed not in whole}
+    some = {part.seed + k: said for part in parts for k in range(part.seeds) if (said := _said(part, k))}
+    some |= {seed: failure.cause for seed, failure in raised.items() if seed not in whole}
     return (*(raised[seed] for seed in sorted(whole)), *_not_finite(parts[0].seed, rows, whole, some))
 
 
@@ -198,6 +205,13 @@ def _raised(seed: int, error: Exception) -> Failure:
     elif not isinstance(error, ValueError):
         text = f"{type(error).__name__}: {error}"
     return Failure(seed, "", cell, text)
+
+
+def _said(part: Part, seed: int) -> str:
+    """What a seed's curves lack, the first of it; empty if nothing was said of them."""
+    words = list(dict.fromkeys(str(one) for missing in part.heard if (one := missing.of(seed, part.seeds))))
+    more = f", and {len(words) - 1} more" if len(words) > 1 else ""
+    return f"no finite number was measured: {words[0]}{more}" if words else ""
 
 
 def _not_finite(

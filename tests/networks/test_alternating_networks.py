@@ -6,7 +6,7 @@ from late import late
 
 from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import alternating, modular_addition
-from layerproof.networks.harness.crossings import crossing_times, flattest, values_at
+from layerproof.networks.harness.crossings import crossing_times, flattest, heard, values_at
 
 with late():
     import torch
@@ -136,10 +136,8 @@ def test_a_modular_table_is_split_without_loss_and_the_same_way_each_time():
         (lambda: modular_table(5, "power"), "got operation 'power'"),
         (lambda: modular_table(5).encoded(torch.ones(4)), r"got an encoding of shape \(4,\)"),
         (lambda: modular_table(5).split(1.0, torch.Generator()), "got a share of 1.0"),
-        (lambda: crossing_times([0, 1], [[0.0], [1.0]], 2.0), r"curve \(0,\) never reaches 2: it gets to 1"),
-        (lambda: crossing_times([0, 1], [[0.0], [1.0]], -1.0), r"curve \(0,\) starts at 0"),
-        (lambda: crossing_times([0, 1, 2], [[0.0], [1.0]], 1.0), "expected .records,."),
-        (lambda: flattest([0, 1, 2], np.ones((3, 1)), [[0.2, 0.4]]), "no record between its jumps 1 and 2"),
+        (lambda: crossing_times([0, 1, 2], [[0.0], [1.0]], 1.0), "expected increasing .records,."),
+        (lambda: crossing_times([1, 0], [[0.0], [1.0]], 1.0), "expected increasing .records,."),
     ],
 )
 def test_bad_input(call, message):
@@ -155,5 +153,29 @@ def test_crossings_of_curves_with_known_crossings():
     np.testing.assert_allclose(crossing_times(t, 1 - rising, 0.25, falling=True), np.log(4) / rates, rtol=1e-4)
     np.testing.assert_allclose(values_at(t, rising, np.log(2) / rates), 0.5, rtol=1e-4)
     stairs = 2 - np.tanh(5 * (t - 2)) / 2 - np.tanh(5 * (t - 8)) / 2
-    (at,) = flattest(t, stairs[:, None], [[2.0, 8.0]])[0]
-    assert t[at] == pytest.approx(5.0, abs=0.1)
+    assert flattest(t, stairs[:, None], [[2.0, 8.0]])[0] == pytest.approx(5.0, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("read", "found", "said"),
+    [
+        (lambda: crossing_times([0, 1, 3], [[0.0, 0.0], [1.0, 1.0], [2.0, 1.5]], 1.75), [2.5, np.nan],
+         "curve (1) never reaches 1.75: it gets to 1.5 by the time 3"),
+        (lambda: crossing_times([0, 1], [[1.0, 1.0], [0.5, 0.0]], 0.25, falling=True), [np.nan, 0.75],
+         "curve (0) never reaches 0.25: it gets to 0.5 by the time 1"),
+        (lambda: crossing_times([0, 1], [0.2, 1.0], 0.1), np.nan, "the curve starts at 0.2, beyond the level 0.1"),
+        (lambda: flattest([0, 1, 2], np.ones((3, 2)), [[0.2, 0.4], [0.5, 1.5]]), [[np.nan], [1.0]],
+         "curve (0, 0) has no record between its jumps 1 and 2"),
+    ],
+)  # fmt: skip
+def test_a_time_that_there_is_not_is_none_and_said_of_this_curve_alone(read, found, said):
+    with heard() as words:
+        np.testing.assert_allclose(read(), found)
+    assert [str(one) for one in words] == [said]
+
+
+def test_what_hangs_on_a_time_that_there_is_not_is_none():
+    t, values = np.arange(4.0), np.arange(8.0).reshape(4, 2)
+    np.testing.assert_allclose(values_at(t, values, [np.nan, 1.5]), [np.nan, 4.0])
+    np.testing.assert_allclose(flattest(t, values, [[0.0, np.nan], [0.5, 2.5]]), [[np.nan], [1.0]])
+    assert np.isnan(crossing_times(t, [[0.0], [np.nan], [1.0], [2.0]], 0.5)).all()

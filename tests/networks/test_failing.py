@@ -29,7 +29,7 @@ TRAINED: list[tuple[int, int]] = []
 
 @dataclass(frozen=True)
 class Lines(Config):
-    """How one of the lines fails: ``diverges``, ``cell``, ``never``, ``nan``, ``all``, or not at all."""
+    """How one of the lines fails: ``diverges``, ``cell``, ``raises``, ``never``, ``nan``, ``all``, or not at all."""
 
     how: str = ""
 
@@ -52,6 +52,8 @@ def measure(config, session):
     from layerproof.networks.training import SGD, full_batch, train
 
     TRAINED.append((session.seed, config.seeds))
+    if config.how == "raises" and AT - session.seed in range(config.seeds):
+        raise ValueError("no direction has a maximum")
     if config.how == "all":
         raise ValueError("got batches of 50 of 20 samples")
     start = normal(session.streams(config.seeds, "start"), config.seeds, 1).repeat(2, 1).float() / 10
@@ -113,7 +115,7 @@ def test_lines_that_do_not_fail_keep_to_what_is_predicted(sound):
     ("how", "where", "cause"),
     [
         ("diverges", [("slope", "entry 1"), ("half time", "")], "lines: diverged at step"),
-        ("never", [("", "")], "curve (0, 1) never reaches 0.75"),
+        ("raises", [("", "")], "no direction has a maximum"),
     ],
 )
 def test_a_network_that_raises_is_named_and_the_others_are_kept(how, where, cause, sound, tmp_path):
@@ -144,9 +146,21 @@ def test_a_cell_that_diverges_at_every_seed_leaves_the_other_cells(sound):
     assert (wrong.verdict, wrong.worst) == (Verdict.CONTRADICTED, (0,))
 
 
+def test_a_network_that_never_gets_half_way_costs_that_number_alone(sound):
+    TRAINED.clear()
+    record = run(broken("never"), "smoke", device="cpu", folder=None)
+    cause = "no finite number was measured: curve (1) never reaches 0.75: it gets to 0.3 by the time 40"
+    assert record.failures == (Failure(AT, "half time", "", cause),)
+    assert TRAINED == [(1000, 6)]
+    np.testing.assert_array_equal(record.measured["slope"][:, 0], sound.measured["slope"][:, 0])
+    assert record.measured["slope"][AT - 1000, 1] == pytest.approx(0.3)
+    assert [item.failed for item in record.comparisons()] == [0, 0, 1]
+    assert record.comparisons()[2].verdict is Verdict.UNDECIDED
+
+
 def test_seeds_are_tried_in_halves():
     TRAINED.clear()
-    run(broken("never"), "smoke", device="cpu", folder=None)
+    run(broken("raises"), "smoke", device="cpu", folder=None)
     assert TRAINED == [(1000, 6), (1000, 3), (1000, 1), (1001, 2), (1001, 1), (1002, 1), (1003, 3)]
 
 
@@ -161,7 +175,7 @@ def test_a_number_that_is_none_costs_its_quantity_alone(sound):
     ]
 
 
-@pytest.mark.parametrize("how", ["diverges", "cell", "never", "nan"])
+@pytest.mark.parametrize("how", ["diverges", "cell", "raises", "nan"])
 def test_a_failure_leaves_no_prediction_as_it_was_expected(how):
     slope, printed, _ = run(broken(how), "smoke", device="cpu", folder=None).comparisons()
     assert (slope.verdict, slope.failed) == (Verdict.UNDECIDED, 6 if how == "cell" else 1)
@@ -173,8 +187,9 @@ def test_readers_are_told_which_network_failed_and_why(tmp_path, capsys):
     found_ = running.Found(run(broken("never"), "smoke", device="cpu", folder=None))
     experiments.page(experiments.Shown(broken("never"), asking.ask(broken("never"), "smoke"), found_), tables.console())
     page = " ".join(capsys.readouterr().out.split())
-    assert "a network failed: seed 1002: curve (0, 1) never reaches 0.75" in page
-    assert "slope: UNDECIDED, 1 of 6 networks failed, measured 1.5" in page
+    said = "a network failed: seed 1002, half time: no finite number was measured: curve (1) never reaches 0.75"
+    assert said in page
+    assert "half time: UNDECIDED, 1 of 6 networks failed" in page
 
 
 def test_the_verdict_on_a_claim_says_which_networks_failed():
@@ -186,8 +201,8 @@ def test_the_verdict_on_a_claim_says_which_networks_failed():
     finally:
         registry._added.clear()
     assert evidence.verdict is Verdict.UNDECIDED
-    assert "seed 1002: curve (0, 1) never reaches 0.75" in evidence.reason
-    assert "slope: 1 of 6 networks failed" in evidence.reason
+    assert "seed 1002, half time: no finite number was measured: curve (1) never" in evidence.reason
+    assert "half time: 1 of 6 networks failed" in evidence.reason
 
 
 def test_a_failure_does_not_save_what_the_others_contradict():
@@ -215,15 +230,17 @@ def test_what_is_no_networks_fault_ends_the_run_at_once():
 
 
 def test_seeds_that_are_measured_together_fail_together():
-    with pytest.raises(ValueError, match="never reaches"):
-        run(replace(broken("never"), whole=True), "smoke", device="cpu", folder=None)
+    with pytest.raises(ValueError, match="no direction has a maximum"):
+        run(replace(broken("raises"), whole=True), "smoke", device="cpu", folder=None)
 
 
 @pytest.mark.parametrize("blocks", [2, 6])
-def test_blocks_with_a_network_that_failed_make_the_record_of_one_process(blocks):
-    asked = asking.ask(broken("never"), "smoke")
+@pytest.mark.parametrize("how", ["raises", "never"])
+def test_blocks_with_a_network_that_failed_make_the_record_of_one_process(blocks, how):
+    asked = asking.ask(broken(how), "smoke")
     parts = [found(part, "cpu", None, part=True).record for part in cut(asked, blocks)]
-    together, alone = collect(asked, parts), run(broken("never"), "smoke", device="cpu", folder=None)
+    together, alone = collect(asked, parts), run(broken(how), "smoke", device="cpu", folder=None)
+    assert together.failures == alone.failures
     assert [failure.seed for failure in together.failures] == [AT]
     for name, rows in together.measured.items():
         np.testing.assert_allclose(rows, alone.measured[name], rtol=1e-6)

@@ -5,7 +5,8 @@ import pytest
 from late import late
 
 from layerproof.language.verdicts import Verdict
-from layerproof.networks.experiments.saddle_to_saddle import DIAGONAL, LINEAR, touching
+from layerproof.networks.experiments.saddle_to_saddle import DIAGONAL, LINEAR
+from layerproof.networks.harness.crossings import touching
 
 with late():
     from .verdicts import check, of, run, spoiled, verdict
@@ -56,6 +57,9 @@ def test_where_two_sigmoids_touch_is_the_repaired_threshold():
     exponent = (m[:-1] - m[1:]) / (m[:-1] + m[1:])
     expected = 1 / (1 + config.excess**exponent)
     np.testing.assert_allclose(touching(t, sigmoids[:, None])[0], expected, rtol=2e-3)
+    stopped = np.stack([sigmoids, sigmoids], 1)
+    stopped[:, 1, 0] = np.minimum(stopped[:, 1, 0], 0.4)
+    np.testing.assert_allclose(touching(t, stopped), [expected, [np.nan, *expected[1:]]], rtol=2e-3)
 
 
 def test_losses_fall_in_stairs_and_modes_in_order(smoke):

@@ -12,7 +12,7 @@ from late import late
 
 from layerproof.language.verdicts import Verdict
 from layerproof.networks.experiments import Experiment, scaling
-from layerproof.networks.harness.curves import crossing, power, rounded_steps
+from layerproof.networks.harness.curves import power, rounded_steps
 
 with late():
     import torch
@@ -79,15 +79,6 @@ def test_kinks_are_where_two_sizes_do_equally_well() -> None:
             assert math.log(exact) == pytest.approx(log_l, abs=2e-4)
     with pytest.raises(ValueError, match=r"never do equally well before T = 99.9"):
         scaling._kinks(times[times < 100], losses[:, times < 100], sizes)
-
-
-def test_crossings() -> None:
-    x = np.array([0.0, 1.0, 2.0, 4.0])
-    curves = np.array([[0.0, 0.6, 0.0], [0.2, 0.7, 0.1], [0.8, 0.2, 0.2], [1.0, 1.0, 0.3]])
-    np.testing.assert_allclose(crossing(x, curves, 0.5), [1.5, 0.0, np.nan])
-    np.testing.assert_allclose(crossing(x, curves[:, :2], 0.9), [3.0, 2 + 2 * 0.7 / 0.8])
-    with pytest.raises(ValueError, match="expected increasing x"):
-        crossing(x[::-1], curves, 0.5)
 
 
 def test_powers() -> None:
