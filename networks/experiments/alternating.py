@@ -99,6 +99,15 @@ def _waits_by_growth(problem: Regression, times: Array) -> dict[str, Array]:
     return {grows: 20.0 / (later - late), pulls: 1 / np.sort(np.abs(pull))[::-1][: len(times)]}
 
 
+def _returned(problem: Regression, saddles: Array) -> Array:
+    """The saddles, the last with the pull of alternating-flows/returning-coordinate, which brings the first back."""
+    (first, across), (_, second) = problem.inputs.T @ problem.inputs
+    pulls = problem.inputs.T @ problem.labels
+    known: dict[str, Any] = {"b_1": pulls[0], "b_2": pulls[1], "h_12": across, "h_22": second}
+    back = -stated.value(f"{AGF}/returning-coordinate", "lhs", **known) / (first - across**2 / second)
+    return np.array([*saddles[:-1], [back, (pulls[1] - across * back) / second]])
+
+
 def _predict_diagonal(config: Jumps) -> Expected:
     expect = Expecting(0.015)
     for name, problem in PROBLEMS.items():
@@ -123,12 +132,16 @@ def _predict_diagonal(config: Jumps) -> Expected:
             {f"{AGF}/limit-coefficient": staircase.levels[1:] / staircase.start},
             0.03,
         )
-        saddles = ("constrained-minimum", *(("returning-coordinate",) if name == "returning" else ()))
+        dormant, returns = stated.value(f"{AGF}/limit-coefficient", "equals"), name == "returning"
         expect(
             f"{name}: coefficients",
             "the coefficients between the jumps are the saddles of the algorithm of Pesme and Flammarion: order "
             "and signs of the jumps",
-            {tuple(f"{AGF}/{one}" for one in saddles): path.saddles[1:]},
+            {
+                f"{AGF}/constrained-minimum": path.saddles[1:],
+                f"{AGF}/limit-coefficient": np.where(path.saddles[1:] == 0, dormant, path.saddles[1:]),
+                **({f"{AGF}/returning-coordinate": _returned(problem, path.saddles[1:])} if returns else {}),
+            },
             0.08,
         )
     expect.printed(

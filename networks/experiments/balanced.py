@@ -21,6 +21,7 @@ from layerproof.numerics.flows.kernel_distance import distance, factors_of
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from . import identities
 from .imbalance import kernel_distances, target
 
 if TYPE_CHECKING:
@@ -103,7 +104,10 @@ def predict_transition(config: Transitions) -> Expected:
         {
             "layer-imbalance/singular-value": claimed / rho,
             "layer-imbalance/transition-rate": _integrated(config, times) / rho,
-            "layer-imbalance/aligned-function": exact / rho,
+            "layer-imbalance/aligned-function": identities.diagonal(
+                "layer-imbalance/aligned-function", A=np.sqrt(exact), B=np.sqrt(exact)
+            )
+            / rho,
         },
     )
     expect(

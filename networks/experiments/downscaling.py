@@ -34,6 +34,7 @@ from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment
+from . import identities
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -122,7 +123,12 @@ def predict_layers(config: Layers) -> Expected:
     expect(
         "richness measure",
         f"{LAMBDA}: kappa = 1 - sum mu / (sqrt(c) sqrt(sum mu^2 + (d - c) lambda^2)), by (2.9)",
-        {(*conserved, "neural-collapse/centred-mp"): found["richness measure"]},
+        {
+            (*conserved, "neural-collapse/centred-mp"): found["richness measure"],
+            "neural-collapse/lazier-target": identities.kappa_by_the_clock(
+                np.array(config.values), alphas, -config.imbalance, config.inputs
+            ),
+        },
     )
     expect(
         "similarity to the initial kernel",

@@ -120,18 +120,26 @@ def predict(config: Step) -> Expected:
     times = np.array(config.last)[:, None]
     shares = _learned_shares(-np.log1p(-config.slow * rho / rho[0]) * times)
     complete = "linear-models/cumulative-utilisation-complete"
-    each = ("neural-collapse/quality", "linear-models/sample-eigenfunction-normalised")
+    each, free = "neural-collapse/quality", "linear-models/quality-free-of-scale"
+    one: dict[str, Any] = {"e[1,1]": 1.0, "e[1,2]": 1.0, "f[1]": 3.0, "f[2]": 3.0, "q[1]": 0.5, "q[2]": 0.5}
+    whole = "linear-models/sample-eigenfunction-normalised"
     expect = Expecting(far)
-    expect("useful features at the start", f"D_eff(Q*) {wide}; 3.2 in Table 2.1", {each: dimension(overlap)})
+    terms = "neural-collapse/entropy-terms-are-not-negative"
+    shares_of = (overlap / overlap.sum())[overlap > 1e-30 * overlap.sum()]
+    expect(
+        "useful features at the start",
+        f"D_eff(Q*) {wide}; 3.2 in Table 2.1",
+        {each: dimension(overlap), terms: np.exp(stated.value(terms, "lhs", x=shares_of).sum())},
+    )
     expect(
         "significant features at the start",
         f"D_eff(rho) by (1.16) {wide}; 1.6 in Table 2.1",
-        {("neural-collapse/entropy-terms-are-not-negative", "linear-models/sample-eigenvalues"): dimension(rho)},
+        {"linear-models/sample-eigenvalues": dimension(rho)},
     )
     expect(
         "used features at the start",
         f"D_eff(Qhat) of random last layers, the mean of many, {wide}; 1.8 in Table 2.1 is that of one",
-        {("linear-models/quality-free-of-scale", "neural-collapse/utilization-adds-up-to-one"): _random_outputs(rho)},
+        {"neural-collapse/utilization-adds-up-to-one": _random_outputs(rho)},
     )
     expect(
         "first intensity, a unit",
@@ -161,6 +169,8 @@ def predict(config: Step) -> Expected:
         "every learned function is a combination of the features: Pihat(p) = 1",
         {
             "neural-collapse/utilization-adds-up-to-one": 1.0,
+            free: stated.value(free, "lhs", sizes={"N": 2, "k": 1, "p": 1}, s=2.0, **one),
+            whole: stated.value(whole, "lhs", sizes={"n": 2}, **{"c[1]": 0.6, "c[2]": 0.8}),
             complete: stated.matrix(complete, "rhs", E=np.eye(2), c=[[0.6], [0.8]]).item(),
         },
         0.01,

@@ -18,6 +18,7 @@ from layerproof.language.sources import kunin_slides, position_paper, thesis
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from . import identities
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -51,6 +52,15 @@ class Descents(Config):
     last: float
 
 
+KEPT = {
+    "linear-networks/conservation": ("W_1", "W_2"),
+    "layer-imbalance/condition-is-kept": ("W_1", "W_2"),
+    "symmetry/conserved-difference-mean-square": ("A", "W"),
+}
+RATES = {"linear-networks/layers-share-a-gradient": ("W_1", "W_2"), "symmetry/conserved-difference": ("A", "W")}
+"""The letters of both layers, in claims on a difference of their products and in those on its rate."""
+
+
 def _predict_conserved(config: Descents) -> Expected:
     expect = Expecting()
     expect(
@@ -73,7 +83,7 @@ def _predict_conserved(config: Descents) -> Expected:
         "change of the sum",
         "a control: W_1^T W_1 + W_2 W_2^T is not conserved; its change over that of W_1^T W_1 is near 2, as both "
         "parts change alike",
-        {"linear-networks/layers-share-a-gradient": 2.0},
+        {claim: 1 + other for claim, other in (identities.growths(KEPT) | identities.growths_by_rates(RATES)).items()},
         0.05,
     )
     return expect.found
@@ -129,7 +139,7 @@ def _measure_conserved(config: Descents, session: Session) -> dict[str, Any]:
 CONSERVED = Experiment(
     "low-rank/conservation",
     title="The balance of layers drifts with the learning rate, and no more",
-    claims=("linear-networks/conservation", "linear-networks/layers-share-a-gradient"),
+    claims=(*KEPT, *RATES),
     sources=(thesis("A.29"), position_paper("48"), kunin_slides("Linear networks")),
     scales={
         "smoke": Descents(6, 5, 6, 3, 12, (0.02, 0.01, 0.005), 6.0),
@@ -199,16 +209,18 @@ def _predict_ranks(config: Ranks) -> Expected:
         expect(
             f"{name}: NC1",
             "Tr(Sigma_W Sigma_b^+) from a small start: features of one class coincide, up to the start",
-            {(f"{NC}/linear-network-features", f"{NC}/nc1"): 0.0},
+            {f"{NC}/nc1": stated.value(f"{NC}/nc1", "rhs")},
             1e-3,
-            relation="at most",
         )
         expect(
             f"{name}: products of class features",
             "W_2^+ (W_2^+)^T, their products, times W_2^T W_2 is the identity: largest deviation",
-            {(f"{NC}/linear-network-class-products", f"{NC}/linear-network-feature-products"): 0.0},
+            {
+                claim: apart
+                for claim, apart in identities.products_of_class_features(c).items()
+                if name == "white" or claim != f"{NC}/linear-network-orthogonal-features"
+            },
             1e-2,
-            relation="at most",
         )
     expect(
         "white: last layer",
@@ -243,9 +255,15 @@ def _predict_ranks(config: Ranks) -> Expected:
         "white: richness",
         "1 - CKA with the MP-operator, of the features from a small start: 0, as their operator is a multiple of "
         "the projection onto the learned functions",
-        {(f"{NC}/linear-network-orthogonal-features", f"{NC}/mp-kernel", f"{NC}/centred-mp"): 0.0},
+        {(f"{NC}/linear-network-orthogonal-features", f"{NC}/mp-kernel"): 0.0},
         1e-3,
         relation="at most",
+    )
+    expect(
+        "white: richness",
+        "of the MP-operator, which centred is a multiple of the projection onto the centred labels",
+        {f"{NC}/centred-mp": identities.richness_of_the_mp_operator(c)},
+        1e-3,
     )
     return expect.found
 

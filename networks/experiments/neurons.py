@@ -28,6 +28,7 @@ from layerproof.numerics.neurons.white_neuron import solution, whiten
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from . import identities
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -221,9 +222,10 @@ def predict_white(config: White) -> Expected:
         "squared outer weight at the end",
         "in parameters the end depends on delta: (delta + sqrt(delta^2 + 4 |beta_*|^2))/2",
         {
+            **identities.outer_weights(config.deltas),
             "single-neuron/outer-weight-at-the-end": stated.value(
                 "single-neuron/outer-weight-at-the-end", "equals", m=growth, s=1.0
-            )
+            ),
         },
         2 * config.step,
         relative=True,
@@ -304,6 +306,7 @@ WHITE = Experiment(
         "single-neuron/kernel-of-the-data",
         "single-neuron/lazy-kernel-does-not-evolve",
         "single-neuron/lazy-preconditioner-radial",
+        "single-neuron/outer-weight-from-function",
         "single-neuron/outer-weight-at-the-end",
         "single-neuron/stable-manifold",
         "single-neuron/saddle-is-critical",
@@ -352,32 +355,35 @@ def predict_bias(config: Interpolation) -> Expected:
     zeros = np.zeros(len(config.deltas))
     error = "relative to the length of it; the finite step changes delta by its size, and the end by less"
     expect = Expecting(0.01, over="every seed")
-    expect(
-        "distance to the theorem's minimum",
-        f"beta ends at argmin Psi_delta(beta) - psi_delta beta_0.beta/|beta_0| on X beta = y, {error}",
-        {("single-neuron/mirror-flow", "single-neuron/potential-gradient", "single-neuron/potential-slope"): zeros},
-        against=1.0,
-    )
+    by_potential = identities.from_the_minimum(config.deltas, config.size, config.unseen)
+    for claim, apart in {"single-neuron/mirror-flow": zeros, **by_potential}.items():
+        expect(
+            "distance to the theorem's minimum",
+            f"beta ends at argmin Psi_delta(beta) - psi_delta beta_0.beta/|beta_0| on X beta = y, {error}",
+            {claim: apart},
+            against=None if apart.any() else 1.0,
+        )
     expect(
         "distance to the closed form",
         f"beta ends at X^+ y + a N w_0, N the projection onto what the images do not see, {error}",
-        {("single-neuron/orthogonal-part-is-conserved", "single-neuron/outer-weight-from-function"): zeros},
+        {"single-neuron/orthogonal-part-is-conserved": zeros},
         against=1.0,
     )
-    expect(
-        "distance to the closest interpolator",
-        "delta >> 0: the solution closest to the start; what is left is of order |beta|^2/delta^2",
-        {"single-neuron/objective-lazy": 0.0},
-        0.01 + 4 / config.deltas[-1] ** 2,
-        against=1.0,
-    )
-    expect(
-        "distance to the turned interpolator",
-        "delta << 0: the solution whose direction deviates least; what is left is of order |beta|^2/delta^2",
-        {("single-neuron/objective-delayed-rich", "single-neuron/start-is-remembered"): 0.0},
-        0.01 + 4 / config.deltas[0] ** 2,
-        against=1.0,
-    )
+    closest, turned = "distance to the closest interpolator", "distance to the turned interpolator"
+    ends = {
+        "single-neuron/objective-lazy": (closest, "delta >> 0: the solution closest to the start", -1),
+        "single-neuron/objective-delayed-rich": (turned, "delta << 0: that whose direction deviates least", 0),
+        "single-neuron/start-is-remembered": (turned, "delta << 0: that whose direction deviates least", 0),
+    }
+    for claim, far in identities.from_the_limits(config.deltas[0], config.size, config.unseen).items():
+        quantity, end, place = ends[claim]
+        expect(
+            quantity,
+            f"{end}; what is left is of order |beta|^2/delta^2",
+            {claim: far},
+            0.01 + 4 / config.deltas[place] ** 2,
+            against=None if far else 1.0,
+        )
     expect(
         "distance between the two ends",
         "'which one do we converge to': between the two limits, from one function: with the share u unseen, "
@@ -452,7 +458,6 @@ BIAS = Experiment(
         "single-neuron/potential-gradient",
         "single-neuron/potential-slope",
         "single-neuron/orthogonal-part-is-conserved",
-        "single-neuron/outer-weight-from-function",
         "single-neuron/objective-lazy",
         "single-neuron/objective-delayed-rich",
         "single-neuron/start-is-remembered",

@@ -18,6 +18,7 @@ from layerproof.language.sources import kunin_slides, position_paper
 
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from . import identities
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -147,7 +148,7 @@ def predict(config: Students) -> Expected:
     expect(
         "change of a^2 - |w|^2",
         "conserved by every neuron; in units of the largest a^2 + |w|^2, of the order of the finite step",
-        {"symmetry/neuron-conserved": 0.0},
+        {"symmetry/neuron-conserved": abs(identities.imbalance_of_grown())},
         0.02,
         over="every seed",
     )

@@ -534,19 +534,21 @@ def shrinkage(config: Decay) -> float:
 
 def predict_decay(config: Decay) -> Expected:
     """What a common factor of all weights does to each measure."""
-    factor = shrinkage(config)
+    factor, scales = shrinkage(config), "neural-collapse/cka-ignores-scales"
+    # of one kernel twice, as the later one is the earlier one smaller
+    pair: dict[str, Any] = {f"{k}[{u},{v}]": u + v for k in "ab" for u in (1, 2) for v in (1, 2)}
     expect = Expecting(0.001, over="every seed")
     expect(
         "change of the richness measure",
         "rectified networks without biases shrink as a whole under decay, and the CKA does not see a scale: kappa "
         "stays",
-        {"neural-collapse/cka-ignores-scales": 0.0},
+        {scales: stated.power(scales, "lhs", "s", sizes={"N": 2}, s=factor, **pair)},
         0.002,
     )
     expect(
         "similarity to the initial kernel",
         "neither does the similarity to the initial kernel: it stays 1",
-        {"neural-collapse/cka-ignores-scales": 1.0},
+        {scales: stated.value(scales, "lhs", sizes={"N": 2}, s=factor, **pair)},
     )
     expect.seen(
         "relative parameter norm",

@@ -19,6 +19,7 @@ from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, touching, values_at
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from . import identities
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -334,6 +335,10 @@ def _predict_modes(config: Modes) -> Expected:
             "linear-networks/mode-sigmoid": sigmoid,
             "linear-networks/mode-strength": _squared(config, typed * rho) / rho,
             "linear-networks/mode-equation": _grown(config, when) / rho,
+            "linear-networks/product-of-layers": identities.diagonal(
+                "linear-networks/product-of-layers", A=np.sqrt(typed * rho)
+            )
+            / rho,
         },
     )
     expect.printed(
@@ -380,8 +385,8 @@ def _predict_modes(config: Modes) -> Expected:
         "the loss where it is flattest between two modes, over that at the start: the sum of rho_i^2 over the "
         "modes that are left",
         {
-            ("alternating-flows/rank-one-minimum", "alternating-flows/deflation-forgets"): 1
-            + np.cumsum(falls)[:-1] / (np.sum(rho**2) / 2)
+            "alternating-flows/rank-one-minimum": 1 + np.cumsum(falls)[:-1] / (np.sum(rho**2) / 2),
+            "alternating-flows/deflation-forgets": identities.left_by_deflation(config.correlations),
         },
     )
     return expect.found

@@ -25,7 +25,7 @@ from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment
-from . import claimed
+from . import claimed, identities
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -276,13 +276,21 @@ def predict_signs(config: Signs) -> Expected:
     expect(
         "growth of aligned modes",
         "(6.8): a_j^2 over theta + Delta theta is conserved; its last value over its first",
-        {"lazy-rich/aligned-growth": np.ones(len(variances))},
+        {
+            "lazy-rich/aligned-growth": np.full(
+                len(variances), identities.of_a_small_mode("lazy-rich/aligned-growth", growth(config.target))
+            )
+        },
         over="every seed",
     )
     expect(
         "decay of anti-aligned modes",
         "(6.9): a_k^2 times theta + Delta theta is conserved; its last value over its first",
-        {"lazy-rich/anti-aligned-decay": np.ones(len(variances))},
+        {
+            "lazy-rich/anti-aligned-decay": np.full(
+                len(variances), identities.of_a_small_mode("lazy-rich/anti-aligned-decay", growth(config.target))
+            )
+        },
         over="every seed",
     )
     expect(
@@ -383,6 +391,8 @@ def predict_tangent(config: Tangent) -> Expected:
     many = len(widths)
     variance = stated.value("lazy-rich/ntk-variance", "rhs")
     clocks = stated.value("lazy-rich/ntk-order", "leading", S=s, p=widths[:, None], s_0=np.array([-1.0, 1.0]))
+    # -2 s_0 (gamma_+ - 1), of s_0 = -1 and 1
+    shifts = stated.value("lazy-rich/ntk-start", "expr", S=s, p=widths[:, None], s_0=np.array([-1.0, 1.0]))
     start: dict[str, Any] = {"S": s, "S_0": 0.0, "Sigma_0": np.sqrt(widths)}
     ends = (s + np.hypot(s, start["Sigma_0"])) / start["Sigma_0"]
     # The mean square of Sigma_0 = sqrt(p) (1 + delta) in the denominator, E[delta^2] = 1/p, is off by a few 1/p.
@@ -402,7 +412,7 @@ def predict_tangent(config: Tangent) -> Expected:
         "every width",
         {
             "lazy-rich/ntk-order": (widths[:, None] * (clocks - 1) ** 2).mean(1),
-            "lazy-rich/ntk-start": np.full(many, s**2 + 1),
+            "lazy-rich/ntk-start": (widths[:, None] * (shifts / 2) ** 2).mean(1),
             "lazy-rich/ntk-variance": np.full(many, s**2 + variance),
         },
         0.2 + slack,
@@ -501,7 +511,10 @@ def predict_scales(config: Scales) -> Expected:
         "half in the lazy limit, all in the rich one; (6.8), (6.9) and (6.14)",
         {
             shares: clock / (1 + clock),
-            **dict.fromkeys(("lazy-rich/aligned-growth", "lazy-rich/anti-aligned-decay"), ends / (1 + ends)),
+            **{
+                claim: np.array([identities.share_of_small_modes(claim, end) for end in ends])
+                for claim in ("lazy-rich/aligned-growth", "lazy-rich/anti-aligned-decay")
+            },
         },
     )
     return expect.found

@@ -10,12 +10,13 @@ gradient of weights in front of a normalisation is orthogonal to them.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from layerproof.language.sources import kunin_slides, richness_paper, thesis
 
+from ..harness import stated
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
 from ..harness.protocol import Config, Experiment, Observation, Prediction, Relation
 from ..harness.readings import accuracy, read
@@ -506,6 +507,12 @@ class Normalisation(Recipe):
 
 def predict_normalisation(config: Normalisation) -> list[Prediction | Observation]:
     """Figure 7.3, and the scale symmetry of normalised weights."""
+    state = {f"{k}[{i}]": i for k in "wx" for i in (1, 2)}
+    orthogonal: dict[str, Any] = {
+        "symmetry/scale-tangent": stated.value("symmetry/scale-tangent", "rhs"),
+        # the slope along the weights is this power times the output
+        "symmetry/scale": stated.power("symmetry/scale", "lhs", "alpha", sizes={"d": 2}, alpha=1.0, **state),
+    }
     return [
         _bound(
             "Figure 7.3",
@@ -516,15 +523,18 @@ def predict_normalisation(config: Normalisation) -> list[Prediction | Observatio
         ),
         _bound("Figure 7.3", "better with it", "the test error is no larger with it", 0.0, ROUNDING),
         _bound("Figure 7.3", "wider gap with it", "log(rho_C/rho_{C+1}) is larger with it", 0.0, 5 * config.slack),
-        Prediction(
-            "cosine",
-            "the output does not change when weights in front of a normalisation are scaled, so that their gradient is "
-            "orthogonal to them: the largest cosine of all units of all layers, at the end of training, is 0 but for "
-            "single precision and the 1e-5 that is added to variances",
-            value=0.0,
-            tolerance=0.01,
-            claims=("symmetry/scale-tangent", "symmetry/scale"),
-            over="every seed",
+        *(
+            Prediction(
+                "cosine",
+                "the output does not change when weights in front of a normalisation are scaled, so that their "
+                "gradient is orthogonal to them: the largest cosine of all units of all layers, at the end of "
+                "training, is 0 but for single precision and the 1e-5 that is added to variances",
+                value=value,
+                tolerance=0.01,
+                claims=(claim,),
+                over="every seed",
+            )
+            for claim, value in orthogonal.items()
         ),
     ]
 

@@ -51,8 +51,14 @@ def value(identity: str, part: str, *, sizes: Any = None, **values: Any) -> Arra
     return _evaluated(identity, _part(identity, part, sizes), values)
 
 
-def matrix(identity: str, part: str, **values: ArrayLike) -> Array:
+def matrix(identity: str, part: str, *, moving: Any = None, **values: ArrayLike) -> Array:
     """The value of a part of a claim's statement about matrices, at values of its letters by name.
+
+    Args:
+        identity: the id of the claim.
+        part: name of the attribute.
+        moving: velocities of letters, by name, of a part in which there are some.
+        values: of all letters.
 
     Raises:
         ValueError: for a letter without a value.
@@ -70,20 +76,43 @@ def matrix(identity: str, part: str, **values: ArrayLike) -> Array:
         at[letter] = found.reshape((1, *(found.shape if isinstance(letter, sp.MatrixSymbol) else (1, 1))))
         if isinstance(letter, sp.MatrixSymbol):
             sizes |= {n: k for n, k in zip(letter.shape, found.shape, strict=True) if isinstance(n, sp.Symbol)}
-    found = np.asarray(matrix_values.value(expr, at, sizes), dtype=float)
+    moved: dict[Any, Any] = {
+        letter: np.asarray(moving[str(letter)], dtype=float)[None]
+        for letter in letters
+        if moving and str(letter) in moving
+    }
+    found = np.asarray(matrix_values.value(expr, at, sizes, moved or None), dtype=float)
     return found.reshape(found.shape[-2:] if getattr(expr, "is_Matrix", False) else ())
 
 
-def power(identity: str, part: str, of: str, **values: Any) -> float:
+def kept(identity: str, of: str, before: Mapping[str, Any], after: Mapping[str, Any], sizes: Any = None) -> float:
+    """What a positive symbol is in a later state, by what a claim says is conserved.
+
+    Args:
+        identity: the id of the claim.
+        of: name of the symbol.
+        before: values of all symbols in the earlier state, by name.
+        after: those in the later one; within a hundredth and a hundred times that of `of` it is looked for.
+        sizes: as of `value`.
+    """
+    level = float(value(identity, "quantity", sizes=sizes, **before))
+    around = np.geomspace(0.01, 100.0, 40_001) * after[of]
+    row = value(identity, "quantity", sizes=sizes, **{**after, of: around})
+    order = np.argsort(row)
+    return float(np.interp(level, row[order], around[order]))
+
+
+def power(identity: str, part: str, of: str, *, sizes: Any = None, **values: Any) -> float:
     """The power with which a part of a claim's statement goes: its logarithmic derivative by a symbol.
 
     Args:
         identity: the id of the claim.
         part: name of the attribute.
         of: name of the symbol.
+        sizes: as of `value`.
         values: of all its symbols, by name; that of `of` does not matter if the part is a power of it.
     """
-    expr = _part(identity, part)
+    expr = _part(identity, part, sizes)
     (symbol,) = [s for s in expr.free_symbols if str(s) == of]
     return float(_evaluated(identity, sp.simplify(symbol * sp.diff(expr, symbol) / expr), values, idle=True))
 

@@ -79,6 +79,23 @@ def with_formulas():
     return [one.name for one in registry.experiments() if hasattr(sys.modules[one.predict.__module__], "stated")]
 
 
+WITHIN = {
+    ("alternating-flows/deflation-forgets", "lhs"),
+    ("emergence/network-fits-parity", "rhs"),
+    ("neural-collapse/centred-mp", "lhs"),
+    ("neural-collapse/centred-mp", "rhs"),
+    ("single-neuron/objective-delayed-rich", "equals"),
+    ("single-neuron/objective-lazy", "equals"),
+}
+"""Parts which say the same with a factor before them, besides what is conserved: zero, what is least, a similarity."""
+
+
+def broken_within(expr, factor):
+    """An expression with a wrong factor before the last term of the first sum in it."""
+    whole = next(part for part in sp.preorder_traversal(expr) if isinstance(part, (sp.Add, sp.MatAdd)))
+    return expr.xreplace({whole: whole.func(*whole.args[:-1], factor * whole.args[-1])})
+
+
 def broken(expr, of, factor):
     """An expression with a wrong exponent, or off by a factor, or no longer zero."""
     if of:
@@ -94,6 +111,10 @@ def wrong_in(claim, part, of, factor):
 
     def other(one):
         whole = sp.sympify(getattr(one, "line", one))
+        if name == "quantity" and isinstance(whole, sp.Mul):
+            return whole * next(p.base for p in whole.args if p.is_Pow and p.exp > 0) ** sp.Rational(1, 5)
+        if name == "quantity" or (claim, part) in WITHIN:
+            return broken_within(whole, factor)
         return replace(one, line=broken(whole, of, factor)) if hasattr(one, "line") else broken(whole, of, factor)
 
     def statement(identity):
