@@ -76,7 +76,8 @@ def verdicts(name, claim):
 
 def with_formulas():
     """The experiments whose modules evaluate formulas of claims."""
-    return [one.name for one in registry.experiments() if hasattr(sys.modules[one.predict.__module__], "stated")]
+    makers = {"stated", "identities"}
+    return [one.name for one in registry.experiments() if makers & vars(sys.modules[one.predict.__module__]).keys()]
 
 
 WITHIN = {
