@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from late import arrive
+
+from layerproof.ground import files
+from layerproof.running import cache, pieces
 
 HEADER = """\
 from layerproof import Claim, Conserved, Erratum, GradientFlow, Identity, Solution, exp, positive, time, trajectories
@@ -21,13 +26,31 @@ CONSERVED = 'Claim("own/conserved", title="Difference of squares", statement=Con
 WRONG = 'Claim("own/wrong", title="A sign slip", statement=Identity((S - m)**2, S**2 + 2*S*m + m**2))\n'
 
 
+@pytest.fixture(scope="session")
+def programs_read(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache without evidence that knows of which programs evidence would be: to read that takes seconds."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "programs-read"
+    with pytest.MonkeyPatch.context() as patch, files.locked(folder.with_suffix(".lock")):
+        patch.setenv("LAYERPROOF_CACHE", str(folder))
+        for kind in pieces.Kind:
+            cache.fingerprint.__wrapped__(pieces.program(kind))
+    return folder
+
+
 @pytest.fixture
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache for this test; the claims are built here, so that no index of them is made for it."""
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, programs_read: Path) -> Path:
+    """A cache without evidence for this test; the claims are built here, so that no index of them is made for it."""
     importlib.import_module("layerproof.derivations.feedback")
     folder = tmp_path / "cache"
+    shutil.copytree(programs_read, folder)
     monkeypatch.setenv("LAYERPROOF_CACHE", str(folder))
     return folder
+
+
+def evidence(folder: Path) -> set[str]:
+    """The names of what is kept in a cache, but for which programs there are."""
+    return {file.name for file in folder.rglob("*.json") if '"libraries"' not in file.read_text(encoding="utf-8")}
 
 
 @pytest.fixture

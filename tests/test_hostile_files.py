@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import CONSERVED
+from conftest import CONSERVED, evidence
 from rich.table import Table
 
 from layerproof import Evidence, Method, Verdict
@@ -236,7 +236,7 @@ def test_what_a_changed_program_finds_is_not_kept(claims_file: Write, own_cache:
     assert done.returncode not in (0, 3), done.stdout
     assert "ALARM: the program that checks was changed" in done.stderr
     if patch != "in a worker":
-        assert not [file for file in own_cache.rglob("*") if file.is_file()]
+        assert not evidence(own_cache)
     honest = check("check", str(claims_file(YES, name="honest.py")), *FAST)
     assert honest.returncode == 1
     assert "REFUTED" in honest.stdout
@@ -251,7 +251,7 @@ def test_an_honest_file_changes_nothing(claims_file: Write, own_cache: Path) -> 
     done = check("check", str(claims_file(heavy, CONSERVED)), "--method", "exact,numeric", "--draws", "100")
     assert done.returncode == 0, done.stderr
     assert "ALARM" not in done.stderr
-    assert [file for file in own_cache.rglob("*.json")]
+    assert evidence(own_cache)
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ ONLY_A_READING = {
 """Hypotheses that no proof uses: they say what the letters mean."""
 
 
+@pytest.mark.slow
 def test_no_hypothesis_on_matrices_can_be_dropped():
     found = {}
     for name, claim in WORDS.items():

@@ -40,7 +40,6 @@ def claim(name: str, term: sp.Expr = sp.S.Zero, **more: object) -> Claim:
 @pytest.fixture
 def store(own_cache: Path) -> Cache:
     """An empty cache, but for the compiled prelude, which all tests share where there is Coq to compile it."""
-    own_cache.mkdir()
     if shutil.which("coqc") is not None:
         coqc.folders(("Base",))
         (own_cache / "coq").symlink_to(coqc.usual_place())
