@@ -38,6 +38,7 @@ from .samples import counterexample
 from .setting import Setting
 from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
+from .summands import divided_out
 
 
 class Status(StrEnum):
@@ -257,6 +258,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             return {"verdict": "REFUTED", "how": MISFIT, "reason": misfit, "witness": None}
         if question.relation in ("<", "<=", ">", ">="):
             left, right = as_number(left), as_number(right)
+        elif question.relation == "=":
+            left, right = divided_out(left), divided_out(right)
         left, right = as_letters(left), as_letters(right)
         facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
