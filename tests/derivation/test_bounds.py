@@ -76,6 +76,14 @@ def test_a_gradient_below_a_sum_is_another_one_for_each_index(tmp_path: Path) ->
     assert papers.lines(tmp_path, display, letters=letters, budget=3, mending=False)[-1].status is Status.VERIFIED
 
 
+@pytest.mark.usefixtures("no_mends")
+def test_a_sum_in_bars_beside_another_norm_is_read(tmp_path: Path) -> None:
+    letters = r"symbols: a real number; u vector d; c_m, b_m real number; G, f_m vector function d"
+    side = r"\frac{\|\sum_m (c_m - b_m) (f_m(u) - G(u))\|_2}{\|G(u)\|_2}"
+    line = papers.lines(tmp_path, rf"a &= {side} \\ &= {side} + 0", letters=letters, budget=3, mending=False)[-1]
+    assert line.status is Status.VERIFIED
+
+
 EXTREMES = (
     r"symbols: n natural number; a, c, m real number; L, \mu positive number; x, y, z vector d; f, g, \ell function"
 )

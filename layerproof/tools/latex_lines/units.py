@@ -119,8 +119,7 @@ def cut(
             continue
         kind, head, begin, end, inside = part
         if not kind:  # the grammar reads it: what is inside may hold such parts
-            around = outer | _around(tokens, begin) if runs else outer
-            within = cut(inside, known, frozenset(runs), around)
+            within = cut(inside, known, frozenset(runs), outer | _may_run(tokens, begin, runs))
             found += [tokens[begin], *within, *tokens[begin + 1 + len(inside) : end]]
             k = end
             continue
@@ -160,6 +159,14 @@ def _around(tokens: Sequence[str], place: int) -> frozenset[str]:
         if _to_the_end(tokens, after) > place:
             found |= bound(list(tokens[k:after]))
     return frozenset(found)
+
+
+def _may_run(tokens: Sequence[str], place: int, runs: set[str]) -> frozenset[str]:
+    """As `_around`; where that is not clear, every index."""
+    try:
+        return _around(tokens, place) if runs else frozenset()
+    except Ambiguous:
+        return frozenset(runs)
 
 
 _Part = tuple[str, str, int, int, tuple[str, ...]]
