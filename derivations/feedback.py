@@ -45,7 +45,7 @@ loss_decouples = Claim(
     title="With independent inputs of mean zero the loss is a sum over modes",
     statement=Identity(expected_loss, decoupled_loss),
     source=[thesis("3.2"), position_paper("2")],
-    note="The loss (3.2) of the diagonal network (3.3), with E[x_i x_j] put in. Everything below differentiates it.",
+    note="The loss (3.2) of the diagonal network (3.3), with $E[x_i x_j]$ put in. Everything below differentiates it.",
 )
 
 all_modes = GradientFlow(expected_loss, (a, b), t)
@@ -58,7 +58,7 @@ gradient_on_a_sample = Claim(
         b[k] * x[k] * total((a[j] * b[j] - S[j]) * x[j], j),
     ),
     source=[thesis("A.14"), position_paper("33")],
-    note="Stands inside the expectation, for every x; (A.13) and (A.14) only name what is differentiated.",
+    note="Stands inside the expectation, for every $x$; (A.13) and (A.14) only name what is differentiated.",
 )
 
 p = natural("p")
@@ -81,7 +81,7 @@ gradient_wrong_range = Claim(
         mark=r"\sum_{j=1}^p",
         right=r"= -\mathbf{E} \left[b_i x_i \left(\sum_{j=1}^d (a_j b_j - S_j) x_j \right) \right]",
     ),
-    note="It holds when p is read as the number of modes, that is, as d.",
+    note="It holds when $p$ is read as the number of modes, that is, as $d$.",
 )
 
 gradient_right_range = Claim(
@@ -153,7 +153,7 @@ correlation = Claim(
     title="A feature's correlation with the target is its scale times its intensity",
     statement=Identity(total(covariance(k, j) * S[j], j), S[k] * m[k]),
     source=[thesis("Section 3.5")],
-    note="E[x_i y_i] = S_i E[x_i^2], as the section states before the greedy dynamics.",
+    note="$E[x_i y_i] = S_i E[x_i^2]$, as the section states before the greedy dynamics.",
 )
 
 eigenfunctions = Claim(
@@ -161,7 +161,7 @@ eigenfunctions = Claim(
     title="Each mode is an eigenfunction of the integral operator",
     statement=Identity(total(a[i] ** 2 * covariance(i, k) * x_prime[i], i), m[k] * a[k] ** 2 * x_prime[k]),
     source=[thesis("3.11")],
-    note="T[x_k](x') with features a_i x_i: the operator has eigenvalue E[x_k^2] a_k^2.",
+    note="$T[x_k](x')$ with features $a_i x_i$: the operator has eigenvalue $E[x_k^2] a_k^2$.",
 )
 
 # -- The product a_i b_i -----------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ balanced_rate = Claim(
     source=[thesis("A.19"), position_paper("38")],
     uses=[product_rate, conservation],
     corrects=balanced_printed,
-    note="On the set where a_i = b_i, which the flow keeps; that is proved with the claim.",
+    note="On the set where $a_i = b_i$, which the flow keeps; that is proved with the claim.",
 )
 
 # -- One mode: S_i = S > 0, E[x_i^2] = m, a(0) b(0) = r_0 -----------------------------------------------------------
@@ -250,7 +250,7 @@ sigmoid = Claim(
         Step("d/dt (S/r - 1) = -2 S E[x^2] (S/r - 1)", "the logistic equation is linear in 1/r"),
         Step("S/r - 1 = (S/r(0) - 1) exp(-2 S E[x^2] t)", "and its solution is an exponential; solve for r/S"),
     ],
-    note="Smallness of a(0) is not used: it only makes the delay long.",
+    note="Smallness of $a(0)$ is not used: it only makes the delay long.",
 )
 
 sigmoid_product = Claim(
@@ -265,7 +265,7 @@ sigmoid_product = Claim(
     hypotheses=[r0 < S_],
     source=[thesis("A.20"), position_paper("39")],
     uses=[balanced_rate],
-    note="The printed assumption a(0) b(0) < S (there without its index) is not needed; see what dropping it shows.",
+    note="The printed assumption $a(0) b(0) < S$ (there without its index) is not needed; see what dropping it shows.",
 )
 
 negative_target = positive("s")
@@ -281,7 +281,7 @@ sigmoid_opposed = Claim(
         initially=r0,
     ),
     source=[thesis("3.9")],
-    note="S_i is any real number in (3.1). With S = -s < 0 the formula holds, but a b / S tends to 0, not to 1.",
+    note="$S_i$ is any real number in (3.1). With $S = -s < 0$ the formula holds, but $a b / S$ tends to 0, not to 1.",
 )
 
 one_linear_mode = GradientFlow(m_ * (Theta - S_) ** 2 / 2, (Theta,), t)
@@ -292,7 +292,7 @@ exponential = Claim(
     statement=Solution(one_linear_mode, of=(Theta,), equals=(S_ * (1 - sp.exp(-m_ * t)),), initially=(sp.Integer(0),)),
     source=[thesis("3.10"), position_paper("10")],
     uses=[linear_flow],
-    note="Printed divided by S.",
+    note="Printed divided by $S$.",
 )
 
 # -- Stages ------------------------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ stage_printed = Claim(
         r"\mathbf{E}[x_{i+1}^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}}}.",
         damage="The ratio beside the bracket is probably an exponent that extraction set on the line.",
     ),
-    note="epsilon is a fraction of the target, so (3.13) asserts a number between 0 and 1.",
+    note="$epsilon$ is a fraction of the target, so (3.13) asserts a number between 0 and 1.",
 )
 
 stage_read = Claim(
@@ -395,7 +395,7 @@ stage_read = Claim(
         damage="The ratio beside the bracket is probably an exponent that extraction set on the line; it is read as "
         "one here.",
     ),
-    note="No ordering of the modes saves it: with E[x_{i+1}^2] > E[x_i^2] the emergent interval itself is negative.",
+    note="No ordering of the modes saves it: with $E[x_{i+1}^2] > E[x_i^2]$ the emergent interval itself is negative.",
 )
 
 stage_like = Claim(
@@ -445,9 +445,8 @@ stage_unique = Claim(
         Q * exponent - L,
     ),
     source=[thesis("3.13")],
-    note="L = ln(1/epsilon - 1), Q = ln(S/(a(0) b(0)) - 1): the difference of the intervals is a positive "
-    "multiple of "
-    "Q (m_i - m_{i+1})/(m_i + m_{i+1}) - L.",
+    note="$L = ln(1/epsilon - 1)$, $Q = ln(S/(a(0) b(0)) - 1)$: the difference of the intervals is a positive multiple "
+    "of $Q (m_i - m_{i+1})/(m_i + m_{i+1}) - L$.",
 )
 
 slower_start = positive("r_1")  # a(0) b(0) of the second of two modes
@@ -462,8 +461,8 @@ stage_unequal = Claim(
     hypotheses=[r0 < S_, slower_start < S_, m2 < m1],
     expected="REFUTED",
     source=[thesis("3.13")],
-    note="(3.13) has one initial value for both modes. That all modes start at the same a(0) b(0) is not said, but its "
-    "formula can mean nothing else; accuses no line.",
+    note="(3.13) has one initial value for both modes. That all modes start at the same $a(0) b(0)$ is not said, but "
+    "its formula can mean nothing else; accuses no line.",
 )
 
 saturating, until_the_next = stages(1 / (1 + (S_ / r0 - 1) ** exponent / v))
@@ -475,9 +474,8 @@ stage_strict = Claim(
     hypotheses=[r0 < S_, m2 < m1, v > 1],
     source=[thesis("3.14")],
     uses=[stage_like],
-    note="Every epsilon above the threshold is 1/(1 + (S/(a(0)b(0)) - 1)^c / v) for one v > 1. At the threshold "
-    "itself the two "
-    "sides of (3.14) are equal.",
+    note="Every $epsilon$ above the threshold is $1/(1 + (S/(a(0)b(0)) - 1)^c / v)$ for one $v > 1$. At the threshold "
+    "itself the two sides of (3.14) are equal.",
 )
 
 stage_limit = Claim(
@@ -487,7 +485,7 @@ stage_limit = Claim(
     hypotheses=[m2 < m1],
     source=[thesis("3.14")],
     uses=[stage_like],
-    note="Why epsilon << 1 for a(0) b(0) << S. The power (m_i - m_{i+1})/(m_i + m_{i+1}) makes this slow for "
+    note="Why $epsilon << 1$ for $a(0) b(0) << S$. The power $(m_i - m_{i+1})/(m_i + m_{i+1})$ makes this slow for "
     "close intensities.",
 )
 
@@ -499,8 +497,8 @@ loss_drop = Claim(
         mode_loss_at.subs(v, epsilon) - mode_loss_at.subs(v, 1 - epsilon), m_ * (S_**2 / 2) * (1 - 2 * epsilon)
     ),
     source=[thesis("Figure 3.4"), thesis("Section 4.2.4")],
-    note="The caption's E[x_i^2] L_i + O(epsilon): L_i = S^2/2 is the loss of the mode while it is not learned, and "
-    "the remainder is exactly -2 epsilon times that. The caption writes k for i in places.",
+    note="The caption's $E[x_i^2] L_i + O(epsilon)$: $L_i = S^2/2$ is the loss of the mode while it is not learned, "
+    "and the remainder is exactly $-2 epsilon$ times that. The caption writes $k$ for $i$ in places.",
 )
 
 CHAPTER = Chapter(

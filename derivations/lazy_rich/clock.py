@@ -63,7 +63,7 @@ norm_above = Claim(
     title="The initial function is bounded by the initial weights from above",
     statement=Inequality(total(a_0[s] ** 2 + b_0[s] ** 2, s) / (2 * Z) - total(a_0[s] * b_0[s], s) / Z, ">=", 0),
     source=[thesis("Section 6.3.1"), position_paper("Remark I.3", restored)],
-    note="a^2 + b^2 >= 2ab, summed: S_0 <= Sigma_0.",
+    note="$a^2 + b^2 >= 2 a b$, summed: $S_0 <= Sigma_0$.",
 )
 
 norm_below = Claim(
@@ -71,7 +71,7 @@ norm_below = Claim(
     title="The initial function is bounded by the initial weights from below",
     statement=Inequality(total(a_0[s] ** 2 + b_0[s] ** 2, s) / (2 * Z) + total(a_0[s] * b_0[s], s) / Z, ">=", 0),
     source=[thesis("Section 6.3.1")],
-    note="-S_0 <= Sigma_0, with equality only where every a_i = -b_i.",
+    note="$-S_0 <= Sigma_0$, with equality only where every $a_i = -b_i$.",
 )
 
 entry_flow_a = Claim(
@@ -118,7 +118,7 @@ gamma_rate = Claim(
     title="The common clock of all modes",
     statement=Identity(ticking(clock), 2 / Z * (S - network) * clock),
     source=[position_paper("81", restored), position_paper("85", restored)],
-    note="gamma = exp(-(2/Z) I), dI/dt = theta - S, I(0) = 0, so gamma(0) = 1; (85) is the same with theta "
+    note="$gamma = exp(-(2/Z) I)$, $dI/dt = theta - S$, $I(0) = 0$, so $gamma(0) = 1$; (85) is the same with $theta$ "
     "written out.",
 )
 
@@ -128,7 +128,7 @@ sum_by_clock = Claim(
     statement=Identity(ticking((a[s] + b[s]) / sp.sqrt(clock)), 0),
     source=[position_paper("82", restored)],
     uses=[sum_rate, gamma_rate],
-    note="(a_i + b_i) gamma^(-1/2) keeps its initial value a_i(0) + b_i(0).",
+    note="$(a_i + b_i) gamma^(-1/2)$ keeps its initial value $a_i(0) + b_i(0)$.",
 )
 
 difference_by_clock = Claim(
@@ -210,7 +210,7 @@ factorisation = Claim(
     hypotheses=generic,
     source=[position_paper("92", restored), position_paper("93", restored)],
     uses=[discriminant],
-    note="For Sigma_0 + S_0 = 0, that is a_i(0) = -b_i(0) for every i, the quadratic is linear and has one root "
+    note="For $Sigma_0 + S_0 = 0$, that is $a_i(0) = -b_i(0)$ for every $i$, the quadratic is linear and has one root "
     "only; the proof excludes this silently.",
     where={root_name: R},
 )
@@ -227,7 +227,7 @@ partial_fractions = Claim(
     ),
     hypotheses=off_the_roots,
     source=[position_paper("94", restored)],
-    note="Away from the roots, where the clock stays unless it starts there (S = S_0).",
+    note="Away from the roots, where the clock stays unless it starts there ($S = S_0$).",
 )
 
 root_gap = Claim(
@@ -253,7 +253,7 @@ log_ratio_rate = Claim(
     hypotheses=off_the_roots,
     source=[position_paper("96", restored)],
     uses=[riccati, factorisation, partial_fractions],
-    note="The left side is d/dt log((gamma - gamma_+)/(gamma - gamma_-)) with (90) put in.",
+    note="The left side is $d/dt log((gamma - gamma_+)/(gamma - gamma_-))$ with (90) put in.",
 )
 
 log_ratio_value = Claim(

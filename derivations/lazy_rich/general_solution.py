@@ -70,8 +70,8 @@ gamma_printed = Claim(
         r"\sqrt{\Sigma_0^2 - \mathcal{S}_0^2 + S^2}\right) \exp\left(-\frac{2\sqrt{\Sigma_0^2 - "
         r"\mathcal{S}_0^2 + S^2}}{Z} t\right)}",
     ),
-    note="The proof in the paper, as restored, gives 2R/Z in (96). The paper's loss (72) was lost: had it no half, its "
-    "(75) would be right, so that nothing is held against the paper.",
+    note="The proof in the paper, as restored, gives $2R/Z$ in (96). The paper's loss (72) was lost: had it no half, "
+    "its (75) would be right, so that nothing is held against the paper.",
     where=spelled(4),
 )
 
@@ -105,7 +105,7 @@ general_solution = Claim(
             "integrate from gamma(0) = 1 (97); solve for gamma",
         ),
     ],
-    note="For every initialisation, those with Sigma_0 + S_0 = 0 included, and every width p.",
+    note="For every initialisation, those with $Sigma_0 + S_0 = 0$ included, and every width $p$.",
     where=spelled(2),
 )
 
@@ -131,7 +131,7 @@ integrated = Claim(
     hypotheses=generic,
     source=[position_paper("97", restored)],
     uses=[log_ratio_value],
-    note="Multiplied out, so that it covers S = S_0, where both sides vanish.",
+    note="Multiplied out, so that it covers $S = S_0$, where both sides vanish.",
     where=spelled(2),
 )
 
@@ -142,7 +142,7 @@ gamma_limit = Claim(
     hypotheses=generic,
     source=[thesis("6.14"), position_paper("77"), position_paper("19"), position_paper("98", restored)],
     uses=[general_solution],
-    note="Needs Sigma_0 + S_0 > 0, which the theorem does not say; see lazy-rich/excluded-start.",
+    note="Needs $Sigma_0 + S_0 > 0$, which the theorem does not say; see lazy-rich/excluded-start.",
     where=spelled(2),
 )
 
@@ -168,7 +168,7 @@ excluded_clock = Claim(
     hypotheses=[Sigma_0 > 0],
     source=[thesis("6.14")],
     uses=[general_solution, theta_by_clock],
-    note="The initialisations that the theorem excludes silently: Sigma_0 + S_0 = 0, the stable manifold of the "
+    note="The initialisations that the theorem excludes silently: $Sigma_0 + S_0 = 0$, the stable manifold of the "
     "saddle at the origin.",
     where=spelled(2),
 )

@@ -40,8 +40,8 @@ difference_ends_above_target = Claim(
     statement=Inequality(sp.sqrt(difference_at_start**2 + S**2), ">", S),
     source=[thesis("Section 6.2.1")],
     uses=[hyperbola],
-    note="From theta(0) = 0 to theta = S on the hyperbola. 'theta(0), Delta theta << S' in the section "
-    "is meant at t = 0 for both.",
+    note="From $theta(0) = 0$ to $theta = S$ on the hyperbola. '$theta(0), Delta theta << S$' in the section is meant "
+    "at $t = 0$ for both.",
 )
 
 Z_any = real("Z")
@@ -65,7 +65,7 @@ positive_start_printed = Claim(
         right=r"where $x \in \mathbb{R}$, $S > 0$, and $Z > 0$ is a normalization or output rescaling constant.",
         sentence=True,
     ),
-    note="With all |a_i b_i| = 1 and theta(0) = 0, Delta theta(0) = p/Z.",
+    note="With all $|a_i b_i| = 1$ and $theta(0) = 0$, $Delta theta(0) = p/Z$.",
 )
 
 positive_start = Claim(

@@ -25,9 +25,9 @@ lower_bound = Claim(
     hypotheses=generic,
     source=[thesis("Section 6.3.1"), position_paper("Remark I.3", restored)],
     uses=[norm_above, norm_below],
-    note="The display below (6.14). It prints the target as a calligraphic S without index (text extraction is "
-    "the likelier cause). The reasons it "
-    "gives, Sigma_0 >= 0 and Sigma_0 >= S_0, do not suffice: R >= S also uses Sigma_0 >= -S_0.",
+    note="The display below (6.14). It prints the target as a calligraphic $S$ without index (text extraction is the "
+    "likelier cause). The reasons it gives, $Sigma_0 >= 0$ and $Sigma_0 >= S_0$, do not suffice: $R >= S$ also uses "
+    "$Sigma_0 >= -S_0$.",
     where={root_name: R},
 )
 
@@ -45,8 +45,8 @@ small_weights = Claim(
     hypotheses=[cosine <= 1, cosine > -1],
     source=[thesis("Section 6.3.1"), thesis("Section 6.2.1")],
     uses=[gamma_limit],
-    note="Sigma_0 = epsilon and S_0 = c epsilon. Aligned modes dominate when Sigma_0 << S; that each |a_i b_i| "
-    "<< S is not enough, since Sigma_0 grows with the width.",
+    note="$Sigma_0 = epsilon$ and $S_0 = c epsilon$. Aligned modes dominate when $Sigma_0 << S$; that each $|a_i b_i| "
+    "<< S$ is not enough, since $Sigma_0$ grows with the width.",
 )
 
 target_downscaling = Claim(
@@ -81,7 +81,8 @@ linear_dynamics = Claim(
     ),
     source=[thesis("Section 6.2.2"), thesis("Section 6.2.3")],
     uses=[theta_rate],
-    note="(6.3) with constant Delta theta = D is the flow of the loss D (theta - S)^2 / Z: the linear dynamics (3.7).",
+    note="(6.3) with constant $Delta theta = D$ is the flow of the loss $D (theta - S)^2 / Z$: the linear dynamics "
+    "(3.7).",
 )
 
 slow_difference = Claim(
@@ -91,7 +92,7 @@ slow_difference = Claim(
     hypotheses=[theta_0 >= 0, theta_0 <= S],
     source=[thesis("Section 6.2.2")],
     uses=[delta_theta_rate],
-    note="The right-hand side of (6.4) with Z = 1.",
+    note="The right-hand side of (6.4) with $Z = 1$.",
 )
 
 ntk_limit = Claim(
@@ -101,7 +102,7 @@ ntk_limit = Claim(
     hypotheses=[Sigma_0 > 0],
     source=[thesis("Section 6.3.1"), thesis("Section 6.2.3")],
     uses=[gamma_limit],
-    note="Z = sqrt(p) makes Sigma_0 grow like sqrt(p) while S_0 stays of order one.",
+    note="$Z = sqrt(p)$ makes $Sigma_0$ grow like $sqrt(p)$ while $S_0$ stays of order one.",
     where={root_name: R},
 )
 
@@ -116,7 +117,7 @@ ntk_order = Claim(
     ),
     source=[thesis("Section 6.2.3")],
     uses=[gamma_limit],
-    note="For |a_i| = |b_i| = 1: Sigma_0 = p/Z = sqrt(p).",
+    note="For $|a_i| = |b_i| = 1$: $Sigma_0 = p/Z = sqrt(p)$.",
 )
 
 variance = Claim(
@@ -124,8 +125,8 @@ variance = Claim(
     title="Under the NTK scaling the initial function has variance one, at every width",
     statement=Identity(total(sp.KroneckerDelta(r, s), r, s) / sp.sqrt(p) ** 2, 1),
     source=[thesis("Section 6.3.1")],
-    note="Var S_0 = Z^-2 sum_ij E[a_i a_j] E[b_i b_j] with independent entries of mean zero and variance one, Z "
-    "= sqrt(p).",
+    note="The variance of $S_0$ is $Z^-2 sum_ij E[a_i a_j] E[b_i b_j]$, with independent entries of mean zero and "
+    "variance one, $Z = sqrt(p)$.",
 )
 
 ntk_start_printed = Claim(
@@ -145,7 +146,7 @@ ntk_start_printed = Claim(
         right=r"as $\theta(0) = \mathcal{O}(1)$ and $Z \rightarrow \infty$ for $p \rightarrow \infty$.",
         sentence=True,
     ),
-    note="In mean square: E[theta(0)^2] = p/Z^2 with Z = sqrt(p).",
+    note="In mean square: $E[theta(0)^2] = p/Z^2$ with $Z = sqrt(p)$.",
 )
 
 ntk_start = Claim(
@@ -163,7 +164,7 @@ larger_target = Claim(
     statement=Inequality(sp.diff(gamma_plus, S), ">", 0),
     hypotheses=generic,
     source=[thesis("Section 6.3.1")],
-    note="Downscaling the inputs by a factor is upscaling S by it.",
+    note="Downscaling the inputs by a factor is upscaling $S$ by it.",
 )
 
 kappa = positive("kappa")
@@ -176,6 +177,6 @@ smaller_output = Claim(
     ),
     hypotheses=generic,
     source=[thesis("Section 6.3.1")],
-    note="Z -> kappa Z divides Sigma_0 and S_0 by kappa; so does downscaling the initialisation, with "
-    "kappa^(1/2) on each layer.",
+    note="$Z -> kappa Z$ divides $Sigma_0$ and $S_0$ by $kappa$; so does downscaling the initialisation, with "
+    "$kappa^(1/2)$ on each layer.",
 )

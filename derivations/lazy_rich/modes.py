@@ -34,7 +34,7 @@ aligned_rate = Claim(
     title="The weight of the aligned modes grows while the target is not reached",
     statement=Rate(aligned_weight, -2 / Z * (network - S) * aligned_weight, modes),
     source=mode_source,
-    note="With E[x^2] = 1, which the section does not state; see lazy-rich/mode-rates-any-variance.",
+    note="With $E[x^2] = 1$, which the section does not state; see lazy-rich/mode-rates-any-variance.",
 )
 
 anti_aligned_rate = Claim(
@@ -163,8 +163,8 @@ aligned_growth = Claim(
     hypotheses=some_aligned,
     source=[thesis("6.8")],
     uses=[share_conserved],
-    note="(6.8) says that the quotient keeps its initial value; theta + Delta theta = (2/Z) sum of a_i^2 over "
-    "aligned modes, so some mode must be aligned.",
+    note="(6.8) says that the quotient keeps its initial value; $theta + Delta theta$ is $2/Z$ times the sum of "
+    "$a_i^2$ over aligned modes, so some mode must be aligned.",
 )
 
 anti_aligned_decay = Claim(
@@ -173,6 +173,6 @@ anti_aligned_decay = Claim(
     statement=Conserved(a_minus[l] ** 2 * (network + difference), modes),
     source=[thesis("6.9")],
     uses=[hyperbola],
-    note="Correct as printed, though it looks inverted: Delta theta - theta, which the anti-aligned weight "
-    "follows, is inverse to theta + Delta theta on the hyperbola.",
+    note="Correct as printed, though it looks inverted: $Delta theta - theta$, which the anti-aligned weight follows, "
+    "is inverse to $theta + Delta theta$ on the hyperbola.",
 )

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ..language.claims import KINDS, Claim
+from ..language.marked import is_marked, parts
 from ..language.sources import Source, cited
 from ..language.verdicts import Evidence, Verdict
 from ..running.catalogue import Spans, texts_of
@@ -77,7 +78,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         _section(out, "Corrects", [_line(claim.corrects, verdicts)])
     _section(out, "Corrected by", [_line(other, verdicts) for other in everything if other.corrects is claim])
     if claim.note:
-        _section(out, "Note", [claim.note])
+        _section(out, "Note", [_in_words(claim.note, written)])
 
 
 def _heading(claim: Claim) -> str:
@@ -92,6 +93,11 @@ def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
         out.print(Text(title, style="bold cyan"))
         for line in lines:
             out.print(_indented(line if isinstance(line, Text) else Text(line)))
+
+
+def _in_words(note: str, written: Callable[[str], str]) -> str:
+    """A sentence, with the formulas that are marked in it as this terminal writes them."""
+    return "".join(written(part) if marked else part for part, marked in parts(note)) if is_marked(note) else note
 
 
 def _styled(line: Spans, written: Callable[[str], str]) -> Text:

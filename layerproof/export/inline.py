@@ -1,8 +1,9 @@
 r"""Formulas within sentences: ``W_1^T W_1 - W_2 W_2^T = 0 for t > 0`` has two.
 
 Notes and titles are plain text.  Here they are cut into words and formulas, and the formulas put into LaTeX, token by
-token.  What is not clearly a formula stays text: ``a`` is an article unless something beside it says otherwise, and
-``(A.16)`` is a reference.
+token.  Where an author has marked the formulas, ``for $t > 0$``, these are the formulas and nothing is guessed.  In a
+text without a mark, what is not clearly a formula stays text: ``a`` is an article unless something beside it says
+otherwise, and ``(A.16)`` is a reference.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from layerproof.language.marked import is_marked, parts
 from layerproof.language.printing.notation import GREEK, name_in_latex
 
 _GREEK = "|".join(sorted(GREEK - {"beta"}, key=len, reverse=True)) + "|beta(?! (?:integral|function|distribution))"
@@ -84,10 +86,13 @@ _PANEL = re.compile(r"((?<![^\s;,])\([a-h]\)(?=[\s:;,]))")
 
 
 def pieces(sentence: str) -> Iterator[Piece]:
-    """The words and the formulas of a sentence, in order; their texts joined give the sentence.
+    """The words and the formulas of a sentence, in order; their texts joined give the sentence, less its marks.
 
     The letter of a panel, ``(a)`` between spaces, is a word.
     """
+    if is_marked(sentence):
+        yield from (Piece(part, formula(part) if marked else None) for part, marked in parts(sentence))
+        return
     for number, part in enumerate(_PANEL.split(sentence)):
         if number % 2:
             yield Piece(part)

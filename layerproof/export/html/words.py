@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 from markupsafe import Markup, escape
 
+from layerproof.language.marked import is_marked, parts
 from layerproof.language.printing.notation import GREEK, name_in_latex
 
+from ..inline import formula
 from .mathml import mathml
 
 Linker = Callable[[str], str | None]
@@ -50,12 +52,28 @@ _LARGE = {"sum": r"\sum", "prod": r"\prod", "int": r"\int", "lim": r"\lim"}
 
 
 def sentence(text: str, link: Linker | None = None) -> Markup:
-    """A sentence of a claim: names, powers and single letters as mathematics, ids of claims as links."""
+    """A sentence of a claim: what is marked as mathematics, or else names, powers and single letters; ids as links."""
+    if is_marked(text):
+        return joined(
+            Markup("").join(
+                Markup(mathml(formula(part))) if marked else _linked(part, link) for part, marked in parts(text)
+            )
+        )
     found, place, text = Markup(), 0, text.replace("**", "^")
     for match in _TOKEN.finditer(text):
         found += escape(text[place : match.start()]) + _shown(match, link)
         place = match.end()
     return joined(found + escape(text[place:]))
+
+
+def _linked(text: str, link: Linker | None) -> Markup:
+    """Words with links at the ids of claims, and what stands between backquotes as code."""
+    found, place = Markup(), 0
+    for match in _TOKEN.finditer(text):
+        if match["id"] or match["code"]:
+            found += escape(text[place : match.start()]) + _shown(match, link)
+            place = match.end()
+    return found + escape(text[place:])
 
 
 def joined(shown: Markup) -> Markup:
