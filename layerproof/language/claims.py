@@ -117,7 +117,7 @@ class Claim:
             then expected to be REFUTED, and the suite fails if it is not.
         corrects: the erratum that this claim repairs.
         expected: the verdict expected when it is neither VERIFIED nor an erratum's REFUTED.
-        note: a remark for the reader: conventions, readings, extraction damage. Formulas in it may be marked by dollars,
+        note: a remark for the reader: conventions, readings, extraction damage. Formulas in it may be marked,
             ``for every $t > 0$``, and then none is guessed.
         steps: the derivation line by line, for `show`.
         where: names for long expressions, longest first, used in print only: ``{gamma: ..., R: sqrt(...)}``.
