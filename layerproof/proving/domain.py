@@ -186,6 +186,16 @@ class Domain:
         """Definitions without sums or entries; a proof substitutes them everywhere."""
         return {s: e for s, e in self.definitions.items() if not e.has(sp.Sum, AppliedUndef)}
 
+    @cached_property
+    def by_equations(self) -> tuple[Constraint, ...]:
+        """What the equalities say of the signs of their terms: ``a b = 1`` says that ``a b`` is positive."""
+        found = []
+        for equality in self.equalities:
+            for term in sp.Add.make_args(sp.expand(equality)):
+                if (signs := self._own_sign(sp.expand(term - equality))) != ANY:
+                    found.append(Constraint(term, signs, str(sp.Eq(equality, 0, evaluate=False))))
+        return tuple(found)
+
     def within(self, expr: sp.Expr, signs: frozenset[int]) -> Domain:
         """The part of the domain where `expr` has one of `signs`."""
         key = (expr, signs)

@@ -68,6 +68,10 @@ class Statement(Checked, ABC):
         """A claim's hypotheses as this statement takes them; those that it does not depend on may be left out."""
         return tuple(hypotheses)
 
+    def facts(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
+        """The same in the letters of the goals, which speak of fewer than the statement where it keeps to a set."""
+        return self.assumed(hypotheses)
+
     def conditions(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
         """What must be proved of a claim's hypotheses for the statement to say what it is meant to say."""
         return iter(())

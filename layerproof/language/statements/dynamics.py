@@ -16,6 +16,7 @@ from ..matrices import MatrixFlow
 from ..printing import text
 from ..printing.marks import AtTime, Slope
 from ..smooth import Rough, rough_parts
+from ..symbols import ForAll, free_indices
 from .base import Row, Statement
 from .sides import without
 
@@ -26,6 +27,18 @@ def _invariance(flow: GradientFlow) -> Iterator[Goal]:
     if flow.invariant:
         for velocity in _velocities(flow):
             yield from _differentiable(velocity, "a velocity, on the invariant set,", flow, flow.restrict)
+
+
+def _on_the_set(hypotheses: Iterable[Any], flow: GradientFlow) -> tuple[Any, ...]:
+    """The hypotheses on the invariant set: on that where a = b, ``a b < S`` says of a what goals ask of it.
+
+    One that would say nothing of its index there stays as it is: its range may have no entry.
+    """
+    return tuple(h if isinstance(h, ForAll) and _loses_an_index(h, flow) else flow.restrict(h) for h in hypotheses)
+
+
+def _loses_an_index(every: ForAll, flow: GradientFlow) -> bool:
+    return not set(every.indices) <= set(free_indices(flow.restrict(every.relation)))
 
 
 def leaves_invariant_set(flow: GradientFlow) -> str | None:
@@ -107,6 +120,9 @@ class Rate(Statement):
     def says_nothing(self) -> str | None:
         return without(self.of, self.flow.time, "the observable") if sp.sympify(self.equals) == 0 else None
 
+    def facts(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
+        return _on_the_set(self.assumed(hypotheses), self.flow)
+
     def goals(self) -> Iterator[Goal]:
         yield from _invariance(self.flow)
         equals = self.flow.restrict(sp.sympify(self.equals))
@@ -152,6 +168,9 @@ class Conserved(Statement):
 
     def assumed(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
         return along.assumed(hypotheses, self.flow.time)
+
+    def facts(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
+        return _on_the_set(self.assumed(hypotheses), self.flow)
 
     def conditions(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
         yield from along.kept(hypotheses, self.flow)
@@ -225,6 +244,9 @@ class Solution(Statement):
 
     def assumed(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
         return along.assumed(hypotheses, self.flow.time)
+
+    def facts(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
+        return _on_the_set(self.assumed(hypotheses), self.flow)
 
     def conditions(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
         hypotheses = tuple(hypotheses)

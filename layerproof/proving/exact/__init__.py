@@ -120,7 +120,7 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         return joined(claim, budget=budget)
     claim = apart(claim)
     try:
-        hypotheses = claim.statement.assumed(claim.hypotheses)
+        hypotheses = claim.statement.facts(claim.hypotheses)
         prover = Prover(Domain.of(claim.statement.expressions(), hypotheses))
         prover.domain.parametrisations()
         if hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:

@@ -13,8 +13,8 @@ which proportions.  A linear program picks among them; what it says counts if th
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -72,11 +72,72 @@ def decide(goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outco
 
 
 @dataclass(frozen=True)
+class Square:
+    """``c M c^T``, or ``tr(P c M c^T)``, with P and M semidefinite; the identity where there is none."""
+
+    half: Any
+    middle: Any = None
+    outer: Any = None
+
+    def mapped(self, change: Mapping[Any, Any]) -> Square:
+        """It in other letters."""
+        return Square(*(None if x is None else sp.sympify(x).xreplace(change) for x in vars(self).values()))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What Cauchy and Schwarz say of the traces of ``x M x^T`` and ``y M y^T``."""
+
+    left: Any
+    right: Any
+    middle: Any = None
+
+    def mapped(self, change: Mapping[Any, Any]) -> Pair:
+        """It in other letters."""
+        return Pair(*(None if x is None else sp.sympify(x).xreplace(change) for x in vars(self).values()))
+
+
+@dataclass(frozen=True)
 class Candidate:
-    """What is not negative, as an expression; `positive` if it is not 0 either, or definite."""
+    """What is not negative, as an expression; `positive` if it is not 0 either, or definite.
+
+    Attributes:
+        made_of: what it is before it is multiplied by `scale`; None where no more than the expression is told.
+        scale: a number that is not negative.
+    """
 
     expr: Any
     positive: bool = False
+    made_of: Square | Pair | None = None
+    scale: Any = 1
+
+
+def certificate(
+    goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover
+) -> list[tuple[sp.Expr, Square | Pair | None, bool]] | None:
+    """What adds up to a slack, none of it negative, each with a number before it, and whether it is positive.
+
+    It is in the author's letters.  None if there is none.
+    """
+    names = names_of(goal, hypotheses)
+    token = known_to_be_defined.set(True)
+    try:
+        found = _Order.of(names.goal(goal), names.hypotheses(hypotheses), prover, names).terms()
+    except (NotWords, ShapeMismatch):
+        return None
+    finally:
+        known_to_be_defined.reset(token)
+    if found is None:
+        return None
+    back = {new: old for old, new in names.change.items()}
+    return [
+        (
+            sp.Rational(int(weight.p), int(weight.q)) * sp.sympify(one.scale).xreplace(back),
+            None if one.made_of is None else one.made_of.mapped(back),
+            one.positive,
+        )
+        for weight, one in found
+    ]
 
 
 @dataclass
@@ -116,16 +177,23 @@ class _Order:
             sure = Inverses(self.hypotheses, self.letters).definite(self.expr)
             if sure == DEFINITE or (sure != NEITHER and not self.strict):
                 return "positive as it is written, for every size"
+        chosen = self.terms()
+        if not chosen:
+            return None if chosen is None else "it is 0, for every size"
+        terms = "one term" if len(chosen) == 1 else f"a sum of {len(chosen)} terms"
+        return f"{terms} that cannot be negative, for every size"
+
+    def terms(self) -> list[tuple[fmpq, Candidate]] | None:
+        """What adds up to the slack, with positive numbers; None if there is nothing."""
         slack = self.poly(self.expr)
         if not slack:
-            return None if self.strict else "it is 0, for every size"
+            return None if self.strict else []
         target = _vector(slack)
         for count in (FEW, MOST):
             candidates = list(itertools.islice(self._candidates(slack), count))
             chosen = self._combination(target, candidates)
-            if chosen is not None and (not self.strict or any(candidate.positive for candidate in chosen)):
-                terms = "one term" if len(chosen) == 1 else f"a sum of {len(chosen)} terms"
-                return f"{terms} that cannot be negative, for every size"
+            if chosen is not None and (not self.strict or any(candidate.positive for _, candidate in chosen)):
+                return chosen
             if len(candidates) < count:
                 break
         return None
@@ -145,7 +213,7 @@ class _Order:
         for candidate in found:
             for scale in dict.fromkeys([sp.Integer(1), *scales]):
                 positive = candidate.positive and self._sign(scale) == {1}
-                yield Candidate(scale * candidate.expr, positive)
+                yield replace(candidate, expr=scale * candidate.expr, positive=positive, scale=scale)
 
     def _sign(self, scalar: sp.Expr) -> frozenset[int]:
         back = {new: old for old, new in self.names.change.items()}
@@ -158,9 +226,10 @@ class _Order:
         for middle, halves, proportions in self._halves(words, size):
             for sum_ in _sums(halves, proportions):
                 c = _written(sum_, size)
-                whole = sum_ == ((sp.Integer(1), ()),)
-                sure = whole and (middle is None or self.semidefinite[middle])
-                yield Candidate(sp.MatMul(c, *([] if middle is None else [middle]), c.T), sure)
+                alone = sum_ == ((sp.Integer(1), ()),)
+                sure = alone and (middle is None or self.semidefinite[middle])
+                whole = sp.MatMul(c, *([] if middle is None else [middle]), c.T)
+                yield Candidate(whole, sure, Square(c, middle))
 
     def _traces(self, slack: Poly) -> Iterator[Candidate]:
         """``tr(M c N c^T)``, and what is known of products of two traces."""
@@ -184,7 +253,8 @@ class _Order:
                         sure = sum_ == ((sp.Integer(1), ()),) and all(
                             self.semidefinite[m] for m in (outer, middle) if m is not None
                         )
-                        yield Candidate(sp.Trace(sp.MatMul(*([outer] if outer else []), c, *inner, c.T)), sure)
+                        whole = sp.Trace(sp.MatMul(*([outer] if outer else []), c, *inner, c.T))
+                        yield Candidate(whole, sure, Square(c, middle, outer))
 
     def _of_two(self, first: Word, second: Word) -> Iterator[Candidate]:
         """What is not negative and begins with the product of two traces, or ends with it."""
@@ -202,7 +272,9 @@ class _Order:
                     n = [] if middle is None else [middle]
                     left, right = (_written(((sp.Integer(1), h),), turned[0].rows) for h in (b, c))
                     both = [sp.Trace(sp.MatMul(h, *n, h.T)) for h in (left, right)]
-                    yield Candidate(both[0] * both[1] - sp.Trace(_product(turned)) ** 2)
+                    yield Candidate(
+                        both[0] * both[1] - sp.Trace(_product(turned)) ** 2, made_of=Pair(left, right, middle)
+                    )
         for one, two in itertools.product(list(self._turned(first)), list(self._turned(second))):
             for (m, b), (k, c) in itertools.product(self._palindromes(one), self._palindromes(two)):
                 ends = [self._shape(h, w[0].rows, x) for h, w, x in ((b, one, m), (c, two, k))]
@@ -210,7 +282,7 @@ class _Order:
                     left, right = (_written(((sp.Integer(1), h),), one[0].rows) for h in (b, c))
                     n = [] if m is None else [m]
                     whole = sp.Trace(sp.MatMul(left, *n, left.T)) * sp.Trace(sp.MatMul(right, *n, right.T))
-                    yield Candidate(whole - sp.Trace(sp.MatMul(left, *n, right.T)) ** 2)
+                    yield Candidate(whole - sp.Trace(sp.MatMul(left, *n, right.T)) ** 2, made_of=Pair(left, right, m))
 
     @staticmethod
     def _shape(half: Word, rows: Any, middle: Any) -> tuple[Any, Any]:
@@ -261,7 +333,7 @@ class _Order:
 
     # --- which of them ---------------------------------------------------------------------------------------------
 
-    def _combination(self, target: Vector, candidates: list[Candidate]) -> list[Candidate] | None:
+    def _combination(self, target: Vector, candidates: list[Candidate]) -> list[tuple[fmpq, Candidate]] | None:
         """Candidates of which the slack is the sum, with exact positive numbers, checked; None if there are none."""
         vectors = []
         for candidate in candidates:
@@ -283,7 +355,7 @@ class _Order:
         weights = _solved(system, [target.get(row, fmpq(0)) for row in rows])
         if weights is None or any(weight < 0 for weight in weights):
             return None
-        return [candidates[k] for k, weight in zip(chosen, weights, strict=True) if weight > 0]
+        return [(weight, candidates[k]) for k, weight in zip(chosen, weights, strict=True) if weight > 0]
 
 
 def _number(value: fmpq | None) -> float:

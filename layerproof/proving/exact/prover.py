@@ -180,7 +180,7 @@ class Prover:
             numerator = tower.lift(numerator)
             for position in self._preferred(tower, relation, used):
                 rest, slope = split(tower, relation, position)
-                if 0 in tower.sign(slope):
+                if 0 in tower.sign(slope) and 0 in tower.sign(rest):  # where the slope is 0, so is the rest
                     continue
                 used.add(position)
                 numerator = _substitute_quotient(tower, tower.lift(numerator), position, -rest, slope)

@@ -266,6 +266,8 @@ class Expansion:
             return self.exp(self.expand(expr.args[0]))
         if isinstance(expr, sp.Pow):
             if expr.exp.has(EPS):
+                if not expr.base.has(EPS) and self.sign(expr.base) != POSITIVE:
+                    return self._of_any_sign(expr)
                 return self.exp(self.mul(self.expand(expr.exp), self.log(self.expand(expr.base))))
             return self.power(self.expand(expr.base), expr.exp)
         if isinstance(expr, sp.log):
@@ -280,6 +282,8 @@ class Expansion:
             return self.expand(expr.rewrite(sp.exp))
         if isinstance(expr, (sp.asinh, sp.acosh, sp.atanh)):
             return self.expand(as_logarithm(expr))
+        if isinstance(expr, (sp.asin, sp.acos)):
+            return self.expand(_as_arctangent(expr))
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._sine(expr)
         if isinstance(expr, sp.zeta) and len(expr.args) == 2 and not expr.args[0].has(EPS):
@@ -289,6 +293,19 @@ class Expansion:
         if isinstance(expr, (sp.erf, sp.erfc)):
             return self._error_function(expr)
         raise Unclear(f"{expr.func.__name__} is outside the scale of this engine")
+
+    def _of_any_sign(self, expr: sp.Expr) -> Series:
+        """``b**n`` with ``-1 < b < 1``, b of any sign or 0: less than any power of eps where n grows as a power.
+
+        That n is a whole number where b may be negative is asked of the statement as it is written.
+        """
+        for gap in (1 - expr.base, 1 + expr.base):
+            if self.sign(gap) != POSITIVE:
+                raise Unclear(f"missing hypothesis: {text(expr.base)} > 0, or {text(gap)} > 0, is not derived")
+        c, m, _ = self.lead(self.expand(expr.exp))
+        if self.sign(c) != POSITIVE or m.rate != 0 or self.sign(m.power) != NEGATIVE:
+            raise Unclear(f"that {text(expr.exp)} grows as a power is not derived")
+        return Series((), (Monomial(power=sp.Integer(4 * self.keep)),))
 
     def _zeta(self, s: sp.Expr, shift: sp.Expr) -> Series:
         """Hurwitz' function far out by the formula of Euler and Maclaurin.
@@ -363,6 +380,12 @@ class Expansion:
         if any(self.order(r) >= 0 for r in inner.rest):
             raise Exhausted
         return self.compose(Series(tuple(small), inner.rest), lambda k: derivative[k].subs(x, at) / sp.factorial(k))
+
+
+def _as_arctangent(expr: sp.Expr) -> sp.Expr:
+    """An arc sine or cosine between its ends, -1 and 1, of which one may be the limit of what it is taken of."""
+    x = expr.args[0]
+    return sp.atan(x / sp.sqrt(1 - x**2)) if isinstance(expr, sp.asin) else 2 * sp.atan(sp.sqrt((1 - x) / (1 + x)))
 
 
 def by_series(prover: Prover, moved: sp.Expr) -> tuple[sp.Expr, sp.Expr] | str:

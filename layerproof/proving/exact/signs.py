@@ -267,7 +267,8 @@ class Signs:
 
     def _by_leftover(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         best: Sign = ANY
-        for constraint in (*self.domain.constraints, *self.domain.instances(_indices(tower, poly))):
+        every = self.domain.instances(_indices(tower, poly))
+        for constraint in (*self.domain.constraints, *self.domain.by_equations, *every):
             try:
                 element = tower.element(constraint.expr.xreplace(self.domain.plain))
             except NotInTower as problem:  # a hypothesis without a normal form helps nobody; it stays unused
@@ -281,7 +282,8 @@ class Signs:
     def _from_product(self, tower: Tower, poly: fmpq_mpoly, known: Element, signs: Sign) -> Sign:
         """The sign of one factor of an element whose sign is given, when the other factors have one sign each.
 
-        Whatever the signs of the others: no factor vanishes of a product that does not.
+        Whatever the signs of the others: no factor vanishes of a product that does not.  Of two factors whose product
+        is positive and whose sum is, both are: ``x**2 < 1`` says that ``1 - x`` and ``1 + x`` are.
         """
         if tower.lift(known.num).is_zero():
             return ANY
@@ -298,9 +300,22 @@ class Signs:
                 side = frozenset(a * b**power for a in side for b in own)
         side = frozenset(a * b for a in side for b in self(tower, known.den))
         if side not in (POSITIVE, NEGATIVE):
-            return ANY if 0 in signs else NONZERO
+            outside = frozenset(s * (1 if content > 0 else -1) for s in self(tower, known.den))
+            found = self._from_sum(tower, poly, parts, frozenset(a * b for a in signs for b in outside))
+            return found if found != ANY or 0 in signs else NONZERO
         whole = frozenset(a * b for a in signs for b in side)
         return whole if multiplicity % 2 else NONZERO if 0 not in whole else ANY
+
+    def _from_sum(self, tower: Tower, poly: fmpq_mpoly, parts: list[tuple[fmpq_mpoly, int]], whole: Sign) -> Sign:
+        """The sign of one of two factors of a product with the signs `whole`, if their sum or difference has one."""
+        if [power for _, power in parts] != [1, 1] or not (whole <= NONNEGATIVE or whole <= NONPOSITIVE):
+            return ANY
+        (ours, _), (theirs, _) = parts if parts[0][0] in (poly, -poly) else parts[::-1]
+        both = self(tower, ours + theirs if whole <= NONNEGATIVE else ours - theirs)
+        if both not in (POSITIVE, NEGATIVE):
+            return ANY
+        found = frozenset(s if ours == poly else -s for s in both)
+        return found | ZERO if 0 in whole else found
 
     def _by_logarithms(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
         """``sum_k c_k log(u_k)`` with rational c_k has the sign of the product of the powers less one."""

@@ -103,7 +103,7 @@ class _Attempt:
         """How every goal is proved; None if one is not."""
         claim = self.claim
         with using(self.book):
-            domain = Domain.of(claim.statement.expressions(), claim.statement.assumed(claim.hypotheses))
+            domain = Domain.of(claim.statement.expressions(), claim.statement.facts(claim.hypotheses))
             if next(Prover(domain).points(1), None) is None:
                 return None
             hows: list[str] = []

@@ -72,13 +72,17 @@ class Situation(Search):
         if not isinstance(lhs, sp.MatrixExpr):
             spent = self.cycle_certificate(combined(reader.cycles(lhs), reader.cycles(rhs), -1))
             sides = f"{reader.scalar_data(lhs)} {reader.scalar_data(rhs)}"
-            return _applied(f"by_traces {self.setting} {sides} {self.traces(spent)}")
+            return applied(f"by_traces {self.setting} {sides} {self.traces(spent)}")
         rest = combined(reader.words(lhs), reader.words(rhs), -1)
-        sides = f"{reader.data(lhs)} {reader.data(rhs)}"
-        if lhs.shape == (1, 1):
+        return self.nothing(rest, f"{reader.data(lhs)} {reader.data(rhs)}", lhs.shape)
+
+    def nothing(self, rest: Sum, sides: str, shape: tuple[Any, Any]) -> str:
+        """A script that closes an equation of two matrices of one shape, as data, by the words of their difference."""
+        reader = self.reader
+        if shape == (1, 1):
             spent = self.cycle_certificate(reader.traced(rest, sp.Integer(1)))
-            return _applied(f"by_number {self.setting} {sides} {self.traces(spent)}")
-        return _applied(f"by_words {self.setting} {sides} {self.items(self.certificate(rest))}")
+            return applied(f"by_number {self.setting} {sides} {self.traces(spent)}")
+        return applied(f"by_words {self.setting} {sides} {self.items(self.certificate(rest))}")
 
     def slope(self, of: Any, equals: Any) -> str:
         """A script that closes that `equals` is the derivative of `of` at the time of the theorem."""
@@ -90,7 +94,7 @@ class Situation(Search):
                 rest = combined(rest, self._cycle_rate(term), c)
             spent = self.cycle_certificate(combined(rest, reader.cycles(equals), -1))
             sides = f"{reader.scalar_data(of, self.bases)} {reader.scalar_data(equals)}"
-            return _applied(f"by_slope {self.setting} {sides} {self.traces(spent)} {good}")
+            return applied(f"by_slope {self.setting} {sides} {self.traces(spent)} {good}")
         rate: Sum = {}
         for word, c in reader.words(of).items():
             rate = combined(rate, self._word_rate(word), c)
@@ -101,7 +105,7 @@ class Situation(Search):
             lemma, items = "by_rate_of_number", self.traces(spent)
         else:
             lemma, items = "by_rate", self.items(self.certificate(rate))
-        return _applied(f"{lemma} {self.setting} {sides} {items} {good}")
+        return applied(f"{lemma} {self.setting} {sides} {items} {good}")
 
     def _numbers(self) -> dict[int, int]:
         return {self.reader.number(letter): self.reader.number(v) for letter, v in self.velocities.items()}
@@ -124,7 +128,7 @@ class Situation(Search):
         return result
 
 
-def _applied(lemma: str) -> str:
+def applied(lemma: str) -> str:
     """A script that applies a lemma of the normaliser; what is slower waits for fractions and for roots."""
     how = "_roots" if re.search(r"\b(sqrt|exp)\b", lemma) else "_fractions" if "/" in lemma else ""
     return f"refine ({lemma} _); combine{how}."
@@ -141,7 +145,7 @@ def _listed(items: Iterable[str]) -> str:
 def prove(theorem: Theorem) -> str:
     """A script for each goal: that scalars are defined, and the statement."""
     assert isinstance(theorem, MatrixTheorem)
-    _satisfiable(theorem)
+    satisfiable(theorem)
     context = Context.of(theorem)
     scripts = []
     for goal in theorem.goals:
@@ -151,14 +155,19 @@ def prove(theorem: Theorem) -> str:
             case SameMatrix(lhs, rhs, velocities):
                 scripts.append(_same(theorem, lhs, rhs, velocities))
             case Slope(of, equals):
-                at, preamble = _situation(theorem)
+                at, preamble = situation(theorem)
                 scripts.append(f"{preamble}{at.slope(sp.sympify(of), sp.sympify(equals))}")
             case Kept(quantity):
                 scripts.append(_kept(theorem, sp.sympify(quantity)))
     return theorem.proof(scripts)
 
 
-def _satisfiable(theorem: MatrixTheorem) -> None:
+def satisfiable(theorem: MatrixTheorem) -> None:
+    """See that small matrices satisfy the hypotheses.
+
+    Raises:
+        NoProof: if none are found.
+    """
     hypotheses = tuple(theorem.claim.hypotheses)
     if any(known.parameter is None for known in theorem.assumed.values()) and not has_example(
         sp.Integer(0), hypotheses, budget=SECONDS
@@ -167,7 +176,7 @@ def _satisfiable(theorem: MatrixTheorem) -> None:
 
 
 def _same(theorem: MatrixTheorem, lhs: Any, rhs: Any, velocities: tuple[Velocity, ...]) -> str:
-    at, script = _situation(theorem)
+    at, script = situation(theorem)
     for velocity in velocities:
         of = velocity.args[0]
         value = rate_of(of, at.velocities)
@@ -189,7 +198,7 @@ def _kept(theorem: MatrixTheorem, quantity: Any) -> str:
     assert theorem.interval is not None
     ends, translate = theorem.interval, theorem.matrices
     inside = translate.names.fresh("Inside")
-    at, preamble = _situation(theorem, f" {translate.time} {inside}")
+    at, preamble = situation(theorem, f" {translate.time} {inside}")
     instant = translate.names.of("instant", "s")
     matrix = isinstance(quantity, sp.MatrixExpr)
     nothing = sp.ZeroMatrix(*quantity.shape) if matrix else sp.Integer(0)
@@ -201,7 +210,7 @@ def _kept(theorem: MatrixTheorem, quantity: Any) -> str:
     )
 
 
-def _situation(theorem: MatrixTheorem, instance: str = "") -> tuple[Situation, str]:
+def situation(theorem: MatrixTheorem, instance: str = "") -> tuple[Situation, str]:
     """What is known at the time of the theorem, and the script that makes it known.
 
     Args:
@@ -255,7 +264,7 @@ def _velocity(at: Situation, theorem: MatrixTheorem, fact: str, parameter: sp.Ma
         f"assert (exists {name}, mderive {translate.moving[parameter]} {translate.time} {name} /\\ "
         f"{name} = mscal (-1) {translate.term(slope).text}) as ({name} & {moves} & {is_value}).\n"
         f"{{ eexists. split; [|reflexivity]. apply ({fact}{instance}). intros {along}.\n"
-        f"{_applied(f'by_slope {expect[0]} 0 {expect[2]} {sides} nil eq_refl')} }}\n"
+        f"{applied(f'by_slope {expect[0]} 0 {expect[2]} {sides} nil eq_refl')} }}\n"
     )
     number, motion = reader.number(parameter), reader.number(velocity)
     at.velocities[parameter] = velocity

@@ -223,9 +223,9 @@ class Reader:
         if isinstance(expr, sp.Add):
             return _folded(combined, map(self.cycles, expr.args), {})
         if isinstance(expr, sp.Mul):
-            return _folded(_product_of_cycles, map(self.cycles, expr.args), {(): sp.Integer(1)})
+            return _folded(product_of_cycles, map(self.cycles, expr.args), {(): sp.Integer(1)})
         if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0:
-            return _folded(_product_of_cycles, [self.cycles(expr.base)] * int(expr.exp), {(): sp.Integer(1)})
+            return _folded(product_of_cycles, [self.cycles(expr.base)] * int(expr.exp), {(): sp.Integer(1)})
         raise NoProof(f"the scalar {expr} is not made of traces and expectations of traces")
 
     def _expected_cycles(self, expr: Any) -> Cycles:
@@ -253,7 +253,8 @@ class Reader:
         return result
 
 
-def _product_of_cycles(left: Cycles, right: Cycles) -> Cycles:
+def product_of_cycles(left: Cycles, right: Cycles) -> Cycles:
+    """The product of two polynomials in traces."""
     result: Cycles = {}
     for first, c in left.items():
         result = combined(result, {tuple(sorted((*first, *second))): d for second, d in right.items()}, c)

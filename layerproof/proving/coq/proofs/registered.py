@@ -1,5 +1,5 @@
 """The modules that register in `PROOFS`."""
 
-from . import algebra, flows, integrals, joined, limits, matrices, series, stationary
+from . import algebra, flows, integrals, joined, limits, matrices, matrix_order, series, stationary
 
-__all__ = ["algebra", "flows", "integrals", "joined", "limits", "matrices", "series", "stationary"]
+__all__ = ["algebra", "flows", "integrals", "joined", "limits", "matrices", "matrix_order", "series", "stationary"]

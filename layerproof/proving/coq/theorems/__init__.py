@@ -12,7 +12,7 @@ from ....language.binders import apart
 from ....language.claims import Claim
 from ....language.faces import NoFace
 from ..terms import Untranslatable
-from . import algebra, flows, integrals, joined, limits, matrices, series, stationary
+from . import algebra, flows, integrals, joined, limits, matrices, matrix_order, series, stationary
 from .base import STATES, Theorem
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "joined",
     "limits",
     "matrices",
+    "matrix_order",
     "series",
     "stationary",
     "theorem_of",

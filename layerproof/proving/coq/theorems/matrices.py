@@ -20,6 +20,7 @@ import sympy as sp
 
 from ....language.claims import Claim
 from ....language.matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, shape_of
+from ....language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 from ....language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ...exact.whatever import why_matrices_leave
 from ..terms import Term, Untranslatable
@@ -79,11 +80,13 @@ class MatrixTheorem(Theorem):
 
     Attributes:
         assumed: what the facts say that are about matrices, by their names.
+        orders: the facts that letters are positive semidefinite, or definite.
         flow: how the letters of the translator that move do so.
         interval: the interval of times on which the facts about moving letters hold; None for one time.
     """
 
     assumed: Mapping[str, Assumed] = field(default_factory=dict)
+    orders: Mapping[sp.MatrixSymbol, tuple[str, bool]] = field(default_factory=dict)
     flow: MatrixFlow | None = None
     interval: Interval | None = None
 
@@ -94,7 +97,7 @@ class MatrixTheorem(Theorem):
         return self.translate
 
 
-class _Parts:
+class Parts:
     """The parts of a theorem, before it is put together."""
 
     def __init__(self, claim: Claim, flow: MatrixFlow | None, *, lasting: bool = False) -> None:
@@ -103,6 +106,7 @@ class _Parts:
         names = self.translate.names
         self.interval = Interval(names.fresh("lo"), names.fresh("hi")) if lasting else None
         self.assumed: dict[str, Assumed] = {}
+        self.orders: dict[sp.MatrixSymbol, tuple[str, bool]] = {}
         self.facts: list[Fact] = []
         self.goals: list[Goal] = []
 
@@ -133,6 +137,14 @@ class _Parts:
                     self.assume("Known", condition.text)
                 self.assume("Known", f"{left.text} = {right.text}", Assumed(lhs, rhs), moves=moves)
 
+    def semidefinite(self) -> None:
+        """Which letters are positive semidefinite, or definite."""
+        for hypothesis in self.claim.hypotheses:
+            if isinstance(hypothesis, PositiveSemidefinite) and isinstance(hypothesis.matrix, sp.MatrixSymbol):
+                definite = isinstance(hypothesis, PositiveDefinite)
+                self.assume("Known", f"{'pd' if definite else 'psd'} {self.translate.term(hypothesis.matrix).text}")
+                self.orders[hypothesis.matrix] = self.facts[-1].name, definite
+
     def descent(self) -> None:
         """That every parameter moves against the gradient of the loss, which is defined."""
         assert self.flow is not None
@@ -157,8 +169,8 @@ class _Parts:
             raise Untranslatable(str(mismatch)) from mismatch
         return self.translate.term(lhs, **how), self.translate.term(rhs, **how)
 
-    def theorem(self) -> MatrixTheorem:
-        """The whole: call it last, when everything was translated."""
+    def theorem(self, requires: str = "MatrixWords") -> MatrixTheorem:
+        """The whole, by a file of the prelude: call it last, when everything was translated."""
         translate = self.translate
         binders = translate.binders()
         if translate.random:
@@ -167,11 +179,9 @@ class _Parts:
             binders.append(f"({self.interval.lower} {self.interval.upper} : R)")
         elif self.flow:
             binders.append(f"({translate.time} : R)")
-        stated = theorem(
-            self.claim, translate, self.goals, facts=self.facts, binders=binders, requires=("MatrixWords",)
-        )
+        stated = theorem(self.claim, translate, self.goals, facts=self.facts, binders=binders, requires=(requires,))
         known = {item.name: getattr(stated, item.name) for item in fields(stated)}
-        return MatrixTheorem(**known, assumed=self.assumed, flow=self.flow, interval=self.interval)
+        return MatrixTheorem(**known, assumed=self.assumed, orders=self.orders, flow=self.flow, interval=self.interval)
 
 
 @STATES.register(MatrixIdentity, MatrixRate, MatrixConserved)
@@ -197,7 +207,7 @@ def _identity(claim: Claim, statement: MatrixIdentity) -> Theorem:
         raise Untranslatable("a velocity is known only along a flow")
     if any(inner.args[0].has(Velocity) for inner in velocities):
         raise Untranslatable("a velocity of a velocity")
-    parts = _Parts(claim, statement.flow if velocities else None)
+    parts = Parts(claim, statement.flow if velocities else None)
     if velocities:
         parts.descent()
     parts.hypotheses()
@@ -216,7 +226,7 @@ def _identity(claim: Claim, statement: MatrixIdentity) -> Theorem:
 
 
 def _rate(claim: Claim, statement: MatrixRate) -> Theorem:
-    parts = _Parts(claim, statement.flow)
+    parts = Parts(claim, statement.flow)
     parts.descent()
     parts.hypotheses()
     translate = parts.translate
@@ -232,7 +242,7 @@ def _rate(claim: Claim, statement: MatrixRate) -> Theorem:
 def _conserved(claim: Claim, statement: MatrixConserved) -> Theorem:
     if (problem := why_matrices_leave(statement, claim.hypotheses)) is not None:
         raise Untranslatable(problem)
-    parts = _Parts(claim, statement.flow, lasting=True)
+    parts = Parts(claim, statement.flow, lasting=True)
     parts.descent()
     parts.hypotheses()
     translate, ends = parts.translate, parts.interval

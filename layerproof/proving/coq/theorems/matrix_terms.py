@@ -26,6 +26,7 @@ WORDS = (sp.MatrixExpr, sp.Trace, ExpectScalar)
 USED = """
     mat mmul madd mscal mtr mid mzero mpow trace mexp expectation mderive is_derive descends diagonal sure Con Ran Mov
     xL xI xZ xA xS xM xT xE sC sT sE sA sM rC rT rA rM Item Some None cons nil existT eq_refl f_equal
+    psd pd form
 """
 """Names of the prelude that statements and scripts use, so that no letter may have them."""
 

@@ -1,0 +1,47 @@
+"""Inequalities of matrices as theorems: of quadratic forms at every vector, or of numbers, for every size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from ....language.claims import Claim
+from ....language.statements.matrix_order import MatrixInequality
+from ..terms import Untranslatable
+from .base import STATES, Goal, Theorem, defined
+from .matrices import Parts
+
+
+@dataclass(frozen=True)
+class Larger:
+    """``larger - smaller`` is positive semidefinite, or not negative; if `strict`, definite, or positive."""
+
+    larger: Any
+    smaller: Any
+    strict: bool
+
+
+@STATES.register(MatrixInequality)
+def state(claim: Claim) -> Theorem:
+    """Every scalar in the statement is defined, and the larger side is larger.
+
+    Raises:
+        Untranslatable: if a part of the statement or of a hypothesis has no counterpart.
+    """
+    statement = claim.statement
+    assert isinstance(statement, MatrixInequality)
+    parts = Parts(claim, None)
+    parts.hypotheses()
+    parts.semidefinite()
+    larger, smaller = statement.ends
+    left, right = parts.pair(larger, smaller)
+    if not isinstance(larger, sp.MatrixExpr):
+        text = f"{right.text} {'<' if statement.strict else '<='} {left.text}"
+    elif larger.shape[0] != larger.shape[1]:
+        raise Untranslatable("what is not square has no quadratic form")
+    else:
+        text = f"{'pd' if statement.strict else 'psd'} (madd {left.text} (mscal (-1) {right.text}))"
+    parts.goals += [*defined(left, right), Goal(text, Larger(larger, smaller, statement.strict))]
+    return parts.theorem("MatrixOrder")
