@@ -32,7 +32,8 @@ from .needs import coq
 n, d = natural("n d")
 A, B, P, Q = (matrix(name, n, n) for name in "ABPQ")
 X, Y = matrix("X", n, d), matrix("Y", n, d)
-c, lam, r = *positive("c lambda"), real("r")
+c, lam = positive("c lambda")
+r = real("r")
 one, none = identity(n), zero(n, n)
 
 MORE: list[tuple[Any, str, Any, tuple[Any, ...]]] = [
