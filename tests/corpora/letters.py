@@ -27,6 +27,12 @@ from layerproof.language.matrices import (  # noqa: F401
     trace,
     zero,
 )
+from layerproof.language.matrix_functions import (  # noqa: F401
+    Invertible,
+    PositiveDefinite,
+    PositiveSemidefinite,
+    inverse,
+)
 from layerproof.language.statements import (  # noqa: F401
     Asymptotic,
     Chain,
@@ -50,6 +56,7 @@ from layerproof.language.statements.matrices import (  # noqa: F401
     MatrixIdentity,
     MatrixRate,
 )
+from layerproof.language.statements.matrix_order import MatrixInequality  # noqa: F401
 from layerproof.language.symbols import (  # noqa: F401
     ForAll,
     families,
@@ -87,6 +94,7 @@ A, B, C, D = (matrix(name, n, n) for name in "ABCD")
 W, V, Y = matrix("W", n, p), matrix("V", p, n), matrix("Y", n, n)
 balanced = MatrixFlow(trace((W * V - Y).T * (W * V - Y)) / 2, (W, V))
 pair = GradientFlow((a * b - S) ** 2 / 2, (a, b), t)
+layers = GradientFlow((sp.Product(P[l], (l, 1, n)) - S) ** 2 / 2, (P,), t)
 many = GradientFlow((total(P[i] * Q[i], i) - S) ** 2 / 2, (P, Q), t)
 step = sp.Piecewise((1, x < 1), (2, True))
 sigmoid = S / (1 + (S / r - 1) * sp.exp(-2 * S * t))

@@ -25,6 +25,7 @@ DECIDED = (
     "ranges, products, pieces and whole numbers, by one",
     "limits of what oscillates or has steps",
     "floors, steps, pieces, signs and maxima",
+    "one exponential beside another",
 )
 """Groups of which the exact prover decides each line, in every run."""
 

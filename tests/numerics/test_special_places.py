@@ -22,7 +22,7 @@ from layerproof import (
     time,
     trajectories,
 )
-from layerproof.language.distributions import Bernoulli, Finite, Normal, Uniform
+from layerproof.language.distributions import Bernoulli, Finite, Normal, Rademacher, Uniform
 from layerproof.language.matrices import Equal, identity, matrix, written
 from layerproof.language.statements import (
     Asymptotic,
@@ -70,6 +70,7 @@ FALSE: dict[str, Made] = {
     ),
     "a mean that does not exist": lambda: (Expectation(1 / x, 0, {x: Normal(0, 1)}),),
     "an interval that may be empty": lambda: (Expectation(x**2, (p**2 + p * q + q**2) / 3, {x: Uniform(p, q)}),),
+    "an empty interval beside a sign": lambda: (Expectation(x * y, 0, {x: Uniform(p, q), y: Rademacher()}),),
     "a probability that is none": lambda: (Expectation(x, y, {x: Bernoulli(y)}),),
     "a letter that is more than its law says": lambda: (
         Expectation(sp.cos(2 * sp.pi * n) + x, 1, {n: Uniform(0, 1), x: Normal(0, 1)}),
