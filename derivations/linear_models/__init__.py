@@ -73,8 +73,6 @@ CHAPTER = Chapter(
             "1.33": _SAMPLES,
             "1.34": _SAMPLES,
             "Algorithm 1": _SAMPLES,
-            "Section A.2": "that the rank is n for every number of samples: the claims on it are of two samples and "
-            "three features",
             "Section 1.6.1": "that the kernel matrix of the tail is nearly a multiple of the identity: it is assumed, "
             "and its mean eigenvalue alone is claimed",
             "1.2": "definition of the linear correlation of two random variables; (1.3) is the case of functions of x",

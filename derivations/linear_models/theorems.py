@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 
 from ...language.claims import Claim
@@ -9,6 +11,7 @@ from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity, Inequality
 from ...language.symbols import ForAll, families, index, real, total
 from ...language.theorems import AllOf, Combination, Given, Instance, Line, Minimum, Summed, Theorem, Vanishing
+from .least_norm import full_rank_printed
 from .letters import N, n, p
 
 i, k, l = index("i", p), index("k", n), index("l", n)  # noqa: E741 - a second sample
@@ -66,28 +69,63 @@ eigenvalue = real("rho")
 combined = total(c[b] * features[b, x], b)
 gram = total(total(chances[x] * features[a, x] * features[b, x], x) * c[b], b)
 LIKELY = ForAll(x, chances[x] > 0)
-EIGEN = ForAll(a, sp.Eq(gram, eigenvalue * c[a], evaluate=False))
 NOT_POSITIVE = sp.Le(eigenvalue, 0, evaluate=False)
 
-by_entry = Line(Identity(c[a] * gram, eigenvalue * c[a] ** 2), given=[EIGEN], by=Combination((EIGEN, c[a])))
-by_all = Line(by=Summed(by_entry, a), given=[EIGEN])
-mean_square = total(chances[x] * combined**2, x)
-by_length = Line(Identity(mean_square, eigenvalue * total(c[a] ** 2, a)), given=[EIGEN], by=Combination((by_all, 1)))
-no_length = Line(
-    Inequality(mean_square, "<=", 0),
-    given=[EIGEN, NOT_POSITIVE],
-    by=Combination((by_length, -1), (NOT_POSITIVE, total(c[a] ** 2, a))),
-)
-dependent = Line(
-    Identity(combined, 0), given=[LIKELY, EIGEN, NOT_POSITIVE], by=Vanishing(no_length, weight=chances[x], over=x)
-)
+
+def relation_of(
+    row: sp.Idx, gram: sp.Expr, combined: sp.Expr, weight: sp.Expr, at: sp.Idx, known: list[Any]
+) -> tuple[Line, ...]:
+    """That an eigenvector c with an eigenvalue that is not positive is a relation: what it combines is zero.
+
+    Args:
+        row: the index of an entry of c.
+        gram: this entry of the matrix times c.
+        combined, weight, at: the entries, at an index, whose weighted squares c^T times the matrix times c adds up.
+        known: what is known of the weight.
+    """
+    eigen = ForAll(row, sp.Eq(gram, eigenvalue * c[row], evaluate=False))
+    by_entry = Line(Identity(c[row] * gram, eigenvalue * c[row] ** 2), given=[eigen], by=Combination((eigen, c[row])))
+    by_all = Line(by=Summed(by_entry, row), given=[eigen])
+    squares, length = total(weight * combined**2, at), total(c[row] ** 2, row)
+    by_length = Line(Identity(squares, eigenvalue * length), given=[eigen], by=Combination((by_all, 1)))
+    no_length = Line(
+        Inequality(squares, "<=", 0),
+        given=[eigen, NOT_POSITIVE],
+        by=Combination((by_length, -1), (NOT_POSITIVE, length)),
+    )
+    dependent = Line(
+        Identity(combined, 0),
+        given=[*known, eigen, NOT_POSITIVE],
+        by=Vanishing(no_length, weight=weight, over=at),
+    )
+    return by_entry, by_all, by_length, no_length, dependent
+
+
+of_features = relation_of(a, gram, combined, chances[x], x, [LIKELY])
+by_length, dependent = of_features[2], of_features[4]
 
 independent_features = Theorem(
     "linear-models/eigenvalues-of-independent-features",
     title="Linearly independent features, however many, have positive eigenvalues",
-    concludes=AllOf(Given([EIGEN], by_length.says), Given([LIKELY, EIGEN, NOT_POSITIVE], dependent.says)),
-    proof=[by_entry, by_all, by_length, no_length, dependent],
+    concludes=AllOf(Given(by_length.given, by_length.says), Given(dependent.given, dependent.says)),
+    proof=of_features,
     source=[thesis("1.27"), thesis("A.1"), richness_paper("13")],
     note="c is an eigenvector of the Gram matrix of p features, with the eigenvalue rho, over N inputs of frequencies "
     "q > 0. If rho is not positive, the features have sum_b c_b Phi_b = 0 at every input: they are not independent.",
+)
+
+kernel = total(total(Phi[k, i] * Phi[l, i], i) * c[l], l)
+combined_samples = total(c[k] * Phi[k, i], k)
+of_samples = relation_of(k, kernel, combined_samples, sp.S.One, i, [])
+
+independent_samples = Theorem(
+    "linear-models/rank-of-independent-samples",
+    title="Linearly independent feature vectors, however many samples, make the feature matrix of rank n",
+    concludes=AllOf(Given(of_samples[2].given, of_samples[2].says), Given(of_samples[4].given, of_samples[4].says)),
+    proof=of_samples,
+    source=thesis("Section A.2"),
+    corrects=full_rank_printed,
+    note="c is an eigenvector of the n x n matrix Phi^T Phi of the feature vectors of n samples, with the eigenvalue "
+    "rho. If rho is not positive, sum_k c_k Phi_k = 0: the feature vectors are not independent. If they are, all n "
+    "eigenvalues are positive, which is that Phi has rank n, and S in (A.8) an inverse.",
 )

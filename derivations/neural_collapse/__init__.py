@@ -115,8 +115,6 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
-            "2.7": "that the utilizations of a projection are 1/C each is in a note; the dimension of C equal "
-            "numbers is claimed",
             "2.1": "the definition of the target's entries, the indicators: every claim here writes them as deltas",
             "Figure 2.1": "a diagram of a network as a feature map and a linear last layer",
             "Figure 2.3": "its reference to Definition 1 is listed with the misprints",
@@ -125,7 +123,6 @@ CHAPTER = Chapter(
             "Figure 6.3": "alpha = 100 is above sqrt(p) = 16 as it says",
         },
         "richness-paper": {
-            "4": "that D_LR is between 0 and 1: the two identities behind it are claims, and notes join them",
             "30": "the hypothesis that the learned functions are indicators: every claim of parts 4 to 6 makes it",
         },
     },

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
-from ...language.matrices import Equal, SemiOrthogonal, group, matrix, trace, written
+from ...language.matrices import Equal, Orthogonal, SemiOrthogonal, group, identity, matrix, trace, written
 from ...language.quantities import quantity
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity, Inequality
@@ -276,6 +276,19 @@ dimension = Claim(
     source=[thesis("Section 2.3.1"), thesis("2.7")],
     corrects=dimension_printed,
     note="Of the intensities, and of the utilizations 1/C of the C eigenfunctions that span the learned functions.",
+)
+
+first_features, turned = matrix("E_C", C, N), matrix("O", C, C)
+utilization_of_projection = Claim(
+    "neural-collapse/utilizations-of-a-projection",
+    title="The C eigenfunctions that span the learned functions are used by 1/C each, and no overlap counts",
+    statement=MatrixIdentity(first_features * H.T * H * first_features.T / C, identity(C) / C),
+    hypotheses=[SemiOrthogonal(first_features), Orthogonal(turned), Equal(H, turned * first_features)],
+    source=[thesis("2.7"), thesis("Section 2.3.1")],
+    uses=[dimension],
+    note="E_C has the first C eigenfunctions in its rows, and H, an orthonormal basis of the learned functions, spans "
+    "the same. The utilizations (2.5), without the printed square, are the diagonal; the others are zero, as "
+    "eigenfunctions are orthogonal. So both effective dimensions are C.",
 )
 
 h_first, h_second = index("i", C - 1), index("j", C - 1)

@@ -1,14 +1,38 @@
-"""8. Theorems of the chapter: Propositions 2.5.1, 2.5.2 and 2.5.3 about the features of a network."""
+"""8. Theorems of the chapter: Propositions 2.5.1 to 2.5.3 about the features of a network, and the range of D_LR."""
 
 from __future__ import annotations
 
 import sympy as sp
 
 from ...language.sources import position_paper, richness_paper, thesis
-from ...language.statements import Identity
-from ...language.symbols import ForAll, total
-from ...language.theorems import AllOf, Combination, Instance, Line, Summed, Theorem, Vanishing
-from .letters import X1, X2, C, Function, X, a1, a2, centred, delta, i, inner, j, k, l, m, mp_kernel, n, one, scaled
+from ...language.statements import Identity, Inequality
+from ...language.symbols import ForAll, families, index, positive, total
+from ...language.theorems import AllOf, Combination, Follows, Instance, Line, Summed, Theorem, Vanishing
+from .functions import K
+from .letters import (
+    AS_THESIS,
+    X1,
+    X2,
+    C,
+    Function,
+    X,
+    a1,
+    a2,
+    centred,
+    delta,
+    i,
+    inner,
+    j,
+    k,
+    l,
+    m,
+    mp_kernel,
+    n,
+    one,
+    p,
+    scaled,
+)
+from .mp_operator import size
 from .translation import class_mean, feature, global_mean, operator
 
 r, r1, r2 = X[1], X1[1], X2[1]  # samples of a class
@@ -129,8 +153,8 @@ def element(first: Function, second: Function) -> list[Line]:
         one_pair := at(X2, X1),
         Line(Identity(weight * product(X2, X1), weight * mp_kernel(X2, X1)), by=Combination((one_pair, weight))),
     ]
-    for index in (X1[1], X1[0], X2[1], X2[0]):
-        found.append(Line(by=Summed(found[-1], index)))
+    for over in (X1[1], X1[0], X2[1], X2[0]):
+        found.append(Line(by=Summed(found[-1], over)))
     return found
 
 
@@ -149,4 +173,57 @@ third_proposition = Theorem(
     proof=[gram, *of_classes, class_element, *with_constant[1:], constant_with_class],
     source=[thesis("2.19"), thesis("Proposition 2.5.3"), thesis("D.12"), thesis("D.13")],
     note=f"{HYPOTHESIS} The functions are C f_i, C f_j - 1 and the constant; the factor C that (2.19) lacks is there.",
+)
+
+# D_LR = 1 - CKA lies between 0 and 1, for two feature operators by their centred features.
+
+u, v = index("u", size), index("v", size)
+feature_1, feature_2 = index("k", p), index("l", K)
+phi, psi = families("phi psi")
+of_phi = total(phi[feature_1, u] * phi[feature_1, v], feature_1)
+of_psi = total(psi[feature_2, u] * psi[feature_2, v], feature_2)
+A, B = families("A B")
+size_a, size_b = positive("alpha beta")
+OPERATORS = [
+    ForAll((u, v), sp.Eq(A[u, v], of_phi, evaluate=False)),
+    ForAll((u, v), sp.Eq(B[u, v], of_psi, evaluate=False)),
+]
+NORMS = [
+    sp.Eq(size_a**2, total(A[u, v] ** 2, u, v), evaluate=False),
+    sp.Eq(size_b**2, total(B[u, v] ** 2, u, v), evaluate=False),
+]
+laziness = 1 - total(A[u, v] * B[u, v], u, v) / (size_a * size_b)
+
+apart = Line(Inequality((A[u, v] / size_a - B[u, v] / size_b) ** 2, ">=", 0), by=Follows())
+apart_in_row = Line(by=Summed(apart, v))
+apart_in_all = Line(by=Summed(apart_in_row, u))
+not_negative = Line(
+    Inequality(laziness, ">=", 0),
+    by=Combination((apart_in_all, sp.Rational(1, 2)), (NORMS[0], 1 / (2 * size_a**2)), (NORMS[1], 1 / (2 * size_b**2))),
+)
+entries = Line(
+    Identity(A[u, v] * B[u, v], of_phi * of_psi), by=Combination((OPERATORS[0], B[u, v]), (OPERATORS[1], of_phi))
+)
+entries_of_row = Line(by=Summed(entries, v))
+all_entries = Line(by=Summed(entries_of_row, u))
+one_overlap = Line(Inequality(total(phi[feature_1, u] * psi[feature_2, u], u) ** 2, ">=", 0), by=Follows())
+overlaps_of_one = Line(by=Summed(one_overlap, feature_2))
+all_overlaps = Line(by=Summed(overlaps_of_one, feature_1))
+at_most_one = Line(
+    Inequality(laziness, "<=", 1),
+    by=Combination((all_overlaps, 1 / (size_a * size_b)), (all_entries, 1 / (size_a * size_b))),
+)
+
+laziness_range = Theorem(
+    "neural-collapse/laziness-is-between-zero-and-one",
+    title="The measure D_LR of rich dynamics lies between 0 and 1",
+    concludes=AllOf(not_negative.says, at_most_one.says),
+    hypotheses=[*OPERATORS, *NORMS],
+    proof=[
+        *(apart, apart_in_row, apart_in_all, not_negative, entries, entries_of_row, all_entries),
+        *(one_overlap, overlaps_of_one, all_overlaps, at_most_one),
+    ],
+    source=[richness_paper("4", AS_THESIS), thesis("2.9")],
+    note="D_LR is 1 - CKA of two operators A and B, with the norms alpha and beta, neither zero. They are those "
+    "of two sets of features phi and psi, centred, of any numbers p and K, on N inputs.",
 )

@@ -210,6 +210,8 @@ PROVED = (
     "kernels/squared-learnabilities",
     "linear-models/eigenvalues-of-independent-features",
     "linear-models/least-norm-solution",
+    "linear-models/rank-of-independent-samples",
+    "neural-collapse/laziness-is-between-zero-and-one",
     "neural-collapse/mp-operator-implies-matrix-elements",
     "neural-collapse/mp-operator-implies-nc2",
     "scaling-laws/compute-law-is-least",

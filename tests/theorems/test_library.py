@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 
 import pytest
 import sympy as sp
 
+from layerproof import Claim, Inequality, Instance, Line
 from layerproof.derivations import load, subjects
+from layerproof.language.claims import Question
 from layerproof.language.theorems import Theorem
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.exact import prove
@@ -36,6 +39,8 @@ THEOREMS = [
     "kernels/stopping-and-ridge",
     "linear-models/eigenvalues-of-independent-features",
     "linear-models/least-norm-solution",
+    "linear-models/rank-of-independent-samples",
+    "neural-collapse/laziness-is-between-zero-and-one",
     "neural-collapse/mp-operator-implies-matrix-elements",
     "neural-collapse/mp-operator-implies-nc1",
     "neural-collapse/mp-operator-implies-nc2",
@@ -73,6 +78,40 @@ def test_no_broken_join_passes(id: str) -> None:
     report = challenge(theorem(id), budget=240)
     assert report.made >= 8
     assert report.survived == []
+
+
+def idle(made: Theorem) -> list[int]:
+    """The lines that no line uses, and no part of the conclusion says as it stands."""
+    used = [part for line in made.statement.proof for part in line.by.premises()]
+    said = [part.says for part in made.statement.sequents()]
+    return [k for k, line in enumerate(made.statement.proof) if line not in used and line.says not in said]
+
+
+def without(made: Theorem, k: int) -> Question:
+    """The theorem without a line of its proof."""
+    left = (*made.statement.proof[:k], *made.statement.proof[k + 1 :])
+    return Question(made.id, title="", statement=replace(made.statement, proof=left), hypotheses=made.hypotheses)
+
+
+def needless(made: Theorem) -> list[int]:
+    """The lines without which it is proved as well."""
+    return [k + 1 for k in idle(made) if prove(without(made, k), budget=60).verdict is Verdict.VERIFIED]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", THEOREMS)
+def test_a_proof_lists_no_line_that_is_a_premise_only(id: str) -> None:
+    """A lemma that other lines use as it is need not be listed: without it nothing breaks, and no mutant tells."""
+    assert needless(theorem(id)) == []
+
+
+def test_a_line_that_nothing_needs_is_found() -> None:
+    x, y = sp.symbols("x y", real=True)
+    square = Claim("own/square", title="x", statement=Inequality((x - y) ** 2, ">=", 0))
+    of_one = Line(by=Instance(square, {y: 1}))
+    made = Theorem("own/theorem", title="x", concludes=of_one.says, proof=[square, of_one])
+    assert needless(made) == [1]
+    assert needless(Theorem("own/theorem", title="x", concludes=of_one.says, proof=[of_one])) == []
 
 
 alpha = sp.Symbol("alpha", positive=True)
