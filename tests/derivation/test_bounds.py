@@ -29,6 +29,11 @@ QUOTIENT = r"m &= \frac{e_0 - e_1}{e_0^2} \\ "
         (r"a &= \|u+v+w\|^2 \\ ", r"\le 3 \|u\|^2 + 3\|v\|^2 + 3\|w\|^2", r"\le 3 \|u\|^2 + 3\|v\|^2 + 2\|w\|^2"),
         (r"a &= 2 u^\top v \\ ", r"\le \|u\|^2 + \|v\|^2 + h", r"\le \|u\|^2 + \|v\|^2 - h"),
         (STATED + QUOTIENT, r"\ge \frac{1}{2LR^2}", r"\ge \frac{1}{L R^2}"),
+        (  # facts of vectors beside it, which are not needed
+            r"\|u\| &\le R \\ a &= u^\top v \\ e_0 \|u\|^2 &\ge v^\top u e_1 \\ " + STATED + QUOTIENT,
+            r"\ge \frac{1}{2LR^2}",
+            r"\ge \frac{1}{L R^2}",
+        ),
         (
             r"e_0 &\le \frac{L R^2}{2} \\ m &= \frac{1}{e_0} + k \\ ",
             r"\ge \frac{2}{LR^2} + k",
@@ -96,8 +101,8 @@ EXTREMES = (
         (r"z &= \operatorname{argmin}_{y} (\mu + \frac{L}{2n}) \|y-x\|^2 + (\ell(y) - \mu \|y\|^2)",
          r"\operatorname{argmin}_{y} \ell(y) - 2 \mu y^\top x + \frac{L}{2n}\|y-x\|^2",
          r"\operatorname{argmin}_{y} \ell(y) - \mu y^\top x + \frac{L}{2n}\|y-x\|^2"),
-        (r"z &= \operatorname{argmin}_x f(x) - g(x)", r"\operatorname{argmax}_x g(x) - f(x)",
-         r"\operatorname{argmin}_x g(x) - f(x)"),
+        (r"z &= \mathrm{argmin}_x f(x) - g(x)", r"\operatorname{argmax}_x g(x) - f(x)",
+         r"\mathrm{argmin}_x g(x) - f(x)"),
         (r"z &= \operatorname{argmin}_x f(x) + c", r"\operatorname{argmin}_x 2 L f(x)",
          r"\operatorname{argmin}_x a f(x)"),
         (r"z &= \operatorname{argmin}_{x} f(x) + g(y)", r"\operatorname{argmin}_{x} f(x)",

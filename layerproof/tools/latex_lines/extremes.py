@@ -60,10 +60,8 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     if "_" not in unit.whole:
         return None
     under, after = argument(unit.whole, unit.whole.index("_") + 1)
-    operator = joined(
-        [t for t in unit.whole[: unit.whole.index("_")] if t not in (r"\operatorname", r"\operatorname*", "{", "}")]
-    )
-    operator = operator.replace(" ", "")
+    head = unit.whole[: unit.whole.index("_")]
+    operator = "".join(token for token in head if token in _OTHER or token.isalpha())
     if operator not in _OTHER:
         return None
     try:

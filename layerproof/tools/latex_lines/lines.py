@@ -289,6 +289,11 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
     for statement in wanted:
         try:
             found = proof(statement, hypotheses, budget)
+            is_open = found.verdict is not Verdict.VERIFIED and question.relation in ("<=", ">=")
+            if is_open and (how := _as_bound(plain, (left, right), [*hypotheses, *facts], budget)):
+                hows.append(how)
+                used = True
+                continue
             near = relevant(facts, statement)
             if near and found.verdict is not Verdict.VERIFIED:
                 found, used = follows(statement, near, hypotheses, budget), True
@@ -301,11 +306,6 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
                     break
         except (Contradiction, IllPosed) as problem:
             return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
-        is_open = found.verdict is not Verdict.VERIFIED and question.relation in ("<=", ">=")
-        if is_open and (how := _as_bound(plain, (left, right), [*hypotheses, *facts], budget)):
-            hows.append(how)
-            used = True
-            continue
         if found.verdict is Verdict.REFUTED and unused:
             reason = "it fails, as far as an equation before it is not needed, which cannot be used here"
             return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
@@ -331,7 +331,7 @@ def _as_bound(plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[A
         given: hypotheses and facts.
         budget: seconds for the line.
     """
-    known = [fact for fact in given if isinstance(fact, Relational)]
+    known = [fact for fact in given if isinstance(fact, Relational) and not fact.has(sp.Trace)]
     proofs = itertools.count()
 
     @functools.cache
