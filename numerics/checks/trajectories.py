@@ -70,6 +70,8 @@ def check_along(statement: Along, hypotheses: Sequence[Any], points: Points, bac
                 blur = np.max([np.abs(other - slack) for other, _ in beside], axis=0)
                 short = -slack if isinstance(statement.says, Inequality) else np.abs(slack)
                 error = np.where(run.telling, (short - 10 * blur) / scale, 0.0)
+            if relation.sign in ("<", ">") and (run.telling & (slack <= SLACK * scale))[:, 0].any():
+                findings.could_not(f"{statement.says}{part}: the sides are not told apart at time 0")
             undefined = run.telling & ~np.isfinite(slack)
             _judge(np.where(undefined, np.inf, np.nan_to_num(error)), sample, findings, f"{statement.says}{part}")
         findings.draws += int(run.telling[:, 1:].any(axis=1).sum())

@@ -79,6 +79,7 @@ TRUE: dict[str, tuple[Any, ...]] = {
     "a solution": (one(Identity(a, a_0 * exp(-t))),),
     "a sign": (one(Inequality(a, ">", 0)), a_0 > 0),
     "a sign for a while": (one(Inequality(a, ">", -1), FALLS), a_0 > 0, a >= 0),
+    "a strict bound": (one(Inequality(a**2, "<", 2 * a_0**2)), a_0 > 0),
     "what is conserved": (two(Identity(a**2 - b**2, a_0**2 - b_0**2)),),
     "two signs": (two(Inequality(a, ">", 0)), a_0 > 0, b_0 > 0),
     "a limit": (ends(a * b, S), a_0 > 0, b_0 > 0),
@@ -94,6 +95,7 @@ FALSE: dict[str, tuple[Any, ...]] = {
     "a bound from another start": (one(Inequality(a**2, ">=", 2 * a_0**2 * exp(-2 * t))),),
     "nearly a solution": (one(Identity(a, a_0 * exp(-t) * (1 + sp.Rational(1, 10**6)))),),
     "a sign of some": (one(Inequality(a, ">", 0)),),
+    "a strict bound that is passed": (one(Inequality(a**2, "<", a_0**2 / 2)),),
     "a sign that is lost": (one(Inequality(a, ">", 0), FALLS), a_0 > 0),
     "a sign that one of two loses": (two(Inequality(a, ">", 0)), a_0 > 0),
     "a sum that is not conserved": (two(Identity(a**2 + b**2, a_0**2 + b_0**2)),),
@@ -129,6 +131,14 @@ def test_where_no_end_is_seen_it_is_left_open(says: tuple[Any, ...]) -> None:
     found = looked_at(*says)
     assert found.verdict is Verdict.UNDECIDED
     assert "come to an end" in str(found.reason)
+
+
+@pytest.mark.parametrize("bound", [a_0**2, a_0**2 * exp(-t), a_0 * a * (1 + t)])
+def test_a_strict_bound_that_the_start_touches_is_not_supported(bound: sp.Expr) -> None:
+    assert looked_at(one(Inequality(a**2, "<=", bound)), a_0 > 0).verdict is Verdict.SUPPORTED
+    found = looked_at(one(Inequality(a**2, "<", bound)), a_0 > 0)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "at time 0" in str(found.reason)
 
 
 def test_the_worst_draw_is_looked_at_again() -> None:
