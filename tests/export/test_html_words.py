@@ -36,6 +36,8 @@ def said(markup: Markup) -> str:
         ("p - 1 >= -2", "«p» − 1 ≥ −2"),
         ("panels (a) and (b)", "panels (a) and (b)"),
         ("Figures 5.1(b) and Appendix B", "Figures 5.1(b) and Appendix B"),
+        ("If d[i] >= 1", "If «di» ≥ 1"),
+        ("w_1[i,j] and E[k]", "«wi,j,1» and «E»[«k»]"),
         ("W_1~", "«W~1»"),
         ("O_ij", "«Oij»"),
         ("sum_k c_k", "«∑k» «ck»"),

@@ -28,6 +28,8 @@ _TOKEN = re.compile(
             "id": rf"(?<![\w/(^]){_ID}(?![\w/^])",
             "panel": r"(?:(?<![\w\]])|(?<=[0-9A-D]\.\d))\([a-h]\)(?!\^)",
             "number": r"(?<![\w.])\d+(?:\.\d+)?e-?\d+\b",
+            # E[i], P[i] and T[i] are means and operators, so that only the entries of other families are
+            "entry": r"(?<![\w/])[A-DF-OQ-SU-Za-z](?:_[A-Za-z0-9]+)?\[[i-n](?:,[i-n])*\](?!\^)",
             "power": rf"(?:\b{_NAME}|\b{_WORD}\b|\b[A-Za-z]){_RAISED}",
             "raised": rf"(?<=[|)\]\d]){_RAISED}",
             "name": rf"\b{_NAME}",
@@ -160,6 +162,8 @@ def _shown(match: re.Match[str], link: Linker | None) -> Markup:
         return Markup(mathml(f"{_named(base)}^{{{_inline(_bare(exponent))}}}"))
     if match["raised"]:
         return Markup(f"<sup>{mathml(_inline(_bare(whole[1:])))}</sup>")
+    if match["entry"]:
+        return symbol(whole)
     if match["differential"]:
         return Markup(mathml(rf"\mathrm{{d}} {whole[1]}"))
     if match["times"]:
