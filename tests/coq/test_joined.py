@@ -96,6 +96,11 @@ HOLD = {
     "a hypothesis about every entry, at another one": joined(
         Identity(X[j], Y[j]), [ENTRY, Line(by=Instance(ENTRY, {i: j}))], EVERY
     ),
+    "a hypothesis about every entry, at the line's own": joined(
+        Inequality(1 / X[i], ">", 0),
+        [Line(by=Instance(lemma(Inequality(1 / p, ">", 0), name="inverse"), {p: X[i]}))],
+        ForAll(i, X[i] > 0),
+    ),
     "a theorem as a premise": joined(
         Inequality(p**2 + 4, ">=", (p + 2) ** 2 / 2),
         [Line(by=Instance(joined(Given([SUM], LEAST.says), [LEAST]), {x: p, y: 2, z: p + 2}))],
@@ -215,6 +220,7 @@ PROVED = (
     "neural-collapse/mp-operator-implies-matrix-elements",
     "neural-collapse/mp-operator-implies-nc2",
     "scaling-laws/compute-law-is-least",
+    "scaling-laws/loss-between-stages",
     "scaling-laws/loss-vanishes-where-learned",
     "scaling-laws/rate-of-the-loss",
     "single-neuron/potential-above-its-tangent",
