@@ -31,3 +31,11 @@ def test_sums_of_quotients_and_their_neighbours(left: str, true: str, false: str
     for right, holds in ((true, True), (false, False)):
         line = papers.lines(tmp_path, rf"m &= {left} \\ &= {right}", letters=LETTERS, budget=4, mending=False)[-1]
         assert (line.status is Status.VERIFIED) is holds, line
+
+
+@pytest.mark.usefixtures("no_mends")
+def test_a_line_after_one_that_is_only_undecided_is_not_verified_by_the_one_before(tmp_path: Path) -> None:
+    """The last equation is wrong, and the bound that it would give from the first value is right."""
+    display = r"a &= \frac{1}{c} + m^2 \\ &\ge 2 + m^2 \\ &= m^2 - 4"
+    line = papers.lines(tmp_path, display, letters=LETTERS, budget=3, mending=False)[-1]
+    assert line.status is not Status.VERIFIED

@@ -13,6 +13,7 @@ from .lines import MISFIT, Limiting, Line, Question, Status, ask_all
 from .setting import Setting
 
 Fact = tuple[Any, str, Any]
+NOT_BEFORE = "and not from the wrong line before it"
 
 
 @dataclass
@@ -197,7 +198,7 @@ def _after_wrong_lines(tasks: Sequence[Task], limiting: Limiting) -> None:
             if line.status is not Status.VERIFIED:
                 _enter(line, answer)
                 line.against = number
-                line.note = f"follows from {name}, and not from the wrong line before it"
+                line.note = f"follows from {name}, {NOT_BEFORE}"
             else:
                 line.note = f"agrees with {name} again"
         elif answer["verdict"] == "REFUTED":

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .checking import Task
+from .checking import NOT_BEFORE, Task
 from .cited import above, needed
 from .lines import MISFIT, NOT_PROVED, Limiting, Line, Mend, Status, in_processes
 from .mend import mends
@@ -183,6 +183,9 @@ def withdraw(lines: Sequence[Line]) -> None:
     wrong = {line.block for line in lines if line.status is Status.REFUTED}
     for line in lines:
         if line.block not in wrong and re.search(r"\b(?:error|wrong)\b", line.note):
+            if line.status is Status.VERIFIED and NOT_BEFORE in line.note:
+                line.status, line.how = Status.UNDECIDED, ""
+                line.reason = "it is not proved from the line before it, which is not proved either"
             line.note = ""
 
 
