@@ -55,3 +55,24 @@ def test_what_waits_stands_for_what_is_meant(monkeypatch: pytest.MonkeyPatch) ->
     assert meant({"x": [waiting.split()], "y": (1, 2)}) == {"x": [["a", "b"]], "y": (1, 2)}
     with pytest.raises(AttributeError):
         waiting.__wrapped__  # noqa: B018
+
+
+GROUPED = """
+import os
+import pytest
+
+pytestmark = pytest.mark.xdist_group("one")
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_where(number):
+    print("PROCESS", os.getpid())
+"""
+
+
+def test_tests_of_a_group_run_in_one_process(pytester: pytest.Pytester) -> None:
+    """To pytest 9.2 the names that pytest-xdist 3.8 gives to groups say nothing: what tests share was made anew."""
+    pytester.makepyfile(GROUPED)
+    done = pytester.runpytest_subprocess("-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider", "-rP")
+    done.assert_outcomes(passed=6)
+    assert len({line for line in done.outlines if line.startswith("PROCESS")}) == 1
