@@ -36,8 +36,10 @@ for subject in derivations.subjects():
             seen.add(sort)
             claims.append(claim)
 claims = claims[:most]
-packages = {label.rsplit(".", up)[0] for label in files.values() for up in range(1, label.count("."))}
-handed_on = programs.closure(name for name in packages if house.file(tuple(name.split("."))))
+handed_on, packages = dict.fromkeys(files.values()), set()
+while more := {label.rsplit(".", up)[0] for label in handed_on for up in range(1, label.count("."))} - packages:
+    packages |= more
+    handed_on |= programs.closure(name for name in more if house.file(tuple(name.split("."))))
 before, ran = set(sys.modules), {}
 known = lambda name, file: name in handed_on or file in files
 
