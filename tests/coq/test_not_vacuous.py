@@ -25,6 +25,7 @@ from .needs import coq
 
 pytestmark = [coq, pytest.mark.whole, pytest.mark.timeout(1800)]
 
+EQUATIONS = "an equation for every entry; its joins are proved at entries by exact"
 NO_INSTANCE = {
     "scaling-laws/joint-distribution": "a sum of powers with a general exponent",
     "emergence/rate-of-an-entry-of-b": "at the point that is found a velocity is a root",
@@ -36,7 +37,9 @@ NO_INSTANCE = {
     "linear-models/mode-solution": "a hypothesis about every entry: no script gives a whole family",
     "emergence/all-skills-solved": "a hypothesis about every entry: no script gives a whole family",
     "emergence/every-observed-skill-is-learned": "a hypothesis about every entry: no script gives a whole family",
-    "emergence/total-loss-by-skills": "an equation for every entry; its joins are proved at entries by exact",
+    "emergence/few-samples-from-any-start": EQUATIONS,
+    "neural-collapse/laziness-is-between-zero-and-one": EQUATIONS,
+    "emergence/total-loss-by-skills": EQUATIONS,
     "scaling-laws/loss-between-stages": "a hypothesis about every entry: no script gives a whole family",
     "implicit-bias/norm-of-a-homogeneous-network": "at the point that is found a velocity is an exponential",
     "implicit-bias/normalised-margin-rate": "at the point that is found a velocity is an exponential",
@@ -45,9 +48,9 @@ NO_INSTANCE = {
     "kernels/kappa-grows-with-the-ridge": "a hypothesis about every entry: no script gives a whole family",
     "kernels/risk-of-stopping": "a hypothesis about every entry: no script gives a whole family",
     "kernels/squared-learnabilities": "a hypothesis about every entry: no script gives a whole family",
-    "kernels/ridge-minimiser": "an equation for every entry; its joins are proved at entries by exact",
-    "neural-collapse/mp-operator-implies-nc1": "an equation for every entry; its joins are proved at entries by exact",
-    "single-neuron/theorem-3-1": "an equation for every entry; its joins are proved at entries by exact",
+    "kernels/ridge-minimiser": EQUATIONS,
+    "neural-collapse/mp-operator-implies-nc1": EQUATIONS,
+    "single-neuron/theorem-3-1": EQUATIONS,
 }
 """Claims of which Coq has accepted no instance, and what the one that is offered has; the exact prover has one."""
 OF_THE_RATE = {"implicit-bias/normalised-margin-rate"}
