@@ -8,10 +8,13 @@ wrong factor before one of its terms makes another number.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from layerproof.numerics.neurons.bias_potential import potential_gradient, start_strength, weights_at
 
 from ..harness import stated
 
@@ -185,11 +188,11 @@ def kappa_by_the_clock(values: Array, alphas: Array, imbalance: float, inputs: i
 def outer_weights(deltas: Sequence[float]) -> dict[str, Array]:
     """The squared outer weight at the end, where beta has length one, by claim; relative to no factor."""
     delta = np.array(deltas)
-    size = np.hypot(delta, 2.0)
+    outer, inner = weights_at(np.ones_like(delta), delta)
     trace: dict[str, Any] = {"delta": delta, "n_0": 0.5, "n_1": 1.0}
     kernel = stated.value("single-neuron/lazy-kernel-does-not-evolve", "expr", **trace) * np.hypot(delta, 1.0)
     radial = stated.value("single-neuron/lazy-preconditioner-radial", "expr", delta=delta, n=1.0)
-    state: dict[str, Any] = {"a": np.sqrt((size + delta) / 2), "w[1]": np.sqrt((size - delta) / 2)}
+    state: dict[str, Any] = {"a": outer, "w[1]": inner}
     return {
         "single-neuron/lazy-kernel-does-not-evolve": (delta + kernel) / 2,
         "single-neuron/lazy-preconditioner-radial": delta + radial,
@@ -199,9 +202,9 @@ def outer_weights(deltas: Sequence[float]) -> dict[str, Array]:
     }
 
 
-def _slope(delta: float, n: Array) -> Array:
-    """``psi_delta``, the slope of the potential of Theorem 3.1."""
-    return np.asarray(np.sqrt(np.hypot(delta, 2 * n) - delta))
+def _unseen_slope(delta: float, u: Array) -> Array:
+    """The slope of the potential of Theorem 3.1 along the free coordinate, at beta = (1, u)."""
+    return np.asarray(potential_gradient(np.stack([np.ones_like(u), u], axis=-1), np.full(u.shape, delta))[..., 1])
 
 
 def _balance(left: Callable[[Array], Array], right: float) -> float:
@@ -223,8 +226,8 @@ def from_the_minimum(deltas: Sequence[float], size: float, unseen: float) -> dic
     gradient, slope = "single-neuron/potential-gradient", "single-neuron/potential-slope"
     found: dict[str, list[float]] = {gradient: [], slope: []}
     for delta in deltas:
-        pull = float(_slope(delta, np.array(size))) * np.sqrt(unseen)
-        right = _balance(lambda u, d=delta: _slope(d, np.hypot(1, u)) * u / np.hypot(1, u), pull)  # type: ignore[misc]
+        pull = float(start_strength([size], delta)) * np.sqrt(unseen)
+        right = _balance(partial(_unseen_slope, delta), pull)
 
         def by_gradient(u: Array, d: float = delta) -> Array:
             return stated.value(gradient, "rhs", sizes={"d": 2, "j": 2}, delta=d, **{"beta[1]": 1.0, "beta[2]": u})
@@ -252,8 +255,7 @@ def from_the_limits(delta: float, size: float, unseen: float) -> dict[str, float
     closest, turned = size * np.sqrt(unseen), np.sqrt(unseen / (1 - unseen))
     pull = stated.value("single-neuron/start-is-remembered", "equals", delta=delta) * np.sqrt(unseen)
     remembered, right = (
-        _balance(lambda u: _slope(delta, np.hypot(1, u)) * u / np.hypot(1, u), float(one))
-        for one in (pull, np.sqrt(-2 * delta * unseen))
+        _balance(partial(_unseen_slope, delta), float(one)) for one in (pull, np.sqrt(-2 * delta * unseen))
     )
     lazy, rich = "single-neuron/objective-lazy", "single-neuron/objective-delayed-rich"
     return {
