@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,6 +49,19 @@ def imported(file: Path, package: list[str]) -> Iterator[list[str]]:
             yield from ([*base, item.name] for item in node.names)
         elif isinstance(node, ast.Import):
             yield from (item.name.split(".") for item in node.names)
+
+
+def test_trained_verdicts_and_values_of_claims_load_no_prover():
+    """What is asked of networks, and a matrix of a claim evaluated, as a prediction is."""
+    program = (
+        "import sys\n"
+        "from layerproof.networks import checks\n"
+        "from layerproof.networks.harness import stated\n"
+        "stated.matrix('symmetry/weight-decay', 'equals', A=[[2.0]], W=[[1.0]])\n"
+        "print(*(name for name in sys.modules if name.startswith('layerproof.proving')))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
 def test_each_room_imports_only_what_is_below_it():

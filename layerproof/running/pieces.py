@@ -75,7 +75,7 @@ _PREPARED = {
     Kind.MUTANTS: ("layerproof.proving.trials",),
     Kind.NECESSITY: ("layerproof.proving.trials",),
     Kind.PINS: ("layerproof.proving.pins",),
-    Kind.NUMERIC: ("layerproof.numerics.checks", "heyoka"),
+    Kind.NUMERIC: ("layerproof.numerics.checks.dispatch", "heyoka"),
     Kind.TRAINED: ("layerproof.networks.checks", "layerproof.networks.harness.registry"),
     Kind.COQ: ("layerproof.proving.coq.everything",),
 }
