@@ -9,8 +9,7 @@ from typing import Any
 import sympy as sp
 
 from layerproof.language.printing import latex
-
-from .inline import pieces
+from layerproof.language.printing.inline import pieces
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",

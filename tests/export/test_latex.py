@@ -14,10 +14,10 @@ from layerproof.derivations.coverage import misprints
 from layerproof.export import document
 from layerproof.export.display import GOES_ON, display, formulas, shrunk
 from layerproof.export.fragments import displayed, fragment, in_words, printed, references, rows
-from layerproof.export.inline import pieces
 from layerproof.export.proofreading import disagreements
 from layerproof.export.prose import escaped, sentence
 from layerproof.language.claims import Claim
+from layerproof.language.printing.inline import pieces
 from layerproof.language.verdicts import Evidence, Method, Verdict, Witness
 from layerproof.running.loading import Library
 from layerproof.running.results import Result

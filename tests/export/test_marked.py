@@ -9,10 +9,10 @@ import pytest
 from layerproof import derivations
 from layerproof.export.html.mathml import mathml
 from layerproof.export.html.words import sentence
-from layerproof.export.inline import Piece, formula, pieces
 from layerproof.export.prose import sentence as in_latex
 from layerproof.language.claims import Claim
 from layerproof.language.marked import is_marked, parts, unmarked
+from layerproof.language.printing.inline import Piece, formula, pieces
 
 DONE = ("feedback", "lazy-rich")
 """The chapters whose notes have been marked, each looked at; a chapter that is done joins them."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from markupsafe import Markup, escape
 
 from layerproof.language.marked import is_marked, parts
+from layerproof.language.printing.inline import formula
 from layerproof.language.printing.notation import GREEK, name_in_latex
 
-from ..inline import formula
 from .mathml import mathml
 
 Linker = Callable[[str], str | None]
