@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from rich.console import Console
 from rich.padding import Padding
@@ -10,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..language.claims import KINDS, Claim
+from ..language.marked import unmarked
 from ..language.misprints import Misprint
 from ..language.sources import Source, cited
 from ..language.verdicts import Verdict
@@ -18,6 +20,7 @@ from ..running.loading import Selection
 from ..running.results import Exit, Result
 from . import readings
 from .graph import Graph
+from .signs import in_signs, knows_signs, prose
 from .tables import explanations, verdict
 
 
@@ -165,7 +168,7 @@ def _line(result: Result) -> Text:
     assert claim.erratum is not None
     where = cited(claim.sources) or "no source given"
     line = Text.assemble((claim.id, "bold"), f"  {where}  ", (claim.erratum.kind, "dim"))
-    return line.append(f"  {claim.erratum.wrong}  ").append(verdict(result.verdict, result.status))
+    return line.append(f"  {unmarked(claim.erratum.wrong)}  ").append(verdict(result.verdict, result.status))
 
 
 def slips(found: Sequence[Misprint], out: Console) -> None:
@@ -191,6 +194,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
     assert claim.erratum is not None
     where = cited(claim.sources) or "no source given"
     out.print(Text.assemble((f"{number}. {claim.title}", "bold"), "  ", verdict(result.verdict, result.status)))
+    written = partial(prose, written=in_signs if knows_signs(out) else str)
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -199,7 +203,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
     if claim.erratum.printed:
         grid.add_row("printed", quoted(claim.erratum.printed, claim.erratum.mark))
     if claim.erratum.damage:
-        grid.add_row("", Text(claim.erratum.damage, style="dim"))
+        grid.add_row("", Text(written(claim.erratum.damage), style="dim"))
     grid.add_row("read as", Text("\n".join(claim.lines())))
     for hypothesis in texts_of(claim).hypotheses:
         grid.add_row("", Text(hypothesis, style="dim"))
@@ -207,7 +211,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
         grid.add_row("", Text(said, style="dim"))
     if claim.erratum.right:
         grid.add_row("right", Text(claim.erratum.right))
-    grid.add_row("wrong", claim.erratum.wrong)
+    grid.add_row("wrong", written(claim.erratum.wrong))
     grid.add_row("kind", KINDS[claim.erratum.kind])
     if result.witness is not None:
         grid.add_row("witness", Text(str(result.witness)))
@@ -221,7 +225,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
         grid.add_row("", Text(_because(repair.claim, repair), style="dim"))
     if not repairs:
         grid.add_row("repair", "none")
-    grid.add_row("consequence", claim.erratum.consequence)
+    grid.add_row("consequence", written(claim.erratum.consequence))
     if heirs := graph.heirs(claim):
         grid.add_row("inherited by", ", ".join(other.id for other in heirs))
     out.print(Padding(grid, (0, 0, 1, 3), expand=False))

@@ -9,14 +9,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from ..language.claims import KINDS, Claim
-from ..language.marked import is_marked, parts
 from ..language.sources import Source, cited
 from ..language.verdicts import Evidence, Verdict
 from ..running.catalogue import Spans, texts_of
 from ..running.results import Exit, Result
 from .errata import how_equations_are_read, how_it_is_read, quoted
 from .graph import Graph
-from .signs import in_signs, knows_signs
+from .signs import in_signs, knows_signs, prose
 from .tables import METHOD_TITLES, explanations, verdict
 
 
@@ -41,7 +40,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
             out.print(Text(lost, style="dim"))
     if claim.erratum and claim.erratum.printed:
         shown: list[str | Text] = [quoted(claim.erratum.printed, claim.erratum.mark)]
-        _section(out, "Printed", [*shown, *([claim.erratum.damage] if claim.erratum.damage else [])])
+        _section(out, "Printed", [*shown, *([prose(claim.erratum.damage, written)] if claim.erratum.damage else [])])
         _section(out, "Right", [claim.erratum.right] if claim.erratum.right else [])
     equations = how_equations_are_read(claim)
     _section(out, "Printed", [
@@ -59,7 +58,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     _section(out, "Given, and not proved here", [str(item) for item in claim.given])
     if claim.erratum:
         lines = [KINDS[claim.erratum.kind], claim.erratum.wrong, f"Consequence: {claim.erratum.consequence}"]
-        _section(out, "What is wrong", lines)
+        _section(out, "What is wrong", [prose(line, written) for line in lines])
     proof = "Proof" if texts.kind.startswith("Theorem:") else "Derivation"
     _section(out, proof, [_styled(line, written) for line in texts.derivation])
     _section(out, "Found", [line for item in result.evidence for line in _evidence(item)] or explanations(result))
@@ -78,7 +77,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         _section(out, "Corrects", [_line(claim.corrects, verdicts)])
     _section(out, "Corrected by", [_line(other, verdicts) for other in everything if other.corrects is claim])
     if claim.note:
-        _section(out, "Note", [_in_words(claim.note, written)])
+        _section(out, "Note", [prose(claim.note, written)])
 
 
 def _heading(claim: Claim) -> str:
@@ -95,13 +94,10 @@ def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
             out.print(_indented(line if isinstance(line, Text) else Text(line)))
 
 
-def _in_words(note: str, written: Callable[[str], str]) -> str:
-    """A sentence, with the formulas that are marked in it as this terminal writes them."""
-    return "".join(written(part) if marked else part for part, marked in parts(note)) if is_marked(note) else note
-
-
 def _styled(line: Spans, written: Callable[[str], str]) -> Text:
-    return Text.assemble(*((text if "italic" in style else written(text), style) for text, style in line))
+    return Text.assemble(
+        *((prose(text, written) if "italic" in style else written(text), style) for text, style in line)
+    )
 
 
 def _indented(line: Text) -> Padding:

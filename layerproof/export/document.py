@@ -160,7 +160,7 @@ def _erratum(result: Result, repairs: Sequence[Claim], known: Mapping[str, str])
     assert claim.erratum is not None
     with printed(claim):
         parts = [
-            f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(_capital(cited(claim.sources)))}: {sentence(claim.title)}}}"
+            f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(_capital(cited(claim.sources)))}: {sentence(claim.heading)}}}"
             f"{{{result.verdict.value}}}\n",
             as_printed(claim),
             f"\\lppart{{Read as}}\n{displayed(claim)}",
@@ -171,7 +171,7 @@ def _erratum(result: Result, repairs: Sequence[Claim], known: Mapping[str, str])
         if result.witness:
             parts.append(f"\\lppart{{Witness}}{in_words(result.witness)}\n")
         for repair in repairs:
-            repaired = f"{references([repair], known)}: {sentence(repair.title)}."
+            repaired = f"{references([repair], known)}: {sentence(repair.heading)}."
             parts.append(f"\\lppart{{Repair}}{repaired}\n{displayed(repair)}")
         parts.append(f"\\lppart{{Consequence}}{sentence(claim.erratum.consequence)}\n\\end{{lpclaim}}\n")
     return "".join(parts)

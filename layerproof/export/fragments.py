@@ -79,7 +79,9 @@ def fragment(claim: Claim, result: Result | None, known: Mapping[str, str], repa
     """
     with printed(claim):
         body = "".join(_body(claim, result, known, repairs))
-    return f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(claim.title)}}}{{{_margin(result)}}}\n{body}\\end{{lpclaim}}\n"
+    return (
+        f"\\begin{{lpclaim}}{{{claim.id}}}{{{sentence(claim.heading)}}}{{{_margin(result)}}}\n{body}\\end{{lpclaim}}\n"
+    )
 
 
 def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim]) -> Iterator[str]:

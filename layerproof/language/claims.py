@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..ground.readable import obeyed
+from .marked import unmarked, unread
 from .sources import Source
 from .verdicts import Verdict
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
     from .quantities import Quantity
     from .statements import Statement
+
+OF_THE_SOURCE = ("a source", *(f"the erratum ({part})" for part in ("printed", "mark", "right")))
+"""Words of a claim that are the source's own LaTeX, or no sentence."""
 
 _collector: ContextVar[list[Claim] | None] = ContextVar("layerproof_collector", default=None)
 
@@ -107,7 +111,7 @@ class Claim:
 
     Args:
         id: ``subject/name``, in lower case with hyphens.
-        title: one sentence, or a noun phrase, for tables.
+        title: one sentence, or a noun phrase, for tables; `heading` is it with its marks.
         statement: the mathematical content; a `quantity` in it is printed by its name.
         hypotheses: relations among the symbols (the symbols' own domains are hypotheses too), and
             assumptions on matrices.
@@ -117,8 +121,9 @@ class Claim:
             then expected to be REFUTED, and the suite fails if it is not.
         corrects: the erratum that this claim repairs.
         expected: the verdict expected when it is neither VERIFIED nor an erratum's REFUTED.
-        note: a remark for the reader: conventions, readings, extraction damage. Formulas in it may be marked,
-            ``for every $t > 0$``, and then none is guessed.
+        note: a remark for the reader: conventions, readings, extraction damage. In it, as in the title, in reasons
+            and in what is said of an erratum, formulas may be marked, ``for every $t > 0$`` or
+            ``$\\frac{a}{b} \\le 1$``, and then none is guessed.
         steps: the derivation line by line, for `show`.
         where: names for long expressions, longest first, used in print only: ``{gamma: ..., R: sqrt(...)}``.
         cited: results that are used and not proved here; what they say is assumed.
@@ -164,7 +169,8 @@ class Claim:
         if odd := next(obeyed(title), None):
             raise ValueError(f"claim {id}: the title has the character {odd!a}; expected one line of readable text")
         self.id = id
-        self.title = title
+        self.title = unmarked(title)
+        self.heading = title
         self.said = statement
         self.statement = statement.mapped(unfolded) if self._quantities() else statement
         self.cited = tuple(cited)
@@ -181,6 +187,8 @@ class Claim:
         for what, said in self._words():
             if isinstance(said, str) and (odd := next(obeyed(said, lines=True), None)):
                 raise ValueError(f"claim {id}: {what} has the character {odd!a}; expected readable text")
+            if isinstance(said, str) and what not in OF_THE_SOURCE and (reason := unread(said)):
+                raise ValueError(f"claim {id}: {what} {reason}")
         is_statement = hasattr(statement, "expressions")  # what is none is told where the claim is read
         if (
             self.refuses
@@ -232,6 +240,7 @@ class Claim:
 
     def _words(self) -> Iterator[tuple[str, object]]:
         """What is said of it in words: where, and what."""
+        yield "the title", self.heading
         yield "the note", self.note
         for step in self.steps:
             yield "the reason of a step", getattr(step, "reason", "")

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+from subprocess import run
+from typing import Any
 
 import pytest
 
-from layerproof import derivations
+from layerproof import Identity, derivations, real
+from layerproof.desk.signs import in_signs, prose
 from layerproof.export.html.mathml import mathml
 from layerproof.export.html.words import sentence
 from layerproof.export.prose import sentence as in_latex
-from layerproof.language.claims import Claim
+from layerproof.language import untex
+from layerproof.language.claims import Claim, Erratum, Step
 from layerproof.language.marked import is_marked, parts, unmarked
 from layerproof.language.printing.inline import Piece, formula, pieces
 
 DONE = ("feedback", "lazy-rich")
 """The chapters whose notes have been marked, each looked at; a chapter that is done joins them."""
+
+
+def square(**words: Any) -> Claim:
+    """A claim with these words."""
+    x = real("x")
+    return Claim("mine/square", statement=Identity((x + 1) ** 2, x**2 + 2 * x + 1), **{"title": "A square", **words})
 
 
 def notes() -> Iterator[Claim]:
@@ -73,7 +86,88 @@ def test_a_marked_sentence() -> None:
     assert "$" not in page
 
 
-def test_one_dollar_is_a_dollar() -> None:
-    assert not is_marked("It costs 5$")
-    assert unmarked("It costs 5$") == "It costs 5$"
-    assert "5$" in str(sentence("It costs 5$"))
+@pytest.mark.parametrize(
+    "note",
+    ["It costs 5$", "costs $5 and $6", "from $5 to US$6", r"a dollar: \$x\$", "`$HOME` and `$x$`", "$ x $", "$$"],
+)
+def test_dollars_that_mark_nothing_stay(note: str) -> None:
+    said = note.replace(r"\$", "$")
+    assert not is_marked(note)
+    assert unmarked(note) == prose(note) == said
+    assert sentence(note).striptags() == said.replace("`", "")
+    assert in_latex(note).count(r"\$") + in_latex(note).count(r"\texttt") >= 1
+    assert square(note=note).note == note
+
+
+@pytest.mark.parametrize(
+    ("note", "plain", "signs", "latex"),
+    [
+        (r"for $\frac{a}{b} \le 1$.", "for a/b <= 1.", "for a/b ≤ 1.", r"for $\frac{a}{b} \le 1$."),
+        (r"$\theta_{k}^{2}$ or $5", "theta_k^2 or $5", "θₖ² or $5", r"$\theta_{k}^{2}$ or \$5"),
+        (r"$\sqrt{\frac{x+1}{2}}$", "sqrt((x+1)/2)", "√((x+1)/2)", r"$\sqrt{\frac{x+1}{2}}$"),
+        ("the $n$th $a_k^2 <= S$", "the nth a_k^2 <= S", "the nth aₖ² ≤ S", r"the $n$th $a_{k}^{2} \le S$"),
+        (r"$W^\top W \to \infty$", "W^T W -> infinity", "Wᵀ W → ∞", r"$W^\top W \to \infty$"),
+    ],
+)
+def test_each_face_of_a_marked_formula(note: str, plain: str, signs: str, latex: str) -> None:
+    claim = square(title=note, note=note)
+    assert unmarked(note) == claim.title == plain
+    assert claim.heading == note
+    assert prose(note, in_signs) == signs
+    assert in_latex(note) == latex
+    page = str(sentence(note))
+    assert page.count("<math") == latex.replace(r"\$", "").count("$") / 2
+    assert "\\" not in page
+    assert "frac" not in page.replace("<mfrac", "").replace("</mfrac", "")
+
+
+@pytest.mark.parametrize(
+    ("formula", "got"),
+    [
+        (r"\foo{x}", r"\foo"), (r"\frac{a}", "no argument"), (r"{a + \beta", "opening brace"),
+        (r"\beta}", "closing brace"), (r"x^2^\beta", "two ^"), (r"\left( \beta)", r"\left"), (r"a & \beta", "&"),
+        (r"\begin{matrix} a \end{matrix}", r"\begin"), ("a ; b", "neither"), ("5 and 6", "neither"),
+        ("a) b", "neither"), ("for x > 0", "neither"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_shown_is_refused_when_the_claim_is_made(formula: str, got: str) -> None:
+    for where, made in {
+        "the title": lambda note: square(title=note),
+        "the note": lambda note: square(note=note),
+        "the erratum (consequence)": lambda note: square(erratum=Erratum("slip", "a sign", note)),
+        "the reason of a step": lambda note: square(steps=[Step(real("x"), note)]),
+    }.items():
+        with pytest.raises(ValueError, match=re.escape(where)) as raised:
+            made(f"for ${formula}$ it is")
+        assert got in str(raised.value)
+        assert r"$\frac{a}{b} \le 1$" in str(raised.value)
+        assert r"written \$" in str(raised.value)
+
+
+def test_the_lines_of_a_source_are_its_own() -> None:
+    square(erratum=Erratum("slip", "a sign", printed=r"with $\mathfrak{g} \xrightarrow{t} 0$"))
+
+
+WITH = {"frac": "{a}{b}", "dfrac": "{a}{b}", "tfrac": "{a}{b}", "binom": "{a}{b}", "left": r"( x \right)", "right": ""}
+
+
+def used(command: str) -> str:
+    """A formula with the command in it."""
+    given = WITH.get(command, "(" if command in untex.SIZES else "{x}" if command[0].isalpha() else "")
+    return "" if command == "right" else rf"a \{command}{given} b"
+
+
+def test_every_command_is_known_to_pages() -> None:
+    assert len(untex.COMMANDS) > 150
+    assert [c for c in untex.COMMANDS if "\\" in (page := mathml(used(c))) or "<mtext>a" in page] == []
+    assert [c for c in untex.COMMANDS if "\\" in untex.typed(used(c))] == []
+
+
+@pytest.mark.skipif(which("pdflatex") is None, reason="without TeX")
+def test_every_command_is_known_to_tex(tmp_path: Path) -> None:
+    lines = "\n\n".join(f"${shown}$" for command in untex.COMMANDS if (shown := used(command)))
+    head = "\\documentclass{article}\n\\usepackage{amsmath,amssymb}\n\\begin{document}\n"
+    text = f"{head}{lines}\n\\end{{document}}\n"
+    (tmp_path / "all.tex").write_text(text, encoding="utf-8")
+    made = run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"], cwd=tmp_path, capture_output=True)
+    assert made.returncode == 0, made.stdout.decode()[-800:]

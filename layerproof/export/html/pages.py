@@ -217,7 +217,7 @@ class Site:
         """The title of a claim, in the notation of its chapter."""
         if claim.id not in self._shown_titles:
             with printed(claim):
-                self._shown_titles[claim.id] = sentence(capital(claim.title))
+                self._shown_titles[claim.id] = sentence(capital(claim.heading))
         return self._shown_titles[claim.id]
 
     @staticmethod

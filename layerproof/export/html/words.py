@@ -8,7 +8,7 @@ from collections.abc import Callable
 from markupsafe import Markup, escape
 
 from layerproof.language.marked import is_marked, parts
-from layerproof.language.printing.inline import formula
+from layerproof.language.printing.inline import marked_formula
 from layerproof.language.printing.notation import GREEK, name_in_latex
 
 from .mathml import mathml
@@ -58,10 +58,10 @@ def sentence(text: str, link: Linker | None = None) -> Markup:
     if is_marked(text):
         return joined(
             Markup("").join(
-                Markup(mathml(formula(part))) if marked else _linked(part, link) for part, marked in parts(text)
+                Markup(mathml(marked_formula(part))) if marked else _linked(part, link) for part, marked in parts(text)
             )
         )
-    found, place, text = Markup(), 0, text.replace("**", "^")
+    found, place, text = Markup(), 0, text.replace("**", "^").replace(r"\$", "$")
     for match in _TOKEN.finditer(text):
         found += escape(text[place : match.start()]) + _shown(match, link)
         place = match.end()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from layerproof.language.marked import is_marked, parts
+from layerproof.language.marked import is_latex, is_marked, parts
 from layerproof.language.printing.notation import GREEK, name_in_latex
 
 _GREEK = "|".join(sorted(GREEK - {"beta"}, key=len, reverse=True)) + "|beta(?! (?:integral|function|distribution))"
@@ -91,9 +91,9 @@ def pieces(sentence: str) -> Iterator[Piece]:
     The letter of a panel, ``(a)`` between spaces, is a word.
     """
     if is_marked(sentence):
-        yield from (Piece(part, formula(part) if marked else None) for part, marked in parts(sentence))
+        yield from (Piece(part, marked_formula(part) if marked else None) for part, marked in parts(sentence))
         return
-    for number, part in enumerate(_PANEL.split(sentence)):
+    for number, part in enumerate(_PANEL.split(sentence.replace(r"\$", "$"))):
         if number % 2:
             yield Piece(part)
         elif part:
@@ -286,6 +286,21 @@ def _shown(token: _Token) -> str:
             return r"\times" if text == "x" else _SIGNS.get(text, text)
         case _:
             return text
+
+
+def marked_formula(text: str) -> str:
+    """What an author has marked as a formula, in LaTeX: as it is if it is LaTeX."""
+    return text if is_latex(text) else formula(text)
+
+
+def is_formula(text: str) -> bool:
+    """Whether all of a text is read as a formula: no word in it, and each bracket with its partner."""
+    found, depth = list(_tokens(text)), 0
+    for token in found:
+        depth += (token.kind == "open") - (token.kind == "close")
+        if token.kind not in _WITHIN or depth < 0:
+            return bool(_INDICES.fullmatch(text))
+    return depth == 0 and bool(found) and _breach(found) != 0
 
 
 def formula(text: str) -> str:
