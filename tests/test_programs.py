@@ -72,6 +72,7 @@ AROUND = {
     "layerproof.running.batches": "asks",
     "layerproof.networks": "hands names on",
     "layerproof.numerics": "hands names on",
+    "layerproof.numerics.checks": "hands names on",
     "layerproof.proving.coq": "hands names on",
     "layerproof.ground.nearest": "for readers' eyes",
     "layerproof.language.printing.notation": "for readers' eyes",
