@@ -69,7 +69,7 @@ def _thesis() -> dict[str, Trained]:
         "Figure 7.4": Trained(_EPOCHS, CIFAR),
         "Figure 7.5": Trained(_EPOCHS, CIFAR),
         "Figure 7.6": Trained(_EPOCHS, EITHER),
-        "Figure 7.7": Trained(_EPOCHS, CIFAR, "its part (a), VGG16"),
+        "Figure 7.7": Trained((*_EPOCHS, "architecture/convolutions"), CIFAR),
         "Figure C.1": Trained(("scaling/slow-decay",)),
         "Figure C.2": Trained(("emergence/three-neurons",)),
         "Figure C.3": Trained(_EPOCHS, CIFAR),
@@ -100,11 +100,11 @@ def _richness_paper() -> dict[str, Trained]:
         "Figure 7": Trained(_EPOCHS, CIFAR),
         "Figure 11": Trained(("features/heaviside",), like=("thesis", "Figure 2.2")),
         "Figure 12": Trained(("collapse/scalar-target",), MNIST),
-        "Figure 13": Trained((), MNIST),
+        "Figure 13": Trained(("richness/last-layer",), MNIST, like=("thesis", "Figure 2.3")),
         "Figure 14": Trained(("conditions/weight-decay",), CIFAR),
         "Figure 15": Trained(("conditions/learning-rate",), CIFAR),
         "Figure 16": Trained(_EPOCHS, CIFAR),
-        "Figure 17": Trained((), CIFAR, "the cross entropy"),
+        "Figure 17": Trained(("architecture/cross-entropy",), CIFAR),
     }
 
 

@@ -55,7 +55,9 @@ def test_functions_and_modules_are_short_but_for_data() -> None:
             if (lines := text.count("\n")) > 700:
                 long[where] = lines
             for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.FunctionDef) and not where.startswith("networks/experiments/"):
+                if isinstance(node, ast.FunctionDef) and not (
+                    where.startswith("networks/experiments/") and node.name.lstrip("_").startswith("predict")
+                ):
                     said = node.body[0] if ast.get_docstring(node) is not None else None
                     code = node.end_lineno - node.lineno + 1
                     code -= said.end_lineno - said.lineno + 1 if said else 0

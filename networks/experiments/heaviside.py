@@ -20,9 +20,14 @@ from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from torch import Tensor
 
     from ..harness.session import Session
+    from ..metrics.spectra import Eigenfunctions
+    from ..models.perceptrons import Perceptron
+    from ..training.engine import Training
 
 Array = NDArray[np.float64]
 HIDDEN = 3
@@ -247,91 +252,18 @@ def measure(config: Step, session: Session) -> dict[str, Any]:
     """Metrics of the features at the start, along training of all layers, and of the last layer alone."""
     import torch
 
-    from ..data import heaviside_task
-    from ..metrics import effective_dimension, eigenfunctions, moments_of, quality, significant_dimension, utilisation
-    from ..models.perceptrons import Perceptron
-    from ..training import SGD, full_batch, mean_square, minibatches, train
+    from ..metrics import effective_dimension, eigenfunctions, moments_of
 
-    widths = (1, *[config.width] * HIDDEN, 1)
-    network = Perceptron(widths, parametrisation="pytorch", last_bias=False)
-    start = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
-    start = {key: value.to(session.device) for key, value in start.items()}
-    x, y = (v.to(session.device) for v in heaviside_task(config.samples))
-    many = y.expand(config.seeds, *y.shape)
-
-    def seen(parameters: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        output, features = torch.func.vmap(network.outputs_and_features, in_dims=(0, None))(parameters, x)
-        return features, output
-
-    def observed(parameters: dict[str, Tensor]) -> dict[str, Tensor]:
-        features, output = seen(parameters)
-        moments = moments_of(features=features, target=many, output=output)
-        e = eigenfunctions(moments)
-        useful, used = quality(e, moments), utilisation(e, moments)
-        return {
-            "useful": useful.effective_dimension,
-            "used": used.effective_dimension,
-            "rho": effective_dimension(e.intensities),
-            "significant": significant_dimension(e.intensities),
-            "first": e.intensities[:, 0],
-            "cumulative": useful.cumulative[:, :KEPT],
-            "best": useful.each.amax(-1),
-            "all": used.each.sum(-1),
-            "squared": utilisation(e, moments, as_printed=True).each.sum(-1),
-            "loss": (output - y).square().mean((1, 2)),
-        }
-
+    network, start, x, y = _at_the_start(config, session)
     records = sorted({round(config.steps * part) for part in (0.0, 0.01, 0.03, 0.1, 0.3, 1.0)})
-    run = train(
-        network,
-        start,
-        minibatches(x, y, config.batch, session, shared=True),
-        steps=config.steps,
-        optimiser=SGD(config.rate),
-        loss=mean_square,
-        observe=observed,
-        at=records,
-        session=session,
-        name="all-layers",
-    )
+    run = _all_layers(config, session, network, start, x, y, records)
     full = run.observed
-    features, _ = seen(start)
-    moments = moments_of(features=features, target=many)
-    e = eigenfunctions(moments)
-    learned_features, _ = seen(run.parameters)
-    after = moments_of(features=learned_features, target=many)
-    best = quality(eigenfunctions(after), after).each.argmax(-1)
-    shown = torch.linspace(0, config.samples - 1, min(POINTS, config.samples), device=x.device).round().long()
-    each = torch.arange(config.seeds, device=best.device)
-    feature = eigenfunctions(after)(learned_features)[each, :, best]
-    functions = {
-        "inputs": x[shown, 0].expand(config.seeds, -1),
-        "features at the start": _upright(e(features)[:, shown, :SHOWN], y[shown]),
-        "feature after training": _upright(feature[:, shown, None], y[shown])[..., 0],
-    }
+    features, _ = _seen(network, start, x)
+    e = eigenfunctions(moments_of(features=features, target=_for_all(config, y)))
     drawn = torch.randn(64, config.width, 1, generator=session.generator("last layers"), dtype=torch.float64)
     turned = (e.vectors.mT @ drawn.to(features)[:, None])[..., 0]  # of f = w.Phi: <e_k|f>^2 = rho_k (u_k.w)^2
     used = effective_dimension(e.intensities * turned**2)
-
-    def last(parameters: dict[str, Tensor], at: Tensor) -> Tensor:
-        return at @ parameters["last.weight"].T
-
-    def learned(parameters: dict[str, Tensor]) -> dict[str, Tensor]:
-        f = features @ parameters["last.weight"].mT
-        known = moments_of(features=features, output=f + 1e-300)
-        return {"used": utilisation(e, known).effective_dimension, "loss": (f - y).square().mean((1, 2))}
-
-    alone = train(
-        last,  # type: ignore[arg-type]
-        {"last.weight": torch.zeros_like(start["last.weight"])},
-        full_batch(features, many.contiguous()),
-        steps=max(config.last),
-        optimiser=SGD(config.slow / e.intensities[:, 0]),
-        observe=learned,
-        at=config.last,
-        session=session,
-        name="last-layer",
-    ).observed
+    alone = _last_layer_alone(config, session, features, y, e)
     first, end = ({key: value[k].numpy() for key, value in full.items()} for k in (0, -1))
     intensity = first["first"] / config.width
     return {
@@ -355,8 +287,131 @@ def measure(config: Step, session: Session) -> dict[str, Any]:
         "intensity features after training": end["rho"],
         "qualities at the start": first["cumulative"],
         "qualities after training": end["cumulative"],
-        **{key: value.cpu().numpy() for key, value in functions.items()},
+        **_functions(config, x, y, features, _seen(network, run.parameters, x)[0]),
     }
+
+
+def _at_the_start(config: Step, session: Session) -> tuple[Perceptron, dict[str, Tensor], Tensor, Tensor]:
+    """The network, parameters of one a seed, inputs (samples, 1) and targets (samples, 1)."""
+    import torch
+
+    from ..data import heaviside_task
+    from ..models.perceptrons import Perceptron
+
+    network = Perceptron((1, *[config.width] * HIDDEN, 1), parametrisation="pytorch", last_bias=False)
+    start = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
+    x, y = (v.to(session.device) for v in heaviside_task(config.samples))
+    return network, {key: value.to(session.device) for key, value in start.items()}, x, y
+
+
+def _for_all(config: Step, y: Tensor) -> Tensor:
+    """The targets for every seed, shape (seeds, samples, 1)."""
+    return y.expand(config.seeds, *y.shape)
+
+
+def _seen(network: Perceptron, parameters: Mapping[str, Tensor], x: Tensor) -> tuple[Tensor, Tensor]:
+    """Features (seeds, samples, width) and outputs (seeds, samples, 1)."""
+    import torch
+
+    output, features = torch.func.vmap(network.outputs_and_features, in_dims=(0, None))(parameters, x)
+    return features, output
+
+
+def _all_layers(
+    config: Step,
+    session: Session,
+    network: Perceptron,
+    start: dict[str, Tensor],
+    x: Tensor,
+    y: Tensor,
+    records: Sequence[int],
+) -> Training:
+    """Training of all layers, looked at after the steps `records`."""
+    from ..metrics import effective_dimension, eigenfunctions, moments_of, quality, significant_dimension, utilisation
+    from ..training import SGD, mean_square, minibatches, train
+
+    many = _for_all(config, y)
+
+    def observed(parameters: dict[str, Tensor]) -> dict[str, Tensor]:
+        features, output = _seen(network, parameters, x)
+        moments = moments_of(features=features, target=many, output=output)
+        e = eigenfunctions(moments)
+        useful, used = quality(e, moments), utilisation(e, moments)
+        return {
+            "useful": useful.effective_dimension,
+            "used": used.effective_dimension,
+            "rho": effective_dimension(e.intensities),
+            "significant": significant_dimension(e.intensities),
+            "first": e.intensities[:, 0],
+            "cumulative": useful.cumulative[:, :KEPT],
+            "best": useful.each.amax(-1),
+            "all": used.each.sum(-1),
+            "squared": utilisation(e, moments, as_printed=True).each.sum(-1),
+            "loss": (output - y).square().mean((1, 2)),
+        }
+
+    return train(
+        network,
+        start,
+        minibatches(x, y, config.batch, session, shared=True),
+        steps=config.steps,
+        optimiser=SGD(config.rate),
+        loss=mean_square,
+        observe=observed,
+        at=records,
+        session=session,
+        name="all-layers",
+    )
+
+
+def _last_layer_alone(
+    config: Step, session: Session, features: Tensor, y: Tensor, e: Eigenfunctions
+) -> dict[str, Tensor]:
+    """Features that are used, and the loss, where the last layer is trained on the features of the start."""
+    import torch
+
+    from ..metrics import moments_of, utilisation
+    from ..training import SGD, full_batch, train
+
+    def last(parameters: dict[str, Tensor], at: Tensor) -> Tensor:
+        return at @ parameters["last.weight"].T
+
+    def learned(parameters: dict[str, Tensor]) -> dict[str, Tensor]:
+        f = features @ parameters["last.weight"].mT
+        known = moments_of(features=features, output=f + 1e-300)
+        return {"used": utilisation(e, known).effective_dimension, "loss": (f - y).square().mean((1, 2))}
+
+    return train(
+        last,  # type: ignore[arg-type]
+        {"last.weight": torch.zeros(config.seeds, 1, config.width, dtype=torch.float64, device=features.device)},
+        full_batch(features, _for_all(config, y).contiguous()),
+        steps=max(config.last),
+        optimiser=SGD(config.slow / e.intensities[:, 0]),
+        observe=learned,
+        at=config.last,
+        session=session,
+        name="last-layer",
+    ).observed
+
+
+def _functions(config: Step, x: Tensor, y: Tensor, before: Tensor, after: Tensor) -> dict[str, Array]:
+    """Eigenfunctions of the features at the start, and the best after training, at some inputs."""
+    import torch
+
+    from ..metrics import eigenfunctions, moments_of, quality
+
+    many = _for_all(config, y)
+    moments = moments_of(features=after, target=many)
+    e, learned = (eigenfunctions(moments_of(features=part, target=many)) for part in (before, after))
+    best = quality(learned, moments).each.argmax(-1)
+    shown = torch.linspace(0, config.samples - 1, min(POINTS, config.samples), device=x.device).round().long()
+    each = torch.arange(config.seeds, device=best.device)
+    found = {
+        "inputs": x[shown, 0].expand(config.seeds, -1),
+        "features at the start": _upright(e(before)[:, shown, :SHOWN], y[shown]),
+        "feature after training": _upright(learned(after)[each, :, best][:, shown, None], y[shown])[..., 0],
+    }
+    return {key: value.cpu().numpy() for key, value in found.items()}
 
 
 def _upright(functions: Tensor, target: Tensor) -> Tensor:

@@ -21,6 +21,8 @@ from ..harness.protocol import Config, Experiment
 from . import identities
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from torch import Tensor
 
     from ..harness.session import Session
@@ -155,13 +157,30 @@ def predict(config: Students) -> Expected:
     return expect.found
 
 
-def measure(config: Students, session: Session) -> dict[str, Array]:
-    """Train all starts on the same data, one set and one teacher a seed."""
+@dataclass(frozen=True)
+class Lesson:
+    """Data and starts of the students, one set and one teacher a seed.
+
+    Attributes:
+        teacher: shape (seeds, neurons, inputs), of length one.
+        x: shape (seeds starts, samples, inputs).
+        y: shape (seeds starts, samples, 1).
+        start: "a" of shape (seeds starts, width), and "w" with one more axis.
+        rates: of learning, shape (seeds starts,).
+    """
+
+    teacher: Tensor
+    x: Tensor
+    y: Tensor
+    start: dict[str, Tensor]
+    rates: Tensor
+
+
+def lesson(config: Students, session: Session) -> Lesson:
+    """What the students of a session begin with; all starts of a seed have the same data and teacher."""
     import torch
 
-    from ..metrics import tangent_kernel
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
 
     stream, many = session.streams(config.seeds, "students"), (config.seeds, len(STARTS))
 
@@ -185,39 +204,85 @@ def measure(config: Students, session: Session) -> dict[str, Array]:
     x, y = (v[:, None].expand(config.seeds, len(STARTS), *v.shape[1:]).flatten(0, 1) for v in (x, y))
     # E relu(u)^2 is half of E u^2, and a student that has learned weighs about as much as its teacher
     weights = torch.clamp(config.width * sizes.square().sum(1) / 2, min=2.0 * config.teacher)
-    rates = (config.step / weights).expand(many).flatten()
-    steps = config.steps
+    return Lesson(teacher, x, y, start, (config.step / weights).expand(many).flatten())
 
-    def student(parameters: dict[str, Tensor], inputs: Tensor) -> Tensor:
-        hidden = torch.relu(inputs @ parameters["w"].T)
-        return (hidden @ parameters["a"])[:, None]
 
-    inputs, outputs = x.to(session.device), y.to(session.device)
+def student(parameters: dict[str, Tensor], inputs: Tensor) -> Tensor:
+    """``sum_i a_i relu(w_i^T x)``, shape (samples, 1)."""
+    import torch
+
+    hidden = torch.relu(inputs @ parameters["w"].T)
+    return (hidden @ parameters["a"])[:, None]
+
+
+def courses(config: Students, session: Session, taught: Lesson) -> dict[str, Tensor]:
+    """Weights and losses at each record, shape (records, seeds starts, ...)."""
+    import torch
+
+    from ..training import SGD, full_batch, half_mean_square, train
+
+    inputs, outputs = taught.x.to(session.device), taught.y.to(session.device)
 
     def observe(now: dict[str, Tensor]) -> dict[str, Tensor]:
         found = torch.func.vmap(student)(now, inputs)
         losses = torch.func.vmap(half_mean_square)(found, outputs)
         return {"a": now["a"], "w": now["w"], "loss": losses}
 
-    seen = train(
+    return train(
         student,  # type: ignore[arg-type]
-        start,
+        taught.start,
         full_batch(inputs, outputs),
-        steps=steps,
-        optimiser=SGD(rates),
+        steps=config.steps,
+        optimiser=SGD(taught.rates),
         observe=observe,
-        at=range(0, steps + 1, steps // config.records),
+        at=range(0, config.steps + 1, config.steps // config.records),
         session=session,
         name="students",
     ).observed
-    losses = (seen["loss"] / seen["loss"][0]).reshape(-1, *many)
-    a, w = seen["a"].reshape(-1, *many, config.width), seen["w"].reshape(-1, *many, config.width, config.inputs)
-    share = a.abs() * w.norm(dim=-1)
+
+
+def fitting(config: Students, losses: Tensor) -> Tensor:
+    """The record at which each student has fitted, shape (seeds, starts), from losses over the start's.
+
+    Raises:
+        ValueError: if one never has.
+    """
     fitted = losses < config.fitted
     if not bool(fitted.any(0).all()):
         late = [STARTS[k] for k in range(len(STARTS)) if not bool(fitted.any(0)[:, k].all())]
         raise ValueError(f"{late[0]}: the loss has not fallen to {config.fitted} of the start in the time given")
-    when = fitted.double().argmax(0)  # seeds, starts
+    return fitted.double().argmax(0)
+
+
+def kernels_at(seen: Mapping[str, Tensor], x: Tensor, when: Tensor) -> tuple[Array, Array]:
+    """How far the tangent kernels have turned when students fit, and how much their traces have grown by then."""
+    from ..metrics import tangent_kernel
+
+    def moved(network: int, record: int) -> tuple[float, float]:
+        first, last = (
+            tangent_kernel(student, {k: seen[k][r, network] for k in ("a", "w")}, x[network, :64])  # type: ignore[arg-type]
+            for r in (0, record)
+        )
+        traces = [kernel[..., 0, 0].trace() for kernel in (first, last)]
+        turn = (first / first.norm() - last / last.norm()).square().sum() / 2
+        return float(turn), float(traces[1] / traces[0])
+
+    every = np.array([moved(network, int(record)) for network, record in enumerate(when.flatten())])
+    turned, grown = every.T.reshape(2, *when.shape)
+    return turned, grown
+
+
+def measure(config: Students, session: Session) -> dict[str, Array]:
+    """Train all starts on the same data, one set and one teacher a seed."""
+    import torch
+
+    many = (config.seeds, len(STARTS))
+    taught = lesson(config, session)
+    seen = courses(config, session, taught)
+    losses = (seen["loss"] / seen["loss"][0]).reshape(-1, *many)
+    a, w = seen["a"].reshape(-1, *many, config.width), seen["w"].reshape(-1, *many, config.width, config.inputs)
+    share = a.abs() * w.norm(dim=-1)
+    when = fitting(config, losses)
 
     def at(values: Tensor, record: Tensor) -> Tensor:
         rows, columns = torch.meshgrid(*map(torch.arange, many), indexing="ij")
@@ -231,27 +296,14 @@ def measure(config: Students, session: Session) -> dict[str, Array]:
     covered = (weight * towards).sum(-1)
     covered = (covered - covered[0]) / (1 - covered[0])
     aligned_at = (covered >= 0.5).double().argmax(0)
-    nearest = (facing @ teacher[:, None].mT).amax(-1)
+    nearest = (facing @ taught.teacher[:, None].mT).amax(-1)
     final = share[-1] / share[-1].sum(-1, keepdim=True)
     before, alignment = (final * nearest[0]).sum(-1), (final * nearest[-1]).sum(-1)
     way = (alignment - before) / (1 - before)
-    patterns = (at(w, when) @ x.reshape(*many, config.samples, -1).mT > 0) != (
-        w[0] @ x.reshape(*many, config.samples, -1).mT > 0
-    )
+    inputs = taught.x.reshape(*many, config.samples, -1).mT
+    patterns = (at(w, when) @ inputs > 0) != (w[0] @ inputs > 0)
     changed = (weight[..., None] * patterns.double()).sum(-2).mean(-1)
-
-    def moved(network: int, record: int) -> tuple[float, float]:
-        """How far a kernel has turned, and how much its trace has grown."""
-        first, last = (
-            tangent_kernel(student, {k: seen[k][r, network] for k in ("a", "w")}, x[network, :64])  # type: ignore[arg-type]
-            for r in (0, record)
-        )
-        traces = [kernel[..., 0, 0].trace() for kernel in (first, last)]
-        turn = (first / first.norm() - last / last.norm()).square().sum() / 2
-        return float(turn), float(traces[1] / traces[0])
-
-    every = [[moved(s * len(STARTS) + k, int(when[s, k])) for k in range(len(STARTS))] for s in range(config.seeds)]
-    kernels, growth = np.array(every)[..., 0], np.array(every)[..., 1]
+    kernels, growth = kernels_at(seen, taught.x, when)
     large, small, up, down = range(len(STARTS))
     delta, size = a.square() - w.square().sum(-1), a.square() + w.square().sum(-1)
     drift = (delta - delta[0]).abs().amax((0, 3)) / size.amax((0, 3))

@@ -150,9 +150,9 @@ def measure(config: Courses, session: Session) -> dict[str, Array]:
         epochs=config.epochs_of_plain,
     )  # fmt: skip
     easy = images_of(replace(plain, data=config.easy), session)
-    residual = course(config, session, hard, "residual")
-    full = course(plain, session, hard, "full")
-    simple = course(replace(plain, augmented=False), session, easy, "easy")
+    residual = course(config, session, hard, "residual", config.looks)
+    full = course(plain, session, hard, "full", config.looks)
+    simple = course(replace(plain, augmented=False), session, easy, "easy", config.looks)
     half = config.looks.index(0.5)
     then = [half, len(config.looks) - 1]
     found = {
@@ -188,9 +188,25 @@ def _hard(config: Courses, session: Session) -> Split:
     return Split(*(part.to(session.device, session.dtype) for part in parts))
 
 
-def course(recipe: Courses, session: Session, images: Split, name: str) -> dict[str, Array]:
-    """Readings of the networks of a recipe through their training, shape (seeds, looks)."""
-    from ..training import SGD, mean_square, minibatches, train
+def course(
+    recipe: Recipe,
+    session: Session,
+    images: Split,
+    name: str,
+    looks: tuple[float, ...],
+    *,
+    entropy: bool = False,
+    last_only: bool = False,
+) -> dict[str, Array]:
+    """Readings of the networks of a recipe through their training, shape (seeds, looks).
+
+    Args:
+        looks: parts of the training after which networks are looked at, from 0 to 1, increasing.
+        entropy: trained on the cross entropy of the outputs, in place of the mean square error.
+        last_only: only the last layer is trained.
+    """
+    from ..models import LAST
+    from ..training import SGD, cross_entropy, mean_square, minibatches, train
 
     network = network_of(recipe, tuple(images.train.x.shape[1:]), CLASSES)
     x, y = images.train.x, targets_of(recipe, images.train.labels, CLASSES)
@@ -205,9 +221,10 @@ def course(recipe: Courses, session: Session, images: Split, name: str) -> dict[
         batches,
         steps=steps,
         optimiser=SGD(schedule(recipe, per_epoch), momentum=recipe.momentum, weight_decay=recipe.weight_decay),
-        loss=mean_square,
+        loss=cross_entropy if entropy else mean_square,
+        train_only=LAST if last_only else None,
         observe=lambda parameters: look(network, parameters, images),
-        at=[round(part * steps) for part in recipe.looks],
+        at=[round(part * steps) for part in looks],
         session=session,
         name=name,
         shared=True,
@@ -285,7 +302,7 @@ COURSES = Experiment(
     "5 of 200, some 2,000 steps of 78,000. That the fully connected network uses more features later is not seen: "
     "what it uses falls to the end, towards C from above, while kappa stays above 0.1. It was looked at for up to 40 "
     "epochs at the seed 0, where kappa was 0.10 and still fell; the turn may need the length of the sources' "
-    "training, or CIFAR10. Figure 7.7(a) has VGG16. The scale of the sources needs the files of CIFAR10 and MNIST "
-    "and a GPU; it has not run.",
+    "training, or CIFAR10. Figure 7.7(a), of VGG16, is repeated by architecture/convolutions. The scale of the sources "
+    "needs the files of CIFAR10 and MNIST and a GPU; it has not run.",
     curves=SEEN,
 )  # fmt: skip

@@ -45,6 +45,7 @@ MODULES: list[str] = [
     "minimum_features",
     "directions",
     "through_training",
+    "other_courses",
     "embeddings",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
