@@ -31,7 +31,7 @@ TOGETHER = {"emergence/time", "emergence/data", "emergence/width", "scaling/perc
 """Experiments that calibrate by a mean over the seeds."""
 ELSEWHERE = {"modular-addition/frequencies": seeds.VERDICT}
 """Where a network of the smoke scale at the seeds from 0 on never gets half of the way, of which a time is taken."""
-SINGLE = {"architecture/through-training": 1e-4}
+SINGLE = {f"architecture/{name}": 1e-4 for name in ("through-training", "convolutions", "cross-entropy")}
 """Where convolutions side by side in single precision are added up in another order, and how far training takes it."""
 AGAIN = {"depth/transition": 2 * seeds.VERDICT}
 """Where a configuration was changed after its verdict, which was then made at seeds that nobody had seen."""
