@@ -295,26 +295,40 @@ def marked_formula(text: str) -> str:
 
 def is_formula(text: str) -> bool:
     """Whether all of a text is read as a formula: no word in it, and each bracket with its partner."""
-    found, depth = list(_tokens(text)), 0
+    found, depth = _whole(text), 0
     for token in found:
         depth += (token.kind == "open") - (token.kind == "close")
-        if token.kind not in _WITHIN or depth < 0:
+        if token.kind not in _WITHIN or depth < 0 or (token.kind == "power" and not _is_exponent(token.text[1:])):
             return bool(_INDICES.fullmatch(text))
     return depth == 0 and bool(found) and _breach(found) != 0
+
+
+def _is_exponent(exponent: str) -> bool:
+    inside = _inside(exponent)
+    return inside in ("T", "top", "+", "*", "-") or exponent[0] == "[" or is_formula(inside.removeprefix("-"))
+
+
+def _whole(text: str) -> list[_Token]:
+    """The tokens of a text that is a formula: a prime at its end is no quotation mark."""
+    return list(_tokens(f"{text} "))[:-1] if text.endswith("'") else list(_tokens(text))
 
 
 def formula(text: str) -> str:
     """A text that is a formula as a whole, in LaTeX; a word in it is set upright."""
     if _INDICES.fullmatch(text):
         return text
-    found = list(_tokens(text))
+    found = _whole(text)
     if any(token.kind not in _WITHIN for token in found) or _breach(found) == 0:
         return text if re.fullmatch(r"[-+*/=.\w' ]", text) else rf"\mathrm{{{re.sub(r'[^A-Za-z0-9+-]', ' ', text)}}}"
     return _latex(found)
 
 
+def _inside(exponent: str) -> str:
+    return exponent[1:-1] if exponent[0] in "({" else exponent.lstrip("-") if exponent[1:2] == "(" else exponent
+
+
 def _power(exponent: str) -> str:
-    inside = exponent[1:-1] if exponent[0] in "({" else exponent.lstrip("-") if exponent[1:2] == "(" else exponent
+    inside = _inside(exponent)
     if inside in ("T", "top"):
         return r"^{\top}"
     if exponent[0] == "[":
