@@ -74,9 +74,9 @@ gradient_wrong_range = Claim(
     source=[thesis("A.15"), position_paper("34")],
     erratum=Erratum(
         "slip",
-        "The sum over inputs is printed to p; the diagonal network (3.3) has d of them, and p is the hidden "
+        "The sum over inputs is printed to $p$; the diagonal network (3.3) has $d$ of them, and $p$ is the hidden "
         "width of (3.4).",
-        "None: only the term j = i survives the expectation in (A.16).",
+        "None: only the term $j = i$ survives the expectation in (A.16).",
         printed=r"= -\mathbf{E} \left[b_i x_i \left(\sum_{j=1}^p (a_j b_j - S_j) x_j \right) \right]",
         mark=r"\sum_{j=1}^p",
         right=r"= -\mathbf{E} \left[b_i x_i \left(\sum_{j=1}^d (a_j b_j - S_j) x_j \right) \right]",
@@ -182,7 +182,8 @@ product_printed = Claim(
     source=[thesis("A.18"), position_paper("37")],
     erratum=Erratum(
         "slip",
-        "The target scale lost its index: S is printed for S_i, so that the line holds only if all targets are equal.",
+        "The target scale lost its index: $S$ is printed for $S_i$, so that the line holds only if all targets are "
+        "equal.",
         "None: (A.20) has its index back.",
         printed=r"= -\mathbf{E} [x_i^2] (b_i^2 + a_i^2) (a_i b_i - S)",
         mark="(a_i b_i - S)",
@@ -208,7 +209,8 @@ balanced_printed = Claim(
     source=[thesis("A.19"), position_paper("38")],
     erratum=Erratum(
         "slip",
-        "The target scale lost its index: S is printed for S_i, so that the line holds only if all targets are equal.",
+        "The target scale lost its index: $S$ is printed for $S_i$, so that the line holds only if all targets are "
+        "equal.",
         "None: (A.20) has its index back.",
         printed=r"= -2\mathbf{E} [x_i^2] a_i b_i (a_i b_i - S),",
         mark="(a_i b_i - S)",
@@ -362,7 +364,7 @@ stage_printed = Claim(
     erratum=Erratum(
         "extraction",
         "The ratio of intensities stands beside the bracket; it must be its exponent (probably a superscript lost in "
-        "extraction), and its sign is reversed. As it stands the value of the fraction epsilon can exceed one.",
+        "extraction), and its sign is reversed. As it stands the value of the fraction $epsilon$ can exceed one.",
         "Figure 3.4 and (3.14) survive with the repaired threshold.",
         printed=r"\epsilon = \frac{1}{1 + \left(\frac{S}{a_i(0)b_i(0)} - 1 \right) \frac{\mathbf{E}[x_{i+1}^2] - "
         r"\mathbf{E}[x_i^2]}{\mathbf{E}[x_{i+1}^2] + \mathbf{E}[x_i^2]}}.",
@@ -382,9 +384,8 @@ stage_read = Claim(
     source=[thesis("3.13")],
     erratum=Erratum(
         "consequential",
-        "Read as an exponent, its sign is still reversed: modes are learned from large to small E[x_i^2], so "
-        "that the "
-        "printed exponent is negative and epsilon exceeds 1/2, where the saturation time is negative.",
+        "Read as an exponent, its sign is still reversed: modes are learned from large to small $E[x_i^2]$, so that "
+        "the printed exponent is negative and $epsilon$ exceeds $1/2$, where the saturation time is negative.",
         "With the printed sign a smaller initialisation gives a larger overlap, the opposite of (3.14). "
         "Repaired, (3.14) follows.",
         printed=r"\epsilon = \frac{1}{1 + \left(\frac{S}{a_i(0)b_i(0)} - 1 \right) \frac{\mathbf{E}[x_{i+1}^2] - "
