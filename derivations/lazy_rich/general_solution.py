@@ -52,9 +52,8 @@ gamma_printed = Claim(
     source=[thesis("6.12"), thesis("Theorem 1")],
     erratum=Erratum(
         "convention",
-        "The exponent is 4R/Z where the loss (3.2), half the mean square, gives 2R/Z; 4R/Z belongs to the loss "
-        "without the half. "
-        "The same section's (6.3) and (6.4) use the half.",
+        "The exponent is $4R/Z$ where the loss (3.2), half the mean square, gives $2R/Z$; $4R/Z$ belongs to the loss "
+        "without the half. The same section's (6.3) and (6.4) use the half.",
         "Only the unit of time is affected, by a factor of two: (6.10), (6.11), (6.13), (6.14) and the limits survive.",
         printed=r"\gamma(t) = \frac{\Sigma_0 - \mathcal{S}_0 + S + \sqrt{\Sigma_0^2 - \mathcal{S}_0^2 + S^2} + "
         r"\left(-\Sigma_0 + \mathcal{S}_0 - S + \sqrt{\Sigma_0^2 - \mathcal{S}_0^2 + S^2}\right) "

@@ -55,10 +55,10 @@ positive_start_printed = Claim(
     source=[thesis("6.1")],
     erratum=Erratum(
         "hypothesis",
-        "(6.1) introduces Z as any real number; for Z < 0 the modes that grow are those with a b < 0, Delta theta(0) = "
-        "p/Z is negative and gamma tends to the other root. Z > 0 is needed.",
-        "Theorem 1's sentence on monotonicity, Sigma_0 >= 0 in 6.3.1 and the limit (6.14) use Z > 0; 6.2.1 to 6.2.3 "
-        "set Z to 1 or sqrt(p), and (6.2) to (6.12) hold for either sign.",
+        "(6.1) introduces $Z$ as any real number; for $Z < 0$ the modes that grow are those with $a b < 0$, $Delta "
+        "theta(0) = p/Z$ is negative and $gamma$ tends to the other root. $Z > 0$ is needed.",
+        "Theorem 1's sentence on monotonicity, $Sigma_0 >= 0$ in 6.3.1 and the limit (6.14) use $Z > 0$; 6.2.1 to "
+        "6.2.3 set $Z$ to 1 or $sqrt(p)$, and (6.2) to (6.12) hold for either sign.",
         printed=r"where $x \in \mathbb{R}$, $S > 0$, and $Z \in \mathbb{R}$ is a normalization or output rescaling "
         "constant.",
         mark=r"$Z \in \mathbb{R}$",
@@ -86,8 +86,8 @@ even_width_printed = Claim(
     source=[thesis("Section 6.2.2")],
     erratum=Erratum(
         "hypothesis",
-        "'theta(0) = 0 (or p even)': an even p = 2n is necessary but not sufficient; with n + q aligned modes "
-        "theta(0) = 2q/Z.",
+        "'$theta(0) = 0$ (or $p$ even)': an even $p = 2n$ is necessary but not sufficient; with $n + q$ aligned modes "
+        "$theta(0) = 2q/Z$.",
         "6.2.1 and 6.2.2 need as many aligned as anti-aligned modes (a symmetrised start), not an even width.",
         printed=r"and $\theta(0) = 0$ (or p even).",
         mark="(or p even)",

@@ -136,11 +136,10 @@ ntk_start_printed = Claim(
     source=[thesis("Section 6.2.3")],
     erratum=Erratum(
         "slip",
-        "'theta(0) -> 0': the variance of theta(0) = S_0 is one at every width, as 6.3.1 says itself beside its own "
-        "'S_0 -> 0'; only its mean is zero.",
-        "The conclusion survives: the right-hand side of (6.4) still vanishes, because of Z = sqrt(p), and "
-        "gamma_+ -> 1 because "
-        "Sigma_0 grows. 'theta <= S throughout' holds only if theta(0) <= S.",
+        "'$theta(0) -> 0$': the variance of $theta(0) = S_0$ is one at every width, as 6.3.1 says itself beside its "
+        "own '$S_0 -> 0$'; only its mean is zero.",
+        "The conclusion survives: the right-hand side of (6.4) still vanishes, because of $Z = sqrt(p)$, and $gamma_+ "
+        "-> 1$ because $Sigma_0$ grows. '$theta <= S$ throughout' holds only if $theta(0) <= S$.",
         printed=r"as $\theta(0) \rightarrow 0$ and $Z \rightarrow \infty$ for $p \rightarrow \infty$.",
         mark=r"$\theta(0) \rightarrow 0$",
         right=r"as $\theta(0) = \mathcal{O}(1)$ and $Z \rightarrow \infty$ for $p \rightarrow \infty$.",

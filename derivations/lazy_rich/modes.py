@@ -56,9 +56,9 @@ mode_rates_printed = Claim(
     source=[thesis("6.2")],
     erratum=Erratum(
         "hypothesis",
-        "Under the loss (3.2) the rate carries the factor E[x^2], as (3.6) does; the section assumes E[x^2] = 1 "
+        "Under the loss (3.2) the rate carries the factor $E[x^2]$, as (3.6) does; the section assumes $E[x^2] = 1$ "
         "without saying so.",
-        "(6.3), (6.4), (6.12) inherit it. Only the unit of time changes: nothing at t = 0 or t = infinity does.",
+        "(6.3), (6.4), (6.12) inherit it. Only the unit of time changes: nothing at $t = 0$ or $t = infinity$ does.",
         printed=r"\sum_{i \in \mathcal{I}_\pm} \frac{da_i^2}{dt} = \mp \frac{2}{Z} (\theta - S) \sum_{i \in "
         r"\mathcal{I}_\pm} a_i^2,",
         mark=r"\frac{2}{Z}",
@@ -124,8 +124,8 @@ share_terms_printed = Claim(
     source=[thesis("6.6")],
     erratum=Erratum(
         "slip",
-        "Both terms lack the factor (theta - S)/Z that (6.2) and the flow give them; the sentence below says "
-        "that they were used.",
+        "Both terms lack the factor $(theta - S)/Z$ that (6.2) and the flow give them; the sentence below says that "
+        "they were used.",
         "None: the terms cancel with the factor as without it, and (6.7) holds.",
         printed=r"= \frac{a_j}{\sqrt{\sum_{i \in \mathcal{I}_+} a_i^2}} - \frac{a_j}{\sqrt{\sum_{i \in \mathcal{I}_+} "
         "a_i^2}}",
