@@ -26,8 +26,8 @@ conditions_printed = Claim(
     source=[thesis("1.36")],
     erratum=Erratum(
         "slip",
-        "The cases of L_k are printed for d <= n and d > n; they must be for k <= d and k > d. With d <= n the printed "
-        "line makes every L_k one, and their sum p instead of n.",
+        "The cases of $L_k$ are printed for $d <= n$ and $d > n$; they must be for $k <= d$ and $k > d$. With $d <= "
+        "n$ the printed line makes every $L_k$ one, and their sum $p$ instead of $n$.",
         "None: the sentence above it has the right conditions.",
         printed=r"\rho_k = \begin{cases} 1, & k \leq d \\ n/(p-d), & k > d \end{cases} \quad L_k \approx "
         r"\begin{cases} 1, & d \leq n \\ (n-d)/(p-d), & d > n \end{cases}",
@@ -35,7 +35,7 @@ conditions_printed = Claim(
         right=r"\rho_k = \begin{cases} 1, & k \leq d \\ n/(p-d), & k > d \end{cases} \quad L_k \approx "
         r"\begin{cases} 1, & k \leq d \\ (n-d)/(p-d), & k > d \end{cases}",
     ),
-    note="As d << n, the printed first case applies to every k.",
+    note="As $d << n$, the printed first case applies to every $k$.",
 )
 
 conditions = Claim(
@@ -47,11 +47,11 @@ conditions = Claim(
     ),
     source=[thesis("1.36")],
     corrects=conditions_printed,
-    note="m = p - d.",
+    note="$m = p - d$.",
 )
 
 d_, m_, n_, c_tail = positive("d m n c")  # d, p - d, n; the tail's kernel on a sample
-KAPPA = "kappa solves d/(1 + kappa) + (p - d) r/(r + kappa) = n, the second equation of (1.35), m = p - d."
+KAPPA = "$kappa$ solves $d/(1 + kappa) + (p - d) r/(r + kappa) = n$, the second equation of (1.35), $m = p - d$."
 
 
 def kappa_of(size: sp.Expr, tail_size: sp.Expr, tail_weight: sp.Expr, first_: sp.Expr) -> sp.Expr:
@@ -70,7 +70,7 @@ benign_kappa = Claim(
     statement=Identity(d_ / (1 + printed_kappa) + m_ * (n_ / m_) / (n_ / m_ + printed_kappa), n_),
     hypotheses=[d_ < n_, n_ < m_],
     source=[thesis("1.36"), thesis("1.35")],
-    note=f"{KAPPA} Here r = n/(p - d).",
+    note=f"{KAPPA} Here $r = n/(p - d)$.",
 )
 
 large = positive("n")
@@ -82,17 +82,18 @@ benign_printed = Claim(
     source=[thesis("1.36")],
     erratum=Erratum(
         "consequential",
-        "The p - d tail eigenvalues n/(p - d) sum to n, which makes kappa tend to one and the learnability of the "
-        "first d features to one half. It is near one if they sum to much less than n, as with 1/(p - d).",
-        "The setup of 1.6.1 and 1.6.2 and the time scale of signal fitting inherit it: half of the signal is fitted by "
-        "the tail. With eigenvalues 1/(p - d) the learnabilities of (1.36) and the qualitative account survive.",
+        "The $p - d$ tail eigenvalues $n/(p - d)$ sum to $n$, which makes $kappa$ tend to one and the learnability of "
+        "the first $d$ features to one half. It is near one if they sum to much less than $n$, as with $1/(p - d)$.",
+        "The setup of 1.6.1 and 1.6.2 and the time scale of signal fitting inherit it: half of the signal is fitted "
+        "by the tail. With eigenvalues $1/(p - d)$ the learnabilities of (1.36) and the qualitative account survive.",
         printed=r"\rho_k = \begin{cases} 1, & k \leq d \\ n/(p-d), & k > d \end{cases} \quad L_k \approx "
         r"\begin{cases} 1, & d \leq n \\ (n-d)/(p-d), & d > n \end{cases}",
         mark="n/(p-d)",
         right=r"\rho_k = \begin{cases} 1, & k \leq d \\ 1/(p-d), & k > d \end{cases} \quad L_k \approx "
         r"\begin{cases} 1, & k \leq d \\ (n-d)/(p-d), & k > d \end{cases}",
     ),
-    note=f"{KAPPA} The limit is taken with p - d = n^2 and any fixed d; for d = 5, n = 100, p = 2000 see the numbers.",
+    note=f"{KAPPA} The limit is taken with $p - d = n^2$ and any fixed $d$; for $d = 5$, $n = 100$, $p = 2000$ see "
+    "the numbers.",
 )
 
 benign_half = Claim(
@@ -110,7 +111,7 @@ benign_kappa_bound = Claim(
     statement=Inequality(d_ / (1 + kappa) + m_ * (n_ / m_) / (n_ / m_ + kappa), ">", n_),
     hypotheses=[kappa <= 1 - n_ / m_, n_ < m_],
     source=[thesis("1.36")],
-    note="So kappa is larger than that, for every d.",
+    note="So $kappa$ is larger than that, for every $d$.",
 )
 
 benign_bound = Claim(
@@ -120,7 +121,7 @@ benign_bound = Claim(
     hypotheses=[kappa > 1 - n_ / m_, n_ < m_],
     source=[thesis("1.36")],
     uses=[benign_kappa_bound],
-    note="Near one half for n << p - d, for every d and n.",
+    note="Near one half for $n << p - d$, for every $d$ and $n$.",
 )
 
 FIGURE = {d_: sp.Integer(5), n_: sp.Integer(100), m_: sp.Integer(1995)}
@@ -144,7 +145,7 @@ benign_repaired = Claim(
     statement=Limit(1 / (1 + kappa_of(large, large**2, 1 / large**2, d_)), large, sp.oo, sp.Integer(1)),
     source=[thesis("1.36")],
     corrects=benign_printed,
-    note=f"{KAPPA} The limit is taken with p - d = n^2; a bound for all sizes is the next claim.",
+    note=f"{KAPPA} The limit is taken with $p - d = n^2$; a bound for all sizes is the next claim.",
 )
 
 benign_repaired_bound = Claim(
@@ -155,7 +156,7 @@ benign_repaired_bound = Claim(
     source=[thesis("1.36")],
     uses=[benign_repaired],
     corrects=benign_printed,
-    note="kappa < 1/(n - d) - 1/(p - d). For d = 5 and n = 100 the learnability is above 0.989, for every p.",
+    note="$kappa < 1/(n - d) - 1/(p - d)$. For $d = 5$ and $n = 100$ the learnability is above 0.989, for every $p$.",
 )
 
 benign_tail = Claim(
@@ -165,7 +166,7 @@ benign_tail = Claim(
     hypotheses=[REPAIRED],
     source=[thesis("1.36")],
     uses=[benign_repaired_bound],
-    note="(n - d)/(p - d) up to d (1 - L)/(p - d): the printed value, in the limit.",
+    note="$(n - d)/(p - d)$ up to $d (1 - L)/(p - d)$: the printed value, in the limit.",
 )
 
 # On n samples: the time scales.
@@ -186,8 +187,8 @@ residual_rate = Claim(
         sample_flow,
     ),
     source=[thesis("1.12"), thesis("Section 1.6.1")],
-    note="L_emp has the factor 1/(2n). The speeds are the eigenvalues of phi^T phi/n on the samples, not those of "
-    "(1.26).",
+    note="$L_emp$ has the factor $1/(2 n)$. The speeds are the eigenvalues of $phi^T phi/n$ on the samples, not those "
+    "of (1.26).",
 )
 
 tail_functions = matrix("E", tail, N)
@@ -198,8 +199,9 @@ tail_trace = Claim(
     statement=MatrixIdentity(c_tail * trace(tail_functions * tail_functions.T), c_tail * tail),
     hypotheses=[SemiOrthogonal(tail_functions)],
     source=[thesis("Section 1.6.1")],
-    note="p - d = m orthonormal functions with one eigenvalue, here c. Off the diagonal, E[e_k(x) e_k(x')] = E[e_k]^2 "
-    "vanishes for functions of mean zero: for p >> n the tail's kernel matrix is (p - d) r times the identity.",
+    note="$p - d = m$ orthonormal functions with one eigenvalue, here $c$. Off the diagonal, $E[e_k(x) e_k(x')] = "
+    "E[e_k]^2$ vanishes for functions of mean zero: for $p >> n$ the tail's kernel matrix is $(p - d) r$ times the "
+    "identity.",
 )
 
 time_scale_printed = Claim(
@@ -210,10 +212,11 @@ time_scale_printed = Claim(
     source=[thesis("Section 1.6.1")],
     erratum=Erratum(
         "hypothesis",
-        "The time (p - d)/n is one over the tail's eigenvalue, the rate (1.26) of infinite data. On n samples the tail "
-        "fits noise at the mean rate (p - d) r/n, which is one for r = n/(p - d): as fast as the first d features.",
-        "There is no time at which only the first d features are learned. With eigenvalues 1/(p - d) the rate is 1/n, "
-        "and the phases separate in 1 << eta t << n.",
+        "The time $(p - d)/n$ is one over the tail's eigenvalue, the rate (1.26) of infinite data. On $n$ samples the "
+        "tail fits noise at the mean rate $(p - d) r/n$, which is one for $r = n/(p - d)$: as fast as the first $d$ "
+        "features.",
+        "There is no time at which only the first $d$ features are learned. With eigenvalues $1/(p - d)$ the rate is "
+        "$1/n$, and the phases separate in $1 << eta t << n$.",
         printed=r"In the time scale of $1 \ll \eta t \ll (p - d)/n$, GF will initially learn only the first d "
         "features because of the large intensity difference",
         mark="(p - d)/n",
@@ -221,7 +224,7 @@ time_scale_printed = Claim(
         "learn only the first d features because of the large intensity difference",
         sentence=True,
     ),
-    note="The mean eigenvalue of the tail's kernel matrix over n: its diagonal is the sum of p - d eigenvalues.",
+    note="The mean eigenvalue of the tail's kernel matrix over $n$: its diagonal is the sum of $p - d$ eigenvalues.",
 )
 
 time_scale = Claim(
@@ -231,7 +234,7 @@ time_scale = Claim(
     source=[thesis("Section 1.6.1")],
     uses=[residual_rate, tail_trace],
     corrects=time_scale_printed,
-    note="The first d features keep the rate one, so that the signal is fitted in 1 << eta t << n.",
+    note="The first $d$ features keep the rate one, so that the signal is fitted in $1 << eta t << n$.",
 )
 
 head_tail_equilibrium = Claim(
@@ -243,8 +246,9 @@ head_tail_equilibrium = Claim(
     hypotheses=[Equal(design.T * design, n * identity(few))],
     source=[thesis("Section 1.6.1")],
     uses=[tail_trace],
-    note="E holds the first d eigenfunctions at the n samples, orthogonal as for d << n, and the tail adds c times the "
-    "identity, c = (p - d) r. So a share n/(n + c) of the signal is learned by the first d features.",
+    note="$E$ holds the first $d$ eigenfunctions at the $n$ samples, orthogonal as for $d << n$, and the tail adds "
+    "$c$ times the identity, $c = (p - d) r$. So a share $n/(n + c)$ of the signal is learned by the first $d$ "
+    "features.",
 )
 
 theta_head, theta_tail = trajectories("theta tau")
@@ -270,8 +274,9 @@ signal_solution = Claim(
     ),
     source=[thesis("Section 1.6.1")],
     uses=[head_tail_equilibrium, residual_rate],
-    note="One direction of the signal: theta its coefficient in the first d features, tau in the tail, c = (p - d) r. "
-    "With the printed eigenvalues c = n, and one half is learned; with 1/(p - d), c = 1 and n/(n + 1) is.",
+    note="One direction of the signal: $theta$ its coefficient in the first $d$ features, $tau$ in the tail, $c = (p "
+    "- d) r$. With the printed eigenvalues $c = n$, and one half is learned; with $1/(p - d)$, $c = 1$ and $n/(n + "
+    "1)$ is.",
 )
 
 noise = real("nu")
@@ -288,6 +293,6 @@ noise_solution = Claim(
     ),
     source=[thesis("Section 1.6.1")],
     uses=[residual_rate, tail_trace],
-    note="A direction of the samples that is orthogonal to the first d features. c = n with the printed eigenvalues, "
-    "c = 1 with 1/(p - d).",
+    note="A direction of the samples that is orthogonal to the first $d$ features. $c = n$ with the printed "
+    "eigenvalues, $c = 1$ with $1/(p - d)$.",
 )

@@ -27,17 +27,17 @@ positive_eigenvalues_printed = Claim(
     source=[thesis("1.27"), thesis("A.1")],
     erratum=Erratum(
         "hypothesis",
-        "By (1.15) an eigenvalue may be zero, and it is whenever the features are linearly dependent; then O_ij = "
-        "<Phi_i|e_j>/sqrt(rho_j) is 0/0 and its column is not defined.",
-        "(1.27) to (1.29) and A.1 hold for linearly independent features. For dependent ones the expansion of Phi "
-        "survives, with any columns that complete O to an orthogonal matrix.",
+        "By (1.15) an eigenvalue may be zero, and it is whenever the features are linearly dependent; then $O_ij = "
+        "<Phi_i|e_j>/sqrt(rho_j)$ is $0/0$ and its column is not defined.",
+        "(1.27) to (1.29) and A.1 hold for linearly independent features. For dependent ones the expansion of $Phi$ "
+        "survives, with any columns that complete $O$ to an orthogonal matrix.",
         printed=r"\Phi_i(x) = \sum_j O_{ij} \sqrt{\rho_j} e_j(x), \quad O_{ij} = \frac{1}{\sqrt{\rho_j}} \langle "
         r"\Phi_i|e_j\rangle.",
         mark=r"\frac{1}{\sqrt{\rho_j}}",
         right=r"\Phi_i(x) = \sum_j O_{ij} \sqrt{\rho_j} e_j(x), \quad O_{ij} = \frac{1}{\sqrt{\rho_j}} \langle "
         r"\Phi_i|e_j\rangle, \quad \rho_j > 0.",
     ),
-    note="Two features with squared norms a, c and inner product b, which Cauchy-Schwarz bounds: the smaller "
+    note="Two features with squared norms $a$, $c$ and inner product $b$, which Cauchy-Schwarz bounds: the smaller "
     "eigenvalue of their Gram matrix.",
 )
 
@@ -53,7 +53,7 @@ positive_eigenvalues = Claim(
 )
 
 O_ = named("O", Phi * E.T * R_inv)
-COLUMNS = f"{LETTERS} O = Phi E^T R^-1 has the entries of (1.27); rho_k > 0, so that R has an inverse."
+COLUMNS = f"{LETTERS} $O = Phi E^T R^-1$ has the entries of (1.27); $rho_k > 0$, so that $R$ has an inverse."
 
 columns_gram = Claim(
     "linear-models/columns-of-o",
@@ -92,7 +92,7 @@ columns_gram_eigen = Claim(
     hypotheses=[*ROOTS, ORTHONORMAL, MERCER],
     source=[thesis("A.5")],
     uses=[columns_gram_operator, eigenfunctions],
-    note=f"{COLUMNS} Entry i, j is sqrt(rho_j/rho_i) <e_i|e_j>.",
+    note=f"{COLUMNS} Entry $i$, $j$ is $sqrt(rho_j/rho_i) <e_i|e_j>$.",
 )
 
 columns_orthonormal = Claim(
@@ -102,7 +102,7 @@ columns_orthonormal = Claim(
     hypotheses=[*ROOTS, ORTHONORMAL, MERCER],
     source=[thesis("A.6"), richness_paper("Section C.1")],
     uses=[columns_gram_eigen],
-    note=f"{COLUMNS} O is square, so that O O^T = I follows; A.1 names the two the other way round.",
+    note=f"{COLUMNS} $O$ is square, so that $O O^T = I$ follows; A.1 names the two the other way round.",
     steps=[
         Step("O_.i^T O_.j = sum_k <e_i|Phi_k><Phi_k|e_j> / sqrt(rho_i rho_j)", "(A.1)"),
         Step("= <e_i|T|e_j> / sqrt(rho_i rho_j)", "(1.14)"),
@@ -120,7 +120,7 @@ span_remainder = Claim(
     ),
     hypotheses=[ORTHONORMAL, MERCER],
     source=both("1.27", 13),
-    note=f"{LETTERS} The left-hand side is D^T D with D = Phi - Phi E^T E, so that D = 0.",
+    note=f"{LETTERS} The left-hand side is $D^T D$ with $D = Phi - Phi E^T E$, so that $D = 0$.",
 )
 
 IN_SPAN = Equal(Phi * E.T * E, Phi)
@@ -146,7 +146,7 @@ features_norm = Claim(
     hypotheses=[CHANGE, ORTHO],
     source=[thesis("Section 1.5.2")],
     uses=[change_of_basis],
-    note="On the diagonal: sum_k Phi_k(x)^2 = sum_k rho_k e_k(x)^2.",
+    note="On the diagonal: $sum_k Phi_k(x)^2 = sum_k rho_k e_k(x)^2$.",
 )
 
 theta_printed = Claim(
@@ -157,9 +157,9 @@ theta_printed = Claim(
     source=[thesis("Section 1.5.2")],
     erratum=Erratum(
         "slip",
-        "theta = O w should be theta = O^T w: with Phi_i = sum_j O_ij sqrt(rho_j) e_j the coefficient of sqrt(rho_j) "
-        "e_j is sum_i w_i O_ij. As a row, theta would be w O.",
-        "None: O^T is orthogonal as well, so that |theta| = |w| and all that follows survive.",
+        "$theta = O w$ should be $theta = O^T w$: with $Phi_i = sum_j O_ij sqrt(rho_j) e_j$ the coefficient of "
+        "$sqrt(rho_j) e_j$ is $sum_i w_i O_ij$. As a row, $theta$ would be $w O$.",
+        "None: $O^T$ is orthogonal as well, so that $|theta| = |w|$ and all that follows survive.",
         printed=r"Note that because $\theta = Ow$, the norm of the parameters is conserved",
         mark=r"$\theta = Ow$",
         right=r"Note that because $\theta = O^Tw$, the norm of the parameters is conserved",
@@ -194,7 +194,7 @@ intensity = Claim(
         total(inner(Phi_[j, x], e_[k, x]) ** 2, j),
     ),
     source=[thesis("1.29")],
-    note="<e_k|T[e_k]>, for any function e_k; it is rho_k when e_k is a normalised eigenfunction.",
+    note="$<e_k|T[e_k]>$, for any function $e_k$; it is $rho_k$ when $e_k$ is a normalised eigenfunction.",
 )
 
 intensity_is_eigenvalue = Claim(
@@ -224,14 +224,14 @@ intensity_norm_printed = Claim(
     source=[thesis("Section 1.5.3"), richness_paper("Section C.1")],
     erratum=Erratum(
         "slip",
-        "The feature is sqrt(rho_k) e_k, whose norm is sqrt(rho_k); the intensity rho_k is its square.",
+        "The feature is $sqrt(rho_k) e_k$, whose norm is $sqrt(rho_k)$; the intensity $rho_k$ is its square.",
         "None: the example beside it (a variance of 2, intensity 2) has the square.",
         printed="the feature intensity is the norm of the feature vector along e_k",
         mark="the norm",
         right="the feature intensity is the squared norm of the feature vector along e_k",
         sentence=True,
     ),
-    note="The norm is the root of <f|f>, as (1.34) writes |f|_2^2 for <f|f>.",
+    note=r"The norm is the root of $<f|f>$, as (1.34) writes $\|f\|_2^2$ for $<f|f>$.",
 )
 
 intensity_norm = Claim(
@@ -268,8 +268,8 @@ projection_remainder = Claim(
     ),
     hypotheses=[ORTHONORMAL],
     source=[thesis("1.30"), thesis("1.31"), thesis("1.32"), richness_paper("Section 3.2")],
-    note="E f has the entries <e_k|f>. So the sum of <e_k|f>^2 over any orthonormal functions is at most <f|f>: each "
-    "quality and utilisation, and both cumulative ones, lie between 0 and 1.",
+    note="$E f$ has the entries $<e_k|f>$. So the sum of $<e_k|f>^2$ over any orthonormal functions is at most "
+    "$<f|f>$: each quality and utilisation, and both cumulative ones, lie between 0 and 1.",
 )
 
 coefficients = matrix("c", p, 1)
@@ -284,7 +284,8 @@ utilisation_complete = Claim(
     hypotheses=[ORTHONORMAL],
     source=[thesis("1.32")],
     uses=[projection_remainder],
-    note="For f = sum_k c_k e_k the sum of <e_k|f>^2 is <f|f>: the cumulative utilisation of all p features is 1.",
+    note="For $f = sum_k c_k e_k$ the sum of $<e_k|f>^2$ is $<f|f>$: the cumulative utilisation of all $p$ features "
+    "is 1.",
 )
 
 c_ = families("c")
@@ -296,7 +297,7 @@ cumulative_grows = Claim(
     statement=Inequality(c_[k] ** 2 / (c_[k] ** 2 + outside), ">=", 0),
     hypotheses=[outside > 0],
     source=[thesis("1.30"), thesis("1.32")],
-    note="r > 0 is what the other directions hold of <f|f>.",
+    note="$r > 0$ is what the other directions hold of $<f|f>$.",
 )
 
 scale = real("s")

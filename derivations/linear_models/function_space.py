@@ -41,7 +41,7 @@ parameter_rate = Claim(
     title="A parameter moves by the error's inner product with its feature",
     statement=Rate(w_[l], -eta * inner(error, Phi_[l, x]), weight_flow),
     source=[thesis("1.11"), thesis("1.12")],
-    note="Under half the mean square error (1.11); an infinite training set makes L_emp equal to it.",
+    note="Under half the mean square error (1.11); an infinite training set makes $L_emp$ equal to it.",
 )
 
 features_carry_rate = Claim(
@@ -97,7 +97,7 @@ mode_inner = Claim(
     statement=MatrixRate(E * f, -eta * E * T * group(f - target), flow),
     source=[*both("1.23", 22), *both("1.24", 23)],
     uses=[function_rate],
-    note=f"{LETTERS} Nothing is needed of E.",
+    note=f"{LETTERS} Nothing is needed of $E$.",
 )
 
 mode_rate = Claim(
@@ -123,7 +123,8 @@ mode_solution = Claim(
     hypotheses=[ForAll(k, rho_[k] > 0)],
     source=both("1.26", 25),
     uses=[mode_rate],
-    note="The loss in the parameters of (1.28), up to a constant: <e_k|f> = sqrt(rho_k) theta_k and S_k = <e_k|f*>.",
+    note="The loss in the parameters of (1.28), up to a constant: $<e_k|f> = sqrt(rho_k) theta_k$ and $S_k = "
+    "<e_k|f*>$.",
 )
 
 learned_function = Claim(

@@ -28,7 +28,7 @@ cauchy_schwarz = Claim(
         total(q[x] * q[y] * (f_[x] * g_[y] - f_[y] * g_[x]) ** 2, x, y) / 2,
     ),
     source=[thesis("1.3"), richness_paper("Section B.1")],
-    note="Lagrange's identity. The right-hand side is not negative, so that <f|g>^2 <= <f|f><g|g>: quality (1.30), "
+    note="Lagrange's identity. The right-hand side is not negative, so that $<f|g>^2 <= <f|f><g|g>$: quality (1.30), "
     "utilisation (1.31) and the estimate (1.34) lie between 0 and 1. For every size of the sample space.",
 )
 
@@ -47,9 +47,9 @@ chi_squared = Claim(
         by=normal_at**2,
     ),
     source=[thesis("1.1"), thesis("Section 1.2")],
-    note="The mean of e^{-s x^2} under the density (1.1), twice its half over x > 0, goes into the mean of e^{-s y} "
-    "under the density e^{-y/2}/sqrt(2 pi y) of one degree of freedom; the Laplace transform, for every s > 0, fixes a "
-    "distribution.",
+    note="The mean of $e^{-s x^2}$ under the density (1.1), twice its half over $x > 0$, goes into the mean of $e^{-s "
+    "y}$ under the density $e^{-y/2}/sqrt(2 pi y)$ of one degree of freedom; the Laplace transform, for every $s > "
+    "0$, fixes a distribution.",
 )
 
 X, s, u = real("x s u")
@@ -62,7 +62,7 @@ hermite_two = Claim(
     title="The second Hermite polynomial, from its formula by derivatives",
     statement=Identity(sp.diff(gaussian, X, 2), X**2 * gaussian - gaussian),
     source=[thesis("1.4")],
-    note="A special case: k = 2. (1.4) times e^{-x^2/2}: H_2 = x^2 - 1.",
+    note="A special case: $k = 2$. (1.4) times $e^{-x^2/2}$: $H_2 = x^2 - 1$.",
 )
 
 hermite_three = Claim(
@@ -70,7 +70,7 @@ hermite_three = Claim(
     title="The third Hermite polynomial, from its formula by derivatives",
     statement=Identity(-sp.diff(gaussian, X, 3), X**3 * gaussian - 3 * X * gaussian),
     source=[thesis("1.4")],
-    note="A special case: k = 3. (1.4) times e^{-x^2/2}: H_3 = x^3 - 3 x.",
+    note="A special case: $k = 3$. (1.4) times $e^{-x^2/2}$: $H_3 = x^3 - 3 x$.",
 )
 
 hermite_generating = Claim(
@@ -78,8 +78,9 @@ hermite_generating = Claim(
     title="The Hermite polynomials are the Taylor coefficients of one function",
     statement=Identity(sp.exp(X**2 / 2) * sp.exp(-((X - s) ** 2) / 2), generating),
     source=[thesis("1.4")],
-    note="By Taylor's formula e^{-(x-s)^2/2} = sum_k (-s)^k/k! d^k/dx^k e^{-x^2/2}; times e^{x^2/2} it is sum_k H_k(x) "
-    "s^k/k!, with the H_k of (1.4). So exp(x s - s^2/2) = sum_k H_k(x) s^k/k!, for every k at once.",
+    note=r"By Taylor's formula $e^{-(x-s)^2/2} = \sum_k \frac{(-s)^k}{k!} \frac{d^k}{dx^k} e^{-x^2/2}$; times "
+    r"$e^{x^2/2}$ it is $sum_k H_k(x) s^k/k!$, with the $H_k$ of (1.4). So $exp(x s - s^2/2) = sum_k H_k(x) s^k/k!$, "
+    r"for every $k$ at once.",
 )
 
 hermite_recurrence = Claim(
@@ -88,7 +89,7 @@ hermite_recurrence = Claim(
     statement=Identity(sp.diff(generating, s), X * generating - s * generating),
     source=[thesis("1.4")],
     uses=[hermite_generating],
-    note="In powers of s: H_{k+1} = x H_k - k H_{k-1}.",
+    note="In powers of $s$: $H_{k+1} = x H_k - k H_{k-1}$.",
 )
 
 hermite_derivative = Claim(
@@ -97,7 +98,7 @@ hermite_derivative = Claim(
     statement=Identity(sp.diff(sp.exp(X**2 / 2) * sp.exp(-((X - s) ** 2) / 2), X), s * generating),
     source=[thesis("1.4")],
     uses=[hermite_generating],
-    note="In powers of s: H_k' = k H_{k-1}. With the recurrence, H_{k+1} = x H_k - H_k'.",
+    note="In powers of $s$: $H_k' = k H_{k-1}$. With the recurrence, $H_{k+1} = x H_k - H_k'$.",
 )
 
 hermite_orthogonal = Claim(
@@ -109,8 +110,8 @@ hermite_orthogonal = Claim(
     ),
     source=[thesis("1.6"), thesis("1.1")],
     uses=[hermite_generating],
-    note="Integrated over x: sum_jk <H_j|H_k> s^j u^k/(j! k!) = e^{s u}, as a shifted Gaussian density (1.1) has "
-    "integral one. Compare powers: <H_j|H_k> = k! delta_jk, for all j and k.",
+    note="Integrated over $x$: $sum_jk <H_j|H_k> s^j u^k/(j! k!) = e^{s u}$, as a shifted Gaussian density (1.1) has "
+    "integral one. Compare powers: $<H_j|H_k> = k! delta_jk$, for all $j$ and $k$.",
     steps=[
         Step("sum_jk <H_j|H_k> s^j u^k / (j! k!) = E[e^{x s - s^2/2} e^{x u - u^2/2}]", "the generating function"),
         Step("= e^{s u} int e^{-(x - s - u)^2/2} dx / sqrt(2 pi)", "this claim: the square is completed"),
@@ -125,7 +126,7 @@ hermite_moments = Claim(
     statement=Expectation(generating * generating.subs(s, u), sp.exp(s * u), ((X, Normal(0, 1)),)),
     source=[thesis("1.6")],
     uses=[hermite_orthogonal],
-    note="The integral of the previous claim, evaluated: sum_jk <H_j|H_k> s^j u^k/(j! k!) = sum_k (s u)^k/k!.",
+    note="The integral of the previous claim, evaluated: $sum_jk <H_j|H_k> s^j u^k/(j! k!) = sum_k (s u)^k/k!$.",
 )
 
 hermite_norm = Claim(
@@ -141,7 +142,7 @@ not_orthonormal = Claim(
     title="Two features whose inner product is not zero",
     statement=Expectation(X**2, sp.Integer(1), ((X, Normal(0, 1)),)),
     source=[richness_paper("12", restored="guess")],
-    note="<1|x^2> for Gaussian x. The paper's own example is lost; this is one like it.",
+    note="$<1|x^2>$ for Gaussian $x$. The paper's own example is lost; this is one like it.",
 )
 
 orthogonal_uniform = Claim(
@@ -175,6 +176,6 @@ expansion_coefficients = Claim(
     hypotheses=[basis_norm[basis] > 0],
     source=[thesis("1.7")],
     uses=[hermite_orthogonal],
-    note="In parts: for f = sum_j c_j H_j with <H_j|H_k> = h_k delta_jk (h_k = k! by (1.6)), <f|H_k>/<H_k|H_k> = "
-    "c_k. Finite sums; that they exhaust every square-integrable f is completeness, which is not proved here.",
+    note="In parts: for $f = sum_j c_j H_j$ with $<H_j|H_k> = h_k delta_jk$ ($h_k = k!$ by (1.6)), $<f|H_k>/<H_k|H_k> "
+    "= c_k$. Finite sums; that they exhaust every square-integrable $f$ is completeness, which is not proved here.",
 )

@@ -137,8 +137,8 @@ features_sum = Claim(
         position_paper("24", restored=RE_DERIVED),
         position_paper("25", restored=RE_DERIVED),
     ],
-    note="The k-th feature is (sum_i x_i w_1,ik) w_2,k. For a linear model, whose k-th feature is theta_k x_k, the sum "
-    "is the output by definition.",
+    note=r"The $k$-th feature is $\left(\sum_i x_i w_{1,ik}\right) w_{2,k}$. For a linear model, whose $k$-th feature "
+    r"is $theta_k x_k$, the sum is the output by definition.",
 )
 
 coordinates = families("c")

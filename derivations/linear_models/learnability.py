@@ -46,7 +46,7 @@ learned_in_order = Claim(
             says=sp.And(sp.Eq(learned_1, r1 / (r1 + kappa)), sp.Eq(learned_2, r2 / (r2 + kappa))),
         )
     ],
-    note="L_1 and L_2 are the shares of the target that are learned on average over samples. The formula is an "
+    note="$L_1$ and $L_2$ are the shares of the target that are learned on average over samples. The formula is an "
     "estimate for many samples and features, not proved here; where it fails, this may: see "
     "linear-models/learnability-order-of-any-features.",
 )
@@ -63,8 +63,8 @@ learnability_falls = Claim(
     title="Every learnability falls strictly as kappa grows",
     statement=Inequality(r1 / (r1 + kappa), ">", r1 / (r1 + kappa + delta)),
     source=both("1.35", 15),
-    note="With the two limits: the sum of p learnabilities falls strictly and continuously from p to 0, so that "
-    "exactly one positive kappa makes it n, for each n between 0 and p; for n >= p there is none.",
+    note="With the two limits: the sum of $p$ learnabilities falls strictly and continuously from $p$ to 0, so that "
+    "exactly one positive $kappa$ makes it $n$, for each $n$ between 0 and $p$; for $n >= p$ there is none.",
 )
 
 learnability_at_zero = Claim(
@@ -89,9 +89,10 @@ learnabilities_sum = Claim(
     statement=MatrixIdentity(trace(B * K_inv * B.T), n),
     hypotheses=[Equal(B.T * B * K_inv, identity(n))],
     source=[richness_paper("Section C.2"), thesis("1.35"), richness_paper("15", restored=AS_IN_THESIS)],
-    note="B holds sqrt(rho_k) e_k at the n samples, K = B^T B is the kernel matrix and K^-1 its inverse. For the "
-    "target e_k the learned coefficient of e_k is the k-th diagonal entry of B K^-1 B^T, up to a change of scale that "
-    "the trace does not see: for every sample, not on average only, the learnabilities sum to n.",
+    note="$B$ holds $sqrt(rho_k) e_k$ at the $n$ samples, $K = B^T B$ is the kernel matrix and $K^-1$ its inverse. "
+    "For the target $e_k$ the learned coefficient of $e_k$ is the $k$-th diagonal entry of $B K^-1 B^T$, up to a "
+    "change of scale that the trace does not see: for every sample, not on average only, the learnabilities sum to "
+    "$n$.",
 )
 
 
@@ -115,10 +116,10 @@ learnability_printed = Claim(
     source=[thesis("1.35")],
     erratum=Erratum(
         "hypothesis",
-        "Printed as an equality for any q, n and p; it holds for large n and p, and for features that behave like "
-        "Gaussian ones. Two independent signs and one sample give rho_1/(rho_1 + rho_2), not "
-        "sqrt(rho_1)/(sqrt(rho_1) + sqrt(rho_2)).",
-        "That the sum over k is n survives, for every sample. That L_k grows with rho_k does not for every "
+        "Printed as an equality for any $q$, $n$ and $p$; it holds for large $n$ and $p$, and for features that "
+        "behave like Gaussian ones. Two independent signs and one sample give $rho_1/(rho_1 + rho_2)$, not "
+        "$sqrt(rho_1)/(sqrt(rho_1) + sqrt(rho_2))$.",
+        "That the sum over $k$ is $n$ survives, for every sample. That $L_k$ grows with $rho_k$ does not for every "
         "distribution: see linear-models/learnability-order-of-any-features.",
         printed=r"L_k := \mathbf{E}_{S \sim q^n} \left[\frac{\langle \hat{f} | e_k \rangle}{\langle f^* | e_k "
         r"\rangle} \right] = \frac{\rho_k}{\rho_k + \kappa}, \quad \text{where } \sum_{k=1}^p "
@@ -128,11 +129,11 @@ learnability_printed = Claim(
         r"\rangle} \right] \approx \frac{\rho_k}{\rho_k + \kappa}, \quad \text{where } \sum_{k=1}^p "
         r"\frac{\rho_k}{\rho_k + \kappa} = n, \quad n, p \gg 1.",
     ),
-    note="e_1 and e_2 are independent, each 1 or -1 with equal probability; p = 2, n = 1, and the target is e_1. The "
-    "left-hand side is the mean over the four inputs. The sines of Figures 1.3 to 1.5 are not like Gaussian features "
-    "either: least norm regression on draws, with rho_k = 1/k^2 and p = 4 n, learns some modes about 20% less than "
-    "the formula says and the last one about three times as much, for n from 8 to 128. The formula itself is cited: "
-    "what is proved here are its properties, and where it fails or is exact at one sample.",
+    note="$e_1$ and $e_2$ are independent, each 1 or -1 with equal probability; $p = 2$, $n = 1$, and the target is "
+    "$e_1$. The left-hand side is the mean over the four inputs. The sines of Figures 1.3 to 1.5 are not like "
+    "Gaussian features either: least norm regression on draws, with $rho_k = 1/k^2$ and $p = 4 n$, learns some modes "
+    "about 20% less than the formula says and the last one about three times as much, for $n$ from 8 to 128. The "
+    "formula itself is cited: what is proved here are its properties, and where it fails or is exact at one sample.",
 )
 
 share_of_first, squared_cosine = positive("q_1 u")  # frequency of the first of two inputs; how e_1 is turned
@@ -156,9 +157,9 @@ order_of_learnabilities = Claim(
     source=[thesis("1.35"), richness_paper("15", restored=AS_IN_THESIS)],
     uses=[learnabilities_sum],
     expected="REFUTED",
-    note="False in general, although the values of the formula grow with rho_k. Two inputs of frequencies q_1 and 1 "
-    "- q_1, two orthonormal functions of them, and one sample: the learnabilities sum to 1, and that of e_1 is on "
-    "the left. Where e_1 is large at a rare input and small at the other, little is learned of it whatever its "
+    note="False in general, although the values of the formula grow with $rho_k$. Two inputs of frequencies $q_1$ and "
+    "$1 - q_1$, two orthonormal functions of them, and one sample: the learnabilities sum to 1, and that of $e_1$ is "
+    "on the left. Where $e_1$ is large at a rare input and small at the other, little is learned of it whatever its "
     "eigenvalue.",
 )
 
@@ -171,8 +172,8 @@ equal_learnability = Claim(
     hypotheses=[sp.Eq(features * r1 / (r1 + kappa), samples)],
     source=both("1.35", 15),
     uses=[learnabilities_sum],
-    note="A property of the formula. It is exact for exchangeable features: the n of the trace are shared by p equal "
-    "diagonal entries.",
+    note="A property of the formula. It is exact for exchangeable features: the $n$ of the trace are shared by $p$ "
+    "equal diagonal entries.",
 )
 
 root_1, root_2, angle = positive("a b u")
@@ -192,8 +193,8 @@ gaussian_pair = Claim(
     ),
     hypotheses=[sp.Ne(root_1, root_2)],
     source=[thesis("1.35")],
-    note="rho_1 = a^2 and rho_2 = b^2. u = |e_2/e_1|, of two independent Gaussian variables, has the density "
-    "2/(pi (1 + u^2)), and the sample teaches the share a^2/(a^2 + b^2 u^2). For a = b see equal eigenvalues.",
+    note="$rho_1 = a^2$ and $rho_2 = b^2$. $u = |e_2/e_1|$, of two independent Gaussian variables, has the density "
+    "$2/(pi (1 + u^2))$, and the sample teaches the share $a^2/(a^2 + b^2 u^2)$. For $a = b$ see equal eigenvalues.",
 )
 
 gaussian_kappa = Claim(
@@ -204,7 +205,7 @@ gaussian_kappa = Claim(
     source=[thesis("1.35")],
     uses=[gaussian_pair],
     corrects=learnability_printed,
-    note="kappa = sqrt(rho_1 rho_2). So for two Gaussian features (1.35) is exact from the first sample on.",
+    note="$kappa = sqrt(rho_1 rho_2)$. So for two Gaussian features (1.35) is exact from the first sample on.",
 )
 
 loss_prefactor = Claim(
@@ -213,7 +214,7 @@ loss_prefactor = Claim(
     statement=Inequality(r1 / (r1 + kappa) - (r1 / (r1 + kappa)) ** 2, ">", 0),
     source=[richness_paper("16", restored="recalled")],
     uses=[learnability_range],
-    note="The learnabilities sum to n, so that n - sum_j L_j^2, by which the test loss divides, is a sum of these "
+    note="The learnabilities sum to $n$, so that $n - sum_j L_j^2$, by which the test loss divides, is a sum of these "
     "differences, and positive.",
 )
 
@@ -237,8 +238,8 @@ loss_of_equals = Claim(
     hypotheses=[samples < features],
     source=[richness_paper("16", restored="recalled")],
     uses=[equal_learnability],
-    note="(16) at L_k = n/p, for a target of norm one. A uniformly random projection of rank n keeps n/p of it, so "
-    "that the recalled formula is exact there.",
+    note="(16) at $L_k = n/p$, for a target of norm one. A uniformly random projection of rank $n$ keeps $n/p$ of it, "
+    "so that the recalled formula is exact there.",
 )
 
 # The preference for large intensities, on one sample.
@@ -253,7 +254,7 @@ one_sample_direction = Claim(
     title="Fitting one sample, the parameters move along the weighted eigenfunctions",
     statement=Conserved(sp.sqrt(r2) * z2 * theta_1 - sp.sqrt(r1) * z1 * theta_2, one_sample),
     source=[thesis("Section 1.6")],
-    note="From zero, theta_k is proportional to sqrt(rho_k) e_k: the part along e_k to rho_k e_k. Of two "
+    note="From zero, $theta_k$ is proportional to $sqrt(rho_k) e_k$: the part along $e_k$ to $rho_k e_k$. Of two "
     "eigenfunctions that can fit the sample, the one of larger intensity takes the larger share.",
 )
 
@@ -272,7 +273,8 @@ one_sample_solution = Claim(
     hypotheses=[z1 > 0],
     source=[thesis("Section 1.6"), thesis("1.12")],
     uses=[one_sample_direction],
-    note="L_emp is that of n = 1. The sign of e_1 is free, and is chosen so that e_1 is positive at the sample.",
+    note="$L_emp$ is that of $n = 1$. The sign of $e_1$ is free, and is chosen so that $e_1$ is positive at the "
+    "sample.",
 )
 
 amount = real("c")
@@ -284,7 +286,7 @@ cheaper = Claim(
     hypotheses=[r1 > r2, sp.Ne(amount, 0)],
     source=[richness_paper("Section C.2")],
     uses=[theta_repaired],
-    note="c e_k needs theta_k = c/sqrt(rho_k), by (1.28).",
+    note="$c e_k$ needs $theta_k = c/sqrt(rho_k)$, by (1.28).",
 )
 
 # The sine features of the figures.
@@ -316,8 +318,8 @@ sine_orthogonal = Claim(
     ),
     hypotheses=[sp.Ne(low, high)],
     source=[thesis("Figure 1.2")],
-    note="So with features k^alpha sqrt(2) sin(2 pi k x) the eigenvalues are k^(2 alpha), as the caption says. The "
-    "antiderivative is that of cos(2 pi (k - j) x) - cos(2 pi (k + j) x), with sums of angles resolved.",
+    note="So with features $k^alpha sqrt(2) sin(2 pi k x)$ the eigenvalues are $k^(2 alpha)$, as the caption says. "
+    "The antiderivative is that of $cos(2 pi (k - j) x) - cos(2 pi (k + j) x)$, with sums of angles resolved.",
 )
 
 sine_odd = Claim(
@@ -335,8 +337,8 @@ sine_odd = Claim(
         -total(w1_[k] * sp.sin(2 * sp.pi * k * position), k),
     ),
     source=[thesis("Figure 1.4"), thesis("Figure 1.3")],
-    note="sin(2 pi k (1 - x)), with the angle resolved. So every spike of the noise fit at a sample x has its mirror "
-    "image at 1 - x, where there is no sample: 'discrepancy only at sample points' holds up to this.",
+    note="$sin(2 pi k (1 - x))$, with the angle resolved. So every spike of the noise fit at a sample $x$ has its "
+    "mirror image at $1 - x$, where there is no sample: 'discrepancy only at sample points' holds up to this.",
 )
 
 figure_order = Claim(
@@ -344,5 +346,5 @@ figure_order = Claim(
     title="With alpha = -4 the intensity falls with the frequency",
     statement=Inequality((frequency + 1) ** sp.Integer(-8), "<", frequency ** sp.Integer(-8)),
     source=[thesis("Figure 1.2")],
-    note="With alpha = 4 it grows, by the reciprocals.",
+    note="With $alpha = 4$ it grows, by the reciprocals.",
 )

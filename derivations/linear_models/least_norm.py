@@ -41,9 +41,9 @@ full_rank_printed = Claim(
     source=[thesis("Section A.2")],
     erratum=Erratum(
         "hypothesis",
-        "More features than samples do not make Phi(X) of rank n: two samples with proportional feature vectors do "
-        "not. The n feature vectors must be linearly independent, which is not said.",
-        "Without it S has no inverse in (A.8), and noisy labels may have no interpolation at all.",
+        "More features than samples do not make $Phi(X)$ of rank $n$: two samples with proportional feature vectors "
+        "do not. The $n$ feature vectors must be linearly independent, which is not said.",
+        "Without it $S$ has no inverse in (A.8), and noisy labels may have no interpolation at all.",
         printed=r"Because $\Phi(X)$ is a rank n matrix in an overparameterized setup, performing SVD leads to "
         r"$\Phi(X) = USV$",
         mark="Because",
@@ -51,8 +51,8 @@ full_rank_printed = Claim(
         r"$\Phi(X) = USV$",
         sentence=True,
     ),
-    note="Two samples of three features, u and c u, which nothing in the setup excludes: the determinant of their Gram "
-    "matrix.",
+    note="Two samples of three features, $u$ and $c u$, which nothing in the setup excludes: the determinant of their "
+    "Gram matrix.",
 )
 
 gram_minors = Claim(
@@ -72,9 +72,9 @@ full_rank = Claim(
     source=[thesis("Section A.2")],
     uses=[gram_minors],
     corrects=full_rank_printed,
-    note="A special case: two samples of three features. M_ij are the minors of the 3 x 2 matrix of the two feature "
-    "vectors; independent vectors have one that is not zero, here M_12, which is positive if the samples are named "
-    "in the right order.",
+    note="A special case: two samples of three features. $M_ij$ are the minors of the $3 x 2$ matrix of the two "
+    "feature vectors; independent vectors have one that is not zero, here $M_12$, which is positive if the samples "
+    "are named in the right order.",
 )
 
 # A row of parameters, as (A.8) has it; U, S, V are those of the p x n feature matrix, of rank n.
@@ -90,7 +90,7 @@ WIDE_SVD: list[MatrixHypothesis] = [
     Equal(S_inv * S_, identity(n)),
 ]
 INTERPOLATES = Equal(W * Uw * S_ * Vw, Y)
-ROW = "w is a row here, as in (A.8); Phi = Phi(X) = U S V has rank n."
+ROW = "$w$ is a row here, as in (A.8); $Phi = Phi(X) = U S V$ has rank $n$."
 complement = group(written(I_p, -Uw * Uw.T))
 least_norm = Y * Vw.T * S_inv * Uw.T
 
@@ -101,14 +101,14 @@ shape_printed = Claim(
     source=[thesis("A.8"), thesis("A.9"), thesis("A.10"), thesis("A.11")],
     erratum=Erratum(
         "convention",
-        "(A.7) has w^T Phi, so that w is a column of p rows; (A.8) equates w with Y V^T S^-1 U^T, a row, and (A.9) to "
-        "(A.11) equate dw/dt with a row while w^T stands on the right.",
-        "None: read w as a row throughout and drop the transpose, or transpose (A.8) to (A.11).",
+        "(A.7) has $w^T Phi$, so that $w$ is a column of $p$ rows; (A.8) equates $w$ with $Y V^T S^-1 U^T$, a row, "
+        "and (A.9) to (A.11) equate $dw/dt$ with a row while $w^T$ stands on the right.",
+        "None: read $w$ as a row throughout and drop the transpose, or transpose (A.8) to (A.11).",
         printed=r"\hat{w} = YV^T S^{-1} U^T + \hat{w}(I_p - UU^T),",
         mark=r"\hat{w} = YV^T S^{-1} U^T",
         right=r"\hat{w}^T = YV^T S^{-1} U^T + \hat{w}^T(I_p - UU^T),",
     ),
-    note="The statement compares sizes: the number of rows of w in (A.7) and of the right-hand side of (A.8).",
+    note="The statement compares sizes: the number of rows of $w$ in (A.7) and of the right-hand side of (A.8).",
 )
 
 solution_row = Claim(
@@ -119,7 +119,7 @@ solution_row = Claim(
     source=[thesis("A.8"), thesis("A.7")],
     uses=[full_rank],
     corrects=shape_printed,
-    note=f"{ROW} The hypothesis w U S V = Y is (A.7).",
+    note=f"{ROW} The hypothesis $w U S V = Y$ is (A.7).",
 )
 
 w_column = matrix("w", p, 1)
@@ -132,7 +132,7 @@ solution_column = Claim(
     source=[thesis("A.8"), thesis("A.7")],
     uses=[solution_row],
     corrects=shape_printed,
-    note="The transpose of (A.8), for w^T Phi = Y as (A.7) has it.",
+    note="The transpose of (A.8), for $w^T Phi = Y$ as (A.7) has it.",
 )
 
 complement_is_idle = Claim(
@@ -162,7 +162,8 @@ least_norm_is_least = Claim(
     hypotheses=[WIDE_SVD[1]],
     source=[thesis("A.8"), thesis("Section A.2")],
     uses=[solution_row],
-    note=f"{ROW} Interpolation fixes w U = Y V^T S^-1, so that the norm is least exactly when w (I - U U^T) is zero.",
+    note=f"{ROW} Interpolation fixes $w U = Y V^T S^-1$, so that the norm is least exactly when $w (I - U U^T)$ is "
+    "zero.",
 )
 
 outputs = natural("c")
@@ -175,8 +176,9 @@ rank_kept = Claim(
     statement=MatrixIdentity(same_rank * F, Y_many),
     hypotheses=WIDE_SVD,
     source=[thesis("Section A.2")],
-    note="For c outputs, a c x p matrix of parameters. A solution has at least the rank of Y, since W Phi = Y; these "
-    "are Y times a matrix, and have no more, whatever M is. The solution of least norm, M = 0, is one of them.",
+    note="For $c$ outputs, a $c x p$ matrix of parameters. A solution has at least the rank of $Y$, since $W Phi = "
+    "Y$; these are $Y$ times a matrix, and have no more, whatever $M$ is. The solution of least norm, $M = 0$, is one "
+    "of them.",
 )
 
 rank_not_enough = Claim(
@@ -200,14 +202,14 @@ flow_printed = Claim(
     source=[thesis("A.9")],
     erratum=Erratum(
         "convention",
-        "Under (1.12) with L_emp = (1/2n) sum of squares the rate has the factor 1/n; the printed line belongs to the "
-        "sum of squares without it.",
+        "Under (1.12) with $L_emp$ equal to $1/(2 n)$ times the sum of squares the rate has the factor $1/n$; the "
+        "printed line belongs to the sum of squares without it.",
         "(A.10) and (A.11) inherit it. Only the unit of time changes; the solution that is reached does not.",
         printed=r"\frac{dw}{dt} = -\eta(w^T \Phi(X) - Y) \Phi(X)^T.",
         mark=r"-\eta",
         right=r"\frac{dw^T}{dt} = -\frac{\eta}{n}(w^T \Phi(X) - Y) \Phi(X)^T.",
     ),
-    note="w is read as a row.",
+    note="$w$ is read as a row.",
 )
 
 training_flow = Claim(
@@ -216,7 +218,7 @@ training_flow = Claim(
     statement=MatrixRate(W, -eta / n * group(W * F - Y) * F.T, label_flow),
     source=[thesis("A.9"), thesis("1.12")],
     corrects=flow_printed,
-    note="w is read as a row.",
+    note="$w$ is read as a row.",
 )
 
 training_flow_svd = Claim(
@@ -226,7 +228,7 @@ training_flow_svd = Claim(
     hypotheses=[WIDE_SVD[0], Diagonal(S_)],
     source=[thesis("A.10")],
     uses=[training_flow],
-    note=f"{ROW} With the factor 1/n of (1.12).",
+    note=f"{ROW} With the factor $1/n$ of (1.12).",
 )
 
 training_flow_outside = Claim(
@@ -240,7 +242,7 @@ training_flow_outside = Claim(
     hypotheses=[WIDE_SVD[0], Diagonal(S_)],
     source=[thesis("A.11")],
     uses=[training_flow_svd],
-    note=f"{ROW} With the factor 1/n of (1.12); both sides are zero by the next claim.",
+    note=f"{ROW} With the factor $1/n$ of (1.12); both sides are zero by the next claim.",
 )
 
 outside_conserved = Claim(
@@ -250,7 +252,7 @@ outside_conserved = Claim(
     hypotheses=WIDE_SVD,
     source=[thesis("A.12")],
     uses=[training_flow_outside],
-    note=f"{ROW} From w = 0 it stays zero.",
+    note=f"{ROW} From $w = 0$ it stays zero.",
 )
 
 training_modes = Claim(
@@ -278,7 +280,7 @@ training_mode_solution = Claim(
     ),
     source=[thesis("Section A.2")],
     uses=[training_modes],
-    note="One entry of w U, with s its singular value and y the entry of Y V^T.",
+    note="One entry of $w U$, with $s$ its singular value and $y$ the entry of $Y V^T$.",
 )
 
 training_mode_limit = Claim(
@@ -287,7 +289,7 @@ training_mode_limit = Claim(
     statement=Limit(label_mode / singular * (1 - sp.exp(-eta * singular**2 * t / n_)), t, sp.oo, label_mode / singular),
     source=[thesis("Section A.2")],
     uses=[training_mode_solution],
-    note="w U tends to Y V^T S^-1.",
+    note="$w U$ tends to $Y V^T S^-1$.",
 )
 
 flow_reaches_least_norm = Claim(
@@ -297,7 +299,7 @@ flow_reaches_least_norm = Claim(
     hypotheses=[*WIDE_SVD[1:], INTERPOLATES],
     source=[thesis("Section A.2"), thesis("A.12")],
     uses=[outside_conserved, training_mode_limit, solution_row, least_norm_is_least],
-    note=f"{ROW} From w = 0, gradient flow keeps w = w U U^T and ends where w Phi = Y.",
+    note=f"{ROW} From $w = 0$, gradient flow keeps $w = w U U^T$ and ends where $w Phi = Y$.",
 )
 
 # Ridge regression, and its limit without a ridge.
@@ -321,7 +323,7 @@ ridge_solution = Claim(
     hypotheses=[Equal(n * ridge * ridge_inverse, identity(n) - ridge_inverse * F.T * F)],
     source=[richness_paper("11", restored="re-derived")],
     uses=[ridge_gradient],
-    note="G = (Phi^T Phi + n lambda I)^-1. The gradient vanishes at w = Y G Phi^T.",
+    note="$G = (Phi^T Phi + n lambda I)^-1$. The gradient vanishes at $w = Y G Phi^T$.",
 )
 
 ridge_limit = Claim(
@@ -330,6 +332,6 @@ ridge_limit = Claim(
     statement=Limit(singular * label_mode / (singular**2 + n_ * ridge), ridge, sp.Integer(0), label_mode / singular),
     source=[richness_paper("11", restored="re-derived"), thesis("Section A.2")],
     uses=[ridge_solution, training_mode_limit],
-    note="A special case: one mode. What gradient flow from zero reaches: the solution of least norm, w U = Y V^T "
-    "S^-1.",
+    note="A special case: one mode. What gradient flow from zero reaches: the solution of least norm, $w U = Y V^T "
+    "S^-1$.",
 )

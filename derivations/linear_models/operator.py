@@ -47,7 +47,7 @@ bra_ket = Claim(
     title="The integral operator takes the features' inner products, and returns a combination of the features",
     statement=Identity(operator(f_[x], y), total(Phi_[k, y] * inner(Phi_[k, x], f_[x]), k)),
     source=[thesis("1.13"), *both("1.14", 1), richness_paper("Section B.1")],
-    note="The right-hand side is (1.14) applied to f: the bra takes f in, the ket is returned.",
+    note="The right-hand side is (1.14) applied to $f$: the bra takes $f$ in, the ket is returned.",
 )
 
 operator_from_vectors = Claim(
@@ -59,7 +59,7 @@ operator_from_vectors = Claim(
     ),
     source=[thesis("1.18")],
     uses=[bra_ket],
-    note="(1.18) repeats (1.13) with the sum over features written as Phi(x)^T Phi(x').",
+    note="(1.18) repeats (1.13) with the sum over features written as $Phi(x)^T Phi(x')$.",
 )
 
 operator_symmetric = Claim(
@@ -74,7 +74,7 @@ operator_semidefinite = Claim(
     title="The integral operator is positive semidefinite: its quadratic form is a sum of squares",
     statement=Identity(total(q[y] * f_[y] * operator(f_[x], y), y), total(inner(Phi_[k, x], f_[x]) ** 2, k)),
     source=[*both("1.15", 2)],
-    note="Hence every eigenvalue rho_k = <e_k|T[e_k]> is at least zero, as (1.15) says.",
+    note="Hence every eigenvalue $rho_k = <e_k|T[e_k]>$ is at least zero, as (1.15) says.",
 )
 
 # Functions as columns: E holds the eigenfunctions as rows, R the square roots of the eigenvalues.
@@ -87,8 +87,8 @@ ORTHONORMAL = SemiOrthogonal(E)
 MERCER = Equal(Phi.T * Phi, E.T * R * R * E)
 ROOTS: list[MatrixHypothesis] = [Diagonal(R), Equal(R * R_inv, I_p), Equal(R_inv * R, I_p)]
 LETTERS = (
-    "E holds the eigenfunctions e_k as rows, R = diag(sqrt(rho_k)), T = Phi^T Phi is the operator (1.14). The "
-    "k-th entry, row or column is the printed line."
+    "$E$ holds the eigenfunctions $e_k$ as rows, $R = diag(sqrt(rho_k))$, $T = Phi^T Phi$ is the operator (1.14). The "
+    "$k$-th entry, row or column is the printed line."
 )
 
 eigenfunctions = Claim(
@@ -114,7 +114,7 @@ dimension_of_equals = Claim(
     title="The effective dimension of d equal eigenvalues is d",
     statement=Identity(sp.exp(-total(ratio / total(ratio, m) * sp.log(ratio / total(ratio, m)), index("i", d))), d),
     source=[*both_dimension, thesis("Section 1.4"), richness_paper("Section B.4")],
-    note="For every d. Further eigenvalues that are zero add nothing, with 0 ln 0 = 0; the definition asks for "
+    note="For every $d$. Further eigenvalues that are zero add nothing, with $0 ln 0 = 0$; the definition asks for "
     "positive ones.",
 )
 
@@ -123,7 +123,7 @@ zero_share = Claim(
     title="A vanishing eigenvalue adds nothing to the entropy",
     statement=Limit(-share * sp.log(share), share, sp.Integer(0), sp.Integer(0)),
     source=both_dimension,
-    note="This is why 0 ln 0 is read as 0 in 'd equal non-zero entries'.",
+    note="This is why $0 ln 0$ is read as 0 in '$d$ equal non-zero entries'.",
 )
 
 dimension_at_least_one = Claim(
@@ -141,7 +141,7 @@ gibbs_large = Claim(
     statement=Inequality(-share * sp.log(share), "<=", share * sp.log(count) + 1 / count - share),
     hypotheses=[share * count >= 1],
     source=both_dimension,
-    note="ln(1/(p h)) <= 1/(p h) - 1. p is any positive number here.",
+    note="$ln(1/(p h)) <= 1/(p h) - 1$. $p$ is any positive number here.",
 )
 
 gibbs_small = Claim(
@@ -159,7 +159,7 @@ dimension_at_most_count = Claim(
     hypotheses=[sp.Eq(total(h_[k], k), 1)],
     source=both_dimension,
     uses=[gibbs_large, gibbs_small],
-    note="For every p.",
+    note="For every $p$.",
 )
 
 two_entropy = sp.log(1 + ratio) - ratio * sp.log(ratio) / (1 + ratio)
@@ -171,7 +171,7 @@ entropy_of_two = Claim(
         -(1 / (1 + ratio)) * sp.log(1 / (1 + ratio)) - ratio / (1 + ratio) * sp.log(ratio / (1 + ratio)), two_entropy
     ),
     source=both_dimension,
-    note="Eigenvalues 1 and rho.",
+    note="Eigenvalues 1 and $rho$.",
 )
 
 slower_decay_slope = Claim(

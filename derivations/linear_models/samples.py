@@ -28,8 +28,8 @@ SVD: list[MatrixHypothesis] = [
 Sv_root = matrix("S^(1/2)", p, p)  # real, so that the singular values are positive
 POSITIVE: list[MatrixHypothesis] = [Diagonal(Sv_root), Equal(Sv, Sv_root * Sv_root)]
 THIN_SVD = (
-    "phi = U S V is the thin singular value decomposition for n >= p samples, with positive singular values: U is "
-    "p x p, V is p x n with orthonormal rows."
+    "$phi = U S V$ is the thin singular value decomposition for $n >= p$ samples, with positive singular values: $U$ "
+    "is $p x p$, $V$ is $p x n$ with orthonormal rows."
 )
 
 eigenvalues_printed = Claim(
@@ -40,14 +40,14 @@ eigenvalues_printed = Claim(
     source=[thesis("Algorithm 1"), thesis("Section 1.5.4")],
     erratum=Erratum(
         "consequential",
-        "The mean over n samples is phi phi^T/n, whose eigenvalues are s_k^2/n: line 6 of the algorithm and the text "
-        "lack the factor 1/n.",
-        "Intensities are n times too large. Their ratios, the effective dimension, quality and utilisation survive.",
+        "The mean over $n$ samples is $phi phi^T/n$, whose eigenvalues are $s_k^2/n$: line 6 of the algorithm and the "
+        "text lack the factor $1/n$.",
+        "Intensities are $n$ times too large. Their ratios, the effective dimension, quality and utilisation survive.",
         printed=r"\rho_k \leftarrow s_k^2",
         mark="s_k^2",
         right=r"\rho_k \leftarrow s_k^2 / n",
     ),
-    note=f"{THIN_SVD} The factor would be right if phi held the features divided by sqrt(n), which the text does "
+    note=f"{THIN_SVD} The factor would be right if $phi$ held the features divided by $sqrt(n)$, which the text does "
     "not say.",
 )
 
@@ -71,14 +71,14 @@ eigenfunctions_printed = Claim(
     source=[thesis("1.33"), thesis("Algorithm 1")],
     erratum=Erratum(
         "consequential",
-        "Their mean square over the n samples is 1/n: the factor sqrt(n) is missing, that is, the division must be by "
-        "the root of the eigenvalue s_k^2/n.",
-        "(1.34) divides by the norm of e_k and survives; anything that uses e_k as a normalised function does not.",
+        "Their mean square over the $n$ samples is $1/n$: the factor $sqrt(n)$ is missing, that is, the division must "
+        "be by the root of the eigenvalue $s_k^2/n$.",
+        "(1.34) divides by the norm of $e_k$ and survives; anything that uses $e_k$ as a normalised function does not.",
         printed=r"e_k(x) \approx u_k^T \Phi(x) / s_k,",
         mark="/ s_k",
         right=r"e_k(x) \approx \sqrt{n} u_k^T \Phi(x) / s_k,",
     ),
-    note=f"{THIN_SVD} (1.15) asks for orthonormal e_k, and the mean over the samples stands for the inner product.",
+    note=f"{THIN_SVD} (1.15) asks for orthonormal $e_k$, and the mean over the samples stands for the inner product.",
 )
 
 C, Rh, Rh_inv = matrix("C", p, p), matrix("Rhat", p, p), matrix("Rhat^-1", p, p)
@@ -90,8 +90,8 @@ EMPIRICAL: list[MatrixHypothesis] = [
     Equal(Rh_inv * Rh, I_p),
 ]
 EIGENPAIRS = (
-    "C = phi phi^T/n is the mean of Phi Phi^T over the samples, Rhat = diag(sqrt(rho_k)) with rho_k its eigenvalues, "
-    "and u_k, the columns of U, its eigenvectors."
+    r"$C = phi phi^T/n$ is the mean of $Phi Phi^T$ over the samples, $\hat R = \operatorname{diag}(\sqrt{\rho_k})$ "
+    r"with $rho_k$ its eigenvalues, and $u_k$, the columns of $U$, its eigenvectors."
 )
 
 eigenfunctions_sample = Claim(
@@ -107,7 +107,7 @@ eigenfunctions_sample = Claim(
     ],
     uses=[eigenvalues_sample],
     corrects=eigenfunctions_printed,
-    note=f"{EIGENPAIRS} So e_k = u_k^T Phi/sqrt(rho_k) are orthonormal there.",
+    note=f"{EIGENPAIRS} So $e_k = u_k^T Phi/sqrt(rho_k)$ are orthonormal there.",
 )
 
 i = index("i", n)
@@ -123,7 +123,7 @@ eigenfunction_normalised = Claim(
     source=[thesis("1.33"), thesis("Algorithm 1")],
     uses=[eigenfunctions_sample],
     corrects=eigenfunctions_printed,
-    note="c_i = u_k^T Phi(x_i) and s_k^2 = sum_i c_i^2, since U^T phi = S V.",
+    note="$c_i = u_k^T Phi(x_i)$ and $s_k^2 = sum_i c_i^2$, since $U^T phi = S V$.",
 )
 
 Psi = matrix("Psi", p, N)
@@ -135,8 +135,8 @@ nystrom = Claim(
     hypotheses=EMPIRICAL,
     source=[thesis("1.33"), richness_paper("6", restored="re-derived"), richness_paper("Section 3.3")],
     uses=[eigenfunctions_sample],
-    note=f"{EIGENPAIRS} Psi holds the features at any N points; the left-hand side is the operator (1.13) with the "
-    "mean over the samples for the expectation, applied to the e_k and read off there.",
+    note=f"{EIGENPAIRS} $Psi$ holds the features at any $N$ points; the left-hand side is the operator (1.13) with "
+    "the mean over the samples for the expectation, applied to the $e_k$ and read off there.",
 )
 
 b_ = families("b")
@@ -152,6 +152,6 @@ ratio_of_sums = Claim(
     hypotheses=[total(b_[i] ** 2, i) > 0, total(projection[i] ** 2, i) > 0, sp.Ne(scale, 0)],
     source=[thesis("1.34")],
     uses=[cauchy_schwarz],
-    note="b holds e_k and c holds f at the samples: means in place of the printed sums, and an e_k s times as long, "
-    "give the same number. So the missing factor of (1.33) does no harm here.",
+    note="$b$ holds $e_k$ and $c$ holds $f$ at the samples: means in place of the printed sums, and an $e_k s$ times "
+    "as long, give the same number. So the missing factor of (1.33) does no harm here.",
 )

@@ -56,9 +56,9 @@ least_norm_theorem = Theorem(
     concludes=Minimum(norm, {w[i]: in_the_span}, [FITS], unique=True),
     proof=[squares, apart, weighted, orthogonal, no_shorter, no_distance, the_same],
     source=[thesis("Section A.2")],
-    note="For every number p of features and n of samples, of any rank. With labels y = Phi w* for w* in the span it "
-    "is what the implicit bias ends in. In parts: that the flow from zero stays in the span and fits in the end is "
-    "linear-models/outside-is-conserved and training-mode-limit, which are not joined here.",
+    note="For every number $p$ of features and $n$ of samples, of any rank. With labels $y = Phi w^*$ for $w^*$ in "
+    "the span it is what the implicit bias ends in. In parts: that the flow from zero stays in the span and fits in "
+    "the end is linear-models/outside-is-conserved and training-mode-limit, which are not joined here.",
 )
 
 # An eigenvector of the Gram matrix of features whose eigenvalue is not positive is a relation among the features.
@@ -110,8 +110,9 @@ independent_features = Theorem(
     concludes=AllOf(Given(by_length.given, by_length.says), Given(dependent.given, dependent.says)),
     proof=of_features,
     source=[thesis("1.27"), thesis("A.1"), richness_paper("13")],
-    note="c is an eigenvector of the Gram matrix of p features, with the eigenvalue rho, over N inputs of frequencies "
-    "q > 0. If rho is not positive, the features have sum_b c_b Phi_b = 0 at every input: they are not independent.",
+    note="$c$ is an eigenvector of the Gram matrix of $p$ features, with the eigenvalue $rho$, over $N$ inputs of "
+    "frequencies $q > 0$. If $rho$ is not positive, the features have $sum_b c_b Phi_b = 0$ at every input: they are "
+    "not independent.",
 )
 
 kernel = total(total(Phi[k, i] * Phi[l, i], i) * c[l], l)
@@ -125,7 +126,7 @@ independent_samples = Theorem(
     proof=of_samples,
     source=thesis("Section A.2"),
     corrects=full_rank_printed,
-    note="c is an eigenvector of the n x n matrix Phi^T Phi of the feature vectors of n samples, with the eigenvalue "
-    "rho. If rho is not positive, sum_k c_k Phi_k = 0: the feature vectors are not independent. If they are, all n "
-    "eigenvalues are positive, which is that Phi has rank n, and S in (A.8) an inverse.",
+    note="$c$ is an eigenvector of the $n x n$ matrix $Phi^T Phi$ of the feature vectors of $n$ samples, with the "
+    "eigenvalue $rho$. If $rho$ is not positive, $sum_k c_k Phi_k = 0$: the feature vectors are not independent. If "
+    "they are, all $n$ eigenvalues are positive, which is that $Phi$ has rank $n$, and $S$ in (A.8) an inverse.",
 )
