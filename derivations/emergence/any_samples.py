@@ -190,13 +190,13 @@ from_any_samples = Theorem(
         *(now_negligible, at_all_times, at_all_times_negligible, learned, learned_negligible),
     ],
     source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1"), thesis("B.34")],
-    note="Phi Phi^T h is the normal equation of fitting u, with the entries 1/sqrt(D_c), at the samples: Phi h is its "
-    "projection on their span, q = u - Phi h is orthogonal to every sample, and 1 - |q|^2 is |U U^T u|^2. The samples "
-    "may repeat, depend on each other, and be more than D_c. kappa is delta^2, a_k staying away from zero as in the "
-    "proposition; Lambda is sigma^2 of (B.30), for which the second hypothesis holds at all times: the errors are "
-    "Phi^T z, and |Phi Phi^T z|^2 >= sigma^2 |Phi^T z|^2. Negligible is q.B_k(0) = 0; if it is not, the strength is "
-    "a_k times that away from its value. The loss tends to 0, which is its infimum, so that what is left of it (B.34) "
-    "vanishes, and exponentially.",
+    note="$Phi Phi^T h$ is the normal equation of fitting $u$, with the entries $1/sqrt(D_c)$, at the samples: $Phi "
+    "h$ is its projection on their span, $q = u - Phi h$ is orthogonal to every sample, and $1 - |q|^2$ is $|U U^T "
+    "u|^2$. The samples may repeat, depend on each other, and be more than $D_c$. $kappa$ is $delta^2$, $a_k$ staying "
+    "away from zero as in the proposition; $Lambda$ is $sigma^2$ of (B.30), for which the second hypothesis holds at "
+    "all times: the errors are $Phi^T z$, and $|Phi Phi^T z|^2 >= sigma^2 |Phi^T z|^2$. Negligible is $q^T B_k(0) = "
+    "0$; if it is not, the strength is $a_k$ times that away from its value. The loss tends to 0, which is its "
+    "infimum, so that what is left of it (B.34) vanishes, and exponentially.",
 )
 
 # What the share is: over directions, and over data sets.
@@ -209,8 +209,8 @@ share_of_directions = Claim(
     hypotheses=[COLUMNS, Orthogonal(Q)],
     source=[thesis("5.5"), thesis("B.26")],
     uses=[from_any_samples],
-    note="The share of a direction u is |U U^T u|^2, and the columns of Q are D_c directions: on average the share is "
-    "d_k/D_c. So it is in the mean over data sets if no direction is preferred.",
+    note="The share of a direction $u$ is $|U U^T u|^2$, and the columns of $Q$ are $D_c$ directions: on average the "
+    "share is $d_k/D_c$. So it is in the mean over data sets if no direction is preferred.",
 )
 
 number, missed = natural("n"), families("P")
@@ -240,7 +240,7 @@ share_of_cells = Claim(
     hypotheses=[D_c >= 2],
     source=[thesis("5.5"), thesis("B.26")],
     uses=[cell_missed, from_any_samples],
-    note="o is 1 if one of n samples falls into the cell. With m cells seen, any number of times each, the share is "
-    "m/D_c; the mean of the sum over D_c cells is the sum of the means, S (1 - (1 - 1/D_c)^n). That is S n/D_c for one "
-    "sample, and less for more, since samples repeat.",
+    note="$o$ is 1 if one of $n$ samples falls into the cell. With $m$ cells seen, any number of times each, the "
+    "share is $m/D_c$; the mean of the sum over $D_c$ cells is the sum of the means, $S (1 - (1 - 1/D_c)^n)$. That is "
+    "$S n/D_c$ for one sample, and less for more, since samples repeat.",
 )

@@ -178,8 +178,8 @@ skill_from_any_start = Theorem(
     ],
     source=thesis("Corollary B.1.1"),
     note="Lemma 1 solves the flow where both layers start equal; here they start anywhere. For every start the "
-    "strength tends to S, or, if a_k(0) + b_k(0) = 0, to 0; that line is the stable manifold of the saddle at zero. "
-    "The rates: (d_k/D) eta (a_k(0) + b_k(0))^2/2 from below the target, 2 (d_k/D) eta S from above it.",
+    "strength tends to $S$, or, if $a_k(0) + b_k(0) = 0$, to 0; that line is the stable manifold of the saddle at "
+    "zero. The rates: $(d_k/D) eta (a_k(0) + b_k(0))^2/2$ from below the target, $2 (d_k/D) eta S$ from above it.",
 )
 
 # How fast: between the sigmoid of equal layers and that of the layers' difference at the start.
@@ -266,9 +266,9 @@ learning_time = Theorem(
         *(so_late, reached, so_early, not_reached),
     ],
     source=thesis("Lemma 1"),
-    note="The start is (a_0, R_0/a_0), any with 0 < a_k(0) b_k(0) = R_0 < S. From below, the strength is at least the "
-    "sigmoid (B.1) of equal layers with its strength at the start; from above, at most the one that "
-    "h = (a_k(0) - b_k(0))^2 drives, which is the same where they are equal. So the fraction v of the target is "
-    "reached at the second time at the latest, and not before the first; v between R_0/S and one is meant, as else "
-    "a time is negative.",
+    note="The start is $(a_0, R_0/a_0)$, any with $0 < a_k(0) b_k(0) = R_0 < S$. From below, the strength is at least "
+    "the sigmoid (B.1) of equal layers with its strength at the start; from above, at most the one that $h = (a_k(0) "
+    "- b_k(0))^2$ drives, which is the same where they are equal. So the fraction $v$ of the target is reached at the "
+    "second time at the latest, and not before the first; $v$ between $R_0/S$ and one is meant, as else a time is "
+    "negative.",
 )

@@ -64,8 +64,8 @@ loss_rate = Claim(
     ),
     source=[thesis("B.27"), thesis("B.28")],
     uses=[vector_rate, scale_rate_vector],
-    note="L_k here is the loss on the d_k samples, 1/(2 d_k) times the sum of squared errors, so that (B.17) is the "
-    "sum of (d_k/D) L_k; with (B.42) the same letter is the loss on all inputs.",
+    note="$L_k$ here is the loss on the $d_k$ samples, $1/(2 d_k)$ times the sum of squared errors, so that (B.17) is "
+    "the sum of $(d_k/D) L_k$; with (B.42) the same letter is the loss on all inputs.",
 )
 
 # Entry by entry: no derivative of the loss is larger than its rate allows.
@@ -103,8 +103,9 @@ rate_vanishes = Theorem(
     concludes=AllOf(loss_rate_entries.statement, Inequality(slope_a**2, "<=", lost), at_most.says),
     proof=[loss_rate_entries, square_a, square_b, squares_b, other, others, at_most],
     source=[thesis("B.28"), thesis("B.29")],
-    note="In units of eta d_k/D, for the derivative by a_k and for that by each B_(k,l): where the rate is zero, no "
-    "square is above zero, and so every derivative is zero (B.29). Conversely the rate is minus the sum of squares.",
+    note="In units of $eta d_k/D$, for the derivative by $a_k$ and for that by each $B_(k,l)$: where the rate is "
+    "zero, no square is above zero, and so every derivative is zero (B.29). Conversely the rate is minus the sum of "
+    "squares.",
 )
 
 printed_norm = Claim(
@@ -117,8 +118,8 @@ printed_norm = Claim(
     source=thesis("B.30"),
     erratum=Erratum(
         kind="slip",
-        wrong="The factor 1/(2 d_k) is missing: (B.28), with its d_k/D, is the flow of the mean over the d_k samples, "
-        "halved.",
+        wrong="The factor $1/(2 d_k)$ is missing: (B.28), with its $d_k/D$, is the flow of the mean over the $d_k$ "
+        "samples, halved.",
         consequence="None: that the layers are bounded needs no factor.",
         printed=r"\mathcal{L}_k = \left| \Phi \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2 \geq "
         r"\sigma^2 \left| UU^T \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
@@ -127,7 +128,7 @@ printed_norm = Claim(
         r"\right) \right|^2 \geq \frac{\sigma^2}{2d_k} \left| UU^T \left(\vec{B}_k a_k - "
         r"\frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
     ),
-    note="Phi^T stands where Phi is printed; that is the next claim.",
+    note="$Phi^T$ stands where $Phi$ is printed; that is the next claim.",
 )
 
 printed_transpose = Claim(
@@ -138,9 +139,9 @@ printed_transpose = Claim(
     source=thesis("B.30"),
     erratum=Erratum(
         kind="slip",
-        wrong="Phi is D_c x d_k (B.15) and cannot be multiplied with a vector of D_c entries; its transpose is meant, "
-        "as (B.21) and the eigenvalue of Phi Phi^T show.",
-        consequence="None: with Phi^T the inequality holds.",
+        wrong="$Phi$ is $D_c x d_k$ (B.15) and cannot be multiplied with a vector of $D_c$ entries; its transpose is "
+        "meant, as (B.21) and the eigenvalue of $Phi Phi^T$ show.",
+        consequence="None: with $Phi^T$ the inequality holds.",
         printed=r"\mathcal{L}_k = \left| \Phi \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2 \geq "
         r"\sigma^2 \left| UU^T \left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right) \right|^2",
         mark=r"\Phi",
@@ -161,7 +162,7 @@ loss_norm = Claim(
     hypotheses=SVD,
     source=thesis("B.30"),
     corrects=printed_norm,
-    note="The first half of (B.30), with Phi^T and with the factor.",
+    note="The first half of (B.30), with $Phi^T$ and with the factor.",
 )
 
 sigma, sigma_j = nonnegative("sigma sigma_j")
@@ -181,8 +182,8 @@ loss_by_projection = Claim(
     source=thesis("B.30"),
     uses=[loss_norm],
     note="The second half of (B.30), with its factor: the last term is a sum of squares, so that the loss is at least "
-    "the first. That sigma is the smallest of the singular values is the hypothesis: sigma_j^2 - sigma^2 is the square "
-    "of an entry of T. It asks that Phi has rank d_k.",
+    "the first. That $sigma$ is the smallest of the singular values is the hypothesis: $sigma_j^2 - sigma^2$ is the "
+    "square of an entry of $T$. It asks that $Phi$ has rank $d_k$.",
 )
 
 loss_bound = Claim(
@@ -193,8 +194,9 @@ loss_bound = Claim(
     source=thesis("B.30"),
     uses=[loss_by_projection],
     corrects=printed_transpose,
-    note="In parts: the second half of (B.30), entry by entry: z is U^T (B_k a_k - S/sqrt(D_c)) and sigma_j is the "
-    "j-th diagonal entry of Sigma. It asks that Phi has rank d_k, so that no diagonal entry is smaller than sigma.",
+    note="In parts: the second half of (B.30), entry by entry: $z$ is $U^T (B_k a_k - S/sqrt(D_c))$ and $sigma_j$ is "
+    "the $j$-th diagonal entry of $Sigma$. It asks that $Phi$ has rank $d_k$, so that no diagonal entry is smaller "
+    "than $sigma$.",
 )
 
 grown, moving, bound = nonnegative("A w M")
@@ -206,9 +208,9 @@ layers_bounded = Claim(
     hypotheses=[grown * moving <= bound**2],
     source=[thesis("B.31"), thesis("Section B.1.6")],
     uses=[balance_inside, loss_bound],
-    note="A = a_k^2 and w = |U U^T B_k|^2, whose difference is conserved; M bounds |U U^T B_k a_k|. The text gets "
-    "there by '(1 - U U^T) B_k a_k is bounded' since (1 - U U^T) B_k stands still; that does not follow while a_k is "
-    "not known to be bounded, and is not needed: this is the argument without it.",
+    note="$A = a_k^2$ and $w = |U U^T B_k|^2$, whose difference is conserved; $M$ bounds $|U U^T B_k a_k|$. The text "
+    "gets there by '$(1 - U U^T) B_k a_k$ is bounded' since $(1 - U U^T) B_k$ stands still; that does not follow "
+    "while $a_k$ is not known to be bounded, and is not needed: this is the argument without it.",
 )
 
 loss_now, slope, curvature, step = real("L"), real("Ldot"), positive("M_2"), nonnegative("t_2")
@@ -228,7 +230,8 @@ taylor_parts = Claim(
         plus=slope_at(when),
     ),
     source=thesis("B.32"),
-    note="Ldot(s) is the slope of the loss at the time t_1 + s, so that the last integral is L(t_1 + t_2) - L(t_1).",
+    note=r"$\dot{\mathcal{L}}(s)$ is the slope of the loss at the time $t_1 + s$, so that the last integral is "
+    r"$L(t_1 + t_2) - L(t_1)$.",
 )
 
 taylor_rest = Claim(
@@ -237,7 +240,7 @@ taylor_rest = Claim(
     statement=Integral((ahead - when) * curvature, (when, 0, ahead), curvature * ahead**2 / 2),
     source=thesis("B.32"),
     uses=[taylor_parts],
-    note="M_2 is the bound, the printed M; the second derivative is replaced by it under the integral.",
+    note="$M_2$ is the bound, the printed $M$; the second derivative is replaced by it under the integral.",
 )
 
 taylor_best = Claim(
@@ -247,7 +250,8 @@ taylor_best = Claim(
         loss_now + step * slope + step**2 * curvature / 2, ">=", loss_now - slope**2 / (2 * curvature)
     ),
     source=[thesis("B.32"), thesis("B.33")],
-    note="L and Ldot are the loss and its slope at t_1, M_2 the bound on the second derivative (the printed M).",
+    note=r"$L$ and $\dot{\mathcal{L}}$ are the loss and its slope at $t_1$, $M_2$ the bound on the second derivative "
+    r"(the printed $M$).",
 )
 
 taylor_chosen = Claim(
@@ -266,5 +270,5 @@ slope_vanishes = Claim(
     hypotheses=[loss_now - slope**2 / (2 * curvature) >= infimum],
     source=thesis("B.34"),
     uses=[taylor_chosen],
-    note="At t_1; as t_1 grows the right-hand side vanishes, since a decreasing loss tends to its infimum.",
+    note="At $t_1$; as $t_1$ grows the right-hand side vanishes, since a decreasing loss tends to its infimum.",
 )

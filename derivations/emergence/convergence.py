@@ -149,9 +149,9 @@ learned_from_any_start = Theorem(
         *(at_least, vanishes_above, vanishes_below, balanced, by_residuals, always_by_residuals, learned),
     ],
     source=[thesis("Proposition B.1.2"), thesis("5.9"), thesis("B.44")],
-    note="The hypothesis is that of Proposition B.1.1, |a_k| >= delta, and kappa is delta^2; 'eventually' is from the "
-    "time on at which the start is taken. Any numbers r and N_c, and any B_k(0): the sum over l <= r of "
-    "(a_k B_(k,l) - S/sqrt(N_c))^2 is at most its value at the start times exp(-2 eta P(k) kappa T), the step before "
-    "(B.48), and the strength tends to S r/N_c. For k < q it is so with r = N_c, where S r/N_c is S; for k > q the "
-    "model has no basis function, and the strength is 0.",
+    note="The hypothesis is that of Proposition B.1.1, $|a_k| >= delta$, and $kappa$ is $delta^2$; 'eventually' is "
+    "from the time on at which the start is taken. Any numbers $r$ and $N_c$, and any $B_k(0)$: the sum over $l <= r$ "
+    "of $(a_k B_(k,l) - S/sqrt(N_c))^2$ is at most its value at the start times $exp(-2 eta P(k) kappa T)$, the step "
+    "before (B.48), and the strength tends to $S r/N_c$. For $k < q$ it is so with $r = N_c$, where $S r/N_c$ is $S$; "
+    "for $k > q$ the model has no basis function, and the strength is 0.",
 )

@@ -28,9 +28,9 @@ seen = GradientFlow(eta * n * total((S - sp.sqrt(D_c) * a_k * b_k[cell]) ** 2, c
     b_k[cell] - a_k / sp.sqrt(m)
 )
 CELLS = (
-    "The exact learner whose basis functions are sqrt(D_c) g_k on one of D_c equally likely cells of inputs each; "
-    "m cells are seen, n times each. b_k are the entries of B_k for the cells "
-    "seen, which start as a_k/sqrt(m); the others start as zero."
+    "The exact learner whose basis functions are $sqrt(D_c) g_k$ on one of $D_c$ equally likely cells of inputs each; "
+    "$m$ cells are seen, $n$ times each. $b_k$ are the entries of $B_k$ for the cells seen, which start as "
+    "$a_k/sqrt(m)$; the others start as zero."
 )
 
 
@@ -44,8 +44,8 @@ cells_have_properties = Claim(
     title="The basis functions of the exact learner are orthonormal",
     statement=Identity(total(basis("e_l", l) * basis("e_l'", l2), in_cell) / D_c, delta(l, l2)),
     source=thesis("5.4"),
-    note=f"{CELLS} The average over inputs is one over cells. At an input one e_l/sqrt(D_c) is g_k and the others are "
-    "zero, so that they add up to g_k.",
+    note=f"{CELLS} The average over inputs is one over cells. At an input one $e_l/sqrt(D_c)$ is $g_k$ and the others "
+    "are zero, so that they add up to $g_k$.",
 )
 
 
@@ -88,11 +88,11 @@ few_samples_printed = Claim(
     uses=[cells_strength],
     erratum=Erratum(
         kind="consequential",
-        wrong="S (1 - sqrt(1 - d_k/D_c)) comes from putting (B.42) into (4.10) outside of the domain of (4.10); the "
-        "skill strength is S d_k/D_c: exactly here, and in general to the approximation in which (B.42) is the loss, "
-        "since S (S - R_k)/2 is the loss (4.8).",
-        consequence="The solid lines of Figures 5.1(b) and 5.2(b) lie below the model's skill strength, at half of "
-        "it for small d_k, and D_c = 800 was fitted with them. (B.42), the loss, survives, and so does (5.9), where "
+        wrong="$S (1 - sqrt(1 - d_k/D_c))$ comes from putting (B.42) into (4.10) outside of the domain of (4.10); the "
+        "skill strength is $S d_k/D_c$: exactly here, and in general to the approximation in which (B.42) is the "
+        "loss, since $S (S - R_k)/2$ is the loss (4.8).",
+        consequence="The solid lines of Figures 5.1(b) and 5.2(b) lie below the model's skill strength, at half of it "
+        "for small $d_k$, and $D_c = 800$ was fitted with them. (B.42), the loss, survives, and so does (5.9), where "
         "the same projection is computed by (4.7).",
         printed=r"\mathcal{R}_k(\infty) = \begin{cases} S \left(1 - \sqrt{1 - d_k/D_c}\right) & : d_k < D_c \\ S & : "
         r"d_k \geq D_c. \end{cases}",
@@ -122,9 +122,9 @@ repeats_printed = Claim(
     uses=[cells_strength],
     erratum=Erratum(
         kind="hypothesis",
-        wrong="D_c samples or more need not span D_c directions: the columns of Phi may repeat or depend on each "
-        "other, and with finitely many inputs this has a positive probability for every number of samples. Phi must "
-        "have rank D_c; the proof treats d_k < D_c only, as Lemma 2 supposes.",
+        wrong="$D_c$ samples or more need not span $D_c$ directions: the columns of $Phi$ may repeat or depend on "
+        "each other, and with finitely many inputs this has a positive probability for every number of samples. $Phi$ "
+        "must have rank $D_c$; the proof treats $d_k < D_c$ only, as Lemma 2 supposes.",
         consequence="None for samples in general position.",
         printed=r"\mathcal{R}_k(\infty) = \begin{cases} S \left(1 - \sqrt{1 - d_k/D_c}\right) & : d_k < D_c \\ S & : "
         r"d_k \geq D_c. \end{cases}",
@@ -168,7 +168,8 @@ ridgeless = Claim(
     statement=Identity(learnability.subs(ridge, level * (D_c - d_obs) / d_obs), d_obs / D_c),
     hypotheses=[d_obs < D_c],
     source=thesis("Section B.1.6"),
-    note="The theory's constant kappa solves d_k = sum of lambda/(lambda + kappa) over the D_c eigenvalues.",
+    note="The theory's constant $kappa$ solves: $d_k$ is the sum of $lambda/(lambda + kappa)$ over the $D_c$ "
+    "eigenvalues.",
 )
 
 kappa_solves = Claim(
@@ -187,7 +188,7 @@ overfitting = Claim(
     hypotheses=[d_obs < D_c],
     source=thesis("Section B.1.6"),
     uses=[ridgeless],
-    note="The theory's d/(d - sum of squared learnabilities).",
+    note="The theory's $d$ over $d$ less the sum of squared learnabilities.",
 )
 
 theory_loss = Claim(
@@ -231,10 +232,10 @@ theory_estimates = Claim(
     expected="REFUTED",
     source=thesis("B.42"),
     uses=[cells_strength],
-    note="A cell is missed by d_k independent samples with probability (1 - 1/D_c)^d_k, and the loss is S^2/2 times "
-    "the share of cells missed. The two agree for one sample, and to first order in d_k/D_c. It accuses no line: "
-    "(B.42) is quoted from a theory of averages over features in general position, which is an estimate for other "
-    "features.",
+    note="A cell is missed by $d_k$ independent samples with probability $(1 - 1/D_c)^(d_k)$, and the loss is $S^2/2$ "
+    "times the share of cells missed. The two agree for one sample, and to first order in $d_k/D_c$. It accuses no "
+    "line: (B.42) is quoted from a theory of averages over features in general position, which is an estimate for "
+    "other features.",
 )
 
 shots, odds = positive("d y")
@@ -246,7 +247,7 @@ estimate_below = Claim(
     hypotheses=[shots >= 1],
     source=thesis("B.42"),
     uses=[cells_strength],
-    note="(1 - 1/D_c)^d >= 1 - d/D_c, Bernoulli's inequality, written with y = 1/(D_c - 1).",
+    note="$(1 - 1/D_c)^d >= 1 - d/D_c$, Bernoulli's inequality, written with $y = 1/(D_c - 1)$.",
 )
 
 opposite = GradientFlow(eta * (S - a * b) ** 2 / 2, (a, b), t).on(b + a)
@@ -257,7 +258,7 @@ small_is_not_enough = Claim(
     statement=Solution(opposite, a * b, S / (1 - (S / R_0 + 1) * sp.exp(2 * eta * S * t)), -R_0),
     source=[thesis("Section 5.2.2"), thesis("Proposition B.1.1")],
     note="One basis function that is seen in every sample. 'Sufficiently small initialization' in section 5.2.2 is "
-    "therefore not enough for (5.5); the proposition adds the hypothesis, that a_k stays away from zero. No line is "
+    "therefore not enough for (5.5); the proposition adds the hypothesis, that $a_k$ stays away from zero. No line is "
     "accused.",
 )
 

@@ -35,7 +35,7 @@ skill_norm = Claim(
     title="The third property makes the skill function a function of norm one, as the skill functions are",
     statement=Identity(total(total(delta(l, l2) / D_c, l2), l), 1),
     source=thesis("5.4"),
-    note="E[g_k^2] = sum over l, l' of E[e_l e_l']/D_c at I = k: the properties agree with g_k = +1 or -1.",
+    note=r"$E[g_k^2] = \sum_{l,l'} E[e_l e_{l'}]/D_c$ at $I = k$: the properties agree with $g_k = +1$ or -1.",
 )
 
 basis_overlap = Claim(
@@ -43,7 +43,7 @@ basis_overlap = Claim(
     title="Each basis function overlaps with the skill by 1/sqrt(D_c), which is its share of the target",
     statement=Identity(total(S * delta(l, l2) / sp.sqrt(D_c), l2), S / sp.sqrt(D_c)),
     source=[thesis("5.4"), thesis("Section B.1.6")],
-    note="E[e_l S g_k] = S D_c^(-1/2), the eigencoefficients named below (B.41).",
+    note="$E[e_l S g_k] = S D_c^(-1/2)$, the eigencoefficients named below (B.41).",
 )
 
 # 3a. At samples: the loss and the flow of one skill, entry by entry.
@@ -62,15 +62,16 @@ double_count = Claim(
     source=thesis("B.17"),
     erratum=Erratum(
         kind="slip",
-        wrong="The sum over k counts the loss over all D samples n_s times: nothing in the summand depends on k.",
-        consequence="None: the next line (B.18), where the inner sum is over the samples of skill k, is the loss "
+        wrong="The sum over $k$ counts the loss over all $D$ samples $n_s$ times: nothing in the summand depends on "
+        "$k$.",
+        consequence="None: the next line (B.18), where the inner sum is over the samples of skill $k$, is the loss "
         "(B.3).",
         printed=r"\mathcal{L}_D = \frac{1}{2D} \sum_{k=1}^{n_s} \sum_{j=1}^D \left(f^*(i^{(j)}, x^{(j)}) - f(i^{(j)}, "
         r"x^{(j)}) \right)^2",
         mark=r"\sum_{k=1}^{n_s}",
         right=r"\mathcal{L}_D = \frac{1}{2D} \sum_{j=1}^D \left(f^*(i^{(j)}, x^{(j)}) - f(i^{(j)}, x^{(j)}) \right)^2",
     ),
-    note="F_j is the squared error at sample j, as in (B.3).",
+    note="$F_j$ is the squared error at sample $j$, as in (B.3).",
 )
 
 error_of_extended_model = Claim(
@@ -81,7 +82,8 @@ error_of_extended_model = Claim(
         (S * sign - a_all[i] * total(B_rows[i, l] * e_[l], l)) ** 2,
     ),
     source=thesis("5.3"),
-    note="The delta is the second property (5.4), e_(k,l) = 0 where I is not k; e_l is e_(i,l) at the sample.",
+    note="The $delta$ is the second property (5.4), $e_(k,l) = 0$ where $I$ is not $k$; $e_l$ is $e_(i,l)$ at the "
+    "sample.",
 )
 
 # The loss on all samples, as a sum over skills: m[k, j] is 1 if sample j is of skill k, and 0 if not.
@@ -118,9 +120,9 @@ loss_by_skills = Theorem(
     proof=[pair, of_one, of_all, squared, over_samples, regrouped],
     source=[thesis("B.17"), thesis("B.18")],
     corrects=double_count,
-    note="For any samples: m_(k,j) is 1 if sample j is of skill k and 0 if not, so that the product of two for one "
-    "sample is 0 for different skills. g and e are the skill and basis functions at the sample, which vanish where the "
-    "sample is of another skill (5.4): f* and f are the sums over k with m.",
+    note="For any samples: $m_(k,j)$ is 1 if sample $j$ is of skill $k$ and 0 if not, so that the product of two for "
+    "one sample is 0 for different skills. $g$ and $e$ are the skill and basis functions at the sample, which vanish "
+    "where the sample is of another skill (5.4): $f^*$ and $f$ are the sums over $k$ with $m$.",
 )
 
 loss_in_basis = Claim(
@@ -173,8 +175,8 @@ SCALAR = Symmetric(A1)
 COLUMNS = SemiOrthogonal(U.T)
 SVD = [COLUMNS, Equal(Phi, U * Sigma * V), Diagonal(Sigma), Orthogonal(V)]
 THIN = (
-    "U is D_c x d_k with U^T U = I, as printed; S u is the printed vector S/sqrt(D_c), with all D_c entries the same. "
-    "The number a_k is a 1 x 1 matrix."
+    "$U$ is $D_c x d_k$ with $U^T U = I$, as printed; $S u$ is the printed vector $S/sqrt(D_c)$, with all $D_c$ "
+    "entries the same. The number $a_k$ is a $1 x 1$ matrix."
 )
 
 vector_rate = Claim(
@@ -193,7 +195,7 @@ gradient_in_image = Claim(
     hypotheses=[COLUMNS, Equal(Phi, U * Sigma * V)],
     source=[thesis("B.16"), thesis("Lemma 2")],
     uses=[vector_rate],
-    note=f"{THIN} Neither that Sigma is diagonal nor that V is orthogonal is needed, nor d_k < D_c.",
+    note=f"{THIN} Neither that $Sigma$ is diagonal nor that $V$ is orthogonal is needed, nor $d_k < D_c$.",
 )
 
 projection_fixes_image = Claim(
@@ -256,6 +258,6 @@ balance_inside = Claim(
     hypotheses=[SCALAR, COLUMNS, Equal(Phi, U * Sigma * V)],
     source=thesis("Section B.1.6"),
     uses=[balance, outside_is_kept],
-    note="So a_k^2 >= a_k(0)^2 - |U U^T B_k(0)|^2 at all times: Proposition B.1.1's assumption that a_k stays away "
-    "from zero holds whenever a_k starts larger than the moving part of B_k.",
+    note="So $a_k^2 >= a_k(0)^2 - |U U^T B_k(0)|^2$ at all times: Proposition B.1.1's assumption that $a_k$ stays "
+    "away from zero holds whenever $a_k$ starts larger than the moving part of $B_k$.",
 )

@@ -21,7 +21,7 @@ from .multilinear import D, a, d_k
 a_inf, a_start = positive("a_inf"), nonnegative("a_0")
 z = matrix("z", D_c, 1)
 B_inf, B_start = matrix("B_inf", D_c, 1), matrix("B_0", D_c, 1)
-STATIONARY_NOTE = "z is B a - S/sqrt(D_c); as a is not zero, dB/dt = 0 says that Phi Phi^T z = 0 (B.21)."
+STATIONARY_NOTE = "$z$ is $B a - S/sqrt(D_c)$; as $a$ is not zero, $dB/dt = 0$ says that $Phi Phi^T z = 0$ (B.21)."
 
 rank_missing = Claim(
     "emergence/stationary-point-as-printed",
@@ -31,10 +31,10 @@ rank_missing = Claim(
     source=[thesis("B.35"), thesis("B.36")],
     erratum=Erratum(
         kind="hypothesis",
-        wrong="U is D_c x d_k by Lemma 2, and then the two are equivalent only if Phi has rank d_k; two equal samples "
-        "of a skill, which D draws from finitely many inputs may hold, give Phi a smaller rank.",
-        consequence="With U of as many columns as the rank of Phi everything to (B.41) holds; in (B.42) and (B.26) d_k "
-        "is then the rank, not the number of samples.",
+        wrong="$U$ is $D_c x d_k$ by Lemma 2, and then the two are equivalent only if $Phi$ has rank $d_k$; two equal "
+        "samples of a skill, which $D$ draws from finitely many inputs may hold, give $Phi$ a smaller rank.",
+        consequence="With $U$ of as many columns as the rank of $Phi$ everything to (B.41) holds; in (B.42) and "
+        "(B.26) $d_k$ is then the rank, not the number of samples.",
         printed=r"UU^T \left(\vec{B}a - \frac{\vec{S}}{\sqrt{D_c}} \right) = 0.",
         mark="UU^T",
         right=r"UU^T \left(\vec{B}a - \frac{\vec{S}}{\sqrt{D_c}} \right) = 0, \quad U \in \mathbb{R}^{D_c \times "
@@ -53,7 +53,7 @@ rank_given = Claim(
     source=[thesis("B.35"), thesis("B.36")],
     uses=[vector_rate],
     corrects=rank_missing,
-    note=f"{STATIONARY_NOTE} Q is the inverse of Sigma, which exists if Phi has rank d_k.",
+    note=f"{STATIONARY_NOTE} $Q$ is the inverse of $Sigma$, which exists if $Phi$ has rank $d_k$.",
 )
 
 stationary_converse = Claim(
@@ -75,9 +75,9 @@ at_zero = Claim(
     hypotheses=[d_k >= 1],
     expected="REFUTED",
     source=thesis("B.35"),
-    note="One basis function, B = b: at a = 0 the left side of (B.35), which has the factor a, is zero, and da/dt is "
-    "not. It accuses no line: the proposition assumes that a stays away from zero, and the sentence after (B.35) uses "
-    "it.",
+    note="One basis function, $B = b$: at $a = 0$ the left side of (B.35), which has the factor $a$, is zero, and "
+    "$da/dt$ is not. It accuses no line: the proposition assumes that $a$ stays away from zero, and the sentence "
+    "after (B.35) uses it.",
 )
 
 # What the limit point (a, B) satisfies: (B.36), and that B_k moves in the image of U only.
@@ -91,8 +91,8 @@ limit_vector = Claim(
     hypotheses=[Equal(moved, S / a_inf * U.T * u - U.T * B_start)],
     source=thesis("B.37"),
     uses=[rank_given, outside_is_kept],
-    note="B_k has moved by some U w, because its velocity stays in the image of U; the "
-    "hypothesis is (B.36) multiplied by U^T, U^T (B_k(0) + U w) a = U^T S/sqrt(D_c), with U^T U = I.",
+    note="$B_k$ has moved by some $U w$, because its velocity stays in the image of $U$; the hypothesis is (B.36) "
+    "multiplied by $U^T$, $U^T (B_k(0) + U w) a = U^T S/sqrt(D_c)$, with $U^T U = I$.",
 )
 
 UNIT = Equal(u.T * u, identity(1))  # u has the entries 1/sqrt(D_c)
@@ -109,8 +109,8 @@ limit_norm = Claim(
     hypotheses=[COLUMNS, LIMIT],
     source=thesis("B.38"),
     uses=[limit_vector, balance],
-    note="The bracket is |(I - U U^T) B_k(0)|^2 (next claim). (B.38) is a^2 - |B|^2 = a_k(0)^2 - |B_k(0)|^2 (Lemma 3) "
-    "with this in it.",
+    note="The bracket is $|(I - U U^T) B_k(0)|^2$ (next claim). (B.38) is $a^2 - |B|^2 = a_k(0)^2 - |B_k(0)|^2$ "
+    "(Lemma 3) with this in it.",
 )
 
 start_norm = Claim(
@@ -123,14 +123,14 @@ start_norm = Claim(
     ),
     hypotheses=[COLUMNS],
     source=thesis("B.39"),
-    note="So the part of B_k(0) outside of the column space cancels in (B.38), and (B.39) contains only the one "
+    note="So the part of $B_k(0)$ outside of the column space cancels in (B.38), and (B.39) contains only the one "
     "inside.",
 )
 
 target_norm, moving_start = nonnegative("p b_0")
 surplus = a_start**2 - moving_start**2
 a_inf_squared = quantity("a^2", sp.sqrt(target_norm**2 + surplus**2 / 4) + surplus / 2)
-LETTERS = "p is |U U^T S/sqrt(D_c)|, b_0 is |U U^T B_k(0)|."
+LETTERS = "$p$ is $|U U^T S/sqrt(D_c)|$, $b_0$ is $|U U^T B_k(0)|$."
 
 limit_root = Claim(
     "emergence/limit-of-a-is-a-root",
@@ -152,8 +152,8 @@ limit_unique = Claim(
     ),
     source=thesis("B.39"),
     uses=[limit_root],
-    note="A positive root A has a_k(0)^2 - |U U^T B_k(0)|^2 = A - p^2/A; put into (B.39) this gives A back. So a is "
-    "one of two numbers, the square roots of A, as the text says.",
+    note="A positive root $A$ has $a_k(0)^2 - |U U^T B_k(0)|^2 = A - p^2/A$; put into (B.39) this gives $A$ back. So "
+    "$a$ is one of two numbers, the square roots of $A$, as the text says.",
 )
 
 outside_printed = Claim(
@@ -164,9 +164,9 @@ outside_printed = Claim(
     source=thesis("B.41"),
     erratum=Erratum(
         kind="slip",
-        wrong="On the right a_k(0) should be a_k(infinity): B_k keeps its part outside of the column space, a_k does "
-        "not keep its value.",
-        consequence="None: the sentence after it bounds the expression with a_k(infinity).",
+        wrong="On the right $a_k(0)$ should be $a_k(infinity)$: $B_k$ keeps its part outside of the column space, "
+        "$a_k$ does not keep its value.",
+        consequence="None: the sentence after it bounds the expression with $a_k(infinity)$.",
         printed=r"(I - UU^T)\vec{B}_k(\infty)a_k(\infty) = (I - UU^T)\vec{B}_k(0)a_k(0)",
         mark="a_k(0)",
         right=r"(I - UU^T)\vec{B}_k(\infty)a_k(\infty) = (I - UU^T)\vec{B}_k(0)a_k(\infty)",
@@ -193,15 +193,15 @@ bound_printed = Claim(
     source=thesis("Section B.1.6"),
     erratum=Erratum(
         kind="consequential",
-        wrong="S should be sqrt(S): a_k is of the size of sqrt(S), as a_k B_k is of the size of S; for S < 1 the "
-        "printed bound fails, for S >= 1 (the experiments have S = 5) it is larger than the right one.",
-        consequence="In Proposition B.1.1 what must be negligible is sqrt(S) B_k(0) outside of the column space.",
+        wrong="$S$ should be $sqrt(S)$: $a_k$ is of the size of $sqrt(S)$, as $a_k B_k$ is of the size of $S$; for $S "
+        "< 1$ the printed bound fails, for $S >= 1$ (the experiments have $S = 5$) it is larger than the right one.",
+        consequence="In Proposition B.1.1 what must be negligible is $sqrt(S) B_k(0)$ outside of the column space.",
         printed="and this is bounded by $|(1 - UU^T)B_k(0)|(S + a_k(0))$",
         mark="(S + a_k(0))",
         right=r"and this is bounded by $|(1 - UU^T)B_k(0)|(\sqrt{S} + a_k(0))$",
         sentence=True,
     ),
-    note=f"{LETTERS} Squared; p <= S because U U^T is a projection and the vector has norm S.",
+    note=f"{LETTERS} Squared; $p <= S$ because $U U^T$ is a projection and the vector has norm $S$.",
 )
 
 bound_right = Claim(
@@ -234,8 +234,8 @@ minimum_norm = Claim(
     hypotheses=[COLUMNS, Equal(U.T * z, zero(d_obs, 1))],
     source=thesis("Section B.1.6"),
     uses=[interpolates],
-    note="Every other vector that fits differs by some z with Phi^T z = 0, that is U^T z = 0 if Phi has full rank; its "
-    "squared norm is larger by |z|^2.",
+    note="Every other vector that fits differs by some $z$ with $Phi^T z = 0$, that is $U^T z = 0$ if $Phi$ has full "
+    "rank; its squared norm is larger by $|z|^2$.",
 )
 
 # 3e. What the limit says about the skill strength.  e is the random vector of the basis functions at I = k.
@@ -250,7 +250,7 @@ strength_word = Claim(
     statement=MatrixIdentity(u.T * Expect(e * e.T) * v, u.T * v),
     hypotheses=[Whitened(e)],
     source=thesis("Section B.1.6"),
-    note="(4.7) for f = v^T e: g_k = u^T e by the third property (5.4), and E[e e^T] = I by the first.",
+    note="(4.7) for $f = v^T e$: $g_k = u^T e$ by the third property (5.4), and $E[e e^T] = I$ by the first.",
 )
 
 loss_word_population = Claim(
@@ -263,7 +263,7 @@ loss_word_population = Claim(
     hypotheses=[Whitened(e), UNIT],
     source=thesis("Section B.1.6"),
     uses=[skill_norm],
-    note="(4.8) for f = v^T e: E[f^2] = |v|^2 and R_k = u^T v. The loss (4.6) is E[((S u - v)^T e)^2]/2.",
+    note="(4.8) for $f = v^T e$: $E[f^2] = |v|^2$ and $R_k = u^T v$. The loss (4.6) is $E[((S u - v)^T e)^2]/2$.",
 )
 
 limit_strength = Claim(
@@ -288,17 +288,17 @@ wrong_relation = Claim(
     uses=[loss_word_population, limit_strength],
     erratum=Erratum(
         kind="consequential",
-        wrong="(4.10), L_k = (S - R_k)^2/2, holds for functions along g_k only; the extended model that has seen few "
-        "samples is not one. By (4.8) its loss is S (S - R_k)/2.",
-        consequence="(B.26) and (5.5), the skill strength below D_c samples, and the solid lines of Figures 5.1(b) and "
-        "5.2(b). The loss (B.42) does not use (4.10).",
+        wrong="(4.10), $L_k = (S - R_k)^2/2$, holds for functions along $g_k$ only; the extended model that has seen "
+        "few samples is not one. By (4.8) its loss is $S (S - R_k)/2$.",
+        consequence="(B.26) and (5.5), the skill strength below $D_c$ samples, and the solid lines of Figures 5.1(b) "
+        "and 5.2(b). The loss (B.42) does not use (4.10).",
         printed="We obtain the result by using Eq. (4.10).",
         mark="Eq. (4.10)",
         right=r"By Eq. (4.8), $\mathcal{L}_k(\infty) = S(S - \mathcal{R}_k(\infty))/2$, we obtain "
         r"$\mathcal{R}_k(\infty) = S d_k/D_c$.",
         sentence=True,
     ),
-    note="c is |U U^T u|^2, so that the skill strength is S c and the loss S^2 (1 - c)/2; (4.8) gives both.",
+    note="$c$ is $|U U^T u|^2$, so that the skill strength is $S c$ and the loss $S^2 (1 - c)/2$; (4.8) gives both.",
 )
 
 limit_loss = Claim(
@@ -312,5 +312,5 @@ limit_loss = Claim(
     source=[thesis("B.42"), thesis("Section B.1.6")],
     uses=[loss_word_population, limit_strength],
     corrects=wrong_relation,
-    note="L_k = S (S - R_k)/2: this, and not (4.10), is what turns (B.42) into a skill strength.",
+    note="$L_k = S (S - R_k)/2$: this, and not (4.10), is what turns (B.42) into a skill strength.",
 )

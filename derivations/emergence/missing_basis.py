@@ -26,8 +26,8 @@ remainder_range = Claim(
     statement=Chain(sp.S.One, (Link("<=", width - whole * N_c), Link("<=", N_c))),
     hypotheses=[sp.Eq(width, 1 + whole * N_c + rest), rest <= N_c - 1],
     source=[thesis("5.6"), thesis("Section 5.2.3")],
-    note="w = floor((N - 1)/N_c), that is N - 1 = w N_c + rho with 0 <= rho <= N_c - 1; then q = w + 1 and r is "
-    "N - (q - 1) N_c. So r is the remainder of N by N_c, but N_c where N_c divides N.",
+    note=r"$w = \lfloor (N - 1)/N_c \rfloor$, that is $N - 1 = w N_c + rho$ with $0 <= rho <= N_c - 1$; then $q = w + "
+    r"1$ and $r$ is $N - (q - 1) N_c$. So $r$ is the remainder of $N$ by $N_c$, but $N_c$ where $N_c$ divides $N$.",
 )
 
 basis_count = Claim(
@@ -35,7 +35,7 @@ basis_count = Claim(
     title="The extended model has N basis functions",
     statement=Identity(total(total(1, index("l", N_c)), index("k", q)) - N_c + r, (q - 1) * N_c + r),
     source=[thesis("5.6"), thesis("5.7"), thesis("B.43")],
-    note="N_c for each of the first q - 1 skills and r for the last; with q and r as defined this is N.",
+    note="$N_c$ for each of the first $q - 1$ skills and $r$ for the last; with $q$ and $r$ as defined this is $N$.",
 )
 
 # Population averages: e is the vector of all N_c basis functions of the q-th skill, of which r are in the model.
@@ -55,8 +55,8 @@ kernel_limit_printed = Claim(
     source=thesis("B.46"),
     erratum=Erratum(
         kind="slip",
-        wrong="With e_(k,l)(k, X) nothing depends on the random skill I, and the average over it is one, not P(k); the "
-        "functions are to be taken at (I, X), where they vanish for I other than k.",
+        wrong="With $e_(k,l)(k, X)$ nothing depends on the random skill $I$, and the average over it is one, not "
+        "$P(k)$; the functions are to be taken at $(I, X)$, where they vanish for $I$ other than $k$.",
         consequence="None: the right end of (B.46) is the limit.",
         printed=r"\lim_{D \rightarrow \infty} \frac{1}{D} (\Phi \Phi^T)_{ll'} = \mathbf{E}_{I,X} [e_{k,l}(k, X) "
         r"e_{k,l'}(k, X)] = \mathcal{P}(k) \delta_{l,l'}.",
@@ -64,7 +64,7 @@ kernel_limit_printed = Claim(
         right=r"\lim_{D \rightarrow \infty} \frac{1}{D} (\Phi \Phi^T)_{ll'} = \mathbf{E}_{I,X} [e_{k,l}(I, X) "
         r"e_{k,l'}(I, X)] = \mathcal{P}(k) \delta_{l,l'}.",
     ),
-    note="(5.8) gives E_X[e_(k,l)(k, X) e_(k,l')(k, X)] = delta; P(i) is the frequency of skill i.",
+    note="(5.8) gives $E_X[e_(k,l)(k, X) e_(k,l')(k, X)] = delta$; $P(i)$ is the frequency of skill $i$.",
 )
 
 kernel_limit = Claim(
@@ -75,8 +75,8 @@ kernel_limit = Claim(
     ),
     source=[thesis("B.46"), thesis("5.8")],
     corrects=kernel_limit_printed,
-    note="The first delta is e_(k,l)(I, x) = 0 for I other than k. By the law of large numbers it is the limit of "
-    "Phi Phi^T/D.",
+    note="The first $delta$ is $e_(k,l)(I, x) = 0$ for $I$ other than $k$. By the law of large numbers it is the "
+    "limit of $Phi Phi^T/D$.",
 )
 
 partial_flow = GradientFlow(eta * P * (total((s_c - a_q * B_q[l_r]) ** 2, l_r) + (N_c - r) * s_c**2) / 2, (a_q, B_q), t)
@@ -90,7 +90,7 @@ partial_loss = Claim(
     ),
     hypotheses=[r <= N_c],
     source=[thesis("5.8"), thesis("Proposition B.1.2")],
-    note="(4.8), with (5.8) for E[f^2] and E[e_l g_k].",
+    note="(4.8), with (5.8) for $E[f^2]$ and $E[e_l g_k]$.",
 )
 
 partial_rate = Claim(
@@ -116,8 +116,8 @@ finite_data_printed = Claim(
     statement=MatrixRate(B_r, -eta / D * Phi_r * Phi_r.T * (B_r * A1 - S * u_r) * A1.T, finite_flow),
     expected="REFUTED",
     source=thesis("B.45"),
-    note="At finite D the samples of the missing basis functions overlap with the others, and the target's part "
-    "along them drives B_k too. It accuses no line: the proposition is about D to infinity, where the overlap "
+    note="At finite $D$ the samples of the missing basis functions overlap with the others, and the target's part "
+    "along them drives $B_k$ too. It accuses no line: the proposition is about $D -> infinity$, where the overlap "
     "vanishes (B.46).",
 )
 
@@ -139,7 +139,7 @@ no_overlap = Claim(
     hypotheses=[Equal(Phi_r * Phi_m.T, zero(r, missing_count))],
     source=thesis("B.45"),
     uses=[finite_data],
-    note="This is the case on average, and so in the limit D to infinity.",
+    note="This is the case on average, and so in the limit $D -> infinity$.",
 )
 
 aligned_part = partial_flow.on(B_q[l_r] - a_q / sp.sqrt(r))
@@ -156,8 +156,8 @@ partial_solved = Claim(
     ),
     hypotheses=[part > R_0, r <= N_c],
     uses=[partial_rate],
-    note="Not in the thesis, which has the limit: for entries of B_k that start as a_k/sqrt(r). The skill is slower by "
-    "sqrt(r/N_c) than one with all its basis functions.",
+    note="Not in the thesis, which has the limit: for entries of $B_k$ that start as $a_k/sqrt(r)$. The skill is "
+    "slower by $sqrt(r/N_c)$ than one with all its basis functions.",
 )
 
 partial_sigmoid = Claim(
@@ -175,8 +175,8 @@ partial_limit = Claim(
     hypotheses=[part > R_0, r <= N_c],
     source=[thesis("5.9"), thesis("B.44"), thesis("Proposition B.1.2")],
     uses=[partial_sigmoid],
-    note="The case k = q; r = N_c is the case k < q, where it is S. For k > q no basis function of the model differs "
-    "from zero where I = k, and R_k = 0.",
+    note="The case $k = q$; $r = N_c$ is the case $k < q$, where it is $S$. For $k > q$ no basis function of the "
+    "model differs from zero where $I = k$, and $R_k = 0$.",
 )
 
 partial_strength = Claim(
@@ -186,7 +186,7 @@ partial_strength = Claim(
     hypotheses=[r <= N_c],
     source=[thesis("B.48"), thesis("B.49")],
     uses=[partial_rate, basis_overlap],
-    note="The fixed point of (B.47) where a_k is not zero; E[e_l g_k] = 1/sqrt(N_c) by (5.8).",
+    note="The fixed point of (B.47) where $a_k$ is not zero; $E[e_l g_k] = 1/sqrt(N_c)$ by (5.8).",
 )
 
 partial_loss_end = Claim(
@@ -196,5 +196,5 @@ partial_loss_end = Claim(
     hypotheses=[r <= N_c],
     source=thesis("Section B.1.7"),
     uses=[partial_loss, partial_strength],
-    note="L_k = S (S - R_k)/2 once more, as for few samples; (4.10) would give another loss.",
+    note="$L_k = S (S - R_k)/2$ once more, as for few samples; (4.10) would give another loss.",
 )

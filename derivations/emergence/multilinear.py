@@ -25,8 +25,8 @@ strength_is_product = Claim(
     title="The skill strength of the multilinear model is the product of the skill's two parameters",
     statement=Identity(total(a_all[k2] * b_all[k2] * delta(k2, k), k2), a_all[k] * b_all[k]),
     source=[position_paper("11"), thesis("4.10")],
-    note="E_X[g_k g_k'] at I = k is a Kronecker delta: g_k' vanishes where I is not k', and g_k^2 = 1 where it is. "
-    "A skill that is not in the model has the strength zero; write a_k b_k = 0 for it.",
+    note="$E_X[g_k g_k']$ at $I = k$ is a Kronecker $delta$: $g_k'$ vanishes where $I$ is not $k'$, and $g_k^2 = 1$ "
+    "where it is. A skill that is not in the model has the strength zero; write $a_k b_k = 0$ for it.",
 )
 
 error_at_sample = Claim(
@@ -36,8 +36,9 @@ error_at_sample = Claim(
         total((S - a_all[k] * b_all[k]) * delta(k, i) * sign, k) ** 2, (S - a_all[i] * b_all[i]) ** 2 * sign**2
     ),
     source=thesis("Section B.1.1"),
-    note="The first two lines of the display between (B.3) and (B.4); g is the value +1 or -1 of g_i at the sample, so "
-    "that the third line leaves g^2 = 1 out. The display calls the sample (i, j) once, where it means (i, x).",
+    note="The first two lines of the display between (B.3) and (B.4); $g$ is the value +1 or -1 of $g_i$ at the "
+    "sample, so that the third line leaves $g^2 = 1$ out. The display calls the sample $(i, j)$ once, where it means "
+    "$(i, x)$.",
 )
 
 a, b = trajectories("a_k b_k", t)
@@ -52,7 +53,7 @@ a_rate = Claim(
     statement=Rate(a_all[i], -eta * counts[i] / D * b_all[i] * (a_all[i] * b_all[i] - S), decoupled),
     source=[thesis("B.4"), thesis("B.5"), thesis("B.6")],
     uses=[error_at_sample],
-    note="The loss is (B.4), the sum (B.3) with the D samples counted skill by skill; (B.5) is gradient flow.",
+    note="The loss is (B.4), the sum (B.3) with the $D$ samples counted skill by skill; (B.5) is gradient flow.",
 )
 
 b_rate = Claim(
@@ -69,8 +70,8 @@ layers_balanced = Claim(
     statement=Conserved(a_all[i] ** 2 - b_all[i] ** 2, decoupled),
     source=thesis("Section B.1.1"),
     uses=[a_rate, b_rate],
-    note="With a = b at the start, a = b is an invariant set; the claims on the skill strength prove that with each "
-    "rate. That a_k(0) b_k(0) > 0, as the text adds, is not needed for this.",
+    note="With $a = b$ at the start, $a = b$ is an invariant set; the claims on the skill strength prove that with "
+    "each rate. That $a_k(0) b_k(0) > 0$, as the text adds, is not needed for this.",
 )
 
 one_skill = GradientFlow(eta * d_k / (2 * D) * (S - a * b) ** 2, (a, b), t)
@@ -85,7 +86,7 @@ strength_rate_printed = Claim(
     source=thesis("B.8"),
     erratum=Erratum(
         kind="slip",
-        wrong="The first term of the product rule carries a stray -eta; da_k/dt already contains it.",
+        wrong="The first term of the product rule carries a stray $-eta$; $da_k/dt$ already contains it.",
         consequence="None: the right end of (B.8) and (B.9) are the rate.",
         printed=r"\frac{d\mathcal{R}_k}{dt} = -\eta \frac{da_k}{dt} b_k + a_k \frac{db_k}{dt} = -\eta \frac{d_k}{D} "
         "(b_k^2 + a_k^2) (a_k b_k - S)",
@@ -145,7 +146,7 @@ skill_loss_solved = Claim(
     hypotheses=BELOW,
     source=[thesis("B.2"), thesis("Lemma 1")],
     uses=[strength_solved],
-    note="By (4.10), which holds for this model. The print has a bar over R_k(0) here only; it means R_k(0).",
+    note="By (4.10), which holds for this model. The print has a bar over $R_k(0)$ here only; it means $R_k(0)$.",
 )
 
 OBSERVED = [R_0 < S, d_k >= 1]
@@ -157,8 +158,8 @@ strength_when_observed = Claim(
     hypotheses=OBSERVED,
     source=[thesis("B.12"), thesis("B.14"), thesis("Section 5.2.2"), position_paper("60", restored="re-derived")],
     uses=[strength_solved],
-    note="The first case of (B.12); and of (B.14), with d_k/D replaced by the frequency of the skill, as D grows. "
-    "The position paper's row is restored as 1[d_k >= 1] 1[k <= N]; this is its value one.",
+    note="The first case of (B.12); and of (B.14), with $d_k/D$ replaced by the frequency of the skill, as $D$ grows. "
+    "The position paper's row is restored as $1[d_k >= 1] 1[k <= N]$; this is its value one.",
 )
 
 loss_when_observed = Claim(
@@ -196,7 +197,7 @@ loss_when_unobserved_small = Claim(
     hypotheses=BELOW,
     source=[thesis("B.11"), thesis("B.13")],
     uses=[loss_when_unobserved],
-    note="What the sign 'about' drops is less than S R_k(0).",
+    note="What the sign 'about' drops is less than $S R_k(0)$.",
 )
 
 g_random = random_vector("g_k", 1)
@@ -212,6 +213,6 @@ strength_when_missing = Claim(
         thesis("Corollary B.1.2"),
         position_paper("60", restored="re-derived"),
     ],
-    note="For k > N every basis function of the model vanishes where I = k. (B.14) has R_k(0) in this case; it is "
-    "zero, so that (B.13) is exact there and needs no small initialisation.",
+    note="For $k > N$ every basis function of the model vanishes where $I = k$. (B.14) has $R_k(0)$ in this case; it "
+    "is zero, so that (B.13) is exact there and needs no small initialisation.",
 )

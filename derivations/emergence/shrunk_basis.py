@@ -32,17 +32,18 @@ time_emergence_printed = Claim(
     source=thesis("5.2"),
     erratum=Erratum(
         kind="consequential",
-        wrong="The exponent has B, not B^2: the skill strength (4.7) of the model (5.1) is a_k b_k B, and the rate of "
-        "a_k b_k is proportional to B only once, because the strength saturates at S and so a_k b_k at S/B.",
-        consequence="The calibrated number 1/22 of Figure 5.2 is B, not B^2; so is the 1/3 in Figure C.2. The curves "
-        "of Figures 5.1 and 5.2 survive: one number is fitted to the first skill, whatever it is called.",
+        wrong="The exponent has $B$, not $B^2$: the skill strength (4.7) of the model (5.1) is $a_k b_k B$, and the "
+        "rate of $a_k b_k$ is proportional to $B$ only once, because the strength saturates at $S$ and so $a_k b_k$ "
+        "at $S/B$.",
+        consequence="The calibrated number $1/22$ of Figure 5.2 is $B$, not $B^2$; so is the $1/3$ in Figure C.2. The "
+        "curves of Figures 5.1 and 5.2 survive: one number is fitted to the first skill, whatever it is called.",
         printed=r"\frac{\mathcal{R}_k(T)}{S} = \frac{1}{1 + \left(\frac{S}{\mathcal{R}_k(0)} - 1\right) e^{-2\eta "
         r"\mathcal{P}_s(k) \mathcal{B}^2 S T}},",
         mark=r"\mathcal{B}^2",
         right=r"\frac{\mathcal{R}_k(T)}{S} = \frac{1}{1 + \left(\frac{S}{\mathcal{R}_k(0)} - 1\right) e^{-2\eta "
         r"\mathcal{P}_s(k) \mathcal{B} S T}},",
     ),
-    note="B^2 comes out if the target is shrunk as well, f* = S sum_k B g_k (see the claim on that reading); but "
+    note="$B^2$ comes out if the target is shrunk as well, $f^* = S sum_k B g_k$ (see the claim on that reading); but "
     "(5.1) shrinks the model alone, and (4.4) is the task.",
 )
 
@@ -61,7 +62,8 @@ time_emergence = Claim(
     source=[thesis("5.1"), thesis("5.2")],
     uses=[time_emergence_rate],
     corrects=time_emergence_printed,
-    note="R_k is the skill strength (4.7), a_k b_k B; the layers start equal; d_k/D is replaced by its limit P_s(k).",
+    note="$R_k$ is the skill strength (4.7), $a_k b_k B$; the layers start equal; $d_k/D$ is replaced by its limit "
+    "$P_s(k)$.",
     steps=[
         Step("L = P (S - a b B)^2 / 2", "(4.5) on average, for one skill"),
         Step("da/dt = eta P B b (S - a b B)", "gradient flow"),
@@ -77,6 +79,7 @@ time_emergence_both = Claim(
     statement=Solution(shrunk_target, a * b, slowed(shrink**2), R_0),
     hypotheses=IN_TIME,
     source=thesis("5.2"),
-    note="The one reading found in which the printed square is right: g_k replaced by B g_k in (4.4) as in (4.9), and "
-    "the strength read as a_k b_k. The number 1/22 would then be B^2, but (5.1) would not be a model of the same task.",
+    note="The one reading found in which the printed square is right: $g_k$ replaced by $B g_k$ in (4.4) as in (4.9), "
+    "and the strength read as $a_k b_k$. The number $1/22$ would then be $B^2$, but (5.1) would not be a model of the "
+    "same task.",
 )

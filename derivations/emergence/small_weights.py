@@ -46,11 +46,11 @@ c_saturates_printed = Claim(
     uses=[c_solved],
     erratum=Erratum(
         kind="consequential",
-        wrong="While the others are small c tends to zero; then it follows (2 alpha^2 - 5 beta^2 - gamma^2)/8, and "
-        "it ends at -S, the value that fits the target.",
-        consequence="The estimated rates 4S, 4S and 2S of alpha^2, beta^2 and gamma^2; they start at 2S, S and S in "
-        "the same units. That alpha^2 comes first survives; that beta^2 is faster than gamma^2 is due to the growth "
-        "of alpha^2, which enters its rate with a factor of four.",
+        wrong="While the others are small $c$ tends to zero; then it follows $(2 alpha^2 - 5 beta^2 - gamma^2)/8$, "
+        "and it ends at $-S$, the value that fits the target.",
+        consequence="The estimated rates $4S$, $4S$ and $2S$ of $alpha^2$, $beta^2$ and $gamma^2$; they start at "
+        "$2S$, $S$ and $S$ in the same units. That $alpha^2$ comes first survives; that $beta^2$ is faster than "
+        "$gamma^2$ is due to the growth of $alpha^2$, which enters its rate with a factor of four.",
         printed="Considering that S is always the largest term and c saturate to S quickly",
         mark="c saturate to S quickly",
         right=r"While the others are small c decays to 0; then it follows $(2\alpha^2 - 5\beta^2 - \gamma^2)/8$, "
@@ -83,7 +83,7 @@ alpha_start = Claim(
     statement=Limit(relative_rate(alpha), small, 0, 2 * eta * S),
     source=C4,
     uses=[alpha_rate],
-    note="The text's 2S + 2c, with c near zero.",
+    note="The text's $2S + 2c$, with $c$ near zero.",
 )
 
 beta_start_printed = Claim(
@@ -94,8 +94,8 @@ beta_start_printed = Claim(
     uses=[beta_rate],
     erratum=Erratum(
         kind="consequential",
-        wrong="-S + 5c, with the sign of the printed (C.16) and c = S, should be S - 5c, which starts at S.",
-        consequence="That alpha^2 and beta^2 start at the same rate; alpha^2 starts twice as fast.",
+        wrong="$-S + 5c$, with the sign of the printed (C.16) and $c = S$, should be $S - 5c$, which starts at $S$.",
+        consequence="That $alpha^2$ and $beta^2$ start at the same rate; $alpha^2$ starts twice as fast.",
         printed=r"β^2 ($\approx -S + 5c \approx 4S$)",
         mark=r"$\approx -S + 5c \approx 4S$",
         right=r"β^2 ($\approx S - 5c \approx S$)",
@@ -120,8 +120,8 @@ gamma_start_printed = Claim(
     uses=[gamma_rate],
     erratum=Erratum(
         kind="slip",
-        wrong="(C.17) gives S - c, which starts at S; with the text's c = S it would be zero, not 2S.",
-        consequence="None beyond the estimate; gamma^2 is the last to saturate.",
+        wrong="(C.17) gives $S - c$, which starts at $S$; with the text's $c = S$ it would be zero, not $2S$.",
+        consequence="None beyond the estimate; $gamma^2$ is the last to saturate.",
         printed=r"γ^2 ($\approx 2S$)",
         mark=r"$\approx 2S$",
         right=r"γ^2 ($\approx S - c \approx S$)",

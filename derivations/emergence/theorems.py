@@ -33,7 +33,7 @@ all_layers = Claim(
     statement=Solution(decoupled, (a_all[i], b_all[i]), (layer, layer), (start[i], start[i])),
     hypotheses=STARTS,
     source=[thesis("Lemma 1"), thesis("B.1")],
-    note="Any numbers d_k of samples of the skills, and any starts between 0 and S, skill by skill.",
+    note="Any numbers $d_k$ of samples of the skills, and any starts between 0 and $S$, skill by skill.",
 )
 
 all_between = Claim(
@@ -97,7 +97,7 @@ every_skill = Theorem(
     where={sp.Symbol("R", real=True): strength},
     proof=[all_layers, all_between, all_losses, all_learned, all_without_loss, stays, loss_stays],
     source=[thesis("Lemma 1"), thesis("Corollary B.1.1"), thesis("B.1"), thesis("B.2"), thesis("B.11"), thesis("B.12")],
-    note="The flow is that of all parameters on D samples, d_k of skill k; k runs over the skills in the model. The "
-    "strength R is a_k b_k: both layers are its root. For a skill that is not in the model see "
+    note="The flow is that of all parameters on $D$ samples, $d_k$ of skill $k$; $k$ runs over the skills in the "
+    "model. The strength $R$ is $a_k b_k$: both layers are its root. For a skill that is not in the model see "
     "emergence/missing-skill-has-full-loss.",
 )

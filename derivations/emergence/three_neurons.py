@@ -41,7 +41,7 @@ network = GradientFlow(eta * squares / 8, (alpha, beta, gamma, c), t)
 MEAN = (
     "The loss is the mean square over the eight inputs, without the half: with it the factors printed in (C.15) to "
     "(C.17) come out; the section does not state a loss. No positive factor of the loss repairs a sign. The "
-    "activations are those at positive alpha, beta, gamma."
+    "activations are those at positive $alpha$, $beta$, $gamma$."
 )
 C4 = thesis("Section C.4")
 
@@ -59,8 +59,8 @@ first_mode = Claim(
     title="The first neuron is its parameter squared times a fixed function, for positive alpha",
     statement=Identity(-2 * alpha_plus * relu(alpha_plus * u_in), -2 * alpha_plus**2 * relu(u_in)),
     source=[thesis("C.10"), thesis("C.11")],
-    note="u is x_2 - x_1 - x_3. The text means small positive initial values; alpha does not change its sign along the "
-    "flow.",
+    note="$u$ is $x_2 - x_1 - x_3$. The text means small positive initial values; $alpha$ does not change its sign "
+    "along the flow.",
 )
 
 first_mode_any_sign = Claim(
@@ -69,12 +69,12 @@ first_mode_any_sign = Claim(
     statement=Identity(-2 * alpha_any * relu(alpha_any * u_in), -2 * alpha_any**2 * relu(u_in)),
     expected="REFUTED",
     source=[thesis("C.10"), thesis("C.11")],
-    note="For negative alpha the neuron answers to -u. It accuses no line: see emergence/first-mode.",
+    note="For negative $alpha$ the neuron answers to $-u$. It accuses no line: see emergence/first-mode.",
 )
 
 FIXED_MODES = (
-    "With u = x_2 - x_1 - x_3. So none of the three functions h_q depends on the parameters while these are positive; "
-    "the modes are coupled because h_1 and h_2 overlap, and through c."
+    "With $u = x_2 - x_1 - x_3$. So none of the three functions $h_q$ depends on the parameters while these are "
+    "positive; the modes are coupled because $h_1$ and $h_2$ overlap, and through $c$."
 )
 
 second_mode = Claim(
@@ -120,8 +120,8 @@ outputs_grouped = Claim(
         - 2 * S * (2 * alpha**2 + beta**2 + gamma**2),
     ),
     source=[thesis("C.7"), thesis("C.8"), thesis("C.9"), thesis("C.12")],
-    note="Three inputs (000, 011, 110) have the output beta^2 + c, three (001, 100, 111) the output c, 010 has "
-    "2 beta^2 - 2 alpha^2 + c and 101 has gamma^2 + c. There is no term in c S.",
+    note="Three inputs (000, 011, 110) have the output $beta^2 + c$, three (001, 100, 111) the output $c$, 010 has $2 "
+    "beta^2 - 2 alpha^2 + c$ and 101 has $gamma^2 + c$. There is no term in $c S$.",
 )
 
 other_scale = positive("S_1")
@@ -133,8 +133,8 @@ fits_parity = Claim(
     statement=Identity(squares.xreplace({**ON_RAY, c: -other_scale}), 8 * (other_scale - S) ** 2),
     source=C4,
     uses=[outputs_grouped],
-    note="Stated for the values that belong to a scale S_1: each of the eight errors is S_1 - S up to its sign, and so "
-    "vanishes for S_1 = S.",
+    note="Stated for the values that belong to a scale $S_1$: each of the eight errors is $S_1 - S$ up to its sign, "
+    "and so vanishes for $S_1 = S$.",
 )
 
 parity_strength = sum(sign_ * out for out, sign_ in zip(outputs, PARITIES, strict=True)) / 8
@@ -150,9 +150,10 @@ modes_add_up_printed = Claim(
     source=thesis("C.13"),
     erratum=Erratum(
         kind="convention",
-        wrong="With 1/(8 S^2) the mode strengths (C.13) add up to R/S, not to the skill strength (4.7) to which they "
-        "are said to be analogous; that has 1/(8 S), as Y/S is the skill function.",
-        consequence="None: strengths are plotted in units of S, and (C.14) holds by linearity, in the units of (C.13).",
+        wrong="With $1/(8 S^2)$ the mode strengths (C.13) add up to $R/S$, not to the skill strength (4.7) to which "
+        "they are said to be analogous; that has $1/(8 S)$, as $Y/S$ is the skill function.",
+        consequence="None: strengths are plotted in units of $S$, and (C.14) holds by linearity, in the units of "
+        "(C.13).",
         printed=r"\mathcal{R}^{(q)} = \frac{1}{8S^2} Y^T f^{(q)}(X),",
         mark="8S^2",
         right=r"\mathcal{R}^{(q)} = \frac{1}{8S} Y^T f^{(q)}(X),",
@@ -165,7 +166,7 @@ modes_add_up = Claim(
     statement=Identity(parity_strength / S, sum(mode_strengths)),
     source=[thesis("C.13"), thesis("C.14")],
     corrects=modes_add_up_printed,
-    note="The constant c drops out: the parities add up to zero.",
+    note="The constant $c$ drops out: the parities add up to zero.",
 )
 
 modes_by_parameter = Claim(
@@ -174,7 +175,7 @@ modes_by_parameter = Claim(
     statement=Identity(sum(mode_strengths), (2 * alpha**2 + beta**2 + gamma**2) / (8 * S)),
     source=[thesis("C.13"), thesis("Figure C.2")],
     uses=[modes_add_up],
-    note="At alpha^2 = beta^2 = gamma^2 = 2 S the first mode contributes 1/2, the others 1/4 each.",
+    note="At $alpha^2 = beta^2 = gamma^2 = 2 S$ the first mode contributes $1/2$, the others $1/4$ each.",
 )
 
 alpha_rate_printed = Claim(
@@ -184,9 +185,9 @@ alpha_rate_printed = Claim(
     source=thesis("C.15"),
     erratum=Erratum(
         kind="slip",
-        wrong="The sign is reversed: at 010 the target is -S, and the error -2 alpha^2 + 2 beta^2 + c + S makes "
-        "alpha^2 grow; as printed alpha^2 would decay from a small start.",
-        consequence="None: the text's estimate 2S + 2c has the right sign.",
+        wrong="The sign is reversed: at 010 the target is $-S$, and the error $-2 alpha^2 + 2 beta^2 + c + S$ makes "
+        "$alpha^2$ grow; as printed $alpha^2$ would decay from a small start.",
+        consequence="None: the text's estimate $2S + 2c$ has the right sign.",
         printed=r"\frac{d\alpha^2}{dt} = 2\eta\alpha^2(-S - (-2\alpha^2 + 2\beta^2 + c))",
         mark=r"2\eta\alpha^2",
         right=r"\frac{d\alpha^2}{dt} = -2\eta\alpha^2(-S - (-2\alpha^2 + 2\beta^2 + c))",
@@ -211,9 +212,9 @@ beta_rate_printed = Claim(
     source=thesis("C.16"),
     erratum=Erratum(
         kind="consequential",
-        wrong="The sign is reversed, and -2 alpha^2 + 5 beta^2 should be -4 alpha^2 + 7 beta^2: the second neuron is "
-        "2 at the input 010, which counts twice in the derivative as it does in the output.",
-        consequence="The text's estimate -S + 5c has the wrong sign; and alpha^2 speeds beta^2 up twice as much.",
+        wrong="The sign is reversed, and $-2 alpha^2 + 5 beta^2$ should be $-4 alpha^2 + 7 beta^2$: the second neuron "
+        "is 2 at the input 010, which counts twice in the derivative as it does in the output.",
+        consequence="The text's estimate $-S + 5c$ has the wrong sign; and $alpha^2$ speeds $beta^2$ up twice as much.",
         printed=r"\frac{d\beta^2}{dt} = -\eta\beta^2(S - (-2\alpha^2 + 5\beta^2 + 5c))",
         mark=r"-\eta\beta^2(S - (-2\alpha^2 + 5\beta^2 + 5c))",
         right=r"\frac{d\beta^2}{dt} = \eta\beta^2(S - (-4\alpha^2 + 7\beta^2 + 5c))",
@@ -238,8 +239,9 @@ gamma_rate_printed = Claim(
     source=thesis("C.17"),
     erratum=Erratum(
         kind="slip",
-        wrong="The sign is reversed: as printed gamma^2 would decay from a small start, and run away above its target.",
-        consequence="None: the text's estimate 2S follows with neither sign.",
+        wrong="The sign is reversed: as printed $gamma^2$ would decay from a small start, and run away above its "
+        "target.",
+        consequence="None: the text's estimate $2S$ follows with neither sign.",
         printed=r"\frac{d\gamma^2}{dt} = -\eta\gamma^2(S - (\gamma^2 + c))",
         mark=r"-\eta\gamma^2",
         right=r"\frac{d\gamma^2}{dt} = \eta\gamma^2(S - (\gamma^2 + c))",
@@ -264,10 +266,10 @@ c_rate_printed = Claim(
     source=thesis("C.18"),
     erratum=Erratum(
         kind="consequential",
-        wrong="The sign is reversed: as printed c grows without bound. And where (C.15) to (C.17) have the factors "
+        wrong="The sign is reversed: as printed $c$ grows without bound. And where (C.15) to (C.17) have the factors "
         "of the mean square over the eight inputs, this line has the factor of half the sum, which is four times as "
         "large.",
-        consequence="That c saturates at S, and quickly, and the estimates of the other rates with it.",
+        consequence="That $c$ saturates at $S$, and quickly, and the estimates of the other rates with it.",
         printed=r"\frac{dc}{dt} = -\eta(2\alpha^2 - 5\beta^2 - \gamma^2 - 8c).",
         mark=r"-\eta",
         right=r"\frac{dc}{dt} = \frac{\eta}{4}(2\alpha^2 - 5\beta^2 - \gamma^2 - 8c).",
@@ -292,5 +294,5 @@ c_rate_half_sum = Claim(
     title="With half the sum of squares as the loss the rate of c is the printed one with its sign reversed",
     statement=Rate(c, -eta * (-2 * alpha**2 + 5 * beta**2 + gamma**2 + 8 * c), half_sum),
     source=thesis("C.18"),
-    note="For this loss the rates of alpha^2, beta^2 and gamma^2 are four times those for the mean square.",
+    note="For this loss the rates of $alpha^2$, $beta^2$ and $gamma^2$ are four times those for the mean square.",
 )
