@@ -53,7 +53,7 @@ elements_printed = Claim(
     source=[thesis("2.19"), thesis("Proposition 2.5.3")],
     erratum=Erratum(
         "slip",
-        "The right-hand side lacks a factor C, as its own proof shows: (D.12) ends with a_2 (C delta_ij - 1).",
+        "The right-hand side lacks a factor $C$, as its own proof shows: (D.12) ends with $a_2 (C delta_ij - 1)$.",
         "None: (D.23) and (D.30) have the factor, and NC1 and NC2 do not depend on it.",
         printed=r"\langle C\hat{f}_i | \mathcal{T}_{MP}[C\hat{f}_j - \mathbf{1}] \rangle = a_2(\delta_{ij} - C^{-1}) "
         r"\quad \langle \mathbf{1} | \mathcal{T}_{MP}[C\hat{f}_j - \mathbf{1}] \rangle = 0,",
@@ -95,8 +95,8 @@ constant_element = Claim(
 )
 
 MP_FEATURES = (
-    "Phi(x)^T Phi(x') is a_1 + a_2 C [same class] on the training set, which says that the feature operator is an "
-    "MP-operator and that the network's outputs there are the indicators."
+    "$Phi(x)^T Phi(x')$ is $a_1 + a_2 C$ for inputs of one class and $a_1$ for others, on the training set, which "
+    "says that the feature operator is an MP-operator and that the network's outputs there are the indicators."
 )
 
 lemma = Claim(
@@ -155,7 +155,7 @@ second_condition = Claim(
         richness_paper("Proposition 2"),
     ],
     uses=[centred_products, corollary, global_orthogonal],
-    note=f"{MP_FEATURES} With (2.19) as printed the factor C would be missing here.",
+    note=f"{MP_FEATURES} With (2.19) as printed the factor $C$ would be missing here.",
 )
 
 normalised_condition = Claim(

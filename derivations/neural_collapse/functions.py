@@ -39,7 +39,7 @@ indicators_orthogonal = Claim(
     title="Indicators of a balanced partition are orthogonal, of squared norm 1/C",
     statement=Identity(quantity("<f_i|f_j>", inner(indicator(i), indicator(j))), delta(i, j) / C),
     source=[thesis("2.2"), thesis("D.10"), richness_paper("36", AS_THESIS)],
-    note="Hence at least C orthogonal functions are needed to express the target.",
+    note="Hence at least $C$ orthogonal functions are needed to express the target.",
 )
 
 indicators_partition = Claim(
@@ -82,7 +82,7 @@ quality = Claim(
     ),
     source=[thesis("2.3"), thesis("2.4"), richness_paper("5", AS_THESIS)],
     uses=[indicators_orthogonal],
-    note="For any function e. (2.4) adds this up over the first k features.",
+    note="For any function $e$. (2.4) adds this up over the first $k$ features.",
 )
 
 projection_idempotent = Claim(
@@ -119,8 +119,8 @@ projection_keeps = Claim(
 
 K, N = natural("k N")
 E, G, H = matrix("E", K, N), matrix("G", C, N), matrix("H", C, N)
-ROWS = "Functions are rows: E of the first k eigenfunctions, G of sqrt(C) f_i, each set orthonormal."
-LEARNED = "Functions are rows: E of the eigenfunctions, H of an orthonormal basis of the learned function space."
+ROWS = "Functions are rows: $E$ of the first $k$ eigenfunctions, $G$ of $sqrt(C) f_i$, each set orthonormal."
+LEARNED = "Functions are rows: $E$ of the eigenfunctions, $H$ of an orthonormal basis of the learned function space."
 
 quality_shortfall = Claim(
     "neural-collapse/quality-shortfall",
@@ -132,7 +132,7 @@ quality_shortfall = Claim(
     hypotheses=[SemiOrthogonal(E), SemiOrthogonal(G)],
     source=[thesis("2.4"), richness_paper("5", AS_THESIS)],
     uses=[quality],
-    note=f"{ROWS} The trace on the left is C times the cumulative quality; the right-hand side is a sum of squares, "
+    note=f"{ROWS} The trace on the left is $C$ times the cumulative quality; the right-hand side is a sum of squares, "
     "so that the cumulative quality is at most 1 (Bessel). It is at least 0, being a sum of squares itself.",
 )
 
@@ -149,13 +149,14 @@ cumulative_printed = Claim(
     source=[thesis("2.4"), thesis("2.5")],
     erratum=Erratum(
         "slip",
-        "The sums run over j, but the summand is printed with the index k: as it stands the cumulative quality is k "
-        "times the quality of the k-th feature. The second equality of (2.4), and (1.32), have the right index.",
+        "The sums run over $j$, but the summand is printed with the index $k$: as it stands the cumulative quality is "
+        "$k$ times the quality of the $k$-th feature. The second equality of (2.4), and (1.32), have the right index.",
         printed=r"\Pi^*(k) := \sum_{j=1}^k Q_k^* = \sum_{j=1}^k \sum_{i=1}^C \langle e_j | f_i^* \rangle^2.",
         mark="Q_k^*",
         right=r"\Pi^*(k) := \sum_{j=1}^k Q_j^* = \sum_{j=1}^k \sum_{i=1}^C \langle e_j | f_i^* \rangle^2.",
     ),
-    note="o_ji is <e_j|f_i>, so that Q_j is the sum of o_ji^2 over i. (2.5) has the same index for the utilization.",
+    note="$o_ji$ is $<e_j|f_i>$, so that $Q_j$ is the sum of $o_ji^2$ over $i$. (2.5) has the same index for the "
+    "utilization.",
 )
 
 cumulative = Claim(
@@ -174,8 +175,8 @@ share = families("c")
 element = quantity("<e_k|P[e_k]>", share[k] ** 2 / total(share[l] ** 2, l))
 some_share = [total(share[l] ** 2, l) > 0]
 ONE_ENTRY = (
-    "For a learned function space of one dimension, spanned by f = sum_k c_k e_k: then P is |f><f| / <f|f>, and "
-    "<e_k|P[e_k]> = c_k^2 / sum_l c_l^2."
+    "For a learned function space of one dimension, spanned by $f = sum_k c_k e_k$: then $P$ is $|f><f| / <f|f>$, and "
+    "$<e_k|P[e_k]> = c_k^2 / sum_l c_l^2$."
 )
 
 utilization_printed = Claim(
@@ -188,8 +189,8 @@ utilization_printed = Claim(
         "consequential",
         "The matrix element of a projection is squared; (2.3) divides the same matrix element by the dimension without "
         "a square, and for a scalar function (1.31) has no second square either.",
-        "The range 0 to 1 and D_eff at an MP-operator survive, as 0 and 1 are their own squares; but "
-        "Pi(p) = 1, stated below the equation, fails as soon as one eigenfunction lies only partly in the space.",
+        "The range 0 to 1 and $D_eff$ at an MP-operator survive, as 0 and 1 are their own squares; but $Pi(p) = 1$, "
+        "stated below the equation, fails as soon as one eigenfunction lies only partly in the space.",
         printed=r"\hat{Q}_k = \frac{\langle e_k | P_{\hat{\mathcal{H}}}[e_k] \rangle^2}{\dim(\hat{\mathcal{H}})}, "
         r"\quad \hat{\Pi}(k) = \sum_{j=1}^k \hat{Q}_k.",
         mark=r"\langle e_k | P_{\hat{\mathcal{H}}}[e_k] \rangle^2",
@@ -216,7 +217,7 @@ utilization_sum_any_dimension = Claim(
     hypotheses=[SemiOrthogonal(H), Equal(H * E.T * E, H)],
     source=[thesis("2.5"), richness_paper("5", AS_THESIS)],
     corrects=utilization_printed,
-    note=f"{LEARNED} The hypothesis H E^T E = H says that the learned function is a combination of the features.",
+    note=f"{LEARNED} The hypothesis $H E^T E = H$ says that the learned function is a combination of the features.",
 )
 
 utilization_needs_span = Claim(
@@ -257,9 +258,9 @@ dimension_printed = Claim(
     source=[thesis("Section 2.3.1")],
     erratum=Erratum(
         "slip",
-        "The sentence is about C equal eigenvalues and C eigenfunctions, but gives both effective dimensions as 10, "
-        "the number of classes of the data sets in the figures.",
-        "None: (2.7) has C.",
+        "The sentence is about $C$ equal eigenvalues and $C$ eigenfunctions, but gives both effective dimensions as "
+        "10, the number of classes of the data sets in the figures.",
+        "None: (2.7) has $C$.",
         printed=r"The projection operator has C equal eigenvalues ($D_{eff}(\rho) = 10$) and C (degenerate) "
         r"eigenfunctions ($D_{eff}(\hat{Q}) = 10$).",
         mark=r"$D_{eff}(\rho) = 10$",
@@ -275,7 +276,7 @@ dimension = Claim(
     statement=Identity(effective_dimension(level, i, j), C),
     source=[thesis("Section 2.3.1"), thesis("2.7")],
     corrects=dimension_printed,
-    note="Of the intensities, and of the utilizations 1/C of the C eigenfunctions that span the learned functions.",
+    note="Of the intensities, and of the utilizations $1/C$ of the $C$ eigenfunctions that span the learned functions.",
 )
 
 first_features, turned = matrix("E_C", C, N), matrix("O", C, C)
@@ -286,9 +287,9 @@ utilization_of_projection = Claim(
     hypotheses=[SemiOrthogonal(first_features), Orthogonal(turned), Equal(H, turned * first_features)],
     source=[thesis("2.7"), thesis("Section 2.3.1")],
     uses=[dimension],
-    note="E_C has the first C eigenfunctions in its rows, and H, an orthonormal basis of the learned functions, spans "
-    "the same. The utilizations (2.5), without the printed square, are the diagonal; the others are zero, as "
-    "eigenfunctions are orthogonal. So both effective dimensions are C.",
+    note="$E_C$ has the first $C$ eigenfunctions in its rows, and $H$, an orthonormal basis of the learned functions, "
+    "spans the same. The utilizations (2.5), without the printed square, are the diagonal; the others are zero, as "
+    "eigenfunctions are orthogonal. So both effective dimensions are $C$.",
 )
 
 h_first, h_second = index("i", C - 1), index("j", C - 1)
@@ -299,8 +300,8 @@ dimension_without_first = Claim(
     hypotheses=[C >= 2],
     source=[thesis("2.6"), thesis("2.7"), richness_paper("9", AS_THESIS)],
     note=(
-        "This holds whatever the constant's eigenvalue is, which is why (2.6) treats it separately. The other C - 1 "
-        "are a_2."
+        "This holds whatever the constant's eigenvalue is, which is why (2.6) treats it separately. The other $C - 1$ "
+        "are $a_2$."
     ),
 )
 
@@ -311,6 +312,6 @@ entropy_term = Claim(
     statement=Inequality(-part * sp.log(part), ">=", 0),
     hypotheses=[part > 0, part <= 1],
     source=[thesis("Table 2.1")],
-    note="Hence (1.16) is at least 1 and (2.6) at least 2: the values 1.6 and 1.2 of D_eff(rho) in the table are by "
+    note="Hence (1.16) is at least 1 and (2.6) at least 2: the values 1.6 and 1.2 of $D_eff(rho)$ in the table are by "
     "(1.16), as the footnote to the table says.",
 )

@@ -57,9 +57,9 @@ W = matrix("W", C, p)
 SIMPLEX = (SemiOrthogonal(w), SemiOrthogonal(Q), C >= 2)
 FITS = Equal(W * Q.T * complement, complement)
 FRAME = (
-    "The rows of B = (I - w^T w) Q are the centred class means over sqrt(a_2 C), those of W the weights times "
-    "sqrt(a_2 C). With biases 1/C the outputs are the indicators if W B^T = I - w^T w. Nothing but the "
-    "length of w is used."
+    "The rows of $B = (I - w^T w) Q$ are the centred class means over $sqrt(a_2 C)$, those of $W$ the weights times "
+    "$sqrt(a_2 C)$. With biases $1/C$ the outputs are the indicators if $W B^T = I - w^T w$. Nothing but the length "
+    "of $w$ is used."
 )
 
 dual = Claim(
@@ -69,7 +69,7 @@ dual = Claim(
     hypotheses=[*SIMPLEX, FITS, Equal(W * Q.T * complement * Q, W)],
     source=[thesis("D.8"), position_paper("67"), richness_paper("28", AS_THESIS), position_paper("Section F.2", None)],
     uses=[dual_weights, simplex_anywhere],
-    note=f"{FRAME} Weights of least norm have no part orthogonal to the centred means, W B^T B = W: this is what "
+    note=f"{FRAME} Weights of least norm have no part orthogonal to the centred means, $W B^T B = W$: this is what "
     "gradient flow from zero, weight decay, or least squares grant.",
 )
 
@@ -91,7 +91,7 @@ no_bias_weights = Claim(
         expect(mp_kernel(X, X1) * (C * delta(X1[0], i) - a1 / (a1 + a2)), X1) / (a2 * C), indicator(i)(*X)
     ),
     uses=[mp_kernel_form],
-    note=f"{MP_FEATURES} The weights are (mu_i - a_1/(a_1 + a_2) mu_g)/(a_2 C), those of least norm without a bias.",
+    note=f"{MP_FEATURES} The weights are $(mu_i - a_1/(a_1 + a_2) mu_g)/(a_2 C)$, those of least norm without a bias.",
 )
 
 no_bias_not_dual = Claim(
@@ -119,8 +119,8 @@ shape_printed = Claim(
     source=[thesis("D.9")],
     erratum=Erratum(
         "slip",
-        "The appendix takes w_i and Phi(x) as columns of p entries, whose product w_i Phi(x) is not defined for p > 1; "
-        "w_i^T Phi(x) is meant, as in (D.1).",
+        "The appendix takes $w_i$ and $Phi(x)$ as columns of $p$ entries, whose product $w_i Phi(x)$ is not defined "
+        "for $p > 1$; $w_i^T Phi(x)$ is meant, as in (D.1).",
         printed=r"\arg \max_i w_i \Phi(x) + b_i \rightarrow \arg \min_i \|\Phi(x) - \mu_i\|_2",
         mark=r"w_i \Phi(x)",
         right=r"\arg \max_i w_i^T \Phi(x) + b_i \rightarrow \arg \min_i \|\Phi(x) - \mu_i\|_2",
@@ -147,8 +147,8 @@ nearest = Claim(
     source=[thesis("D.9"), position_paper("68"), richness_paper("29", AS_THESIS)],
     uses=[dual_weights, equal_norms],
     corrects=shape_printed,
-    note="For any feature vector z, on the training set or not, with the last layer of NC3. The class means have one "
-    "length, so that the left-hand side is the difference of squared distances.",
+    note="For any feature vector $z$, on the training set or not, with the last layer of NC3. The class means have "
+    "one length, so that the left-hand side is the difference of squared distances.",
 )
 
 # What NC does not imply: features e_y + v of class y, in p = C dimensions.
@@ -180,5 +180,5 @@ shifted_not_mp = Claim(
     uses=[shifted_simplex, global_orthogonal],
     expected="REFUTED",
     note="False in general, which shows that the MP condition is stricter than NC even on the training set, as "
-    "Section 2.5.3 says. The centred operators agree: kappa is 0 here too.",
+    "Section 2.5.3 says. The centred operators agree: $kappa$ is 0 here too.",
 )

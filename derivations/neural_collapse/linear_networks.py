@@ -29,9 +29,9 @@ rank_of_last = Claim(
     statement=MatrixIdentity(group(Y.T * Xd * W1) * W2, identity(c)),
     hypotheses=[Equal(Xd * W1 * W2, Y), SemiOrthogonal(Y.T)],
     source=NETWORK,
-    note="W_2 has a left inverse, and so full column rank; p >= c is needed for that. Labels are scaled so that "
-    "Y^T Y = I: for one-hot labels of balanced classes Y^T Y = (n/c) I. The same line shows that X W_1 has rank c at "
-    "least.",
+    note="$W_2$ has a left inverse, and so full column rank; $p >= c$ is needed for that. Labels are scaled so that "
+    "$Y^T Y = I$: for one-hot labels of balanced classes $Y^T Y = (n/c) I$. The same line shows that $X W_1$ has rank "
+    "$c$ at least.",
 )
 
 rank_of_first = Claim(
@@ -41,9 +41,9 @@ rank_of_first = Claim(
     hypotheses=[BALANCED, *INVERSE],
     source=NETWORK,
     uses=[rank_of_last],
-    note="W_2 W_2^+ is the projection onto the range of W_2. So W_1^T W_1 (I - W_2 W_2^+) = 0 and with it "
-    "W_1 (I - W_2 W_2^+) = 0: W_1 and X W_1 have rank c at most. The printed min(n, p) of a general X W_1 also needs "
-    "p and n to be at most d, or is min(n, d, p).",
+    note="$W_2 W_2^+$ is the projection onto the range of $W_2$. So $W_1^T W_1 (I - W_2 W_2^+) = 0$ and with it $W_1 "
+    "(I - W_2 W_2^+) = 0$: $W_1$ and $X W_1$ have rank $c$ at most. The printed $min(n, p)$ of a general $X W_1$ also "
+    "needs $p$ and $n$ to be at most $d$, or is $min(n, d, p)$.",
 )
 
 features_by_class = Claim(
@@ -53,7 +53,7 @@ features_by_class = Claim(
     hypotheses=[FIT, Equal(W1 * W2 * W2_plus, W1)],
     source=NETWORK,
     uses=[rank_of_first],
-    note="The row of a sample of class i is the i-th row of W_2^+: exact collapse, NC1, for any inputs X.",
+    note="The row of a sample of class $i$ is the $i$-th row of $W_2^+$: exact collapse, NC1, for any inputs $X$.",
 )
 
 feature_products = Claim(
@@ -72,7 +72,7 @@ feature_products_inverse = Claim(
     hypotheses=INVERSE,
     source=NETWORK,
     uses=[feature_products],
-    note="So the class features are orthogonal exactly if W_2^T W_2 is diagonal.",
+    note="So the class features are orthogonal exactly if $W_2^T W_2$ is diagonal.",
 )
 
 white_products = Claim(
@@ -82,9 +82,9 @@ white_products = Claim(
     hypotheses=[FIT, BALANCED, SemiOrthogonal(Xd.T)],
     source=NETWORK,
     uses=[rank_of_first],
-    note="X^T X = I: white inputs, up to the factor n, or unconstrained features X = I. For balanced one-hot labels "
-    "Y^T Y = (n/c) I; W_2^T W_2 is positive, and so it is sqrt(n/c) I: the class features are orthogonal and of one "
-    "length, and a simplex without their mean.",
+    note="$X^T X = I$: white inputs, up to the factor $n$, or unconstrained features $X = I$. For balanced one-hot "
+    "labels $Y^T Y = (n/c) I$; $W_2^T W_2$ is positive, and so it is $sqrt(n/c) I$: the class features are orthogonal "
+    "and of one length, and a simplex without their mean.",
 )
 
 orthogonal_features = Claim(
@@ -95,7 +95,7 @@ orthogonal_features = Claim(
     source=NETWORK,
     uses=[white_products, feature_products],
     note="Two samples of different classes have orthogonal labels, and so orthogonal features. In units in which "
-    "W_2^T W_2 = I; then W_2^+ = W_2^T.",
+    "$W_2^T W_2 = I$; then $W_2^+ = W_2^T$.",
 )
 
 # Nearly balanced layers: E is the imbalance of the start, which the flow keeps.
@@ -111,7 +111,7 @@ features_in_parts = Claim(
     hypotheses=[FIT],
     source=NETWORK,
     uses=[features_by_class],
-    note="However the layers start. Y W_2^+ has one row for each class; the rest is bounded by the imbalance.",
+    note="However the layers start. $Y W_2^+$ has one row for each class; the rest is bounded by the imbalance.",
 )
 
 Z = matrix("Z", p, p)
@@ -123,9 +123,9 @@ rest_by_imbalance = Claim(
     hypotheses=[IMBALANCE, Equal(W2.T * Z, zero(c, p))],
     source=NETWORK,
     uses=[features_in_parts, conservation],
-    note="E is that of the start (A.29), and Z the projection I - W_2 W_2^+ of the claim before, which is symmetric, "
-    "so that W_2^T Z = 0. The squared norm of the rest is the trace of the right-hand side, no more than "
-    "the eigenvalues of E allow; where E = 0 the rest is zero, and X W_1 has rank c.",
+    note="$E$ is that of the start (A.29), and $Z$ the projection $I - W_2 W_2^+$ of the claim before, which is "
+    "symmetric, so that $W_2^T Z = 0$. The squared norm of the rest is the trace of the right-hand side, no more than "
+    "the eigenvalues of $E$ allow; where $E = 0$ the rest is zero, and $X W_1$ has rank $c$.",
 )
 
 unread, slack, imbalance = matrix("v", p, 1), matrix("T", p, p), real("epsilon")
@@ -144,9 +144,10 @@ weyl_bound = Claim(
     ],
     source=NETWORK,
     uses=[conservation],
-    note="Weyl's bound for this sum of matrices: no eigenvalue of E is above epsilon, so that epsilon I - E is T^T T. "
-    "Then |W_1 v|^2 <= epsilon |v|^2 for every v with W_2^T v = 0; these fill p - c dimensions, and so all singular "
-    "values of W_1 but c are at most sqrt(epsilon), and those of X W_1 at most that times the norm of X.",
+    note="Weyl's bound for this sum of matrices: no eigenvalue of $E$ is above $epsilon$, so that $epsilon I - E$ is "
+    "$T^T T$. Then $|W_1 v|^2 <= epsilon |v|^2$ for every $v$ with $W_2^T v = 0$; these fill $p - c$ dimensions, and "
+    "so all singular values of $W_1$ but $c$ are at most $sqrt(epsilon)$, and those of $X W_1$ at most that times the "
+    "norm of $X$.",
 )
 
 b11, b12, b22 = real("b_11 b_12 b_22")
@@ -158,7 +159,8 @@ general_inputs = Claim(
     statement=Identity((class_features * class_features.T)[0, 1], 0),
     hypotheses=[b11 > 0, b11 * b22 > b12**2],
     expected="REFUTED",
-    note="Both layers equal to a positive matrix b, 2 x 2, are balanced and fit Y if X = Y b^-2; the class features "
-    "are the rows of b^-1. False in general, which shows that orthogonality rests on white inputs, which Section "
-    "3.5.1 assumes and the summary 3.6 repeats. This is not an erratum; that features collapse holds for any inputs.",
+    note="Both layers equal to a positive matrix $b$, $2 x 2$, are balanced and fit $Y$ if $X = Y b^-2$; the class "
+    "features are the rows of $b^-1$. False in general, which shows that orthogonality rests on white inputs, which "
+    "Section 3.5.1 assumes and the summary 3.6 repeats. This is not an erratum; that features collapse holds for any "
+    "inputs.",
 )

@@ -46,8 +46,8 @@ mp_kernel_form = Claim(
         a1 * quantity("<1|u>", inner(one, of_sample(u_), X1)) + a2 * quantity("P[u]", projected(of_sample(u_))(*X)),
     ),
     source=[thesis("2.8"), richness_paper("3", AS_THESIS)],
-    note="For every function u. So a feature operator is an MP-operator, for learned functions that are indicators, "
-    "exactly when Phi(x)^T Phi(x') = a_1 + a_2 C sum_i f_i(x) f_i(x') on the training set.",
+    note="For every function $u$. So a feature operator is an MP-operator, for learned functions that are indicators, "
+    "exactly when $Phi(x)^T Phi(x') = a_1 + a_2 C sum_i f_i(x) f_i(x')$ on the training set.",
 )
 
 eigenvalue_of_constant = Claim(
@@ -67,8 +67,8 @@ eigenvalue_of_others = Claim(
         a2 * total(combination[i] * delta(X[0], i), i) + a1 * total(combination[i], i) / C,
     ),
     source=[thesis("Definition 1"), richness_paper("Definition 1"), thesis("Section 2.5.1")],
-    note="For sum_i c_i f_i; its mean is sum_i c_i / C. So a_2 is the eigenvalue of all that is orthogonal to the "
-    "constant: an isotropic rescaling, except along the constant.",
+    note="For $sum_i c_i f_i$; its mean is $sum_i c_i / C$. So $a_2$ is the eigenvalue of all that is orthogonal to "
+    "the constant: an isotropic rescaling, except along the constant.",
 )
 
 kernel_of_mp = Claim(
@@ -85,7 +85,7 @@ rank_of_mp = Claim(
     title="The trace of the projection onto the learned function space is the number of classes",
     statement=Identity(expect(total(C * indicator(j)(*X) ** 2, j)), C),
     source=[thesis("Section 2.3.1")],
-    note="The trace of an integral operator is the mean of its kernel at x' = x; of a projection, its rank.",
+    note="The trace of an integral operator is the mean of its kernel at $x' = x$; of a projection, its rank.",
 )
 
 # Functions as rows again: o is the constant, a unit row; w = (1, ..., 1)/sqrt(C), so that o = w H if H = sqrt(C) f.
@@ -94,8 +94,8 @@ o, w = matrix("o", 1, N), matrix("w", 1, C)
 T_MP = written(a1 * o.T * o, a2 * H.T * H)
 HOLDS_CONSTANT = (SemiOrthogonal(H), SemiOrthogonal(w), Equal(o, w * H))
 WITH_CONSTANT = (
-    "Functions are rows: H is an orthonormal basis of the learned function space, o the constant, and o = w H with a "
-    "unit row w says that the constant lies in the space."
+    "Functions are rows: $H$ is an orthonormal basis of the learned function space, $o$ the constant, and $o = w H$ "
+    "with a unit row $w$ says that the constant lies in the space."
 )
 
 on_constant, on_others = positive("lambda_1 lambda_2")
@@ -107,8 +107,8 @@ two_eigenspaces = Claim(
         written((on_constant - on_others) * o.T * o, on_others * H.T * H),
     ),
     source=[thesis("Definition 1"), thesis("2.8"), richness_paper("Definition 1")],
-    note=f"{WITH_CONSTANT} lambda_1 is the eigenvalue on the constant, lambda_2 the other: a_2 = lambda_2 and "
-    "a_1 = lambda_1 - lambda_2.",
+    note=f"{WITH_CONSTANT} $lambda_1$ is the eigenvalue on the constant, $lambda_2$ the other: $a_2 = lambda_2$ and "
+    "$a_1 = lambda_1 - lambda_2$.",
 )
 
 equivalence_printed = Claim(
@@ -119,9 +119,9 @@ equivalence_printed = Claim(
     source=[thesis("Definition 1")],
     erratum=Erratum(
         "hypothesis",
-        "The two forms of the definition are called equivalent, but (2.8) with a_1 > 0 also demands that the "
-        "constant has the larger eigenvalue, a_1 + a_2 > a_2.",
-        "None: the propositions and the CKA use (2.8), and hold for any a_1 > -a_2.",
+        "The two forms of the definition are called equivalent, but (2.8) with $a_1 > 0$ also demands that the "
+        "constant has the larger eigenvalue, $a_1 + a_2 > a_2$.",
+        "None: the propositions and the CKA use (2.8), and hold for any $a_1 > -a_2$.",
         printed=r"where a_1, a_2 are positive scalars, and $P_{\hat{\mathcal{H}}}$ denotes the orthogonal projection "
         r"onto $\hat{\mathcal{H}}$.",
         mark="a_1, a_2 are positive scalars",
@@ -130,7 +130,7 @@ equivalence_printed = Claim(
         sentence=True,
     ),
     uses=[two_eigenspaces],
-    note="a_1 is the difference of the eigenvalues; both are positive and differ.",
+    note="$a_1$ is the difference of the eigenvalues; both are positive and differ.",
 )
 
 equivalence = Claim(
@@ -159,7 +159,7 @@ only_projection_printed = Claim(
     source=[thesis("Section 2.3.1")],
     erratum=Erratum(
         "convention",
-        "With a_1 = 0 the MP-operator is a_2 times the projection, and a projection only for a_2 = 1.",
+        "With $a_1 = 0$ the MP-operator is $a_2$ times the projection, and a projection only for $a_2 = 1$.",
         "None: the eigenvalues are equal, and the CKA does not see the scale. Section 3.1 of the richness paper "
         "says 'up to a constant scale'.",
         printed=r"the MP-operator is a projection operator $P_{\hat{\mathcal{H}}}$ onto the learned function space "
@@ -169,7 +169,7 @@ only_projection_printed = Claim(
         r"function space $\hat{\mathcal{H}}$.",
         sentence=True,
     ),
-    note="Functions are rows: H is an orthonormal basis of the learned function space, so that P = H^T H.",
+    note="Functions are rows: $H$ is an orthonormal basis of the learned function space, so that $P = H^T H$.",
 )
 
 only_projection = Claim(
@@ -209,7 +209,7 @@ centring_projects = Claim(
     statement=MatrixIdentity(Z * Z, Z),
     hypotheses=[UNIT],
     source=[thesis("2.9"), richness_paper("7", AS_THESIS)],
-    note="The constant 1 has the norm 1, as q is a probability; the constant vector must be a unit vector too.",
+    note="The constant 1 has the norm 1, as $q$ is a probability; the constant vector must be a unit vector too.",
 )
 
 centred_mp = Claim(
@@ -218,8 +218,8 @@ centred_mp = Claim(
     statement=MatrixIdentity(Z * group(T_MP) * Z, a2 * Z * H.T * H * Z),
     hypotheses=[UNIT],
     source=[thesis("2.9"), richness_paper("7", AS_THESIS), richness_paper("Section B.3")],
-    note="Whether or not the constant is learned. With the scale invariance of the CKA it follows that the CKA with an "
-    "MP-operator does not depend on a_1 and a_2.",
+    note="Whether or not the constant is learned. With the scale invariance of the CKA it follows that the CKA with "
+    "an MP-operator does not depend on $a_1$ and $a_2$.",
 )
 
 centred_mp_value = Claim(
@@ -272,7 +272,7 @@ centred_scalar = Claim(
     ),
     hypotheses=[UNIT],
     source=[thesis("Section 3.5.3"), richness_paper("Section D.3")],
-    note="f Z f^T is a number, the variance of f. So a regression has one feature besides the constant.",
+    note="$f Z f^T$ is a number, the variance of $f$. So a regression has one feature besides the constant.",
 )
 
 # The CKA, between the centred operators' entries a[u, v] and b[u, v].
@@ -296,7 +296,8 @@ cka_scale = Claim(
     hypotheses=[total(first[row, col] ** 2, row, col) > 0],
     source=[thesis("2.9"), richness_paper("7", AS_THESIS), thesis("Definition 2"), richness_paper("4", AS_THESIS)],
     uses=[centred_mp],
-    note="Hence kappa = 1 - CKA is 0 if the features' operator is an MP-operator, whatever a_1 and a_2 are.",
+    note=r"Hence $\kappa = 1 - \mathrm{CKA}$ is 0 if the features' operator is an MP-operator, whatever $a_1$ and "
+    r"$a_2$ are.",
 )
 
 cka_scale_other = Claim(
@@ -329,8 +330,8 @@ cka_at_most_one = Claim(
         / 2,
     ),
     source=[thesis("2.9"), richness_paper("7", AS_THESIS), richness_paper("4", AS_THESIS)],
-    note="Lagrange's identity; its right-hand side is a sum of squares, so that |A|^2 |B|^2 >= Tr(A B)^2 for symmetric "
-    "operators.",
+    note=r"Lagrange's identity; its right-hand side is a sum of squares, so that $|A|^2 |B|^2 \ge (\operatorname{tr} "
+    r"A B)^2$ for symmetric operators.",
 )
 
 other_features = matrix("psi", K, N)
@@ -342,7 +343,7 @@ cka_not_negative = Claim(
         trace(group(phi * other_features.T) * group(phi * other_features.T).T),
     ),
     source=[thesis("2.9"), richness_paper("7", AS_THESIS), richness_paper("4", AS_THESIS)],
-    note="The right-hand side is a sum of squares. phi and psi stand for the centred features.",
+    note="The right-hand side is a sum of squares. $phi$ and $psi$ stand for the centred features.",
 )
 
 shift = matrix("v", p, 1)

@@ -25,14 +25,14 @@ lazier_printed = Claim(
     source=[thesis("Section 6.4.1")],
     erratum=Erratum(
         "slip",
-        "The lazier model is said to have alpha < 1; dividing targets by such an alpha scales them up and makes the "
-        "dynamics richer. The figure's caption has alpha = 100.",
+        "The lazier model is said to have $alpha < 1$; dividing targets by such an $alpha$ scales them up and makes "
+        "the dynamics richer. The figure's caption has $alpha = 100$.",
         printed=r"the lazier model ($\alpha < 1$) in the EF regime",
         mark=r"$\alpha < 1$",
         right=r"the lazier model ($\alpha > 1$) in the EF regime",
         sentence=True,
     ),
-    note="By gamma_+ of (6.14): the smaller it is, the lazier the dynamics.",
+    note="By $gamma_+$ of (6.14): the smaller it is, the lazier the dynamics.",
 )
 
 lazier = Claim(

@@ -21,7 +21,8 @@ simplex_products = Claim(
     title="Basis vectors without their mean have the inner products of a simplex",
     statement=Identity(total(corner[0](q_) * corner[1](q_), q_), delta(i, j) - 1 / C),
     source=[thesis("Section 2.5.1"), richness_paper("Section D.2"), thesis("2.11")],
-    note="The projection of e_i onto the complement of (1/C, ..., 1/C), the mean of all basis vectors, is e_i less it.",
+    note=r"The projection of $e_i$ onto the complement of $(1/C, \ldots, 1/C)$, the mean of all basis vectors, is "
+    r"$e_i$ less it.",
 )
 
 simplex_sum = Claim(
@@ -29,7 +30,7 @@ simplex_sum = Claim(
     title="The corners of the simplex add up to zero",
     statement=Identity(total(corner[0](q_), i), 0),
     source=[thesis("Section 2.5.1")],
-    note="Hence they span C - 1 dimensions at most.",
+    note="Hence they span $C - 1$ dimensions at most.",
 )
 
 simplex_side = Claim(
@@ -37,7 +38,7 @@ simplex_side = Claim(
     title="Any two corners of the simplex are equally far apart",
     statement=Identity(total((corner[0](q_) - corner[1](q_)) ** 2, q_), 2 * (1 - delta(i, j))),
     source=[thesis("Section 2.5.1")],
-    note="For C = 3 an equilateral triangle.",
+    note="For $C = 3$ an equilateral triangle.",
 )
 
 simplex_angle = Claim(
@@ -62,8 +63,8 @@ vector_printed = Claim(
     source=[thesis("Section 2.5.1")],
     erratum=Erratum(
         "slip",
-        "The last entry of the third vector is printed as -2/3; it is -1/3, or the vector would not lie in the "
-        "complement of (1/3, 1/3, 1/3) and the triangle would not be equilateral.",
+        "The last entry of the third vector is printed as $-2/3$; it is $-1/3$, or the vector would not lie in the "
+        "complement of $(1/3, 1/3, 1/3)$ and the triangle would not be equilateral.",
         printed=r"[\frac{2}{3}, -\frac{1}{3}, -\frac{2}{3}]",
         mark=r"-\frac{2}{3}",
         right=r"[\frac{2}{3}, -\frac{1}{3}, -\frac{1}{3}]",
@@ -78,7 +79,7 @@ vector = Claim(
     statement=Identity(total(delta(three, 1) - sp.Rational(1, 3), three), 0),
     source=[thesis("Section 2.5.1"), richness_paper("Section D.2")],
     corrects=vector_printed,
-    note="The projection of (1, 0, 0) has the entries delta_q1 - 1/3: 2/3, -1/3, -1/3.",
+    note="The projection of (1, 0, 0) has the entries $delta_q1 - 1/3$: $2/3$, $-1/3$, $-1/3$.",
 )
 
 complement = group(written(identity(C), -w.T * w))
@@ -88,7 +89,7 @@ simplex_rank = Claim(
     statement=MatrixIdentity(trace(complement), C - 1),
     hypotheses=[SemiOrthogonal(w)],
     source=[thesis("Section 2.5.1"), richness_paper("Section D.2")],
-    note="The trace of the projection onto the complement of w.",
+    note="The trace of the projection onto the complement of $w$.",
 )
 
 Q = matrix("Q", C, p)
@@ -98,6 +99,6 @@ simplex_anywhere = Claim(
     statement=MatrixIdentity(complement * Q * group(complement * Q).T, complement),
     hypotheses=[SemiOrthogonal(w), SemiOrthogonal(Q)],
     source=[thesis("Figure 2.5"), richness_paper("Section D.2"), position_paper("Section 5.2", None)],
-    note="The rows of Q are C orthonormal vectors in p dimensions. Section 5.2 calls a simplex 'orthogonal vectors'; "
-    "they are so before the projection.",
+    note="The rows of $Q$ are $C$ orthonormal vectors in $p$ dimensions. Section 5.2 calls a simplex 'orthogonal "
+    "vectors'; they are so before the projection.",
 )

@@ -103,9 +103,10 @@ simplex = Line(
 )
 
 HYPOTHESIS = (
-    "The hypothesis is that the feature operator T[u](x) = E[Phi(x)^T Phi(x') u(x')] is the MP-operator (2.8) on the "
-    "training set for every function u there: at the indicator of the sample x' it says what is assumed. The outputs "
-    "on the training set are the indicators of C classes, of m samples each; the features are any p functions."
+    "The hypothesis is that the feature operator $T[u](x) = E[Phi(x)^T Phi(x') u(x')]$ is the MP-operator (2.8) on "
+    "the training set for every function $u$ there: at the indicator of the sample $x'$ it says what is assumed. The "
+    "outputs on the training set are the indicators of $C$ classes, of $m$ samples each; the features are any $p$ "
+    "functions."
 )
 
 first_proposition = Theorem(
@@ -125,8 +126,8 @@ first_proposition = Theorem(
         thesis("D.6"),
         position_paper("65"),
     ],
-    note=f"{HYPOTHESIS} The last part is the trace of Sigma_W Sigma_b; the part before it says more: with Sigma_W = 0 "
-    "the product with any pseudo-inverse vanishes as well.",
+    note=f"{HYPOTHESIS} The last part is the trace of $Sigma_W Sigma_b$; the part before it says more: with $Sigma_W "
+    "= 0$ the product with any pseudo-inverse vanishes as well.",
 )
 
 second_proposition = Theorem(
@@ -140,7 +141,7 @@ second_proposition = Theorem(
         *(with_any, any_with, any_two, row, column, inner_whole, whole, simplex),
     ],
     source=[thesis("2.11"), thesis("Proposition 2.5.2"), richness_paper("Proposition 2"), thesis("D.23")],
-    note=f"{HYPOTHESIS} With i = j it gives the one length of all centred class means, sqrt(a_2 (C - 1)).",
+    note=f"{HYPOTHESIS} With $i = j$ it gives the one length of all centred class means, $sqrt(a_2 (C - 1))$.",
 )
 
 # Proposition 2.5.3: matrix elements of the feature operator, by the inner products of all pairs of samples.
@@ -172,7 +173,8 @@ third_proposition = Theorem(
     hypotheses=[MP],
     proof=[gram, *of_classes, class_element, *with_constant[1:], constant_with_class],
     source=[thesis("2.19"), thesis("Proposition 2.5.3"), thesis("D.12"), thesis("D.13")],
-    note=f"{HYPOTHESIS} The functions are C f_i, C f_j - 1 and the constant; the factor C that (2.19) lacks is there.",
+    note=f"{HYPOTHESIS} The functions are $C f_i$, $C f_j - 1$ and the constant; the factor $C$ that (2.19) lacks is "
+    "there.",
 )
 
 # D_LR = 1 - CKA lies between 0 and 1, for two feature operators by their centred features.
@@ -224,6 +226,7 @@ laziness_range = Theorem(
         *(one_overlap, overlaps_of_one, all_overlaps, at_most_one),
     ],
     source=[richness_paper("4", AS_THESIS), thesis("2.9")],
-    note="D_LR is 1 - CKA of two operators A and B, with the norms alpha and beta, neither zero. They are those "
-    "of two sets of features phi and psi, centred, of any numbers p and K, on N inputs.",
+    note=r"$D_{LR}$ is $1 - \mathrm{CKA}$ of two operators $A$ and $B$, with the norms $alpha$ and $beta$, neither "
+    r"zero. They are those of two sets of features $phi$ and $psi$, centred, of any numbers $p$ and $K$, on $N$ "
+    r"inputs.",
 )

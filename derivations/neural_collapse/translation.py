@@ -72,7 +72,8 @@ mean_as_integral = Claim(
         position_paper("62"),
         richness_paper("31", AS_THESIS),
     ],
-    note=f"{FEATURES} h_i = f_i Phi is the class feature map (2.12); the printed 1/A_i is one over the measure of A_i.",
+    note=f"{FEATURES} $h_i = f_i Phi$ is the class feature map (2.12); the printed $1/A_i$ is one over the measure of "
+    "$A_i$.",
 )
 
 global_as_integral = Claim(
@@ -101,7 +102,7 @@ within_as_mean = Claim(
         ),
     ),
     source=[thesis("D.4"), position_paper("64"), richness_paper("33", AS_THESIS)],
-    note="One entry of the matrix; mu stands for the class means. On samples of class i, h_i(x) = Phi(x).",
+    note="One entry of the matrix; $mu$ stands for the class means. On samples of class $i$, $h_i(x) = Phi(x)$.",
 )
 
 means_together = quantity("mu_i^T mu_j", total(class_mean(i, k) * class_mean(j, k), k))
@@ -143,7 +144,7 @@ matrix_element_printed = Claim(
     source=[thesis("2.18")],
     erratum=Erratum(
         "slip",
-        "The factor C^2 of the line before is dropped.",
+        "The factor $C^2$ of the line before is dropped.",
         "None: the same derivation in appendix D keeps it (D.17), and the proofs use that.",
         printed=r"= \langle \hat{f}_i | \mathcal{T}[\hat{f}_j] \rangle",
         mark=r"\langle \hat{f}_i | \mathcal{T}[\hat{f}_j] \rangle",
@@ -227,5 +228,5 @@ feature_with_centred = Claim(
         richness_paper("40", AS_THESIS),
     ],
     uses=[mean_as_integral, global_as_integral],
-    note=f"{FEATURES} As a function of x.",
+    note=f"{FEATURES} As a function of $x$.",
 )

@@ -51,7 +51,7 @@ trace_as_squares = Claim(
     title="The trace of the product of both covariances is a sum of squares",
     statement=Identity(quantity("Tr(Sigma_W Sigma_b^T)", trace_of_product), total(projection, *X, j)),
     source=[thesis("2.10"), thesis("D.24"), thesis("D.25")],
-    note="V and B stand for h_i(x) - mu_i and mu_j - mu_g, any vectors; each sample belongs to one class.",
+    note="$V$ and $B$ stand for $h_i(x) - mu_i$ and $mu_j - mu_g$, any vectors; each sample belongs to one class.",
 )
 
 trace_with_prefactors = Claim(
@@ -67,7 +67,7 @@ trace_with_prefactors = Claim(
         *(richness_paper(str(number), REDERIVED) for number in (46, 47, 48)),
     ],
     uses=[trace_as_squares],
-    note="Sigma_W by (D.4) and Sigma_b by (D.5); V and B stand for h_i(x) - mu_i and mu_j - mu_g.",
+    note="$Sigma_W$ by (D.4) and $Sigma_b$ by (D.5); $V$ and $B$ stand for $h_i(x) - mu_i$ and $mu_j - mu_g$.",
 )
 
 mu = families("mu")
@@ -84,7 +84,7 @@ by_indicator = along_means(of_class_feature)
 OF_FEATURE, OF_CLASS = "((Phi(x) - mu_i)^T (mu_j - mu_g))^2", "((f_i(x) Phi(x) - mu_i)^T (mu_j - mu_g))^2"
 of_class = quantity("f_i(x)", indicator(i)(*X))
 class_means = (class_mean(i, k), class_mean(j, k) - global_mean(k))
-ANY_MEANS = "For any features; mu stands for the class means and B for the centred ones, any vectors."
+ANY_MEANS = "For any features; $mu$ stands for the class means and $B$ for the centred ones, any vectors."
 
 integral_printed = Claim(
     "neural-collapse/nc1-integral-printed",
@@ -100,7 +100,7 @@ integral_printed = Claim(
     source=[thesis("D.26")],
     erratum=Erratum(
         "consequential",
-        "A sum over n samples becomes an integral over their distribution, which is a mean: a factor n is lost.",
+        "A sum over $n$ samples becomes an integral over their distribution, which is a mean: a factor $n$ is lost.",
         "(D.27) and (D.31) to (D.33) inherit it as values of NC1; the result, 0, does not depend on it.",
         printed=r"= \sum_{i,j} \int_{\mathcal{X}} \hat{f}_i(x) \left((\hat{f}_i(x) \Phi(x) - \mu_i)^T (\mu_j - \mu_g) "
         r"\right)^2 q(x) dx",
@@ -152,7 +152,7 @@ deviation = Claim(
     ),
     source=thesis("D.30"),
     uses=[lemma, corollary],
-    note=f"{MP_FEATURES} It vanishes on class i.",
+    note=f"{MP_FEATURES} It vanishes on class $i$.",
 )
 
 value = a2**2 * C**2 * total(expect(of_class * (of_other - delta(i, j)) ** 2), i, j)
@@ -267,7 +267,7 @@ dagger_from_product = Claim(
     statement=MatrixIdentity(Sb * Sb_plus * Sb_plus, Sb_plus),
     hypotheses=PENROSE,
     source=[richness_paper("Proposition 1"), richness_paper("26", AS_THESIS)],
-    note="Hence Sigma_W Sigma_b = 0 implies Sigma_W Sigma_b^+ = Sigma_W Sigma_b (Sigma_b^+)^2 = 0.",
+    note="Hence $Sigma_W Sigma_b = 0$ implies $Sigma_W Sigma_b^+ = Sigma_W Sigma_b (Sigma_b^+)^2 = 0$.",
 )
 
 product_from_dagger = Claim(
@@ -276,7 +276,7 @@ product_from_dagger = Claim(
     statement=MatrixIdentity(Sb_plus * Sb * Sb, Sb),
     hypotheses=PENROSE,
     source=[richness_paper("Proposition 1"), richness_paper("26", AS_THESIS)],
-    note="Hence Sigma_W Sigma_b^+ = 0 implies Sigma_W Sigma_b = 0: where NC1 is exact, both forms say the same.",
+    note="Hence $Sigma_W Sigma_b^+ = 0$ implies $Sigma_W Sigma_b = 0$: where NC1 is exact, both forms say the same.",
 )
 
 R1, R2 = matrix("V", p, N), matrix("B", p, C)
@@ -285,8 +285,8 @@ trace_decides = Claim(
     title="The trace of a product of covariances is a squared norm",
     statement=MatrixIdentity(trace(R1 * R1.T * R2 * R2.T), trace(group(R1.T * R2).T * group(R1.T * R2))),
     source=[richness_paper("46", REDERIVED), thesis("2.10")],
-    note="With Sigma_W = V V^T and Sigma_b = B B^T: a trace of zero makes V^T B zero, and so Sigma_W Sigma_b = "
-    "V (V^T B) B^T. 'Positive semidefinite' is what the step from the trace to the product needs.",
+    note="With $Sigma_W = V V^T$ and $Sigma_b = B B^T$: a trace of zero makes $V^T B$ zero, and so $Sigma_W Sigma_b = "
+    "V (V^T B) B^T$. 'Positive semidefinite' is what the step from the trace to the product needs.",
 )
 
 shrink = positive("s")
@@ -295,7 +295,7 @@ vanishing_product = Claim(
     title="Features that shrink without collapsing: the product of covariances vanishes",
     statement=Limit(shrink * (shrink + shrink**2), shrink, 0, 0),
     source=[thesis("D.6")],
-    note="In one dimension, with Sigma_W = s and Sigma_b = s + s^2.",
+    note="In one dimension, with $Sigma_W = s$ and $Sigma_b = s + s^2$.",
 )
 
 vanishing_quotient = Claim(
@@ -304,6 +304,6 @@ vanishing_quotient = Claim(
     statement=Limit(shrink / (shrink + shrink**2), shrink, 0, 0),
     uses=[vanishing_product],
     expected="REFUTED",
-    note="False in general: as a limit, Sigma_W Sigma_b^T -> 0 is weaker than the condition Sigma_W Sigma_b^+ -> 0 "
-    "of the works cited, and that is meant: see the slip noted at (D.6). By itself this is not an erratum.",
+    note="False in general: as a limit, $Sigma_W Sigma_b^T -> 0$ is weaker than the condition $Sigma_W Sigma_b^+ -> "
+    "0$ of the works cited, and that is meant: see the slip noted at (D.6). By itself this is not an erratum.",
 )
