@@ -24,7 +24,7 @@ aligned_start = Claim(
     ),
     hypotheses=[SemiOrthogonal(U), Orthogonal(V), Orthogonal(Rs), *DIAGONALS],
     source=[position_paper("Theorem G.2", RECALLED)],
-    note="W_1 = U^T A R and W_2 = R^T B V with U of c x d, orthonormal rows, and R orthogonal, p = c <= d.",
+    note="$W_1 = U^T A R$ and $W_2 = R^T B V$ with $U$ of $c x d$, orthonormal rows, and $R$ orthogonal, $p = c <= d$.",
 )
 
 aligned_wide = Claim(
@@ -36,9 +36,9 @@ aligned_wide = Claim(
     ),
     hypotheses=[SemiOrthogonal(U), Orthogonal(V), SemiOrthogonal(Rw), *DIAGONALS],
     expected="REFUTED",
-    note="With R of c x p, p > c, the imbalance is lambda R^T R, a projection: in this form lambda other than zero "
-    "needs p = c. Where p <= d and lambda < 0, the first layer may have p - c further directions of length "
-    "sqrt(-lambda), which no gradient reaches. This is not an erratum: the paper takes a square network.",
+    note="With $R$ of $c x p$, $p > c$, the imbalance is $lambda R^T R$, a projection: in this form $lambda$ other "
+    "than zero needs $p = c$. Where $p <= d$ and $lambda < 0$, the first layer may have $p - c$ further directions of "
+    "length $sqrt(-lambda)$, which no gradient reaches. This is not an erratum: the paper takes a square network.",
 )
 
 aligned_function = Claim(
@@ -48,5 +48,6 @@ aligned_function = Claim(
     hypotheses=[SemiOrthogonal(Rw)],
     source=[position_paper("69", RECALLED), position_paper("Theorem G.2", RECALLED)],
     uses=[singular_value],
-    note="f = x^T U^T S(t) V with S = A B, at every time: layers that start diagonal stay diagonal (linear-networks).",
+    note="$f = x^T U^T S(t) V$ with $S = A B$, at every time: layers that start diagonal stay diagonal "
+    "(linear-networks).",
 )

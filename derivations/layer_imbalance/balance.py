@@ -42,7 +42,7 @@ stays_balanced = Claim(
         position_paper("Section G.1", None),
     ],
     uses=[conservation],
-    note="This holds for every size, all data and every initial value of the left side of (14), including lambda I.",
+    note="This holds for every size, all data and every initial value of the left side of (14), including $lambda I$.",
 )
 
 norms_differ = Claim(
@@ -51,7 +51,7 @@ norms_differ = Claim(
     statement=MatrixIdentity(trace(W2 * W2.T) - trace(W1.T * W1), lam * p),
     hypotheses=[BALANCED],
     source=[position_paper("Section G.1", None)],
-    note="'The relative scale across layers': lambda > 0 where the later layer is heavier.",
+    note="'The relative scale across layers': $lambda > 0$ where the later layer is heavier.",
 )
 
 no_downstream = Claim(
@@ -60,8 +60,8 @@ no_downstream = Claim(
     statement=MatrixIdentity((W1 * v).T * (W1 * v), -lam * v.T * v),
     hypotheses=[BALANCED, Equal(v.T * W2, zero(1, c))],
     source=[position_paper("14", NOTES)],
-    note="The left side is not negative, so that lambda <= 0 as soon as such a direction exists, as it does for p > c. "
-    "lambda > 0 needs p <= c: every direction of the hidden layer must reach the output.",
+    note="The left side is not negative, so that $lambda <= 0$ as soon as such a direction exists, as it does for $p "
+    "> c$. $lambda > 0$ needs $p <= c$: every direction of the hidden layer must reach the output.",
 )
 
 no_upstream = Claim(
@@ -70,7 +70,7 @@ no_upstream = Claim(
     statement=MatrixIdentity((W2.T * v).T * (W2.T * v), lam * v.T * v),
     hypotheses=[BALANCED, Equal(W1 * v, zero(d, 1))],
     source=[position_paper("14", NOTES)],
-    note="So lambda < 0 needs p <= d. A hidden layer wider than input and output can only be zero-balanced: the "
+    note="So $lambda < 0$ needs $p <= d$. A hidden layer wider than input and output can only be zero-balanced: the "
     "condition is itself one on the width.",
 )
 
@@ -82,7 +82,7 @@ upstream_exists = Claim(
     statement=MatrixIdentity(written((kappa * Q) * (kappa * Q).T, -zero(p, d) * zero(d, p)), kappa**2 * identity(p)),
     hypotheses=[SemiOrthogonal(Q)],
     source=[position_paper("Definition G.1", NOTES)],
-    note="W_1 = 0 and W_2 = kappa Q with p orthonormal rows, which need p <= c; lambda = kappa^2.",
+    note="$W_1 = 0$ and $W_2 = kappa Q$ with $p$ orthonormal rows, which need $p <= c$; $lambda = kappa^2$.",
 )
 
 downstream_exists = Claim(
@@ -93,7 +93,7 @@ downstream_exists = Claim(
     ),
     hypotheses=[SemiOrthogonal(Qd)],
     source=[position_paper("Definition G.1", NOTES)],
-    note="W_2 = 0 and W_1 = kappa Q^T, which need p <= d; lambda = -kappa^2.",
+    note="$W_2 = 0$ and $W_1 = kappa Q^T$, which need $p <= d$; $lambda = -kappa^2$.",
 )
 
 same_kernel = Claim(
@@ -102,7 +102,7 @@ same_kernel = Claim(
     statement=MatrixIdentity((W1 * v).T * (W1 * v), (W2.T * v).T * (W2.T * v)),
     hypotheses=[Equal(W2 * W2.T, W1.T * W1)],
     source=[position_paper("Definition G.1", NOTES)],
-    note="W_1 v = 0 just where W_2^T v = 0: zero-balanced layers have the same rank.",
+    note="$W_1 v = 0$ just where $W_2^T v = 0$: zero-balanced layers have the same rank.",
 )
 
 # -- The scalar case: relative and absolute scale (G.1) --------------------------------------------------------------
@@ -122,8 +122,8 @@ relative_scale = Claim(
     title="Every relative scale goes with every absolute scale: the imbalance",
     statement=Identity(heavy**2 - light**2, lam + (heavy * light) ** 2 - size**2),
     source=[position_paper("Section G.1", None)],
-    note="w_1 = sqrt((r - lambda)/2) and w_2 = sqrt((r + lambda)/2) with r = sqrt(lambda^2 + 4 s^2) have "
-    "w_2^2 - w_1^2 = lambda for any s > 0; the next claim gives their product.",
+    note="$w_1 = sqrt((r - lambda)/2)$ and $w_2 = sqrt((r + lambda)/2)$ with $r = sqrt(lambda^2 + 4 s^2)$ have $w_2^2 "
+    "- w_1^2 = lambda$ for any $s > 0$; the next claim gives their product.",
     where={spread_name: spread},
 )
 
@@ -132,6 +132,7 @@ absolute_scale = Claim(
     title="Every relative scale goes with every absolute scale: the product",
     statement=Identity((heavy * light) ** 2, size**2),
     source=[position_paper("Section G.1", None)],
-    note="Both factors are positive, so that w_1 w_2 = s: 'the absolute scale is clearly decoupled from the relative'.",
+    note="Both factors are positive, so that $w_1 w_2 = s$: 'the absolute scale is clearly decoupled from the "
+    "relative'.",
     where={spread_name: spread},
 )

@@ -28,8 +28,8 @@ funnel_imbalance = Claim(
     statement=Conserved(a_**2 - total(w[e] ** 2, e), funnel_flow),
     source=[position_paper("Section G.3", None)],
     uses=[stays_balanced],
-    note="f(x) = a w^T x with white inputs learns beta^T x: lambda = a^2 - |w|^2, positive (upstream) where the later "
-    "layer is heavier.",
+    note="$f(x) = a w^T x$ with white inputs learns $beta^T x$: $lambda = a^2 - |w|^2$, positive (upstream) where the "
+    "later layer is heavier.",
 )
 
 unread = matrix("v", d, 1)
@@ -41,8 +41,8 @@ funnel_obstruction = Claim(
     statement=MatrixIdentity(unread.T * group(written(W1 * W2, -target)), -unread.T * target),
     hypotheses=[Equal(unread.T * W1, zero(1, p))],
     source=[position_paper("Section G.3", None)],
-    note="For d > p there is a direction v of the input that the first layer does not read. However W_2 moves, the "
-    "error keeps v^T beta: a funnel whose first layer is heavy must turn that layer.",
+    note="For $d > p$ there is a direction $v$ of the input that the first layer does not read. However $W_2$ moves, "
+    "the error keeps $v^T beta$: a funnel whose first layer is heavy must turn that layer.",
 )
 
 h0, h1 = real("a a'")
@@ -61,7 +61,7 @@ funnel_inner = Claim(
         + total(g0[e] * g1[e], e) * total(g0[f] * g1[f], f),
     ),
     source=[position_paper("Section G.3", None)],
-    note="On white inputs the kernel x^T (a^2 I + w w^T) x' is the matrix a^2 I + w w^T.",
+    note="On white inputs the kernel $x^T (a^2 I + w w^T) x'$ is the matrix $a^2 I + w w^T$.",
 )
 
 b, cosine = positive("b"), real("c")  # |beta|, and the cosine between w(0) and beta
@@ -83,9 +83,9 @@ def moved(later: sp.Expr, earlier: sp.Expr) -> sp.Expr:
 
 ANGLE = [inputs >= 2, cosine >= -1, cosine <= 1]
 FUNNEL = (
-    "d inputs, one hidden neuron, one output. Training ends at a w = beta with the initial imbalance: a^2 and |w|^2 "
-    "are (sqrt(lambda^2 + 4 |beta|^2) +- lambda)/2. At the start the lighter layer has the square q, and c is the "
-    "cosine between w(0) and beta."
+    "$d$ inputs, one hidden neuron, one output. Training ends at $a w = beta$ with the initial imbalance: $a^2$ and "
+    "$|w|^2$ are $(sqrt(lambda^2 + 4 |beta|^2) +- lambda)/2$. At the start the lighter layer has the square $q$, and "
+    "$c$ is the cosine between $w(0)$ and $beta$."
 )
 
 funnel_end = Claim(
@@ -93,7 +93,7 @@ funnel_end = Claim(
     title="Where the smallest funnel ends, a^2 |w|^2 = |beta|^2",
     statement=Identity(later_end * earlier_end, b**2),
     uses=[funnel_imbalance],
-    note="That a^2 - |w|^2 = lambda needs no proof: as they are written, the two differ by lambda.",
+    note="That $a^2 - |w|^2 = lambda$ needs no proof: as they are written, the two differ by $lambda$.",
 )
 
 funnel_printed = Claim(
@@ -105,8 +105,8 @@ funnel_printed = Claim(
     erratum=Erratum(
         "slip",
         "The words downstream and upstream are exchanged: by section 6.2 ('upstream - heavier later layers') and (14) "
-        "funnel networks are lazy as lambda -> +infinity, upstream, and anti-funnel networks as lambda -> -infinity, "
-        "downstream.",
+        "funnel networks are lazy as $lambda -> +infinity$, upstream, and anti-funnel networks as $lambda -> "
+        "-infinity$, downstream.",
         "None beyond the sentence: the intuition given for it, that the wide input lets a heavy first layer gather "
         "enough gradient to move, is right, and so is 'upstream' in sections 6.2 and 6.3.",
         printed="funnel networks enters the lazy regime as (downstream initialization), while anti-funnel networks "
@@ -115,10 +115,10 @@ funnel_printed = Claim(
         right=r"funnel networks enter the lazy regime as $\lambda \rightarrow \infty$ (upstream initialization), "
         r"while anti-funnel networks do so as $\lambda \rightarrow -\infty$ (downstream initialization)",
         sentence=True,
-        damage="The limits of lambda after both 'as' were lost in extraction and are not restored.",
+        damage="The limits of $lambda$ after both 'as' were lost in extraction and are not restored.",
     ),
-    note=f"{FUNNEL} The signs of lambda in the sentence were lost in extraction; its two words were not. The slides "
-    "say the same of this network: delayed rich for delta << 0, which they call downstream.",
+    note=f"{FUNNEL} The signs of $lambda$ in the sentence were lost in extraction; its two words were not. The slides "
+    "say the same of this network: delayed rich for $delta << 0$, which they call downstream.",
 )
 
 funnel_lazy = Claim(
@@ -149,6 +149,6 @@ anti_funnel_lazy = Claim(
     hypotheses=ANGLE,
     source=[position_paper("Section G.3", None)],
     uses=[funnel_lazy],
-    note="One input, one hidden neuron, d outputs: the kernel is w^2 I + v v^T with lambda = |v|^2 - w^2, the mirror "
-    "of the funnel.",
+    note="One input, one hidden neuron, $d$ outputs: the kernel is $w^2 I + v v^T$ with $lambda = |v|^2 - w^2$, the "
+    "mirror of the funnel.",
 )

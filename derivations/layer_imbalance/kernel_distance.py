@@ -23,7 +23,7 @@ inflection = Claim(
     statement=Rate(2 * w1**2 * (rho - w1**2), bend, balanced),
     source=[position_paper("Section G.2", None)],
     uses=[balanced_solution],
-    note="The second derivative of s = w_1^2 is 2 (rho - 2 s) ds/dt.",
+    note="The second derivative of $s = w_1^2$ is $2 (rho - 2 s) ds/dt$.",
 )
 
 concave_from_half = Claim(
@@ -33,7 +33,7 @@ concave_from_half = Claim(
     hypotheses=[2 * size >= rho, size <= rho],
     source=[position_paper("Section G.2", None)],
     uses=[inflection],
-    note="'From sigmoidal to exponential as the scale increases', at lambda = 0.",
+    note="'From sigmoidal to exponential as the scale increases', at $lambda = 0$.",
 )
 
 # -- The kernel distance (G.2) ---------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ scalar_kernel = Claim(
         z * z_prime * (u1**2 + u2**2),
     ),
     source=[position_paper("Section G.2", None)],
-    note="Along the flow u_1^2 + u_2^2 = sqrt(lambda^2 + 4 s^2): the rate at which the singular value moves.",
+    note="Along the flow $u_1^2 + u_2^2 = sqrt(lambda^2 + 4 s^2)$: the rate at which the singular value moves.",
 )
 
 n = natural("n")
@@ -67,7 +67,7 @@ lagrange = Claim(
         total((K[i] * M[j] - K[j] * M[i]) ** 2, i, j) / 2,
     ),
     source=[position_paper("Section G.2", AGAIN)],
-    note="So the kernel distance 1 - <K_0, K_t>/(|K_0| |K_t|) is at least 0, and 0 only for proportional kernels.",
+    note="So the kernel distance $1 - <K_0, K_t>/(|K_0| |K_t|)$ is at least 0, and 0 only for proportional kernels.",
 )
 
 F, G = matrix("F", n, p), matrix("G", n, p)
@@ -77,8 +77,8 @@ kernels_agree = Claim(
     title="The inner product of two tangent kernels is a squared norm",
     statement=MatrixIdentity(trace((F * F.T) * (G * G.T)), trace(group(F.T * G).T * group(F.T * G))),
     source=[position_paper("Section G.2", AGAIN)],
-    note="K_0 = F F^T and K_t = G G^T, the rows of F and G being gradients at the inputs: the inner product is not "
-    "negative, so that the kernel distance is at most 1.",
+    note="$K_0 = F F^T$ and $K_t = G G^T$, the rows of $F$ and $G$ being gradients at the inputs: the inner product "
+    "is not negative, so that the kernel distance is at most 1.",
 )
 
 scale = positive("k")
@@ -115,7 +115,7 @@ lazy_limit = Claim(
     statement=Limit(distance(two_modes(s1, s2, lam), two_modes(r1, r2, lam)), lam, sp.oo, sp.Integer(0)),
     source=[position_paper("Section G.2", AGAIN), position_paper("Section G.3", None)],
     uses=[scalar_kernel, ends_at_one],
-    note="Between the start s and the end rho of training.",
+    note="Between the start $s$ and the end $rho$ of training.",
 )
 
 lazy_limit_below = Claim(
@@ -140,8 +140,8 @@ square_limit = Claim(
     statement=Limit(distance(square(s1, s2, lam), square(r1, r2, lam)), lam, sp.oo, sp.Integer(0)),
     source=[position_paper("Section G.2", AGAIN), position_paper("Section 6.1", None)],
     uses=[scalar_kernel, ends_at_one],
-    note="The kernel x^T W_1 W_1^T x' I + x^T x' W_2^T W_2 of aligned layers has the eigenvalues w_1^2 + w_2^2, with "
-    "w_1 from one mode and w_2 from the same or the other.",
+    note="The kernel $x^T W_1 W_1^T x' I + x^T x' W_2^T W_2$ of aligned layers has the eigenvalues $w_1^2 + w_2^2$, "
+    "with $w_1$ from one mode and $w_2$ from the same or the other.",
 )
 
 rich_at_any_scale = Claim(
@@ -154,5 +154,5 @@ rich_at_any_scale = Claim(
     source=[position_paper("Section G.2", None), position_paper("Section 6.1", None)],
     uses=[blind_to_scale, scalar_kernel],
     note="One minus the cosine of the angle between the initial and the final singular values: rich representations "
-    "'at any scale when lambda = 0'.",
+    "'at any scale when $lambda = 0$'.",
 )

@@ -43,7 +43,7 @@ balanced_limit = Claim(
     statement=Limit(transition_at(t), lam, sp.Integer(0), sigmoid),
     source=[position_paper("70", RECALLED), position_paper("Theorem G.2", RECALLED)],
     uses=[solves],
-    note="Pointwise, at each t. The next claim gives the limit from below.",
+    note="Pointwise, at each $t$. The next claim gives the limit from below.",
     where=names_l,
 )
 
@@ -64,7 +64,7 @@ balanced_solution = Claim(
     statement=Solution(balanced, of=w1 * w2, equals=s_plus + sigmoid * (rho - s_plus), initially=s_plus),
     source=[position_paper("69", RECALLED), position_paper("70", RECALLED)],
     uses=[product_rate],
-    note="lambda = 0 itself, not a limit: (69) with the first line of (70) is (3.15) written differently.",
+    note="$lambda = 0$ itself, not a limit: (69) with the first line of (70) is (3.15) written differently.",
 )
 
 exponential_limit = Claim(
@@ -73,7 +73,7 @@ exponential_limit = Claim(
     statement=Limit(transition_at(tau / lam), lam, sp.oo, 1 - sp.exp(-tau)),
     source=[position_paper("70", RECALLED), position_paper("Theorem G.2", RECALLED)],
     uses=[solves],
-    note="tau = |lambda| t is held fixed: the reading in which the second line of (70) has content.",
+    note="$tau = |lambda| t$ is held fixed: the reading in which the second line of (70) has content.",
     where=names_l,
 )
 
@@ -114,7 +114,7 @@ fixed_time = Claim(
     hypotheses=[t > 0],
     source=[position_paper("70", RECALLED)],
     uses=[solves],
-    note="A pointwise limit cannot depend on lambda; this is what it is.",
+    note="A pointwise limit cannot depend on $lambda$; this is what it is.",
     where=names_l,
 )
 
@@ -128,7 +128,7 @@ salience_rate = Claim(
     hypotheses=[t > 0],
     source=[position_paper("Section G.1", None)],
     uses=[balanced_limit],
-    note="The first line of (70), divided through; s(0) and t are held fixed.",
+    note="The first line of (70), divided through; $s(0)$ and $t$ are held fixed.",
 )
 
 phase = positive("x")
@@ -139,8 +139,8 @@ salient_first = Claim(
     statement=Inequality(phase * sp.exp(phase) - sp.exp(phase) + 1, ">", 0),
     source=[position_paper("Section G.1", None)],
     uses=[salience_rate],
-    note="With x = 2 rho t. In the second line of (70) rho does not occur: imbalanced layers learn all modes at one "
-    "pace.",
+    note="With $x = 2 rho t$. In the second line of (70) $rho$ does not occur: imbalanced layers learn all modes at "
+    "one pace.",
 )
 
 # -- The heavier layer (section 6) -----------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ lighter_moves = Claim(
     title="The heavier entry moves at a speed proportional to the lighter one",
     statement=Rate(w2, w1 * (rho - w1 * w2), mode_flow),
     source=[position_paper("Section 6", None)],
-    note="'The heavier layer receives negligible gradients': dw_1/dt is w_2 times the same error, so that the "
-    "two speeds are in the inverse ratio of the entries.",
+    note="'The heavier layer receives negligible gradients': $dw_1/dt$ is $w_2$ times the same error, so that the two "
+    "speeds are in the inverse ratio of the entries.",
 )
 
 h = positive("h")  # the heavier entry at the start, the lighter one being zero
@@ -163,7 +163,7 @@ final_entries = Claim(
     statement=Identity(heavy_end**2 - (rho / heavy_end) ** 2, h**2),
     source=[position_paper("Section 6", None)],
     uses=[imbalance, ends_at_one],
-    note="From w_1 = 0 and w_2 = h: w_2(oo)^2 - w_1(oo)^2 = h^2 with w_1(oo) = rho/w_2(oo).",
+    note=r"From $w_1 = 0$ and $w_2 = h$: $w_2(\infty)^2 - w_1(\infty)^2 = h^2$ with $w_1(\infty) = \rho/w_2(\infty)$.",
 )
 
 heavy_order = Claim(
@@ -197,7 +197,7 @@ lighter_alone = Claim(
         initially=(p_0,),
     ),
     source=[position_paper("Section 6.1", None), position_paper("Section 6.2", None)],
-    note="lambda is h^2 to leading order: the rate |lambda| of (70).",
+    note="$lambda$ is $h^2$ to leading order: the rate $|lambda|$ of (70).",
 )
 
 nearly_linear = Claim(
@@ -214,6 +214,6 @@ nearly_linear = Claim(
     hypotheses=[size <= rho],
     source=[position_paper("Section 6.1", None), position_paper("Section G.1", None)],
     uses=[singular_value_rate],
-    note="In squared form: ds/dt = r (rho - s) with lambda <= r < lambda + 2 rho^2/lambda. A larger lambda resembles "
-    "a linear model.",
+    note="In squared form: $ds/dt = r (rho - s)$ with $lambda <= r < lambda + 2 rho^2/lambda$. A larger $lambda$ "
+    "resembles a linear model.",
 )

@@ -12,7 +12,7 @@ from ..linear_networks.modes import mode_first, mode_second
 from .balance import lam, mode_flow, rho, s_0, stays_balanced, w1, w2
 from .letters import RECALLED, t
 
-MODE = "w_1 and w_2 are the entries of the two layers in one mode."
+MODE = "$w_1$ and $w_2$ are the entries of the two layers in one mode."
 
 imbalance = Claim(
     "layer-imbalance/imbalance-of-a-mode",
@@ -46,7 +46,7 @@ singular_value_rate = Claim(
     statement=Rate(w1 * w2, sp.sqrt((w2**2 - w1**2) ** 2 + 4 * (w1 * w2) ** 2) * (rho - w1 * w2), mode_flow),
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[imbalance, product_rate, sum_of_squares],
-    note="ds/dt = sqrt(lambda^2 + 4 s^2) (rho - s).",
+    note="$ds/dt = sqrt(lambda^2 + 4 s^2) (rho - s)$.",
 )
 
 # The usual way: s = (lambda/2) sinh x, y = e^x = (w_1 + w_2)/(w_2 - w_1).
@@ -58,7 +58,7 @@ sinh_weight = Claim(
     title="With s = (lambda/2) sinh x the root is lambda cosh x",
     statement=Identity((l_plus * sp.cosh(x_)) ** 2, l_plus**2 + 4 * (l_plus * sp.sinh(x_) / 2) ** 2),
     source=[position_paper("Theorem G.2", RECALLED)],
-    note="Hence (lambda/2) cosh x dx/dt = lambda cosh x (rho - s), dx/dt = 2 rho - lambda sinh x.",
+    note="Hence $(lambda/2) cosh x dx/dt = lambda cosh x (rho - s)$, $dx/dt = 2 rho - lambda sinh x$.",
 )
 
 ratio = (w1 + w2) / (w2 - w1)
@@ -72,7 +72,8 @@ riccati = Claim(
     hypotheses=unequal,
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[sinh_weight, imbalance],
-    note="y = e^x = (w_1 + w_2)/(w_2 - w_1): dy/dt = 2 rho y - (lambda/2)(y^2 - 1). It has no meaning at lambda = 0.",
+    note="$y = e^x = (w_1 + w_2)/(w_2 - w_1)$: $dy/dt = 2 rho y - (lambda/2)(y^2 - 1)$. It has no meaning at $lambda "
+    "= 0$.",
 )
 
 y_ = real("y")
@@ -88,7 +89,7 @@ roots = Claim(
     hypotheses=[sp.Ne(lam, 0)],
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[riccati],
-    note="(2 rho +- sqrt(4 rho^2 + lambda^2))/lambda; the first runs off to infinity as lambda -> 0.",
+    note="$(2 rho +- sqrt(4 rho^2 + lambda^2))/lambda$; the first runs off to infinity as $lambda -> 0$.",
 )
 
 regular_clock = Claim(
@@ -96,7 +97,7 @@ regular_clock = Claim(
     title="The squared sum of both entries is a clock that needs no imbalance",
     statement=Rate((w1 + w2) ** 2, 2 * (rho - w1 * w2) * (w1 + w2) ** 2, mode_flow),
     uses=[product_rate],
-    note="y = (w_1 + w_2)^2 / lambda: dividing it by its initial value takes lambda out. The scalar network of "
+    note="$y = (w_1 + w_2)^2 / lambda$: dividing it by its initial value takes $lambda$ out. The scalar network of "
     "lazy-rich at width one.",
 )
 
@@ -128,8 +129,8 @@ transition = 1 - 4 * R**2 * decay / (N * D)
 value = s_0 + transition * (rho - s_0)
 names = {decay_name: decay, root_name: R}
 IN_SIGMA = (
-    "Sigma = sqrt(lambda^2 + 4 s(0)^2)/2, so that lambda^2 = 4 (Sigma^2 - s(0)^2); the one start excluded, "
-    "s(0) = -Sigma, is w_1 = -w_2."
+    "$Sigma = sqrt(lambda^2 + 4 s(0)^2)/2$, so that $lambda^2 = 4 (Sigma^2 - s(0)^2)$; the one start excluded, $s(0) "
+    "= -Sigma$, is $w_1 = -w_2$."
 )
 
 u_0 = positive("u_0")  # w_1(0) + w_2(0); a start with a negative sum is the mirror image
@@ -152,8 +153,8 @@ layers_solution = Claim(
     ),
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[regular_clock, imbalance],
-    note="lambda = w_2(0)^2 - w_1(0)^2 is any real number and u_0 = w_1(0) + w_2(0) > 0, so that s(0) may have "
-    "either sign. Sigma - s(0) = (lambda/u_0)^2/2 and Sigma + s(0) = u_0^2/2.",
+    note="$lambda = w_2(0)^2 - w_1(0)^2$ is any real number and $u_0 = w_1(0) + w_2(0) > 0$, so that $s(0)$ may have "
+    "either sign. $Sigma - s(0) = (lambda/u_0)^2/2$ and $Sigma + s(0) = u_0^2/2$.",
     where={clock_name: clock, decay_name: fading, root_name: root},
 )
 
@@ -163,7 +164,7 @@ clock_terms = Claim(
     statement=Inequality(N, ">", 0),
     hypotheses=starts,
     uses=[layers_solution],
-    note="N = (Sigma - s(0) + rho + R)(1 - e) + 2 R e.",
+    note="$N = (Sigma - s(0) + rho + R)(1 - e) + 2 R e$.",
     where=names,
 )
 
@@ -173,7 +174,7 @@ clock_terms_below = Claim(
     statement=Inequality(D, ">", 0),
     hypotheses=starts,
     uses=[layers_solution],
-    note="D = (Sigma + s(0) - rho + R)(1 - e) + 2 R e.",
+    note="$D = (Sigma + s(0) - rho + R)(1 - e) + 2 R e$.",
     where=names,
 )
 
@@ -184,7 +185,7 @@ singular_value = Claim(
     hypotheses=starts,
     source=[position_paper("69", RECALLED)],
     uses=[layers_solution],
-    note=f"{IN_SIGMA} The left side is w_1 w_2 of the closed form, as in lazy-rich/theta-by-clock.",
+    note=f"{IN_SIGMA} The left side is $w_1 w_2$ of the closed form, as in lazy-rich/theta-by-clock.",
     where=names,
 )
 
@@ -197,8 +198,8 @@ weight_by_value = Claim(
     hypotheses=starts,
     source=[position_paper("69", RECALLED)],
     uses=[singular_value, sum_of_squares],
-    note="w_1^2 + w_2^2 = (Sigma + s(0)) Gamma + (Sigma - s(0))/Gamma with Gamma = N/D; its square is "
-    "lambda^2 + 4 s^2.",
+    note="$w_1^2 + w_2^2 = (Sigma + s(0)) Gamma + (Sigma - s(0))/Gamma$ with $Gamma = N/D$; its square is $lambda^2 + "
+    "4 s^2$.",
     where=names,
 )
 
@@ -209,7 +210,7 @@ solves = Claim(
     hypotheses=starts,
     source=[position_paper("69", RECALLED)],
     uses=[singular_value, weight_by_value],
-    note="After multiplication by rho - s(0): ds/dt = sqrt(lambda^2 + 4 s^2) (rho - s).",
+    note="After multiplication by $rho - s(0)$: $ds/dt = sqrt(lambda^2 + 4 s^2) (rho - s)$.",
     steps=[
         Step("ds/dt = (w_1^2 + w_2^2)(rho - s)", "product rule"),
         Step("(w_1^2 + w_2^2)^2 = lambda^2 + 4 s^2", "lambda = w_2^2 - w_1^2 is conserved"),
@@ -238,7 +239,7 @@ ends_at_one = Claim(
     hypotheses=starts,
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[solves],
-    note="Hence s -> rho from every start but w_1 = -w_2.",
+    note="Hence $s -> rho$ from every start but $w_1 = -w_2$.",
     where=names,
 )
 
@@ -251,7 +252,7 @@ weight_is_positive = Claim(
     hypotheses=starts,
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[solves, clock_terms, clock_terms_below],
-    note="Its rate is this weight times 1 - gamma; N and D stand for the positive terms of the clock.",
+    note="Its rate is this weight times $1 - gamma$; $N$ and $D$ stand for the positive terms of the clock.",
 )
 
 way_to_go = Claim(
@@ -261,7 +262,7 @@ way_to_go = Claim(
     hypotheses=closed_starts,
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[solves, clock_terms, clock_terms_below],
-    note="1 - gamma = 4 R^2 e/(N D). With the previous claim: monotone from 0 to 1, also where s(0) > rho and the "
+    note="$1 - gamma = 4 R^2 e/(N D)$. With the previous claim: monotone from 0 to 1, also where $s(0) > rho$ and the "
     "singular value itself decreases.",
     where={root_name: R},
 )
@@ -271,8 +272,9 @@ stuck = Claim(
     title="Zero-balanced layers that start at zero never move",
     statement=Solution(mode_flow, of=(w1, w2), equals=(sp.Integer(0), sp.Integer(0)), initially=(0, 0)),
     source=[position_paper("Theorem G.2", RECALLED)],
-    note="For lambda = 0 the theorem needs s_i(0) > 0, as the quotient rho_i/s_i(0) in (70) supposes: from s_i(0) = 0 "
-    "gamma stays 0. For lambda other than zero s_i(0) = 0 is no exception: one entry is there already.",
+    note="For $lambda = 0$ the theorem needs $s_i(0) > 0$, as the quotient $rho_i/s_i(0)$ in (70) supposes: from "
+    "$s_i(0) = 0$ the solution $gamma$ stays 0. For $lambda$ other than zero $s_i(0) = 0$ is no exception: one entry "
+    "is there already.",
 )
 
 at_target = Claim(
@@ -281,5 +283,5 @@ at_target = Claim(
     statement=Solution(mode_flow, of=(w1, w2), equals=(p_0, rho / p_0), initially=(p_0, rho / p_0)),
     hypotheses=[sp.Ne(p_0, 0)],
     source=[position_paper("69", RECALLED)],
-    note="(69) does not determine gamma where s(0) = rho.",
+    note="(69) does not determine $gamma$ where $s(0) = rho$.",
 )
