@@ -33,7 +33,7 @@ one_shot_seen = Claim(
     hypotheses=[below],
     source=thesis("4.26"),
     uses=[skill_loss_in_time],
-    note="For every k <= N; the printed N > k asks for more than is needed.",
+    note="For every $k <= N$; the printed $N > k$ asks for more than is needed.",
 )
 
 one_shot_unseen = Claim(
@@ -62,7 +62,8 @@ observed = Claim(
     statement=Identity(quantity("P_observed(D+1)", 1 - (1 - chance) ** (draws + 1)), seen + (1 - seen) * chance),
     hypotheses=[chance < 1],
     source=thesis("4.27"),
-    note="P_observed(k|D) is 0 for D = 0, and this is its step from D to D + 1. It holds for every value at the start.",
+    note=r"$P_\mathrm{observed}(k|D)$ is 0 for $D = 0$, and this is its step from $D$ to $D + 1$. It holds for every "
+    r"value at the start.",
 )
 
 seen, first = families("Q"), natural("D")
@@ -79,8 +80,8 @@ observed_at_all = Claim(
     hypotheses=[chance < 1],
     source=thesis("4.27"),
     uses=[observed],
-    note="Q(D) is P_observed(k|D): without samples no skill is seen, and one more sample shows a skill that was not "
-    "seen with the frequency P of the skill, since samples are independent.",
+    note=r"$Q(D)$ is $P_\mathrm{observed}(k|D)$: without samples no skill is seen, and one more sample shows a skill "
+    r"that was not seen with the frequency $P$ of the skill, since samples are independent.",
 )
 
 observed_in_the_end = Claim(
@@ -101,8 +102,8 @@ one_more_sample = Claim(
     hypotheses=[chance < 1],
     source=[thesis("4.27"), thesis("4.28")],
     uses=[observed_at_all],
-    note="U is 1 if no sample before is of the skill, and 0 if one is; b is 1 if the new sample is. Samples are "
-    "independent, so that the mean over data sets of D samples of the product of D such factors is (1 - P)^D.",
+    note="$U$ is 1 if no sample before is of the skill, and 0 if one is; $b$ is 1 if the new sample is. Samples are "
+    "independent, so that the mean over data sets of $D$ samples of the product of $D$ such factors is $(1 - P)^D$.",
 )
 
 mean_over_data = Claim(
@@ -116,8 +117,8 @@ mean_over_data = Claim(
     hypotheses=[chance < 1],
     source=[thesis("4.28"), thesis("4.29")],
     uses=[one_more_sample, observed_at_all, one_shot_seen],
-    note="o is 1 if one of D independent samples is of the skill, with the chance (4.27). The mean of the total loss "
-    "is the sum of the means, though skills compete for samples and are not independent.",
+    note="$o$ is 1 if one of $D$ independent samples is of the skill, with the chance (4.27). The mean of the total "
+    "loss is the sum of the means, though skills compete for samples and are not independent.",
 )
 
 expected_loss = Claim(
@@ -135,8 +136,8 @@ expected_loss = Claim(
     ),
     source=[thesis("4.28"), thesis("4.29")],
     uses=[one_shot_seen, one_shot_small_start, observed, mean_over_data],
-    note="S^2/2 stands for (S - R_k(0))^2/2, the approximation of (4.26). P_i = A i^-(alpha+1). It holds for every "
-    "exponent and every chance that a skill is seen; (4.2) and (4.27) say which they are.",
+    note="$S^2/2$ stands for $(S - R_k(0))^2/2$, the approximation of (4.26). $P_i = A i^-(alpha+1)$. It holds for "
+    "every exponent and every chance that a skill is seen; (4.2) and (4.27) say which they are.",
 )
 
 seen = positive("s")  # A k^-(alpha+1) = s/(1 + s)
@@ -147,8 +148,8 @@ summand_is_small = Claim(
     statement=Inequality((1 + seen) ** (draws + 1), ">", (draws + 1) * seen),
     source=thesis("4.30"),
     uses=[expected_loss],
-    note="With P = s/(1+s) it says P (1-P)^D < 1/(D+1). The summand rises and then falls in k, so that sum and "
-    "integral differ by no more than S^2/(2(D+1)); the loss itself is of the larger order D^(-alpha/(alpha+1)).",
+    note="With $P = s/(1+s)$ it says $P (1-P)^D < 1/(D+1)$. The summand rises and then falls in $k$, so that sum and "
+    "integral differ by no more than $S^2/(2(D+1))$; the loss itself is of the larger order $D^(-alpha/(alpha+1))$.",
 )
 
 summand_peak = Claim(
@@ -193,7 +194,7 @@ loss_difference = Claim(
     hypotheses=rare,
     source=[thesis("4.31"), thesis("4.32")],
     uses=[expected_loss],
-    note="Under the integral over k. In (4.31) the factor -A k^-(alpha+1) is written (1 - A k^-(alpha+1)) - 1.",
+    note="Under the integral over $k$. In (4.31) the factor $-A k^-(alpha+1)$ is written $(1 - A k^-(alpha+1)) - 1$.",
 )
 
 data_boundary = -(S**2) * A * kappa ** (-alpha) / ((alpha + 1) * (draws + 1)) * unseen ** (draws + 1) / 2
@@ -222,7 +223,7 @@ data_boundary_small = Claim(
     hypotheses=[A < 1],
     source=thesis("Section 4.3.2"),
     uses=[data_by_parts],
-    note="P_s(1) = A. It is even O((1 - P_s(1))^(D+1) / D).",
+    note="$P_s(1) = A$. It is even $O((1 - P_s(1))^(D+1) / D)$.",
 )
 
 E_D, E_next = positive("E_D E_{D+1}")  # expected losses of D and of D + 1 samples
@@ -235,8 +236,8 @@ last_line_printed = Claim(
     source=thesis("Section 4.3.2"),
     erratum=Erratum(
         "consequential",
-        "The last term has the wrong sign: the integral left over is E_{D+1}[L] = E_D[L] + Delta L, so that both terms "
-        "are subtracted.",
+        "The last term has the wrong sign: the integral left over is $E_{D+1}[L] = E_D[L] + Delta L$, so that both "
+        "terms are subtracted.",
         "The first expression in (4.33) inherits it; its leading order, and the exponent, do not.",
         printed=r"\approx -\frac{\alpha}{(\alpha+1)(D+1)} \mathbf{E}_D [\mathcal{L}] + \frac{\alpha}{(\alpha+1)(D+1)} "
         r"\Delta \mathcal{L}.",
@@ -244,8 +245,8 @@ last_line_printed = Claim(
         right=r"\approx -\frac{\alpha}{(\alpha+1)(D+1)} \mathbf{E}_D [\mathcal{L}] - \frac{\alpha}{(\alpha+1)(D+1)} "
         r"\Delta \mathcal{L}.",
     ),
-    note="The left side is the second term of the line before: the integrand k^-(alpha+1) (1 - A k^-(alpha+1))^(D+1) "
-    "is that of E_{D+1}[L].",
+    note="The left side is the second term of the line before: the integrand $k^-(alpha+1) (1 - A "
+    "k^-(alpha+1))^(D+1)$ is that of $E_{D+1}[L]$.",
 )
 
 last_line = Claim(
@@ -267,8 +268,8 @@ data_ratio_printed = Claim(
     source=thesis("4.33"),
     erratum=Erratum(
         "slip",
-        "It carries on the wrong sign of the line before: the denominator must be 1 + 2 alpha + (alpha+1) D.",
-        "None further: both give -alpha/((alpha+1) D) for D >> 1, and (4.34) stands.",
+        "It carries on the wrong sign of the line before: the denominator must be $1 + 2 alpha + (alpha+1) D$.",
+        "None further: both give $-alpha/((alpha+1) D)$ for $D >> 1$, and (4.34) stands.",
         printed=r"\frac{\Delta\mathcal{L}}{\mathbf{E}_D[\mathcal{L}]} = -\frac{\alpha}{1+(\alpha+1)D} \approx "
         r"-\frac{\alpha}{(\alpha+1)} \frac{1}{D}",
         mark=r"1+(\alpha+1)D",
@@ -294,7 +295,7 @@ data_law = Claim(
     statement=Asymptotic(-alpha / (1 + 2 * alpha + (alpha + 1) * draws), -power / draws, draws**-2, draws, sp.oo),
     source=[thesis("4.33"), thesis("4.34"), thesis("Table 4.1")],
     uses=[data_ratio, data_sum_for_integral],
-    note="Delta D = 1. The printed fraction has the same leading term.",
+    note="$Delta D = 1$. The printed fraction has the same leading term.",
 )
 
 beta_recursion = Claim(
@@ -307,8 +308,8 @@ beta_recursion = Claim(
     ),
     hypotheses=[chance < 1],
     source=thesis("4.33"),
-    note="A second derivation, with p = alpha/(alpha+1). Integrated over v from 0 to A: (D + 1 + p) E_{D+1} = "
-    "(D + 1) E_D up to the exponentially small term at v = A, which gives the repaired (4.33).",
+    note="A second derivation, with $p = alpha/(alpha+1)$. Integrated over $v$ from 0 to $A$: $(D + 1 + p) E_{D+1} = "
+    "(D + 1) E_D$ up to the exponentially small term at $v = A$, which gives the repaired (4.33).",
 )
 
 beta_substitution = Claim(

@@ -72,7 +72,7 @@ power_integral = Claim(
     "scaling-laws/power-integral",
     title="The integral of a power from 0",
     statement=Integral(v ** (power - 1), TO_A, A**power / power),
-    note="With p = alpha/(alpha+1) < 1 the integrand grows without bound at 0, and has an integral.",
+    note="With $p = alpha/(alpha+1) < 1$ the integrand grows without bound at 0, and has an integral.",
 )
 
 exponential_tail = Claim(
@@ -117,7 +117,7 @@ upper_limit = Claim(
     "scaling-laws/data-law-upper-bound",
     title="The upper bound of the expected loss, times the power of the samples, tends to a constant",
     statement=Limit(prefactor * J + count**power * most, count, sp.oo, prefactor * J),
-    note="J stands for the gamma integral.",
+    note="$J$ stands for the gamma integral.",
 )
 
 lower_limit = Claim(
@@ -131,7 +131,7 @@ lower_limit = Claim(
         prefactor * J,
     ),
     hypotheses=[A < 1],
-    note="J and K stand for integrals.",
+    note="$J$ and $K$ stand for integrals.",
 )
 
 # -- (1 - v)^D and exp(-D v) -------------------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ data_law_of_sums = Theorem(
         in_the_limit,
     ],
     source=[thesis("4.30"), thesis("4.34"), thesis("Table 4.1")],
-    note="Half the sum over all skills k of P_s(k) S^2 (1 - P_s(k))^D: the power is the chance that skill k is not in "
-    "D samples, so that this is the expectation over data sets (4.29). The constant is a value of the gamma "
+    note="Half the sum over all skills $k$ of $P_s(k) S^2 (1 - P_s(k))^D$: the power is the chance that skill $k$ is "
+    "not in $D$ samples, so that this is the expectation over data sets (4.29). The constant is a value of the gamma "
     "function, and positive, so that the exponent is this one and no other.",
 )

@@ -29,7 +29,7 @@ boundary_printed = Claim(
     source=thesis("C.1"),
     erratum=Erratum(
         "extraction",
-        "The time T stands in the exponent of k instead of beside the power (4.19), probably a brace misplaced in "
+        "The time $T$ stands in the exponent of $k$ instead of beside the power (4.19), probably a brace misplaced in "
         "typesetting or in extraction.",
         "None: the orders stated on the right-hand side are those of the right exponent.",
         printed=r"\lim_{N \rightarrow \infty} \left[\frac{1}{2(\alpha + 1)} \frac{S^2 A}{\left(1 + "
@@ -97,7 +97,7 @@ corrected_law = Claim(
     ),
     source=thesis("C.2"),
     uses=[boundary_term, first_faster],
-    note="(4.23) with L_N = S^2/2, the last skill not yet learnt; the term of the first skill is dropped.",
+    note="(4.23) with $L_N = S^2/2$, the last skill not yet learnt; the term of the first skill is dropped.",
 )
 
 last_unlearnt = Claim(
@@ -107,7 +107,7 @@ last_unlearnt = Claim(
     hypotheses=[below],
     source=thesis("C.2"),
     uses=[corrected_law],
-    note="u = 2 eta A S T/N^(alpha+1). For a small start that is S^2/2.",
+    note="$u = 2 eta A S T/N^(alpha+1)$. For a small start that is $S^2/2$.",
 )
 
 correction_is_missing_loss = Claim(
@@ -118,7 +118,7 @@ correction_is_missing_loss = Claim(
     ),
     source=thesis("C.2"),
     uses=[corrected_law, parameter_integral],
-    note="L + L_C is then the loss with all skills, which obeys the pure law.",
+    note="$L + L_C$ is then the loss with all skills, which obeys the pure law.",
 )
 
 L_0 = positive("L_0")
@@ -140,9 +140,9 @@ corrected_solution = Claim(
     hypotheses=[first_moment < tau],
     source=[thesis("C.2"), thesis("Figure C.1")],
     uses=[corrected_law],
-    note="The rate (C.2) along L + L_C = (L_0 + L_C) (T/T_0)^(-alpha/(alpha+1)), integrated from T_0, where the loss "
-    "is L_0: the dashed lines of the figure. It holds for every exponent; scaling-laws/finite-n-rate shows which one "
-    "it is.",
+    note="The rate (C.2) along $L + L_C = (L_0 + L_C) (T/T_0)^(-alpha/(alpha+1))$, integrated from $T_0$, where the "
+    "loss is $L_0$: the dashed lines of the figure. It holds for every exponent; scaling-laws/finite-n-rate shows "
+    "which one it is.",
 )
 
 faster_decay = Claim(
@@ -173,6 +173,6 @@ correction_share = Claim(
     hypotheses=[N > 1],
     source=thesis("Section C.1"),
     uses=[corrected_law, tail_from_above],
-    note="L_C / L(0) = A N^-alpha / alpha with L(0) = S^2/2, and 1/A <= 1 + (1 - N^-alpha)/alpha for n_s = N skills: "
-    "the fraction is at least what is stated. For N = 50,000 and alpha = 0.1 it is 0.47.",
+    note="$L_C / L(0) = A N^-alpha / alpha$ with $L(0) = S^2/2$, and $1/A <= 1 + (1 - N^-alpha)/alpha$ for $n_s = N$ "
+    "skills: the fraction is at least what is stated. For $N = 50,000$ and $alpha = 0.1$ it is 0.47.",
 )

@@ -41,7 +41,7 @@ linear_rate = Claim(
     statement=Rate(w_all[k], eta * d[k] / D * (S - w_all[k]), linear_skills),
     source=[thesis("C.3"), thesis("C.4")],
     uses=[loss_decouples],
-    note="a_k b_k replaced by w_k in the loss (4.11).",
+    note="$a_k b_k$ replaced by $w_k$ in the loss (4.11).",
 )
 
 linear_strength = Claim(
@@ -55,7 +55,7 @@ linear_strength = Claim(
     ),
     source=thesis("C.4"),
     uses=[linear_rate, exponential],
-    note="Unlike in the multilinear model the rate does not contain S.",
+    note="Unlike in the multilinear model the rate does not contain $S$.",
 )
 
 linear_skill_loss = S**2 / 2 * sp.exp(-2 * eta * frequency * tau)
@@ -71,7 +71,7 @@ linear_loss_in_time = Claim(
     ),
     source=thesis("Section C.2"),
     uses=[linear_strength],
-    note="w_k(0) = 0.",
+    note="$w_k(0) = 0$.",
 )
 
 linear_one_variable = Claim(
@@ -82,7 +82,7 @@ linear_one_variable = Claim(
     ),
     source=[thesis("Section C.2"), thesis("4.20")],
     uses=[linear_loss_in_time],
-    note="No common start has to be assumed: it is w_k(0) = 0.",
+    note="No common start has to be assumed: it is $w_k(0) = 0$.",
 )
 
 linear_boundary = Claim(
@@ -97,7 +97,7 @@ linear_boundary = Claim(
     ),
     source=thesis("Section C.2"),
     uses=[linear_one_variable],
-    note="As (4.24): the term of the first skill is exponentially small, at the rate 2 eta A. The loss is put in as "
+    note="As (4.24): the term of the first skill is exponentially small, at the rate $2 eta A$. The loss is put in as "
     "a power. It holds for every exponent; scaling-laws/linear-time-law-by-substitution shows which one it is.",
 )
 
@@ -122,7 +122,7 @@ linear_seen = Claim(
     source=thesis("Section C.2"),
     uses=[linear_loss_in_time],
     note="The data law then follows as in (4.27) to (4.34), and the parameter law as in (4.36). A skill without "
-    "samples keeps S^2/2 exactly, since w_k(0) = 0.",
+    "samples keeps $S^2/2$ exactly, since $w_k(0) = 0$.",
 )
 
 D_c = natural("D_c")
@@ -133,7 +133,7 @@ extended_norm = Claim(
     title="The three properties of the extended basis agree with a skill function of norm one",
     statement=Identity(total(delta(component, other_component) / D_c, component, other_component), 1),
     source=thesis("C.6"),
-    note="E_X[g_k^2] = sum over l, l' of E[e_kl e_kl'] / D_c at I = k.",
+    note=r"$E_X[g_k^2] = \sum_{l,l'} E[e_{kl} e_{kl'}] / D_c$ at $I = k$.",
 )
 
 extended_strength = Claim(
@@ -147,5 +147,5 @@ extended_strength = Claim(
     ),
     source=[thesis("C.5"), thesis("C.6")],
     uses=[extended_norm],
-    note="E_X[g_k f] at I = k. It is S at W_kl = S/sqrt(D_c), where f = S g_k.",
+    note="$E_X[g_k f]$ at $I = k$. It is $S$ at $W_kl = S/sqrt(D_c)$, where $f = S g_k$.",
 )

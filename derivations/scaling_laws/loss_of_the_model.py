@@ -94,9 +94,9 @@ loss_in_stages = Theorem(
     ],
     source=thesis("Section 4.2.4"),
     uses=[saturated_loss],
-    note="Stage-like training, which the section assumes: the skills before k are learned up to epsilon S, those from "
-    "k on not beyond epsilon S. As epsilon vanishes both bounds tend to the sum of P_s(j) S^2/2 over the skills from k "
-    "on, here counted from 1 and primed.",
+    note="Stage-like training, which the section assumes: the skills before $k$ are learned up to $epsilon S$, those "
+    "from $k$ on not beyond $epsilon S$. As $epsilon$ vanishes both bounds tend to the sum of $P_s(j) S^2/2$ over the "
+    "skills from $k$ on, here counted from 1 and primed.",
 )
 
 # -- the rate of the loss: three terms at once -------------------------------------------------------------------------
@@ -138,8 +138,8 @@ rate_in_three_terms = Theorem(
     concludes=AllOf(Given(N > 1, three_terms.statement), boundary_last.statement, first_term.statement),
     proof=[three_terms, boundary_last, first_term],
     source=thesis("4.24"),
-    note="With its repair: the exponential is exp(-4 eta A S T). The integral over k that is left is the loss (4.21), "
-    "times -alpha/((alpha+1) T).",
+    note="With its repair: the exponential is $exp(-4 eta A S T)$. The integral over $k$ that is left is the loss "
+    "(4.21), times $-alpha/((alpha+1) T)$.",
 )
 
 # -- both bottlenecks --------------------------------------------------------------------------------------------------
@@ -178,9 +178,9 @@ both_bottlenecks = Theorem(
     concludes=AllOf(Inequality(of_model, "<=", in_time + in_parameters), half_the_sum.says),
     proof=[not_more, all_not_more, own, all_own, others, all_others, half_the_sum],
     source=[thesis("4.39"), thesis("Table 4.1")],
-    note="For every number of skills, N in the model and n_l beyond. The first is the loss of all at the time T, "
-    "whose law is T^(-alpha/(alpha+1)), the second that of the skills beyond N, whose law is N^-alpha; for infinitely "
-    "many skills see the theorems on the two laws. The printed sum is so the loss up to constants.",
+    note="For every number of skills, $N$ in the model and $n_l$ beyond. The first is the loss of all at the time "
+    "$T$, whose law is $T^(-alpha/(alpha+1))$, the second that of the skills beyond $N$, whose law is $N^-alpha$; for "
+    "infinitely many skills see the theorems on the two laws. The printed sum is so the loss up to constants.",
 )
 
 # -- sums and integrals ------------------------------------------------------------------------------------------------
@@ -203,6 +203,6 @@ sums_by_integrals = Theorem(
         *(missing_skills.at_most, missing_skills.no_less),
     ],
     source=[thesis("4.37"), thesis("4.38")],
-    note="The sum over the skills of the model differs by at most S q^2/(4 eta T), q = S/R_0 - 1, that over the "
-    "infinitely many beyond N by its first term.",
+    note="The sum over the skills of the model differs by at most $S q^2/(4 eta T)$, $q = S/R_0 - 1$, that over the "
+    "infinitely many beyond $N$ by its first term.",
 )

@@ -40,7 +40,8 @@ product_is_strength = Claim(
     ),
     source=[thesis("4.9"), thesis("4.10")],
     uses=[strength_is_coefficient],
-    note="For the skills k <= N in the model (n_s stands for N here). A later skill has no parameters: R_k = 0.",
+    note="For the skills $k <= N$ in the model ($n_s$ stands for $N$ here). A later skill has no parameters: $R_k = "
+    "0$.",
 )
 
 skill_loss_by_strength = Claim(
@@ -55,8 +56,8 @@ skill_loss_by_strength = Claim(
     ),
     source=thesis("4.10"),
     uses=[skill_loss, product_is_strength],
-    note="E[f^2] = R_k^2 on the inputs of skill k, which is what turns (4.8) into a square. It needs a model whose "
-    "outputs there are multiples of g_k.",
+    note="$E[f^2] = R_k^2$ on the inputs of skill $k$, which is what turns (4.8) into a square. It needs a model "
+    "whose outputs there are multiples of $g_k$.",
 )
 
 samples = natural("n")  # the number of samples, D in the text
@@ -72,7 +73,7 @@ one_sample = Claim(
     ),
     source=thesis("4.11"),
     uses=[exclusive],
-    note="For a sample of skill i, tested against any function h of the skill.",
+    note="For a sample of skill $i$, tested against any function $h$ of the skill.",
 )
 
 loss_decouples = Claim(
@@ -84,7 +85,7 @@ loss_decouples = Claim(
     ),
     source=thesis("4.11"),
     uses=[one_sample],
-    note="d_k is the number of samples s with 1_k(s) = 1. Skills above N enter with R_k = 0.",
+    note="$d_k$ is the number of samples $s$ with $1_k(s) = 1$. Skills above $N$ enter with $R_k = 0$.",
 )
 
 empirical_loss = total(d[k] * (S - a[k] * b[k]) ** 2, k) / (2 * D)
@@ -112,7 +113,7 @@ conservation = Claim(
     statement=Conserved(a[k] ** 2 - b[k] ** 2, all_skills),
     source=thesis("4.11"),
     uses=[flow_of_a, flow_of_b],
-    note="From equal layers a_k(0) = b_k(0) they stay equal.",
+    note="From equal layers $a_k(0) = b_k(0)$ they stay equal.",
 )
 
 R_k = quantity("R_k", a[k] * b[k])
@@ -131,7 +132,7 @@ unbalanced_rate = Claim(
     statement=Rate(R_k, 2 * eta * d[k] / D * R_k * (S - R_k), all_skills),
     source=thesis("4.11"),
     expected="REFUTED",
-    note="This is not an erratum: a_k(0) = b_k(0) is assumed in Lemma 1, to which (4.11) refers.",
+    note="This is not an erratum: $a_k(0) = b_k(0)$ is assumed in Lemma 1, to which (4.11) refers.",
 )
 
 a_k, b_k, w_k = trajectories("a_k b_k w_k", T)

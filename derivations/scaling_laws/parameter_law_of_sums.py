@@ -79,6 +79,6 @@ parameter_law_of_sums = Theorem(
         in_the_limit,
     ],
     source=[thesis("4.36"), thesis("Table 4.1")],
-    note="The sum over all skills k > N of P_s(k) S^2/2, with P_s(k) = A k^-(alpha+1): what is left when the skills of "
-    "the model are learned.",
+    note="The sum over all skills $k > N$ of $P_s(k) S^2/2$, with $P_s(k) = A k^-(alpha+1)$: what is left when the "
+    "skills of the model are learned.",
 )

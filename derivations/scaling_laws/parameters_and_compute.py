@@ -41,7 +41,7 @@ missing = Claim(
     statement=Identity(quantity("L_k", expectation((S * parity(x) - 0 * f_k[x]) ** 2) / 2), S**2 / 2),
     source=thesis("4.35"),
     uses=[skill_loss],
-    note="f = 0 on the inputs of a skill k > N.",
+    note="$f = 0$ on the inputs of a skill $k > N$.",
 )
 
 parameter_integral = Claim(
@@ -54,7 +54,7 @@ parameter_integral = Claim(
     ),
     source=thesis("4.36"),
     uses=[missing, learnt, tail_of_integral],
-    note="The sum over k > N lies between that and the same with N for N + 1, see the tails.",
+    note="The sum over $k > N$ lies between that and the same with $N$ for $N + 1$, see the tails.",
 )
 
 parameter_law = Claim(
@@ -73,7 +73,7 @@ parameter_law_of_sum = Claim(
     ),
     source=[thesis("4.36"), thesis("Table 4.1")],
     uses=[parameter_law, tail_from_below, tail_from_above],
-    note="zeta(alpha+1, N+1) is the sum of k^-(alpha+1) over k > N.",
+    note="$zeta(alpha+1, N+1)$ is the sum of $k^-(alpha+1)$ over $k > N$.",
 )
 
 # -- The compute law ---------------------------------------------------------------------------------------------------
@@ -86,8 +86,8 @@ missing_skills = Claim(
     statement=Integral(S**2 / 2 * A * kappa ** (-(alpha + 1)), (kappa, N, sp.oo), missing_loss),
     source=[thesis("4.37"), thesis("4.38")],
     uses=[parameter_integral],
-    note="The limit n_s to infinity of the integral from N to n_s. (4.36) has N + 1 for N: the difference is of the "
-    "order of that between sum and integral.",
+    note="The limit $n_s -> infinity$ of the integral from $N$ to $n_s$. (4.36) has $N + 1$ for $N$: the difference "
+    "is of the order of that between sum and integral.",
 )
 
 two_terms = Claim(
@@ -96,8 +96,8 @@ two_terms = Claim(
     statement=Identity(N ** (-alpha) / tau ** (-power), (tau / N ** (alpha + 1)) ** power),
     source=thesis("Section 4.3.4"),
     uses=[substitution_finite],
-    note="L_T is of order T^(-alpha/(alpha+1)) as long as T is below the order of N^(alpha+1), the time of the last "
-    "skill; this is the first of the two cases.",
+    note="$L_T$ is of order $T^(-alpha/(alpha+1))$ as long as $T$ is below the order of $N^(alpha+1)$, the time of "
+    "the last skill; this is the first of the two cases.",
 )
 
 x_, kappa_c = positive("x kappa")
@@ -111,15 +111,16 @@ balanced_printed = Claim(
     source=thesis("Section 4.3.4"),
     erratum=Erratum(
         "slip",
-        "The case contradicts itself: what is Theta(N^-alpha) is not O(N^-alpha T^-2). The bound holds for "
-        "T -> infinity at fixed N, where L_T falls exponentially; T >> N^(alpha+1) alone falls short by a factor ln N.",
+        "The case contradicts itself: what is $Theta(N^-alpha)$ is not $O(N^-alpha T^-2)$. The bound holds for $T -> "
+        "infinity$ at fixed $N$, where $L_T$ falls exponentially; $T >> N^(alpha+1)$ alone falls short by a factor "
+        "$ln N$.",
         "None: in (4.39) both terms are kept, and at the optimum they are of one order.",
         printed=r"or $\mathcal{O}(N^{-\alpha} T^{-2})$ if $\mathcal{L}_T = \Theta(N^{-\alpha})$.",
         mark=r"if $\mathcal{L}_T = \Theta(N^{-\alpha})$",
         right=r"or $\mathcal{O}(N^{-\alpha} T^{-2})$ as $T \rightarrow \infty$ at fixed $N$.",
         sentence=True,
     ),
-    note="L_T = x N^-alpha, along T = kappa N^(alpha+1), where the two terms are of one order.",
+    note="$L_T = x N^-alpha$, along $T = kappa N^(alpha+1)$, where the two terms are of one order.",
 )
 
 balanced_skill = Claim(
@@ -132,8 +133,8 @@ balanced_skill = Claim(
     hypotheses=[below],
     source=thesis("Section 4.3.4"),
     uses=[skill_loss_infinite_data],
-    note="At k = N/2. So the skills from N/2 to N leave a loss of at least a fixed multiple of N^-alpha, which is why "
-    "L_T is not O(N^-alpha T^-2) there.",
+    note="At $k = N/2$. So the skills from $N/2$ to $N$ leave a loss of at least a fixed multiple of $N^-alpha$, "
+    "which is why $L_T$ is not $O(N^-alpha T^-2)$ there.",
 )
 
 last_is_worst = Claim(
@@ -142,7 +143,7 @@ last_is_worst = Claim(
     statement=Inequality(skill_loss_in_u(u), "<", skill_loss_in_u(positive("v"))),
     hypotheses=[below, positive("v") < u],
     source=thesis("Section 4.3.4"),
-    note="u = 2 eta A S T/k^(alpha+1) falls with k.",
+    note="$u = 2 eta A S T/k^(alpha+1)$ falls with $k$.",
 )
 
 long_times = Claim(
@@ -159,7 +160,7 @@ long_times = Claim(
     source=thesis("Section 4.3.4"),
     uses=[last_is_worst],
     corrects=balanced_printed,
-    note="The first term bounds L_T from above, by the loss of the last skill.",
+    note="The first term bounds $L_T$ from above, by the loss of the last skill.",
 )
 
 C, lam = positive("C lambda")  # compute, and the multiplier
@@ -172,7 +173,7 @@ by_time = Claim(
     statement=Identity(sp.Derivative(lagrangian, tau), -alpha / (alpha + 1) * tau ** (-power - 1) + lam * N),
     source=[thesis("4.39"), thesis("4.40")],
     uses=[boundary_first, missing_skills],
-    note="The loss (4.39), the constants dropped, under the constraint N T = C.",
+    note="The loss (4.39), the constants dropped, under the constraint $N T = C$.",
 )
 
 by_parameters = Claim(
@@ -194,7 +195,8 @@ balanced_terms = Claim(
     ),
     source=thesis("4.43"),
     uses=[by_time, by_parameters],
-    note="T times (4.40) less N times (4.41): lambda drops out, so that T^(-alpha/(alpha+1)) = (alpha+1) N^-alpha.",
+    note="$T$ times (4.40) less $N$ times (4.41): $lambda$ drops out, so that $T^(-alpha/(alpha+1)) = (alpha+1) "
+    "N^-alpha$.",
 )
 
 optimal_time = Claim(
@@ -203,8 +205,8 @@ optimal_time = Claim(
     statement=Identity((balance * N ** (alpha + 1)) ** (-power), (alpha + 1) * N ** (-alpha)),
     source=[thesis("4.43"), thesis("Section 4.5")],
     uses=[balanced_terms],
-    note="T = (alpha+1)^(-(alpha+1)/alpha) N^(alpha+1) solves that relation; T^(-alpha/(alpha+1)) is monotone, so that "
-    "it is the only solution.",
+    note="$T = (alpha+1)^(-(alpha+1)/alpha) N^(alpha+1)$ solves that relation; $T^(-alpha/(alpha+1))$ is monotone, so "
+    "that it is the only solution.",
 )
 
 best_parameters = (C / balance) ** (1 / (alpha + 2))
@@ -229,7 +231,8 @@ optimal_powers = Claim(
     ),
     source=[thesis("4.43"), thesis("Table 4.1")],
     uses=[optimal_time],
-    note="T = const C^((alpha+1)/(alpha+2)) and N = const C^(1/(alpha+2)), on the line T = kappa N^(alpha+1).",
+    note="$T$ is a constant times $C^((alpha+1)/(alpha+2))$ and $N$ one times $C^(1/(alpha+2))$, on the line $T = "
+    "kappa N^(alpha+1)$.",
 )
 
 stationary = Claim(
@@ -243,7 +246,7 @@ stationary = Claim(
     ),
     source=[thesis("4.40"), thesis("4.41"), thesis("4.42"), thesis("4.43")],
     uses=[optimal_compute, optimal_powers],
-    note="With lambda = alpha N^-(alpha+1)/T, from (4.41).",
+    note="With $lambda = alpha N^-(alpha+1)/T$, from (4.41).",
 )
 
 compute_law = Claim(
@@ -268,8 +271,8 @@ along_constraint = Claim(
     ),
     source=thesis("4.44"),
     uses=[optimal_powers],
-    note="N is the optimal one times w^((alpha+1)/alpha), and T the optimal one divided by it; every division of the "
-    "compute has one w > 0.",
+    note="$N$ is the optimal one times $w^((alpha+1)/alpha)$, and $T$ the optimal one divided by it; every division "
+    "of the compute has one $w > 0$.",
 )
 
 minimum_above = Claim(
@@ -278,7 +281,7 @@ minimum_above = Claim(
     statement=Inequality((alpha + 1) * (1 + step) + (1 + step) ** (-(alpha + 1)), ">=", alpha + 2),
     source=thesis("4.44"),
     uses=[along_constraint],
-    note="w = 1 + h. The stationary point is the minimum.",
+    note="$w = 1 + h$. The stationary point is the minimum.",
 )
 
 minimum_below = Claim(
@@ -287,7 +290,7 @@ minimum_below = Claim(
     statement=Inequality((alpha + 1) / (1 + step) + (1 + step) ** (alpha + 1), ">=", alpha + 2),
     source=thesis("4.44"),
     uses=[along_constraint],
-    note="w = 1/(1 + h).",
+    note="$w = 1/(1 + h)$.",
 )
 
 weight_time, weight_parameters = positive("c_T c_N")
@@ -304,7 +307,8 @@ constants_matter_not = Claim(
     ),
     source=thesis("4.39"),
     uses=[balanced_terms],
-    note="With L = c_T T^(-alpha/(alpha+1)) + c_N N^-alpha the relation is solved by another multiple of N^(alpha+1).",
+    note="With $L = c_T T^(-alpha/(alpha+1)) + c_N N^-alpha$ the relation is solved by another multiple of "
+    "$N^(alpha+1)$.",
 )
 
 plateau_falls = Claim(
@@ -314,7 +318,8 @@ plateau_falls = Claim(
     hypotheses=[N > 1],
     source=thesis("Figure 4.3"),
     uses=[missing_skills],
-    note="As the ratio of two numbers of parameters: the plateau, S^2 A/(2 alpha) N^-alpha, falls from 10^1 to 10^4.",
+    note="As the ratio of two numbers of parameters: the plateau, $S^2 A/(2 alpha) N^-alpha$, falls from $10^1$ to "
+    "$10^4$.",
 )
 
 small_exponents = Claim(

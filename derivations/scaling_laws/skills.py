@@ -50,7 +50,7 @@ joint_distribution = Claim(
     statement=Identity(total(quantity("P_s(i)", A * i ** (-(alpha + 1))) * quantity("P_b(x)", 1 / B), i, x), 1),
     hypotheses=[sp.Eq(A * total(j ** (-(alpha + 1)), j), 1)],
     source=thesis("4.1"),
-    note="The hypothesis is the definition of A below (4.1). B = 2^n_b strings of skill bits are equally likely.",
+    note="The hypothesis is the definition of $A$ below (4.1). $B = 2^(n_b)$ strings of skill bits are equally likely.",
 )
 
 frequency_falls = Claim(
@@ -58,7 +58,8 @@ frequency_falls = Claim(
     title="Later skills are rarer",
     statement=Inequality((1 + step) ** (-(alpha + 1)), "<", 1),
     source=thesis("4.1"),
-    note="With h = 1/k it says P_s(k+1) < P_s(k), so that the first N skill functions are the N most frequent ones.",
+    note="With $h = 1/k$ it says $P_s(k+1) < P_s(k)$, so that the first $N$ skill functions are the $N$ most frequent "
+    "ones.",
 )
 
 exclusive = Claim(
@@ -69,8 +70,8 @@ exclusive = Claim(
         total(h[i] * delta(i, k) * delta(k, k_prime), i),
     ),
     source=[thesis("4.2"), thesis("4.3")],
-    note="Tested against any function h of the skill, which makes it hold at every skill and every x: g_k is written "
-    "as a delta times a parity, and a parity squares to 1.",
+    note="Tested against any function $h$ of the skill, which makes it hold at every skill and every $x$: $g_k$ is "
+    "written as a $delta$ times a parity, and a parity squares to 1.",
 )
 
 target_is_one_parity = Claim(
@@ -78,7 +79,7 @@ target_is_one_parity = Claim(
     title="On the inputs of a skill the target is S times the parity of its bits",
     statement=Identity(quantity("f*", target(i)), S * parity(i)),
     source=[thesis("4.4"), thesis("Table 4.2")],
-    note="The column y of the table; that its four rows are right is tested with the library.",
+    note="The column $y$ of the table; that its four rows are right is tested with the library.",
 )
 
 target_norm = Claim(
@@ -88,7 +89,7 @@ target_norm = Claim(
     hypotheses=[frequencies_sum_to_one],
     source=thesis("4.4"),
     uses=[target_is_one_parity],
-    note="E[f* f*] = S^2, below (4.4): the norm is the root of it.",
+    note="$E[f^* f^*] = S^2$, below (4.4): the norm is the root of it.",
 )
 
 loss_of_skills = Claim(
@@ -113,7 +114,7 @@ strength_is_coefficient = Claim(
         c[k],
     ),
     source=thesis("4.7"),
-    note="E_X[g_k f] at I = k, for f = sum_l c_l g_l.",
+    note="$E_X[g_k f]$ at $I = k$, for $f = sum_l c_l g_l$.",
 )
 
 skill_loss = Claim(
@@ -130,7 +131,7 @@ skill_loss = Claim(
         ),
     ),
     source=thesis("4.8"),
-    note="R_k(f_T) is the skill strength (4.7) of the function f_T.",
+    note="$R_k(f_T)$ is the skill strength (4.7) of the function $f_T$.",
 )
 
 skill_loss_sign = Claim(
@@ -138,6 +139,6 @@ skill_loss_sign = Claim(
     title="No skill loss is negative",
     statement=Inequality(expectation((S * g[x] - f_k[x]) ** 2) / 2, ">=", 0),
     source=thesis("Section 4.2.2"),
-    note="A mean of squares. It is 0 if and only if f = S g_k on the inputs of the skill: see "
-    "scaling-laws/loss-vanishes-where-learned. Any real g(x) will do.",
+    note="A mean of squares. It is 0 if and only if $f = S g_k$ on the inputs of the skill: see "
+    "scaling-laws/loss-vanishes-where-learned. Any real $g(x)$ will do.",
 )

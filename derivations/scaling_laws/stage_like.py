@@ -27,7 +27,8 @@ saturated_loss = Claim(
     statement=Identity(total(P[beyond] * S**2 / 2, beyond), S**2 / 2 * total(P[beyond], beyond)),
     source=thesis("Section 4.2.4"),
     uses=[skill_loss_by_strength],
-    note="R_j = S for j < k and R_j = 0 for j >= k in (4.6) and (4.10). The skills from k on are counted from 1.",
+    note="$R_j = S$ for $j < k$ and $R_j = 0$ for $j >= k$ in (4.6) and (4.10). The skills from $k$ on are counted "
+    "from 1.",
 )
 
 
@@ -48,8 +49,8 @@ loss_step_printed = Claim(
     source=thesis("4.12"),
     erratum=Erratum(
         "slip",
-        "The first expression, P_s(k) over the tail, has lost the minus sign that the second one has: "
-        "learning skill k lowers the loss by P_s(k) S^2/2.",
+        "The first expression, $P_s(k)$ over the tail, has lost the minus sign that the second one has: learning "
+        "skill $k$ lowers the loss by $P_s(k) S^2/2$.",
         "None: (4.13) and (4.16) continue from the second expression.",
         printed=r"\frac{\Delta\mathcal{L}}{\mathcal{L}} \approx \frac{\mathcal{P}_s(I = k)}{\sum_{j=k}^{\infty} "
         r"\mathcal{P}_s(I = j)} = -\frac{k^{-(\alpha+1)}}{\sum_{j=k}^{\infty} j^{-(\alpha+1)}} \approx "
@@ -59,7 +60,7 @@ loss_step_printed = Claim(
         r"\mathcal{P}_s(I = j)} = -\frac{k^{-(\alpha+1)}}{\sum_{j=k}^{\infty} j^{-(\alpha+1)}} \approx "
         r"-\frac{k^{-(\alpha+1)}}{\int_k^{\infty} j^{-(\alpha+1)} dj}",
     ),
-    note="Sigma is the sum of j^-(alpha+1) over the skills after k, however many there are.",
+    note="$Sigma$ is the sum of $j^-(alpha+1)$ over the skills after $k$, however many there are.",
 )
 
 loss_step = Claim(
@@ -92,7 +93,7 @@ tail_from_below = Claim(
     statement=Series(tail_index ** (-(alpha + 1)), (tail_index, m, sp.oo), ">=", m ** (-alpha) / alpha),
     source=thesis("4.12"),
     uses=[tail_of_integral],
-    note="Term by term k^-(alpha+1) >= (k^-alpha - (k+1)^-alpha) / alpha.",
+    note="Term by term $k^-(alpha+1) >= (k^-alpha - (k+1)^-alpha) / alpha$.",
 )
 
 tail_from_above = Claim(
@@ -123,7 +124,7 @@ ratio_of_sum = Claim(
     statement=Asymptotic(-own_term / sp.zeta(alpha + 1, kappa), -alpha / kappa, kappa**-2, kappa, sp.oo),
     source=[thesis("4.12"), thesis("4.13")],
     uses=[ratio_of_integral, tail_from_below, tail_from_above],
-    note="zeta(alpha+1, k) is the sum of j^-(alpha+1) from j = k on, with infinitely many skills.",
+    note="$zeta(alpha+1, k)$ is the sum of $j^-(alpha+1)$ from $j = k$ on, with infinitely many skills.",
 )
 
 
@@ -146,7 +147,7 @@ time_step = Claim(
     hypotheses=emerging,
     source=thesis("4.14"),
     uses=[strength_solution],
-    note="All skills start from one strength R_k(0) = R_0, as in (4.20); the logarithm then cancels.",
+    note="All skills start from one strength $R_k(0) = R_0$, as in (4.20); the logarithm then cancels.",
 )
 
 time_step_leading = Claim(
@@ -186,7 +187,7 @@ stage_exponent_parameters = Claim(
     ),
     source=thesis("Section 4.2.4"),
     uses=[ratio_of_sum],
-    note="The remark on other resources: the k-th skill is learnt once the resource N reaches k.",
+    note="The remark on other resources: the $k$-th skill is learnt once the resource $N$ reaches $k$.",
 )
 
 stage_threshold = 1 / (
@@ -205,7 +206,7 @@ stages_end = Claim(
     hypotheses=[below],
     source=thesis("Section 4.2.4"),
     uses=[stage_like],
-    note="(3.13), repaired, with E[x_i^2] = A i^-(alpha+1). So (4.16) asks for an initialisation that shrinks as k "
-    "grows: the section assumes stage-like training for all k of interest and k >> 1. The exponent itself does not "
-    "need the stages, see (4.25).",
+    note="(3.13), repaired, with $E[x_i^2] = A i^-(alpha+1)$. So (4.16) asks for an initialisation that shrinks as "
+    "$k$ grows: the section assumes stage-like training for all $k$ of interest and $k >> 1$. The exponent itself "
+    "does not need the stages, see (4.25).",
 )

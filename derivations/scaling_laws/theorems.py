@@ -71,8 +71,8 @@ compute_is_least = Theorem(
         compute_law,
     ],
     source=[thesis("4.39"), thesis("4.44"), thesis("Table 4.1")],
-    note="The loss (4.39) without its constants, for all real N > 0 and T > 0 with N T = C. It does not assert that "
-    "(4.39) is the loss of the model, up to bounds.",
+    note="The loss (4.39) without its constants, for all real $N > 0$ and $T > 0$ with $N T = C$. It does not assert "
+    "that (4.39) is the loss of the model, up to bounds.",
 )
 
 # The loss of a skill: zero exactly where the skill is learned.
@@ -92,5 +92,5 @@ loss_vanishes = Theorem(
     concludes=AllOf(skill_loss_sign.statement, Given(NO_LOSS, learned.says), Given(LEARNED, no_loss.says)),
     proof=[skill_loss_sign, learned, no_error, no_errors, no_loss],
     source=thesis("Section 4.2.2"),
-    note="Learned: f = S g_k at all inputs of the skill, which are equally likely.",
+    note="Learned: $f = S g_k$ at all inputs of the skill, which are equally likely.",
 )

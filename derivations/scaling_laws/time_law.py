@@ -49,7 +49,7 @@ total_loss = Claim(
     ),
     source=thesis("4.17"),
     uses=[loss_of_skills, skill_loss_by_strength, strength_solution],
-    note="Any starts between 0 and S, skill by skill. The skills from N+1 to n_s are counted from 1 as k'.",
+    note="Any starts between 0 and $S$, skill by skill. The skills from $N+1$ to $n_s$ are counted from 1 as $k'$.",
 )
 
 
@@ -83,7 +83,7 @@ skill_loss_infinite_data = Claim(
     hypotheses=[below],
     source=thesis("4.19"),
     uses=[skill_loss_in_time],
-    note="d_k/D tends to P_s(k) = A k^-(alpha+1) by the law of large numbers. On the left S - R_k, from (4.11).",
+    note="$d_k/D$ tends to $P_s(k) = A k^-(alpha+1)$ by the law of large numbers. On the left $S - R_k$, from (4.11).",
 )
 
 nu = real("nu")
@@ -99,8 +99,8 @@ one_variable_printed = Claim(
     source=thesis("4.20"),
     erratum=Erratum(
         "hypothesis",
-        "That (4.19) is a function of k^-(alpha+1) T only needs one start R_k(0) for all skills; the start is printed "
-        "with the index k, only 0 < R_k(0) < S is assumed, and no place says that it is common.",
+        "That (4.19) is a function of $k^-(alpha+1) T$ only needs one start $R_k(0)$ for all skills; the start is "
+        "printed with the index $k$, only $0 < R_k(0) < S$ is assumed, and no place says that it is common.",
         "(4.14), (4.22) to (4.25) and (C.2) need the same hypothesis; with it they stand. Random starts of one "
         "distribution for all skills serve as well, since the loss is then a mean of such functions.",
         printed=r"\frac{d\mathcal{L}_k}{dT} = -\frac{k}{(\alpha+1)T} \frac{d\mathcal{L}_k}{dk}.",
@@ -108,7 +108,7 @@ one_variable_printed = Claim(
         right=r"\frac{d\mathcal{L}_k}{dT} = -\frac{k}{(\alpha+1)T} \frac{d\mathcal{L}_k}{dk}, \quad "
         r"\mathcal{R}_k(0) = \mathcal{R}_1(0) \text{ for all } k.",
     ),
-    note="Starts with S/R_k(0) - 1 proportional to k^nu: the line holds for nu = 0 only.",
+    note="Starts with $S/R_k(0) - 1$ proportional to $k^nu$: the line holds for $nu = 0$ only.",
 )
 
 one_variable = Claim(
@@ -131,9 +131,9 @@ rise_and_fall = Claim(
     hypotheses=[below],
     source=thesis("4.21"),
     uses=[skill_loss_infinite_data],
-    note="With u = 2 eta A S T k^-(alpha+1) and q = S/R_0 - 1 it says A k^-(alpha+1) L_k < S q^2 / (4 eta T). The "
-    "summand rises and then falls in k, so that sum and integral differ by no more than that; the loss itself is of "
-    "the larger order T^(-alpha/(alpha+1)).",
+    note="With $u = 2 eta A S T k^-(alpha+1)$ and $q = S/R_0 - 1$ it says $A k^-(alpha+1) L_k < S q^2 / (4 eta T)$. "
+    "The summand rises and then falls in $k$, so that sum and integral differ by no more than that; the loss itself "
+    "is of the larger order $T^(-alpha/(alpha+1))$.",
 )
 
 sum_for_integral = Claim(
@@ -155,7 +155,7 @@ rate_of_loss = Claim(
     hypotheses=[below],
     source=thesis("4.22"),
     uses=[one_variable],
-    note="Under the integral over k from 1 to N (4.21).",
+    note="Under the integral over $k$ from 1 to $N$ (4.21).",
 )
 
 L_of_k = sp.Function("L", real=True)  # the loss of a skill as any function of k
@@ -173,7 +173,7 @@ by_parts = Claim(
     hypotheses=[N > 1],
     source=[thesis("4.23"), thesis("4.24")],
     uses=[rate_of_loss],
-    note="The integral left over is the loss (4.21) times -alpha/((alpha+1) T).",
+    note="The integral left over is the loss (4.21) times $-alpha/((alpha+1) T)$.",
 )
 
 boundary_last = Claim(
@@ -206,8 +206,8 @@ boundary_first_printed = Claim(
     source=[thesis("4.24"), thesis("C.1")],
     erratum=Erratum(
         "convention",
-        "The boundary term at k = 1 falls as exp(-4 eta A S T)/T. It is O(1/(T e^T)) only if 4 eta A S is at least 1, "
-        "or in units of time of 1/(4 eta A S); the lines keep the learning rate.",
+        "The boundary term at $k = 1$ falls as $exp(-4 eta A S T)/T$. It is $O(1/(T e^T))$ only if $4 eta A S$ is at "
+        "least 1, or in units of time of $1/(4 eta A S)$; the lines keep the learning rate.",
         "None: the term is exponentially small at any rate, and (4.25) survives.",
         printed=r"= - \lim_{N \rightarrow \infty} \mathcal{O}\left(N^{-\alpha} \frac{1}{T}\right) + "
         r"\mathcal{O}\left(\frac{1}{Te^T}\right) - \frac{\alpha}{(\alpha+1)T} \mathcal{L}.",
@@ -215,8 +215,8 @@ boundary_first_printed = Claim(
         right=r"= - \lim_{N \rightarrow \infty} \mathcal{O}\left(N^{-\alpha} \frac{1}{T}\right) + "
         r"\mathcal{O}\left(\frac{1}{Te^{4\eta A S T}}\right) - \frac{\alpha}{(\alpha+1)T} \mathcal{L}.",
     ),
-    note="The loss that is left is a power of time (4.25). A < 1, since there is more than one skill. With the "
-    "learning rate 0.05 and S = 5 of appendix C.3, 4 eta A S is A.",
+    note="The loss that is left is a power of time (4.25). $A < 1$, since there is more than one skill. With the "
+    "learning rate 0.05 and $S = 5$ of appendix C.3, $4 eta A S$ is $A$.",
 )
 
 boundary_first = Claim(
@@ -252,8 +252,8 @@ time_law = Claim(
     hypotheses=[first_moment < tau],
     source=thesis("4.25"),
     uses=[boundary_first],
-    note="dL/L = -alpha/(alpha+1) dT/T, integrated from T_0 to T: the logarithm of L(T)/L(T_0). It holds for every "
-    "exponent; scaling-laws/by-parts and scaling-laws/time-law-by-substitution show which one it is.",
+    note="$dL/L = -alpha/(alpha+1) dT/T$, integrated from $T_0$ to $T$: the logarithm of $L(T)/L(T_0)$. It holds for "
+    "every exponent; scaling-laws/by-parts and scaling-laws/time-law-by-substitution show which one it is.",
 )
 
 rate_theta = 2 * eta * A * S  # u = rate_theta T k^-(alpha+1)
@@ -290,7 +290,7 @@ substitution = Claim(
     hypotheses=[below],
     source=[thesis("4.21"), thesis("4.25"), thesis("Table 4.1")],
     uses=[skill_loss_infinite_data],
-    note="So the loss is T^(-alpha/(alpha+1)) times an integral over u that has a limit for T to infinity. This "
+    note="So the loss is $T^(-alpha/(alpha+1))$ times an integral over $u$ that has a limit for $T -> infinity$. This "
     "proves the law itself; (4.25) is its logarithmic derivative.",
 )
 
@@ -316,7 +316,7 @@ integral_converges = Claim(
     hypotheses=[below],
     source=thesis("4.25"),
     uses=[substitution],
-    note="At u = 0 the integrand is of order u^(-1/(alpha+1)), which is integrable for alpha > 0.",
+    note="At $u = 0$ the integrand is of order $u^(-1/(alpha+1))$, which is integrable for $alpha > 0$.",
 )
 
 converges_at_zero = Claim(
@@ -338,5 +338,5 @@ converges_at_infinity = Claim(
     hypotheses=[below],
     source=thesis("4.25"),
     uses=[integral_converges],
-    note="It bounds the integral from 2 eta A S T on for T with 2 eta A S T >= 1, where u^(-1/(alpha+1)) <= 1.",
+    note="It bounds the integral from $2 eta A S T$ on for $T$ with $2 eta A S T >= 1$, where $u^(-1/(alpha+1)) <= 1$.",
 )

@@ -116,7 +116,7 @@ upper_limit = Claim(
     "scaling-laws/time-law-upper-bound",
     title="The upper bound of the loss, times the power of time, tends to a constant",
     statement=Limit(prefactor * J + scaled_most, tau, sp.oo, prefactor * J),
-    note="J stands for the integral over u.",
+    note="$J$ stands for the integral over $u$.",
 )
 
 lower_limit = Claim(
@@ -181,6 +181,6 @@ time_law_of_sums = Theorem(
         in_the_limit,
     ],
     source=[thesis("4.21"), thesis("4.25"), thesis("Table 4.1")],
-    note="Half the sum over all skills k of P_s(k) (S - R_k)^2, with P_s(k) = A k^-(alpha+1), from one start for all "
-    "skills. The constant is positive, so that the exponent is this one and no other.",
+    note="Half the sum over all skills $k$ of $P_s(k) (S - R_k)^2$, with $P_s(k) = A k^-(alpha+1)$, from one start "
+    "for all skills. The constant is positive, so that the exponent is this one and no other.",
 )
