@@ -60,8 +60,8 @@ def cross_by_moments(cc: sp.Expr, ss: sp.Expr, mixed: sp.Expr) -> sp.Expr:
 
 wave_sum = sp.cos(phase_c) * (cs[e1] * cs[e2] - sn[e1] * sn[e2]) - sp.sin(phase_c) * (sn[e1] * cs[e2] + cs[e1] * sn[e2])
 MOMENTS = (
-    "c_a = cos(2 pi xi a/p), s_a = sin(2 pi xi a/p); at any p. Their moments are sum c^2 = sum s^2 = p/2 and sum c s = "
-    "0 when p does not divide 2 xi."
+    r"$c_a = cos(2 pi xi a/p)$, $s_a = sin(2 pi xi a/p)$; at any $p$. Their moments are $\sum c^2 = \sum s^2 = p/2$ "
+    r"and $\sum c s = 0$ when $p$ does not divide $2 xi$."
 )
 
 number = sp.Symbol("a", integer=True)
@@ -91,7 +91,7 @@ waves_vanish = Claim(
     hypotheses=[sp.Ne(sp.sin(frequency), 0)],
     source=THEOREM,
     uses=[telescope],
-    note="One is added to each term, and p to the sum. sin(pi xi/p) = 0 only if p divides xi. At any p.",
+    note="One is added to each term, and $p$ to the sum. $sin(pi xi/p) = 0$ only if $p$ divides $xi$. At any $p$.",
 )
 
 second_moment = Claim(
@@ -109,8 +109,8 @@ second_moment = Claim(
     hypotheses=[sp.Ne(sp.sin(frequency), 0), sp.Ne(sp.cos(frequency), 0)],
     source=THEOREM,
     uses=[waves_vanish],
-    note="cos^2 is a half and half a wave of twice the frequency. So the second moments of cosine and sine are p/2 and "
-    "the mixed one is zero, for odd p at every frequency from 1 to p - 1.",
+    note=r"$\cos^2$ is a half and half a wave of twice the frequency. So the second moments of cosine and sine are "
+    r"$p/2$ and the mixed one is zero, for odd $p$ at every frequency from 1 to $p - 1$.",
 )
 
 other_frequency = Claim(
@@ -123,8 +123,8 @@ other_frequency = Claim(
     ),
     source=THEOREM,
     uses=[waves_vanish],
-    note="Both waves have sum zero unless p divides the sum or the difference of the frequencies: a neuron at xi sees "
-    "of the encoding only frequency xi.",
+    note="Both waves have sum zero unless $p$ divides the sum or the difference of the frequencies: a neuron at $xi$ "
+    "sees of the encoding only frequency $xi$.",
 )
 
 responses = Claim(
@@ -147,7 +147,8 @@ responses_value = Claim(
     ),
     source=THEOREM,
     uses=[responses, second_moment],
-    note="<u, x_a> = sqrt(2/p) |x^[xi]| cos(2 pi xi a/p + s_u - s_x), with theta = 2 pi xi a/p - s_x.",
+    note=r"$\langle u, x_a \rangle = \sqrt{2/p}\,|\hat x[\xi]| \cos(2 \pi \xi a/p + s_u - s_x)$, with $theta = 2 pi "
+    r"xi a/p - s_x$.",
 )
 
 crosses = Claim(
@@ -167,8 +168,8 @@ crosses_value = Claim(
     statement=Identity(cross_by_moments(p / 2, p / 2, sp.Integer(0)), p**2 / 4 * sp.cos(phase_a + phase_b - phase_c)),
     source=THEOREM,
     uses=[crosses, second_moment],
-    note="With alpha = s_u - s_x, beta = s_v - s_x, gamma = s_w - s_x the balance is s_u + s_v - s_w - s_x: largest "
-    "when it is 0 mod 2 pi, the printed phase condition.",
+    note="With $alpha = s_u - s_x$, $beta = s_v - s_x$, $gamma = s_w - s_x$ the balance is $s_u + s_v - s_w - s_x$: "
+    "largest when it is 0 mod $2 pi$, the printed phase condition.",
 )
 
 summed_value = Claim(
@@ -180,7 +181,8 @@ summed_value = Claim(
     ),
     source=THEOREM,
     uses=[responses_value, crosses_value],
-    note="Twice the cross term; at any p, each of u, v, w a unit vector, the sum over the p^2 inputs in place of E_x.",
+    note="Twice the cross term; at any $p$, each of $u$, $v$, $w$ a unit vector, the sum over the $p^2$ inputs in "
+    "place of $E_x$.",
 )
 
 utility_at_three = Claim(
@@ -201,15 +203,15 @@ phases_printed = Claim(
     source=THEOREM,
     erratum=Erratum(
         "extraction",
-        "The displayed u_*, v_*, w_* have no phases; the sentence below the display names them, s_u, s_v, s_w, and a "
-        "condition on them. Without phases the utility is the maximum times cos(s_x).",
+        "The displayed $u_*$, $v_*$, $w_*$ have no phases; the sentence below the display names them, $s_u$, $s_v$, "
+        "$s_w$, and a condition on them. Without phases the utility is the maximum times $cos(s_x)$.",
         "None: the condition on the phases is right.",
         printed=r"u_*[a] = \sqrt{\frac{2}{p}} \cos\left(2\pi \frac{\xi}{p}a\right)",
         mark=r"\frac{\xi}{p}a",
         right=r"u_*[a] = \sqrt{\frac{2}{p}} \cos\left(2\pi \frac{\xi}{p}a + s_u\right)",
         damage="The phases are lost from the display; the sentence below it names them.",
     ),
-    note=f"{P3} sqrt(2p) h^3 with p = 3.",
+    note=f"{P3} $sqrt(2p) h^3$ with $p = 3$.",
 )
 
 phases = Claim(
@@ -235,7 +237,7 @@ each_unit = Claim(
     statement=Identity(squared_norm(sp.sqrt(sp.Rational(2, 5)), 5), 1),
     source=THEOREM,
     uses=[second_moment],
-    note="p = 5, the slide's example.",
+    note="$p = 5$, the slide's example.",
 )
 
 unit_printed = Claim(
@@ -245,15 +247,15 @@ unit_printed = Claim(
     source=THEOREM,
     erratum=Erratum(
         "convention",
-        "With amplitude sqrt(2/p) each of u, v, w is a unit vector, so that |theta_*| = sqrt(3); the unit vectors "
-        "theta_* of the theorem, over which the utility is maximised, need sqrt(2/(3p)).",
+        "With amplitude $sqrt(2/p)$ each of $u$, $v$, $w$ is a unit vector, so that $|theta_*| = sqrt(3)$; the unit "
+        "vectors $theta_*$ of the theorem, over which the utility is maximised, need $sqrt(2/(3 p))$.",
         "The maximal value is that of three unit vectors too; the shape of the maximisers and the phases are right.",
         printed=r"u_*[a] = \sqrt{\frac{2}{p}} \cos\left(2\pi \frac{\xi}{p}a\right)",
         mark=r"\sqrt{\frac{2}{p}}",
         right=r"u_*[a] = \sqrt{\frac{2}{3p}} \cos\left(2\pi \frac{\xi}{p}a + s_u\right)",
         damage="The phases are lost from the display; the sentence below it names them.",
     ),
-    note="p = 3. If 'unit vectors' says that each of the three is one, the amplitude is right.",
+    note="$p = 3$. If 'unit vectors' says that each of the three is one, the amplitude is right.",
 )
 
 unit = Claim(
@@ -262,7 +264,7 @@ unit = Claim(
     statement=Identity(sp.Add(*(entry**2 for phase in (s_u, s_v, s_w) for entry in cosine(JOINT, phase, 3))), 1),
     source=THEOREM,
     corrects=unit_printed,
-    note="p = 3.",
+    note="$p = 3$.",
 )
 
 value_printed = Claim(
@@ -273,15 +275,16 @@ value_printed = Claim(
     source=THEOREM,
     erratum=Erratum(
         "convention",
-        "sqrt(2p)|x^[xi]|^3 is the sum over the p^2 inputs, for u, v, w a unit vector each. With the slides' own "
-        "utility, an expectation over inputs at a unit vector theta, it is sqrt(2/(27 p^3))|x^[xi]|^3.",
-        "A common factor 1/(3 sqrt(3) p^2) in all utilities, and its inverse in all jump times; no order of jumps "
+        r"$\sqrt{2p}\,|\hat x[\xi]|^3$ is the sum over the $p^2$ inputs, for $u$, $v$, $w$ a unit vector each. With "
+        r"the slides' own utility, an expectation over inputs at a unit vector $theta$, it is $\sqrt{2/(27 "
+        r"p^3)}\,|\hat x[\xi]|^3$.",
+        "A common factor $1/(3 sqrt(3) p^2)$ in all utilities, and its inverse in all jump times; no order of jumps "
         "changes.",
         printed=r"\mathcal{U}_* = \sqrt{2p} |\hat{x}[\xi]|^3.",
         mark=r"\sqrt{2p}",
         right=r"\mathcal{U}_* = \sqrt{\frac{2}{27p^3}} |\hat{x}[\xi]|^3.",
     ),
-    note=f"{P3} Here U is divided by p^2 = 9.",
+    note=f"{P3} Here $U$ is divided by $p^2 = 9$.",
 )
 
 value = Claim(
@@ -292,7 +295,7 @@ value = Claim(
     source=THEOREM,
     uses=[phases, unit],
     corrects=value_printed,
-    note="sqrt(2/(27 p^3)) |x^[xi]|^3 with p = 3.",
+    note=r"$\sqrt{2/(27 p^3)}\,|\hat x[\xi]|^3$ with $p = 3$.",
 )
 
 value_any_p = Claim(
@@ -304,7 +307,8 @@ value_any_p = Claim(
     ),
     source=THEOREM,
     uses=[summed_value],
-    note="Degree three in theta: 3^(-3/2) for the norm, p^(-2) for the mean. The cosine is of the balance of phases.",
+    note="Degree three in $theta$: $3^(-3/2)$ for the norm, $p^(-2)$ for the mean. The cosine is of the balance of "
+    "phases.",
 )
 
 even_printed = Claim(
@@ -314,15 +318,15 @@ even_printed = Claim(
     source=THEOREM,
     erratum=Erratum(
         "hypothesis",
-        "p must be odd. For even p the frequency p/2 is among 1, ..., p - 1, and there the printed cosine has squared "
-        "norm 2 cos(s)^2; its maximal utility is larger than the printed one by sqrt(2).",
-        "For odd p, such as the slide's 5 and any odd prime, nothing.",
+        r"$p$ must be odd. For even $p$ the frequency $p/2$ is among $1, \ldots, p - 1$, and there the printed cosine "
+        r"has squared norm $2 cos(s)^2$; its maximal utility is larger than the printed one by $sqrt(2)$.",
+        "For odd $p$, such as the slide's 5 and any odd prime, nothing.",
         printed=r"Let ξ be a frequency that maximizes $|\hat{x}[k]|$, $k = 1, \ldots, p-1$",
         mark=r"$k = 1, \ldots, p-1$",
         right=r"Let p be odd, and let ξ be a frequency that maximizes $|\hat{x}[k]|$, $k = 1, \ldots, p-1$",
         sentence=True,
     ),
-    note="p = 4, xi = 2.",
+    note="$p = 4$, $xi = 2$.",
 )
 
 odd = Claim(
@@ -332,8 +336,8 @@ odd = Claim(
     source=THEOREM,
     uses=[second_moment],
     corrects=even_printed,
-    note="p = 5, xi = 2. In general sum_a cos(4 pi xi a/p + 2s) vanishes unless p divides 2 xi, which an odd p does "
-    "not for xi = 1, ..., p - 1.",
+    note=r"$p = 5$, $xi = 2$. In general $sum_a cos(4 pi xi a/p + 2s)$ vanishes unless $p$ divides $2 xi$, which an "
+    r"odd $p$ does not for $\xi = 1, \ldots, p - 1$.",
 )
 
 alternating = [sp.Rational(1, 2) * (-1) ** e_ for e_ in range(4)]
@@ -347,6 +351,6 @@ even_value = Claim(
         sp.sqrt(8) * h**3,
     ),
     source=THEOREM,
-    note="p = 4, an encoding h (-1)^j/4 with x^[2] = h, U summed over inputs: 2 sqrt(p) h^3 against sqrt(2p) h^3. So "
-    "for even p a weaker frequency p/2 can win.",
+    note="$p = 4$, an encoding $h (-1)^j/4$ with $x^[2] = h$, $U$ summed over inputs: $2 sqrt(p) h^3$ against "
+    "$sqrt(2p) h^3$. So for even $p$ a weaker frequency $p/2$ can win.",
 )

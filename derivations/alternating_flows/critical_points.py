@@ -23,8 +23,8 @@ stays_dormant = Claim(
     title="A dormant neuron at the origin stays there, and the active one moves by the restricted loss",
     statement=Rate(act_a, (y - act_a * total(act_w[l] * x[l], l)) * total(act_w[k] * x[k], k), asleep),
     source=COST,
-    note="kappa = 2, one active and one dormant neuron. That the set where the dormant weights vanish is invariant is "
-    f"proved with the claim: a critical point of the restricted loss is one of the loss. {AT_SAMPLE}",
+    note="$kappa = 2$, one active and one dormant neuron. That the set where the dormant weights vanish is invariant "
+    f"is proved with the claim: a critical point of the restricted loss is one of the loss. {AT_SAMPLE}",
 )
 
 slope = real("g")
@@ -36,8 +36,8 @@ dormant_gradient = Claim(
     hypotheses=[kappa >= 2],
     source=COST,
     uses=[neuron_degree],
-    note="The gradient of a function of degree kappa has degree kappa - 1: at epsilon theta it is epsilon^(kappa-1) "
-    "times that at theta. kappa > 1 is enough.",
+    note="The gradient of a function of degree $kappa$ has degree $kappa - 1$: at $epsilon theta$ it is "
+    "$epsilon^(kappa-1)$ times that at $theta$. $kappa > 1$ is enough.",
 )
 
 y_1, y_2 = real("y_1 y_2")
@@ -49,9 +49,9 @@ degree_one_critical = Claim(
     title="For kappa = 1 too a critical point of the restricted loss is one of the loss",
     statement=Identity(partial(degree_one, q_0).subs(q_0, 0).subs(p_0, (y_1 + y_2) / 2), 0),
     expected="REFUTED",
-    note="Two samples, neurons a (1, 1) and b (1, -1) of degree one; a = (y_1 + y_2)/2 is critical with b = 0 held, "
-    "and the gradient by b is -(y_1 - y_2). The slide's claim is for kappa >= 2, as its jump times are; this is not "
-    "an erratum.",
+    note="Two samples, neurons $a (1, 1)$ and $b (1, -1)$ of degree one; $a = (y_1 + y_2)/2$ is critical with $b = 0$ "
+    "held, and the gradient by $b$ is $-(y_1 - y_2)$. The slide's claim is for $kappa >= 2$, as its jump times are; "
+    "this is not an erratum.",
 )
 
 wake_loss = Claim(
@@ -61,7 +61,7 @@ wake_loss = Claim(
         (r - epsilon**kappa * f_0) ** 2 / 2, r**2 / 2 - epsilon**kappa * (f_0 * r) + epsilon ** (2 * kappa) * f_0**2 / 2
     ),
     source=COST,
-    note=f"At (theta*_A, epsilon theta), where r is the residual of theta*_A. {AT_SAMPLE}",
+    note=f"At $(theta_A^*, epsilon theta)$, where $r$ is the residual of $theta_A^*$. {AT_SAMPLE}",
 )
 
 e, Q, L_star = positive("e Q L")
@@ -74,7 +74,7 @@ descends = Claim(
     hypotheses=[e * Q < 2 * U],
     source=COST,
     uses=[wake_loss],
-    note="e = epsilon^kappa, U = E<f, r>, Q = E|f|^2.",
+    note="$e = epsilon^kappa$, $U = E<f, r>$, $Q = E|f|^2$.",
 )
 
 ascends = Claim(

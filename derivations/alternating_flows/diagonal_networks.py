@@ -54,7 +54,7 @@ diagonal_conservation = Claim(
     statement=Conserved(u_[i_] ** 2 - v_[i_] ** 2, diagonal_flow),
     source=DIAGONAL,
     uses=[diagonal_rate, diagonal_rate_v],
-    note="From u = alpha 1, v = 0 it stays alpha^2, in every coordinate.",
+    note="From $u = alpha 1$, $v = 0$ it stays $alpha^2$, in every coordinate.",
 )
 
 utility_printed = Claim(
@@ -66,16 +66,16 @@ utility_printed = Claim(
     source=DIAGONAL,
     erratum=Erratum(
         "slip",
-        "v_j carries the index of the sample; it is v_i. And X_ij has its indices reversed: j runs over the n samples, "
-        "which are the rows of the slide's X (its loss has X^T on the right of a row).",
-        "None: the second expression of the line, -u_i v_i dL/dbeta_i, has the right index.",
+        "$v_j$ carries the index of the sample; it is $v_i$. And $X_ij$ has its indices reversed: $j$ runs over the "
+        "$n$ samples, which are the rows of the slide's $X$ (its loss has $X^T$ on the right of a row).",
+        "None: the second expression of the line, $-u_i v_i dL/dbeta_i$, has the right index.",
         printed=r"\hat{\mathcal{U}}_i(u_i, v_i; r) = \frac{1}{n} \sum_{j=1}^n u_i v_j X_{ij} r_j = -u_i v_i "
         r"\nabla_{\beta_i} \mathscr{L}(\beta_\theta)",
         mark="v_j X_{ij}",
         right=r"\hat{\mathcal{U}}_i(u_i, v_i; r) = \frac{1}{n} \sum_{j=1}^n u_i v_i X_{ji} r_j = -u_i v_i "
         r"\nabla_{\beta_i} \mathscr{L}(\beta_\theta)",
     ),
-    note="The factor 1/n is put on both sides here; see diagonal-utility-mean-printed for it.",
+    note="The factor $1/n$ is put on both sides here; see diagonal-utility-mean-printed for it.",
 )
 
 utility_mean_printed = Claim(
@@ -85,9 +85,9 @@ utility_mean_printed = Claim(
     source=DIAGONAL,
     erratum=Erratum(
         "convention",
-        "The utility is a mean over n samples, and equal to -u_i v_i dL/dbeta_i only if the loss is a mean too; the "
-        "slide's loss |y - (u . v)^T X^T|^2 / 2 is a sum.",
-        "A factor n in the utility, and so in the jump times, depending on which side one takes; no order of jumps "
+        "The utility is a mean over $n$ samples, and equal to $-u_i v_i dL/dbeta_i$ only if the loss is a mean too; "
+        "the slide's loss $|y - (u . v)^T X^T|^2 / 2$ is a sum.",
+        "A factor $n$ in the utility, and so in the jump times, depending on which side one takes; no order of jumps "
         "changes.",
         printed=r"\hat{\mathcal{U}}_i(u_i, v_i; r) = \frac{1}{n} \sum_{j=1}^n u_i v_j X_{ij} r_j = -u_i v_i "
         r"\nabla_{\beta_i} \mathscr{L}(\beta_\theta)",
@@ -113,8 +113,8 @@ utility_mean = Claim(
     ),
     source=DIAGONAL,
     corrects=utility_printed,
-    note="dL/dbeta_i / n is the gradient of the loss that is divided by n. The hat over the utility says 'normalized', "
-    "that is u_i v_i at a unit vector (u_i, v_i).",
+    note="$dL/dbeta_i / n$ is the gradient of the loss that is divided by $n$. The hat over the utility says "
+    "'normalized', that is $u_i v_i$ at a unit vector $(u_i, v_i)$.",
 )
 
 # --- 4b. One coordinate against a fixed residual --------------------------------------------------------------
@@ -132,7 +132,7 @@ diagonal_maximum = Claim(
     title="The utility of a coordinate is at most half the gradient's size",
     statement=Inequality(g * u_real * v_real, "<=", g / 2 * (u_real**2 + v_real**2)),
     source=DIAGONAL,
-    note="With equality for u = v, so that U* = |dL/dbeta_i|/2; for a gradient of the other sign u = -v.",
+    note="With equality for $u = v$, so that $U^* = |dL/dbeta_i|/2$; for a gradient of the other sign $u = -v$.",
 )
 
 first_stage = Claim(
@@ -146,7 +146,7 @@ first_stage = Claim(
     ),
     source=DIAGONAL,
     uses=[diagonal_rate, diagonal_rate_v],
-    note="u = alpha, v = 0 at the start.",
+    note="$u = alpha$, $v = 0$ at the start.",
 )
 
 any_stage = Claim(
@@ -160,7 +160,8 @@ any_stage = Claim(
     ),
     source=DIAGONAL,
     uses=[first_stage],
-    note="t is the time since the stage began; x = c_i/2 has accumulated minus the gradient over the stages before.",
+    note="$t$ is the time since the stage began; $x = c_i/2$ has accumulated minus the gradient over the stages "
+    "before.",
 )
 
 norm_in_stage = Claim(
@@ -172,8 +173,8 @@ norm_in_stage = Claim(
     ),
     source=DIAGONAL,
     uses=[any_stage],
-    note="|theta_i|^2 = alpha^2 cosh(2x); in particular |theta_i(0)| = alpha, and S = log(|theta|/alpha) for kappa = "
-    "2.",
+    note="$|theta_i|^2 = alpha^2 cosh(2x)$; in particular $|theta_i(0)| = alpha$, and $S = log(|theta|/alpha)$ for "
+    "$kappa = 2$.",
 )
 
 map_in_stage = Claim(
@@ -199,7 +200,7 @@ accumulates = Claim(
     hypotheses=[u_one**2 + v_one**2 > 0],
     source=DIAGONAL,
     uses=[norm_rate],
-    note="dS/dt = kappa U-hat with kappa = 2 and U-hat = g u v/|theta|^2.",
+    note=r"$dS/dt = \kappa \hat{\mathcal{U}}$ with $\kappa = 2$ and $\hat{\mathcal{U}} = g u v/|\theta|^2$.",
 )
 
 first_accumulated = Claim(
@@ -208,7 +209,7 @@ first_accumulated = Claim(
     statement=Identity(accumulated(4 * U_star * tau), sp.log(sp.cosh(4 * U_star * tau)) / 2),
     source=DIAGONAL,
     uses=[norm_in_stage, diagonal_maximum],
-    note="The printed line with c_i = 0, g = 2 U*: there it is right.",
+    note="The printed line with $c_i = 0$, $g = 2 U^*$: there it is right.",
 )
 
 moment = real("t'")
@@ -224,8 +225,9 @@ increment = Claim(
     ),
     source=DIAGONAL,
     uses=[any_stage, accumulates],
-    note="The printed right-hand side as what it is: the integral of kappa U-hat over the stage, kappa = 2, with "
-    "U-hat = g u v/|theta|^2 = U* tanh(4 U* t' + c_i) for g = 2 U*.",
+    note=r"The printed right-hand side as what it is: the integral of $\kappa \hat{\mathcal{U}}$ over the stage, "
+    r"$\kappa = 2$, with $\hat{\mathcal{U}} = g u v/|\theta|^2 = \mathcal{U}^* \tanh(4 \mathcal{U}^* t' + c_i)$ for "
+    "$g = 2 U^*$.",
 )
 
 normalized_in_stage = Claim(
@@ -237,7 +239,7 @@ normalized_in_stage = Claim(
     ),
     source=DIAGONAL,
     uses=[any_stage],
-    note="g u v/|theta|^2 with g = 2 U*; it rises to U* as the coordinate's direction aligns.",
+    note="$g u v/|theta|^2$ with $g = 2 U^*$; it rises to $U^*$ as the coordinate's direction aligns.",
 )
 
 accumulated_printed = Claim(
@@ -247,9 +249,10 @@ accumulated_printed = Claim(
     source=DIAGONAL,
     erratum=Erratum(
         "consequential",
-        "The right-hand side is the increment S_i(t + tau) - S_i(t), not S_i(t + tau): with S_i the integral of the "
-        "utility from time 0, as defined, S_i(t) = log(cosh c_i(t))/2 is missing. At tau = 0 it gives S_i(t) = 0.",
-        "Jump times of coordinates that wait through several stages would come out too late; with S_i(t) added they "
+        r"The right-hand side is the increment $S_i(t + tau) - S_i(t)$, not $S_i(t + tau)$: with $S_i$ the integral "
+        r"of the utility from time 0, as defined, $S_i(t) = \log(\cosh c_i(t))/2$ is missing. At $tau = 0$ it gives "
+        r"$S_i(t) = 0$.",
+        "Jump times of coordinates that wait through several stages would come out too late; with $S_i(t)$ added they "
         "are right, as in the table of the slide.",
         printed=r"\mathcal{S}_{i}(t+\tau^{*}) = \frac{1}{2} \log \left(\frac{\cosh(4\mathcal{U}_{i}^{*}(t)\tau^{*} + "
         r"c_{i}(t))}{\cosh(c_{i}(t))} \right)",
@@ -257,7 +260,7 @@ accumulated_printed = Claim(
         right=r"\mathcal{S}_{i}(t+\tau^{*}) = \mathcal{S}_{i}(t) + \frac{1}{2} \log "
         r"\left(\frac{\cosh(4\mathcal{U}_{i}^{*}(t)\tau^{*} + c_{i}(t))}{\cosh(c_{i}(t))} \right)",
     ),
-    note="It holds if S_i is counted anew in each stage, but then the jump is not at S_i = -log|theta_i(0)|.",
+    note="It holds if $S_i$ is counted anew in each stage, but then the jump is not at $S_i = -log(|theta_i(0)|)$.",
 )
 
 accumulated_later = Claim(
@@ -278,7 +281,7 @@ accumulated_total = Claim(
     statement=Identity(accumulated(c_i), sp.log(sp.cosh(c_i)) / 2),
     source=DIAGONAL,
     uses=[accumulated_later],
-    note="c_i(t + tau) = c_i(t) + 4 U* tau: only the sum of the stages counts.",
+    note="$c_i(t + tau) = c_i(t) + 4 U^* tau$: only the sum of the stages counts.",
 )
 
 reversed_stage = Claim(
@@ -292,8 +295,8 @@ reversed_stage = Claim(
     ),
     source=DIAGONAL,
     uses=[any_stage],
-    note="c_i then falls by 4 U* tau. The slide does not say what c_i is; with U* a maximum, and so not negative, the "
-    "formula asks for a c_i with the sign of -dL/dbeta_i, negative where a coordinate turns.",
+    note="$c_i$ then falls by $4 U^* tau$. The slide does not say what $c_i$ is; with $U^*$ a maximum, and so not "
+    "negative, the formula asks for a $c_i$ with the sign of $-dL/dbeta_i$, negative where a coordinate turns.",
 )
 
 # --- 4c. The limit of a vanishing initialisation --------------------------------------------------------------
@@ -307,8 +310,8 @@ limit_threshold = Claim(
     statement=Limit(X_ / (sp.log(sp.cosh(2 * X_)) / 2), X_, sp.oo, sp.Integer(1)),
     source=SADDLES,
     uses=[accumulated_total],
-    note="The jump is at log(cosh 2x)/2 = log(1/alpha): in units of log(1/alpha) the accumulated gradient reaches 1, "
-    "the condition S_i = +-1 of the algorithm.",
+    note="The jump is at $log(cosh 2x)/2 = log(1/alpha)$: in units of $log(1/alpha)$ the accumulated gradient reaches "
+    "1, the condition $S_i = +-1$ of the algorithm.",
 )
 
 limit_gap = Claim(
@@ -317,7 +320,7 @@ limit_gap = Claim(
     statement=Limit(X_ - sp.log(sp.cosh(2 * X_)) / 2, X_, sp.oo, sp.log(2) / 2),
     source=SADDLES,
     uses=[limit_threshold],
-    note="Hence at finite alpha jump times differ from the algorithm's by the fraction log(2)/(2 log(1/alpha)): a "
+    note="Hence at finite $alpha$ jump times differ from the algorithm's by the fraction $log(2)/(2 log(1/alpha))$: a "
     "table that agrees to seven digits compares the limit.",
 )
 
@@ -330,7 +333,7 @@ below_jump = Claim(
     hypotheses=[strength < 1],
     source=SADDLES,
     uses=[norm_in_stage],
-    note="|theta_i|^2 = alpha^2 cosh(2 S log(1/alpha)), Lambda = log(1/alpha).",
+    note="$|theta_i|^2 = alpha^2 cosh(2 S log(1/alpha))$, $Lambda = log(1/alpha)$.",
 )
 
 at_jump = Claim(
@@ -348,5 +351,5 @@ coefficient_dormant = Claim(
     hypotheses=[strength < 1],
     source=SADDLES,
     uses=[map_in_stage],
-    note="beta_i = 0 for S_i in (-1, 1), the algorithm's constraint.",
+    note="$beta_i = 0$ for $S_i$ in $(-1, 1)$, the algorithm's constraint.",
 )

@@ -18,7 +18,7 @@ R = trajectories("rho")
 U, rho_0 = positive("U rho_0")
 radial = GradientFlow(-U * R**kappa, (R,), t)
 radial_2 = GradientFlow(-U * R**2, (R,), t)
-ALONG = "A special case: along a direction of constant utility U; in general S(t) stands for kappa U t."
+ALONG = "A special case: along a direction of constant utility $U$; in general $S(t)$ stands for $kappa U t$."
 
 log_rate = Claim(
     "alternating-flows/jump-quadratic-rate",
@@ -47,8 +47,8 @@ turning_rate = Claim(
     hypotheses=[*ACTIVE_SIDE, sp.Ne(kappa, 2)],
     source=JUMP,
     uses=[norm_rate],
-    note="So that |theta|^(2-kappa)/(2-kappa) grows by S(t), the integral of kappa U(theta/|theta|), while the "
-    f"direction turns; for kappa = 2 it is log|theta|, see alternating-flows/log-norm-rate. {FIXED}",
+    note="So that $|theta|^(2-kappa)/(2-kappa)$ grows by $S(t)$, the integral of $kappa U(theta/|theta|)$, while the "
+    f"direction turns; for $kappa = 2$ it is $log(|theta|)$, see alternating-flows/log-norm-rate. {FIXED}",
 )
 
 quadratic_growth = Claim(
@@ -69,7 +69,7 @@ quadratic_before = Claim(
     hypotheses=[log_start > S],
     source=JUMP,
     uses=[quadratic_growth],
-    note="log|theta(t)| = log|theta(0)| + S(t), ell = -log|theta(0)|.",
+    note="$log(|theta(t)|) = log(|theta(0)|) + S(t)$, $ell = -log(|theta(0)|)$.",
 )
 
 quadratic_jump = Claim(
@@ -91,7 +91,7 @@ power_jump = Claim(
     hypotheses=[kappa > 2],
     source=JUMP,
     uses=[power_rate],
-    note="|theta(t)|^(2-kappa) = |theta(0)|^(2-kappa) - (kappa - 2) S(t).",
+    note="$|theta(t)|^(2-kappa) = |theta(0)|^(2-kappa) - (kappa - 2) S(t)$.",
 )
 
 power_growth = Claim(
@@ -104,7 +104,7 @@ power_growth = Claim(
     hypotheses=[kappa > 2, (kappa - 2) * kappa * U * t < rho_0 ** (2 - kappa)],
     source=JUMP,
     uses=[power_rate],
-    note=f"The closed form satisfies d rho/dt = kappa rho^(kappa-1) U until it blows up. {ALONG}",
+    note=f"The closed form satisfies $drho/dt = kappa rho^(kappa-1) U$ until it blows up. {ALONG}",
 )
 
 jump_continuous = Claim(
@@ -138,7 +138,7 @@ jump_late = Claim(
     statement=Limit(rho_0 ** (kappa - 2) * threshold, rho_0, sp.Integer(0), 1 / (kappa - 2)),
     hypotheses=[kappa > 2],
     source=JUMP,
-    note="The threshold is of order |theta(0)|^(2-kappa); for kappa = 2 it is the logarithm.",
+    note="The threshold is of order $|theta(0)|^(2-kappa)$; for $kappa = 2$ it is the logarithm.",
 )
 
 no_plateau = Claim(
@@ -148,6 +148,7 @@ no_plateau = Claim(
     hypotheses=[kappa < 2],
     source=JUMP,
     note=(
-        "This is why the slide lists kappa = 2 and kappa > 2 only: below, a vanishing initialisation brings no plateau."
+        "This is why the slide lists $kappa = 2$ and $kappa > 2$ only: below, a vanishing initialisation brings no "
+        "plateau."
     ),
 )

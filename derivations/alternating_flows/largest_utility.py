@@ -28,8 +28,8 @@ one_frequency = Claim(
     statement=Inequality(A_k * B_k * C_k, "<=", largest * (A_k**2 + B_k**2) / 2),
     hypotheses=[C_k <= largest],
     source=THEOREM,
-    note="Summed: sum A B C <= C p/2 with C <= sqrt(p/2), since sum C_k^2 = p/2; equality only if one frequency holds "
-    "all.",
+    note=r"Summed: $\sum A B C \le C p/2$ with $C \le \sqrt{p/2}$, since $\sum C_k^2 = p/2$; equality only if one "
+    r"frequency holds all.",
 )
 
 bound_value = Claim(
@@ -51,7 +51,8 @@ equal_sizes = Claim(
     hypotheses=[size_1 <= size_2, size_2 <= size_3],
     source=THEOREM,
     uses=[bound_value],
-    note="Squared norms a, b, c of u, v, w with sum 1: |u||v||w| <= 3^(-3/2). The order is no loss of generality.",
+    note="Squared norms $a$, $b$, $c$ of $u$, $v$, $w$ with sum 1: $|u||v||w| <= 3^(-3/2)$. The order is no loss of "
+    "generality.",
 )
 
 # The maximum, and who shares it, in the coordinates of the discrete Fourier transform: for k = 1, ..., (p-1)/2
@@ -176,11 +177,11 @@ maximum = Theorem(
         *(less_of_w, reached),
     ],
     source=THEOREM,
-    note="For every odd p from 5 on, in coordinates: u_k = sqrt(2/p) sum_a u[a] exp(-2 pi i k a/p), U is that of the "
-    "dominant frequency, U_0 the length of what the mean has, and w_k is turned by the phase of x^[k]. N_u is the "
-    "squared length of u, one for a unit vector. The utility summed over inputs is sum_k sqrt(2 p) |x^[k]|^3 Re(u_k "
-    "v_k w_k^*) and G = sqrt(2 p) h^3, by Parseval and the convolution of waves, which are not joined here. It is G "
-    "for unit waves of any phases alpha and beta of u and v, with alpha + beta for w. It is less where a mean or "
-    "another frequency j has anything, or where V W^* is not U^*, that is, where W is not U V. In parts: the "
-    "coordinates, and p = 3.",
+    note=r"For every odd $p$ from 5 on, in coordinates: $u_k = sqrt(2/p) sum_a u[a] exp(-2 pi i k a/p)$, $U$ is that "
+    r"of the dominant frequency, $U_0$ the length of what the mean has, and $w_k$ is turned by the phase of $\hat "
+    r"x[k]$. $N_u$ is the squared length of $u$, one for a unit vector. The utility summed over inputs is $\sum_k "
+    r"\sqrt{2p}\,|\hat x[k]|^3 \operatorname{Re}(u_k v_k w_k^*)$ and $G = sqrt(2 p) h^3$, by Parseval and the "
+    r"convolution of waves, which are not joined here. It is $G$ for unit waves of any phases $alpha$ and $beta$ of "
+    r"$u$ and $v$, with $alpha + beta$ for $w$. It is less where a mean or another frequency $j$ has anything, or "
+    r"where $V W^*$ is not $U^*$, that is, where $W$ is not $U V$. In parts: the coordinates, and $p = 3$.",
 )

@@ -34,6 +34,6 @@ i, j = index("i", H), index("j", H)
 x = families("x")
 r, y = real("r y")  # the residual and the label at the sample
 AT_SAMPLE = "Stated for one sample, inside the expectation, which is linear in it."
-POSITIVE_SIDE = "sigma(z) = z^(kappa-1), at a sample with z = w^T x > 0."
+POSITIVE_SIDE = "$sigma(z) = z^(kappa-1)$, at a sample with $z = w^T x > 0$."
 
 a_c, sigma_c = families("a sigma")  # output weights, and activations sigma(z_i)

@@ -25,7 +25,7 @@ bilinear = Claim(
         total((a_out[m] * total(w_in[k] * x[k], k)) * y_out[m], m), total(a_out[m] * (y_out[m] * x[k]) * w_in[k], m, k)
     ),
     source=LINEAR,
-    note=f"<a w^T x, y> = a^T (y x^T) w. {AT_SAMPLE}",
+    note=f"$<a w^T x, y> = a^T (y x^T) w$. {AT_SAMPLE}",
 )
 
 n = natural("n")
@@ -37,8 +37,8 @@ mean_is_product = Claim(
     title="With rows scaled by the root of the number of samples the expectation is the matrix product",
     statement=Identity(total(Y[s, m] * X[s, k], s) / n, total((Y[s, m] / sp.sqrt(n)) * (X[s, k] / sp.sqrt(n)), s)),
     source=LINEAR,
-    note="E[y x^T] = Y^T X when the rows of X and Y are samples over sqrt(n), which also makes X^T X = I_d say that "
-    "the input is white; or when E_x stands for the sum over samples.",
+    note="$E[y x^T] = Y^T X$ when the rows of $X$ and $Y$ are samples over $sqrt(n)$, which also makes $X^T X = I_d$ "
+    "say that the input is white; or when $E_x$ stands for the sum over samples.",
 )
 
 unscaled_rows = Claim(
@@ -46,8 +46,8 @@ unscaled_rows = Claim(
     title="The expectation is the product of matrices whose rows are the samples",
     statement=Identity(total(Y[s, m] * X[s, k], s) / n, total(Y[s, m] * X[s, k], s)),
     expected="REFUTED",
-    note="With samples as rows the utility and sigma_1 carry 1/n, and the jump time n. The slide does not say how it "
-    "scales X; this is not an erratum.",
+    note="With samples as rows the utility and $sigma_1$ carry $1/n$, and the jump time $n$. The slide does not say "
+    "how it scales $X$; this is not an erratum.",
 )
 
 # Coordinates in the singular bases: alpha_i = u_i . a, beta_i = v_i . w, utility sum_i sigma_i alpha_i beta_i.
@@ -63,9 +63,9 @@ rayleigh_gap = Claim(
         sigma / 2 * (al - be) ** 2 + (sigma_1 - sigma) / 2 * (al**2 + be**2),
     ),
     source=LINEAR,
-    note="Summed over the modes, with |a|^2 + |w|^2 = 1: the utility lacks this sum to sigma_1/2. It is zero only if "
-    "alpha_i = beta_i in every mode with sigma_i > 0 and both vanish where sigma_i < sigma_1: (a, w) is a multiple of "
-    "(u_1, v_1) when the top singular value is simple.",
+    note="Summed over the modes, with $|a|^2 + |w|^2 = 1$: the utility lacks this sum to $sigma_1/2$. It is zero only "
+    "if $alpha_i = beta_i$ in every mode with $sigma_i > 0$ and both vanish where $sigma_i < sigma_1$: $(a, w)$ is a "
+    "multiple of $(u_1, v_1)$ when the top singular value is simple.",
 )
 
 rayleigh = Claim(
@@ -84,7 +84,7 @@ rayleigh_maximum = Claim(
     hypotheses=[sp.Eq(be, al), al > 0],
     source=LINEAR,
     uses=[rayleigh],
-    note="a = u_1/sqrt(2), w = v_1/sqrt(2), so that U* = sigma_1/2 and kappa U* = sigma_1.",
+    note="$a = u_1/sqrt(2)$, $w = v_1/sqrt(2)$, so that $U^* = sigma_1/2$ and $kappa U^* = sigma_1$.",
 )
 
 A_, B_ = trajectories("alpha beta")
@@ -102,7 +102,7 @@ aligned_growth = Claim(
     ),
     source=LINEAR,
     uses=[rayleigh_maximum],
-    note="Its norm is rho_0 exp(sigma_1 t): S(t) = kappa U* t = sigma_1 t.",
+    note="Its norm is $rho_0 exp(sigma_1 t)$: $S(t) = kappa U^* t = sigma_1 t$.",
 )
 
 linear_before = Claim(
@@ -112,7 +112,7 @@ linear_before = Claim(
     hypotheses=[t < log_start / s1],
     source=LINEAR,
     uses=[aligned_growth, quadratic_before],
-    note="tau = -log|theta(0)| / sigma_1 = ell / sigma_1, exact for a neuron that starts aligned.",
+    note="$tau = -log(|theta(0)|)/sigma_1 = ell/sigma_1$, exact for a neuron that starts aligned.",
 )
 
 linear_jump = Claim(
@@ -148,8 +148,8 @@ exact_jump = Claim(
     hypotheses=[4 * P * D * epsilon**4 < 1],
     source=LINEAR,
     uses=[sum_grows, difference_decays],
-    note="The squared norm is epsilon^2 (P E + D / E) with E = exp(2 sigma_1 t); the claim says that the given E makes "
-    "it one.",
+    note="The squared norm is $epsilon^2 (P E + D / E)$ with $E = exp(2 sigma_1 t)$; the claim says that the given "
+    "$E$ makes it one.",
 )
 
 estimate = Claim(
@@ -158,7 +158,7 @@ estimate = Claim(
     statement=Limit(sp.log(jump_power) / (-2 * sp.log(epsilon)), epsilon, sp.Integer(0), sp.Integer(1)),
     source=LINEAR,
     uses=[exact_jump, linear_jump],
-    note="tau over -log(epsilon)/sigma_1: in what sense S(t) is about kappa U* t.",
+    note="$tau$ over $-log(epsilon)/sigma_1$: in what sense $S(t)$ is about $kappa U^* t$.",
 )
 
 others_dormant = Claim(
@@ -170,7 +170,7 @@ others_dormant = Claim(
     hypotheses=[s2 < s1],
     source=LINEAR,
     uses=[linear_jump],
-    note="It has grown to epsilon^(1 - sigma_i/sigma_1) only.",
+    note="It has grown to $epsilon^(1 - sigma_i/sigma_1)$ only.",
 )
 
 fit_printed = Claim(
@@ -180,15 +180,15 @@ fit_printed = Claim(
     source=LINEAR,
     erratum=Erratum(
         "extraction",
-        "The fit after the first step is printed u_1 sigma_1 v_i^T x; the right singular vector is v_1, as in the "
+        "The fit after the first step is printed $u_1 sigma_1 v_i^T x$; the right singular vector is $v_1$, as in the "
         "matrix of the next line.",
-        "None: the next line has v_1.",
+        "None: the next line has $v_1$.",
         printed=r"f(x; \Theta) = u_1 \sigma_1 v_i^T x",
         mark="v_i^T",
         right=r"f(x; \Theta) = u_1 \sigma_1 v_1^T x",
-        damage="The index i may be a 1 misread in extraction.",
+        damage="The index $i$ may be a 1 misread in extraction.",
     ),
-    note="Two modes, squared errors of the entries of the map in the singular bases: the printed map has sigma_1 at "
+    note="Two modes, squared errors of the entries of the map in the singular bases: the printed map has $sigma_1$ at "
     "(1, 2), where nothing is to be learned, and the loss rises.",
 )
 
@@ -208,8 +208,8 @@ rank_one_minimum = Claim(
     statement=Inequality(q**2 / 2 - sigma_1 * q, ">=", -(sigma_1**2) / 2),
     source=LINEAR,
     uses=[rayleigh],
-    note="q = |a||w|: the loss less its value at zero is q^2/2 - utility, and the utility at most sigma_1 q; equality "
-    "at q = sigma_1.",
+    note="$q = |a||w|$: the loss less its value at zero is $q^2/2$ less the utility, and the utility at most $sigma_1 "
+    "q$; equality at $q = sigma_1$.",
 )
 
 c = natural("c")
@@ -232,14 +232,14 @@ deflated_printed = Claim(
     source=LINEAR,
     erratum=Erratum(
         "slip",
-        "The new utility is printed with X^T X - u_1 sigma_1 v_1^T; the residual's correlation is Y^T X minus that. "
-        "X^T X is the identity here, and its shape does not fit unless outputs are as many as inputs.",
-        "None: the sentence below deflates the singular pairs of Y^T X.",
+        "The new utility is printed with $X^T X - u_1 sigma_1 v_1^T$; the residual's correlation is $Y^T X$ minus "
+        "that. $X^T X$ is the identity here, and its shape does not fit unless outputs are as many as inputs.",
+        "None: the sentence below deflates the singular pairs of $Y^T X$.",
         printed=r"X^{\mathsf{T}}X - u_1 \sigma_1 v_1^{\mathsf{T}},",
         mark=r"X^{\mathsf{T}}X",
         right=r"Y^{\mathsf{T}}X - u_1 \sigma_1 v_1^{\mathsf{T}},",
     ),
-    note="As many outputs as inputs, so that the printed shapes fit; r learned pairs at once, r = 1 on the slide.",
+    note="As many outputs as inputs, so that the printed shapes fit; $r$ learned pairs at once, $r = 1$ on the slide.",
 )
 
 deflated = Claim(
@@ -249,7 +249,7 @@ deflated = Claim(
     hypotheses=[Whitened(xv)],
     source=LINEAR,
     corrects=deflated_printed,
-    note="Any number of outputs, r learned pairs at once.",
+    note="Any number of outputs, $r$ learned pairs at once.",
 )
 
 deflated_any_input = Claim(
@@ -272,7 +272,7 @@ deflation_forgets = Claim(
     hypotheses=[Equal(C * V, Uc * Sigma), Equal(V.T * V, identity(learned))],
     source=LINEAR,
     uses=[deflated],
-    note="C = Y^T X, C v_i = sigma_i u_i for the learned pairs.",
+    note="$C = Y^T X$, $C v_i = sigma_i u_i$ for the learned pairs.",
 )
 
 deflation_keeps = Claim(

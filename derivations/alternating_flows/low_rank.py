@@ -27,7 +27,7 @@ factor_rate = Claim(
     statement=MatrixRate(factor, fit_error * factor, factor_flow),
     hypotheses=[Symmetric(M)],
     source=GREEDY,
-    note="dU/dt = -2 grad l(U U^T) U, with l(W) = |M - W|^2/4.",
+    note=r"$d\mathcal{U}/dt = -2 \nabla l(\mathcal{U} \mathcal{U}^\top)\, \mathcal{U}$, with $l(W) = |M - W|^2/4$.",
 )
 
 greedy_printed = Claim(
@@ -38,15 +38,15 @@ greedy_printed = Claim(
     source=GREEDY,
     erratum=Erratum(
         "extraction",
-        "W_r is printed as U_r U_r^+, the projection on the columns of U_r; it is the product U_r U_r^T (the transpose "
-        "sign was probably read as a plus).",
-        "None: the algorithm's other lines use W_r = U_r U_r^T.",
+        "$W_r$ is printed as $U_r U_r^+$, the projection on the columns of $U_r$; it is the product $U_r U_r^T$ (the "
+        "transpose sign was probably read as a plus).",
+        "None: the algorithm's other lines use $W_r = U_r U_r^T$.",
         printed=r"W_r \leftarrow U_r(\infty) U_r^{+}(\infty)",
         mark=r"U_r^{+}(\infty)",
         right=r"W_r \leftarrow U_r(\infty) U_r^{\mathsf{T}}(\infty)",
         damage="The plus may be a transpose sign misread in extraction.",
     ),
-    note="U^+ U = I: U has independent columns. U is a critical point of its loss.",
+    note="$U^+ U = I$: $U$ has independent columns. $U$ is a critical point of its loss.",
 )
 
 greedy_product = Claim(
@@ -67,8 +67,9 @@ top_eigenvector = Claim(
     statement=Inequality(lam * share**2, "<=", top * share**2),
     hypotheses=[lam <= top],
     source=GREEDY,
-    note="One eigenvalue's share of u^T (-grad L) u, c_i the coordinate of u; summed, the utility is at most lambda_1 "
-    "|u|^2. 'The AGF framework is this algorithm, once you replace the top eigenvector by maximizing utility.'",
+    note="One eigenvalue's share of $u^T (-grad L) u$, $c_i$ the coordinate of $u$; summed, the utility is at most "
+    "$lambda_1 |u|^2$. 'The AGF framework is this algorithm, once you replace the top eigenvector by maximizing "
+    "utility.'",
 )
 
 top_pos = positive("lambda_1")
@@ -79,8 +80,8 @@ greedy_escapes = Claim(
     statement=Inequality(L_star - epsilon * top_pos + epsilon**2 / 2, "<", L_star),
     hypotheses=[epsilon < 2 * top_pos],
     source=GREEDY,
-    note="The column sqrt(epsilon) u_r adds epsilon u_r u_r^T to W; with l = |M - W|^2/2 and unit u_r the loss changes "
-    "by -epsilon lambda_1 + epsilon^2/2.",
+    note="The column $sqrt(epsilon) u_r$ adds $epsilon u_r u_r^T$ to $W$; with $l = |M - W|^2/2$ and unit $u_r$ the "
+    "loss changes by $-epsilon lambda_1 + epsilon^2/2$.",
 )
 
 top_nonpositive = sp.Symbol("lambda_1", real=True, nonpositive=True)

@@ -23,8 +23,9 @@ argmax = Claim(
         1 - sp.cos(2 * sp.pi * steps_k * apart / p_any), 2 * sp.sin(sp.pi * steps_k * apart / p_any) ** 2
     ),
     source=MODULAR,
-    note="m = a + b - c. The slide's (damaged) line says that a + b mod p maximises cos(2 pi k (a + b - c)/p) over c: "
-    "the square is zero only if p divides k m, so c = a + b is the only maximum when k and p have no common factor.",
+    note="$m = a + b - c$. The slide's (damaged) line says that $a + b$ modulo $p$ maximises $cos(2 pi k (a + b - "
+    "c)/p)$ over $c$: the square is zero only if $p$ divides $k m$, so $c = a + b$ is the only maximum when $k$ and "
+    "$p$ have no common factor.",
 )
 
 common_factor = Claim(
@@ -33,8 +34,8 @@ common_factor = Claim(
     statement=Inequality(sp.cos(2 * sp.pi * steps_k * 2 / 4), "<", 1),
     hypotheses=[sp.Eq(steps_k, 2)],
     expected="REFUTED",
-    note="c = a + b - 2: why k and p must have no common factor. With p prime, as usual in this task, every k from 1 "
-    "to p - 1 will do; this is not an erratum.",
+    note="$c = a + b - 2$: why $k$ and $p$ must have no common factor. With $p$ prime, as usual in this task, every "
+    "$k$ from 1 to $p - 1$ will do; this is not an erratum.",
 )
 
 u_mod, v_mod, w_mod, x_mod = families("u v w x")
@@ -51,10 +52,10 @@ quadratic_degree = Claim(
     ),
     source=MODULAR,
     uses=[neuron_degree],
-    note="kappa = 3, so that a neuron that starts aligned with utility U* jumps at tau = (1/|theta(0)| - 1)/(3 U*), "
-    "and frequencies are learned in decreasing order of U*. From a start in another direction the norm grows while the "
-    "direction still turns: integrated flows keep jump times that depend on it, however small the start, and a neuron "
-    "may settle at a weaker frequency, whose cosine is a local maximum of the utility.",
+    note="$kappa = 3$, so that a neuron that starts aligned with utility $U^*$ jumps at $tau = (1/|theta(0)| - 1)/(3 "
+    "U^*)$, and frequencies are learned in decreasing order of $U^*$. From a start in another direction the norm "
+    "grows while the direction still turns: integrated flows keep jump times that depend on it, however small the "
+    "start, and a neuron may settle at a weaker frequency, whose cosine is a local maximum of the utility.",
 )
 
 hot = sp.Symbol("j", integer=True)
@@ -66,8 +67,8 @@ one_hot = Claim(
         sp.cos(2 * sp.pi * steps_k * hot / p_any) ** 2 + sp.sin(2 * sp.pi * steps_k * hot / p_any) ** 2, 1
     ),
     source=MODULAR,
-    note="|x^[k]|^2 with the one at j: all utilities tie, all frequencies jump together, and there is no saddle in "
-    "between.",
+    note=r"$|\hat x[k]|^2$ with the one at $j$: all utilities tie, all frequencies jump together, and there is no "
+    r"saddle in between.",
 )
 
 # A line at p = 3 is the general case there: every encoding of mean zero is x[j] = (2/p) h cos(2 pi j/p + s_x), with
@@ -113,8 +114,8 @@ def responses_at_three(amplitude: sp.Expr, *phases: sp.Expr) -> list[sp.Eq]:
 EACH = sp.sqrt(sp.Rational(2, 3))  # sqrt(2/p) at p = 3
 JOINT = sp.sqrt(sp.Rational(2, 9))  # sqrt(2/(3p)) at p = 3
 P3 = (
-    "At p = 3, where every encoding of mean zero is one cosine, h = |x^[1]|, s_x its phase; U is summed over inputs. "
-    "A_a = <u, x_a>, B_b = <v, x_b> and W_c = <w, x_c> are the responses, which the hypotheses define."
+    "At $p = 3$, where every encoding of mean zero is one cosine, $h = |x^[1]|$, $s_x$ its phase; $U$ is summed over "
+    "inputs. $A_a = <u, x_a>$, $B_b = <v, x_b>$ and $W_c = <w, x_c>$ are the responses, which the hypotheses define."
 )
 
 # --- 5b. Only the cross term has utility ----------------------------------------------------------------------
@@ -131,8 +132,8 @@ cross_term = Claim(
     ),
     hypotheses=[sp.Eq(W5[4], -W5[0] - W5[1] - W5[2] - W5[3])],
     source=THEOREM,
-    note="p = 5; A_a = <u, x_a>, B_b = <v, x_b>, W_c = <w, x_c>, whose sum over c vanishes when the encoding's mean "
-    "does.",
+    note="$p = 5$; $A_a = <u, x_a>$, $B_b = <v, x_b>$, $W_c = <w, x_c>$, whose sum over $c$ vanishes when the "
+    "encoding's mean does.",
 )
 
 w5, x5 = (list(sp.symbols(f"{name}_0:5", real=True)) for name in "wx")
@@ -142,7 +143,7 @@ mean_response = Claim(
     title="The sum of a vector's responses is the product of both sums",
     statement=Identity(sp.Add(*(response(w5, x5, e_) for e_ in range(5))), sp.Add(*w5) * sp.Add(*x5)),
     source=THEOREM,
-    note="p = 5. Zero for every w when the encoding has mean zero.",
+    note="$p = 5$. Zero for every $w$ when the encoding has mean zero.",
 )
 
 mean_x = real("mu")  # the sum of the encoding's entries
@@ -155,17 +156,17 @@ no_mean_printed = Claim(
     source=THEOREM,
     erratum=Erratum(
         "hypothesis",
-        "The encoding must have mean zero. Frequencies run from 1 to p - 1 in the theorem, but nothing on the slide "
-        "says that frequency 0 is absent; with it, u = v = w constant can have more utility than any cosine, as for a "
-        "one-hot encoding that is not centred (sum 1, |x^[k]| = 1).",
+        r"The encoding must have mean zero. Frequencies run from 1 to $p - 1$ in the theorem, but nothing on the "
+        r"slide says that frequency 0 is absent; with it, $u = v = w$ constant can have more utility than any cosine, "
+        r"as for a one-hot encoding that is not centred (sum 1, $|\hat x[k]| = 1$).",
         "None for centred encodings.",
         printed=r"Let ξ be a frequency that maximizes $|\hat{x}[k]|$, $k = 1, \ldots, p-1$",
         mark=r"$k = 1, \ldots, p-1$",
         right=r"Let $\hat{x}[0] = 0$, and let ξ be a frequency that maximizes $|\hat{x}[k]|$, $k = 1, \ldots, p-1$",
         sentence=True,
     ),
-    note="u = v = w = (1, ..., 1)/sqrt(p) respond with mu/sqrt(p), mu the sum of the encoding; U, summed over inputs, "
-    "is p^2 (2 mu/sqrt(p))^2 mu/sqrt(p) = 4 sqrt(p) mu^3.",
+    note=r"$u = v = w = (1, \ldots, 1)/\sqrt{p}$ respond with $mu/sqrt(p)$, $mu$ the sum of the encoding; $U$, summed "
+    r"over inputs, is $p^2 (2 mu/sqrt(p))^2 mu/sqrt(p) = 4 sqrt(p) mu^3$.",
 )
 
 no_mean = Claim(
@@ -186,5 +187,5 @@ constant_utility = Claim(
         4 * sp.sqrt(5) * sp.Add(*x5) ** 3,
     ),
     source=THEOREM,
-    note="p = 5, any encoding.",
+    note="$p = 5$, any encoding.",
 )

@@ -28,7 +28,7 @@ target_form = Claim(
         + (sp.cos(ang_a) * sp.sin(ang_b) + sp.sin(ang_a) * sp.cos(ang_b)) * sp.sin(ang_c),
     ),
     source=SIX,
-    note="Q_1 cos C + Q_2 sin C with Q_1 = a_1 b_1 - a_2 b_2, Q_2 = a_1 b_2 + a_2 b_1.",
+    note="$Q_1 cos C + Q_2 sin C$ with $Q_1 = a_1 b_1 - a_2 b_2$, $Q_2 = a_1 b_2 + a_2 b_1$.",
 )
 
 gauss = Claim(
@@ -36,7 +36,7 @@ gauss = Claim(
     title="Both quadratic forms of six neurons are combinations of three products",
     statement=Identity(Q_2, (a1 + a2) * (b1 + b2) - a1 * b1 - a2 * b2),
     source=SIX,
-    note="Gauss's three products for (a_1 + i a_2)(b_1 + i b_2): a_1 b_1, a_2 b_2 and (a_1 + a_2)(b_1 + b_2).",
+    note="Gauss's three products for $(a_1 + i a_2)(b_1 + i b_2)$: $a_1 b_1$, $a_2 b_2$ and $(a_1 + a_2)(b_1 + b_2)$.",
 )
 
 polarisation = Claim(
@@ -59,7 +59,7 @@ six_first = Claim(
     statement=Identity(square_difference(a1, b1) - square_difference(a2, b2), Q_1),
     source=SIX,
     uses=[gauss, polarisation],
-    note="The neurons a_1 +- b_1, a_2 +- b_2, (a_1 + a_2) +- (b_1 + b_2); the last pair has weight zero here.",
+    note="The neurons $a_1 +- b_1$, $a_2 +- b_2$, $(a_1 + a_2) +- (b_1 + b_2)$; the last pair has weight zero here.",
 )
 
 six_second = Claim(
@@ -87,8 +87,8 @@ six_phases = Claim(
     ),
     source=SIX,
     uses=[target_form],
-    note="The e-th has s_u = e pi/3, s_v = 4 e pi/3 and s_w = s_u + s_v, so that each obeys the phase condition of "
-    "Theorem 6.2 (measured from s_x); the other waves cancel.",
+    note="The $e$-th has $s_u = e pi/3$, $s_v = 4 e pi/3$ and $s_w = s_u + s_v$, so that each obeys the phase "
+    "condition of Theorem 6.2 (measured from $s_x$); the other waves cancel.",
 )
 
 ratio = positive("r")
@@ -116,8 +116,8 @@ one_neuron = Claim(
         + sp.cos(ang_a - ang_b - ang_c - 2 * phase_b) / 2,
     ),
     source=SIX,
-    note="The neuron's phases obey the phase condition, so that the wanted wave A + B - C does not depend on them; the "
-    "other eight must cancel between neurons.",
+    note="The neuron's phases obey the phase condition, so that the wanted wave $A + B - C$ does not depend on them; "
+    "the other eight must cancel between neurons.",
 )
 
 five_approach = Claim(
@@ -140,7 +140,7 @@ five_limit = Claim(
     statement=Limit((sp.Rational(5, 4) / ratio**2) / sp.Rational(5, 2), ratio, sp.oo, sp.Integer(0)),
     source=SIX,
     uses=[five_approach],
-    note="The amplitude of the wave too many over that of the wave wanted: 1/(2 r^2).",
+    note="The amplitude of the wave too many over that of the wave wanted: $1/(2 r^2)$.",
 )
 
 # Fewer are not enough.  The combination z_1 (Q_1 + l_1 D) + z_2 (Q_2 + l_2 D) has the matrix below.
@@ -174,8 +174,8 @@ pencil_determinant = Claim(
     statement=Identity(pencil.det(method="berkowitz"), (mu**2 + (z_1**2 + z_2**2) / 4) ** 2),
     source=SIX,
     uses=[pencil_form],
-    note="So every real combination has rank four, whatever lambda. Four neurons cannot do that: for a real (z_1, z_2) "
-    "one of them drops out, and three squares have rank three at most.",
+    note="So every real combination has rank four, whatever $lambda$. Four neurons cannot do that: for a real $(z_1, "
+    "z_2)$ one of them drops out, and three squares have rank three at most.",
 )
 
 pencil_square = Claim(
@@ -187,9 +187,9 @@ pencil_square = Claim(
     ),
     source=SIX,
     uses=[pencil_form],
-    note="The diagonal, with a letter t_row each; the entries beside it are in six-pencil-square-beside. An identity "
-    "of polynomials, so for complex z too: at the two complex z, not real, where mu^2 + (z_1^2 + z_2^2)/4 = 0, the "
-    "square is zero, and so the rank at most two.",
+    note="The diagonal, with a letter $t_row$ each; the entries beside it are in six-pencil-square-beside. An "
+    "identity of polynomials, so for complex $z$ too: at the two complex $z$, not real, where $mu^2 + (z_1^2 + "
+    "z_2^2)/4 = 0$, the square is zero, and so the rank at most two.",
 )
 
 pencil_beside = Claim(
@@ -223,10 +223,10 @@ five_minor = Claim(
     ),
     source=SIX,
     uses=[pencil_square, pencil_determinant],
-    note="In coordinates where four of the forms are the variables and the fifth is t. At the complex z all five "
-    "coefficients d_j are non-zero, since p_j, q_j are real. Were the rank at most two, the determinant and all 3 x 3 "
-    "minors would vanish, so by this line all t_j, and then the determinant is d_1 d_2 d_3 d_4, not zero: five neurons "
-    "are too few.",
+    note="In coordinates where four of the forms are the variables and the fifth is $t$. At the complex $z$ all five "
+    "coefficients $d_j$ are non-zero, since $p_j$, $q_j$ are real. Were the rank at most two, the determinant and all "
+    "$3 x 3$ minors would vanish, so by this line all $t_j$, and then the determinant is $d_1 d_2 d_3 d_4$, not zero: "
+    "five neurons are too few.",
 )
 
 N, rank = real("N R")
@@ -238,9 +238,9 @@ at_least_six = Claim(
     hypotheses=[rank >= 4 - (N - 4), rank <= 2],
     source=SIX,
     uses=[pencil_square, pencil_determinant, five_minor],
-    note="The count for every N at once: a combination of N squares with non-zero coefficients, restricted to a space "
-    "of four dimensions, has rank at least 4 - (N - 4); at the complex z it has at most two. Both "
-    "bounds on the rank are hypotheses here. For neurons of this frequency only: that the slide's sentence leaves out, "
-    "and neurons of several frequencies are not covered. And for odd p, so that no two of the waves "
-    "2A, 2B, A + B, A - B fall together.",
+    note="The count for every $N$ at once: a combination of $N$ squares with non-zero coefficients, restricted to a "
+    "space of four dimensions, has rank at least $4 - (N - 4)$; at the complex $z$ it has at most two. Both bounds on "
+    "the rank are hypotheses here. For neurons of this frequency only: that the slide's sentence leaves out, and "
+    "neurons of several frequencies are not covered. And for odd $p$, so that no two of the waves $2A$, $2B$, $A + "
+    "B$, $A - B$ fall together.",
 )

@@ -36,8 +36,8 @@ neuron_degree = Claim(
         total((alpha * a_c[i]) * (alpha ** (kappa - 1) * sigma_c[i]), i), alpha**kappa * total(a_c[i] * sigma_c[i], i)
     ),
     source=FRAMEWORK,
-    note="f(x; alpha Theta) = sum_i (alpha a_i) sigma(alpha w_i^T x), where sigma(alpha z_i) = alpha^(kappa-1) "
-    "sigma(z_i), alpha > 0; any such sigma.",
+    note=r"$f(x; \alpha \Theta) = \sum_i (\alpha a_i)\, \sigma(\alpha w_i^\top x)$, where $sigma(alpha z_i) = "
+    r"alpha^(kappa-1) sigma(z_i)$, $alpha > 0$; any such $sigma$.",
 )
 
 any_factor, z = real("alpha z")
@@ -47,8 +47,8 @@ negative_factor = Claim(
     title="The absolute value is homogeneous of degree one for factors of either sign",
     statement=Identity(sp.Abs(any_factor * z), any_factor * sp.Abs(z)),
     expected="REFUTED",
-    note="This is why the slide's sigma(alpha z) = alpha^(kappa-1) sigma(z) is meant for alpha > 0, as is usual: |z| "
-    "and the ReLU need it. This is not an erratum.",
+    note="This is why the slide's $sigma(alpha z) = alpha^(kappa-1) sigma(z)$ is meant for $alpha > 0$, as is usual: "
+    "$|z|$ and the ReLU need it. This is not an erratum.",
 )
 
 f_0 = real("f")
@@ -59,7 +59,7 @@ vanishing_limit = Claim(
     statement=Limit(y - epsilon**kappa * f_0, epsilon, sp.Integer(0), y),
     source=FRAMEWORK,
     uses=[neuron_degree],
-    note="Weights epsilon Theta: f(x; epsilon Theta) = epsilon^kappa f(x; Theta).",
+    note=r"Weights $epsilon Theta$: $f(x; \epsilon \Theta) = \epsilon^\kappa f(x; \Theta)$.",
 )
 
 a, w = families("a w", t)
@@ -71,7 +71,7 @@ through_residual = Claim(
     title="An output weight moves by its own activation times the residual",
     statement=Rate(a[i], network_residual * sigma_c[i], output_flow),
     source=FRAMEWORK,
-    note=f"Any activations sigma_i = sigma(w_i^T x): the other neurons enter through the residual alone. {AT_SAMPLE}",
+    note=f"Any activations $sigma_i = sigma(w_i^T x)$: the other neurons enter through the residual alone. {AT_SAMPLE}",
 )
 
 linear_residual = y - total(a[j] * total(w[j, l] * x[l], l), j)
@@ -82,7 +82,7 @@ through_residual_inner = Claim(
     title="An input weight moves by its own output weight times the residual",
     statement=Rate(w[i, k], linear_residual * a[i] * x[k], linear_flow),
     source=FRAMEWORK,
-    note=f"Linear neurons, kappa = 2. {AT_SAMPLE}",
+    note=f"Linear neurons, $kappa = 2$. {AT_SAMPLE}",
 )
 
 # --- 1b. Utility ----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ utility = r * b * pre ** (kappa - 1)
 normalized = r * (b / norm) * (pre / norm) ** (kappa - 1)
 dormant = GradientFlow(-utility, (b, v), t)
 ACTIVE_SIDE = [pre > 0, norm_squared > 0]
-FIXED = f"The residual r is held fixed, so that the loss is -U. {AT_SAMPLE} {POSITIVE_SIDE}"
+FIXED = f"The residual $r$ is held fixed, so that the loss is $-U$. {AT_SAMPLE} {POSITIVE_SIDE}"
 
 # The gradient of U = r a z^(kappa-1) at the unit vector, and its part orthogonal to the unit vector.
 unit_slope_a = r * (pre / norm) ** (kappa - 1)
@@ -114,15 +114,15 @@ weighted_printed = Claim(
     erratum=Erratum(
         "extraction",
         "The neuron inside of the weighted sum is printed at the parameters themselves; it must be at the unit vector "
-        "theta_i/|theta_i| (probably a bar over theta that extraction lost), or the norm counts twice.",
+        "$theta_i/|theta_i|$ (probably a bar over $theta$ that extraction lost), or the norm counts twice.",
         "None: the utility is defined with the unit vector.",
         printed=r"f(x; \Theta) = \sum_{i=1}^{H} \|\theta_i\|^{\kappa} f_i \left(x; \Theta\right)",
         mark=r"f_i \left(x; \Theta\right)",
         right=r"f(x; \Theta) = \sum_{i=1}^{H} \|\theta_i\|^{\kappa} f_i \left(x; \frac{\theta_i}{\|\theta_i\|}\right)",
-        damage="A bar or a hat over the argument of f_i may have been lost in extraction.",
+        damage="A bar or a hat over the argument of $f_i$ may have been lost in extraction.",
     ),
-    note=f"One summand of f = sum_i |theta_i|^kappa f_i(x; .); the printed capital Theta is read as theta_i. "
-    f"{POSITIVE_SIDE}",
+    note=r"One summand of $f = \sum_i |\theta_i|^\kappa f_i(x; \cdot)$; the printed capital $Theta$ is read as "
+    r"$theta_i$. " + POSITIVE_SIDE,
 )
 
 weighted = Claim(
@@ -155,7 +155,7 @@ euler = Claim(
     statement=Rate(norm_squared / 2, kappa * utility, dormant),
     hypotheses=ACTIVE_SIDE,
     uses=[neuron_degree],
-    note=f"Euler's theorem: theta . grad U = kappa U. {FIXED}",
+    note=f"Euler's theorem: $theta . grad U = kappa U$. {FIXED}",
 )
 
 norm_rate = Claim(
@@ -180,8 +180,8 @@ direction_rate = Claim(
     hypotheses=ACTIVE_SIDE,
     source=UTILITY,
     uses=[euler],
-    note=f"The entry of the output weight. The gradient is that of U at the unit vector, and P = I - theta theta^T / "
-    f"|theta|^2. {FIXED}",
+    note="The entry of the output weight. The gradient is that of $U$ at the unit vector, and $P = I - theta theta^T "
+    f"/ |theta|^2$. {FIXED}",
 )
 
 direction_rate_inner = Claim(
@@ -202,8 +202,8 @@ literal_direction = Claim(
     statement=Rate(b / norm, norm ** (kappa - 2) * literal_slope, dormant),
     hypotheses=ACTIVE_SIDE,
     expected="REFUTED",
-    note="The normalized utility is a function of degree zero, whose gradient at theta is 1/|theta| times its "
-    "gradient at the unit vector; the printed power kappa - 2 is for the latter. A convention that the slide leaves "
+    note="The normalized utility is a function of degree zero, whose gradient at $theta$ is $1/|theta|$ times its "
+    "gradient at the unit vector; the printed power $kappa - 2$ is for the latter. A convention that the slide leaves "
     "unsaid; this is not an erratum.",
 )
 
@@ -213,7 +213,7 @@ literal_direction_power = Claim(
     statement=Rate(b / norm, norm ** (kappa - 1) * literal_slope, dormant),
     hypotheses=ACTIVE_SIDE,
     uses=[direction_rate],
-    note=f"The same rate as with kappa - 2 and the gradient at the unit vector. {FIXED}",
+    note=f"The same rate as with $kappa - 2$ and the gradient at the unit vector. {FIXED}",
 )
 
 literal_orthogonal = Claim(
@@ -225,7 +225,7 @@ literal_orthogonal = Claim(
     ),
     hypotheses=ACTIVE_SIDE,
     uses=[normalized_degree],
-    note="It has degree zero, so that the projection P changes nothing when this gradient is meant.",
+    note="It has degree zero, so that the projection $P$ changes nothing when this gradient is meant.",
 )
 
 utility_increases = Claim(
@@ -239,10 +239,10 @@ utility_increases = Claim(
     hypotheses=ACTIVE_SIDE,
     source=UTILITY,
     uses=[direction_rate, direction_rate_inner],
-    note="|P g|^2 = |g|^2 - (theta . g)^2/|theta|^2 is not negative: dormant neurons maximise utility. The residual r "
-    "is held fixed, so that the loss is -U. At one sample, and it does not carry over to several by averaging: the "
-    "rate is quadratic in the gradient, and with several samples g is the gradient of the mean utility, so that "
-    f"|P g|^2 is not the mean of its values at each. {POSITIVE_SIDE}",
+    note="$|P g|^2 = |g|^2 - (theta . g)^2/|theta|^2$ is not negative: dormant neurons maximise utility. The "
+    "residual $r$ is held fixed, so that the loss is $-U$. At one sample, and it does not carry over to several by "
+    "averaging: the rate is quadratic in the gradient, and with several samples $g$ is the gradient of the mean "
+    f"utility, so that $|P g|^2$ is not the mean of its values at each. {POSITIVE_SIDE}",
 )
 
 log_norm_rate = Claim(
