@@ -75,10 +75,10 @@ always_factors = Claim(
     source=[position_paper("Theorem I.1", PROOF), thesis("6.14")],
     erratum=Erratum(
         "hypothesis",
-        "'So we can always factor the quadratic': where a_i(0) = -b_i(0) for every i, Sigma_0 + S_0 = 0, it is no "
-        "quadratic and its roots (93) divide by zero.",
-        "(93) to (98), (6.14) as a number and both remarks need Sigma_0 + S_0 > 0. The solution (73) to (75), (6.10) "
-        "to (6.12), and 'always monotone' survive without it.",
+        "'So we can always factor the quadratic': where $a_i(0) = -b_i(0)$ for every $i$, $Sigma_0 + S_0 = 0$, it is "
+        "no quadratic and its roots (93) divide by zero.",
+        "(93) to (98), (6.14) as a number and both remarks need $Sigma_0 + S_0 > 0$. The solution (73) to (75), "
+        "(6.10) to (6.12), and 'always monotone' survive without it.",
         printed="so we can always factor the quadratic in as",
         mark="always",
         right=r"so for $\Sigma_0 + \mathcal{S}_0 > 0$ we can factor the quadratic in $\gamma$ as",
@@ -86,7 +86,7 @@ always_factors = Claim(
         damage="The name after 'in' was lost in extraction; (92) is restored, not read.",
     ),
     note="The word 'always' is printed; the formula (92) was restored. Theorem and section speak of any "
-    "initialisation. Read in the extended reals, gamma_+ = 2S/0 = infinity is the right limit. The claim is about "
+    "initialisation. Read in the extended reals, $gamma_+ = 2S/0 = infinity$ is the right limit. The claim is about "
     "the leading coefficient of (90).",
 )
 
@@ -108,7 +108,7 @@ factors_multiplied = Claim(
     statement=Identity((Sigma_0 + S_0) * quadratic, ((Sigma_0 + S_0) * g - S - R) * ((Sigma_0 + S_0) * g - S + R)),
     hypotheses=bounds,
     uses=[factors],
-    note="At Sigma_0 + S_0 = 0 both sides are zero: the first factor is -2S, the second 0.",
+    note="At $Sigma_0 + S_0 = 0$ both sides are zero: the first factor is $-2S$, the second 0.",
     where=names,
 )
 
@@ -122,7 +122,7 @@ opposite_clock = Claim(
     hypotheses=[Sigma_0 >= 0],
     source=[position_paper("75", "as in the thesis"), thesis("6.12")],
     uses=[general_solution],
-    note="a_i(0) = -b_i(0) for every i: (6.12) holds, (6.14) does not.",
+    note="$a_i(0) = -b_i(0)$ for every $i$: (6.12) holds, (6.14) does not.",
 )
 
 opposite_limit = Claim(
@@ -132,7 +132,7 @@ opposite_limit = Claim(
     hypotheses=[Sigma_0 >= 0],
     source=[thesis("6.14")],
     uses=[opposite_clock],
-    note="The network tends to 0, not to S: lazy-rich/excluded-start.",
+    note="The network tends to 0, not to $S$: lazy-rich/excluded-start.",
 )
 
 opposite_opposite_convex = Claim(
@@ -142,8 +142,8 @@ opposite_opposite_convex = Claim(
     hypotheses=[Sigma_0 >= 0],
     source=remark,
     uses=[opposite_clock],
-    note="S > S_0, but no part of a sigmoid, neither concave nor with an inflection: the remark too needs "
-    "Sigma_0 + S_0 > 0.",
+    note="$S > S_0$, but no part of a sigmoid, neither concave nor with an inflection: the remark too needs $Sigma_0 "
+    "+ S_0 > 0$.",
 )
 
 no_weights = Claim(
@@ -153,7 +153,7 @@ no_weights = Claim(
     hypotheses=[sp.Eq(Sigma_0, 0), sp.Eq(S_0, 0)],
     source=[thesis("6.12")],
     uses=[general_solution],
-    note="Sigma_0 = 0 means a = b = 0: (6.10) and (6.11) stay zero whatever gamma is.",
+    note="$Sigma_0 = 0$ means $a = b = 0$: (6.10) and (6.11) stay zero whatever $gamma$ is.",
 )
 
 no_target = Claim(
@@ -164,7 +164,8 @@ no_target = Claim(
     source=[position_paper("91", PROOF)],
     uses=[general_solution],
     note=(
-        "This is why (91) needs S > 0: at S = 0 and a = b both roots are 0, (95) vanishes, and no exponential is left."
+        "This is why (91) needs $S > 0$: at $S = 0$ and $a = b$ both roots are 0, (95) vanishes, and no exponential "
+        "is left."
     ),
 )
 
@@ -175,7 +176,7 @@ at_the_target = Claim(
     hypotheses=[sp.Eq(S_0, S), Sigma_0 >= S],
     source=[position_paper("97", PROOF)],
     uses=[general_solution],
-    note="S = S_0: both sides of (97) vanish, and the logarithm in (96) has no meaning.",
+    note="$S = S_0$: both sides of (97) vanish, and the logarithm in (96) has no meaning.",
 )
 
 # -- The shape of the clock (Remark I.2) -----------------------------------------------------------------------------
@@ -187,7 +188,8 @@ lower_root = Claim(
     hypotheses=generic,
     source=[position_paper("Theorem I.1", PROOF), *remark],
     uses=[factors],
-    note="R >= S. So the clock, which starts at 1, is always on the side of gamma_+; the root is zero where a = b.",
+    note="$R >= S$. So the clock, which starts at 1, is always on the side of $gamma_+$; the root is zero where $a = "
+    "b$.",
     where=names,
 )
 
@@ -235,7 +237,7 @@ image_above = Claim(
     hypotheses=[lower < upper],
     source=remark,
     uses=[logistic_form, logistic_weight],
-    note="kappa = (gamma_+ - 1)/(1 - gamma_-) and r = 2R/Z; the graph of the clock is the piece from t = 0 on.",
+    note="$kappa = (gamma_+ - 1)/(1 - gamma_-)$ and $r = 2R/Z$; the graph of the clock is the piece from $t = 0$ on.",
 )
 
 image_below = Claim(
@@ -268,7 +270,8 @@ concave = Claim(
     hypotheses=[*generic, g > 1, Sigma_0 + S_0 >= S],
     source=remark,
     uses=[curvature, clock_velocity],
-    note="'Concave for all t > 0 if': S <= Sigma_0 + S_0. Then the clock is above 1 for t > 0; its speed is v > 0.",
+    note="'Concave for all $t > 0$ if': $S <= Sigma_0 + S_0$. Then the clock is above 1 for $t > 0$; its speed is $v "
+    "> 0$.",
 )
 
 convex_at_first = Claim(
@@ -278,7 +281,7 @@ convex_at_first = Claim(
     hypotheses=[*generic, Sigma_0 + S_0 < S],
     source=remark,
     uses=[curvature, clock_velocity],
-    note="'And only if': at t = 0 the clock is at 1, below its centre.",
+    note="'And only if': at $t = 0$ the clock is at 1, below its centre.",
 )
 
 later_half = Claim(
@@ -288,7 +291,7 @@ later_half = Claim(
     hypotheses=generic,
     source=remark,
     uses=[middle],
-    note="So kappa > 1 just where S > Sigma_0 + S_0: only then is the time in the next claim positive.",
+    note="So $kappa > 1$ just where $S > Sigma_0 + S_0$: only then is the time in the next claim positive.",
     where=names,
 )
 
@@ -302,7 +305,7 @@ inflection = Claim(
     hypotheses=[lower < upper],
     source=remark,
     uses=[curvature, later_half, logistic_form],
-    note="Zero at t = (Z/2R) log kappa only, which is later than the start where kappa > 1.",
+    note="Zero at $t = (Z/(2 R)) log(kappa)$ only, which is later than the start where $kappa > 1$.",
 )
 
 q = real("q")
@@ -317,8 +320,8 @@ tanh_or_coth = Claim(
     hypotheses=[sp.Ne(q, 1)],
     source=remark,
     uses=[logistic_form],
-    note="q = -kappa e^(-2Rt/Z): negative below the target, where (1 + q)/(1 - q) is a tanh; between 0 and 1 above it, "
-    "where it is a coth.",
+    note="$q = -kappa e^(-2 R t/Z)$: negative below the target, where $(1 + q)/(1 - q)$ is a tanh; between 0 and 1 "
+    "above it, where it is a coth.",
 )
 
 phase = positive("x")
@@ -328,7 +331,7 @@ coth_form = Claim(
     title="The quotient is a hyperbolic cotangent",
     statement=Identity((1 + sp.exp(-2 * phase)) / (1 - sp.exp(-2 * phase)), sp.cosh(phase) / sp.sinh(phase)),
     source=remark,
-    note="q = e^(-2x) with x = Rt/Z plus a constant: a dilation and translation of coth, for S < S_0.",
+    note="$q = e^(-2x)$ with $x = R t/Z$ plus a constant: a dilation and translation of coth, for $S < S_0$.",
 )
 
 coth_range = Claim(
@@ -338,7 +341,7 @@ coth_range = Claim(
     hypotheses=above,
     source=remark,
     uses=[plus_below_one, lower_root],
-    note="1 + kappa = (gamma_+ - gamma_-)/(1 - gamma_-) > 0, and kappa < 0 since gamma_+ < 1.",
+    note="$1 + kappa = (gamma_+ - gamma_-)/(1 - gamma_-) > 0$, and $kappa < 0$ since $gamma_+ < 1$.",
     where=names,
 )
 
@@ -362,7 +365,7 @@ convex = Claim(
     hypotheses=[*generic, (Sigma_0 + S_0) * g > S],
     source=remark,
     uses=[curvature, clock_velocity, half_width],
-    note="For S < S_0 its velocity is -v, and it stays above gamma_+, which is above the centre.",
+    note="For $S < S_0$ its velocity is $-v$, and it stays above $gamma_+$, which is above the centre.",
 )
 
 # -- What decides between lazy and rich (Remark I.3, section 7, Table 6.1) -------------------------------------------
@@ -375,7 +378,7 @@ root_bound = Claim(
     statement=Inequality(R, ">=", S),
     hypotheses=bounds,
     source=ratio_remark,
-    note="The first of the two reasons of the remark; it uses Sigma_0 >= |S_0|.",
+    note="The first of the two reasons of the remark; it uses $Sigma_0 >= |S_0|$.",
 )
 
 weights_bound = Claim(
@@ -394,7 +397,7 @@ bound_attained = Claim(
     hypotheses=[sp.Eq(S_0, Sigma_0), Sigma_0 > 0],
     source=ratio_remark,
     uses=[lower_bound],
-    note="a = b: the bound of the remark is attained.",
+    note="$a = b$: the bound of the remark is attained.",
 )
 
 k = positive("k")
@@ -406,7 +409,7 @@ ratio_decides = Claim(
     hypotheses=generic,
     source=[position_paper("Section 7.1", None)],
     uses=[gamma_limit],
-    note="S/Sigma_0, and S_0/Sigma_0 as well; from S_0 = 0 the weight-to-target ratio alone.",
+    note="$S/Sigma_0$, and $S_0/Sigma_0$ as well; from $S_0 = 0$ the weight-to-target ratio alone.",
     where=names,
 )
 
@@ -423,8 +426,8 @@ upper_bound = Claim(
     hypotheses=[S_0 >= 0, Sigma_0 > S_0],
     source=[position_paper("Section 7.1", None)],
     uses=[gamma_limit],
-    note="The direction that Remark I.3 does not give: a large weight-to-target ratio makes the dynamics lazy. "
-    "For Sigma_0 = S_0 see the equality before.",
+    note="The direction that Remark I.3 does not give: a large weight-to-target ratio makes the dynamics lazy. For "
+    "$Sigma_0 = S_0$ see the equality before.",
     where=names,
 )
 
@@ -435,9 +438,9 @@ ratio_is_not_all = Claim(
     hypotheses=[*generic, Sigma_0 > 0],
     expected="REFUTED",
     source=[position_paper("Section 7.1", None)],
-    note="Near a = -b, Sigma_0 + S_0 is small whatever the weights are. So the sentence that the ratio of target to "
-    "weights determines gamma_+ is not true of every start, as it reads under 'General initialization'; it is true "
-    "where S_0 is of smaller order than Sigma_0, as with NTK and target downscaling.",
+    note="Near $a = -b$, $Sigma_0 + S_0$ is small whatever the weights are. So the sentence that the ratio of target "
+    "to weights determines $gamma_+$ is not true of every start, as it reads under 'General initialization'; it is "
+    "true where $S_0$ is of smaller order than $Sigma_0$, as with NTK and target downscaling.",
     where=names,
 )
 
@@ -459,7 +462,9 @@ growth_of_ratio = Claim(
     uses=[gamma_limit],
 )
 
-TABLE = "In the toy model S is target over input scale, and Sigma_0 the output scale times the squared weight scale."
+TABLE = (
+    "In the toy model $S$ is target over input scale, and $Sigma_0$ the output scale times the squared weight scale."
+)
 TABLE_SOURCE = [thesis("Table 6.1"), thesis("Section 6.3.1"), position_paper("Section 7.2", None)]
 
 weight_downscaling = Claim(
@@ -511,7 +516,7 @@ table_values = Claim(
     ),
     source=[thesis("Table 6.1")],
     uses=[growth_of_ratio],
-    note=f"{TABLE} The default has weights 5 and target 3: the ratio 3/25.",
+    note=f"{TABLE} The default has weights 5 and target 3: the ratio $3/25$.",
 )
 
 m = positive("m")  # E[x^2]
@@ -523,8 +528,8 @@ input_variance = Claim(
     statement=Rate(a[entry] + b[entry], m * (S - network) / Z * (a[entry] + b[entry]), any_variance),
     source=[thesis("Theorem 1"), thesis("Section 6.3.1")],
     uses=[general_solution],
-    note="E[x^2] multiplies every rate, so that (6.12) holds in the time m t. Downscaling the input makes S larger and "
-    "E[x^2] smaller: the dynamics gets richer and slower.",
+    note="$E[x^2]$ multiplies every rate, so that (6.12) holds in the time $m t$. Downscaling the input makes $S$ "
+    "larger and $E[x^2]$ smaller: the dynamics gets richer and slower.",
 )
 
 width = natural("p")
@@ -536,8 +541,8 @@ collective = Claim(
     statement=Identity(width / 2 * (end - 1 / end) / sp.sqrt(width), S),
     source=[position_paper("Section 7.1", None), thesis("Section 6.2.3")],
     uses=[ntk_order, growth_of_ratio],
-    note="p/2 aligned features a b = 1 go to gamma_+, p/2 anti-aligned ones from -1 to -1/gamma_+, with Z = sqrt(p): "
-    "each moves by order p^(-1/2), together by S.",
+    note="$p/2$ aligned features $a b = 1$ go to $gamma_+$, $p/2$ anti-aligned ones from -1 to $-1/gamma_+$, with $Z "
+    "= sqrt(p)$: each moves by order $p^(-1/2)$, together by $S$.",
 )
 
 same_growth = Claim(
@@ -547,8 +552,8 @@ same_growth = Claim(
     hypotheses=[sp.Eq(S_0, 0), Sigma_0 > 0],
     source=[thesis("6.8"), thesis("6.14")],
     uses=[aligned_growth],
-    note="theta(0) = 0, theta(oo) = S and Delta theta(0) = Sigma_0; on the hyperbola Delta theta(oo)^2 = Delta "
-    "theta(0)^2 + S^2.",
+    note="$theta(0) = 0$, $theta(infinity) = S$ and $Delta theta(0) = Sigma_0$; on the hyperbola $Delta "
+    "theta(infinity)^2 = Delta theta(0)^2 + S^2$.",
 )
 
 CHAPTER = Chapter(
