@@ -62,8 +62,8 @@ INVERSE_F = Equal(Finv * F, identity(h))
 mean_square = MatrixFlow(half_mean_square(A * W * x, y), (A, W))
 any_loss = MatrixFlow(trace(N.T * A * W), (A, W))
 ANY_LOSS = (
-    "For every differentiable loss of the product A W: N stands for its derivative by the product at the present "
-    "instant; to first order, which is all that a gradient sees, the loss is tr(N^T A W)."
+    "For every differentiable loss of the product $A W$: $N$ stands for its derivative by the product at the present "
+    "instant; to first order, which is all that a gradient sees, the loss is $tr(N^T A W)$."
 )
 
 linear_in_input = Claim(
@@ -79,8 +79,8 @@ not_linear_in_parameters = Claim(
     statement=MatrixIdentity(group(written(A, A2)) * group(written(W, W2)) * v1, written(A * W * v1, A2 * W2 * v1)),
     source=LINEAR,
     expected="REFUTED",
-    note="The slide says so too: 'linear in input x, but nonlinear in parameters'. The sum of two sets of parameters "
-    "does not give the sum of the networks.",
+    note="The slide says so too: 'linear in input $x$, but nonlinear in parameters'. The sum of two sets of "
+    "parameters does not give the sum of the networks.",
 )
 
 degree_two = Claim(
@@ -111,7 +111,7 @@ action_composes_first = Claim(
     title="Two rescalings in turn are one: an action of GL_k on both layers",
     statement=MatrixIdentity(group(F * G) * W, F * group(G * W)),
     source=RESCALE,
-    note="First G, then F: on the second layer their product F G acts.",
+    note="First $G$, then $F$: on the second layer their product $F G$ acts.",
 )
 
 action_composes_second = Claim(
@@ -121,7 +121,7 @@ action_composes_second = Claim(
     hypotheses=[INVERSE, INVERSE_F],
     source=RESCALE,
     uses=[action_composes_first],
-    note="First G, then F: A G^{-1} F^{-1}, and G^{-1} F^{-1} is the inverse of F G.",
+    note="First $G$, then $F$: $A G^{-1} F^{-1}$, and $G^{-1} F^{-1}$ is the inverse of $F G$.",
 )
 
 gradient_property = Claim(
@@ -173,7 +173,8 @@ conserved = Claim(
     ),
     source=RESCALE,
     uses=[gradient_property, gram_outer, gram_inner],
-    note=f"{ANY_LOSS} The two sides are the rates of A^T A and of W W^T. Both layers must have the same learning rate.",
+    note=f"{ANY_LOSS} The two sides are the rates of $A^T A$ and of $W W^T$. Both layers must have the same learning "
+    "rate.",
 )
 
 conserved_mse = Claim(
@@ -204,7 +205,7 @@ weight_decay = Claim(
     statement=MatrixRate(written(A.T * A, -W * W.T), -2 * group(written(A.T * A, -W * W.T)), decay),
     source=RESCALE,
     uses=[conserved],
-    note="With half the sum of squares of all weights added to the loss: the quantity decays as exp(-2t), toward "
+    note="With half the sum of squares of all weights added to the loss: the quantity decays as $exp(-2t)$, toward "
     "balanced layers.",
 )
 
@@ -234,8 +235,9 @@ minima_smooth = Claim(
     statement=Inequality(a_**2 * total(u_[i] ** 2, i) + total(w_[i] * u_[i], i) ** 2, ">", 0),
     hypotheses=[sp.Ne(a_, 0), total(u_[i] ** 2, i) > 0],
     source=RESCALE,
-    note="The map (a, w) -> a w has the derivative J, and u^T J J^T u = a^2 |u|^2 + (w.u)^2 is what is shown to be "
-    "positive for every u other than zero: J is onto. Where a w equals a target other than zero, a is not zero.",
+    note=r"The map $(a, w) -> a w$ has the derivative $J$, and $u^\top J J^\top u = a^2 |u|^2 + (w^\top u)^2$ is what "
+    r"is shown to be positive for every $u$ other than zero: $J$ is onto. Where $a w$ equals a target other than "
+    r"zero, $a$ is not zero.",
 )
 
 minima_cross = Claim(
@@ -244,9 +246,9 @@ minima_cross = Claim(
     statement=Inequality(a_**2, ">", 0),
     source=RESCALE,
     expected="REFUTED",
-    note="This is not an erratum. The minima are the lines a = 0 and w = 0; at the minimum (a, 0) the squared length "
-    "of the derivative of a w is a^2, which vanishes at the crossing. There all minima together are no smooth "
-    "submanifold, though each line is one.",
+    note="This is not an erratum. The minima are the lines $a = 0$ and $w = 0$; at the minimum $(a, 0)$ the squared "
+    "length of the derivative of $a w$ is $a^2$, which vanishes at the crossing. There all minima together are no "
+    "smooth submanifold, though each line is one.",
 )
 
 tangent = Claim(
@@ -259,8 +261,8 @@ tangent = Claim(
     ),
     source=[RESCALE, NOETHER],
     uses=[gradient_property],
-    note="At alpha = 0 the tangent of (A exp(-alpha M), exp(alpha M) W) is (-A M, M W). It is the gradient property, "
-    "traced against M^T.",
+    note="At $alpha = 0$ the tangent of $(A exp(-alpha M), exp(alpha M) W)$ is $(-A M, M W)$. It is the gradient "
+    "property, traced against $M^T$.",
 )
 
 generator_conserved = Claim(
@@ -269,8 +271,8 @@ generator_conserved = Claim(
     statement=MatrixRate(trace(W.T * M * W) - trace(A.T * A * M), sp.Integer(0), any_loss),
     source=[RESCALE, NOETHER],
     uses=[tangent],
-    note="This is <theta, d psi/d alpha>: for every M, symmetric or not; all of them together say that A^T A - W "
-    "W^T is conserved.",
+    note=r"This is $\langle \theta, d\psi/d\alpha \rangle$: for every $M$, symmetric or not; all of them together say "
+    r"that $A^T A - W W^T$ is conserved.",
 )
 
 turn = group(written(M, -M.T))
@@ -280,9 +282,9 @@ trivial_generator = Claim(
     title="An antisymmetric generator conserves nothing but zero",
     statement=MatrixIdentity(trace(W.T * turn * W) - trace(A.T * A * turn), sp.Integer(0)),
     uses=[generator_conserved],
-    note="M - M^T is any antisymmetric matrix. Rotations of the hidden layer: the k(k-1)/2 of them have conserved "
-    "quantities that are always zero; the k(k+1)/2 symmetric generators give the entries of the symmetric matrix "
-    "A^T A - W W^T.",
+    note="$M - M^T$ is any antisymmetric matrix. Rotations of the hidden layer: the $k(k-1)/2$ of them have conserved "
+    "quantities that are always zero; the $k(k+1)/2$ symmetric generators give the entries of the symmetric matrix "
+    "$A^T A - W W^T$.",
 )
 
 h2 = natural("k_2")
@@ -313,20 +315,25 @@ theta, g, v = matrix("theta", n_all, 1), matrix("g", n_all, 1), matrix("v", n_al
 K, J = matrix("P", n_all, n_all), matrix("J", n_all, n_all)
 at_instant = MatrixFlow(trace(g.T * theta), (theta,))
 along_symmetry = MatrixFlow(trace(g.T * theta) + trace(g.T * J.T * v), (theta, v))
-GRADIENT = "g is the gradient of any loss at the present instant, so that the velocity of theta is -g."
+GRADIENT = "$g$ is the gradient of any loss at the present instant, so that the velocity of $theta$ is $-g$."
 TANGENT = (
-    f"{GRADIENT} v = d psi/d alpha at alpha = 0 is a function of theta with the derivative J = d^2 psi/d alpha d "
-    "theta, so that its velocity is -J g; the flow of the statement says just that."
+    GRADIENT + r" $v = d\psi/d\alpha$ at $alpha = 0$ is a function of $theta$ with the derivative $J = \partial^2 "
+    r"\psi/\partial \alpha\, \partial \theta$, so that its velocity is $-J g$; the flow of the statement says just "
+    r"that."
 )
-LOST = "The slide's display reads '1/t <theta, ...> = 0': the letters d of d/dt are lost in extraction."
+LOST = (
+    r"The slide's display reads '$1/t\, \langle \theta, \ldots \rangle = 0$': the letters $d$ of $d/dt$ are lost "
+    r"in extraction."
+)
 
 noether_rate = Claim(
     "symmetry/rate-of-the-noether-quantity",
     title="The rate of <theta, d psi/d alpha>: a term that the symmetry removes, and one that it need not remove",
     statement=MatrixRate(trace(theta.T * v), -trace(g.T * v) - trace(theta.T * J * g), along_symmetry),
     source=NOETHER,
-    note=f"{TANGENT} Differentiating L(psi(theta, alpha)) = L(theta) by alpha gives g^T v = 0, the first term. The "
-    f"second vanishes exactly when theta^T J g = 0: this is the 'mild assumption' that the slide mentions. {LOST}",
+    note=f"{TANGENT} Differentiating $L(psi(theta, alpha)) = L(theta)$ by $alpha$ gives $g^T v = 0$, the first term. "
+    "The second vanishes exactly when $theta^T J g = 0$: this is the 'mild assumption' that the slide mentions. "
+    f"{LOST}",
     steps=[
         Step("0 = d/d alpha L(psi(theta, alpha)) = <grad L, v>", "the loss is invariant"),
         Step("<d theta/dt, v> = 0", "gradient flow, projected onto the vector field that generates the symmetry"),
@@ -345,8 +352,8 @@ linear_generator = Claim(
     ),
     source=NOETHER,
     uses=[noether_rate],
-    note=f"{GRADIENT} M = P + P^T is any symmetric matrix; the loss is invariant under exp(alpha M), so that "
-    "g^T M theta = 0. So the assumption holds for every symmetric linear symmetry, such as scale and rescale.",
+    note=f"{GRADIENT} $M = P + P^T$ is any symmetric matrix; the loss is invariant under $exp(alpha M)$, so that $g^T "
+    "M theta = 0$. So the assumption holds for every symmetric linear symmetry, such as scale and rescale.",
 )
 
 any_generator = Claim(
@@ -359,8 +366,8 @@ any_generator = Claim(
     ),
     source=NOETHER,
     uses=[noether_rate],
-    note=f"{GRADIENT} Here M = P. The first term vanishes by the symmetry. <theta, M theta> is conserved exactly when "
-    "the second does, for instance when the loss has the transposed symmetry too, exp(alpha M^T).",
+    note=f"{GRADIENT} Here $M = P$. The first term vanishes by the symmetry. $<theta, M theta>$ is conserved exactly "
+    "when the second does, for instance when the loss has the transposed symmetry too, $exp(alpha M^T)$.",
 )
 
 rotation_trivial = Claim(
@@ -378,7 +385,7 @@ translation_generator = Claim(
     statement=MatrixRate(trace(theta.T * v), -trace(g.T * v), at_instant),
     source=NOETHER,
     uses=[noether_rate],
-    note=f"{GRADIENT} psi = theta + alpha v has J = 0, so that the assumption holds.",
+    note=f"{GRADIENT} $psi = theta + alpha v$ has $J = 0$, so that the assumption holds.",
 )
 
 # Symmetries without the assumption.
@@ -392,8 +399,8 @@ skewed_tangent = Claim(
     title="A loss of (2x + y) y has the rescale symmetry in skewed coordinates",
     statement=Identity((px + py) * skewed.velocity(px) - py * skewed.velocity(py), sp.Integer(0)),
     source=NOETHER,
-    note="2x + y grows by exp(alpha) and y shrinks by it; the generator (x, y) -> (x + y, -y) is linear and not "
-    "symmetric.",
+    note="$2x + y$ grows by $exp(alpha)$ and $y$ shrinks by it; the generator $(x, y) -> (x + y, -y)$ is linear and "
+    "not symmetric.",
 )
 
 skewed_not_conserved = Claim(
@@ -412,7 +419,7 @@ skewed_rate = Claim(
     statement=Rate(px * (px + py) - py**2, -2 * residual * (px**2 + px * py - py**2), skewed),
     source=NOETHER,
     uses=[any_generator, skewed_tangent],
-    note="-<M^T theta, grad L> with M^T theta = (x, x - y).",
+    note="$-<M^T theta, grad L>$ with $M^T theta = (x, x - y)$.",
 )
 
 bent_residual = px - py**2 - 1
@@ -423,7 +430,7 @@ bent_tangent = Claim(
     title="A loss of x - y^2 does not change along parabolas",
     statement=Identity(2 * py * bent.velocity(px) + bent.velocity(py), sp.Integer(0)),
     source=NOETHER,
-    note="psi = (x + 2 alpha y + alpha^2, y + alpha), with the tangent (2y, 1): a symmetry that is not linear.",
+    note="$psi = (x + 2 alpha y + alpha^2, y + alpha)$, with the tangent $(2y, 1)$: a symmetry that is not linear.",
 )
 
 bent_not_conserved = Claim(
@@ -441,7 +448,7 @@ bent_rate = Claim(
     statement=Rate(2 * px * py + py, 4 * px * py * bent_residual, bent),
     source=NOETHER,
     uses=[noether_rate, bent_tangent],
-    note="-<theta, J grad L> with J = [[0, 2], [0, 0]].",
+    note="$-<theta, J grad L>$ with $J = [[0, 2], [0, 0]]$.",
 )
 
 bent_conserved = Claim(
@@ -450,7 +457,7 @@ bent_conserved = Claim(
     statement=Conserved(py * sp.exp(2 * px), bent),
     source=NOETHER,
     uses=[bent_tangent],
-    note="The velocity is orthogonal to the parabolas whatever the loss of x - y^2 is; what is constant along the "
+    note="The velocity is orthogonal to the parabolas whatever the loss of $x - y^2$ is; what is constant along the "
     "curves orthogonal to them is conserved.",
 )
 
@@ -463,7 +470,7 @@ angle_conserved = Claim(
     hypotheses=[sp.Ne(px, 0)],
     source=NOETHER,
     uses=[rotation_trivial],
-    note="In contrast, <theta, d psi/d alpha> is always zero.",
+    note=r"In contrast, $\langle \theta, d\psi/d\alpha \rangle$ is always zero.",
 )
 
 # -- 3. Examples ---------------------------------------------------------------------------------------------------
@@ -483,7 +490,7 @@ translation_symmetry = Claim(
         sp.exp(logits[k]) / total(sp.exp(logits[k2]), k2),
     ),
     source=NOETHER,
-    note="Stated for the probability of class k, the exponential of minus the loss; k is the class of the sample.",
+    note="Stated for the probability of class $k$, the exponential of minus the loss; $k$ is the class of the sample.",
 )
 
 translation_tangent = Claim(
@@ -557,7 +564,8 @@ neuron_symmetry = Claim(
         hidden,
     ),
     source=NOETHER,
-    note="For ReLU and leaky ReLU: gate_r is the slope of the activation at the sample, which a positive factor keeps.",
+    note="For ReLU and leaky ReLU: $gate_r$ is the slope of the activation at the sample, which a positive factor "
+    "keeps.",
 )
 
 neuron_tangent = Claim(
@@ -577,8 +585,8 @@ neuron_conserved = Claim(
     statement=Conserved(a[s] ** 2 - total(b[s, i] ** 2, i), per_neuron),
     source=NOETHER,
     uses=[neuron_tangent, linear_generator],
-    note="The subgroup of diagonal matrices G with positive entries is left of GL_k by an activation such as ReLU. "
-    "The slopes are constant as long as no sample crosses a kink.",
+    note="The subgroup of diagonal matrices $G$ with positive entries is left of $GL_k$ by an activation such as "
+    "ReLU. The slopes are constant as long as no sample crosses a kink.",
 )
 
 outer = trajectories("a")
@@ -591,7 +599,7 @@ activation_degree = Claim(
     statement=Conserved(3 * outer**2 - square, cubic_flow),
     source=NOETHER,
     uses=[linear_generator],
-    note="The symmetry is (a, w) -> (alpha^(-3) a, alpha w).",
+    note="The symmetry is $(a, w) -> (alpha^(-3) a, alpha w)$.",
 )
 
 activation_degree_wrong = Claim(
@@ -614,7 +622,7 @@ discrete = Claim(
     ),
     source=NOETHER,
     uses=[neuron_conserved],
-    note="For the loss (a w - s)^2/2: the law is one of gradient flow.",
+    note="For the loss $(a w - s)^2/2$: the law is one of gradient flow.",
 )
 
 CHAPTER = Chapter(
