@@ -135,7 +135,7 @@ deep_rate = Claim(
     statement=Rate(a * b * c, 3 * a**4 * (s - a**3), equal),
     source=[paper(SAXE, "the dynamics at depth N"), paper("arora-2019", "the dynamics of singular values")],
     uses=[deep_balance],
-    note="u = a^3, so that a^4 = u^(2 - 2/3): depth 3 of N u^(2 - 2/N).",
+    note="$u = a^3$, so that $a^4 = u^(2 - 2/3)$: depth 3 of $N u^(2 - 2/N)$.",
 )
 
 # -- End to end (Arora et al.) ---------------------------------------------------------------------------------------
@@ -204,8 +204,8 @@ riccati_corner = Claim(
     hypotheses=[BALANCED],
     source=paper(RICCATI, "the matrix Riccati equation"),
     uses=[balance],
-    note="With Q = (W_1, W_2^T): d(Q^T Q)/dt = F Q^T Q + Q^T Q F - (Q^T Q)^2, block by block. Of balanced layers the "
-    "square's corner is (W_1^T W_1)^2 + W^T W = 2 (W_1^T W_1)^2.",
+    note=r"With $Q = (W_1, W_2^T)$: $d(Q^\top Q)/dt = F Q^\top Q + Q^\top Q F - (Q^\top Q)^2$, block by block. Of "
+    r"balanced layers the square's corner is $(W_1^T W_1)^2 + W^T W = 2 (W_1^T W_1)^2$.",
 )
 
 riccati_side = Claim(
@@ -253,7 +253,7 @@ riccati_solution = Claim(
         paper(RICCATI, "the solution of the matrix Riccati equation"),
     ],
     uses=[factor_rate],
-    note="F need not be invertible: the integral of e^{2 s F} stands for (e^{2 t F} - I) F^{-1} / 2.",
+    note="$F$ need not be invertible: the integral of $e^{2 s F}$ stands for $(e^{2 t F} - I) F^{-1} / 2$.",
 )
 
 S_0 = matrix("Q_0", n, n)
@@ -269,7 +269,7 @@ riccati_decay = Claim(
     hypotheses=[Symmetric(F), Invertible(F), Invertible(S_0)],
     source=paper(RICCATI, "the limit of the solution"),
     uses=[riccati_solution],
-    note="So of a positive definite F the solution tends to 2 F, each pair of modes at the sum of its two rates.",
+    note="So of a positive definite $F$ the solution tends to $2 F$, each pair of modes at the sum of its two rates.",
 )
 
 J1, J2 = matrix("J_1", d + k, d), matrix("J_2", d + k, k)
@@ -292,7 +292,7 @@ stacked_rate = Claim(
     hypotheses=[*FRAME, BALANCED],
     source=[paper(FUKUMIZU, "two layers as one matrix"), paper(RICCATI, "two layers as one matrix")],
     uses=[balance],
-    note="J_1 and J_2 put inputs and outputs side by side, so that the stack is (W_1^T; W_2).",
+    note=r"$J_1$ and $J_2$ put inputs and outputs side by side, so that the stack is $(W_1^\top; W_2)$.",
 )
 
 balanced_solution = Claim(
@@ -344,7 +344,7 @@ aligned_solution = Claim(
     source=paper(SAXE, "decoupled initial conditions"),
     uses=[mode_solution, end_to_end],
     note="The network and the two Gram matrices obey three equations that mention nothing else. Of each mode, with "
-    "strength u_0 = D^2 at first, this is the time course of a mode's strength.",
+    "strength $u_0 = D^2$ at first, this is the time course of a mode's strength.",
 )
 
 decoder = matrix("W_2", d, p)
