@@ -24,7 +24,8 @@ two_layers_variance = Claim(
     title="The output of two random layers has the variance sigma^4 w, for an input of length one",
     statement=Identity(total(variance * delta_of(h1, h2) * variance * delta_of(h1, h2), h1, h2), variance**2 * width),
     source=SADDLES,
-    note="E[a_i a_i'] = sigma^2 delta_ii', and for the first layer E[(Wx)_i (Wx)_i'] = sigma^2 |x|^2 delta_ii'.",
+    note=r"$E[a_i a_i'] = sigma^2 delta_ii'$, and for the first layer $\mathbf{E}[(Wx)_i (Wx)_{i'}] = \sigma^2 |x|^2 "
+    r"\delta_{ii'}$.",
 )
 
 three_layers_variance = Claim(
@@ -42,7 +43,7 @@ three_layers_variance = Claim(
     ),
     source=SADDLES,
     uses=[two_layers_variance],
-    note="And so on: sigma^(2L) w^(L-1) for L layers. With sigma^2 = w^-gamma it is w^(L - 1 - gamma L).",
+    note="And so on: $sigma^(2L) w^(L-1)$ for $L$ layers. With $sigma^2 = w^-gamma$ it is $w^(L - 1 - gamma L)$.",
 )
 
 variance_exponent = L_ - 1 - gamma * L_
@@ -54,7 +55,7 @@ variance_bounded = Claim(
     hypotheses=[*deep, gamma >= 1 - 1 / L_],
     source=SADDLES,
     uses=[three_layers_variance],
-    note="This is why the range of the slide begins at 1 - 1/L.",
+    note="This is why the range of the slide begins at $1 - 1/L$.",
 )
 
 variance_grows = Claim(
@@ -84,7 +85,7 @@ kernel_exponent = Claim(
     hypotheses=deep,
     source=SADDLES,
     uses=[three_layers_variance],
-    note="With the other L - 1 layers random, sigma^2 = w^-gamma; for an input of length one.",
+    note="With the other $L - 1$ layers random, $sigma^2 = w^-gamma$; for an input of length one.",
 )
 
 two_layers_kernel = Claim(
@@ -96,7 +97,7 @@ two_layers_kernel = Claim(
         2 * variance * width,
     ),
     source=SADDLES,
-    note="|a|^2 |x|^2 + |W x|^2.",
+    note="$|a|^2 |x|^2 + |W x|^2$.",
 )
 
 close_to_minimum = Claim(
@@ -106,8 +107,8 @@ close_to_minimum = Claim(
     hypotheses=[*deep, gamma < 1],
     source=SADDLES,
     uses=[kernel_exponent, variance_bounded],
-    note="A residual of order one is removed by a move of order one over the root of the kernel. The 'NTK regime', "
-    "1 - 1/L <= gamma < 1.",
+    note="A residual of order one is removed by a move of order one over the root of the kernel. The 'NTK regime', $1 "
+    "- 1/L <= gamma < 1$.",
 )
 
 far_from_minimum = Claim(
@@ -128,8 +129,8 @@ far_from_saddle = Claim(
     statement=Limit(outer_distance, W_, sp.oo, sp.oo),
     hypotheses=[gamma < 1],
     source=SADDLES,
-    note="With w times a fixed number of entries of variance sigma^2 = w^-gamma, each of them has a norm of order "
-    "w^((1 - gamma)/2).",
+    note="With $w$ times a fixed number of entries of variance $sigma^2 = w^-gamma$, each of them has a norm of order "
+    "$w^((1 - gamma)/2)$.",
 )
 
 close_to_saddle = Claim(
@@ -138,9 +139,9 @@ close_to_saddle = Claim(
     statement=Limit(outer_distance, W_, sp.oo, sp.Integer(0)),
     hypotheses=[gamma > 1],
     source=SADDLES,
-    note="The transition in gamma is at one. For three layers, single-neuron/middle-layer-velocity shows that "
-    "networks whose first and last layers vanish are critical points. The norm of all parameters, of order w^((2 - "
-    "gamma)/2), vanishes for gamma > 2 only: the saddle that is close need not be the origin.",
+    note="The transition in $gamma$ is at one. For three layers, single-neuron/middle-layer-velocity shows that "
+    "networks whose first and last layers vanish are critical points. The norm of all parameters, of order $w^((2 - "
+    "gamma)/2)$, vanishes for $gamma > 2$ only: the saddle that is close need not be the origin.",
 )
 
 in_dim, out_dim, hid1, hid2 = natural("d c k k_2")

@@ -48,7 +48,7 @@ beta_moves = Claim(
     statement=Rate(beta(j), -(a**2) * rho(j) - w[j] * total(w[i] * rho(i), i), flow),
     source=[FUNCTION, KERNEL],
     uses=[outer_flow, inner_flow],
-    note="For every initialisation, beta = 0 included, and every X: X^T X may have any rank.",
+    note="For every initialisation, $beta = 0$ included, and every $X$: $X^T X$ may have any rank.",
 )
 
 outputs_move = Claim(
@@ -72,7 +72,7 @@ loss_falls = Claim(
     statement=Rate(loss, -(a**2) * total(rho(j) ** 2, j) - total(w[i] * rho(i), i) ** 2, flow),
     source=FUNCTION,
     uses=[beta_moves],
-    note="'A preconditioned gradient flow': d beta/dt = -M grad L, so dL/dt = -grad L^T M grad L.",
+    note=r"'A preconditioned gradient flow': $d\beta/dt = -M \nabla \mathcal{L}$, so $dL/dt = -grad L^T M grad L$.",
 )
 
 gap_is_sum = Claim(
@@ -111,8 +111,9 @@ self_consistent = Claim(
     hypotheses=alive,
     source=FUNCTION,
     uses=[beta_moves, outer_from_beta, inner_from_beta],
-    note="M = (D + delta)/2 I + (D - delta)/2 beta beta^T/|beta|^2; rho = X^T X beta - X^T y depends on beta only. "
-    "The slide prints the letter M and loses the display. This needs beta other than zero; Theorem 3.1 says so.",
+    note="$M = (D + delta)/2 I + (D - delta)/2 beta beta^T/|beta|^2$; $rho = X^T X beta - X^T y$ depends on $beta$ "
+    "only. The slide prints the letter $M$ and loses the display. This needs $beta$ other than zero; Theorem 3.1 says "
+    "so.",
     steps=[
         Step("d beta/dt = a dw/dt + da/dt w = -(a^2 I + w w^T) rho", "the product rule"),
         Step("a^2 = (D + delta)/2, |w|^2 = (D - delta)/2", "a^2 - |w|^2 = delta and a^2 |w|^2 = |beta|^2"),
@@ -138,7 +139,7 @@ self_consistent_rated = Claim(
     hypotheses=alive,
     source=[FUNCTION, SCALES],
     uses=[rated_outer, rated_inner],
-    note=f"{RATES} delta = eta_w a^2 - eta_a |w|^2.",
+    note=f"{RATES} $delta = eta_w a^2 - eta_a |w|^2$.",
 )
 
 turned, push = families("w' rho")
@@ -152,16 +153,16 @@ beta_zero = Claim(
     ),
     hypotheses=[sp.Eq(total(W1[i] ** 2, i), total(turned[i] ** 2, i))],
     expected="REFUTED",
-    note="This is not an erratum: at a = 0 two inner weights of the same length have the same beta = 0, the same "
-    "delta and the same gradient rho, but other velocities -(w.rho) w. So the self-consistent equation needs beta "
-    "other than zero, or delta >= 0.",
+    note=r"This is not an erratum: at $a = 0$ two inner weights of the same length have the same $beta = 0$, the same "
+    r"$delta$ and the same gradient $rho$, but other velocities $-(w^\top \rho) w$. So the self-consistent equation "
+    r"needs $beta$ other than zero, or $delta >= 0$.",
 )
 
 delta, size_b = real("delta"), positive("n")
 D = sp.sqrt(delta**2 + 4 * size_b**2)
 b = families("beta")
 on_sphere = [sp.Eq(total(b[i] ** 2, i), size_b**2)]
-OF_SIZE = "n = |beta|, D = sqrt(delta^2 + 4 n^2)."
+OF_SIZE = "$n = |beta|$, $D = sqrt(delta^2 + 4 n^2)$."
 
 
 def M(row: sp.Expr, col: sp.Expr) -> sp.Expr:
@@ -203,7 +204,7 @@ M_positive = Claim(
     statement=Inequality((D + delta) / 2, ">", 0),
     source=FUNCTION,
     uses=[M_radial, M_across],
-    note=f"{OF_SIZE} For every delta; D >= 2n > 0.",
+    note=f"{OF_SIZE} For every $delta$; $D >= 2n > 0$.",
 )
 
 data_kernel = Claim(
@@ -217,6 +218,6 @@ data_kernel = Claim(
     hypotheses=alive,
     source=FUNCTION,
     uses=[outer_from_beta, inner_from_beta, outputs_move],
-    note="Printed 'X M X^dagger', and 'even when X^dagger X is low-rank': a dagger for the transpose is damage of the "
-    "extraction.",
+    note=r"Printed '$X M X^\dagger$', and 'even when $X^\dagger X$ is low-rank': a dagger for the transpose is damage "
+    r"of the extraction.",
 )

@@ -30,8 +30,8 @@ kernel_of_neuron = Claim(
     title="The tangent kernel of the neuron",
     statement=Identity(kernel, kernel_value),
     source=[NTK, KERNEL],
-    note="<grad f(x), grad f(x')>, derived by differentiating the network by a and by each entry of w. It is "
-    "x^T (a^2 I + w w^T) x'.",
+    note=r"$\langle \nabla f(x), \nabla f(x') \rangle$, derived by differentiating the network by $a$ and by each "
+    r"entry of $w$. It is $x^T (a^2 I + w w^T) x'$.",
 )
 
 kernel_moves_output = Claim(
@@ -40,7 +40,7 @@ kernel_moves_output = Claim(
     statement=Rate(here, -kernel_value * (there - label), one_sample),
     source=NTK,
     uses=[kernel_of_neuron],
-    note="The loss is half the squared error at x'.",
+    note="The loss is half the squared error at $x'$.",
 )
 
 A1, R1 = real("a r")
@@ -58,7 +58,7 @@ kernel_one_step = Claim(
     ),
     source=NTK,
     uses=[kernel_moves_output],
-    note="r = y' - f(x') is the residual at x', eta the size of the step. The slide says 'how one gradient step "
+    note="$r = y' - f(x')$ is the residual at $x'$, $eta$ the size of the step. The slide says 'how one gradient step "
     "affects the output': to first order.",
 )
 
@@ -75,7 +75,7 @@ fixed_features = Claim(
         total(partial(fixed_here, theta[q2]) * partial(fixed_there, theta[q2]), q2), total(phi[0][q] * phi[1][q], q)
     ),
     source=NTK,
-    note="'If there is feature learning, then the NTK must change': with the features phi fixed it cannot.",
+    note="'If there is feature learning, then the NTK must change': with the features $phi$ fixed it cannot.",
 )
 
 outputs = a * total(w[i] * X[m, i], i)
@@ -115,7 +115,7 @@ conservation = Claim(
     statement=Conserved(a**2 - inner_norm, flow),
     source=MODEL,
     uses=[outer_flow, inner_flow],
-    note="'The initialization determines delta = a_0^2 - |w_0|^2, which constrains trajectories'.",
+    note="'The initialization determines $delta = a_0^2 - |w_0|^2$, which constrains trajectories'.",
 )
 
 along, across = real("c h")
@@ -128,8 +128,8 @@ upstream = Claim(
     hypotheses=[weight**2 > size],
     source=MODEL,
     uses=[outer_flow, inner_flow],
-    note="The gradient is c w + h with h orthogonal to w, and n = |w|^2: |dw/dt|^2 = a^2 (c^2 n + h^2) against "
-    "(da/dt)^2 = c^2 n^2.",
+    note="The gradient is $c w + h$ with $h$ orthogonal to $w$, and $n = |w|^2$: $|dw/dt|^2 = a^2 (c^2 n + h^2)$ "
+    "against $(da/dt)^2 = c^2 n^2$.",
 )
 
 downstream = Claim(
@@ -139,7 +139,7 @@ downstream = Claim(
     hypotheses=[weight**2 < size, sp.Ne(along, 0)],
     source=MODEL,
     uses=[outer_flow, inner_flow],
-    note="As before with h = 0.",
+    note="As before with $h = 0$.",
 )
 
 # With learning rates eta_a = p_a^2 and eta_w = p_w^2: the weights are p_a and p_w times trajectories that follow a
@@ -163,8 +163,8 @@ def rated_rho(e: sp.Expr) -> sp.Expr:
 
 rated = GradientFlow(total((y[m] - outer * total(inner(i) * X[m, i], i)) ** 2, m) / 2, (a, w), t)
 RATES = (
-    "eta_a = p_a^2 and eta_w = p_w^2 are the learning rates; the weights are p_a a and p_w w, where a and w follow "
-    "the gradient flow of rate one, so that each weight moves with its own rate."
+    "$eta_a = p_a^2$ and $eta_w = p_w^2$ are the learning rates; the weights are $p_a a$ and $p_w w$, where $a$ and "
+    "$w$ follow the gradient flow of rate one, so that each weight moves with its own rate."
 )
 
 rated_outer = Claim(
@@ -197,5 +197,5 @@ unrated_conservation = Claim(
     title="With different learning rates, a^2 - |w|^2 is not conserved",
     statement=Conserved(outer**2 - rated_norm, rated),
     expected="REFUTED",
-    note="This is not an erratum: the slides' delta is for equal learning rates.",
+    note="This is not an erratum: the slides' $delta$ is for equal learning rates.",
 )

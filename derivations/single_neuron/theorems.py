@@ -25,7 +25,8 @@ certificate_sign = Claim(
     title="What the potential has above its tangent, times 6 (v + v_1)^2, is not negative",
     statement=Inequality((u - u_1) ** 2 * certificate_weight, ">=", 0),
     source=THEOREM,
-    note="With u = sqrt(D + delta) and v = sqrt(D - delta), at |beta| and, with an index, at the point of the tangent.",
+    note="With $u = sqrt(D + delta)$ and $v = sqrt(D - delta)$, at $|beta|$ and, with an index, at the point of the "
+    "tangent.",
 )
 
 scale = 1 / (6 * (v + v_1) ** 2)
@@ -49,8 +50,9 @@ above_its_tangent = Theorem(
     concludes=Given([SAME_DELTA], tangent.says),
     proof=[tangent],
     source=THEOREM,
-    note="Psi(|beta|) - Psi(|beta_1|) >= sqrt(D_1 - delta) (|beta| - |beta_1|) for every delta and beta, beta_1 other "
-    "than zero: u = sqrt(D + delta) and v = sqrt(D - delta), so that |beta| = u v/2, and Psi = u (3 v^2 - u^2)/6.",
+    note="$Psi(|beta|) - Psi(|beta_1|) >= sqrt(D_1 - delta) (|beta| - |beta_1|)$ for every $delta$ and $beta$, "
+    "$beta_1$ other than zero: $u = sqrt(D + delta)$ and $v = sqrt(D - delta)$, so that $|beta| = u v/2$, and $Psi = "
+    "u (3 v^2 - u^2)/6$.",
 )
 
 strictly = Line(
@@ -66,8 +68,8 @@ strictly_above_its_tangent = Theorem(
     proof=[strictly],
     source=THEOREM,
     note=(
-        "The notation is that of single-neuron/potential-above-its-tangent. If beta_1 is not zero and delta so that "
-        "u_1 > 0."
+        "The notation is that of single-neuron/potential-above-its-tangent. If $beta_1$ is not zero and $delta$ so "
+        "that $u_1 > 0$."
     ),
 )
 
@@ -85,7 +87,7 @@ difference = Claim(
     title="The square of a difference is not negative",
     statement=Inequality((weight_norm * b[j] - norm * other[j]) ** 2, ">=", 0),
     source=THEOREM,
-    note="An entry of |w| beta - |beta| w.",
+    note="An entry of $|w| beta - |beta| w$.",
 )
 
 squares = Line(by=Summed(difference, j))
@@ -233,10 +235,10 @@ implicit_bias = Theorem(
         *(same_size, same_norm, aligned, no_change, the_same),
     ],
     source=THEOREM,
-    note="For every number of samples and inputs, every X and every delta. beta_0 = a_0 w_0 is the start, "
-    "beta_1 = a_1 w_1 what is reached; the objective is Psi_delta(beta) - psi_delta beta_0.beta/|beta_0|. "
-    "The outer weight is positive at the start, as its sign is free, and at the end, since beta is never zero in "
-    "between. Of the flow it takes what the first two parts give: delta is kept, and w moves by -a X^T (X w a - y), so "
-    "that w_1 - w_0 = X^T nu with nu the integral of -a (X w a - y). In parts: this integration, with the limit, is "
-    "not joined here.",
+    note=r"For every number of samples and inputs, every $X$ and every $delta$. $beta_0 = a_0 w_0$ is the start, "
+    r"$beta_1 = a_1 w_1$ what is reached; the objective is $\Psi_\delta(\beta) - \psi_\delta\, \beta_0^\top "
+    r"\beta/|\beta_0|$. The outer weight is positive at the start, as its sign is free, and at the end, since $beta$ "
+    r"is never zero in between. Of the flow it takes what the first two parts give: $delta$ is kept, and $w$ moves by "
+    r"$-a X^T (X w a - y)$, so that $w_1 - w_0 = X^T nu$ with $nu$ the integral of $-a (X w a - y)$. In parts: this "
+    r"integration, with the limit, is not joined here.",
 )

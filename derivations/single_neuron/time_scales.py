@@ -31,7 +31,7 @@ from .letters import KERNEL, NTK, SCALES, X, a, i, j, k, l, m, t, w, y
 
 length = a * sp.sqrt(inner_norm)  # |beta| for a > 0
 positive_outer = [a > 0, inner_norm > 0]
-SIGN = "For a > 0; (a, w) -> (-a, -w) changes neither beta nor the flow."
+SIGN = "For $a > 0$; $(a, w) -> (-a, -w)$ changes neither $beta$ nor the flow."
 push_along = total(beta(i) * rho(i), i) / length  # the gradient along beta
 turn = (D + delta) / (2 * size_b)  # the rate of the direction
 
@@ -42,8 +42,8 @@ norm_rate = Claim(
     hypotheses=positive_outer,
     source=SCALES,
     uses=[self_consistent, M_radial],
-    note=f"{SIGN} The table's first row, read as the rate of |beta|; the slide prints the norm of the rate, |d "
-    "beta/dt|, which grows and shrinks in the same way.",
+    note=SIGN + r" The table's first row, read as the rate of $|beta|$; the slide prints the norm of the rate, "
+    r"$|d\beta/dt|$, which grows and shrinks in the same way.",
 )
 
 direction_rate = Claim(
@@ -55,11 +55,11 @@ direction_rate = Claim(
     ),
     source=SCALES,
     uses=[self_consistent, M_across, norm_rate],
-    note="The left side is |beta|^3 d/dt (beta/|beta|), multiplied out, so that no condition on beta is needed. It "
-    "moves by the part of the gradient that is orthogonal to beta.",
+    note="The left side is $|beta|^3 d/dt (beta/|beta|)$, multiplied out, so that no condition on $beta$ is needed. "
+    "It moves by the part of the gradient that is orthogonal to $beta$.",
 )
 
-BALANCED = "delta = 0 makes |w| = |a|, so that |beta| = a^2 and beta/|beta| = w/a."
+BALANCED = "$delta = 0$ makes $|w| = |a|$, so that $|beta| = a^2$ and $beta/|beta| = w/a$."
 
 balanced_norm = Claim(
     "single-neuron/norm-rate-balanced",
@@ -68,7 +68,7 @@ balanced_norm = Claim(
     hypotheses=[sp.Ne(a, 0)],
     source=SCALES,
     uses=[norm_rate, conservation],
-    note=f"{BALANCED} The sum is the gradient along the unit vector beta/|beta|.",
+    note=f"{BALANCED} The sum is the gradient along the unit vector $beta/|beta|$.",
 )
 
 balanced_direction = Claim(
@@ -87,7 +87,7 @@ upstream_norm = Claim(
     statement=Limit(D / delta, delta, sp.oo, sp.Integer(1)),
     source=SCALES,
     uses=[norm_rate],
-    note=f"{OF_SIZE} The rate grows like delta.",
+    note=f"{OF_SIZE} The rate grows like $delta$.",
 )
 
 upstream_direction = Claim(
@@ -96,7 +96,7 @@ upstream_direction = Claim(
     statement=Limit(turn / (delta / size_b), delta, sp.oo, sp.Integer(1)),
     source=SCALES,
     uses=[direction_rate],
-    note=f"{OF_SIZE} The rate grows like delta/n.",
+    note=f"{OF_SIZE} The rate grows like $delta/n$.",
 )
 
 downstream_norm = Claim(
@@ -114,7 +114,7 @@ downstream_direction = Claim(
     statement=Limit(turn / (size_b / (-delta)), delta, -sp.oo, sp.Integer(1)),
     source=SCALES,
     uses=[direction_rate],
-    note=f"{OF_SIZE} The rate falls like n/|delta|.",
+    note=f"{OF_SIZE} The rate falls like $n/|delta|$.",
 )
 
 radial_dominates = Claim(
@@ -132,11 +132,11 @@ directional_dominates = Claim(
     statement=Limit((turn / D).subs(delta, 0), size_b, sp.Integer(0), sp.oo),
     source=SCALES,
     uses=[balanced_norm, balanced_direction],
-    note="'Directional dominated dynamics', 'akin to silent alignment': beta turns before it grows.",
+    note="'Directional dominated dynamics', 'akin to silent alignment': $beta$ turns before it grows.",
 )
 
 identity_part, radial_part = (D + delta) / 2, (D - delta) / 2
-TWO_PARTS = "M = (D + delta)/2 I + (D - delta)/2 beta beta^T/|beta|^2."
+TWO_PARTS = "$M = (D + delta)/2 I + (D - delta)/2 beta beta^T/|beta|^2$."
 
 lazy_identity = Claim(
     "single-neuron/lazy-preconditioner",
@@ -153,7 +153,7 @@ lazy_radial = Claim(
     statement=Asymptotic(radial_part, size_b**2 / delta, 1 / delta**3, delta, sp.oo),
     source=SCALES,
     uses=[self_consistent],
-    note=f"{TWO_PARTS} Its second factor, against delta.",
+    note=f"{TWO_PARTS} Its second factor, against $delta$.",
 )
 
 regression = families("beta", t)
@@ -181,8 +181,8 @@ balanced_identity = Claim(
     statement=Limit((rated_gap + delta) / 2, delta, sp.Integer(0), sp.sqrt(rate_a * rate_w) * size_b),
     source=SCALES,
     uses=[self_consistent_rated],
-    note="With D = sqrt(delta^2 + 4 eta_a eta_w n^2), n = |beta|. Printed 'beta beta^-1' for beta beta^T: damage "
-    "of the extraction.",
+    note="With $D = sqrt(delta^2 + 4 eta_a eta_w n^2)$, $n = |beta|$. Printed '$beta beta^-1$' for $beta beta^T$: "
+    "damage of the extraction.",
 )
 
 balanced_radial = Claim(
@@ -204,7 +204,7 @@ balanced_preconditioner = Claim(
     hypotheses=[*alive, sp.Eq(inner_norm, a**2)],
     source=SCALES,
     uses=[balanced_identity, balanced_radial],
-    note=f"{RATES} delta = eta_w a^2 - eta_a |w|^2 = 0, so that eta_w a^2 = sqrt(eta_a eta_w) |a| |w|.",
+    note=f"{RATES} $delta = eta_w a^2 - eta_a |w|^2 = 0$, so that $eta_w a^2 = sqrt(eta_a eta_w) |a| |w|$.",
 )
 
 downstream_identity = Claim(
@@ -244,8 +244,8 @@ lazy_kernel = Claim(
     statement=Limit(growth, delta, sp.oo, sp.Integer(1)),
     source=[NTK, KERNEL, SCALES],
     uses=[gap_is_sum, lazy_identity, lazy_radial],
-    note="D = a^2 + |w|^2 against its initial value. With lazy-preconditioner the kernel itself, divided by delta, "
-    "tends to X X^T at every beta: 'the NTK does not evolve'.",
+    note="$D = a^2 + |w|^2$ against its initial value. With lazy-preconditioner the kernel itself, divided by "
+    "$delta$, tends to $X X^T$ at every $beta$: 'the NTK does not evolve'.",
 )
 
 rich_kernel = Claim(

@@ -38,8 +38,8 @@ h_end = (
 )
 h_end_balanced = 1 + P**2 * (sp.exp(2 * s * t) - 1) / s + Q**2 * (1 - sp.exp(-2 * s * t)) / s + 4 * P * Q * t
 AMPLITUDES = (
-    "The exact solution with A = P exp(mu_+ t) + Q exp(mu_- t), mu_+ = s m, mu_- = -s/m, delta = s (m - 1/m); P is "
-    "proportional to mu_+ a_0 + w_0.beta_*."
+    r"The exact solution with $A = P exp(mu_+ t) + Q exp(mu_- t)$, $mu_+ = s m$, $mu_- = -s/m$, $delta = s (m - "
+    r"1/m)$; $P$ is proportional to $\mu_+ a_0 + w_0^\top \beta_*$."
 )
 
 rates_in_m = Claim(
@@ -64,19 +64,19 @@ all_converge_printed = Claim(
     uses=[solution_downstream, solution_balanced],
     erratum=Erratum(
         kind="hypothesis",
-        wrong="'All initializations converge to the same solution': those with mu_+ a_0 + w_0.beta_* = 0, mu_+ = "
-        "(delta + sqrt(delta^2 + 4 |beta_*|^2))/2, converge to the saddle a = 0, w.beta_* = 0 instead, where beta "
-        "= 0.",
-        consequence="They have measure zero and exist for delta <= 0 only; all others, and all with delta > 0, "
-        "converge to beta_* = X^T y.",
+        wrong=r"'All initializations converge to the same solution': those with $\mu_+ a_0 + w_0^\top \beta_* = 0$, "
+        r"$mu_+ = (delta + sqrt(delta^2 + 4 |beta_*|^2))/2$, converge to the saddle $a = 0$, $w^\top \beta_* = 0$ "
+        r"instead, where $beta = 0$.",
+        consequence="They have measure zero and exist for $delta <= 0$ only; all others, and all with $delta > 0$, "
+        "converge to $beta_* = X^T y$.",
         printed="all initializations converge to the same solution.",
         mark="all initializations",
         right=r"all initializations with $\mu_+ a_0 + w_0^T \beta_* \neq 0$ converge to the same solution.",
         sentence=True,
     ),
-    note=f"{AMPLITUDES} This is a w along the target, with P = 0; the sentence is about every initialisation, so "
-    "also about these. It is meant as a limitation of white inputs: beta_* is the only minimum in function space, "
-    "though a and w at the end depend on delta.",
+    note=f"{AMPLITUDES} This is a $w$ along the target, with $P = 0$; the sentence is about every initialisation, so "
+    "also about these. It is meant as a limitation of white inputs: $beta_*$ is the only minimum in function space, "
+    "though $a$ and $w$ at the end depend on $delta$.",
 )
 
 converges_upstream = Claim(
@@ -87,7 +87,7 @@ converges_upstream = Claim(
     source=EXACT,
     uses=[solution_upstream, rates_in_m],
     corrects=all_converge_printed,
-    note=f"{AMPLITUDES} P is never zero here, see single-neuron/upstream-always-converges.",
+    note=f"{AMPLITUDES} $P$ is never zero here, see single-neuron/upstream-always-converges.",
 )
 
 converges_downstream = Claim(
@@ -109,7 +109,7 @@ converges_balanced = Claim(
     source=EXACT,
     uses=[solution_balanced],
     corrects=all_converge_printed,
-    note=f"{AMPLITUDES} With m = 1.",
+    note=f"{AMPLITUDES} With $m = 1$.",
 )
 
 others_vanish_upstream = Claim(
@@ -119,7 +119,7 @@ others_vanish_upstream = Claim(
     hypotheses=[sp.Ne(P, 0), ratio < 1],
     source=EXACT,
     uses=[solution_downstream],
-    note=f"{AMPLITUDES} The square of u/u_0, for delta < 0.",
+    note=f"{AMPLITUDES} The square of $u/u_0$, for $delta < 0$.",
 )
 
 outer_end = Claim(
@@ -130,7 +130,7 @@ outer_end = Claim(
     hypotheses=[sp.Ne(P, 0), ratio < 1],
     source=EXACT,
     uses=[solution_downstream],
-    note=f"{AMPLITUDES} For delta < 0.",
+    note=f"{AMPLITUDES} For $delta < 0$.",
 )
 
 stable_manifold = Claim(
@@ -148,7 +148,7 @@ stable_factor = Claim(
     statement=Limit(1 + stable_start, t, sp.oo, 1 + Q**2 * ratio / s),
     source=EXACT,
     uses=[stable_manifold],
-    note="So the end is the saddle a = 0, w.beta_* = 0, with |w|^2 = -delta.",
+    note=r"So the end is the saddle $a = 0$, $w^\top \beta_* = 0$, with $|w|^2 = -delta$.",
 )
 
 v_free, u_free, delta_free = real("v_0"), nonnegative("q"), positive("delta")
@@ -160,7 +160,7 @@ always_upstream = Claim(
     statement=Inequality(mu_up**2 * (v_free**2 + u_free + delta_free) - s**2 * v_free**2, ">", 0),
     source=EXACT,
     uses=[linear_system],
-    note="P is proportional to mu_+ a_0 + s v_0, and a_0^2 = v_0^2 + q + delta with q = |u_0|^2.",
+    note="$P$ is proportional to $mu_+ a_0 + s v_0$, and $a_0^2 = v_0^2 + q + delta$ with $q = |u_0|^2$.",
 )
 
 at_saddle = Claim(
@@ -169,8 +169,8 @@ at_saddle = Claim(
     statement=Rate(a, total(w[i] * X[m, i] * y[m], i, m) - a * total(total(X[m, l] * w[l], l) ** 2, m), flow),
     source=KERNEL,
     uses=[outer_flow, inner_flow],
-    note="The inner weights' velocity has the factor a, so that they do not move either. beta_* = X^T y for white "
-    "inputs: 'the saddle w^T beta_* = a = 0'.",
+    note="The inner weights' velocity has the factor $a$, so that they do not move either. $beta_* = X^T y$ for white "
+    "inputs: 'the saddle $w^T beta_* = a = 0$'.",
 )
 
 a_s, v_s = real("a v")
@@ -185,8 +185,8 @@ is_saddle = Claim(
     statement=Inequality(determinant, "<", 0),
     source=KERNEL,
     uses=[at_saddle, white_loss],
-    note="The determinant of the second derivatives by a and by v = w.beta_*/|beta_*| at a = v = 0, white inputs, "
-    "with q = |w|^2: the origin for delta = 0, the sphere |w|^2 = -delta for delta < 0.",
+    note=r"The determinant of the second derivatives by $a$ and by $v = w^\top \beta_*/|\beta_*|$ at $a = v = 0$, "
+    r"white inputs, with $q = |w|^2$: the origin for $delta = 0$, the sphere $|w|^2 = -delta$ for $delta < 0$.",
 )
 
 leaving = Claim(
@@ -195,7 +195,8 @@ leaving = Claim(
     statement=Identity((-fast - hessian[a_s, a_s].subs(q_s, -delta)) * -fast - hessian[a_s, v_s] ** 2, 0),
     source=KERNEL,
     uses=[is_saddle, linear_system],
-    note="-mu_+ is an eigenvalue of the second derivatives at q = -delta; so is -mu_-, by the sign of the root.",
+    note=r"$-mu_+$ is an eigenvalue of the second derivatives at $q = -delta$; so is $-\mu_-$, by the sign of the "
+    r"root.",
 )
 
 delayed_target = s * v_s / (v_s**2 + q_s)
@@ -207,7 +208,7 @@ outer_minimum = Claim(
     hypotheses=[q_s > 0],
     source=[KERNEL, SCALES],
     uses=[white_outer],
-    note="At a = w.beta_*/|w|^2, white inputs: 'initially lazy'.",
+    note=r"At $a = w^\top \beta_*/|w|^2$, white inputs: 'initially lazy'.",
 )
 
 near_saddle = Claim(
@@ -217,7 +218,7 @@ near_saddle = Claim(
     hypotheses=[q_s > 0],
     source=KERNEL,
     uses=[outer_minimum],
-    note="'phi(0) near 0' is read as the cosine between w and beta_*; the slide's text does not define phi.",
+    note="'$phi(0)$ near 0' is read as the cosine between $w$ and $beta_*$; the slide's text does not define $phi$.",
 )
 
 miss = positive("e")
@@ -228,6 +229,6 @@ lazy_distance = Claim(
     statement=Limit(miss**2 / ((D + delta) / 2), delta, sp.oo, sp.Integer(0)),
     source=KERNEL,
     uses=[outer_from_beta],
-    note=f"{OF_SIZE} From (a, w) the minimum (a, beta_*/a) has the distance |beta_* - beta|/|a|; its square is "
-    "e^2/a^2 with e = |beta_* - beta| fixed. 'Essentially initialized at the minima manifold'.",
+    note=f"{OF_SIZE} From $(a, w)$ the minimum $(a, beta_*/a)$ has the distance $|beta_* - beta|/|a|$; its square is "
+    "$e^2/a^2$ with $e = |beta_* - beta|$ fixed. 'Essentially initialized at the minima manifold'.",
 )

@@ -33,8 +33,8 @@ Psi = (D_b - 2 * delta) * sp.sqrt(D_b + delta) / 3
 some_function = [square > 0]
 Psi_profile = (D - 2 * delta) * sp.sqrt(D + delta) / 3
 LOST = (
-    "The slide's text ends in 'psi_delta = sqrt(sqrt(delta^2'; the rest of the display is lost, and is read as "
-    "sqrt(sqrt(delta^2 + 4 |beta_0|^2) - delta), which the theorem needs."
+    r"The slide's text ends in '$\psi_\delta = \sqrt{\sqrt{\delta^2 \ldots}}$'; the rest of the display is lost, and "
+    r"is read as $sqrt(sqrt(delta^2 + 4 |beta_0|^2) - delta)$, which the theorem needs."
 )
 
 gradient_by_root = Claim(
@@ -43,7 +43,7 @@ gradient_by_root = Claim(
     statement=Identity(partial(Psi, b[j]), 2 * b[j] / sp.sqrt(D_b + delta)),
     hypotheses=some_function,
     source=THEOREM,
-    note="For beta other than zero and every delta.",
+    note="For $beta$ other than zero and every $delta$.",
 )
 
 gradient_by_direction = Claim(
@@ -52,7 +52,7 @@ gradient_by_direction = Claim(
     statement=Identity(sp.diff(Psi_profile, size_b), sp.sqrt(D - delta)),
     source=THEOREM,
     uses=[gradient_by_root],
-    note=f"{OF_SIZE} Psi depends on n only. At beta_0 the gradient is psi_delta beta_0/|beta_0|. {LOST}",
+    note=f"{OF_SIZE} $Psi$ depends on $n$ only. At $beta_0$ the gradient is $psi_delta beta_0/|beta_0|$. {LOST}",
 )
 
 wrong_psi = Claim(
@@ -74,7 +74,7 @@ gradient_is_weight = Claim(
     hypotheses=now[True],
     source=THEOREM,
     uses=[gradient_by_root, outer_from_beta],
-    note="For a > 0.",
+    note="For $a > 0$.",
 )
 
 gradient_is_minus_weight = Claim(
@@ -84,8 +84,8 @@ gradient_is_minus_weight = Claim(
     hypotheses=now[False],
     source=THEOREM,
     uses=[gradient_by_root, outer_from_beta],
-    note="So it jumps where a passes through zero, which needs delta < 0 or w = 0: this is why the theorem asks that "
-    "beta(t) is never zero.",
+    note="So it jumps where $a$ passes through zero, which needs $delta < 0$ or $w = 0$: this is why the theorem asks "
+    "that $beta(t)$ is never zero.",
 )
 
 mirror_flow = Claim(
@@ -95,9 +95,9 @@ mirror_flow = Claim(
     hypotheses=positive_outer,
     source=THEOREM,
     uses=[gradient_is_weight, inner_flow],
-    note="For a > 0; the left side is the rate of one entry of grad Psi(beta). Integrated: grad "
-    "Psi(beta(infinity)) - psi_delta beta_0/|beta_0| = X^T nu with nu = -int sqrt(D + delta) (X beta - y) dt, the "
-    "condition of the minimum under X beta = y.",
+    note=r"For $a > 0$; the left side is the rate of one entry of $grad Psi(beta)$. Integrated: $grad "
+    r"Psi(beta(infinity)) - psi_delta beta_0/|beta_0| = X^T nu$ with $\nu = -\int \sqrt{D + \delta}\, (X \beta - y)\, "
+    r"dt$, the condition of the minimum under $X beta = y$.",
     steps=[
         Step("grad Psi(beta) = sqrt(2) w for a > 0", "the claims above"),
         Step("sqrt(2) dw/dt = -sqrt(2) a X^T (X beta - y)", "the flow"),
@@ -120,7 +120,7 @@ nullspace = Claim(
     ),
     source=THEOREM,
     uses=[inner_flow],
-    note="With X z = 0 it is conserved: the directions that the constraint X beta = y leaves open are decided by "
+    note="With $X z = 0$ it is conserved: the directions that the constraint $X beta = y$ leaves open are decided by "
     "the start.",
 )
 
@@ -146,7 +146,7 @@ hessian_claim = Claim(
     hypotheses=some_function,
     source=THEOREM,
     uses=[gradient_by_root, inverse],
-    note="So d/dt grad Psi = -sqrt(D + delta) (X^T X beta - X^T y): a mirror flow in warped time.",
+    note="So $d/dt grad Psi = -sqrt(D + delta) (X^T X beta - X^T y)$: a mirror flow in warped time.",
 )
 
 convex_radially = Claim(
@@ -155,7 +155,7 @@ convex_radially = Claim(
     statement=Inequality(sp.diff(sp.sqrt(D - delta), size_b), ">", 0),
     source=THEOREM,
     uses=[gradient_by_direction],
-    note=f"{OF_SIZE} The slope sqrt(D - delta) rises with n.",
+    note=f"{OF_SIZE} The slope $sqrt(D - delta)$ rises with $n$.",
 )
 
 convex_across = Claim(
@@ -164,9 +164,9 @@ convex_across = Claim(
     statement=Inequality(sp.sqrt(D - delta) / size_b, ">", 0),
     source=THEOREM,
     uses=[gradient_by_direction],
-    note=f"{OF_SIZE} A function of n that rises and is convex in n is convex in beta; at beta = 0 its slope is "
-    "sqrt(|delta| - delta), positive for delta < 0: a kink like the norm's. So the minimum is the only one, for every "
-    "delta.",
+    note=f"{OF_SIZE} $A$ function of $n$ that rises and is convex in $n$ is convex in $beta$; at $beta = 0$ its slope "
+    "is $sqrt(|delta| - delta)$, positive for $delta < 0$: a kink like the norm's. So the minimum is the only one, "
+    "for every $delta$.",
 )
 
 n_start, cosine = positive("n_0"), real("c")
@@ -184,8 +184,8 @@ objective_lazy = Claim(
     ),
     source=THEOREM,
     uses=[gradient_by_direction],
-    note="With n = |beta|, n_0 = |beta_0|, c = beta.beta_0/n_0: |beta|^2 - 2 beta.beta_0 is |beta - beta_0|^2 up to a "
-    "constant, as for linear regression.",
+    note=r"With $n = |beta|$, $n_0 = |beta_0|$, $c = \beta^\top \beta_0/n_0$: $|\beta|^2 - 2 \beta^\top \beta_0$ is "
+    r"$|beta - beta_0|^2$ up to a constant, as for linear regression.",
 )
 
 objective_delayed = Claim(
@@ -194,7 +194,7 @@ objective_delayed = Claim(
     statement=Limit(objective / sp.sqrt(-2 * delta), delta, -sp.oo, size_b - cosine),
     source=THEOREM,
     uses=[gradient_by_direction],
-    note="With n = |beta| and c = beta.beta_0/|beta_0|.",
+    note=r"With $n = |beta|$ and $c = \beta^\top \beta_0/|\beta_0|$.",
 )
 
 potential_balanced = Claim(
@@ -212,8 +212,8 @@ start_forgotten = Claim(
     hypotheses=[delta > 0],
     source=THEOREM,
     uses=[gradient_by_direction],
-    note="Stated for the square of psi_delta; for delta = 0 it is 2 |beta_0|, which vanishes too. 'Encourage "
-    "minimum norm' and 'preserve init': without psi_delta only Psi is left, which rises with |beta|.",
+    note="Stated for the square of $psi_delta$; for $delta = 0$ it is $2 |beta_0|$, which vanishes too. 'Encourage "
+    "minimum norm' and 'preserve init': without $psi_delta$ only $Psi$ is left, which rises with $|beta|$.",
 )
 
 start_remembered = Claim(

@@ -23,7 +23,7 @@ white_gradient = Claim(
     statement=MatrixIdentity(written(Xm.T * Xm * bm, -Xm.T * ym), written(bm, -Xm.T * ym)),
     hypotheses=[WHITE],
     source=EXACT,
-    note="X^T X = I: the target beta_* = X^T y is the only minimum in function space, a sum over samples.",
+    note="$X^T X = I$: the target $beta_* = X^T y$ is the only minimum in function space, a sum over samples.",
 )
 
 white_loss = Claim(
@@ -45,8 +45,8 @@ r, r2 = index("r", others), index("r'", others)
 outside = total(u[r] ** 2, r)
 white = GradientFlow(((a * v - s) ** 2 + a**2 * outside) / 2, (a, v, u), t)
 BASIS = (
-    "X^T X = I. In an orthonormal basis that begins with beta_*/|beta_*|: beta_* = (s, 0, ..., 0), w = (v, u_1, "
-    "..., u_p) with p = d - 1."
+    r"$X^T X = I$. In an orthonormal basis that begins with $beta_*/|beta_*|$: $\beta_* = (s, 0, \ldots, 0)$, $w = "
+    r"(v, u_1, \ldots, u_p)$ with $p = d - 1$."
 )
 
 white_outer = Claim(
@@ -55,7 +55,7 @@ white_outer = Claim(
     statement=Rate(a, (a**2 - v**2 - outside - a**2) * a + s * v, white),
     source=EXACT,
     uses=[white_gradient, white_loss],
-    note=f"{BASIS} a' = (delta - a^2) a + s v.",
+    note=f"{BASIS} $a' = (delta - a^2) a + s v$.",
 )
 
 white_inner = Claim(
@@ -95,8 +95,8 @@ linear_system = Claim(
     title="The linear system behind the exact solution",
     statement=Solution(linear, of=(A_, V_), equals=(A, V), initially=(a_0, v_0)),
     source=EXACT,
-    note="A' = delta A + s V, V' = s A, with a symmetric matrix, so that it is itself a gradient flow. Its rates are "
-    "mu_+- = (delta +- sqrt(delta^2 + 4 s^2))/2.",
+    note=r"$A' = delta A + s V$, $V' = s A$, with a symmetric matrix, so that it is itself a gradient flow. Its rates "
+    r"are $\mu_\pm = (\delta \pm \sqrt{\delta^2 + 4 s^2})/2$.",
     where=AMPLITUDE_NAMES,
 )
 
@@ -110,8 +110,8 @@ common_factor = Claim(
     ),
     source=EXACT,
     uses=[linear_system, white_outer],
-    note="a = g A, v = g V, u = g u_0: the left side is (g A)'. The same factor serves v and u, whose equations "
-    "are simpler.",
+    note=r"$a = g A$, $v = g V$, $u = g u_0$: the left side is $d\,(g A)/dt$. The same factor serves $v$ and "
+    "$u$, whose equations are simpler.",
 )
 
 h_zero = (
@@ -138,7 +138,7 @@ factor_rate = Claim(
     hypotheses=[sp.Ne(delta, 0)],
     source=EXACT,
     uses=[common_factor, linear_system],
-    note="g' = -g^3 A^2 says that the rate of h = g^-2 is 2 A^2; h starts at 1.",
+    note="$g' = -g^3 A^2$ says that the rate of $h = g^-2$ is $2 A^2$; $h$ starts at 1.",
     where=SPELLED,
 )
 
@@ -157,7 +157,7 @@ factor_by_conservation = Claim(
     hypotheses=[defines_delta, sp.Ne(delta, 0)],
     source=EXACT,
     uses=[factor_rate, conservation],
-    note="Conservation of delta says delta = g^2 (A^2 - V^2 - |u_0|^2).",
+    note="Conservation of $delta$ says $delta = g^2 (A^2 - V^2 - |u_0|^2)$.",
     where=SPELLED,
 )
 
@@ -182,8 +182,8 @@ factor_downstream = Claim(
 )
 
 ALL_STARTS = (
-    f"{BASIS} For every initialisation a_0, v_0, u_0 with this delta. A common factor 1/sqrt(h) on the solution of "
-    "a linear system."
+    f"{BASIS} For every initialisation $a_0$, $v_0$, $u_0$ with this $delta$. A common factor $1/sqrt(h)$ on the "
+    "solution of a linear system."
 )
 
 solution_upstream = Claim(
@@ -230,5 +230,5 @@ solution_balanced = Claim(
     hypotheses=[sp.Eq(a_0**2, v_0**2 + q_0)],
     source=EXACT,
     uses=[common_factor, factor_rate_zero],
-    note=f"{ALL_STARTS} Here a_0^2 = v_0^2 + |u_0|^2.",
+    note=f"{ALL_STARTS} Here $a_0^2 = v_0^2 + |u_0|^2$.",
 )
