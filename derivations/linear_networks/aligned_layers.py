@@ -42,8 +42,8 @@ from .gradient import (
 # U or R has orthonormal rows, which no proof uses: U^T U W_1 = W_1 would otherwise leave little but W_1 = 0.
 
 THIN = (
-    "U is c x d with orthonormal rows, V is orthogonal, P and A are diagonal, all c x c but U: the thin singular value "
-    "decomposition, as W_1~ = W_2~ = A demands."
+    "$U$ is $c x d$ with orthonormal rows, $V$ is orthogonal, $P$ and $A$ are diagonal, all $c x c$ but $U$: the thin "
+    "singular value decomposition, as $W_1~ = W_2~ = A$ demands."
 )
 
 U, P, V, A = matrix("U", c, d), matrix("P", c, c), matrix("V", c, c), matrix("A", c, c)
@@ -59,24 +59,24 @@ hidden_width_as_printed = Claim(
     source=thesis("Section A.2.3"),
     erratum=Erratum(
         kind="hypothesis",
-        wrong="With R in R^{c x c} the initial W_1 = U^T A R has c columns; by (A.21) it has p. The two fit only if "
-        "the hidden layer has exactly c neurons, which is not said.",
-        consequence="With p = c every line from (A.31) to (A.40) holds. For a wider layer let R be c x p with "
-        "R R^T = I: all lines hold along the flow from this initialisation, (A.34), (A.36) and (A.37) because it stays "
-        "in the row space of R and the column space of U^T; from an arbitrary W_1 they fail.",
+        wrong="With $R$ in $R^{c x c}$ the initial $W_1 = U^T A R$ has $c$ columns; by (A.21) it has $p$. The two fit "
+        "only if the hidden layer has exactly $c$ neurons, which is not said.",
+        consequence="With $p = c$ every line from (A.31) to (A.40) holds. For a wider layer let $R$ be $c x p$ with "
+        "$R R^T = I$: all lines hold along the flow from this initialisation, (A.34), (A.36) and (A.37) because it "
+        "stays in the row space of $R$ and the column space of $U^T$; from an arbitrary $W_1$ they fail.",
         printed=r"while $R \in \mathbb{R}^{c \times c}$ is an orthogonal matrix.",
         mark=r"$R \in \mathbb{R}^{c \times c}$ is an orthogonal matrix",
         right=r"while $R \in \mathbb{R}^{c \times p}$ has orthonormal rows, $RR^T = I$.",
         sentence=True,
     ),
-    note="The statement is about sizes: the number of columns on both sides of W_1(0) = U^T A R.",
+    note="The statement is about sizes: the number of columns on both sides of $W_1(0) = U^T A R$.",
 )
 
 W1s, W2s, Rs = matrix("W_1", d, c), matrix("W_2", c, c), matrix("R", c, c)
 flow_s = MatrixFlow(half_mean_square(x.T * W1s * W2s, y.T), (W1s, W2s))
 T1s, T2s = named("Wtilde_1", U * W1s * Rs.T), named("Wtilde_2", Rs * W2s * V.T)
 SPAN_U = Equal(U.T * U * W1s, W1s)
-AS_PRINTED = f"{THIN} R is c x c as printed, so that p = c."
+AS_PRINTED = f"{THIN} $R$ is $c x c$ as printed, so that $p = c$."
 
 starts_in_span = Claim(
     "linear-networks/starts-in-column-space",
@@ -151,7 +151,7 @@ white_velocity = Claim(
     hypotheses=[WHITE, CORRELATION],
     source=both(33),
     uses=[general_velocity],
-    note="The second equality of (A.33); nothing is needed of U, P and V.",
+    note="The second equality of (A.33); nothing is needed of $U$, $P$ and $V$.",
 )
 
 
@@ -170,7 +170,7 @@ first_layer_regrouped = Claim(
     hypotheses=[WHITE, CORRELATION, Orthogonal(V), Orthogonal(Rs)],
     source=both(34),
     uses=[white_velocity],
-    note=f"{AS_PRINTED} Inserting R^T R = I and V^T V = I is all that happens; U U^T is not yet used.",
+    note=f"{AS_PRINTED} Inserting $R^T R = I$ and $V^T V = I$ is all that happens; $U U^T$ is not yet used.",
     steps=[
         Step("d(U W_1 R^T)/dt = -U W_1 W_2 W_2^T R^T + U U^T P V W_2^T R^T", "(A.33) between U and R^T"),
         Step("W_1 W_2 = W_1 (R^T R) W_2", "R is orthogonal; a wider layer needs W_1 R^T R = W_1 instead"),
@@ -185,7 +185,7 @@ first_layer_closed = Claim(
     hypotheses=[WHITE, CORRELATION, SemiOrthogonal(U), Orthogonal(V), Orthogonal(Rs)],
     source=both(35),
     uses=[first_layer_regrouped],
-    note=f"{AS_PRINTED} Wtilde_1 = U W_1 R^T and Wtilde_2 = R W_2 V^T by (A.32).",
+    note=f"{AS_PRINTED} $W_1~ = U W_1 R^T$ and $W_2~ = R W_2 V^T$ by (A.32).",
 )
 
 second_layer_closed = Claim(
@@ -195,8 +195,8 @@ second_layer_closed = Claim(
     hypotheses=[WHITE, CORRELATION, Orthogonal(V), Orthogonal(Rs), SPAN_U],
     source=both(36),
     uses=[second_layer_gradient, starts_in_span, column_space],
-    note=f"{AS_PRINTED} Since U^T U is not the identity for d > c, this line rests on U^T U W_1 = W_1, which the "
-    "initialisation grants and the flow keeps.",
+    note=f"{AS_PRINTED} Since $U^T U$ is not the identity for $d > c$, this line rests on $U^T U W_1 = W_1$, which "
+    "the initialisation grants and the flow keeps.",
 )
 
 balanced_in_bases = Claim(
@@ -209,7 +209,7 @@ balanced_in_bases = Claim(
     hypotheses=[Orthogonal(V), SPAN_U],
     source=both(37),
     uses=[starts_in_span, column_space],
-    note=f"{AS_PRINTED} Rests on U^T U W_1 = W_1, as (A.36) does.",
+    note=f"{AS_PRINTED} Rests on $U^T U W_1 = W_1$, as (A.36) does.",
 )
 
 balance_vanishes = Claim(

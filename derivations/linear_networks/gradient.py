@@ -42,8 +42,8 @@ sample_loss = total((total(path, i, j) - y_[k]) * error_at_k, k) / 2
 sample_flow = GradientFlow(loss=sample_loss, parameters=(w1, w2), time=t)
 
 AT_SAMPLE = (
-    "Stated at one sample (x, y), inside the expectation: an identity for every sample holds on average. The claim is "
-    "on the entry's velocity, which is minus the printed derivative (A.22)."
+    "Stated at one sample $(x, y)$, inside the expectation: an identity for every sample holds on average. The claim "
+    "is on the entry's velocity, which is minus the printed derivative (A.22)."
 )
 
 summand_loss = Claim(
@@ -51,7 +51,7 @@ summand_loss = Claim(
     title="The loss in summand notation is half the squared error of the output, layer after layer",
     statement=Identity(sample_loss, total((total(total(x_[i] * w1[i, j], i) * w2[j, k], j) - y_[k]) ** 2, k) / 2),
     source=both(23),
-    note=f"Stated at one sample (x, y), inside the expectation. {HALF}",
+    note=f"Stated at one sample $(x, y)$, inside the expectation. {HALF}",
 )
 
 first_layer_entry = Claim(
@@ -75,8 +75,8 @@ printed_scope = Claim(
     uses=[first_layer_entry],
     erratum=Erratum(
         kind="slip",
-        wrong="The one sum over i', j' and k covers the label's term y_k w_jk as well, and so counts it d*p times; if "
-        "it covers only the first term, k is left free in the second.",
+        wrong="The one sum over $i'$, $j'$ and $k$ covers the label's term $y_k w_jk$ as well, and so counts it $d p$ "
+        "times; if it covers only the first term, $k$ is left free in the second.",
         consequence="None: (A.26) has the right matrix form.",
         printed=r"= \mathbf{E} \left[x_i \left(\sum_{i',j',k} x_{i'} w_{i'j'}^{(1)} w_{j'k}^{(2)} w_{jk}^{(2)} - y_k "
         r"w_{jk}^{(2)} \right) \right]",
@@ -84,7 +84,8 @@ printed_scope = Claim(
         right=r"= \mathbf{E} \left[x_i \left(\sum_{i',j',k} x_{i'} w_{i'j'}^{(1)} w_{j'k}^{(2)} w_{jk}^{(2)} - "
         r"\sum_k y_k w_{jk}^{(2)} \right) \right]",
     ),
-    note=f"{AT_SAMPLE} The sum is read as covering the whole bracket; no other reading gives y_k a sum over k alone.",
+    note=f"{AT_SAMPLE} The sum is read as covering the whole bracket; no other reading gives $y_k$ a sum over $k$ "
+    "alone.",
 )
 
 first_layer_entry_expanded = Claim(
@@ -123,7 +124,7 @@ first_layer_gradient = Claim(
     statement=MatrixRate(W1, -Expect(x * residual * W2.T), flow),
     source=both(26),
     uses=[first_layer_entry_expanded],
-    note=f"The claim is on dW_1/dt, which is minus the printed derivative. {HALF}",
+    note=f"The claim is on $dW_1/dt$, which is minus the printed derivative. {HALF}",
     steps=[
         Step("L = E[tr((x^T W_1 W_2 - y^T)(x^T W_1 W_2 - y^T)^T)] / 2", "the loss, a trace of a 1 x 1 matrix"),
         Step("dL = E[tr(x^T dW_1 W_2 (x^T W_1 W_2 - y^T)^T)]", "both factors contribute the same: tr(M) = tr(M^T)"),
@@ -138,7 +139,7 @@ second_layer_gradient = Claim(
     statement=MatrixRate(W2, -Expect(W1.T * x * residual), flow),
     source=both(28),
     uses=[second_layer_entry],
-    note=f"The claim is on dW_2/dt, which is minus the printed derivative. {HALF}",
+    note=f"The claim is on $dW_2/dt$, which is minus the printed derivative. {HALF}",
 )
 
 shared_gradient = Claim(

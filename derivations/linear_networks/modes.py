@@ -37,8 +37,8 @@ rho, s0, alpha0 = positive("rho s_0 alpha_0")
 mode_flow = GradientFlow(loss=(alpha * beta - rho) ** 2 / 2, parameters=(alpha, beta), time=t)
 sigmoid = 1 / (1 + (rho / s0 - 1) * sp.exp(-2 * rho * t))
 MODE = (
-    "alpha and beta are the i-th diagonal entries of W_1~ and W_2~; mode by mode (A.35) and (A.36) are the gradient "
-    "flow of (alpha beta - rho)^2 / 2."
+    "$alpha$ and $beta$ are the $i$-th diagonal entries of $W_1~$ and $W_2~$; mode by mode (A.35) and (A.36) are the "
+    "gradient flow of $(alpha beta - rho)^2 / 2$."
 )
 
 mode_first = Claim(
@@ -106,9 +106,9 @@ strength_as_printed = Claim(
     uses=[mode_equation],
     erratum=Erratum(
         kind="slip",
-        wrong="The sentence below (3.15) defines alpha_i := u_i^T W_1 W_2 v_i, which is the strength of the mode; but "
-        "it is alpha_i^2, the product of both layers' entries, that equals u_i^T W_1 W_2 v_i, as (A.40) says.",
-        consequence="None: Appendix A.2.3 defines alpha_i as an entry of one layer, and (A.39) and (A.40) are right.",
+        wrong="The sentence below (3.15) defines $alpha_i$ as $u_i^T W_1 W_2 v_i$, which is the strength of the mode; "
+        "but it is $alpha_i^2$, the product of both layers' entries, that equals $u_i^T W_1 W_2 v_i$, as (A.40) says.",
+        consequence="None: Appendix A.2.3 defines $alpha_i$ as an entry of one layer, and (A.39) and (A.40) are right.",
         printed=r"where $\alpha_i := u_i^T W_1 W_2 v_i$, and u_i, ρ_i, v_i are the i^{th} left singular vector, "
         "singular value, and the right singular vector",
         mark=r"\alpha_i := u_i^T W_1 W_2 v_i",
@@ -116,9 +116,9 @@ strength_as_printed = Claim(
         "singular value, and the right singular vector",
         sentence=True,
     ),
-    note="With alpha_i = u_i^T W_1 W_2 v_i, here alpha*beta, (3.15) says that its square is rho times the sigmoid; it "
-    "is positive, so that it is the root. (3.15) calls the decomposition U P V and u_i the columns of U; (A.30) calls "
-    "it U^T P V and has them as rows: a convention only.",
+    note="With $alpha_i = u_i^T W_1 W_2 v_i$, here $alpha beta$, (3.15) says that its square is $rho$ times the "
+    "sigmoid; it is positive, so that it is the root. (3.15) calls the decomposition $U P V$ and $u_i$ the columns of "
+    "$U$; (A.30) calls it $U^T P V$ and has them as rows: a convention only.",
 )
 
 mode_sigmoid = Claim(
@@ -128,7 +128,7 @@ mode_sigmoid = Claim(
     source=[*both(39), thesis("3.15"), position_paper("12")],
     uses=[mode_strength_rate, mode_difference],
     corrects=strength_as_printed,
-    note=f"{MODE} alpha_i^2 = alpha beta = u_i^T W_1 W_2 v_i, and s_0 is its value at time 0. {HALF}",
+    note=f"{MODE} $alpha_i^2 = alpha beta = u_i^T W_1 W_2 v_i$, and $s_0$ is its value at time 0. {HALF}",
     steps=[
         Step("ds/dt = 2 s (rho - s) for s = alpha^2", "the left half of (A.39)"),
         Step("d/dt (rho/s - 1) = -2 rho (rho/s - 1)", "the equation of rho/s is linear"),
@@ -144,7 +144,7 @@ product = Claim(
     hypotheses=[Equal(W1, U.T * A * R), Equal(W2, R.T * A * V), SemiOrthogonal(R)],
     source=both(40),
     uses=[layers_stay_equal, mode_sigmoid],
-    note=f"{ANY_WIDTH} At each time t, with A = A(t): that the layers have this form at all times is form-is-kept.",
+    note=f"{ANY_WIDTH} At each time $t$, with $A = A(t)$: that the layers have this form at all times is form-is-kept.",
 )
 
 undo_first = Claim(
@@ -153,7 +153,7 @@ undo_first = Claim(
     statement=MatrixIdentity(U.T * T1 * R, W1),
     hypotheses=[SemiOrthogonal(U), SemiOrthogonal(R), ROWS_1, SPAN_U_WIDE],
     uses=[column_space, row_space_first],
-    note="So that W_1 = U^T A(t) R as long as W_1~ = A(t): the step from (A.39) to (A.40).",
+    note="So that $W_1 = U^T A(t) R$ as long as $W_1~ = A(t)$: the step from (A.39) to (A.40).",
 )
 
 undo_second = Claim(
@@ -162,7 +162,7 @@ undo_second = Claim(
     statement=MatrixIdentity(R.T * T2 * V, W2),
     hypotheses=[Orthogonal(V), SemiOrthogonal(R), ROWS_2],
     uses=[row_space_second],
-    note="So that W_2 = R^T A(t) V as long as W_2~ = A(t).",
+    note="So that $W_2 = R^T A(t) V$ as long as $W_2~ = A(t)$.",
 )
 
 mode_strength = Claim(
@@ -171,7 +171,7 @@ mode_strength = Claim(
     statement=MatrixIdentity(U * group(W1 * W2) * V.T, A**2),
     hypotheses=[Equal(W1, U.T * A * R), Equal(W2, R.T * A * V), SemiOrthogonal(U), SemiOrthogonal(R), Orthogonal(V)],
     uses=[product],
-    note="u_i^T W_1 W_2 v_i = alpha_i^2: the definition that (3.15) needs.",
+    note="$u_i^T W_1 W_2 v_i = alpha_i^2$: the definition that (3.15) needs.",
 )
 
 # At all times: the layers keep this form, for every width.
@@ -202,7 +202,7 @@ form_is_kept = Claim(
     ],
     source=both(40),
     uses=[product, mode_sigmoid],
-    note=f"{ANY_WIDTH} The diagonal matrix A^2 of (A.40) is e^(tP) A_0 (I + 2 A_0 (integral of e^(2sP)) A_0)^-1 A_0 "
-    "e^(tP): of a mode, rho/(1 + (rho/alpha_0^2 - 1) e^(-2 rho t)), the sigmoid of (A.39). The network and the two "
-    "Gram matrices obey three equations that mention nothing else.",
+    note=ANY_WIDTH + r" The diagonal matrix $A^2$ of (A.40) is $e^{tP} A_0 \left(I + 2 A_0 \int_0^t e^{2sP} ds\, "
+    r"A_0\right)^{-1} A_0 e^{tP}$: of a mode, $rho/(1 + (rho/alpha_0^2 - 1) e^(-2 rho t))$, the sigmoid of (A.39). "
+    r"The network and the two Gram matrices obey three equations that mention nothing else.",
 )

@@ -31,7 +31,7 @@ R = matrix("R", c, p)
 T1, T2 = named("Wtilde_1", U * W1 * R.T), named("Wtilde_2", R * W2 * V.T)
 SPAN_U_WIDE = Equal(U.T * U * W1, W1)
 ROWS_1, ROWS_2 = Equal(W1 * R.T * R, W1), Equal(R.T * R * W2, W2)
-ANY_WIDTH = f"{THIN} R is c x p with orthonormal rows: a hidden layer of any width p >= c."
+ANY_WIDTH = f"{THIN} $R$ is $c x p$ with orthonormal rows: a hidden layer of any width $p >= c$."
 
 outside_first = written(W1, -W1 * R.T * R)
 outside_second = written(W2, -R.T * R * W2)
@@ -47,7 +47,7 @@ row_space_first = Claim(
     hypotheses=[WHITE, CORRELATION],
     uses=[white_velocity],
     note="With the next claim: the two outside parts obey a linear equation, so that both stay zero if both start "
-    "there. True for any R of this shape.",
+    "there. True for any $R$ of this shape.",
 )
 
 row_space_second = Claim(
@@ -68,7 +68,7 @@ wide_without_row_space = Claim(
     statement=MatrixRate(U * W1 * R.T, regrouped(W1, W2, U, R, P), flow),
     hypotheses=[WHITE, CORRELATION, SemiOrthogonal(U), Orthogonal(V), Diagonal(P), SemiOrthogonal(R)],
     expected="REFUTED",
-    note=f"{ANY_WIDTH} Shown to be false, so that the hypothesis W_1 R^T R = W_1 of the next claim is needed.",
+    note=f"{ANY_WIDTH} Shown to be false, so that the hypothesis $W_1 R^T R = W_1$ of the next claim is needed.",
 )
 
 wide_regrouped = Claim(
@@ -118,8 +118,9 @@ Uf, Pf, Rf = matrix("U", d, d), matrix("P", d, c), matrix("R", p, p)
 T1f, T2f = named("Wtilde_1", Uf * W1 * Rf.T), named("Wtilde_2", Rf * W2 * V.T)
 FULL_CORRELATION = Equal(Expect(x * y.T), Uf.T * Pf * V)
 FULL_NOTE = (
-    "U is d x d, R is p x p, V is c x c, all orthogonal; P is d x c. Then no line needs a hypothesis on W_1 and W_2, "
-    "but A stands for two rectangular diagonal matrices, d x p and p x c, and W_1~ = W_2~ compares their diagonals."
+    "$U$ is $d x d$, $R$ is $p x p$, $V$ is $c x c$, all orthogonal; $P$ is $d x c$. Then no line needs a hypothesis "
+    "on $W_1$ and $W_2$, but $A$ stands for two rectangular diagonal matrices, $d x p$ and $p x c$, and $W_1~ = W_2~$ "
+    "compares their diagonals."
 )
 
 full_regrouped = Claim(
@@ -167,7 +168,7 @@ D1, D2, D = matrix("Wtilde_1", c, c), matrix("Wtilde_2", c, c), matrix("D", c, c
 velocity_1 = written(-D1 * D2 * D2.T, P * D2.T)
 velocity_2 = written(-D1.T * D1 * D2, D1.T * P)
 DIAGONALS = (Diagonal(D1), Diagonal(D2), Diagonal(P))
-COMMUTES = "A matrix that commutes with every diagonal matrix D is diagonal; so layers stay diagonal."
+COMMUTES = "A matrix that commutes with every diagonal matrix $D$ is diagonal; so layers stay diagonal."
 
 diagonal_first = Claim(
     "linear-networks/first-layer-stays-diagonal",
@@ -195,7 +196,7 @@ squares_not_enough = Claim(
     statement=MatrixIdentity(D1, D2),
     hypotheses=[Diagonal(D1), Diagonal(D2), Equal(D1.T * D1, D2 * D2.T)],
     expected="REFUTED",
-    note="The page concludes W_1~ = W_2~ from (A.37), which leaves the sign of each entry open. The conclusion is "
+    note="The page concludes $W_1~ = W_2~$ from (A.37), which leaves the sign of each entry open. The conclusion is "
     "true: the next claim gives the reason.",
 )
 
@@ -208,7 +209,7 @@ layers_stay_equal = Claim(
     ),
     hypotheses=DIAGONALS,
     uses=[diagonal_first, diagonal_second, starts_diagonal_first, starts_diagonal_second],
-    note="So that W_1~ - W_2~, which starts at A - A = 0, stays zero.",
+    note="So that $W_1~ - W_2~$, which starts at $A - A = 0$, stays zero.",
 )
 
 cubic_matrix = Claim(
@@ -218,7 +219,7 @@ cubic_matrix = Claim(
     hypotheses=[Diagonal(A)],
     source=both(38),
     uses=[first_layer_closed, layers_stay_equal],
-    note="(A.35) at W_1~ = W_2~ = A; a product of diagonal matrices is taken entry by entry.",
+    note="(A.35) at $W_1~ = W_2~ = A$; a product of diagonal matrices is taken entry by entry.",
 )
 
 cubic_matrix_second = Claim(
@@ -228,5 +229,5 @@ cubic_matrix_second = Claim(
     hypotheses=[Diagonal(A), Diagonal(P)],
     source=both(38),
     uses=[second_layer_closed, layers_stay_equal],
-    note="(A.36) at W_1~ = W_2~ = A: 'either from (A.35) or (A.36)'.",
+    note="(A.36) at $W_1~ = W_2~ = A$: 'either from (A.35) or (A.36)'.",
 )
