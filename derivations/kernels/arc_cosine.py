@@ -29,7 +29,8 @@ first = Claim(
     statement=Identity(-(sine**3) * slope_over_sine((sp.pi - theta) / sine), J1),
     hypotheses=[sine > 0],
     source=ARC_COSINE,
-    note="J_n = (-1)^n sin^(2n+1) (1/sin d/dtheta)^n ((pi - theta)/sin). The kernel is |x|^n |x'|^n J_n/pi.",
+    note=r"$J_n = (-1)^n \sin^{2n+1} \theta \left(\frac{1}{\sin \theta} \frac{d}{d\theta}\right)^n \frac{\pi - "
+    r"\theta}{\sin \theta}$. The kernel is $|x|^n |x'|^n J_n/\pi$.",
 )
 
 second = Claim(
@@ -63,8 +64,9 @@ angular = Claim(
     hypotheses=BETWEEN,
     source=ARC_COSINE,
     uses=[radial],
-    note="Weights of length r at the angle phi from the first input: the average of the product of the two units is "
-    "2 (J_1/2)/(2 pi) = J_1/(2 pi), and 2 E[max(w.x, 0) max(w.x', 0)] the kernel J_1/pi of unit vectors.",
+    note=r"Weights of length $r$ at the angle $phi$ from the first input: the average of the product of the two units "
+    r"is $2 (J_1/2)/(2 pi) = J_1/(2 pi)$, and $2\, \mathbf{E}[\max(w^\top x, 0) \max(w^\top x', 0)]$ the kernel "
+    r"$J_1/pi$ of unit vectors.",
 )
 
 angular_steps = Claim(
@@ -177,8 +179,8 @@ above_correlation = Theorem(
     hypotheses=sine_above.hypotheses,
     proof=[raised, not_negative],
     source=ARC_COSINE,
-    note="J_1/pi is the correlation of the outputs of inputs at the angle theta; in the second part psi is the angle "
-    "to the opposite input, theta = pi - psi.",
+    note="$J_1/pi$ is the correlation of the outputs of inputs at the angle $theta$; in the second part $psi$ is the "
+    "angle to the opposite input, $theta = pi - psi$.",
 )
 
 gain = Claim(
@@ -198,5 +200,5 @@ near_fixed_point = Claim(
         (J1 / sp.pi - sp.cos(theta - theta**2 / (3 * sp.pi))) / theta**3, theta, sp.Integer(0), sp.Integer(0)
     ),
     source=ARC_COSINE,
-    note="With another multiple of theta^2 the limit is not zero. So after l layers the angle is near 3 pi/l.",
+    note="With another multiple of $theta^2$ the limit is not zero. So after $l$ layers the angle is near $3 pi/l$.",
 )

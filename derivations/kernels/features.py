@@ -28,7 +28,8 @@ phases = Claim(
         antiderivative=(phase * sp.cos(a - c) + sp.sin(a + c + 2 * phase) / 2) / (2 * sp.pi),
     ),
     source=FEATURES,
-    note="A feature is sqrt(2) cos(w.x + phi). With the mean over w it is a kernel of x - x': unbiased, at any width.",
+    note=r"A feature is $\sqrt{2} \cos(w^\top x + \phi)$. With the mean over $w$ it is a kernel of $x - x'$: "
+    r"unbiased, at any width.",
 )
 
 phase_variance = Claim(

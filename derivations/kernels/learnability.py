@@ -27,7 +27,7 @@ conserved_sum = Claim(
     statement=MatrixIdentity(trace(transfer) + l * trace(G), n),
     hypotheses=INVERSE[:1],
     source=CONSERVATION,
-    note="T = B G B^T takes the target's coefficients to those that are learned, and its diagonal holds the "
+    note="$T = B G B^T$ takes the target's coefficients to those that are learned, and its diagonal holds the "
     "learnabilities. Without a ridge, see linear-models/learnabilities-sum-to-n.",
 )
 
@@ -37,8 +37,8 @@ contraction = Claim(
     statement=MatrixIdentity(written(transfer, -transfer * transfer), l * B * G * G * B.T),
     hypotheses=INVERSE[:1],
     source=CONSERVATION,
-    note="G is symmetric, so that B G G B^T = (B G) (B G)^T: on the diagonal, L_k >= sum_j T_kj^2 >= L_k^2, so that "
-    "each learnability lies between 0 and 1, for every sample.",
+    note="$G$ is symmetric, so that $B G G B^T = (B G) (B G)^T$: on the diagonal, $L_k >= sum_j T_kj^2 >= L_k^2$, so "
+    "that each learnability lies between 0 and 1, for every sample.",
 )
 
 without_ridge = Claim(
@@ -77,8 +77,8 @@ by_ridge = Claim(
     statement=Identity(sp.diff(kappa * (samples - learned), kappa), samples - learned + total(L_i * (1 - L_i), i)),
     hypotheses=[EVERY],
     source=EIGENFRAMEWORK,
-    note="delta = kappa (n - sum_i L_i), differentiated by kappa. The right-hand side is n - sum_i L_i^2: so "
-    "the factor n/(n - sum_i L_i^2) of the test error is n times d kappa/d delta.",
+    note="$delta = kappa (n - sum_i L_i)$, differentiated by $kappa$. The right-hand side is $n - sum_i L_i^2$: so "
+    "the factor $n/(n - sum_i L_i^2)$ of the test error is $n$ times $dkappa/ddelta$.",
 )
 
 by_samples = Claim(
@@ -88,8 +88,8 @@ by_samples = Claim(
     hypotheses=[EVERY],
     source=EIGENFRAMEWORK,
     uses=[learnability_rate],
-    note="n = sum_i L_i + delta/kappa, differentiated by kappa. So a new sample adds "
-    "L_i (1 - L_i)/(n - sum_j L_j^2) to a learnability, and these add up to one with what it adds to delta/kappa.",
+    note="$n = sum_i L_i + delta/kappa$, differentiated by $kappa$. So a new sample adds $L_i (1 - L_i)/(n - sum_j "
+    "L_j^2)$ to a learnability, and these add up to one with what it adds to $delta/kappa$.",
 )
 
 above_its_square = Claim(
@@ -107,7 +107,7 @@ amplified = Claim(
     title="The factor n/(n - q) of the test error exceeds one",
     statement=Inequality((few + rest) / rest, ">", 1),
     source=EIGENFRAMEWORK,
-    note="q is the sum of the squared learnabilities, and n = q + g.",
+    note="$q$ is the sum of the squared learnabilities, and $n = q + g$.",
 )
 
 FIXED = sp.Eq(learned + delta / kappa, samples, evaluate=False)
@@ -130,7 +130,7 @@ error_factor = Theorem(
     hypotheses=[EVERY, FIXED],
     proof=[each, all_above, fewer],
     source=EIGENFRAMEWORK,
-    note="For every spectrum, ridge and number of samples: so n/(n - sum_i L_i^2), the factor of the test error, is "
+    note="For every spectrum, ridge and number of samples: so $n/(n - sum_i L_i^2)$, the factor of the test error, is "
     "positive, and more than one.",
 )
 
@@ -149,8 +149,8 @@ noise_costs_more = Claim(
             says=sp.Eq(test_error, (few + rest) / rest * noise**2),
         )
     ],
-    note="q is the sum of the squared learnabilities, and n = q + g. The estimate, of the mean over "
-    "samples of Gaussian features, is not proved here.",
+    note="$q$ is the sum of the squared learnabilities, and $n = q + g$. The estimate, of the mean over samples of "
+    "Gaussian features, is not proved here.",
 )
 
 two = [each / (each + kappa) for each in (lam_1, lam_2)]
@@ -167,7 +167,7 @@ first_samples = Claim(
         ((lam_1**2 + lam_2**2) / (lam_1 + lam_2) - 2 * lam_1) / (lam_1 + lam_2),
     ),
     source=paper("simon-2023", "modes whose error rises with the first samples"),
-    note="Without a ridge and with a target of norm one on the first mode; n tends to zero as kappa grows.",
+    note="Without a ridge and with a target of norm one on the first mode; $n$ tends to zero as $kappa$ grows.",
 )
 
 first_samples_harm = Claim(
@@ -177,5 +177,5 @@ first_samples_harm = Claim(
     hypotheses=[5 * lam_1 < 2 * lam_2],
     source=paper("simon-2023", "modes whose error rises with the first samples"),
     uses=[first_samples],
-    note="The least such ratio is 1 + sqrt(2), a little less than 5/2.",
+    note="The least such ratio is $1 + sqrt(2)$, a little less than $5/2$.",
 )

@@ -31,8 +31,9 @@ leave_one_out = Claim(
     statement=MatrixIdentity(left_in, group(written(one, -leverage)) * left_out),
     hypotheses=[ALL, SOLVED, SOLVED_WITHOUT],
     source=LEAVE_ONE_OUT,
-    note="w solves M w = b with all samples, v without the inputs x and their labels y: (M - x x^T) v = b - x y. The "
-    "leverage of one sample is the number h = x^T A x: e = (1 - h) e_out, so that one solution gives all n errors.",
+    note="$w$ solves $M w = b$ with all samples, $v$ without the inputs $x$ and their labels $y$: $(M - x x^T) v = b "
+    "- x y$. The leverage of one sample is the number $h = x^T A x$: $e = (1 - h) e_out$, so that one solution gives "
+    "all $n$ errors.",
 )
 
 weights_without = Claim(
@@ -49,7 +50,7 @@ leverage_without = Claim(
     statement=MatrixIdentity(group(written(one, -leverage)) * group(written(one, x.T * B * x)), one),
     hypotheses=[ALL, LESS],
     source=LEAVE_ONE_OUT,
-    note="Of one sample: (1 - h) (1 + a) = 1 with a = x^T B x.",
+    note="Of one sample: $(1 - h) (1 + a) = 1$ with $a = x^T B x$.",
 )
 
 h, g, z, left = real("h g z e_1")
@@ -61,7 +62,7 @@ leverage_range = Claim(
     statement=Chain(sp.Integer(0), (Link("<=", gain / (1 + gain)), Link("<", sp.Integer(1)))),
     source=LEAVE_ONE_OUT,
     uses=[leverage_without],
-    note="a = x^T B x is not negative, as B is positive definite, and h = a/(1 + a).",
+    note="$a = x^T B x$ is not negative, as $B$ is positive definite, and $h = a/(1 + a)$.",
 )
 
 error_is_larger = Claim(
@@ -80,7 +81,8 @@ by_kernel = Claim(
     hypotheses=[g > 0, sp.Eq(left, l * z), sp.Eq(h, 1 - l * g)],
     source=LEAVE_ONE_OUT,
     uses=[leave_one_out],
-    note="The residual is l (G y)_i and the hat matrix I - l G, see kernels/ridge-residual; z = (G y)_i and g = G_ii.",
+    note=r"The residual is $l \left(G y\right)_i$ and the hat matrix $I - l G$, see kernels/ridge-residual; $z = "
+    r"\left(G y\right)_i$ and $g = G_ii$.",
 )
 
 n = natural("n")
@@ -104,5 +106,6 @@ gcv_by_kernel = Claim(
     ),
     source=GCV,
     uses=[by_kernel],
-    note="q = G y and T is the trace of G: the ridge is left in the inverse only, so that it may be zero or negative.",
+    note="$q = G y$ and $T$ is the trace of $G$: the ridge is left in the inverse only, so that it may be zero or "
+    "negative.",
 )

@@ -28,7 +28,7 @@ push_through = Claim(
     statement=MatrixIdentity(A * X.T, X.T * G),
     hypotheses=INVERSES,
     source=RIDGE,
-    note="A = (X^T X + l I)^-1 and G = (X X^T + l I)^-1. So the prediction needs inner products of inputs only.",
+    note="$A = (X^T X + l I)^-1$ and $G = (X X^T + l I)^-1$. So the prediction needs inner products of inputs only.",
 )
 
 dual_solves = Claim(
@@ -83,7 +83,7 @@ completed_square = Claim(
     ),
     hypotheses=[Equal(with_ridge * v, X.T * y)],
     source=RIDGE,
-    note="v solves the normal equations. Both of what is added are squares: so v is the only minimiser.",
+    note="$v$ solves the normal equations. Both of what is added are squares: so $v$ is the only minimiser.",
 )
 
 degrees_by_kernel = Claim(
@@ -189,6 +189,6 @@ ridge_minimiser = Theorem(
     hypotheses=[NORMAL],
     proof=[squares, output_squares, weighted, crossed, no_less, no_change, the_same],
     source=RIDGE,
-    note="For every number of samples and features, and every X. The normal equations, l v = X^T (y - X v), are a "
+    note="For every number of samples and features, and every $X$. The normal equations, $l v = X^T (y - X v)$, are a "
     "hypothesis, and need no inverse.",
 )

@@ -21,7 +21,7 @@ mode = Claim(
     title="Of a mode of the kernel's eigenvalue lambda the residual decays at the rate lambda",
     statement=Solution(one_mode, of=theta, equals=y / sp.sqrt(lam) * (1 - sp.exp(-lam * t)), initially=sp.Integer(0)),
     source=[*TANGENT, STOPPING],
-    note="The output is sqrt(lambda) theta = y (1 - exp(-lambda t)).",
+    note="The output is $sqrt(lambda) theta = y (1 - exp(-lambda t))$.",
 )
 
 s = natural("s")
@@ -50,7 +50,7 @@ lower = Claim(
     title="What is fitted by the time t, times 1 + lambda t, is at least lambda t",
     statement=Inequality((1 + x) * stopped, ">=", x),
     source=STOPPING,
-    note="x = lambda t.",
+    note="$x = lambda t$.",
 )
 
 upper = Claim(
@@ -58,7 +58,7 @@ upper = Claim(
     title="And at most 1.3 times lambda t",
     statement=Inequality((1 + x) * stopped, "<=", MOST * x),
     source=STOPPING,
-    note="The least such factor is 1.2985, near x = 1.793.",
+    note="The least such factor is 1.2985, near $x = 1.793$.",
 )
 
 fits_more = Line(Inequality(stopped, ">=", ridged), by=Combination((lower, 1 / (1 + x))))
@@ -116,6 +116,7 @@ risks = Theorem(
     hypotheses=[SPECTRUM],
     proof=[fits_little_more, missed, bias, variance, bias_i, variance_i, risk_i, every_mode],
     source=STOPPING,
-    note="For every spectrum mu_i, coefficients b_i, noise v and time tau, with the ridge 1/tau: so the whole risk of "
-    "estimating b is at most 1.69 times that of ridge, at every time. With the least factor, 1.2985, it is 1.6862.",
+    note="For every spectrum $mu_i$, coefficients $b_i$, noise $v$ and time $tau$, with the ridge $1/tau$: so the "
+    "whole risk of estimating $b$ is at most 1.69 times that of ridge, at every time. With the least factor, 1.2985, "
+    "it is 1.6862.",
 )

@@ -19,8 +19,9 @@ sum_of_parts = Claim(
     title="The tangent kernel: the part of the outer weights, of degree one, and of the inner ones, of degree zero",
     statement=Identity(outer_part + inner_part, kernel),
     source=TANGENT,
-    note="Of sqrt(2/m) sum_r a_r max(w_r.x, 0) at unit vectors, as the width m grows, with weights of variance one: "
-    "2 E[max max] + 2 x.x' E[step step], whose closed forms are kernels/angular-part and -of-steps.",
+    note=r"Of $\sqrt{2/m}\, \sum_r a_r \max(w_r^\top x, 0)$ at unit vectors, as the width $m$ grows, with weights of "
+    r"variance one: $2\, \mathbf{E}[\max \max] + 2\, x^\top x'\, \mathbf{E}[\text{step step}]$, whose closed forms "
+    r"are kernels/angular-part and -of-steps.",
 )
 
 at_one_input = Claim(
