@@ -23,7 +23,7 @@ kept = Claim(
     title="A diagonal network keeps the product of the two factors of each input",
     statement=Conserved(u[i] * v[i], flow),
     source=DIAGONAL,
-    note="From u = v = alpha it stays alpha^2, and beta = u^2 - v^2 starts at zero.",
+    note="From $u = v = alpha$ it stays $alpha^2$, and $beta = u^2 - v^2$ starts at zero.",
 )
 
 map_flow = Claim(
@@ -39,7 +39,7 @@ sum_by_map = Claim(
     statement=Identity((u[i] ** 2 + v[i] ** 2) ** 2, beta**2 + 4 * (u[i] * v[i]) ** 2),
     source=DIAGONAL,
     uses=[kept, map_flow],
-    note="So d beta_i/dt = -4 sqrt(beta_i^2 + 4 alpha^4) dL/dbeta_i.",
+    note="So $dbeta_i/dt = -4 sqrt(beta_i^2 + 4 alpha^4) dL/dbeta_i$.",
 )
 
 mirror_flow = Claim(
@@ -58,7 +58,7 @@ ratio_by_map = Claim(
     statement=Identity(sp.asinh((a**2 - b**2) / (2 * a * b)), sp.log(a / b)),
     source=DIAGONAL,
     uses=[kept, mirror_flow],
-    note="So d/dt asinh(beta_i/(2 alpha^2)) = -4 dL/dbeta_i: a mirror flow.",
+    note=r"So $\frac{d}{dt} \operatorname{asinh}(\beta_i/(2 \alpha^2)) = -4\, dL/d\beta_i$: a mirror flow.",
 )
 
 shift = real("s")
@@ -69,7 +69,7 @@ end_of_flow = Claim(
     statement=Identity((alpha * sp.exp(shift)) ** 2 - (alpha * sp.exp(-shift)) ** 2, 2 * alpha**2 * sp.sinh(2 * shift)),
     source=DIAGONAL,
     uses=[mirror_flow],
-    note="2 s_i = -4 times the integral of dL/dbeta_i, a combination of the inputs: s = X^T nu.",
+    note="$2 s_i = -4$ times the integral of $dL/dbeta_i$, a combination of the inputs: $s = X^T nu$.",
 )
 
 # -- Depth D: x -> sum_i (u_i^D - v_i^D) x_i -------------------------------------------------------------------------
@@ -99,7 +99,7 @@ kept_at_four = Claim(
     statement=Conserved(w**-2 + z**-2, four),
     hypotheses=[w > 0, z > 0],
     source=DEEP,
-    note="At depth D it is u^(2-D) + v^(2-D); at depth two the product takes its place.",
+    note="At depth $D$ it is $u^(2-D) + v^(2-D)$; at depth two the product takes its place.",
 )
 
 moves_at_three = Claim(
@@ -109,7 +109,8 @@ moves_at_three = Claim(
     hypotheses=[w > 0, z > 0],
     source=DEEP,
     uses=[kept_at_three],
-    note="D (D - 2) = 3 for each. With the sum that is kept it gives both: u^-1 = alpha^-1 - s, v^-1 = alpha^-1 + s.",
+    note="$D (D - 2) = 3$ for each. With the sum that is kept it gives both: $u^-1 = alpha^-1 - s$, $v^-1 = alpha^-1 "
+    "+ s$.",
 )
 
 c = real("z")

@@ -28,8 +28,8 @@ norm_grows = Claim(
     title="The squared norm moves by twice the degree, times the margins weighted by their losses",
     statement=Rate(size, 4 * pulled, flow),
     source=MARGIN,
-    note="Of degree L = 2: d|theta|^2/dt = 2 L sum_k exp(-q_k) q_k, by Euler's identity. It grows once all margins are "
-    "positive.",
+    note=r"Of degree $L = 2$: $d|\theta|^2/dt = 2 L \sum_k \exp(-q_k)\, q_k$, by Euler's identity. It grows once all "
+    r"margins are positive.",
 )
 
 homogeneous = Claim(
@@ -57,7 +57,7 @@ margin_by_loss = Claim(
     title="No margin is below the logarithm of the inverse loss",
     statement=Inequality(q_1, ">=", -sp.log(sp.exp(-q_1) + rest)),
     source=MARGIN,
-    note="R is the loss of the other samples.",
+    note="$R$ is the loss of the other samples.",
 )
 
 first_sample = Line(by=Instance(margin_by_loss, {rest: sp.exp(-q_2)}))
@@ -91,7 +91,7 @@ margin_rate = Claim(
     statement=Rate(normal, sp.exp(-a * b) * (1 - 4 * normal**2), one),
     hypotheses=[SOME],
     source=MARGIN,
-    note="The largest value is 1/2, at a = b.",
+    note="The largest value is $1/2$, at $a = b$.",
 )
 
 real_a, real_b = real("a b")
@@ -181,7 +181,7 @@ aligned = Claim(
     statement=MatrixIdentity(V.T * W * group(V.T * W).T, group(V.T * V) ** 2),
     hypotheses=[BALANCED],
     source=ALIGNED,
-    note="With one output V is a vector v, and |W^T v| = |v|^2.",
+    note="With one output $V$ is a vector $v$, and $|W^T v| = |v|^2$.",
 )
 
 same_size = Claim(
@@ -191,7 +191,8 @@ same_size = Claim(
     hypotheses=[BALANCED],
     source=ALIGNED,
     uses=[aligned],
-    note="So with one output |W^T v| = |W| |v|, the most that it can be: the layers are aligned, and W has rank one.",
+    note="So with one output $|W^T v| = |W| |v|$, the most that it can be: the layers are aligned, and $W$ has rank "
+    "one.",
 )
 
 gap = real("delta")

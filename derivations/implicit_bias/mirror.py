@@ -105,9 +105,9 @@ diagonal = Theorem(
     concludes=least_potential,
     proof=by_both,
     source=DIAGONAL,
-    note="For every number of inputs and samples, and every X. Each weight is 2 alpha^2 sinh(r_i) with one r_i; the "
-    "flow ends where r is a combination of the samples, r = X^T nu, see implicit-bias/mirror-flow. That it ends, and "
-    "fits, is not shown here.",
+    note="For every number of inputs and samples, and every $X$. Each weight is $2 alpha^2 sinh(r_i)$ with one $r_i$; "
+    "the flow ends where $r$ is a combination of the samples, $r = X^T nu$, see implicit-bias/mirror-flow. That it "
+    "ends, and fits, is not shown here.",
 )
 
 entropic = Theorem(
@@ -116,6 +116,7 @@ entropic = Theorem(
     concludes=least_entropy,
     proof=by_one,
     source=FACTORS,
-    note="For commuting measurements X. Each eigenvalue is alpha exp(r_i) with one r_i, at which x log(x/alpha) - x is "
-    "alpha exp(r_i) (r_i - 1); the flow ends where r = X^T nu, see implicit-bias/eigenvalue-flow.",
+    note="For commuting measurements $X$. Each eigenvalue is $alpha exp(r_i)$ with one $r_i$, at which $x "
+    "log(x/alpha) - x$ is $alpha exp(r_i) (r_i - 1)$; the flow ends where $r = X^T nu$, see "
+    "implicit-bias/eigenvalue-flow.",
 )

@@ -24,7 +24,7 @@ product_step = Claim(
     title="A step shrinks the product of the factors, which the flow keeps",
     statement=Identity(u_next * v_next, u * v * (1 - 4 * eta**2 * g**2)),
     source=STOCHASTIC,
-    note="g is the derivative of the loss by the weight, of whatever samples the step takes.",
+    note="$g$ is the derivative of the loss by the weight, of whatever samples the step takes.",
 )
 
 c, product = positive("c"), real("p")  # c is 2 eta |g|
@@ -36,7 +36,7 @@ product_shrinks = Claim(
     hypotheses=[c < 1, sp.Ne(product, 0)],
     source=STOCHASTIC,
     uses=[product_step],
-    note="p = u v and c = 2 eta |g|.",
+    note="$p = u v$ and $c = 2 eta |g|$.",
 )
 
 by_second_order = Claim(
@@ -46,7 +46,7 @@ by_second_order = Claim(
     hypotheses=[c < 1],
     source=STOCHASTIC,
     uses=[product_step],
-    note="Summed over steps: the effective start is at most alpha^2 exp(-4 eta^2 sum g^2).",
+    note=r"Summed over steps: the effective start is at most $\alpha^2 \exp(-4 \eta^2 \sum g^2)$.",
 )
 
 noisy_product = Claim(
@@ -118,7 +118,7 @@ shaking = Claim(
         GAUSSIAN,
     ),
     source=LABEL_NOISE,
-    note="The sharpness of a minimum is a^2 + b^2; the term of second order in the noise is taken away.",
+    note="The sharpness of a minimum is $a^2 + b^2$; the term of second order in the noise is taken away.",
 )
 
 flattest = Claim(
@@ -126,7 +126,7 @@ flattest = Claim(
     title="Of all minima the balanced one is flattest",
     statement=Inequality(a**2 + b**2, ">=", 2 * a * b),
     source=LABEL_NOISE,
-    note="At a b = S: the sharpness a^2 + b^2 is 2 |S| at least, and that where a^2 = b^2.",
+    note="At $a b = S$: the sharpness $a^2 + b^2$ is $2 |S|$ at least, and that where $a^2 = b^2$.",
 )
 
 sharpness = Claim(

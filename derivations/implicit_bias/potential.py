@@ -17,7 +17,8 @@ slope = Claim(
     title="The slope of the potential is the inverse hyperbolic sine of z/2",
     statement=Identity(sp.diff(q, z), sp.asinh(z / 2)),
     source=DIAGONAL,
-    note="q(z) = 2 - sqrt(4 + z^2) + z asinh(z/2); the network's potential is the sum of alpha^2 q(beta_i/alpha^2).",
+    note=r"$q(z) = 2 - \sqrt{4 + z^2} + z \operatorname{asinh}(z/2)$; the network's potential is the sum of $alpha^2 "
+    r"q(beta_i/alpha^2)$.",
 )
 
 curvature = Claim(
@@ -46,7 +47,7 @@ kernel_limit = Claim(
     title="A large start makes the potential a square: the least Euclidean norm",
     statement=Asymptotic(q, z**2 / 4, z**4, z, sp.Integer(0)),
     source=KERNEL_LIMIT,
-    note="z = beta/alpha^2.",
+    note="$z = beta/alpha^2$.",
 )
 
 rich_limit = Claim(
@@ -54,7 +55,7 @@ rich_limit = Claim(
     title="A small start makes it, over its logarithm, the absolute value: the least sum of absolute values",
     statement=Limit(small / depth, depth, sp.oo, beta),
     source=KERNEL_LIMIT,
-    note="s = log(1/alpha^2). Of a positive weight; the potential is even. Reached as slowly as a logarithm grows.",
+    note="$s = log(1/alpha^2)$. Of a positive weight; the potential is even. Reached as slowly as a logarithm grows.",
 )
 
 slope_limit = Claim(
@@ -63,7 +64,7 @@ slope_limit = Claim(
     statement=Limit(sp.asinh(beta * sp.exp(depth) / 2) / depth, depth, sp.oo, sp.Integer(1)),
     source=SMALL_START,
     uses=[scaled_slope],
-    note="In time counted in units of log(1/alpha^2).",
+    note="In time counted in units of $log(1/alpha^2)$.",
 )
 
 below_square = Claim(

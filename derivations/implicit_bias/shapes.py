@@ -52,8 +52,8 @@ reached = Claim(
     statement=Identity(later[0] * second[0] - later[1] * second[1], (a**2 + b**2) * sp.sinh(2 * s)),
     source=SHAPE,
     uses=[sums, differences, ratio],
-    note="Sums grow by exp(s) and exp(-s), differences the other way; s is minus the integral of the gradient. So the "
-    "potential is that of equal factors, with a^2 + b^2 in the place of 2 alpha^2.",
+    note="Sums grow by $exp(s)$ and $exp(-s)$, differences the other way; $s$ is minus the integral of the gradient. "
+    "So the potential is that of equal factors, with $a^2 + b^2$ in the place of $2 alpha^2$.",
 )
 
 by_shape = Claim(
@@ -62,7 +62,7 @@ by_shape = Claim(
     statement=Identity(2 * a * b * (1 + shape**2) / (1 - shape**2), a**2 + b**2),
     source=SHAPE,
     uses=[reached],
-    note="s = (a - b)/(a + b): an uneven start acts as a large one, however small the product a b is.",
+    note="$s = (a - b)/(a + b)$: an uneven start acts as a large one, however small the product $a b$ is.",
 )
 
 size, w = positive("K w")
@@ -76,7 +76,7 @@ potential = Claim(
     statement=Integral(slope_at, (place, sp.Integer(0), w), height_at.subs(place, w), antiderivative=height_at),
     source=SHAPE,
     uses=[by_shape],
-    note="K = a^2 + b^2.",
+    note="$K = a^2 + b^2$.",
 )
 
 # -- One sign: the product u v, whose imbalance delta is kept; it may start anywhere ---------------------------------
@@ -112,8 +112,8 @@ sum_by_product = Claim(
     hypotheses=[large > small],
     source=SHAPE,
     uses=[moved],
-    note="So at the end asinh(2 beta_i/delta_i)/2 less its value at the start is a combination of the inputs: the "
-    "potential is turned by the slope at the start, and least at the start itself.",
+    note=r"So at the end $\operatorname{asinh}(2 \beta_i/\delta_i)/2$ less its value at the start is a combination of "
+    r"the inputs: the potential is turned by the slope at the start, and least at the start itself.",
 )
 
 delta, start = positive("delta"), real("beta_0")

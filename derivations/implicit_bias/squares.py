@@ -23,7 +23,7 @@ product_flow = Claim(
     statement=MatrixRate(U * U.T, written(-error * U * U.T, -U * U.T * error), factorised),
     hypotheses=[Symmetric(A)],
     source=FACTORS,
-    note="So the rank never rises, and for every loss of U U^T the error stands for its symmetric gradient.",
+    note="So the rank never rises, and for every loss of $U U^T$ the error stands for its symmetric gradient.",
 )
 
 # Commuting measurements: the eigenvalues u_i^2 of U U^T are measured by X_ki.
@@ -40,7 +40,7 @@ eigenvalue_flow = Claim(
     statement=Rate(sp.log(u[i] ** 2), -4 * slope, eigenvalues),
     hypotheses=[u[i] > 0],
     source=FACTORS,
-    note="So at the end log(u_i^2/alpha), with alpha the start of u_i^2, is a combination of the measurements.",
+    note="So at the end $log(u_i^2/alpha)$, with $alpha$ the start of $u_i^2$, is a combination of the measurements.",
 )
 
 x, x_1 = positive("x x_1")
@@ -61,8 +61,8 @@ entropy_convex = Claim(
     statement=Inequality(x * sp.log(x / x_1) - x + x_1, ">=", 0),
     source=FACTORS,
     uses=[entropy_slope],
-    note="The entropy less its tangent at x_1, with alpha cancelled: so a stationary point under linear constraints is "
-    "the least.",
+    note="The entropy less its tangent at $x_1$, with $alpha$ cancelled: so a stationary point under linear "
+    "constraints is the least.",
 )
 
 entropy_limit = Claim(
@@ -70,5 +70,5 @@ entropy_limit = Claim(
     title="As the start vanishes the entropy, over the logarithm of the start, becomes the eigenvalue",
     statement=Limit(entropy.subs(alpha, sp.exp(-depth)) / depth, depth, sp.oo, x),
     source=FACTORS,
-    note="s = log(1/alpha). Of what fits, a vanishing start chooses the least sum of eigenvalues, the nuclear norm.",
+    note="$s = log(1/alpha)$. Of what fits, a vanishing start chooses the least sum of eigenvalues, the nuclear norm.",
 )
