@@ -115,7 +115,7 @@ catapult = Theorem(
     ],
     where=NAMES,
     source=CATAPULT,
-    note="For every width: so the loss rises until the kernel has come below 2/eta, and then falls.",
+    note="For every width: so the loss rises until the kernel has come below $2/eta$, and then falls.",
 )
 
 no_rise = Claim(

@@ -83,7 +83,7 @@ momentum_orbit = Claim(
     ),
     source=MOMENTUM,
     uses=[momentum_roots],
-    note="For real roots that differ; every orbit is one of these, as its first two points tell c and d.",
+    note="For real roots that differ; every orbit is one of these, as its first two points tell $c$ and $d$.",
 )
 
 momentum_edge = Claim(
@@ -116,7 +116,8 @@ momentum_spirals = Claim(
     statement=Identity((middle / 2) ** 2 + (sp.sqrt(-discriminant) / 2) ** 2, mu),
     hypotheses=[discriminant < 0],
     source=MOMENTUM,
-    note="Real and imaginary part are middle/2 and sqrt(-discriminant)/2: inside the unit circle for mu < 1.",
+    note="Real and imaginary part are half the middle coefficient and half the root of minus the discriminant: inside "
+    "the unit circle for $mu < 1$.",
 )
 
 momentum_beyond = Claim(

@@ -118,5 +118,5 @@ flattest = Claim(
     hypotheses=[sp.Eq(u * v, target)],
     source=TWO_STEPS,
     uses=[curvature],
-    note="Hence steps above 1/S find no minimum at which they are stable.",
+    note="Hence steps above $1/S$ find no minimum at which they are stable.",
 )
