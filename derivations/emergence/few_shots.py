@@ -17,6 +17,7 @@ from ...language.matrices import (
     matrix,
     trace,
 )
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Conserved, Identity, Rate
 from ...language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -78,7 +79,11 @@ error_of_extended_model = Claim(
     "emergence/error-of-extended-model-at-one-sample",
     title="At a sample of skill i only the basis functions of skill i contribute to the error",
     statement=Identity(
-        total((S * sign - a_all[k] * total(B_rows[k, l] * e_[l], l)) * delta(k, i), k) ** 2,
+        (
+            quantity("f*", total(S * sign * delta(k, i), k))
+            - quantity("f_T", total(a_all[k] * total(B_rows[k, l] * e_[l], l) * delta(k, i), k))
+        )
+        ** 2,
         (S * sign - a_all[i] * total(B_rows[i, l] * e_[l], l)) ** 2,
     ),
     source=thesis("5.3"),

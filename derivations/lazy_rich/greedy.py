@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality
 from ...language.symbols import natural, positive, real
@@ -71,7 +72,7 @@ positive_start_printed = Claim(
 positive_start = Claim(
     "lazy-rich/positive-difference",
     title="The difference between modes is positive at the start",
-    statement=Inequality(p_modes / Z, ">", 0),
+    statement=Inequality(quantity("Delta theta_0", p_modes / Z), ">", 0),
     source=[thesis("6.1"), thesis("Section 6.2.1")],
     corrects=positive_start_printed,
 )

@@ -7,6 +7,7 @@ import sympy as sp
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
 from ...language.matrices import Equal, MatrixFlow, SemiOrthogonal, group, identity, matrix, trace, written
+from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Chain, Identity, Inequality, Limit, Link, Solution
 from ...language.statements.matrices import MatrixIdentity, MatrixRate
@@ -61,7 +62,7 @@ def kappa_of(size: sp.Expr, tail_size: sp.Expr, tail_weight: sp.Expr, first_: sp
     return (-linear + sp.sqrt(linear**2 - 4 * size * constant)) / (2 * size)
 
 
-printed_kappa = kappa_of(n_, m_, n_ / m_, d_)
+printed_kappa = quantity("kappa", kappa_of(n_, m_, n_ / m_, d_))
 repaired_kappa = kappa_of(n_, m_, 1 / m_, d_)
 
 benign_kappa = Claim(
@@ -74,11 +75,13 @@ benign_kappa = Claim(
 )
 
 large = positive("n")
+printed_kappa_at_large = quantity("kappa", kappa_of(large, large**2, 1 / large, d_))
+repaired_kappa_at_large = quantity("kappa", kappa_of(large, large**2, 1 / large**2, d_))
 
 benign_printed = Claim(
     "linear-models/benign-learnability-as-printed",
     title="With tail eigenvalues n/(p-d) the first learnabilities tend to one for d << n << p",
-    statement=Limit(1 / (1 + kappa_of(large, large**2, 1 / large, d_)), large, sp.oo, sp.Integer(1)),
+    statement=Limit(1 / (1 + printed_kappa_at_large), large, sp.oo, sp.Integer(1)),
     source=[thesis("1.36")],
     erratum=Erratum(
         "consequential",
@@ -99,7 +102,7 @@ benign_printed = Claim(
 benign_half = Claim(
     "linear-models/benign-learnability-is-half",
     title="With tail eigenvalues n/(p-d) the first learnabilities tend to one half",
-    statement=Limit(1 / (1 + kappa_of(large, large**2, 1 / large, d_)), large, sp.oo, sp.Rational(1, 2)),
+    statement=Limit(1 / (1 + printed_kappa_at_large), large, sp.oo, sp.Rational(1, 2)),
     source=[thesis("1.36")],
     uses=[benign_kappa],
     note=KAPPA,
@@ -142,7 +145,7 @@ REPAIRED = sp.Eq(d_ / (1 + kappa) + 1 / (1 / m_ + kappa), n_)
 benign_repaired = Claim(
     "linear-models/benign-learnability",
     title="With tail eigenvalues 1/(p-d) the first learnabilities tend to one for d << n << p",
-    statement=Limit(1 / (1 + kappa_of(large, large**2, 1 / large**2, d_)), large, sp.oo, sp.Integer(1)),
+    statement=Limit(1 / (1 + repaired_kappa_at_large), large, sp.oo, sp.Integer(1)),
     source=[thesis("1.36")],
     corrects=benign_printed,
     note=f"{KAPPA} The limit is taken with $p - d = n^2$; a bound for all sizes is the next claim.",

@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Step
 from ...language.distributions import Normal, Uniform
+from ...language.quantities import quantity
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Expectation, Identity, Substitution
 from ...language.symbols import families, index, natural, positive, real, total
@@ -55,12 +56,13 @@ chi_squared = Claim(
 X, s, u = real("x s u")
 generating = sp.exp(X * s - s**2 / 2)
 
-gaussian = sp.exp(-(X**2) / 2)
+by_taylor = quantity("G", generating)
+gaussian = quantity("g", sp.exp(-(X**2) / 2))
 
 hermite_two = Claim(
     "linear-models/hermite-two",
     title="The second Hermite polynomial, from its formula by derivatives",
-    statement=Identity(sp.diff(gaussian, X, 2), X**2 * gaussian - gaussian),
+    statement=Identity(sp.Derivative(gaussian, (X, 2)), X**2 * gaussian - gaussian),
     source=[thesis("1.4")],
     note="A special case: $k = 2$. (1.4) times $e^{-x^2/2}$: $H_2 = x^2 - 1$.",
 )
@@ -68,7 +70,7 @@ hermite_two = Claim(
 hermite_three = Claim(
     "linear-models/hermite-three",
     title="The third Hermite polynomial, from its formula by derivatives",
-    statement=Identity(-sp.diff(gaussian, X, 3), X**3 * gaussian - 3 * X * gaussian),
+    statement=Identity(-sp.Derivative(gaussian, (X, 3)), X**3 * gaussian - 3 * X * gaussian),
     source=[thesis("1.4")],
     note="A special case: $k = 3$. (1.4) times $e^{-x^2/2}$: $H_3 = x^3 - 3 x$.",
 )
@@ -86,7 +88,7 @@ hermite_generating = Claim(
 hermite_recurrence = Claim(
     "linear-models/hermite-recurrence",
     title="Each Hermite polynomial follows from the two before it",
-    statement=Identity(sp.diff(generating, s), X * generating - s * generating),
+    statement=Identity(sp.Derivative(by_taylor, s), X * by_taylor - s * by_taylor),
     source=[thesis("1.4")],
     uses=[hermite_generating],
     note="In powers of $s$: $H_{k+1} = x H_k - k H_{k-1}$.",
@@ -95,7 +97,7 @@ hermite_recurrence = Claim(
 hermite_derivative = Claim(
     "linear-models/hermite-derivative",
     title="The derivative of a Hermite polynomial is a multiple of the one before",
-    statement=Identity(sp.diff(sp.exp(X**2 / 2) * sp.exp(-((X - s) ** 2) / 2), X), s * generating),
+    statement=Identity(sp.Derivative(quantity("G", sp.exp(X**2 / 2) * sp.exp(-((X - s) ** 2) / 2)), X), s * generating),
     source=[thesis("1.4")],
     uses=[hermite_generating],
     note="In powers of $s$: $H_k' = k H_{k-1}$. With the recurrence, $H_{k+1} = x H_k - H_k'$.",

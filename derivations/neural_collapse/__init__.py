@@ -61,6 +61,12 @@ CHAPTER = Chapter(
     ),
     notation={
         "f_i(x)": r"\hat{f}_{i}(x)",
+        "f_i": r"\hat{f}_{i}",
+        "f_j": r"\hat{f}_{j}",
+        "|z - mu_i|^2": r"\|z - \mu_{i}\|^{2}",
+        "|z - mu_j|^2": r"\|z - \mu_{j}\|^{2}",
+        "|mu_i|^2": r"\|\mu_{i}\|^{2}",
+        "|mu_j|^2": r"\|\mu_{j}\|^{2}",
         "f_j(x)": r"\hat{f}_{j}(x)",
         "f_j(x')": r"\hat{f}_{j}(x')",
         "h_i(x)": r"h_{i}(x)",

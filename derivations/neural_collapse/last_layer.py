@@ -136,13 +136,22 @@ def output(label: sp.Expr) -> sp.Expr:
     return total((centre[k, label] - total(centre[k, j2], j2) / C) * point[k], k) / (a2 * C) + 1 / C
 
 
+def distance(label: sp.Expr) -> sp.Expr:
+    """The squared distance of z from a class mean."""
+    return quantity(f"|z - mu_{label.name}|^2", total((point[k] - centre[k, label]) ** 2, k))
+
+
+def length(label: sp.Expr) -> sp.Expr:
+    """The squared length of a class mean."""
+    return quantity(f"|mu_{label.name}|^2", total(centre[k, label] ** 2, k))
+
+
 nearest = Claim(
     "neural-collapse/nc4",
     title="NC4: at any point, outputs are ordered as the distances from the class means",
     statement=Identity(
-        total((point[k] - centre[k, j]) ** 2 - centre[k, j] ** 2, k)
-        - total((point[k] - centre[k, i]) ** 2 - centre[k, i] ** 2, k),
-        2 * a2 * C * (output(i) - output(j)),
+        distance(j) - length(j) - (distance(i) - length(i)),
+        2 * a2 * C * (quantity("f_i", output(i)) - quantity("f_j", output(j))),
     ),
     source=[thesis("D.9"), position_paper("68"), richness_paper("29", AS_THESIS)],
     uses=[dual_weights, equal_norms],

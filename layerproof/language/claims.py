@@ -292,11 +292,12 @@ def _abbreviated(expr: Any, names: Iterable[tuple[sp.Symbol, sp.Expr]]) -> Any:
     from .quantities import quantities
 
     names = list(names)
+    powers = (-1, sp.Rational(1, 2), sp.Rational(-1, 2), 1)  # the last counts where two are the same: an indicator's
     kept = {item: sp.Dummy(real=True) for item in quantities([expr, *(long for _, long in names)])}
     expr = expr.xreplace(kept)
     for name, long in names:
         long = long.xreplace(kept)
-        expr = expr.xreplace({long**power: name**power for power in (1, -1, sp.Rational(1, 2), sp.Rational(-1, 2))})
+        expr = expr.xreplace({long**power: name**power for power in powers})
     return expr.xreplace({stand_in: item for item, stand_in in kept.items()})
 
 
