@@ -25,6 +25,7 @@ from ..language.relations import Contradiction as Contradiction
 from ..language.relations import IllPosed as IllPosed
 from ..language.relations import relations_in
 from ..language.symbols import ForAll
+from .peeling import peeled
 
 if TYPE_CHECKING:
     from .exact.balls import Point
@@ -163,13 +164,16 @@ class Domain:
                         f"an equation for every index, {relation}, is not used here; "
                         "put its right side in where its left side stands"
                     )
-                every.append(Every(relation.indices, _constraint(relation.relation, str(relation))))
+                every += [Every(relation.indices, c) for c in _constraints(relation.relation, str(relation))]
             elif isinstance(relation, sp.Eq) and _one_range(relation.lhs, relation.rhs):
                 same[max(relation.args, key=str)] = min(relation.args, key=str)
-            elif isinstance(relation, sp.Eq):
-                equalities.append(relation.lhs - relation.rhs)
             else:
-                constraints.append(_constraint(relation, str(relation)))
+                for one in relations_in(peeled(relation)):
+                    if isinstance(one, sp.Eq):
+                        equalities.append(one.lhs - one.rhs)
+                    else:
+                        constraints.append(_constraint(one, str(relation)))
+        equalities += _pinched(constraints)
         variables = sorted(mentioned, key=str)
         definitions: dict[sp.Symbol, sp.Expr] = dict(same)
         for equality in list(equalities):
@@ -383,6 +387,17 @@ def _assumption(signs: frozenset[int]) -> dict[str, bool]:
     if signs in (POSITIVE, NEGATIVE):
         return {"positive": True}
     return {"nonnegative": True} if signs in (NONNEGATIVE, NONPOSITIVE) else {}
+
+
+def _constraints(relation: Relational, origin: str) -> list[Constraint]:
+    """An inequality or an inequation as constraints."""
+    return [_constraint(one, origin) for one in relations_in(peeled(relation))]
+
+
+def _pinched(constraints: Sequence[Constraint]) -> list[sp.Expr]:
+    """What is neither negative nor positive."""
+    least = [c.expr for c in constraints if c.signs == NONNEGATIVE]
+    return [one for one, other in itertools.combinations(least, 2) if one + other == 0]
 
 
 def _constraint(relation: Relational, origin: str) -> Constraint:

@@ -56,15 +56,13 @@ OPEN = [
     (claim(Inequality(total(u[i] * v[i], i) ** 2, "<=", total(u[i] ** 2, i) * total(v[i] ** 2, i))), "over tuples"),
     (claim(Inequality(total(u[i], i) ** 2, "<=", p * total(u[i] ** 2, i))), "sums over tuples"),
     (claim(Inequality(total(u[i] ** 2, i) * total(u[i] ** 4, i), ">=", total(u[i] ** 3, i) ** 2)), "sums over tuples"),
-    (claim(Inequality(sp.log(x + sp.exp(x)), ">", x)), "instead of a logarithm"),
     (claim(Inequality(g**4 + g**2, ">=", 2 * g), sp.Eq(g**2, 1)), "cases"),
-    (claim(Identity(g * a + g**2 * b, g * a + b), sp.Eq(g**2, 1)), "cases"),
-    (claim(Identity(a**4 + 2 * a**2 * b**2 + b**4, 1), sp.Eq(a**2 + b**2, 1)), "combination"),
+    (claim(Identity(sp.expand((a**2 + b**2) ** 7), 1), sp.Eq(a**2 + b**2, 1)), "combination"),
     (claim(Inequality(a * b, "<=", R(1, 2)), sp.Eq(a**2 + b**2, 1)), "homogeneous"),
     (claim(Inequality(a + b, "<=", 2), sp.Eq(a**2 + b**2, 1)), "times a hypothesis"),
     (claim(Inequality(sp.sin(x), ">=", x - x**3 / 6), x <= 1), "branch and bound"),
     (claim(Inequality(sp.exp(x) * sp.cos(y), "<", 3), x <= 1, y <= 1), "branch and bound"),
-    (claim(Inequality(sp.exp(-x) + x**2, ">", R(4, 5))), "far out"),
+    (claim(Inequality(sp.exp(-x) + x**5, ">", R(1, 2))), "far out"),
     (
         claim(
             Chain(
@@ -275,7 +273,7 @@ def test_corners_have_no_derivative() -> None:
 
 
 def test_second_try_names_the_certificate() -> None:
-    one = OPEN[0][0]
+    one = OPEN[2][0]
     after = second_try(one, prove(one), 5)
     assert str(after.verdict) == "VERIFIED"
     assert "certificate" in after.how

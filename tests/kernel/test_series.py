@@ -99,5 +99,7 @@ def test_what_is_no_sum(arguments: tuple[object, ...]) -> None:
         Series(*arguments)  # type: ignore[arg-type]
 
 
-def test_a_sum_from_a_number_needs_its_sequence() -> None:
-    assert verdict(Series(1 / (j * (j + 1)), (j, 1, oo), "=", 1)) == "UNDECIDED"
+def test_a_sum_from_a_number_needs_its_sequence_where_none_is_found() -> None:
+    assert verdict(Series(1 / (j * (j + 1)), (j, 1, oo), "=", 1)) == "VERIFIED"
+    assert verdict(Series(1 / (j * (j + 1)), (j, 1, oo), "=", 2)) == "REFUTED"
+    assert verdict(Series(1 / j**2, (j, 1, oo), "=", sp.pi**2 / 6)) == "UNDECIDED"

@@ -143,14 +143,36 @@ class Induction(Statement):
                 facts += self._derivatives(self._shifted(self.of - self.equals, d))
             facts += self._derivatives(self._recurrence_at(d))
         multipliers = combination(target, facts, self._is_term, self.n)
+        name = f"step from {self.n} to {self.n} + 1"
         if multipliers is None:
-            yield Impossible(f"the step from {self.n} to {self.n} + 1 is no linear combination of what is known")
-            return
-        whole = sp.Add(*(factor * fact for factor, fact in zip(multipliers, facts, strict=True)))
-        step = Zero(target - whole, f"step from {self.n} to {self.n} + 1", tuple(m for m in multipliers if m != 0))
+            step = self._by_putting_in(name)
+            if step is None:
+                yield Impossible(f"the {name} is no linear combination of what is known")
+                return
+        else:
+            whole = sp.Add(*(factor * fact for factor, fact in zip(multipliers, facts, strict=True)))
+            step = Zero(target - whole, name, tuple(m for m in multipliers if m != 0))
         condition = ((self.n - (self.start + cases - 1), False),)
         # if the statement held at every n, each fact and the target would vanish, and so would what is left of the step
         yield Certificate(Under(self._everywhere(step), self.n, condition), "the step is not shown", telling=True)
+
+    def _by_putting_in(self, name: str) -> Zero | None:
+        """The step where the closed form is of the terms themselves: the recurrence, with it put in, gives the next.
+
+        None if it is of another expression, or the recurrence looks further back than cases are proved.
+        """
+        if self.of != self.sequence.entry:
+            return None
+        following = self.sequence.following
+        for entry in sorted((e for e in following.atoms(AppliedUndef) if self._is_term(e)), key=sp.default_sort_key):
+            back = entry.args[0] - self.n
+            if back not in (0, *range(-_BACK, 0)):
+                return None
+            at = dict(zip(self._others, entry.args[1:], strict=True))
+            following = following.replace(entry, self._shifted(self.equals, back).xreplace(at))
+        following = following.doit()
+        reached = self._shifted(self.equals, 1)
+        return Zero(sp.expand(reached, power_exp=True) - following, name, (reached, following))
 
     def _later_cases(self, known: dict[int, sp.Expr]) -> Iterator[Goal]:
         """The first case after those that are proved that fails, if it is among the next few dozen.

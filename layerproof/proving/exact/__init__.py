@@ -32,6 +32,7 @@ from ...language.verdicts import UNSEEN, Evidence, Method, Verdict, Witness
 from ..domain import Contradiction, Domain, IllPosed
 from . import limits, whatever
 from .bound import under
+from .entrywise import Entries
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
 
@@ -121,7 +122,9 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     claim = apart(claim)
     try:
         hypotheses = claim.statement.facts(claim.hypotheses)
-        prover = Prover(Domain.of(claim.statement.expressions(), hypotheses))
+        entries = Entries.among(claim.statement, hypotheses)
+        hypotheses = entries.hypotheses if entries.of else hypotheses
+        prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses)))
         prover.domain.parametrisations()
         if hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
             return evidence(

@@ -52,6 +52,21 @@ def cleared(prover: Prover, expr: sp.Expr) -> sp.Expr | None:
     return None if found == expr else found
 
 
+def unlogged(prover: Prover, expr: sp.Expr) -> sp.Expr | None:
+    """What has the sign of ``c log(u) + rest``, where c is a number: ``u - exp(-rest/c)``, or its negative.
+
+    None if there is no such logarithm, or more than one.
+    """
+    logs = [term.as_coeff_Mul() for term in sp.Add.make_args(expr) if term.has(sp.log)]
+    if len(logs) != 1 or not isinstance(logs[0][1], sp.log):
+        return None
+    number, logarithm = logs[0]
+    inside = logarithm.args[0]
+    if prover.sign(inside) != POSITIVE:
+        return None
+    return sp.sign(number) * (inside - sp.exp(logarithm - expr / number))
+
+
 def _halves(way: Parametrisation, expr: sp.Expr) -> list[Parametrisation]:
     """The same domain, in two halves where one slack of `expr` runs over all real numbers."""
     used = expr.xreplace(dict(way.values)).free_symbols

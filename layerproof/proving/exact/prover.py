@@ -32,11 +32,13 @@ from .balls import (
     rational_value,
 )
 from .cases import by_cases
+from .convexity import by_convexity
 from .definedness import Obligation, obligations, unknown_domain
 from .drawing import define, points
 from .elements import Element, NotInTower, Refine
 from .geometric import carried_out, closed
-from .monotone import cleared, rising
+from .ideals import by_equations
+from .monotone import cleared, rising, unlogged
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
@@ -52,6 +54,7 @@ class Prover:
     """Decides goals under one set of hypotheses."""
 
     domain: Domain
+    entries: Callable[[sp.Expr], sp.Expr] | None = None  # what puts in what entries are said to be
     by_monotonicity: ClassVar[bool] = True  # whether roots and logarithms may be seen to be defined in this way
 
     @cached_property
@@ -90,7 +93,7 @@ class Prover:
             return found
         last: Outcome | None = by_cases(self, expr, lambda case, here: case._nothing_in_a_case(here))
         if last is None:
-            last = self._as_whole(expr) or self._last_try(expr)
+            last = self._as_whole(expr) or by_equations(self, expr) or self._last_try(expr)
         if last is not None:
             problem = self.undefined(wanted)
             return last if problem is None else Unknown(problem, unseen=True)
@@ -116,7 +119,7 @@ class Prover:
 
         A derivative by a symbol that is defined stays as it is: nothing is differentiated by a number.
         """
-        expr, plain = joined(expr), self.domain.plain
+        expr, plain = joined(expr if self.entries is None else self.entries(expr)), self.domain.plain
         if not plain:
             return expr
         held = {d: sp.Dummy(real=True) for d in expr.atoms(sp.Derivative) if {*d.variables} & {*plain}}
@@ -139,9 +142,9 @@ class Prover:
         def convert(tower: Tower) -> tuple[Tower, list[Element]]:
             return tower, [tower.element(e) for e in exprs]
 
-        return self._refining(convert)
+        return self.refining(convert)
 
-    def _refining(self, work: Callable[[Tower], _T]) -> _T:
+    def refining(self, work: Callable[[Tower], _T]) -> _T:
         """`work` in a tower whose units are fine enough for it."""
         units: dict[str, int] = {}
         for _ in range(20):
@@ -160,7 +163,7 @@ class Prover:
             return tower, numerator, tower.is_zero(numerator)
 
         try:
-            tower, numerator, vanishes = self._refining(attempt)
+            tower, numerator, vanishes = self.refining(attempt)
         except NotInTower as problem:
             return Unknown(str(problem))
         if vanishes:
@@ -225,7 +228,7 @@ class Prover:
             return open_
 
         try:
-            unmet = next((o for o in self._refining(attempt) if not self._rises(o)), None)
+            unmet = next((o for o in self.refining(attempt) if not self._rises(o)), None)
         except NotInTower as problem:
             return str(problem)
         if unmet is None:
@@ -254,7 +257,7 @@ class Prover:
             return found if found != ANY or not expr.has(sp.Sum) else tower.sign_of(closed(tower, element))
 
         try:
-            found = self._refining(attempt)
+            found = self.refining(attempt)
         except NotInTower:
             return ANY
         if len(found) > 1 and (written := self.by_entries(expr)) is not None:
@@ -299,10 +302,18 @@ class Prover:
         """A point where `defined` are defined and `expr` is negative, or zero where it must be positive."""
 
         def fails(ball: arb, point: Point) -> bool:
-            zero = strict and (bool(ball.is_zero()) or (bool(ball.contains(0)) and rational_value(expr, point) == 0))
+            zero = strict and (bool(ball.is_zero()) or (bool(ball.contains(0)) and self._is_zero_at(expr, point)))
             return bool(ball < 0) or zero
 
         return self._search(expr, name, count, fails, True, defined)
+
+    def _is_zero_at(self, expr: sp.Expr, point: Point) -> bool:
+        """Whether `expr` is certainly 0 at a point, such as ``exp(-1) - u exp(-u)`` at u = 1."""
+        if (value := rational_value(expr, point)) is not None:
+            return value == 0
+        known = {s: point.values[s] for s in expr.free_symbols if s in point.values}
+        number = expr.xreplace({s: sp.Rational(v.numerator, v.denominator) for s, v in known.items()})
+        return number == 0 or (number.is_number and isinstance(Prover(Domain((), (), ())).prove_zero(number), Proved))
 
     def _search(
         self, expr: sp.Expr, name: str, count: int, fails: Fails, shrink: bool, defined: Sequence[sp.Expr]
@@ -388,10 +399,16 @@ class Prover:
         return Unknown(reason + (f"; {problem}" if problem else ""), unseen=problem is not None)
 
     def _by_monotonicity(self, expr: sp.Expr, strict: bool) -> Outcome:
-        how = rising(self, expr, strict)
-        if how is None and (without := cleared(self, expr)) is not None:
-            how = rising(self, without, strict)
-        return Unknown("no argument by monotonicity") if how is None else Proved(f"by monotonicity {how}")
+        ways = [expr, *(other for other in (cleared(self, expr), unlogged(self, expr)) if other is not None)]
+        for way in ways:
+            if way is not expr and self.sign(way) <= (POSITIVE if strict else NONNEGATIVE):
+                return Proved("by its sign, cleared of what is positive")
+            if (how := rising(self, way, strict)) is not None:
+                return Proved(f"by monotonicity {how}")
+        for way in ways:
+            if (how := by_convexity(self, way, strict)) is not None:
+                return Proved(f"by convexity: {how}")
+        return Unknown("no argument by monotonicity")
 
     def _in_a_case(self, expr: sp.Expr, strict: bool) -> Outcome:
         if self.sign(expr) <= (POSITIVE if strict else NONNEGATIVE):

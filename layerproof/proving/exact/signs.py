@@ -275,6 +275,8 @@ class Signs:
                 tower.missing.append(f"hypothesis {constraint.origin} could not be used: {problem}")
                 continue
             best = best & self._from_product(tower, tower.lift(poly), element, constraint.signs)
+            if constraint.signs <= NONNEGATIVE:
+                best = best & _beyond(tower, poly, element)
             if len(best) == 1:
                 break
         return best
@@ -551,6 +553,21 @@ class Signs:
             signs.append(sign)
             shapes.append(shape)
         return Orthant(ctx, len(slacks), shapes, signs)
+
+
+def _beyond(tower: Tower, poly: fmpq_mpoly, known: Element) -> Sign:
+    """The sign of a multiple of what is not negative and a number of the same sign: ``3 - exp(x)``, of 2 - exp(x)."""
+    own, given = tower.lift(poly), tower.lift(known.num)
+    if not tower.lift(known.den).is_one() or given.is_constant() or own.is_zero():
+        return ANY
+    ratio = own.leading_coefficient() / given.leading_coefficient()
+    rest = own - given * ratio
+    if not rest.is_constant():
+        return ANY
+    number = rest.leading_coefficient() if not rest.is_zero() else fmpq(0)
+    if number == 0 or (number > 0) != (ratio > 0):
+        return ANY
+    return POSITIVE if number > 0 else NEGATIVE
 
 
 def _ends(generator: Generator) -> tuple[sp.Expr, ...]:

@@ -232,7 +232,7 @@ class Strong(Prover):
         super().__init__(domain)
         self.book = book if book is not None else _BOOKS[-1]
 
-    def _refining(self, work: Callable[[Tower], _T]) -> _T:
+    def refining(self, work: Callable[[Tower], _T]) -> _T:
         units: dict[str, int] = {}
         for _ in range(20):
             signs = StrongSigns(self.domain)
