@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, Velocity, rate_of
+from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, RandomVector, Velocity, rate_of
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.statements.matrix_order import MatrixInequality
 
@@ -52,7 +52,7 @@ def check_order(statement: MatrixInequality, hypotheses: Sequence[Any], points: 
     """
     findings = Findings(TOLERANCE, points.seed, wanted=points.draws)
     larger, smaller = (sp.sympify(side) for side in statement.ends)
-    for at, sizes in _draws([larger, smaller], None, hypotheses, points, findings):
+    for at, sizes in _with_few(_draws([larger, smaller], None, hypotheses, points, findings), hypotheses):
         slack = value(larger, at, sizes) - value(smaller, at, sizes)
         scale = bound(larger, at, sizes).max(axis=1) + bound(smaller, at, sizes).max(axis=1)
         _judge(slack - np.swapaxes(slack, -1, -2), scale, at, sizes, findings, "symmetry")
@@ -63,6 +63,34 @@ def check_order(statement: MatrixInequality, hypotheses: Sequence[Any], points: 
         short = np.where(least > room, 0.0, np.abs(least) if not statement.strict else scale[:, None, None, None])
         _judge(short, scale, at, sizes, findings, "larger minus smaller")
     return findings
+
+
+def _with_few(
+    draws: Iterator[tuple[dict[Any, Stack], dict[sp.Symbol, int]]], hypotheses: Sequence[Any]
+) -> Iterator[tuple[dict[Any, Stack], dict[sp.Symbol, int]]]:
+    """The draws, and beside each the few at which an order may fail: identities, all ones, and columns that vanish.
+
+    Such are put in for letters of which nothing is assumed.
+    """
+    sides = [side for h in _matrix_hypotheses(hypotheses) for pair in h.equations() for side in (*pair, h.matrix)]
+    assumed = {m for side in sides for m in sp.sympify(side).atoms(sp.MatrixSymbol)}
+    for at, sizes in draws:
+        yield at, sizes
+        first = {letter: stack[:1] for letter, stack in at.items()}
+        plain = [m for m in at if isinstance(m, sp.MatrixSymbol) and m not in assumed]
+        plain = [m for m in plain if not isinstance(m, RandomVector)]
+        for few in (_identities, np.ones_like, _without_a_column) if plain else ():
+            yield first | {letter: few(first[letter]) for letter in plain}, sizes
+
+
+def _identities(stack: Stack) -> Stack:
+    return np.broadcast_to(np.eye(*stack.shape[-2:]), stack.shape).copy()
+
+
+def _without_a_column(stack: Stack) -> Stack:
+    found = stack.copy()
+    found[..., -1 if stack.shape[-1] > 1 else slice(0, 0)] = 0
+    return found
 
 
 def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any], points: Points) -> Findings:

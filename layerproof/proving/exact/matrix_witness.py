@@ -235,8 +235,8 @@ def _draw(
             kinds.setdefault(letter, []).append(hypothesis)
     equal = [h for h in hypotheses if isinstance(h, Equal)]
     moments = [h for h in equal if h.matrix.has(ExpectMatrix)]
-    defined = {h.matrix: h.value for h in equal if isinstance(h.matrix, sp.MatrixSymbol)}
-    linear = [h for h in equal if h not in moments and h.matrix not in defined]
+    defined = {h.matrix: h.value for h in equal if isinstance(h.matrix, sp.MatrixSymbol) and not _of_itself(h)}
+    linear = [h for h in equal if h not in moments and (h.matrix not in defined or _of_itself(h))]
     plain = [s for s in symbols if not isinstance(s, RandomVector)]
     bound = {s for s in plain if s in defined or (s not in kinds and any(s in h.matrix.free_symbols for h in linear))}
     for symbol in plain:
@@ -274,7 +274,13 @@ def _matrix(draw: Draw, symbol: sp.MatrixSymbol, kinds: list[MatrixHypothesis], 
         if any(isinstance(k, PositiveSemidefinite) for k in kinds):
             return _diagonal([abs(_entry(rng)) + _least(kinds) for _ in range(rows)])
         return _diagonal([_entry(rng) for _ in range(rows)])
-    entries = fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
+    few = rng.random()
+    if few < 0.03 and not kinds:
+        return fmpq_mat(rows, cols)
+    if few < 0.09:  # what holds but for numbers on the diagonal, or for one column, seldom fails elsewhere
+        entries = fmpq_mat(rows, cols, [fmpq(int(few < 0.06 or i == j)) for i in range(rows) for j in range(cols)])
+    else:
+        entries = fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
     if any(isinstance(k, PositiveSemidefinite) for k in kinds):
         return entries * entries.transpose() + _diagonal([_least(kinds)] * rows)
     return entries + entries.transpose() if any(isinstance(k, Symmetric) for k in kinds) else entries
@@ -317,7 +323,7 @@ def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: ran
 
     def residual(value: fmpq_mat) -> list[fmpq]:
         draw.matrices[symbol] = value
-        return [entry for h in rules for entry in _flat(draw.matrix(h.matrix) - draw.matrix(h.value))]
+        return [entry for h in rules for entry in _entries(_plus(draw.value(h.matrix), -draw.value(h.value)))]
 
     origin = fmpq_mat(rows, cols)
     at_origin = residual(origin)
@@ -360,6 +366,11 @@ def _from_balance(draw: Draw, symbol: sp.MatrixSymbol, relation: Equal, rng: ran
     return None
 
 
+def _of_itself(hypothesis: Equal) -> bool:
+    """Whether a letter is said to be something of itself, as in ``A = -A^T``."""
+    return bool(sp.sympify(hypothesis.value).has(hypothesis.matrix))
+
+
 def _solvable(symbol: sp.MatrixSymbol, relations: list[Equal]) -> bool:
     """Whether every relation with a letter is affine in it: of ``M (X^T X + l I) = I``, X is drawn and M solved for."""
     ours = [h for h in relations if (h.matrix - h.value).has(symbol)]
@@ -376,6 +387,11 @@ def _unbound(rows: int, cols: int, rng: random.Random) -> fmpq_mat:
     chance = rng.random()
     if chance < 0.1:
         return fmpq_mat(rows, cols)
+    if 0.4 <= chance < 0.45:  # nilpotent, if it is square
+        return fmpq_mat(rows, cols, [_entry(rng) if i < j else fmpq(0) for i in range(rows) for j in range(cols)])
+    if 0.45 <= chance < 0.5:  # a projection, or its own inverse
+        signs = [fmpq(rng.choice((-1, 0, 1, 1))) for _ in range(rows)]
+        return fmpq_mat(rows, cols, [signs[i] if i == j else fmpq(0) for i in range(rows) for j in range(cols)])
     if chance < 0.5:
         return fmpq_mat(rows, cols, [_entry(rng) for _ in range(rows * cols)])
     whole = orthogonal(max(rows, cols), rng)
@@ -470,6 +486,10 @@ def _scalar(symbol: sp.Symbol, rng: random.Random) -> fmpq:
     if symbol.is_nonpositive:
         return -value
     return value if symbol.is_nonnegative or rng.random() < 0.5 else -value
+
+
+def _entries(value: fmpq | fmpq_mat) -> list[fmpq]:
+    return _flat(value) if isinstance(value, fmpq_mat) else [value]
 
 
 def _flat(value: fmpq_mat) -> list[fmpq]:
