@@ -20,7 +20,7 @@ TRUSTED = {
     "READING": ("language/statements/*.py", "language/flows.py", "language/matrices.py", "language/goals.py",
                 "language/matrix_functions.py",
                 "language/smooth.py", "language/relations.py", "language/along.py", "language/places.py",
-                "proving/domain.py"),
+                "proving/domain.py", "proving/peeling.py"),
     "EXACT": ("proving/exact/*.py",),
     "JOINS": ("language/theorems/*.py", "proving/joins/*.py"),
     "COQ": ("proving/coq/terms.py", "proving/coq/theorems/*.py"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
@@ -62,6 +62,8 @@ def _parts(tower: Tower, equation: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
 
 
 def _vanishes(tower: Tower, goal: fmpq_mpoly, equations: Iterable[fmpq_mpoly]) -> bool:
+    if tower.lift(goal).is_zero():
+        return True
     polys = [tower.lift(poly).to_dict() for poly in (*equations, goal) if not tower.lift(poly).is_zero()]
     used = sorted({k for poly in polys for exponents in poly for k, power in enumerate(exponents) if power})
     if len(polys) > _EQUATIONS + 1 or len(used) > _LETTERS or any(len(poly) > _TERMS for poly in polys):
@@ -77,5 +79,6 @@ def _vanishes(tower: Tower, goal: fmpq_mpoly, equations: Iterable[fmpq_mpoly]) -
     *given, last = map(whole, polys)
     effort.spend(2000)
     one = 1 - ctx.gens()[0] * last
-    basis, _ = fmpz_mpoly_vec([*given, one], ctx).buchberger_naive(limits=_LIMITS)
+    found: Any = fmpz_mpoly_vec([*given, one], ctx).buchberger_naive(limits=_LIMITS)
+    basis, _ = found  # within the limits, or as far as they go: all of it is in the ideal
     return any(poly.is_constant() and not poly.is_zero() for poly in basis)
