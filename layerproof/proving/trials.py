@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -17,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from ..ground import effort
 from ..language.binders import apart
 from ..language.claims import Claim
-from ..language.goals import Certificate, Sign, Zero, ZeroWord
+from ..language.goals import Certificate, Goal, Sign, Zero, ZeroWord
 from ..language.statements import Statement
 from ..language.theorems.theorem import Joined
 from ..language.verdicts import Witness
@@ -25,7 +26,7 @@ from . import variants
 from .domain import ANY, Constraint, Contradiction, Domain, IllPosed
 from .exact import decide
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
-from .exact.outcome import Proved, Refuted
+from .exact.outcome import Outcome, Proved, Refuted
 from .exact.prover import Prover
 
 MOST = 12
@@ -97,12 +98,12 @@ def mutants(claim: Claim, most: int = MOST) -> Iterator[tuple[str, Statement]]:
     statement = claim.statement
     streams: list[Iterator[tuple[str, Statement]]] = [statement.broken()]
     streams += [_broken_part(statement, name, part) for name, part in statement.parts().items()]
-    seen: set[str] = set()
+    seen: set[object] = set()
     count = 0
     for row in itertools.zip_longest(*streams):
         for item in filter(None, row):
             name, mutant = item
-            fingerprint = repr(mutant)
+            fingerprint = _differences(statement, mutant)
             if fingerprint in seen or mutant == statement:
                 continue
             seen.add(fingerprint)
@@ -110,6 +111,15 @@ def mutants(claim: Claim, most: int = MOST) -> Iterator[tuple[str, Statement]]:
             count += 1
             if count >= most:
                 return
+
+
+def _differences(statement: Statement, mutant: Statement) -> object:
+    """What tells a mutant from others of a statement: the text of the fields that are not the statement's own."""
+    whole: Any = statement
+    if type(mutant) is not type(statement) or not is_dataclass(whole):
+        return repr(mutant)
+    pairs = ((item.name, getattr(statement, item.name), getattr(mutant, item.name)) for item in fields(whole))
+    return tuple((name, repr(theirs)) for name, ours, theirs in pairs if theirs is not ours and theirs != ours)
 
 
 def _broken_part(statement: Statement, name: str, part: sp.Expr) -> Iterator[tuple[str, Statement]]:
@@ -151,13 +161,12 @@ def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
     claim = apart(claim)
     start = effort.spent()
     report = Report()
-    domain = Domain.of(claim.statement.expressions(), claim.hypotheses)
-    prover = Prover(domain)
+    judge = _Judge(claim, Prover(Domain.of(claim.statement.expressions(), claim.hypotheses), simple=False))
     for name, statement in mutants(claim):
         if effort.spent() - start > budget:
             break
         report.made += 1
-        verdict = _judge(claim, statement, prover)
+        verdict = judge.of(statement)
         if verdict == "killed":
             report.killed += 1
         elif verdict == "equivalent":
@@ -170,33 +179,61 @@ def challenge(claim: Claim, *, budget: float = 60.0) -> Report:
     return report
 
 
-def _judge(claim: Claim, statement: Statement, prover: Prover) -> str:
-    try:
-        goals = list(statement.goals())
-    except ValueError:
-        return "undecided"
-    missing = {s for e in statement.expressions() for s in e.free_symbols} - set(prover.domain.variables)
-    own = Prover(Domain.of(statement.expressions(), claim.hypotheses)) if missing else prover
-    for goal in goals:
-        if isinstance(goal, Zero) and own.refute_zero(own.prepared(goal.expr), goal.name, 8, shrink=False):
-            return "killed"
-        if isinstance(goal, Sign) and own.refute_sign(own.prepared(goal.expr), goal.strict, goal.name, 8):
-            return "killed"
-    outcomes = []
-    for goal in goals:
+@dataclass
+class _Judge:
+    """What becomes of the mutants of a claim; goals that several have in common are decided once."""
+
+    claim: Claim
+    prover: Prover
+    fallen: dict[Goal, bool] = field(default_factory=dict)
+    outcomes: dict[Goal, Outcome] = field(default_factory=dict)
+
+    def of(self, statement: Statement) -> str:
+        """Whether a mutant is killed, survived, is equivalent, or stays undecided."""
         try:
-            outcome = decide(goal, own, claim.hypotheses)
-        except (Contradiction, IllPosed):
+            goals = list(statement.goals())
+        except ValueError:
             return "undecided"
-        if isinstance(outcome, Refuted):
+        if {s for e in statement.expressions() for s in e.free_symbols} <= set(self.prover.domain.variables):
+            return self._verdict(statement, goals)
+        own = Prover(Domain.of(statement.expressions(), self.claim.hypotheses), simple=False)
+        return _Judge(self.claim, own)._verdict(statement, goals)
+
+    def _verdict(self, statement: Statement, goals: list[Goal]) -> str:
+        if any(self._falls(goal) for goal in goals):
             return "killed"
-        if isinstance(goal, Certificate) and not isinstance(outcome, Proved):
+        outcomes = []
+        for goal in goals:
+            try:
+                outcome = self._outcome(goal)
+            except (Contradiction, IllPosed):
+                return "undecided"
+            if isinstance(outcome, Refuted):
+                return "killed"
+            if isinstance(goal, Certificate) and not isinstance(outcome, Proved):
+                return "undecided"
+            outcomes.append(outcome)
+        if not all(isinstance(o, Proved) for o in outcomes):
             return "undecided"
-        outcomes.append(outcome)
-    if not all(isinstance(o, Proved) for o in outcomes):
-        return "undecided"
-    same = _says_the_same(claim.statement, statement, own, claim.hypotheses)
-    return "equivalent" if same or variants.true_too(claim.statement, statement, own) else "survived"
+        original, own = self.claim.statement, self.prover
+        same = _says_the_same(original, statement, own, self.claim.hypotheses)
+        return "equivalent" if same or variants.true_too(original, statement, own) else "survived"
+
+    def _falls(self, goal: Goal) -> bool:
+        """Whether a goal falls to the first few points."""
+        if goal not in self.fallen:
+            own, found = self.prover, None
+            if isinstance(goal, Zero):
+                found = own.refute_zero(own.prepared(goal.expr), goal.name, 8, shrink=False)
+            elif isinstance(goal, Sign):
+                found = own.refute_sign(own.prepared(goal.expr), goal.strict, goal.name, 8, shrink=False)
+            self.fallen[goal] = found is not None
+        return self.fallen[goal]
+
+    def _outcome(self, goal: Goal) -> Outcome:
+        if goal not in self.outcomes:
+            self.outcomes[goal] = decide(goal, self.prover, self.claim.hypotheses)
+        return self.outcomes[goal]
 
 
 def _says_the_same(original: Statement, mutant: Statement, prover: Prover, hypotheses: tuple[object, ...]) -> bool:

@@ -330,8 +330,7 @@ class Evaluator:
         return (e * b.log()).exp()
 
     def _sum(self, expr: sp.Sum | sp.Product) -> arb:
-        (variable, lower, upper), *rest = expr.limits[::-1]
-        inner = expr.func(expr.function, *rest[::-1]) if rest else expr.function
+        variable, lower, upper, inner, holds_it = _taken_apart(expr)
         if upper is sp.oo:
             raise Unsupported("an infinite sum")
         low, high = self._integer(lower), self._integer(upper)
@@ -339,8 +338,6 @@ class Evaluator:
             raise Unsupported("a sum of more than 2000 terms")
         adds = isinstance(expr, sp.Sum)
         value = arb(0) if adds else arb(1)
-        inner = unshadowed(inner, variable)
-        holds_it: dict[sp.Expr, bool] = {}
         for k in range(low, high + 1):
             term = self._term(inner, variable, k, holds_it)
             value = value + term if adds else value * term
@@ -374,6 +371,14 @@ class Evaluator:
             if not excluded(difference, _signs_of(condition)):
                 raise Undefined(f"cannot tell whether {condition} holds")
         raise Undefined(f"no branch of {expr} applies")
+
+
+@lru_cache(maxsize=2**10)
+def _taken_apart(expr: sp.Sum | sp.Product) -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr, dict[sp.Expr, bool]]:
+    """The outermost variable of a sum, its range, the term, and which parts of it were seen to hold the variable."""
+    (variable, lower, upper), *rest = expr.limits[::-1]
+    inner = expr.func(expr.function, *rest[::-1]) if rest else expr.function
+    return variable, lower, upper, unshadowed(inner, variable), {}
 
 
 class _Bound(Evaluator):

@@ -309,13 +309,7 @@ def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: ran
     """
     rows, cols = (draw.size(side) for side in symbol.shape)
     known = {*draw.matrices, symbol}
-    rules = [
-        h
-        for h in relations
-        if symbol in (h.matrix - h.value).atoms(sp.MatrixSymbol) <= known
-        and _affine(h.matrix, symbol)
-        and _affine(h.value, symbol)
-    ]
+    rules = [h for h in relations if symbol in _letters(h) <= known and _is_affine(h, symbol)]
 
     balanced = next((m for h in relations if (m := _from_balance(draw, symbol, h, rng)) is not None), None)
     if balanced is not None:
@@ -373,8 +367,23 @@ def _of_itself(hypothesis: Equal) -> bool:
 
 def _solvable(symbol: sp.MatrixSymbol, relations: list[Equal]) -> bool:
     """Whether every relation with a letter is affine in it: of ``M (X^T X + l I) = I``, X is drawn and M solved for."""
-    ours = [h for h in relations if (h.matrix - h.value).has(symbol)]
-    return all(_affine(h.matrix, symbol) and _affine(h.value, symbol) for h in ours)
+    return all(_is_affine(h, symbol) for h in relations if _contains(h, symbol))
+
+
+@functools.lru_cache(maxsize=1024)
+def _letters(relation: Equal) -> frozenset[sp.MatrixSymbol]:
+    """The matrices in a relation; of those on both of its sides, what the difference leaves."""
+    return frozenset((relation.matrix - relation.value).atoms(sp.MatrixSymbol))
+
+
+@functools.lru_cache(maxsize=4096)
+def _contains(relation: Equal, symbol: sp.MatrixSymbol) -> bool:
+    return bool((relation.matrix - relation.value).has(symbol))
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_affine(relation: Equal, symbol: sp.MatrixSymbol) -> bool:
+    return _affine(relation.matrix, symbol) and _affine(relation.value, symbol)
 
 
 def _affine(expr: Any, symbol: sp.MatrixSymbol) -> bool:

@@ -51,10 +51,11 @@ _T = TypeVar("_T")
 
 @dataclass
 class Prover:
-    """Decides goals under one set of hypotheses."""
+    """Decides goals under one set of hypotheses; witnesses are made simple where `simple` says so."""
 
     domain: Domain
     entries: Callable[[sp.Expr], sp.Expr] | None = None  # what puts in what entries are said to be
+    simple: bool = True
     by_monotonicity: ClassVar[bool] = True  # whether roots and logarithms may be seen to be defined in this way
 
     @cached_property
@@ -297,15 +298,25 @@ class Prover:
         return self._search(expr, name, count, fails, shrink, defined)
 
     def refute_sign(
-        self, expr: sp.Expr, strict: bool, name: str, count: int, defined: Sequence[sp.Expr] = ()
+        self,
+        expr: sp.Expr,
+        strict: bool,
+        name: str,
+        count: int,
+        defined: Sequence[sp.Expr] = (),
+        *,
+        shrink: bool = True,
     ) -> Refuted | None:
-        """A point where `defined` are defined and `expr` is negative, or zero where it must be positive."""
+        """A point where `defined` are defined and `expr` is negative, or zero where it must be positive.
+
+        It is made simple unless `shrink` is False.
+        """
 
         def fails(ball: arb, point: Point) -> bool:
             zero = strict and (bool(ball.is_zero()) or (bool(ball.contains(0)) and self._is_zero_at(expr, point)))
             return bool(ball < 0) or zero
 
-        return self._search(expr, name, count, fails, True, defined)
+        return self._search(expr, name, count, fails, shrink, defined)
 
     def _is_zero_at(self, expr: sp.Expr, point: Point) -> bool:
         """Whether `expr` is certainly 0 at a point, such as ``exp(-1) - u exp(-u)`` at u = 1."""
@@ -338,7 +349,7 @@ class Prover:
                 break
             if not fails(ball, point):
                 continue
-            if shrink:
+            if shrink and self.simple:
                 point = simplest(point, self.domain, expr, fails, 2 * precision, defined)
             ball = Evaluator(point, 2 * precision)(expr)
             return Refuted(
