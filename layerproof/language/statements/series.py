@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar
 
 import sympy as sp
-from sympy.concrete.gosper import gosper_term
 
 from ..goals import Goal, Impossible, Telescopes
 from ..printing import text
 from .algebra import OPPOSITE
 from .base import Row, Statement
 from .integrals import Range, bound_range, only_bound
-
-_OPERATIONS = 40  # in a term that is looked at for what telescopes to it
 
 
 @dataclass(frozen=True)
@@ -32,8 +28,7 @@ class Series(Statement):
         over: ``(j, k, n)``; of j, the range alone is known.
         relation: ``=``, ``<``, ``<=``, ``>`` or ``>=``.
         equals: free of j.
-        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol, or what Gosper's
-            algorithm finds.
+        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol.
 
     >>> from layerproof import Series, natural, oo, pi
     >>> k = natural("k")
@@ -76,7 +71,7 @@ class Series(Statement):
         if self.by is not None:
             return self.by
         if not isinstance(lower, sp.Symbol) or upper != sp.oo:
-            return _telescoped(self.term, j)
+            return None
         return self.equals.xreplace({lower: j})
 
     def goals(self) -> Iterator[Goal]:
@@ -101,15 +96,3 @@ class Series(Statement):
     def __str__(self) -> str:
         j, lower, upper = self.over
         return f"sum_{{{j}={text(lower)}..{text(upper)}}}({text(self.term)}) {self.relation} {text(self.equals)}"
-
-
-@lru_cache(maxsize=256)
-def _telescoped(term: sp.Expr, j: sp.Symbol) -> sp.Expr | None:
-    """What Gosper's algorithm finds for a term; None if that is nothing.  It is an argument, and is checked as such."""
-    if term.count_ops() > _OPERATIONS or term.has(sp.Sum, sp.Piecewise, sp.Abs):
-        return None
-    try:
-        found = gosper_term(term, j)
-    except Exception:  # an oracle that fails has nothing to say
-        return None
-    return None if found is None else -sp.factor(sp.simplify(found * term))

@@ -33,6 +33,7 @@ from ..domain import Contradiction, Domain, IllPosed
 from . import limits, whatever
 from .bound import under
 from .entrywise import Entries
+from .gosper import with_sequence
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
 
@@ -119,7 +120,7 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         from ..joins import prove as joined
 
         return joined(claim, budget=budget)
-    claim = apart(claim)
+    claim = with_sequence(apart(claim))
     try:
         hypotheses = claim.statement.facts(claim.hypotheses)
         entries = Entries.among(claim.statement, hypotheses)
