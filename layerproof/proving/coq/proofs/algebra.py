@@ -6,7 +6,7 @@ import sympy as sp
 
 from ....language.statements import Chain, Identity, Inequality
 from ..theorems.base import RELATIONS, Condition, Equation, Fact, Goal, Order, Theorem
-from . import PROOFS, NoProof, scalars, signs, sums
+from . import PROOFS, NoProof, scalars, signs, squares, sums
 from .context import Context
 
 _RELATIONS = {sign: relation for relation, sign in RELATIONS.items()}
@@ -40,11 +40,23 @@ def close(goal: Goal, context: Context) -> str:
         case Equation(lhs, rhs):
             return equal(lhs, rhs, context)
         case Order(lhs, relation, rhs):
-            engine = sums if has_sums(lhs, rhs) else signs
-            return engine.order(lhs, relation, rhs, context)  # type: ignore[no-any-return]
+            return order(lhs, relation, rhs, context)
         case Condition() as condition:
             return settle(condition, context)
     raise NoProof(f"a goal of kind {type(goal.content).__name__}")
+
+
+def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
+    """A script that closes ``lhs relation rhs``."""
+    if has_sums(lhs, rhs):
+        return sums.order(lhs, relation, rhs, context)
+    try:
+        return signs.order(lhs, relation, rhs, context)
+    except NoProof:
+        script = None if relation == "<>" else squares.left_to_coq(lhs, rhs, context)
+        if script is None:
+            raise
+        return script
 
 
 def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:

@@ -14,6 +14,7 @@ from ....language.faces import NoFace
 from ..terms import Untranslatable
 from . import algebra, flows, integrals, joined, limits, matrices, matrix_order, series, stationary
 from .base import STATES, Theorem
+from .logarithms import by_logarithms
 
 __all__ = [
     "STATES",
@@ -37,7 +38,7 @@ def theorem_of(claim: Claim) -> Theorem:
     Raises:
         Untranslatable: if the statement, or a hypothesis, has no counterpart.
     """
-    claim = apart(claim)
+    claim = by_logarithms(apart(claim))
     try:
         state = STATES.of(claim.statement)
     except NoFace as problem:

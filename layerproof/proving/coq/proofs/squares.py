@@ -1,0 +1,46 @@
+"""Orders between polynomials that the signer leaves open: Coq multiplies hypotheses and adds squares itself.
+
+Absolute values come apart into their two cases.  What Coq does not find stays without a proof.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import sympy as sp
+
+from .context import Context
+
+MOST = 3
+"""Letters, at most, whose sums and differences are squared for Coq."""
+
+
+def left_to_coq(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str | None:
+    """A script for an order between two polynomials with rational coefficients; None for what is more than that."""
+    sides = sp.sympify(lhs), sp.sympify(rhs)
+    corners = set().union(*(side.atoms(sp.Abs) for side in sides))
+    insides = [corner.args[0] for corner in corners]
+    plain = [side.xreplace({corner: sp.Dummy(real=True) for corner in corners}) for side in sides]
+    if not all(map(_is_polynomial, [*plain, *insides])):
+        return None
+    if corners:
+        return "split_Rabs; nra."
+    letters = sorted(set().union(*(side.free_symbols for side in sides)), key=str)
+    for fact in context.facts:
+        if fact.relation is not None:
+            letters += sorted(fact.relation.free_symbols - set(letters), key=str)
+    squares = [
+        f"pose proof (pow2_ge_0 ({context.text(one)} {sign} {context.text(other)}))"
+        for one, other in combinations(letters[:MOST], 2)
+        for sign in "+-"
+    ]
+    return "; ".join([*squares, "nra."])
+
+
+def _is_polynomial(expr: sp.Expr) -> bool:
+    letters = expr.free_symbols
+    if any(not isinstance(letter, sp.Symbol) or isinstance(letter, sp.Idx) for letter in letters):
+        return False
+    return bool(expr.is_polynomial(*letters)) and all(
+        number.is_Rational for number in expr.atoms(sp.Number, sp.NumberSymbol)
+    )
