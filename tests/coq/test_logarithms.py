@@ -1,4 +1,4 @@
-"""Inverse hyperbolic functions, and orders that Coq finds itself: true ones are proved, false neighbours are not."""
+"""Functions and their inverses, and orders that Coq finds itself: true ones are proved, false neighbours are not."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import sympy as sp
 from layerproof import (
     Abs,
     Asymptotic,
+    Conserved,
     Eq,
+    GradientFlow,
     Identity,
     Inequality,
     Limit,
+    Rate,
     acosh,
     asinh,
     atanh,
@@ -23,6 +26,8 @@ from layerproof import (
     positive,
     real,
     sqrt,
+    time,
+    trajectories,
 )
 from layerproof.language.claims import Claim, Question
 from layerproof.language.verdicts import Verdict
@@ -33,7 +38,9 @@ from layerproof.proving.coq.theorems import theorem_of
 from .needs import coq
 
 x, y = real("x y")
-S = positive("S")
+S, t = positive("S"), time()
+w = trajectories("w")
+falling = GradientFlow(loss=exp(-w), parameters=(w,), time=t)
 
 TRUE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "acosh": (Identity(acosh(x), log(x + sqrt(x**2 - 1))), (x >= 1,)),
@@ -44,6 +51,8 @@ TRUE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "atanh-small": (Asymptotic(atanh(x), x, x**3, x, 0), ()),
     "asinh-far": (Asymptotic(asinh(x), log(2 * x), 1 / x**2, x, oo), ()),
     "asinh-ratio": (Limit(asinh(S) / log(S), S, oo, 1), ()),
+    "asinh-rate": (Rate(asinh(w), exp(-w) / sqrt(1 + w**2), falling), ()),
+    "clock": (Conserved(exp(w) - t, falling), ()),
     "within": (Inequality(Abs(1 - x), "<", 1), (x > 0, x < 2)),
     "same-sign": (Inequality(x**2, ">", 0), (x * y > 0,)),
     "product": (Inequality(x**2 + y**2, ">=", 2 * S), (Eq(x * y, S),)),
@@ -60,6 +69,8 @@ FALSE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "left-out": (Identity((atanh(x) - log((1 + x) / (1 - x)) / 2) * log(y) + atanh(x), atanh(x)), (x > -1, x < 1)),
     "asinh-far": (Asymptotic(asinh(x), log(x), 1 / x, x, oo), ()),
     "asinh-near": (Asymptotic(asinh(x), x + x**2, x**3, x, 0), ()),
+    "asinh-rate": (Rate(asinh(w), exp(-w) / (1 + w**2), falling), ()),
+    "clock-twice": (Conserved(exp(w) - 2 * t, falling), ()),
     "within-closed": (Inequality(Abs(1 - x), "<", 1), (x >= 0, x < 2)),
     "same-sign-zero": (Inequality(x**2, ">", 0), (x * y >= 0,)),
     "product-strict": (Inequality(x**2 + y**2, ">", 2 * S), (Eq(x * y, S),)),

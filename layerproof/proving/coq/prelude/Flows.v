@@ -88,6 +88,11 @@ Lemma D_atan : forall f x a u, slope_at f x a u -> slope_at (fun s => atan (f s)
 Proof.
   intros. apply D_comp; [assumption|]. replace (a ^ 2) with (Rsqr a) by (unfold Rsqr; ring). apply is_derive_atan.
 Qed.
+Lemma D_arcsinh : forall f x a u, slope_at f x a u ->
+  slope_at (fun s => arcsinh (f s)) x (arcsinh a) (/ sqrt (1 + a ^ 2) * u).
+Proof.
+  intros. apply D_comp; [assumption|]. rewrite (Rplus_comm 1). apply is_derive_Reals, derivable_pt_lim_arcsinh.
+Qed.
 (** A real power with a constant exponent. *)
 Lemma D_Rpower : forall f c x a u, slope_at f x a u -> 0 < a ->
   slope_at (fun s => Rpower (f s) c) x (Rpower a c) (c * (/ a * u) * Rpower a c).
@@ -316,3 +321,9 @@ Lemma cosh_opp : forall x, cosh (- x) = cosh x.
 Proof. intros. unfold cosh. rewrite Ropp_involutive. field. Qed.
 Lemma sinh_opp : forall x, sinh (- x) = - sinh x.
 Proof. intros. unfold sinh. rewrite Ropp_involutive. field. Qed.
+
+(** Exponentials whose product is 1: each is the inverse of the other. *)
+Ltac opposite_exponentials :=
+  match goal with |- context [exp ?u] => match goal with |- context [exp ?v] =>
+    assert_fails (constr_eq u v); replace (exp v) with (/ exp u) by (rewrite <- exp_Ropp; f_equal; ring)
+  end end; field; repeat split; apply Rgt_not_eq, exp_pos.

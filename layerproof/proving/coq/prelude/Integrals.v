@@ -52,6 +52,7 @@ Ltac derive :=
   | |- slope_at (fun s => sin (@?f s)) _ _ _ => eapply (D_sin f); derive
   | |- slope_at (fun s => cos (@?f s)) _ _ _ => eapply (D_cos f); derive
   | |- slope_at (fun s => atan (@?f s)) _ _ _ => eapply (D_atan f); derive
+  | |- slope_at (fun s => arcsinh (@?f s)) _ _ _ => eapply (D_arcsinh f); derive
   | |- slope_at (fun s => Rpower (@?f s) (@?g s)) _ _ _ =>
       lazymatch g with
       | fun _ => ?c => eapply (D_Rpower f c); [derive | asked]

@@ -138,6 +138,40 @@ Proof.
   - rewrite tsum_plus, tsum_scal; ring.
 Qed.
 
+(** A sum whose terms are not negative is at least each of them. *)
+Lemma rsum_above : forall f n lo j, (lo <= j < lo + n)%nat -> (forall i, (lo <= i < lo + n)%nat -> 0 <= f i) ->
+  f j <= rsum f lo n.
+Proof.
+  intros f n; induction n as [| n IH]; intros lo j L H; simpl; [lia |].
+  assert (0 <= f lo) by (apply H; lia).
+  destruct (Nat.eq_dec lo j) as [-> | N].
+  - assert (0 <= rsum f (S j) n) by (apply rsum_nonneg; intros; apply H; lia). lra.
+  - assert (f j <= rsum f (S lo) n) by (apply IH; [lia | intros; apply H; lia]). lra.
+Qed.
+Lemma tsum_above : forall lo hi f j, (lo <= j <= hi)%nat -> (forall i, (lo <= i <= hi)%nat -> 0 <= f i) ->
+  f j <= tsum lo hi f.
+Proof. intros lo hi f j L H; apply rsum_above; [lia | intros; apply H; lia]. Qed.
+(** Cauchy and Schwarz. *)
+Lemma tsum_cauchy : forall lo hi f g,
+  tsum lo hi (fun i => f i * g i) ^ 2 <= tsum lo hi (fun i => f i ^ 2) * tsum lo hi (fun i => g i ^ 2).
+Proof.
+  intros lo hi f g; set (a := tsum lo hi (fun i => f i ^ 2)); set (b := tsum lo hi (fun i => f i * g i)).
+  set (c := tsum lo hi (fun i => g i ^ 2)).
+  assert (H : forall s, 0 <= a + 2 * s * b + s ^ 2 * c).
+  { intros s; replace (a + 2 * s * b + s ^ 2 * c) with (tsum lo hi (fun i => (f i + s * g i) ^ 2)).
+    - apply tsum_nonneg; intros; apply pow2_ge_0.
+    - rewrite (tsum_all lo hi _ (fun i => f i ^ 2 + (2 * s * (f i * g i) + s ^ 2 * g i ^ 2))) by (intros; ring).
+      rewrite tsum_plus, tsum_plus, !tsum_scal; unfold a, b, c; ring. }
+  assert (C : 0 <= c) by (apply tsum_nonneg; intros; apply pow2_ge_0).
+  destruct (Req_dec c 0) as [Z | N].
+  - destruct (Req_dec b 0) as [Y | M]; [rewrite Y, Z; lra |].
+    specialize (H (- (a + 1) / (2 * b))); rewrite Z in H.
+    replace (a + 2 * (- (a + 1) / (2 * b)) * b + (- (a + 1) / (2 * b)) ^ 2 * 0) with (-1) in H by (field; lra). lra.
+  - specialize (H (- b / c)); replace (a + 2 * (- b / c) * b + (- b / c) ^ 2 * c) with (a - b ^ 2 / c) in H by (field; lra).
+    assert (0 <= (a - b ^ 2 / c) * c) by (apply Rmult_le_pos; lra).
+    replace ((a - b ^ 2 / c) * c) with (a * c - b ^ 2) in H0 by (field; lra). lra.
+Qed.
+
 (** A root is what is not negative and has the right square. *)
 Lemma sqrt_by_square : forall a b, 0 <= b -> b * b = a -> sqrt a = b.
 Proof. intros a b H <-; apply sqrt_square; exact H. Qed.

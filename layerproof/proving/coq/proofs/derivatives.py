@@ -26,6 +26,7 @@ FUNCTIONS: dict[type, tuple[str, Callable[[sp.Expr], sp.Expr]]] = {
     sp.sin: ("D_sin", sp.cos),
     sp.cos: ("D_cos", lambda y: -sp.sin(y)),
     sp.atan: ("D_atan", lambda y: 1 / (1 + y**2)),
+    sp.asinh: ("D_arcsinh", lambda y: 1 / sp.sqrt(1 + y**2)),
 }
 """Functions, with the lemma of each and its derivative."""
 

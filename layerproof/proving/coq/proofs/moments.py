@@ -102,6 +102,8 @@ class Moment:
             known = self.known(value, on_set)
             script += f"{{ transitivity ({self.context.text(on_set)}). {{ {same} }} {{ symmetry. {known} }} }}"
         else:
+            if same == "agrees." and found.slope == on_set:  # SymPy has cancelled exponentials that stand in the script
+                same = "first [agrees | opposite_exponentials]."
             script += f"{{ {same} }}"
         return "\n".join([*self.lines, script])
 

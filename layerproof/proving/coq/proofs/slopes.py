@@ -57,6 +57,7 @@ _RULES = {
     sp.cosh: sp.sinh,
     sp.tanh: lambda u: 1 - sp.tanh(u) ** 2,
     sp.atan: lambda u: sp.Pow(1 + u**2, -1),
+    sp.asinh: lambda u: sp.Pow(1 + u**2, -sp.Rational(1, 2)),
 }
 
 

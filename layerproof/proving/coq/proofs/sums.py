@@ -16,6 +16,7 @@ from ..theorems.base import RELATIONS, Condition, Fact
 from . import NoProof, scalars, signs
 from .context import Context
 from .likeness import agree, replaced
+from .sumbounds import at_entries, bounds, entries_known
 from .sumparts import opaque, outermost
 from .sumscripts import Summation
 
@@ -42,8 +43,17 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
 
 
 def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
-    """A script that closes ``lhs relation rhs``."""
+    """A script that closes ``lhs relation rhs``; where that is not enough, by bounds of the sums in it."""
+    try:
+        return _order(lhs, relation, rhs, context)
+    except NoProof:
+        found, lines = bounds((lhs, rhs), context)
+        if not found:
+            raise
+        return _script([*lines, _order(lhs, relation, rhs, context.knowing(found))])
 
+
+def _order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     def close(left: sp.Expr, right: sp.Expr, inside: Context) -> str:
         return signs.order(left, relation, right, inside)
 
@@ -254,9 +264,17 @@ def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
         return False, "apply kron_nonneg."
     assert isinstance(part, sp.Sum)
     body = part.function
-    strict = bool(body.is_positive) and all((upper - lower).is_nonnegative for _, lower, upper in part.limits)
-    if not strict and not body.is_nonnegative:
+    filled = all((upper - lower).is_nonnegative for _, lower, upper in part.limits)
+    strict = bool(body.is_positive) and filled
+    if strict or body.is_nonnegative:
+        return _signed_sum(part, strict, context)
+    if not entries_known(part, context):
         return None
+    return (_signed_sum(part, True, context) if filled else None) or _signed_sum(part, False, context)
+
+
+def _signed_sum(part: sp.Sum, strict: bool, context: Context) -> tuple[bool, str] | None:
+    body = part.function
     lines, names, facts = [], {}, []
     for variable, lower, upper in reversed(part.limits):
         name = context.translate.names.fresh("i")
@@ -267,6 +285,9 @@ def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
         if low == "1" and body.has(variable) and _as_number(body, variable):
             lines.append(f"assert (P_{name} : 1 <= INR {name}) by (apply (le_INR 1); lia).")
             facts.append(Fact(f"P_{name}", f"1 <= INR {name}", sp.LessThan(1, variable, evaluate=False)))
+    here = at_entries(part, names, context)
+    lines += [line for line, _ in here]
+    facts += [fact for _, fact in here]
     with context.translate.naming(names):
         try:
             lines.append(_settle(body, "<" if strict else "<=", context.knowing(facts)))
