@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
 import sympy as sp
 
@@ -46,14 +45,23 @@ def _terms(sums: Sequence[sp.Sum], context: Context) -> list[tuple[sp.Expr, sp.E
 def _products(sums: Sequence[sp.Sum], context: Context) -> list[tuple[sp.Expr, sp.Expr, str]]:
     """The square of a sum of products is at most the product of the sums of squares, where these are there too."""
     found = []
-    squares = {part.function.base: part for part in sums if _is_square(part.function)}
-    for one, other in combinations(squares, 2):
-        for part in sums:
-            if part.function == one * other and part.limits == squares[one].limits == squares[other].limits:
-                tactic = _applied("tsum_cauchy", part, part.function.args, context)
-                first, second = (squares[factor] for factor in part.function.args)
-                found.append((part**2, sp.Mul(first, second, evaluate=False), f"{tactic}."))
+    for part in sums:
+        if not isinstance(part.function, sp.Mul) or len(part.function.args) != 2:
+            continue
+        ours = part.limits[0]
+        squares = [
+            next((other for other in sums if _square_of(factor, ours, other)), None) for factor in part.function.args
+        ]
+        if None not in squares:
+            tactic = _applied("tsum_cauchy", part, part.function.args, context)
+            found.append((part**2, sp.Mul(*squares, evaluate=False), f"{tactic}."))
     return found
+
+
+def _square_of(factor: sp.Expr, ours: sp.Tuple, other: sp.Sum) -> bool:
+    """Whether a sum is that of the squares of a factor, over the range of `ours`."""
+    ((variable, *ends),) = other.limits
+    return ends == list(ours[1:]) and other.function.xreplace({variable: ours[0]}) == factor**2
 
 
 def _is_square(expr: sp.Expr) -> bool:
