@@ -61,7 +61,7 @@ def _products(sums: Sequence[sp.Sum], context: Context) -> list[tuple[sp.Expr, s
 def _square_of(factor: sp.Expr, ours: sp.Tuple, other: sp.Sum) -> bool:
     """Whether a sum is that of the squares of a factor, over the range of `ours`."""
     ((variable, *ends),) = other.limits
-    return ends == list(ours[1:]) and other.function.xreplace({variable: ours[0]}) == factor**2
+    return bool(ends == list(ours[1:]) and other.function.xreplace({variable: ours[0]}) == factor**2)
 
 
 def _is_square(expr: sp.Expr) -> bool:
