@@ -67,9 +67,16 @@ def statements() -> Sequence[Claim]:
     return found.claims
 
 
+def _proved(claim: Claim) -> bool:
+    try:
+        return prove(claim).verdict is Verdict.VERIFIED
+    except ValueError:  # a flow of an unknown function, which a run reports as undecided
+        return False
+
+
 @pytest.mark.slow
 def test_by_exact_algebra(statements: Sequence[Claim]) -> None:
-    left = {claim.id for claim in statements if prove(claim).verdict is not Verdict.VERIFIED}
+    left = {claim.id for claim in statements if not _proved(claim)}
     assert left == set(NOT_BY_EXACT)
     assert len(statements) == 63
 
