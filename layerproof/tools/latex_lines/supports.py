@@ -1,0 +1,102 @@
+r"""What a line of a paper may go on from besides the line before it: what was concluded earlier, and what is given.
+
+A chain ``a = b \le c`` says ``a \le c``; a line of a later display may use that. So it may use a relation that the
+sentence before its display supposes. A tick that rests on either names its line, and says so where that line is not
+proved itself; what rests on a line that is called wrong after all is proved no more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...language.reading import CannotRead
+from .chains import Chain, Reading
+from .checking import Task, joint_relation
+from .lines import Line, Question, Status
+
+_BOUNDS = ("=", "<", "<=", ">", ">=")
+
+
+@dataclass(frozen=True)
+class Support:
+    """A relation that lines may use.
+
+    Attributes:
+        question: the relation.
+        line: where it is said; of a conclusion, its last line.
+        after: how many tasks come before it.
+        block: the display that it is said to, if it is for one only.
+        lines: those that it is concluded from.
+    """
+
+    question: Question
+    line: Line
+    after: int
+    block: int | None = None
+    lines: tuple[Line, ...] = ()
+
+
+def conclusions(tasks: Sequence[Task]) -> list[Support]:
+    """What chains of several steps say of their first and their last value, as far as their relations add up."""
+    found: list[Support] = []
+    last = {id(task.chain): k for k, task in enumerate(tasks)}
+    for k in sorted(last.values()):
+        chain = tasks[k].chain
+        own = [task.line for task in tasks if task.chain is chain]
+        relation = functools.reduce(_joint, (step.relation for step, *_ in chain.steps), "=")
+        _, right, question, line = chain.steps[-1]
+        if chain.left is None or right is None or question is None or relation not in _BOUNDS:
+            continue
+        if len(chain.steps) > 1 or own[0].status is Status.UNDECIDED:
+            asked = Question(chain.left, relation, right, question.setting)
+            found.append(Support(asked, line, k + 1, lines=tuple(own)))
+    return found
+
+
+def _joint(one: str, other: str) -> str:
+    return joint_relation(one, other) or ""
+
+
+def given(reading: Reading) -> list[Support]:
+    """What the sentences round each display give it; what cannot be read of them is left out."""
+    found: list[Support] = []
+    settings = {chain.equation.block: chain for chain in reversed(reading.chains)}
+    for block, said in reading.document.premises.items():
+        chain = settings.get(block)
+        if chain is None:
+            continue
+        setting = next((q.setting for _, _, q, _ in chain.steps if q is not None), reading.setting).copy()
+        for place, text in said:
+            with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
+                line = Line(block, place, text, "", text, Status.ASSUMED)
+                for left, relation, right in setting.relations(text):
+                    if relation in _BOUNDS:
+                        found.append(Support(Question(left, relation, right, setting), line, 0, block, (line,)))
+    return found
+
+
+def withdrawn(tasks: Sequence[Task]) -> None:
+    """Take back ticks that rest on a line that is called wrong, and say which rest on one that is not decided."""
+    for task in tasks:  # in order, so that what rests on one that is taken back is taken back too
+        line = task.line
+        if line.status is not Status.VERIFIED or not task.supports:
+            continue
+        wrong = [one for one in task.supports if one.status is Status.REFUTED]
+        if wrong:
+            line.status, line.how, line.note = Status.UNDECIDED, "", ""
+            line.reason = f"it follows from line {wrong[0].line}, which is wrong"
+            continue
+        if still := [str(one.line) for one in task.supports if one.status is Status.UNDECIDED]:
+            numbers = ", ".join(dict.fromkeys(still))
+            line.note = f"{line.note}; of which line {numbers} is not decided" if line.note else line.note
+
+
+def nearest(supports: Sequence[Any], letters: set[Any], letters_of: Any, most: int) -> list[Any]:
+    """Those about the same letters that speak of the fewest others, in order; of equals the last."""
+    shared = [(k, one) for k, one in enumerate(supports) if letters_of(one.question) & letters]
+    best = sorted(shared, key=lambda pair: (len(letters_of(pair[1].question) - letters), -pair[0]))[:most]
+    return [one for _, one in sorted(best, key=lambda pair: pair[0])]
