@@ -29,9 +29,7 @@ MOST_FACTS = 6
 """Stated facts that one line is given."""
 
 
-def settle(
-    tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False, given: Sequence[Support] = ()
-) -> None:
+def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False, given: Sequence[Support] = ()) -> None:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
     Args:

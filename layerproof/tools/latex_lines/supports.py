@@ -1,8 +1,8 @@
 r"""What a line of a paper may go on from besides the line before it: what was concluded earlier, and what is given.
 
 A chain ``a = b \le c`` says ``a \le c``; a line of a later display may use that. So it may use a relation that the
-sentence before its display supposes. A tick that rests on either names its line, and says so where that line is not
-proved itself; what rests on a line that is called wrong after all is proved no more.
+sentence before its display supposes. A tick that rests on either names its line. What follows from a line that is not
+decided is no more than stated, and what follows from one that is called wrong after all is not decided.
 """
 
 from __future__ import annotations
@@ -80,19 +80,22 @@ def given(reading: Reading) -> list[Support]:
 
 
 def withdrawn(tasks: Sequence[Task]) -> None:
-    """Take back ticks that rest on a line that is called wrong, and say which rest on one that is not decided."""
+    """Take back ticks that rest on a line that is called wrong; what rests on one that is not decided is stated."""
+    undecided: set[int] = set()  # what is not decided, and what rests on that
     for task in tasks:  # in order, so that what rests on one that is taken back is taken back too
         line = task.line
+        if line.status is Status.UNDECIDED:
+            undecided.add(id(line))
         if line.status is not Status.VERIFIED or not task.supports:
             continue
         wrong = [one for one in task.supports if one.status is Status.REFUTED]
-        if wrong:
-            line.status, line.how, line.note = Status.UNDECIDED, "", ""
-            line.reason = f"it follows from line {wrong[0].line}, which is wrong"
-            continue
-        if still := [str(one.line) for one in task.supports if one.status is Status.UNDECIDED]:
-            numbers = ", ".join(dict.fromkeys(still))
-            line.note = f"{line.note}; of which line {numbers} is not decided" if line.note else line.note
+        still = [one for one in task.supports if id(one) in undecided]
+        if wrong or still:
+            first = (wrong or still)[0]
+            line.status, line.how, line.note = (Status.UNDECIDED if wrong else Status.STATED), "", ""
+            said = "is wrong" if wrong else "is not decided"
+            line.reason = f"it follows from what line {first.line} says, which {said}"
+            undecided.add(id(line))
 
 
 def nearest(supports: Sequence[Any], letters: set[Any], letters_of: Any, most: int) -> list[Any]:
