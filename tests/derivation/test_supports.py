@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Status, read_text
+from layerproof.tools.latex_lines import Limiting, Status, read_file, read_text, run
 
 from . import papers
 
@@ -55,14 +55,16 @@ def test_a_relation_is_given_only_if_a_word_directly_before_it_says_so(
 def test_a_line_is_verified_given_what_the_sentence_before_its_display_says(tmp_path: Path) -> None:
     display = r"c &= c \\ \frac{h}{2} - h^2 L &\ge 0 \\ a - h &= a - h \\ &\le a - h + h^2 L - h"
     right, wrong = lines(tmp_path, display, prose=r"Using $h \le \frac{1}{2L}$, we have")[1], Status.UNDECIDED
-    assert right.status is Status.VERIFIED and "given what is stated in line 1" in right.note
+    assert right.status is Status.VERIFIED
+    assert "given what is stated in line 1" in right.note
     for prose in (
         r"Using $h \le \frac{1}{L}$, we have",
         r"Using $h \ge \frac{1}{2L}$, we have",
         r"For $L = 1$, we have",
     ):
         found = lines(tmp_path, display, prose=prose)
-        assert found[1].status is not Status.VERIFIED and found[3].status is wrong, prose
+        assert found[1].status is not Status.VERIFIED, prose
+        assert found[3].status is wrong, prose
 
 
 def test_what_is_given_to_one_display_is_not_given_to_the_next(tmp_path: Path) -> None:
@@ -75,7 +77,8 @@ def test_what_follows_from_what_a_chain_says_is_stated_if_that_is_not_decided(tm
     first = r"w(x) &= f(x) - f(y) \\ &\le L R^2"
     found = lines(tmp_path, first, r"c + w(x) &\le c + L R^2", r"c + w(x) &\le c + L R", r"c - w(x) &\le c - L R^2")
     assert found[1].status is Status.UNDECIDED
-    assert found[2].status is Status.STATED and "follows from what line 3 says" in found[2].reason
+    assert found[2].status is Status.STATED
+    assert "follows from what line 3 says" in found[2].reason
     assert all(line.status is Status.STATED and "follows" not in line.reason for line in found[3:])
     first = r"w(x) &= f(x) - f(y) \\ &\le \nabla f(x)^\top (x - y)"
     found = lines(tmp_path, first, r"c + w(x) &\le c + \nabla f(x)^\top (x - y)")
@@ -153,3 +156,30 @@ def test_an_order_of_magnitude_is_no_claim(tmp_path: Path) -> None:
     assert [line.status for line in found[1:]] == [Status.UNCHECKED, Status.UNCHECKED, Status.UNREAD]
     declared = lines(tmp_path, r"a + b &= b + a \\ &\le O(h) + O(R)", letters=LETTERS + "symbols: O function")
     assert declared[1].status is not Status.UNCHECKED
+
+
+IN_A_CASE = r"""\begin{document}
+%s $t \le 1/2$, we have
+\begin{align}
+ s &= t (1 + p^2 (1 - t^2)) \\ &\ge t (1 + \frac{3}{4} p^2).
+\end{align}
+
+Since $t \ge 1/2$, we have
+\begin{align}
+ (1 - t) (1 - p^2 t) &= (1 - t) (1 - p^2 t) \\ &\le (1 - t) (1 - p^2 / 2)
+\end{align}
+
+\begin{align}
+ b + s &= b + s \\ &\ge b + t (1 + \frac{3}{4} p^2)
+\end{align}
+\end{document}"""
+
+
+@pytest.mark.parametrize("word", ["If", "For", "Suppose that", "When", "In the case where $p = 1$ and"])
+def test_what_is_said_of_a_case_is_used_in_its_display_only(tmp_path: Path, word: str) -> None:
+    paper = tmp_path / "paper.tex"
+    paper.write_text(IN_A_CASE.replace("%s", word))
+    paper.with_suffix(".lp").write_text("symbols: a, b, p real number; s, t positive number")
+    found = run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
+    assert found[1].status is Status.VERIFIED or word.startswith("In")
+    assert [line.status is Status.VERIFIED for line in found[2:]] == [True, False, True, False]

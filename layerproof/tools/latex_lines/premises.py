@@ -32,6 +32,10 @@ _ANOTHER = re.compile(
     r"(?:first|second|third|other|next|last|remaining|trivial) case)\b",
     re.IGNORECASE,
 )
+_CASE = re.compile(
+    r"\b(?:if|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
+)
+_UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
 _NO = re.compile(r"\b(?:not|whether|unless|never|nor|neither|cannot|false|fails?)\b", re.IGNORECASE)
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
@@ -59,6 +63,28 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
         if here:
             given[block] = here
     return given
+
+
+def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
+    """The numbers of the displays that are said of a case, ``If $x > 0$, then``, or go on from one in its paragraph."""
+    said: set[int] = set()
+    for k, (block, display) in enumerate(found):
+        last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
+        before = _opened(text[max(last, display.start - BEFORE) : display.start])
+        before = re.sub(r"^\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$)", "", before)
+        breaks = [one.end() for one in _PARAGRAPH.finditer(before)]
+        masked, formulas = _masked(before[breaks[-1] :] if breaks else before, 0)
+        under = any(
+            _UNDER.search(masked[: one.start()]) and _RELATION.search(formulas[int(one[1])][1])
+            for one in _MARK.finditer(masked)
+        )
+        follows = k > 0 and not breaks and found[k - 1][0] in said
+        end = display.start + len(display.body)
+        after = _PARAGRAPH.split(text[end : end + AFTER].partition("\n")[2] or text[end : end + AFTER])[0]
+        later = _SENTENCE.split(_masked(after, 0)[0])[0]
+        if under or follows or _CASE.search(masked) or _CASE.search(later):
+            said.add(block)
+    return said
 
 
 def _opened(before: str) -> str:

@@ -126,7 +126,9 @@ def run(
     tasks = check(reading.chains, limiting)
     if not identities:
         paper = document.is_declared_beside
-        settle(tasks, limiting, paper=paper, given=given(reading) if paper else ())
+        settle(
+            tasks, limiting, paper=paper, given=given(reading) if paper else (), cases=document.cases if paper else ()
+        )
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)

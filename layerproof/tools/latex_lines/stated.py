@@ -10,7 +10,7 @@ computed, and a bound on a letter, ``0 \le t < T``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,11 +25,19 @@ from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
 
+_OPEN = (Status.UNDECIDED, Status.REFUTED)
 MOST_FACTS = 6
 """Stated facts that one line is given."""
 
 
-def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False, given: Sequence[Support] = ()) -> None:
+def settle(
+    tasks: Sequence[Task],
+    limiting: Limiting,
+    *,
+    paper: bool = False,
+    given: Sequence[Support] = (),
+    cases: Container[int] = (),
+) -> None:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
     Args:
@@ -37,6 +45,7 @@ def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False, gi
         limiting: how hard to try.
         paper: whether it is one.
         given: what the sentences round displays give them.
+        cases: the displays of which what is said holds in a case only.
     """
     stated: list[Task] = []
     met: set[Any] = set()
@@ -60,6 +69,7 @@ def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False, gi
     known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in stated]
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
+    known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     _with_facts(tasks, known, given, limiting)
 
 
@@ -139,13 +149,18 @@ def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence
         before = [
             fact for fact in known
             if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
-            and not any(line is task.line for line in fact.lines)
+            and not any(line is task.line for line in fact.lines) and fact.block in (None, task.line.block)
         ]  # fmt: skip
         here = [fact for fact in given if fact.block == task.line.block]
         letters = letters_of(task.question)
-        if near := [*nearest(before, letters, letters_of, MOST_FACTS), *here]:
-            facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
-            again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
+        firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
+        asked: list[Support] = []
+        for some in (firm, before):  # what is not decided is used only where the rest does not do
+            near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
+            if near and near != asked:
+                asked = near
+                facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
+                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
         if task.question.left is not None and (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put))
     answers = ask_all([question for *_, question in again], limiting)

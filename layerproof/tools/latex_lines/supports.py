@@ -2,7 +2,8 @@ r"""What a line of a paper may go on from besides the line before it: what was c
 
 A chain ``a = b \le c`` says ``a \le c``; a line of a later display may use that. So it may use a relation that the
 sentence before its display supposes. A tick that rests on either names its line. What follows from a line that is not
-decided is no more than stated, and what follows from one that is called wrong after all is not decided.
+decided is no more than stated, and what follows from one that is called wrong after all is not decided. What a display
+says of a case, ``If $x > 0$, then``, is used in that display only.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...language.reading import CannotRead
-from .chains import Chain, Reading
+from .chains import Reading
 from .checking import Task, joint_relation
 from .lines import Line, Question, Status
 
+BY_WORDS = "it rests on what is said with it"
 _BOUNDS = ("=", "<", "<=", ">", ">=")
 
 
@@ -41,7 +43,10 @@ class Support:
 
 
 def conclusions(tasks: Sequence[Task]) -> list[Support]:
-    """What chains of several steps say of their first and their last value, as far as their relations add up."""
+    """What chains of several steps say of their first and their last value, as far as their relations add up.
+
+    A chain with a condition beside one of its rows says it under that condition only, and gives nothing.
+    """
     found: list[Support] = []
     last = {id(task.chain): k for k, task in enumerate(tasks)}
     for k in sorted(last.values()):
@@ -50,6 +55,8 @@ def conclusions(tasks: Sequence[Task]) -> list[Support]:
         relation = functools.reduce(_joint, (step.relation for step, *_ in chain.steps), "=")
         _, right, question, line = chain.steps[-1]
         if chain.left is None or right is None or question is None or relation not in _BOUNDS:
+            continue
+        if any(step.conditions or step.beside for step, *_ in chain.steps):
             continue
         if len(chain.steps) > 1 or own[0].status is Status.UNDECIDED:
             asked = Question(chain.left, relation, right, question.setting)
@@ -81,10 +88,10 @@ def given(reading: Reading) -> list[Support]:
 
 def withdrawn(tasks: Sequence[Task]) -> None:
     """Take back ticks that rest on a line that is called wrong; what rests on one that is not decided is stated."""
-    undecided: set[int] = set()  # what is not decided, and what rests on that
+    undecided: set[int] = set()  # what is not decided, or only by words, and what rests on that
     for task in tasks:  # in order, so that what rests on one that is taken back is taken back too
         line = task.line
-        if line.status is Status.UNDECIDED:
+        if line.status is Status.UNDECIDED or (line.status is Status.STATED and line.reason.startswith(BY_WORDS)):
             undecided.add(id(line))
         if line.status is not Status.VERIFIED or not task.supports:
             continue
