@@ -40,6 +40,7 @@ def given(before: str, after: str = "") -> list[str]:
         (r"Since it is not known whether $p > 0$, we write", "", []),
         (r"As $n \to \infty$,", "", []),
         ("Let $p = 1$.\n\nThen", "", []),
+        ("Then $a = c$ since $p = 1$.\n\n", "", []),
         (r"\begin{lemma} If $p = 1$, it holds. \end{lemma} Hence", "", []),
         ("We have", r"where $p = 1$. If $q = 1$, it ends.", ["p = 1"]),
         ("We have", r"and $p = 1$.", []),

@@ -57,7 +57,10 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
         last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
         following = found[k + 1][1].start if k + 1 < len(found) else len(text)
         start = max(last, display.start - BEFORE)
-        before = _opened(text[start : display.start])
+        whole = text[start : display.start]
+        before = _opened(whole)
+        if re.search(r"\n\s*\n", whole[len(before) :]):  # a paragraph ends before it
+            before = ""
         after = text[end : min(following, end + AFTER)]
         here = [*_before(before, start), *_after(after, end)][:MOST_GIVEN]
         if here:
