@@ -36,7 +36,11 @@ _CASE = re.compile(
     r"\b(?:if|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
 )
 _UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
-_NO = re.compile(r"\b(?:not|whether|unless|never|nor|neither|cannot|false|fails?)\b", re.IGNORECASE)
+_NO = re.compile(
+    r"\b(?:not|whether|unless|never|nor|neither|cannot|false|fails?|suffices|sufficient|equivalent|iff|"
+    r"(?:holds?|true|only|done|precisely|exactly) (?:if|when|for))\b",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?](?=\s|$)")
