@@ -45,7 +45,8 @@ class Support:
 def conclusions(tasks: Sequence[Task]) -> list[Support]:
     """What chains of several steps say of their first and their last value, as far as their relations add up.
 
-    A chain with a condition beside one of its rows says it under that condition only, and gives nothing.
+    A chain with a condition beside one of its rows says it under that condition only, and gives nothing, nor does one
+    of which an equation fails.
     """
     found: list[Support] = []
     last = {id(task.chain): k for k, task in enumerate(tasks)}
@@ -57,6 +58,8 @@ def conclusions(tasks: Sequence[Task]) -> list[Support]:
         if chain.left is None or right is None or question is None or relation not in _BOUNDS:
             continue
         if any(step.conditions or step.beside for step, *_ in chain.steps):
+            continue
+        if any(line.status is Status.REFUTED and line.relation == "=" for line in own):  # it gives what is wrong, too
             continue
         if len(chain.steps) > 1 or own[0].status is Status.UNDECIDED:
             asked = Question(chain.left, relation, right, question.setting)
