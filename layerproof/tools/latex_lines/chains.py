@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,6 +16,11 @@ from .setting import Misdeclared, Setting
 from .source import Trouble
 
 LOST = "what it follows could not be read"
+ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"
+_ORDER = re.compile(
+    r"(?<![A-Za-z\\_])(?<!_\{)(?:\\(?:tilde|widetilde|mathcal|operatorname|mathrm)\s*\{?\s*)*(?:[Oo]|\\(?:Theta|Omega)(?![A-Za-z]))"
+    r"\}*(?:_\{?(?:[A-Za-z]|\\[A-Za-z]+)\}?)?\s*(?:\\(?:left|[bB]igg?l?)\s*)?\("
+)
 
 
 @dataclass
@@ -107,11 +113,20 @@ class Reading:
             except Exception as problem:
                 line.status, line.reason = self._status(problem, head=line.head), _words(problem)
                 line.how = MISFIT if line.status is Status.REFUTED else ""
+                if line.status is Status.UNREAD and self._is_of_an_order(step):
+                    line.status, line.reason = Status.UNCHECKED, ORDER
                 chain.steps.append((step, None, None, line))
                 continue
             question = Question(None, step.relation, right, setting, conditions, tends, right_written=written)
             chain.steps.append((step, right, question, line))
         self.chains.append(chain)
+
+    def _is_of_an_order(self, step: Step) -> bool:
+        """Whether a side of a paper is ``O(..)`` or the like, and no name that is declared."""
+        found = _ORDER.search(step.text) if self.setting.presumes and not step.unread else None
+        return found is not None and not any(
+            name in self.setting.names.declared for name in ("O", "o", r"\Theta", r"\Omega", r"\mathcal{O}")
+        )
 
     def _conditions(self, step: Step, setting: Setting) -> tuple[tuple[Any, ...], tuple[Any, Any] | None]:
         conditions: list[Any] = []

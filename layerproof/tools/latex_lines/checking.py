@@ -21,7 +21,7 @@ class Task:
     """A line to check: the question it asks, its place in its chain, and the lines that its facts are from.
 
     `used` says whether the facts were needed to answer, `rests` what may make it right where it fails, `misfit` whether
-    sizes do not fit as they are declared for a whole paper.
+    sizes do not fit as they are declared for a whole paper, `supports` the lines that a proof went on from.
     """
 
     line: Line
@@ -33,6 +33,7 @@ class Task:
     used: bool = False
     rests: str = ""
     misfit: bool = False
+    supports: tuple[Line, ...] = ()
 
 
 def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
@@ -137,8 +138,9 @@ def _after_wrong_facts(tasks: Sequence[Task], limiting: Limiting) -> None:
         wrong = [source for source in task.sources if is_bad(source)]
         if not wrong or not task.used or task.line.status is Status.ASSUMED:
             continue
-        pairs = list(zip(task.question.facts, task.sources, strict=True))
-        right = tuple(fact for fact, source in pairs if not is_bad(source))
+        own, stated = task.question.facts[: len(task.sources)], task.question.facts[len(task.sources) :]
+        pairs = list(zip(own, task.sources, strict=True))
+        right = (*(fact for fact, source in pairs if not is_bad(source)), *stated)
         good = replace(task.question, facts=right, wider=(), back=None)
         printed = replace(task.question, facts=tuple(fact for fact, _ in pairs[-1:]), wider=(), back=None)
         for asked, note in (

@@ -9,6 +9,7 @@ from .cited import reasons
 from .displays import Display, displays, paragraphs
 from .parts import KEYS, Declaration, Document
 from .positions import Positions
+from .premises import cases, premises
 from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .shapes_seen import shapes_in
@@ -65,6 +66,11 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.prose = list(_relations_in_prose("\n".join(bare), at))
     document.shapes = list(shapes_in("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
+    document.cases = cases("\n".join(bare), shown)
+    document.premises = {
+        block: [(at.place(start), formula) for start, formula in given]
+        for block, given in premises("\n".join(bare), shown).items()
+    }
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
     return document
 

@@ -20,6 +20,7 @@ from .report import Findings
 from .setting import Setting
 from .source import Trouble
 from .stated import letters_of
+from .supports import BY_WORDS
 from .tokens import words
 
 MOST_MENDED = 24
@@ -154,9 +155,7 @@ def _rest_on_words(task: Task, document: Document) -> None:
     except Exception:  # no quotient of polynomials: nothing shorter is said
         asks = ""
     task.line.status = Status.STATED
-    task.line.reason = f"it rests on what is said with it ('{words_[:80]}'), which is not read" + (
-        f"; that must give {asks}" if asks else ""
-    )
+    task.line.reason = f"{BY_WORDS} ('{words_[:80]}'), which is not read" + (f"; that must give {asks}" if asks else "")
 
 
 def _slip(task: Task, paper: bool) -> re.Pattern[str]:

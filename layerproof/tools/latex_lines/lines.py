@@ -33,6 +33,7 @@ from .implied import follows
 from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
 from .norms import Norms, applies
+from .pointwise import pointwise
 from .presumed import presuming
 from .samples import counterexample
 from .setting import Setting
@@ -193,6 +194,19 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
 
 
 def _asked(question: Question, budget: float) -> dict[str, Any]:
+    """The prover's answer; of a bound of means that is not proved, of what is inside of these."""
+    found = _with_shapes(question, budget)
+    if found["verdict"] == "VERIFIED" or found["how"] == MISFIT:
+        return found
+    with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
+        if (inside := pointwise(question)) is not None:
+            again = _with_shapes(inside[0], budget)
+            if again["verdict"] == "VERIFIED":
+                return {**again, "how": f"the {inside[1]} of what is not negative: {again['how']}"}
+    return found
+
+
+def _with_shapes(question: Question, budget: float) -> dict[str, Any]:
     """The prover's answer; if the line is not proved, with what the shapes of its functions say."""
     found = _presumed(question, budget)
     if found["verdict"] == "VERIFIED" or found["how"] == MISFIT:

@@ -95,7 +95,8 @@ class Document:
     In `prose` are the relations between its displays, ``$u = v$``, which are not read as mathematics; in `positive`
     what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what it
     names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the formulas of
-    the sentence.
+    the sentence; in `premises` the relations that the sentences round a display give it; in `cases` the displays that
+    are said of a case only.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -108,6 +109,8 @@ class Document:
     positive: list[str] = field(default_factory=list)
     reasons: dict[int, str] = field(default_factory=dict)
     shapes: list[tuple[int, str, str]] = field(default_factory=list)
+    premises: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    cases: set[int] = field(default_factory=set)
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -122,7 +125,9 @@ class Document:
         troubles = [[_place_as_data(trouble.line), trouble.message] for trouble in self.troubles]
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
-                "positive": self.positive, "reasons": [*self.reasons.items()],
+                "positive": self.positive, "reasons": [*self.reasons.items()], "cases": sorted(self.cases),
+                "premises": [[block, [[_place_as_data(line), text] for line, text in given]]
+                             for block, given in self.premises.items()],
                 "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
 
     @classmethod
@@ -132,6 +137,10 @@ class Document:
         made.positive = list(data["positive"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
+        made.cases = set(data["cases"])
+        made.premises = {
+            int(block): [(Place(*line), text) for line, text in given] for block, given in data["premises"]
+        }
         made.prose = [(Place(*line), text) for line, text in data["prose"]]
         made.troubles = [Trouble(line and Place(*line), message) for line, message in data["troubles"]]
         for part in data["parts"]:

@@ -108,7 +108,7 @@ def pieces_between(tokens: list[str]) -> list[tuple[str, list[str]]]:
 def segments(tokens: list[str]) -> list[Segment]:
     """The equations that stand side by side in one cell, with the words and conditions beside each."""
     found: list[Segment] = []
-    for words_before, spaced, math in _between_words(tokens):
+    for words_before, spaced, math in _between_words(without_brackets_round_reasons(tokens)):
         math = _unpunctuated(math)
         condition = bool(_CONDITION.search(words_before))
         inside_words = re.findall(r"\$([^$]*)\$", words_before)
@@ -166,6 +166,38 @@ def _for_all(math: list[str], segment: Segment) -> list[str]:
         return [joined(math)]
     segment.beside = joined([r"\forall", *math])
     return []
+
+
+_REASON = re.compile(
+    r"^\W*(?:since|because|by|using|as|from|where|due|for|if|when|recall|follows?|assum\w+|given|via|under|with|let)\b",
+    re.IGNORECASE,
+)
+
+
+def without_brackets_round_reasons(tokens: list[str]) -> list[str]:
+    r"""``(\text{since } a \le b)`` beside a row as ``\text{since } a \le b``; without a relation it is words alone."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        said = tokens[k + 1] if k + 1 < len(tokens) else ""
+        if tokens[k] not in ("(", "[") or not isinstance(said, Said) or not _REASON.search(said.words):
+            found.append(tokens[k])
+            k += 1
+            continue
+        try:
+            end = closing(tokens, k)
+        except Unbalanced:
+            return tokens
+        inside = tokens[k + 2 : end]
+        rest = [token for token in inside if not isinstance(token, Said)]
+        if has_relation(rest) and len(rest) == len(inside):
+            words_there = said.words if _CONDITION.search(said.words) else f"given {said.words}"
+            found += [Said(said, words_there), *rest]
+        else:
+            shown = "".join(token.words if isinstance(token, Said) else f" ${token}$ " for token in inside)
+            found.append(Said(said, f"{said.words} {shown}".replace("$ $", "").replace("$", "")))
+        k = end + 1
+    return found
 
 
 def _between_words(tokens: list[str]) -> Iterator[tuple[str, bool, list[str]]]:

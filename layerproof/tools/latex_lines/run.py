@@ -22,6 +22,7 @@ from .propose import beside, declarations, propose, written
 from .report import Findings
 from .source import Refused, Trouble, load
 from .stated import letters_of, settle
+from .supports import given, withdrawn
 
 CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
@@ -124,7 +125,10 @@ def run(
     findings.lines = reading.lines
     tasks = check(reading.chains, limiting)
     if not identities:
-        settle(tasks, limiting, paper=document.is_declared_beside)
+        paper = document.is_declared_beside
+        settle(
+            tasks, limiting, paper=paper, given=given(reading) if paper else (), cases=document.cases if paper else ()
+        )
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)
@@ -132,6 +136,7 @@ def run(
     excuse(findings, tasks, reading.troubles, document)
     suspend(findings, tasks, document, limiting, mending=mending)
     withdraw(findings.lines)
+    withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)
     return findings

@@ -10,7 +10,7 @@ computed, and a bound on a letter, ``0 \le t < T``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,13 +23,30 @@ from ...language.vectors import as_number
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .shapes import at_points
+from .supports import Support, conclusions, nearest
 
+_OPEN = (Status.UNDECIDED, Status.REFUTED)
 MOST_FACTS = 6
 """Stated facts that one line is given."""
 
 
-def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False) -> None:
-    """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated."""
+def settle(
+    tasks: Sequence[Task],
+    limiting: Limiting,
+    *,
+    paper: bool = False,
+    given: Sequence[Support] = (),
+    cases: Container[int] = (),
+) -> None:
+    """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
+
+    Args:
+        tasks: of the lines, in order.
+        limiting: how hard to try.
+        paper: whether it is one.
+        given: what the sentences round displays give them.
+        cases: the displays of which what is said holds in a case only.
+    """
     stated: list[Task] = []
     met: set[Any] = set()
     for task in tasks:
@@ -48,7 +65,12 @@ def settle(tasks: Sequence[Task], limiting: Limiting, *, paper: bool = False) ->
             stated.append(task)
         elif head and line.status is Status.VERIFIED and line.note:  # it holds by what its functions are
             stated.append(task)
-    _with_facts(tasks, stated, limiting)
+    order = {id(task): k for k, task in enumerate(tasks)}
+    known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in stated]
+    if paper:
+        known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
+    known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
+    _with_facts(tasks, known, given, limiting)
 
 
 def _says(question: Question, met: set[Any]) -> str:
@@ -117,35 +139,41 @@ def letters_of(question: Question) -> set[Any]:
     return _letters(question.left) | _letters(question.right)
 
 
-def _with_facts(tasks: Sequence[Task], stated: Sequence[Task], limiting: Limiting) -> None:
-    """Ask again for lines that do not hold by themselves, with what is stated before them about the same letters."""
-    order = {id(task): k for k, task in enumerate(tasks)}
-    again: list[tuple[Task, list[Task], Question]] = []
-    for task in tasks:
+def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence[Support], limiting: Limiting) -> None:
+    """Ask again for lines that do not hold by themselves, with what is said before them about the same letters."""
+    again: list[tuple[Task, list[Support], Question]] = []
+    for place, task in enumerate(tasks):
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
             continue
         before = [
-            fact for fact in stated
-            if order[id(fact)] < order[id(task)] and fact.question.relation != "!=" and fact.line.how != MISFIT
+            fact for fact in known
+            if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
+            and not any(line is task.line for line in fact.lines) and fact.block in (None, task.line.block)
         ]  # fmt: skip
+        here = [fact for fact in given if fact.block == task.line.block]
         letters = letters_of(task.question)
-        if near := [fact for fact in before if letters_of(fact.question) & letters][-MOST_FACTS:]:
-            facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
-            again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
-        if task.question.left is not None and (put := _put_in(task.question, before)) is not None:
+        firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
+        asked: list[Support] = []
+        for some in (firm, before):  # what is not decided is used only where the rest does not do
+            near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
+            if near and near != asked:
+                asked = near
+                facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
+                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
+        if task.question.left is not None and (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put))
     answers = ask_all([question for *_, question in again], limiting)
     for (task, near, question), answer in zip(again, answers, strict=True):
         _take(task, near, question, answer)
 
 
-def _put_in(question: Question, before: Sequence[Task]) -> tuple[list[Task], Question] | None:
+def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support], Question] | None:
     """The question with letters replaced by what the last statement of each says it is; None if there are none."""
     left, right = question.left, question.right
     if left.has(*_BINDING) or right.has(*_BINDING):
         return None
-    used: list[Task] = []
+    used: list[Support] = []
     put: list[tuple[Any, Any]] = []
     here = at_points(question)
     for fact in reversed(before):
@@ -177,7 +205,7 @@ def _may_be_put(letter: Any, value: Any) -> bool:
     return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
 
 
-def _take(task: Task, near: list[Task], question: Question, answer: dict[str, Any]) -> None:
+def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any]) -> None:
     """Enter what was found of a line with what is stated before it."""
     line = task.line
     line.seconds += answer.get("seconds", 0.0)
@@ -189,6 +217,7 @@ def _take(task: Task, near: list[Task], question: Question, answer: dict[str, An
         line.guessed = answer.get("guessed", [])
         line.note = "; ".join(filter(None, (f"given what is stated in line {said}", answer.get("note", ""))))
         task.question = question
+        task.supports = tuple(line for support in near for line in support.lines)
     elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
         task.rests = f"what is stated in line {said}"
     elif line.status is Status.REFUTED and question.left == task.question.left:

@@ -54,6 +54,7 @@ class Units:
         depth: how many parts are being read, each in the one before.
         testing: what is being tried.
         spaces: what is known of norms and inner products.
+        inside: kind, head and inside of each mean and sum of a number, by its internal name.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -63,6 +64,7 @@ class Units:
     depth: int = 0
     testing: tuple[str, ...] = ()
     spaces: Spaces = field(default_factory=Spaces)
+    inside: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
@@ -298,7 +300,10 @@ def _of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) -
     if rest == 1 and unit.kind == "mean":
         return number
     shown = f"{unit.head}[{sp.sstr(rest)}]"
-    return number * _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape)
+    made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape)
+    if shape is None and unit.kind in ("mean", "sum"):
+        setting.units.inside[str(made.name)] = (unit.kind, unit.head, rest)
+    return number * made
 
 
 def _letter(setting: Setting, unit: Unit, latex: str, letters: Any, shape: Any) -> Any:

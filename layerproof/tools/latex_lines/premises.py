@@ -1,0 +1,146 @@
+r"""What the sentences round a display give it: ``Using $h \le \frac{1}{L}$, we have`` and ``where $u = A x$``.
+
+A relation is taken up only if a word such as *since*, *if* or *suppose* stands directly before it, in the sentence that
+the display ends, in one before it that supposes something, or in the words that go on after it with *where*. What
+holds in another case, before *otherwise*, is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .displays import Display
+
+BEFORE, AFTER = 700, 300
+MOST_GIVEN = 6
+LONGEST = 160
+_FORMULA = re.compile(r"(?<![\\$])\$([^$]+?)(?<!\\)\$(?!\$)|\\\((.+?)\\\)", re.DOTALL)
+_MARK = re.compile("\x01(\\d+)\x01")
+_SMALL = (
+    r"(?:\s+(?:that|now|also|we|have|know|get|the|fact|facts|all|any|every|each|some|condition|conditions|inequality|"
+    r"identity|assumption|bound|small|large|enough|sufficiently|is|us|choose|be))*\s*[,:]?\s*$"
+)
+_GIVES = re.compile(
+    r"\b(?:since|because|as|using|given|assum(?:e|es|ing)|suppos(?:e|ing)|if|when(?:ever)?|for|where|with|let|recall(?:ing)?|"
+    r"by|provided|under)\b" + _SMALL,
+    re.IGNORECASE,
+)
+_SUPPOSES = re.compile(r"\b(?:assum(?:e|ing)|suppos(?:e|ing)|let|recall|take|choose)\b" + _SMALL, re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"\b(?:otherwise|else|unless|conversely|instead|other hand|in general|contrary|contradict\w*|now suppose|"
+    r"(?:first|second|third|other|next|last|remaining|trivial) case)\b",
+    re.IGNORECASE,
+)
+_CASE = re.compile(
+    r"\b(?:if|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
+)
+_UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
+_NO = re.compile(
+    r"\b(?:not|whether|unless|never|nor|neither|cannot|false|fails?|suffices|sufficient|equivalent|iff|"
+    r"(?:holds?|true|only|done|precisely|exactly) (?:if|when|for))\b",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?](?=\s|$)")
+_PARAGRAPH = re.compile(r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)|\\(?:sub)*section|\\item\b|\\par\b")
+_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant)(?![A-Za-z])")
+
+
+def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple[int, str]]]:
+    """The relations that are given to each display, by its number, with where they begin in the text.
+
+    Args:
+        text: of the file, without comments.
+        found: displays with their numbers, in order.
+    """
+    given: dict[int, list[tuple[int, str]]] = {}
+    for k, (block, display) in enumerate(found):
+        end = display.start + len(display.body)
+        last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
+        following = found[k + 1][1].start if k + 1 < len(found) else len(text)
+        start = max(last, display.start - BEFORE)
+        whole = text[start : display.start]
+        before = _opened(whole)
+        if re.search(r"\n\s*\n", whole[len(before) :]):  # a paragraph ends before it
+            before = ""
+        after = text[end : min(following, end + AFTER)]
+        here = [*_before(before, start), *_after(after, end)][:MOST_GIVEN]
+        if here:
+            given[block] = here
+    return given
+
+
+def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
+    """The numbers of the displays that are said of a case, ``If $x > 0$, then``, or go on from one in its paragraph."""
+    said: set[int] = set()
+    for k, (block, display) in enumerate(found):
+        last = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
+        before = _opened(text[max(last, display.start - BEFORE) : display.start])
+        before = re.sub(r"^\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$)", "", before)
+        breaks = [one.end() for one in _PARAGRAPH.finditer(before)]
+        masked, formulas = _masked(before[breaks[-1] :] if breaks else before, 0)
+        under = any(
+            _UNDER.search(masked[: one.start()]) and _RELATION.search(formulas[int(one[1])][1])
+            for one in _MARK.finditer(masked)
+        )
+        follows = k > 0 and not breaks and found[k - 1][0] in said
+        end = display.start + len(display.body)
+        after = _PARAGRAPH.split(text[end : end + AFTER].partition("\n")[2] or text[end : end + AFTER])[0]
+        later = _SENTENCE.split(_masked(after, 0)[0])[0]
+        if under or follows or _CASE.search(masked) or _CASE.search(later):
+            said.add(block)
+    return said
+
+
+def _opened(before: str) -> str:
+    """The text before a display, without what opens it."""
+    return re.sub(r"(?:\\begin\s*\{[A-Za-z]+\*?\}|\\\[|\$\$|\\label\s*\{[^{}]*\}|\s)+$", "", before)
+
+
+def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
+    breaks = [found.end() for found in _PARAGRAPH.finditer(text)]
+    first = breaks[-1] if breaks else 0
+    masked, formulas = _masked(text[first:], start + first)
+    cases = [found.end() for found in _ANOTHER.finditer(masked)]
+    masked = masked[cases[-1] :] if cases else masked
+    sentences = [s for s in _SENTENCE.split(masked) if s.strip()]
+    for number, sentence in enumerate(sentences):
+        final = number == len(sentences) - 1
+        yield from _given(sentence, formulas, _GIVES if final else _SUPPOSES)
+
+
+def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
+    closed = re.match(r"\s*(?:\\end\s*\{[A-Za-z]+\*?\}|\\\]|\$\$)", text)
+    first = closed.end() if closed else 0
+    text = _PARAGRAPH.split(text[first:])[0]
+    masked, formulas = _masked(text, start + first)
+    sentence = _SENTENCE.split(masked)[0]
+    if _GOES_ON.match(sentence) and not _ANOTHER.search(sentence):
+        yield from _given(sentence, formulas, _GIVES)
+
+
+def _masked(text: str, start: int) -> tuple[str, list[tuple[int, str]]]:
+    """A text with a mark for each formula, and the formulas with where they begin."""
+    formulas: list[tuple[int, str]] = []
+
+    def mark(found: re.Match[str]) -> str:
+        formulas.append((start + found.start(), " ".join((found[1] or found[2]).split())))
+        return f"\x01{len(formulas) - 1}\x01"
+
+    return _FORMULA.sub(mark, text), formulas
+
+
+def _given(sentence: str, formulas: list[tuple[int, str]], gives: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """The formulas of a sentence before which a word says that they are given."""
+    place, taken = 0, False
+    for found in _MARK.finditer(sentence):
+        words_before = sentence[place : found.start()]
+        taken = (taken and bool(_AND.match(words_before))) or (
+            bool(gives.search(words_before)) and not _NO.search(words_before)
+        )
+        where, formula = formulas[int(found[1])]
+        if taken and _RELATION.search(formula) and len(formula) <= LONGEST:
+            yield where, formula
+        place = found.end()

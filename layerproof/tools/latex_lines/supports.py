@@ -1,0 +1,115 @@
+r"""What a line of a paper may go on from besides the line before it: what was concluded earlier, and what is given.
+
+A chain ``a = b \le c`` says ``a \le c``; a line of a later display may use that. So it may use a relation that the
+sentence before its display supposes. A tick that rests on either names its line. What follows from a line that is not
+decided is no more than stated, and what follows from one that is called wrong after all is not decided. What a display
+says of a case, ``If $x > 0$, then``, is used in that display only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...language.reading import CannotRead
+from .chains import Reading
+from .checking import Task, joint_relation
+from .lines import Line, Question, Status
+
+BY_WORDS = "it rests on what is said with it"
+_BOUNDS = ("=", "<", "<=", ">", ">=")
+
+
+@dataclass(frozen=True)
+class Support:
+    """A relation that lines may use.
+
+    Attributes:
+        question: the relation.
+        line: where it is said; of a conclusion, its last line.
+        after: how many tasks come before it.
+        block: the display that it is said to, if it is for one only.
+        lines: those that it is concluded from.
+    """
+
+    question: Question
+    line: Line
+    after: int
+    block: int | None = None
+    lines: tuple[Line, ...] = ()
+
+
+def conclusions(tasks: Sequence[Task]) -> list[Support]:
+    """What chains of several steps say of their first and their last value, as far as their relations add up.
+
+    A chain with a condition beside one of its rows says it under that condition only, and gives nothing, nor does one
+    of which an equation fails.
+    """
+    found: list[Support] = []
+    last = {id(task.chain): k for k, task in enumerate(tasks)}
+    for k in sorted(last.values()):
+        chain = tasks[k].chain
+        own = [task.line for task in tasks if task.chain is chain]
+        relation = functools.reduce(_joint, (step.relation for step, *_ in chain.steps), "=")
+        _, right, question, line = chain.steps[-1]
+        if chain.left is None or right is None or question is None or relation not in _BOUNDS:
+            continue
+        if any(step.conditions or step.beside for step, *_ in chain.steps):
+            continue
+        if any(line.status is Status.REFUTED and line.relation == "=" for line in own):  # it gives what is wrong, too
+            continue
+        if len(chain.steps) > 1 or own[0].status is Status.UNDECIDED:
+            asked = Question(chain.left, relation, right, question.setting)
+            found.append(Support(asked, line, k + 1, lines=tuple(own)))
+    return found
+
+
+def _joint(one: str, other: str) -> str:
+    return joint_relation(one, other) or ""
+
+
+def given(reading: Reading) -> list[Support]:
+    """What the sentences round each display give it; what cannot be read of them is left out."""
+    found: list[Support] = []
+    settings = {chain.equation.block: chain for chain in reversed(reading.chains)}
+    for block, said in reading.document.premises.items():
+        chain = settings.get(block)
+        if chain is None:
+            continue
+        setting = next((q.setting for _, _, q, _ in chain.steps if q is not None), reading.setting).copy()
+        for place, text in said:
+            with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
+                line = Line(block, place, text, "", text, Status.ASSUMED)
+                for left, relation, right in setting.relations(text):
+                    if relation in _BOUNDS:
+                        found.append(Support(Question(left, relation, right, setting), line, 0, block, (line,)))
+    return found
+
+
+def withdrawn(tasks: Sequence[Task]) -> None:
+    """Take back ticks that rest on a line that is called wrong; what rests on one that is not decided is stated."""
+    undecided: set[int] = set()  # what is not decided, or only by words, and what rests on that
+    for task in tasks:  # in order, so that what rests on one that is taken back is taken back too
+        line = task.line
+        if line.status is Status.UNDECIDED or (line.status is Status.STATED and line.reason.startswith(BY_WORDS)):
+            undecided.add(id(line))
+        if line.status is not Status.VERIFIED or not task.supports:
+            continue
+        wrong = [one for one in task.supports if one.status is Status.REFUTED]
+        still = [one for one in task.supports if id(one) in undecided]
+        if wrong or still:
+            first = (wrong or still)[0]
+            line.status, line.how, line.note = (Status.UNDECIDED if wrong else Status.STATED), "", ""
+            said = "is wrong" if wrong else "is not decided"
+            line.reason = f"it follows from what line {first.line} says, which {said}"
+            undecided.add(id(line))
+
+
+def nearest(supports: Sequence[Any], letters: set[Any], letters_of: Any, most: int) -> list[Any]:
+    """Those about the same letters that speak of the fewest others, in order; of equals the last."""
+    shared = [(k, one) for k, one in enumerate(supports) if letters_of(one.question) & letters]
+    best = sorted(shared, key=lambda pair: (len(letters_of(pair[1].question) - letters), -pair[0]))[:most]
+    return [one for _, one in sorted(best, key=lambda pair: pair[0])]
