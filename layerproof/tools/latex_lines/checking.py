@@ -9,11 +9,10 @@ from typing import Any
 from ...language.printing import notation, text
 from ...language.reading import Partial
 from .chains import LOST, Chain
-from .lines import MISFIT, Limiting, Line, Question, Status, ask_all
+from .lines import MISFIT, Beside, Limiting, Line, Question, Status, ask_all
 from .setting import Setting
 
 Fact = tuple[Any, str, Any]
-NOT_BEFORE = "and not from the wrong line before it"
 
 
 @dataclass
@@ -115,6 +114,11 @@ def _enter(line: Line, answer: dict[str, Any]) -> None:
     line.seconds += answer.get("seconds", 0.0)
 
 
+def _stands(line: Line, beside: Beside | None, note: str) -> None:
+    """Say how a line stands to a wrong one before it."""
+    line.beside, line.note = beside, note
+
+
 def _settle_premises(tasks: Sequence[Task]) -> None:
     """An equation from which the next one is said to follow need not hold by itself: it is assumed."""
     for task in tasks:
@@ -143,14 +147,18 @@ def _after_wrong_facts(tasks: Sequence[Task], limiting: Limiting) -> None:
         right = (*(fact for fact, source in pairs if not is_bad(source)), *stated)
         good = replace(task.question, facts=right, wider=(), back=None)
         printed = replace(task.question, facts=tuple(fact for fact, _ in pairs[-1:]), wider=(), back=None)
-        for asked, note in (
-            (good, f"does not need line {wrong[0].line}, which is wrong"),
-            (printed, f"follows from the line before it, and carries the error of line {wrong[0].line}"),
+        for asked, beside, note in (
+            (good, Beside.WITHOUT, f"does not need line {wrong[0].line}, which is wrong"),
+            (
+                printed,
+                Beside.CARRIES,
+                f"follows from the line before it, and carries the error of line {wrong[0].line}",
+            ),
         ):
             (answer,) = ask_all([asked], limiting)
             if answer["verdict"] == "VERIFIED" or asked is good:
                 _enter(task.line, answer)
-                task.line.note = note if answer["verdict"] == "VERIFIED" else ""
+                _stands(task.line, *((beside, note) if answer["verdict"] == "VERIFIED" else (None, "")))
                 if asked is printed:
                     carrying.add(id(task.line))
             if answer["verdict"] == "VERIFIED":
@@ -200,14 +208,15 @@ def _after_wrong_lines(tasks: Sequence[Task], limiting: Limiting) -> None:
             if line.status is not Status.VERIFIED:
                 _enter(line, answer)
                 line.against = number
-                line.note = f"follows from {name}, {NOT_BEFORE}"
+                _stands(line, Beside.PAST, f"follows from {name}, and not from the wrong line before it")
             else:
-                line.note = f"agrees with {name} again"
+                _stands(line, Beside.AGREES, f"agrees with {name} again")
         elif answer["verdict"] == "REFUTED":
             if line.status is Status.VERIFIED:
-                line.note = f"follows from the line before it, and carries its error: it differs from {name}"
+                note = f"follows from the line before it, and carries its error: it differs from {name}"
+                _stands(line, Beside.CARRIES, note)
             elif line.status is Status.REFUTED:
-                line.note = f"wrong against {name} too"
+                _stands(line, Beside.TOO, f"wrong against {name} too")
 
 
 def joint_relation(one: str, other: str) -> str | None:

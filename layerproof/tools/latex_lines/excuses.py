@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .checking import NOT_BEFORE, Task
+from .checking import Task
 from .cited import above, needed
-from .lines import MISFIT, NOT_PROVED, Limiting, Line, Mend, Status, in_processes
+from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Status, in_processes
 from .mend import mends
 from .parts import Document
 from .report import Findings
@@ -181,11 +181,11 @@ def withdraw(lines: Sequence[Line]) -> None:
     """Take back what was noted of lines after one that is not called wrong after all."""
     wrong = {line.block for line in lines if line.status is Status.REFUTED}
     for line in lines:
-        if line.block not in wrong and re.search(r"\b(?:error|wrong)\b", line.note):
-            if line.status is Status.VERIFIED and NOT_BEFORE in line.note:
+        if line.block not in wrong and line.beside is not None:
+            if line.status is Status.VERIFIED and line.beside is Beside.PAST:
                 line.status, line.how = Status.UNDECIDED, ""
                 line.reason = "it is not proved from the line before it, which is not proved either"
-            line.note = ""
+            line.beside, line.note = None, ""
 
 
 def mend(tasks: Sequence[Task], limiting: Limiting) -> None:

@@ -54,6 +54,16 @@ class Status(StrEnum):
     UNREAD = "UNREAD"
 
 
+class Beside(StrEnum):
+    """How a line stands to a wrong line before it."""
+
+    PAST = "follows from a line before the wrong one, and not from that one"
+    WITHOUT = "does not need the wrong one"
+    AGREES = "agrees with a line before the wrong one again"
+    CARRIES = "carries its error"
+    TOO = "wrong too"
+
+
 @dataclass(frozen=True)
 class Mend:
     """One small change after which the prover verifies the line.
@@ -81,7 +91,8 @@ class Line:
         against: the line that it was compared with; None if it stands by itself.
         how, reason: the argument, or why there is none.
         witness: where it fails: the symbols, and by how much.
-        note: how it stands to an error before it.
+        beside: how it stands to a wrong line before it; None if there is none.
+        note: that, or what else is to be said, in words.
         read_as: both sides as they were read.
         mends: small changes that mend it, the simplest first; several only if they tie.
         searched: whether such changes were looked for.
@@ -102,6 +113,7 @@ class Line:
     how: str = ""
     reason: str = ""
     witness: dict[str, Any] | None = None
+    beside: Beside | None = None
     note: str = ""
     read_as: str = ""
     mends: list[Mend] = field(default_factory=list)
