@@ -1,12 +1,16 @@
-"""10. A theorem of the chapter: the D_c-shot learner from any samples and any start, Proposition B.1.1.
+"""10. Theorems of the chapter: the D_c-shot learner from any samples, Proposition B.1.1.
 
 The errors at the samples decay while |a_k| stays away from zero: the derivative by a_k only helps, and the squared
 derivatives by B_k add up to at least sigma^2 a_k^2 times the squared errors, with sigma^2 the smallest nonzero
 eigenvalue of Phi Phi^T.  The strength is a weighted sum of these errors, away from S times the share of the skill
 function that the samples see, and from a_k times what B_k has outside of their span, which does not move.
+That a_k stays away from zero is assumed in the first, as in the thesis; in the second it follows from the start.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
@@ -17,7 +21,7 @@ from ...language.sources import thesis
 from ...language.statements import Expectation, Identity, Induction, Inequality, Limit, Recurrence
 from ...language.statements.base import Statement
 from ...language.statements.matrices import MatrixIdentity
-from ...language.symbols import ForAll, families, natural, positive, real, total
+from ...language.symbols import ForAll, families, index, natural, positive, real, total
 from ...language.theorems import (
     AllOf,
     Along,
@@ -28,6 +32,7 @@ from ...language.theorems import (
     Follows,
     Given,
     Instance,
+    Kept,
     Line,
     Summed,
     Tends,
@@ -36,7 +41,7 @@ from ...language.theorems import (
     Vanishing,
 )
 from .any_start import amount, speed, vanishes
-from .few_shots import COLUMNS, B_k, D_c, U, a_k, d_obs, e_, j, l, s, samples_flow
+from .few_shots import COLUMNS, B_k, D_c, U, a_k, balance_entrywise, d_obs, e_, j, l, l2, s, samples_flow
 from .letters import S, eta, t
 from .multilinear import D
 
@@ -64,7 +69,23 @@ squares_0 = total(total((start_a * start_b[l] - s) * e_[l, j], l) ** 2, j)
 pull_a = total(total(B_k[l] * e_[l, j], l) * miss, j)
 pulls_b = total(total(e_[l, j] * miss, j) ** 2, l)
 AWAY = sp.Ge(a_k**2, bound, evaluate=False)
-SPANNED = sp.Ge(pulls_b, eigenvalue * squares, evaluate=False)
+
+# Lambda is at most every eigenvalue of Phi Phi^T but zero: (Phi Phi^T)^2 - Lambda Phi Phi^T is G G^T.
+
+l3 = index("l''", D_c)
+root = families("G")
+misfit = a_k * B_k[l] - s
+misfits = misfit * misfit.subs(l, l2)
+overlap = total(e_[l, j] * e_[l2, j], j)
+overlaps = total(total(e_[l, j] * e_[l3, j], j) * total(e_[l3, j] * e_[l2, j], j), l3)
+roots = total(root[l, l3] * root[l2, l3], l3)
+LEAST = ForAll((l, l2), sp.Eq(overlaps - eigenvalue * overlap, roots, evaluate=False))
+at_pair = Line(Identity(misfits * (overlaps - eigenvalue * overlap), misfits * roots), by=Combination((LEAST, misfits)))
+at_pairs = Line(by=Summed(at_pair, l2))
+at_all_pairs = Line(by=Summed(at_pairs, l))
+one_root = Line(Inequality(total(misfit * root[l, l3], l) ** 2, ">=", 0), by=Follows())
+all_roots = Line(by=Summed(one_root, l3))
+spanned = Line(Inequality(pulls_b, ">=", eigenvalue * squares), by=Combination(at_all_pairs, all_roots))
 pace = 2 * eta * bound * eigenvalue / D
 
 one_square = Line(Inequality(miss**2, ">=", 0), by=Follows())
@@ -74,18 +95,12 @@ away_at_one = Line(Inequality((a_k**2 - bound) * miss**2, ">=", 0), given=[AWAY]
 away_at_all = Line(by=Summed(away_at_one, j), given=[AWAY])
 falls = Line(
     Inequality(-2 * eta / D * (pull_a**2 + a_k**2 * pulls_b), "<=", -pace * squares),
-    given=[AWAY, SPANNED],
-    by=Combination((pulled, 2 * eta / D), (SPANNED, 2 * eta / D * a_k**2), (away_at_all, 2 * eta / D * eigenvalue)),
+    given=[AWAY],
+    by=Combination((pulled, 2 * eta / D), (spanned, 2 * eta / D * a_k**2), (away_at_all, 2 * eta / D * eigenvalue)),
 )
 not_negative = Line(always(all_squares.says), by=Throughout(all_squares))
-decays = Line(
-    always(Inequality(squares, "<=", squares_0 * sp.exp(-pace * t))),
-    given=[AWAY, SPANNED],
-    by=Compared(falls, (z, -pace * z)),
-)
 vanish = Line(by=Instance(vanishes, {amount: squares_0, speed: pace}))
 least = Line(Inequality(samples_flow.loss, ">=", 0), by=Combination((all_squares, eta / (2 * D))))
-fitted = Line(tends(squares, 0), given=[AWAY, SPANNED], by=Approaches(not_negative, decays, least, None, vanish))
 
 # A weighted sum of the errors: (miss -+ w h)^2 >= 0, summed, with w the root of the decay.
 
@@ -107,13 +122,8 @@ below_now = Line(
     given=[DECAYS],
     by=Combination((all_plus, 1 / (2 * half)), (DECAYS, 1 / (2 * half))),
 )
-above = Line(always(above_now.says), given=[AWAY, SPANNED], by=Throughout(above_now, using=decays))
-below = Line(always(below_now.says), given=[AWAY, SPANNED], by=Throughout(below_now, using=decays))
 vanish_above = Line(Limit(envelope, t, sp.oo, 0), by=Instance(vanishes, {amount: top, speed: pace / 2}))
 vanish_below = Line(Limit(below_zero, t, sp.oo, 0), by=Instance(vanishes, {amount: -top, speed: pace / 2}))
-no_error = Line(
-    tends(weighted, 0), given=[AWAY, SPANNED], by=Approaches(below, above, least, vanish_below, vanish_above)
-)
 
 # The skill function u is Phi h, the part that the samples see, and q, which is orthogonal to all of them.
 
@@ -163,40 +173,107 @@ at_all_times = Line(always(now.says), by=Throughout(now, using=(not_up, not_down
 at_all_times_negligible = Line(
     always(now_negligible.says), given=[NEGLIGIBLE], by=Throughout(now_negligible, using=(not_up, not_down))
 )
-learned = Line(
-    tends(strength - a_k * idle_0, S * share),
-    given=[AWAY, SPANNED],
-    by=Continuous([(z, no_error)], z + S * share, at_all_times),
-)
-learned_negligible = Line(
-    tends(strength, S * share),
-    given=[AWAY, SPANNED, NEGLIGIBLE],
-    by=Continuous([(z, no_error)], z + S * share, at_all_times_negligible),
-)
+
+
+def converging(given: Sequence[Any], using: tuple[Line, ...] = ()) -> tuple[Line, ...]:
+    """That the errors decay and the strength converges, where a_k stays away from zero by hypothesis or by lines."""
+    decays = Line(
+        always(Inequality(squares, "<=", squares_0 * sp.exp(-pace * t))),
+        given=given,
+        by=Compared(falls, (z, -pace * z), using=using),
+    )
+    fitted = Line(tends(squares, 0), given=given, by=Approaches(not_negative, decays, least, None, vanish))
+    above = Line(always(above_now.says), given=given, by=Throughout(above_now, using=decays))
+    below = Line(always(below_now.says), given=given, by=Throughout(below_now, using=decays))
+    no_error = Line(tends(weighted, 0), given=given, by=Approaches(below, above, least, vanish_below, vanish_above))
+    learned = Line(
+        tends(strength - a_k * idle_0, S * share),
+        given=given,
+        by=Continuous([(z, no_error)], z + S * share, at_all_times),
+    )
+    learned_negligible = Line(
+        tends(strength, S * share),
+        given=[*given, NEGLIGIBLE],
+        by=Continuous([(z, no_error)], z + S * share, at_all_times_negligible),
+    )
+    return decays, fitted, above, below, no_error, learned, learned_negligible
+
+
+def all_of(decays: Line, fitted: Line, *others: Line) -> AllOf:
+    """What is concluded of them."""
+    *_, learned, learned_negligible = others
+    return AllOf(decays.says, fitted.says, learned.says, Given([NEGLIGIBLE], learned_negligible.says))
+
+
+SHARED = [
+    *(at_pair, at_pairs, at_all_pairs, one_root, all_roots, spanned, one_square, all_squares, pulled, away_at_one),
+    *(away_at_all, falls, not_negative, vanish, least, plus, minus, all_plus, all_minus, above_now, below_now),
+    *(vanish_above, vanish_below, still_at, still_at_all, still, not_up, not_down, no_change, kept, at_one, at_every),
+    *(of_outside, of_all_outside, at_sample, at_samples, divided, now, now_negligible, at_all_times),
+    at_all_times_negligible,
+]
+IN_THESIS = [thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1"), thesis("B.34")]
+while_away = converging([AWAY])
 
 from_any_samples = Theorem(
-    "emergence/few-samples-from-any-start",
-    title="The strength learned from any samples is S times the share of the skill that they see, from any start",
-    hypotheses=[SEEN, UNSEEN],
-    concludes=Given(
-        [AWAY, SPANNED],
-        AllOf(decays.says, fitted.says, learned.says, Given([NEGLIGIBLE], learned_negligible.says)),
-    ),
+    "emergence/few-samples-if-a-stays-away",
+    title="While a_k stays away from zero, the strength tends to S times the share of the skill that any samples see",
+    hypotheses=[SEEN, UNSEEN, LEAST],
+    concludes=Given([AWAY], all_of(*while_away)),
+    proof=[*SHARED, *while_away],
+    source=IN_THESIS,
+    note="$Phi Phi^T h$ is the normal equation of fitting $u$, with the entries $1/sqrt(D_c)$, at the samples: $Phi h$ is "
+    "its projection on their span, $q = u - Phi h$ is orthogonal to every sample, and $1 - |q|^2$ is $|U U^T u|^2$. The "
+    "samples may repeat, depend on each other, and be more than $D_c$. $kappa$ is $delta^2$, and $a_k$ stays away from "
+    "zero as in the proposition, where it does so eventually: the start is a time from which on it does. $Lambda$ is "
+    "$sigma^2$ of (B.30): $(Phi Phi^T)^2 - Lambda Phi Phi^T$ has a root $G$ where $Lambda$ is at most the smallest "
+    "eigenvalue but zero. Negligible is $q^T B_k(0) = 0$; if it is not, the strength is $a_k$ times that away from its "
+    "value. The loss tends to 0, which is its infimum, so that what is left of it (B.34) vanishes, and exponentially.",
+)
+
+# Where a_k starts larger than the part of B_k that the samples move, it stays away from zero: b is the other part.
+
+unmoved = families("b")
+UNMOVED = ForAll(j, sp.Eq(total(e_[l, j] * unmoved[l], l), 0, evaluate=False))
+moving_0 = total((start_b[l] - unmoved[l]) ** 2, l)
+LARGER = sp.Ge(start_a**2 - moving_0, bound, evaluate=False)
+along_unmoved, along_unmoved_0 = total(unmoved[l] * B_k[l], l), total(unmoved[l] * start_b[l], l)
+surplus, surplus_0 = a_k**2 - total(B_k[l] ** 2, l), start_a**2 - total(start_b[l] ** 2, l)
+
+pulls_not = Line(Identity(miss * total(e_[l, j] * unmoved[l], l), 0), by=Combination((UNMOVED, miss)))
+all_pull_not = Line(by=Summed(pulls_not, j))
+rests = Line(
+    Identity(-eta / D * a_k * total(miss * total(e_[l, j] * unmoved[l], l), j), 0),
+    by=Combination((all_pull_not, -eta / D * a_k)),
+)
+does_not_fall = Line(always(Inequality(along_unmoved, ">=", along_unmoved_0)), by=Compared(rests, (z, sp.S.Zero)))
+balanced = Line(always(Identity(surplus, surplus_0)), by=Kept(balance_entrywise))
+RESTS = sp.Ge(along_unmoved, along_unmoved_0, evaluate=False)
+BALANCED = sp.Eq(surplus, surplus_0, evaluate=False)
+one_moving = Line(Inequality((B_k[l] - unmoved[l]) ** 2, ">=", 0), by=Follows())
+all_moving = Line(by=Summed(one_moving, l))
+away_now = Line(
+    Inequality(a_k**2, ">=", bound),
+    given=[LARGER, RESTS, BALANCED],
+    by=Combination(BALANCED, LARGER, all_moving, (RESTS, 2)),
+)
+stays_away = Line(always(away_now.says), given=[LARGER], by=Throughout(away_now, using=(does_not_fall, balanced)))
+from_larger_scale = converging([LARGER], (stays_away,))
+
+from_large_scale = Theorem(
+    "emergence/few-samples-from-a-large-scale",
+    title="From a_k larger than the part of B_k that samples move, the strength tends to S times the share seen",
+    hypotheses=[SEEN, UNSEEN, LEAST, UNMOVED],
+    concludes=Given([LARGER], AllOf(stays_away.says, all_of(*from_larger_scale))),
     proof=[
-        *(one_square, all_squares, pulled, away_at_one, away_at_all, falls, not_negative, decays, vanish, least),
-        *(fitted, plus, minus, all_plus, all_minus, above_now, below_now, above, below, vanish_above, vanish_below),
-        *(no_error, still_at, still_at_all, still, not_up, not_down, no_change, kept, at_one, at_every, of_outside),
-        *(of_all_outside, at_sample, at_samples, divided, now),
-        *(now_negligible, at_all_times, at_all_times_negligible, learned, learned_negligible),
+        *SHARED,
+        *(pulls_not, all_pull_not, rests, does_not_fall, balanced, one_moving, all_moving, away_now, stays_away),
+        *from_larger_scale,
     ],
-    source=[thesis("5.5"), thesis("B.26"), thesis("Proposition B.1.1"), thesis("B.34")],
-    note="$Phi Phi^T h$ is the normal equation of fitting $u$, with the entries $1/sqrt(D_c)$, at the samples: $Phi "
-    "h$ is its projection on their span, $q = u - Phi h$ is orthogonal to every sample, and $1 - |q|^2$ is $|U U^T "
-    "u|^2$. The samples may repeat, depend on each other, and be more than $D_c$. $kappa$ is $delta^2$, $a_k$ staying "
-    "away from zero as in the proposition; $Lambda$ is $sigma^2$ of (B.30), for which the second hypothesis holds at "
-    "all times: the errors are $Phi^T z$, and $|Phi Phi^T z|^2 >= sigma^2 |Phi^T z|^2$. Negligible is $q^T B_k(0) = "
-    "0$; if it is not, the strength is $a_k$ times that away from its value. The loss tends to 0, which is its "
-    "infimum, so that what is left of it (B.34) vanishes, and exponentially.",
+    source=IN_THESIS,
+    note="The hypothesis of Proposition B.1.1 from one on the start: $b$ is the part of $B_k(0)$ that is orthogonal to "
+    "every sample, and $kappa$ is at most $a_k(0)^2 - |B_k(0) - b|^2$, which is positive. The rest is as in "
+    "emergence/few-samples-if-a-stays-away.",
 )
 
 # What the share is: over directions, and over data sets.

@@ -11,6 +11,7 @@ import sympy as sp
 from ...language.claims import Question
 from ...language.goals import Zero
 from ...language.printing import text
+from ...language.statements import Rate
 from ...language.statements.base import Statement
 from ...language.symbols import ForAll, fresh_index, reserved
 from ...language.theorems.areas import with_letters
@@ -81,10 +82,14 @@ class Obligation:
     def is_proved_without_equations(self, budget: float) -> bool:
         """Whether it is proved without the equations among its hypotheses: values that satisfy these are hard to find.
 
-        That the hypotheses do not contradict each other is asked once, of each part of a conclusion.
+        A rate, which mostly is one of polynomials, is asked for without any hypothesis before that.  That the
+        hypotheses do not contradict each other is asked once, of each part of a conclusion.
         """
-        fewer = self.without(tuple(h for h in self.given if isinstance(h, sp.Eq)))
-        return fewer.given != self.given and not self._asks_nothing and fewer.lacking(budget) is None
+        if self._asks_nothing:
+            return False
+        equations = tuple(h for h in self.given if isinstance(h, sp.Eq))
+        fewer = (self.given, equations) if isinstance(self.asks, Rate) else (equations,)
+        return any(left_out and self.without(left_out).lacking(budget) is None for left_out in fewer)
 
     @property
     def _asks_nothing(self) -> bool:
