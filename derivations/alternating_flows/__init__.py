@@ -38,6 +38,7 @@ from . import (
     low_rank,
     modular_addition,
     saddle_to_saddle,
+    several_samples,
     six_neurons,
     utility,
 )
@@ -51,6 +52,7 @@ CHAPTER = Chapter(
         utility,
         jump_times,
         critical_points,
+        several_samples,
         linear_networks,
         low_rank,
         diagonal_networks,
@@ -67,8 +69,6 @@ CHAPTER = Chapter(
     coverage={
         "kunin-slides": {
             "Utility": "several samples, where the growth of the utility is quadratic, and more than one output",
-            "Cost minimization": "critical points of any network and any kappa: the saddle is claimed at kappa = 2 for "
-            "one active and one dormant neuron",
             "AGF for linear networks": "the bound summed over modes, and the whole run as one statement",
             "Greedy Low-Rank Learning": "that the run of alternating flows is greedy low-rank learning: the steps are "
             "claims, one eigenvalue at a time",

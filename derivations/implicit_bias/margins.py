@@ -9,8 +9,19 @@ from ...language.flows import GradientFlow, partial
 from ...language.matrices import Equal, group, matrix, trace
 from ...language.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
 from ...language.statements.matrices import MatrixIdentity
-from ...language.symbols import families, natural, positive, real, total, trajectories
-from ...language.theorems import AllOf, Along, Combination, Compared, Follows, Instance, Line, Theorem, Throughout
+from ...language.symbols import families, index, natural, positive, real, total, trajectories
+from ...language.theorems import (
+    AllOf,
+    Along,
+    Combination,
+    Compared,
+    Follows,
+    Instance,
+    Line,
+    Summed,
+    Theorem,
+    Throughout,
+)
 from .letters import ALIGNED, MARGIN, i, j, k, t
 
 # sum_i u_i v_i x_i, homogeneous of degree two, with the exponential loss; the labels are in the inputs X_ki.
@@ -48,32 +59,43 @@ kept = Claim(
 
 # -- Several samples: the weighted margins are at least the loss times the logarithm of its inverse ------------------
 
-q_1, q_2 = real("q_1 q_2")
-rest = positive("R")
-two = sp.exp(-q_1) + sp.exp(-q_2)
+ratio = positive("r")
+margins, k_2 = families("q"), index("k'", k.upper)
+share = sp.exp(-margins[k])
+of_all = total(share, k)
 
-margin_by_loss = Claim(
-    "implicit-bias/margin-above-log-loss",
-    title="No margin is below the logarithm of the inverse loss",
-    statement=Inequality(q_1, ">=", -sp.log(sp.exp(-q_1) + rest)),
+log_above = Claim(
+    "implicit-bias/logarithm-above-one-less-the-inverse",
+    title="A logarithm is at least one less the inverse",
+    statement=Inequality(sp.log(ratio), ">=", 1 - 1 / ratio),
     source=MARGIN,
-    note="$R$ is the loss of the other samples.",
+    note="Of the loss over that of one sample, it says how far a margin is above the logarithm of the inverse loss.",
 )
 
-first_sample = Line(by=Instance(margin_by_loss, {rest: sp.exp(-q_2)}))
-second_sample = Line(by=Instance(first_sample, {q_1: q_2, q_2: q_1}))
+at_sample = Line(
+    Inequality(margins[k] + sp.log(of_all), ">=", 1 - share / of_all),
+    by=Instance(log_above, {ratio: of_all * sp.exp(margins[k])}),
+)
+by_its_loss = Line(
+    Inequality(share * (margins[k] + sp.log(of_all)), ">=", share * (1 - share / of_all)),
+    by=Combination((at_sample, share)),
+)
+by_all_losses = Line(by=Summed(by_its_loss, k))
+two_samples = Line(Inequality((1 - sp.KroneckerDelta(k, k_2)) * share * sp.exp(-margins[k_2]), ">=", 0), by=Follows())
+with_others = Line(by=Summed(two_samples, k_2))
+of_all_pairs = Line(by=Summed(with_others, k))
 weighted = Line(
-    Inequality(sp.exp(-q_1) * q_1 + sp.exp(-q_2) * q_2, ">=", -two * sp.log(two)),
-    by=Combination((first_sample, sp.exp(-q_1)), (second_sample, sp.exp(-q_2))),
+    Inequality(total(share * margins[k], k), ">=", -of_all * sp.log(of_all)),
+    by=Combination(by_all_losses, (of_all_pairs, 1 / of_all)),
 )
 
 norm_speed = Theorem(
     "implicit-bias/speed-of-the-norm",
     title="The margins weighted by their losses are at least the loss times the logarithm of its inverse",
     concludes=weighted.says,
-    proof=[first_sample, second_sample, weighted],
+    proof=[at_sample, by_its_loss, by_all_losses, two_samples, with_others, of_all_pairs, weighted],
     source=MARGIN,
-    note="Two samples. So where the loss is below one, the norm grows.",
+    note="Any number of samples. So where the loss is below one, the norm grows.",
 )
 
 # -- One sample: the normalised margin does not fall -----------------------------------------------------------------
@@ -123,7 +145,7 @@ rises = Line(
 
 margin_rises = Theorem(
     "implicit-bias/normalised-margin-does-not-fall",
-    title="Once positive, neither the margin of one sample nor its normalised margin is ever less than at the start",
+    title="With two factors and one sample, a positive margin, normalised or not, is never less than at the start",
     concludes=AllOf(margin_grows.says, rises.says),
     proof=[growing, margin_grows, begun, apart, some, always_some, lacking, slope, rises],
     source=MARGIN,

@@ -121,7 +121,7 @@ of_samples = relation_of(k, kernel, combined_samples, sp.S.One, i, [])
 
 independent_samples = Theorem(
     "linear-models/rank-of-independent-samples",
-    title="Linearly independent feature vectors, however many samples, make the feature matrix of rank n",
+    title="Linearly independent feature vectors, however many samples, have a kernel matrix of positive eigenvalues",
     concludes=AllOf(Given(of_samples[2].given, of_samples[2].says), Given(of_samples[4].given, of_samples[4].says)),
     proof=of_samples,
     source=thesis("Section A.2"),

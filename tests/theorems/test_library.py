@@ -18,6 +18,7 @@ from layerproof.proving.pins import unpinned
 from layerproof.proving.trials import challenge
 
 THEOREMS = [
+    "alternating-flows/saddle-after-cost-minimization",
     "alternating-flows/theorem-6-2",
     "edge-of-stability/catapult",
     "edge-of-stability/lazy-phase",
