@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from ....language.statements import Limit
 from ....language.symbols import total
 from ....language.theorems.rules import (
     Cases,
@@ -57,6 +58,9 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
     if not rule.put.pairs and rule.of.says == line.says:
         return as_it_stands(rule.of, stated, known)
     here = Here(stated, known)
+    if isinstance(rule.of.says, Limit):
+        _limit_at(rule, here)
+        return "\n".join(here.lines)
     p = here.premise(rule.of, rule.put)
     here.settle()
     here.finish(relation_of(rule.put.statement(rule.of.says)), p)
@@ -64,6 +68,22 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
 
 
 COMPOSED[Instance] = instance
+
+_EACH = (
+    "first [assumption | (apply filter_forall; intros; cbv beta; first [assumption | nz | lra])"
+    " | (eapply filterlim_ext; [| eassumption]; intros; cbv beta; join_same)]"
+)
+"""What closes each part of a limit, by the parts of the limit that it is an instance of."""
+
+
+def _limit_at(rule: Instance, here: Here) -> None:
+    """A limit at values: of the same function, though it may be written in another way."""
+    q = here.context.fresh("Q")
+    here.say(here.pose(here.known(rule.of), q, rule.put, {}))
+    here.say(f"cbv beta in {q}.")
+    here.say("repeat match goal with H : _ /\\ _ |- _ => destruct H end.")
+    here.say("repeat match goal with |- _ /\\ _ => split end.")
+    here.say(f"all: {_EACH}.")
 
 
 @_composes(Follows)
