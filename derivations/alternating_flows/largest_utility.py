@@ -97,7 +97,7 @@ LONG_W = sp.Eq(W_0**2 + size(W) + total(size(w), k), N_w, evaluate=False)
 STRENGTHS, DOMINANT = ForAll(k, g[k] >= 0), ForAll(k, g[k] < G)
 LENGTHS = [LONG_U, LONG_V, LONG_W, STRENGTHS, DOMINANT]
 
-beside = Line(Inequality((1 - sp.KroneckerDelta(k, l)) * size((w_1[l], w_2[l])), ">=", 0), by=Follows())
+beside = Line(Inequality((1 - sp.KroneckerDelta(k, l)) ** 2 * size((w_1[l], w_2[l])), ">=", 0), by=Follows())
 all_beside = Line(by=Summed(beside, l))
 main_size = Line(Inequality(W_0**2 + size(W), ">=", 0), by=Follows())
 sum_of_sizes = Line(Inequality(W_0**2 + total(size(w), k), ">=", 0), by=Follows())

@@ -81,7 +81,9 @@ by_its_loss = Line(
     by=Combination((at_sample, share)),
 )
 by_all_losses = Line(by=Summed(by_its_loss, k))
-two_samples = Line(Inequality((1 - sp.KroneckerDelta(k, k_2)) ** 2 * share * sp.exp(-margins[k_2]), ">=", 0), by=Follows())
+two_samples = Line(
+    Inequality((1 - sp.KroneckerDelta(k, k_2)) ** 2 * share * sp.exp(-margins[k_2]), ">=", 0), by=Follows()
+)
 with_others = Line(by=Summed(two_samples, k_2))
 of_all_pairs = Line(by=Summed(with_others, k))
 weighted = Line(

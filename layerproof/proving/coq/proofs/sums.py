@@ -12,6 +12,7 @@ from dataclasses import replace
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ....language.symbols import ForAll
 from ..theorems.base import RELATIONS, Condition, Fact
 from . import NoProof, scalars, signs
 from .context import Context
@@ -222,9 +223,17 @@ def with_symbols(
         # fractions are the same only where their parts are not 0, which may be seen later: equations can do without
         lines.append(f"try ({fitting})." if relation == "=" else f"{fitting}.")
     mark = Fact(context.fresh("situation"), "True")  # facts have changed under their names: this is another situation
-    assumed = tuple(replaced(h, symbols) for h in context.hypotheses)  # so that signs of symbols are seen at points
+    assumed = tuple(_in_symbols(h, symbols) for h in context.hypotheses)  # so that signs of symbols are seen at points
     inside = replace(context, facts=(*facts, *signed, mark), hypotheses=assumed)
     return _script([*lines, close(sides[0], sides[1], inside)])
+
+
+def _in_symbols(hypothesis: sp.Basic, symbols: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
+    """A hypothesis with symbols for what they stand for; one about every entry of that is about the entry at hand."""
+    if not isinstance(hypothesis, ForAll):
+        return replaced(hypothesis, symbols)
+    here = replaced(hypothesis.relation, symbols)
+    return hypothesis if here == hypothesis.relation else here
 
 
 def _sides(relation: sp.Basic) -> tuple[sp.Expr, sp.Expr]:
