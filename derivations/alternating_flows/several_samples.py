@@ -36,16 +36,15 @@ flat = Claim(
     source=COST,
 )
 
-changed = Line(Identity(loss, loss_there - scale * utility + scale**2 * size / 2), by=Follows())
 quotient = Line(
     Identity((loss - loss_there) / epsilon, -utility * epsilon ** (kappa - 1) + size * epsilon ** (2 * kappa - 1) / 2),
-    by=Combination((changed, 1 / epsilon)),
+    by=Follows(),
 )
 critical = Line(by=Instance(flat, {slope: utility, bend: size}), given=[DEGREE])
 descends = Line(
     Inequality(loss, "<", loss_there),
     given=[NEAR],
-    by=Combination(changed, (NEAR, scale / 2)),
+    by=Combination((NEAR, scale / 2)),
 )
 one_square = Line(Inequality(outcomes[m, c] ** 2, ">=", 0), by=Follows())
 at_sample = Line(by=Summed(one_square, c))
@@ -65,7 +64,7 @@ saddle = Theorem(
         Given([NEAR], descends.says),
         Given([USEFUL], ascends.says),
     ),
-    proof=[changed, quotient, critical, descends, one_square, at_sample, all_squares, ascends],
+    proof=[quotient, critical, descends, one_square, at_sample, all_squares, ascends],
     source=COST,
     note="r are the residuals at theta*_A, of n samples and C outputs, epsilon^kappa f those outputs of the dormant "
     "neurons at epsilon theta, in any direction theta. So the loss at (theta*_A, epsilon theta) has slope 0 at "

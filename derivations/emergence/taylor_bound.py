@@ -10,9 +10,9 @@ import sympy as sp
 from ...language.sources import thesis
 from ...language.statements import Inequality
 from ...language.symbols import total
-from ...language.theorems import Along, Compared, Given, Line, Theorem
+from ...language.theorems import AllOf, Along, Combination, Compared, Given, Line, Theorem, Throughout
 from .any_samples import START, always, miss, pull_a, z
-from .bounded_layers import curvature
+from .bounded_layers import curvature, infimum
 from .few_shots import B_k, a_k, e_, j, l, samples_flow
 from .letters import eta, t
 from .multilinear import D
@@ -41,17 +41,24 @@ slopes = Line(
 )
 SLOPES = sp.Le(slope, at_start(slope) + curvature * t, evaluate=False)
 loss = samples_flow.loss
+taylor = at_start(loss) + at_start(slope) * t + curvature * t**2 / 2
 falls = Line(
-    always(Inequality(loss, "<=", at_start(loss) + at_start(slope) * t + curvature * t**2 / 2)),
+    always(Inequality(loss, "<=", taylor)),
     given=[BENDS],
     by=Compared(SLOPES, (z, at_start(slope) + curvature * t), using=slopes),
 )
 
+# So what bounds the loss from below, at all times, is below the bound.
+
+FALLS, ABOVE = sp.Le(loss, taylor, evaluate=False), sp.Ge(loss, infimum, evaluate=False)
+below_now = Line(Inequality(infimum, "<=", taylor), given=[FALLS, ABOVE], by=Combination(FALLS, ABOVE))
+below = Line(always(below_now.says), given=[BENDS, ABOVE], by=Throughout(below_now, using=falls))
+
 taylor_along_the_flow = Theorem(
     "emergence/loss-below-its-taylor-bound",
     title="While its second derivative is at most M, the loss is at most its Taylor bound at the start",
-    concludes=Given([BENDS], falls.says),
-    proof=[slopes, falls],
+    concludes=Given([BENDS], AllOf(slopes.says, falls.says, Given([ABOVE], below.says))),
+    proof=[slopes, falls, below_now, below],
     source=thesis("B.32"),
     note="The start is the state at t_1, and t is t_2. The second derivative is by the flow what is printed here, in "
     "terms of the rates of a_k, B_k, and the errors; it is a polynomial in a_k and B_k, and so bounded where they are.",
