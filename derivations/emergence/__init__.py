@@ -44,7 +44,6 @@ from . import (
     multilinear,
     shrunk_basis,
     small_weights,
-    taylor_bound,
     theorems,
     three_neurons,
 )
@@ -73,7 +72,6 @@ CHAPTER = Chapter(
         convergence,
         any_start,
         any_samples,
-        taylor_bound,
     ),
     notation={
         "R_0": r"\mathcal{R}_{0}",
@@ -100,6 +98,7 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
+            "B.32": "that a bound on the second derivative bounds the integral: it is put in for it",
             "Section 5.2.3": "how many nodes a basis function needs",
             "Section C.4": "that the third mode takes about twice the time of the others",
             "B.3": "the definition of the loss on D samples, from which every flow here with an eta/(2 D) is derived",

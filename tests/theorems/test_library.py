@@ -26,7 +26,6 @@ THEOREMS = [
     "emergence/few-samples-from-a-large-scale",
     "emergence/few-samples-if-a-stays-away",
     "emergence/learning-time-from-any-start",
-    "emergence/loss-below-its-taylor-bound",
     "emergence/partly-expressible-skill-converges",
     "emergence/rate-vanishes-with-every-derivative",
     "emergence/skill-from-any-start",
