@@ -146,8 +146,6 @@ class Signer(NormalForms):
                 return self._power(expr)
             case sp.Symbol():
                 return self._natural(expr) if expr.is_integer else None
-            case sp.Idx():
-                return self._natural(expr)
             case AppliedUndef():
                 return self._entry(expr)
             case sp.Abs():
@@ -207,7 +205,7 @@ class Signer(NormalForms):
         inside = self.structural(base)
         return Proof(inside.code, f"(pow_{inside.code} _ {inside.term})") if inside and inside.code in "pqz" else None
 
-    def _natural(self, symbol: sp.Symbol | sp.Idx) -> Proof | None:
+    def _natural(self, symbol: sp.Symbol) -> Proof | None:
         name = self.context.text(symbol)[5:-1]
         if any(fact.name == f"D{name}" for fact in self.context.facts):
             return Proof("p", f"(nat_p {name} ltac:(lia))")

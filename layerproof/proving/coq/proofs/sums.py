@@ -229,11 +229,11 @@ def with_symbols(
 
 
 def _in_symbols(hypothesis: sp.Basic, symbols: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
-    """A hypothesis with symbols for what they stand for; one about every entry of that is about the entry at hand."""
-    if not isinstance(hypothesis, ForAll):
+    """A hypothesis with symbols for what they stand for; about every entry of that, it is about the entry at hand."""
+    try:
         return replaced(hypothesis, symbols)
-    here = replaced(hypothesis.relation, symbols)
-    return hypothesis if here == hypothesis.relation else here
+    except ValueError:  # no index is left
+        return replaced(hypothesis.relation if isinstance(hypothesis, ForAll) else hypothesis, symbols)
 
 
 def _sides(relation: sp.Basic) -> tuple[sp.Expr, sp.Expr]:
