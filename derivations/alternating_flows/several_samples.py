@@ -66,9 +66,9 @@ saddle = Theorem(
     ),
     proof=[quotient, critical, descends, one_square, at_sample, all_squares, ascends],
     source=COST,
-    note="r are the residuals at theta*_A, of n samples and C outputs, epsilon^kappa f those outputs of the dormant "
-    "neurons at epsilon theta, in any direction theta. So the loss at (theta*_A, epsilon theta) has slope 0 at "
-    "epsilon = 0. If the utility E<f, r> is positive, it falls for small epsilon, and rises with the output weights "
-    "reversed. By the active neurons its gradient is that of the restricted loss, as the dormant ones give nothing at "
-    "the origin.",
+    note=r"$r$ are the residuals at $\theta_A^*$, of $n$ samples and $C$ outputs, $\epsilon^\kappa f$ those outputs of "
+    r"the dormant neurons at $\epsilon \theta$, in any direction $\theta$. So the loss at $(\theta_A^*, \epsilon "
+    r"\theta)$ has slope 0 at $\epsilon = 0$. If the utility, the mean of $f^T r$, is positive, it falls for small "
+    r"$\epsilon$, and rises with the output weights reversed. By the active neurons its gradient is that of the "
+    r"restricted loss, as the dormant ones give nothing at the origin.",
 )

@@ -222,13 +222,14 @@ from_any_samples = Theorem(
     concludes=Given([AWAY], all_of(*while_away)),
     proof=[*SHARED, *while_away],
     source=IN_THESIS,
-    note="$Phi Phi^T h$ is the normal equation of fitting $u$, with the entries $1/sqrt(D_c)$, at the samples: $Phi h$ is "
-    "its projection on their span, $q = u - Phi h$ is orthogonal to every sample, and $1 - |q|^2$ is $|U U^T u|^2$. The "
-    "samples may repeat, depend on each other, and be more than $D_c$. $kappa$ is $delta^2$, and $a_k$ stays away from "
-    "zero as in the proposition, where it does so eventually: the start is a time from which on it does. $Lambda$ is "
-    "$sigma^2$ of (B.30): $(Phi Phi^T)^2 - Lambda Phi Phi^T$ has a root $G$ where $Lambda$ is at most the smallest "
-    "eigenvalue but zero. Negligible is $q^T B_k(0) = 0$; if it is not, the strength is $a_k$ times that away from its "
-    "value. The loss tends to 0, which is its infimum, so that what is left of it (B.34) vanishes, and exponentially.",
+    note="$Phi Phi^T h$ is the normal equation of fitting $u$, with the entries $1/sqrt(D_c)$, at the samples: $Phi"
+    " h$ is its projection on their span, $q = u - Phi h$ is orthogonal to every sample, and $1 - |q|^2$ is "
+    "$|U U^T u|^2$. The samples may repeat, depend on each other, and be more than $D_c$. $kappa$ is "
+    "$delta^2$, and $a_k$ stays away from zero as in the proposition, where it does so eventually: the start "
+    "is a time from which on it does. $Lambda$ is $sigma^2$ of (B.30): $(Phi Phi^T)^2 - Lambda Phi Phi^T$ has "
+    "a root $G$ where $Lambda$ is at most the smallest eigenvalue but zero. Negligible is $q^T B_k(0) = 0$; if"
+    " it is not, the strength is $a_k$ times that away from its value. The loss tends to 0, which is its "
+    "infimum, so that what is left of it (B.34) vanishes, and exponentially.",
 )
 
 # Where a_k starts larger than the part of B_k that the samples move, it stays away from zero: b is the other part.
