@@ -91,9 +91,9 @@ loss_rate_entries = Claim(
 
 lost = slope_a**2 + total(slope_b**2, l)
 square_a = Line(Inequality(slope_a**2, ">=", 0), by=Follows())
-square_b = Line(Inequality(slope_b**2, ">=", 0), by=Follows())
-squares_b = Line(by=Summed(square_b, l))
-at_most_a = Line(Inequality(slope_a**2, "<=", lost), by=Combination(squares_b))
+of_entry = Line(Inequality((d_obs * slope_b) ** 2, ">=", 0), by=Follows())  # summed over samples, not their mean
+of_entries = Line(by=Summed(of_entry, l))
+at_most_a = Line(Inequality(slope_a**2, "<=", lost), by=Combination((of_entries, 1 / d_obs**2)))
 other = Line(Inequality((1 - delta(l, l2)) ** 2 * slope_other**2, ">=", 0), by=Follows())
 others = Line(by=Summed(other, l2))
 at_most = Line(Inequality(slope_b**2, "<=", lost), by=Combination(others, square_a))
@@ -102,7 +102,7 @@ rate_vanishes = Theorem(
     "emergence/rate-vanishes-with-every-derivative",
     title="Each squared derivative of the loss is at most the rate of the loss, which is zero only where all are",
     concludes=AllOf(loss_rate_entries.statement, at_most_a.says, at_most.says),
-    proof=[loss_rate_entries, square_a, square_b, squares_b, at_most_a, other, others, at_most],
+    proof=[loss_rate_entries, square_a, of_entry, of_entries, at_most_a, other, others, at_most],
     source=[thesis("B.28"), thesis("B.29")],
     note="In units of $eta d_k/D$, for the derivative by $a_k$ and for that by each $B_(k,l)$: where the rate is "
     "zero, no square is above zero, and so every derivative is zero (B.29). Conversely the rate is minus the sum of "
