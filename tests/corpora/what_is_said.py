@@ -91,6 +91,7 @@ TRUE = [
     Said("squares need no hypothesis", Inequality(total(s[i] ** 2, i), ">=", 0)),
     Said("an index on a longer range", Inequality(s[i], ">=", 0), (ForAll(first, s[first] >= 0),)),
     Said("two families", Inequality(total(s[i] * r[i], i), ">=", 0), (EVERY, ForAll(j, r[j] >= 0))),
+    Said("an equation for every index", Identity(s[j] - r[j], 0), (ForAll(i, Eq(s[i], r[i])),)),
     Said("a conjunction", Inequality(s[i] * r[i], ">=", 0), (sp.And(EVERY, r[i] >= 0),)),
     Said("two sums of one family", Identity(total(2 * s[i], i), total(s[j], j) + total(s[k], k)), (EVERY,)),
     Said("a rate of a logarithm, at this entry", Rate(log(a[i]), velocity / a[i], flow), (a[i] > 0,)),
@@ -219,7 +220,6 @@ OPEN = [
     Said("an inequality with a quotient", Inequality(x**2 + 1 / y, ">=", 1 / y), (), "missing hypothesis"),
     Said("a strict one", Inequality(5 + 1 / y, ">", 1 / y), (), "missing hypothesis"),
     Said("an inequality with a logarithm", Inequality(log(x) + y**2, ">=", log(x)), (), "missing hypothesis"),
-    Said("an equation for every index", Identity(s[j] - r[j], 0), (ForAll(i, Eq(s[i], r[i])),), "for every index"),
     Said("a chain through a quotient", Chain(x + 1, (Link("=", (x**2 - 1) / (x - 1)),)), (), "missing hypothesis"),
     Said(
         "a chain that bounds with a quotient",

@@ -192,8 +192,15 @@ def theorem(claim: Claim) -> Formal:
     """A claim's theorem with a script, which Coq may still refuse.  Raises as `theorem_of` and `proof_of` do."""
     stated = theorem_of(claim)
     goals = tuple(goal.text for goal in stated.goals)
-    proof, lemmas = proof_of(stated), lemmas_in(claim)
-    return Formal(stated.name, _says(stated.statement()), proof, stated.requires, goals=goals, lemmas=lemmas)
+    proof, lemmas, uses = proof_of(stated), lemmas_in(claim), uses_of(claim)
+    says = _says(stated.statement())
+    return Formal(stated.name, says, proof, stated.requires, goals=goals, lemmas=lemmas, uses=uses)
+
+
+def uses_of(claim: Claim) -> tuple[str, ...]:
+    """The ids of the claims that the proof of a theorem uses, in the order in which its script proves them."""
+    statement = claim.statement
+    return tuple(lemma.id for lemma in statement.lemmas()) if isinstance(statement, Joined) else ()
 
 
 def lemmas_in(claim: Claim) -> int:

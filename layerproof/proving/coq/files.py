@@ -55,6 +55,7 @@ class Formal:
         goals: the propositions that are proved in turn, for messages.
         witness: of a refutation, the counterexample in words.
         lemmas: how many lemmas its proof holds, each of which has the budget of one.
+        uses: the ids of the claims that the proof of a theorem proves first, in turn, for messages.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Formal:
     goals: tuple[str, ...] = ()
     witness: str = ""
     lemmas: int = 1
+    uses: tuple[str, ...] = ()
 
     def text(self) -> str:
         """What a file says of it."""
@@ -297,7 +299,7 @@ def _goal(formal: Formal, text: str, begins: int, place: int | None) -> str:
     said = "\n".join(text.splitlines()[begins - 1 : place])
     if formal.lemmas > 1:
         parts = re.findall(r"assert \((Claim|Line|Part)(\d+) :", said)
-        return _PARTS[parts[-1][0]].format(parts[-1][1]) if parts else "the theorem"
+        return _part(*parts[-1], uses=formal.uses) if parts else "the theorem"
     numbers = re.findall(r"assert \(G(\d+) :", said)
     if not numbers or int(numbers[-1]) >= len(formal.goals):
         return "the theorem"
@@ -305,7 +307,15 @@ def _goal(formal: Formal, text: str, begins: int, place: int | None) -> str:
     return goal if len(goal) <= 120 else f"{goal[:117]}..."
 
 
-_PARTS = {"Claim": "claim {} that it uses", "Line": "line {}", "Part": "part {} of the conclusion"}
+def _part(kind: str, number: str, *, uses: tuple[str, ...]) -> str:
+    """What the script of a theorem calls ``Claim2``, ``Line2`` or ``Part2``, in words."""
+    match kind:
+        case "Claim":
+            return f"the claim {uses[int(number) - 1]}"
+        case "Line":
+            return f"line {number}"
+        case _:
+            return f"part {number} of the conclusion"
 
 
 def _first_line(message: str) -> str:
