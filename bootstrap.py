@@ -79,7 +79,18 @@ def set_up() -> None:
 
 def run(*command: str) -> int:
     """Run a module in the environment, and return its exit code."""
-    return subprocess.run([PYTHON, "-m", *command], cwd=ROOT, check=False).returncode
+    return subprocess.run([PYTHON, "-m", *command], cwd=ROOT, check=False, env=compiled_once()).returncode
+
+
+def compiled_once() -> dict[str, str]:
+    """The variables of this process; where compiled modules may not be kept beside the sources, they are in `.venv`.
+
+    Pytest rewrites every test that it collects, which takes each of its processes longer than to collect them.
+    """
+    variables = dict(os.environ)
+    if variables.pop("PYTHONDONTWRITEBYTECODE", ""):
+        variables.setdefault("PYTHONPYCACHEPREFIX", str(ENVIRONMENT / "pycache"))
+    return variables
 
 
 def methods(rest: list[str]) -> list[str]:

@@ -26,7 +26,10 @@ COUNTS = {
 }
 """How many claims of each file are true, and how many are guesses that are not; the latter are named so."""
 
-LONG = ("own_balanced_limit", "own_cross_entropy", "own_deep_diagonal", "own_label_noise", "own_skip_connection")
+LONG = (
+    *("own_balanced_limit", "own_batch_norm", "own_cross_entropy", "own_deep_diagonal", "own_label_noise"),
+    *("own_momentum", "own_skip_connection", "own_tied_attention", "own_weight_decay"),
+)
 """Files that take more than some seconds."""
 
 UNTRIED: dict[str, str] = {

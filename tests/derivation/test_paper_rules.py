@@ -26,6 +26,7 @@ def becomes(folder: Path, start: str, steps: list[tuple[str, Status]], letters: 
     ]
 
 
+@pytest.mark.slow
 def test_the_inequality_of_cauchy_and_schwarz_and_triangles_hold_of_sums(tmp_path: Path) -> None:
     becomes(
         tmp_path,
@@ -39,6 +40,7 @@ def test_the_inequality_of_cauchy_and_schwarz_and_triangles_hold_of_sums(tmp_pat
     )
 
 
+@pytest.mark.slow
 def test_inner_products_of_values_are_at_most_the_product_of_norms_that_are_dual(tmp_path: Path) -> None:
     becomes(
         tmp_path,

@@ -132,6 +132,7 @@ def test_a_letter_that_a_mean_binds_is_not_the_one_outside(tmp_path: Path) -> No
     assert [line.status is Status.VERIFIED for line in found[1::2]] == [holds for *_, holds in pairs]
 
 
+@pytest.mark.slow
 def test_smoothness_and_convexity_hold_inside_of_a_mean(tmp_path: Path) -> None:
     start = r"\mathbb{E}[f(x) - f(y)] &\le \mathbb{E}[f(x) - f(y)]"
     steps = [

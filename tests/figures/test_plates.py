@@ -63,9 +63,13 @@ def says_what_it_is(plate: Plate, known: set[str]) -> None:
 
 LONG = ("thesis-5.1", "thesis-5.2", "slides-modular-staircase")
 """Figures whose numbers take ten seconds and more."""
+DEAR = ("linear_models", "layer_imbalance", "alternating_flows", "trained_flows")
+"""Subjects whose figures take four seconds and more."""
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize(
+    "module", [pytest.param(module, marks=[pytest.mark.slow] if module in DEAR else []) for module in MODULES]
+)
 def test_its_figures_can_be_drawn(module: str, own_cache: Path) -> None:
     drawn = [plate for plate in PLATES if plate.subject == module.replace("_", "-") and plate.name not in LONG]
     if any(plate.experiments for plate in drawn) and not any(KEPT.glob("*.json")):
@@ -88,6 +92,7 @@ def can_be_drawn(plate: Plate) -> None:
     assert 0.01 < (grey < 0.9).mean() < 0.9  # neither empty nor a blot
 
 
+@pytest.mark.slow
 def test_random_figures_are_drawn_again_the_same() -> None:
     (plate,) = (plate for plate in PLATES if plate.name == "thesis-1.2")
     assert drawing.rendered(plate, "pdf") == drawing.rendered(plate, "pdf")

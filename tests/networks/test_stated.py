@@ -156,6 +156,7 @@ def noticed(name, claim, part, of, monkeypatch):
     raise AssertionError(f"{claim}: {part} cannot be broken")
 
 
+@pytest.mark.slow
 def test_an_exponent_off_by_a_fifth_or_a_factor_of_three_halves_is_contradicted(monkeypatch):
     """Each formula that a prediction within the hypotheses is made of is broken alone, and its claim loses its sign.
 
