@@ -388,6 +388,36 @@ translation_generator = Claim(
     note=f"{GRADIENT} $psi = theta + alpha v$ has $J = 0$, so that the assumption holds.",
 )
 
+# Translation, scale and rescale of any network: v moves any parameters, s scales them, by factors of any signs.
+
+every = index("i", n_all)
+parameters = families("theta", t)
+slopes, directions, factors = families("g v s")
+any_network = GradientFlow(total(slopes[every] * parameters[every], every), (parameters,), t)
+
+any_translation = Claim(
+    "symmetry/translation-of-any-network",
+    title="A loss that no translation along v changes conserves <theta, v>, whatever the network",
+    statement=Rate(total(directions[every] * parameters[every], every), sp.Integer(0), any_network),
+    hypotheses=[sp.Eq(total(slopes[every] * directions[every], every), 0, evaluate=False)],
+    source=NOETHER,
+    uses=[translation_generator],
+    note=f"{GRADIENT} $L(theta + alpha v) = L(theta)$, differentiated at $alpha = 0$, is the hypothesis. With $v$ one "
+    "on a group of parameters and zero elsewhere: their sum.",
+)
+
+any_scale = Claim(
+    "symmetry/scale-of-any-network",
+    title="A loss that no scaling of parameters changes conserves the sum of their squares, each with its exponent",
+    statement=Rate(total(factors[every] * parameters[every] ** 2, every), sp.Integer(0), any_network),
+    hypotheses=[sp.Eq(total(slopes[every] * factors[every] * parameters[every], every), 0, evaluate=False)],
+    source=NOETHER,
+    uses=[linear_generator],
+    note=f"{GRADIENT} $theta_i$ becomes $exp(alpha s_i) theta_i$; that $L$ does not change, differentiated at $alpha = "
+    "0$, is the hypothesis. With $s$ one on a group of parameters and zero elsewhere it is their squared norm (scale); "
+    "with $s = 1$ on one group and $-1$ on another, the difference of squared norms (rescale).",
+)
+
 # Symmetries without the assumption.
 
 px, py = trajectories("x y")
@@ -631,7 +661,6 @@ CHAPTER = Chapter(
     coverage={
         "kunin-slides": {
             "A rescale symmetry": "that all minima together are a smooth submanifold, of more than one neuron",
-            "Conserved quantities": "translation and scale of any network: each is claimed of one example",
         },
     },
 )

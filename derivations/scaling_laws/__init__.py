@@ -93,8 +93,6 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
-            "4.19": "that the share of the samples that are of skill k tends to its frequency: the law of large "
-            "numbers",
             "4.22": "that the derivative may be taken under the integral, and the limit of large N: the integrands are "
             "shown to be equal",
             "Table 4.2": "the strings of bits: the claim is of the column y, given the others",
