@@ -388,34 +388,60 @@ translation_generator = Claim(
     note=f"{GRADIENT} $psi = theta + alpha v$ has $J = 0$, so that the assumption holds.",
 )
 
-# Translation, scale and rescale of any network: v moves any parameters, s scales them, by factors of any signs.
+# Translation, scale and rescale of any network, for every loss that has the symmetry, to first order at an instant.
 
-every = index("i", n_all)
-parameters = families("theta", t)
-slopes, directions, factors = families("g v s")
-any_network = GradientFlow(total(slopes[every] * parameters[every], every), (parameters,), t)
+every, each = index("i", n_all), index("k", natural("n"))
+parameters, others = families("theta phi", t)
+slopes, directions = families("h v")
+squared, squared_others = total(parameters[every] ** 2, every), total(others[each] ** 2, each)
+shift = total(directions[every] * parameters[every], every)
+direction_squared = total(directions[every] ** 2, every)
+unmoved = GradientFlow(
+    total(slopes[every] * (parameters[every] - directions[every] * shift / direction_squared), every), (parameters,), t
+)
+normed = GradientFlow(
+    total(slopes[every] * parameters[every], every) / sp.sqrt(squared) + total(directions[each] * others[each], each),
+    (parameters, others),
+    t,
+)
+crossed = GradientFlow(
+    total(slopes[every] * parameters[every], every) * sp.sqrt(squared_others)
+    + total(directions[each] * others[each], each) * sp.sqrt(squared),
+    (parameters, others),
+    t,
+)
 
 any_translation = Claim(
     "symmetry/translation-of-any-network",
-    title="A loss that no translation along v changes conserves <theta, v>, whatever the network",
-    statement=Rate(total(directions[every] * parameters[every], every), sp.Integer(0), any_network),
-    hypotheses=[sp.Eq(total(slopes[every] * directions[every], every), 0, evaluate=False)],
+    title="Every loss that no translation along v changes conserves <theta, v>",
+    statement=Rate(shift, sp.Integer(0), unmoved),
+    hypotheses=[direction_squared > 0],
     source=NOETHER,
     uses=[translation_generator],
-    note=f"{GRADIENT} $L(theta + alpha v) = L(theta)$, differentiated at $alpha = 0$, is the hypothesis. With $v$ one "
-    "on a group of parameters and zero elsewhere: their sum.",
+    note="Such a loss is a function of what is left of $theta$ beside $v$; $h$ is its derivative at the instant. With "
+    "$v$ one on a group of parameters and zero elsewhere: their sum.",
 )
 
 any_scale = Claim(
     "symmetry/scale-of-any-network",
-    title="A loss that no scaling of parameters changes conserves the sum of their squares, each with its exponent",
-    statement=Rate(total(factors[every] * parameters[every] ** 2, every), sp.Integer(0), any_network),
-    hypotheses=[sp.Eq(total(slopes[every] * factors[every] * parameters[every], every), 0, evaluate=False)],
+    title="Every loss that no scaling of a group of parameters changes conserves their squared norm",
+    statement=Rate(squared, sp.Integer(0), normed),
+    hypotheses=[squared > 0],
     source=NOETHER,
     uses=[linear_generator],
-    note=f"{GRADIENT} $theta_i$ becomes $exp(alpha s_i) theta_i$; that $L$ does not change, differentiated at $alpha = "
-    "0$, is the hypothesis. With $s$ one on a group of parameters and zero elsewhere it is their squared norm (scale); "
-    "with $s = 1$ on one group and $-1$ on another, the difference of squared norms (rescale).",
+    note="Such a loss is a function of $theta/|theta|$, and of the other parameters $phi$; $h$ and $v$ are its "
+    "derivatives at the instant.",
+)
+
+any_rescale = Claim(
+    "symmetry/rescaling-of-any-two-groups",
+    title="Every loss that keeps when one group grows as another shrinks conserves the difference of squared norms",
+    statement=Rate(squared - squared_others, sp.Integer(0), crossed),
+    hypotheses=[squared > 0, squared_others > 0],
+    source=NOETHER,
+    uses=[linear_generator],
+    note=r"Such a loss is a function of $|\phi| \theta$ and $|\theta| \phi$; $h$ and $v$ are its derivatives at the "
+    "instant.",
 )
 
 # Symmetries without the assumption.

@@ -38,6 +38,7 @@ full_rank_printed = Claim(
     "linear-models/full-rank-as-printed",
     title="With more features than samples the feature matrix has rank n, for proportional feature vectors too",
     statement=Inequality(proportional, ">", 0),
+    hypotheses=[u_1 > 0, ratio > 0],
     source=[thesis("Section A.2")],
     erratum=Erratum(
         "hypothesis",

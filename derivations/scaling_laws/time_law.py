@@ -86,7 +86,7 @@ share_of_samples = Claim(
     statement=Expectation(
         (total(seen[sample], sample) / data - chance) ** 2, chance * (1 - chance) / data, ((seen, Bernoulli(chance)),)
     ),
-    hypotheses=[chance >= 0, chance <= 1],
+    hypotheses=[chance > 0, chance < 1],
     source=thesis("4.19"),
     note="$o_m$ is 1 if sample $m$ is of the skill, so that the sum is $d_k$. The law of large numbers, with its "
     "rate: by Chebyshev's inequality $d_k/D$ is beyond $epsilon$ of $P_s(k)$ with a probability of $P (1 - P)/(D "
