@@ -32,7 +32,8 @@ from ..language.sources import paper
 from ..language.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
 from ..language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ..language.statements.matrix_solutions import MatrixSolution
-from ..language.symbols import natural, positive, time, trajectories
+from ..language.symbols import families, index, natural, positive, product, real, time, trajectories
+from ..language.theorems import AllOf, Along, Combination, Compared, Follows, Given, Line, Theorem
 from .chapters import Chapter
 
 t = time()
@@ -136,6 +137,121 @@ deep_rate = Claim(
     source=[paper(SAXE, "the dynamics at depth N"), paper("arora-2019", "the dynamics of singular values")],
     uses=[deep_balance],
     note="$u = a^3$, so that $a^4 = u^(2 - 2/3)$: depth 3 of $N u^(2 - 2/N)$.",
+)
+
+# -- Layers of any number (Arora et al.) ------------------------------------------------------------------------------
+
+layers = natural("L")
+layer, other_layer = index("l", layers), index("l'", layers)
+scalars = families("a", t)
+through = product(scalars[layer], layer)
+chain = GradientFlow((s - through) ** 2 / 2, (scalars,), t)
+
+any_depth_imbalance = Claim(
+    "deep-linear-networks/layers-keep-their-imbalance",
+    title="Any two of L scalar layers keep the difference of their squares",
+    statement=Conserved(scalars[layer] ** 2 - scalars[other_layer] ** 2, chain),
+    source=paper("arora-2018", "balanced layers stay balanced"),
+    note="So balanced layers stay balanced, whatever their number.",
+)
+
+any_depth_rate = Claim(
+    "deep-linear-networks/layers-grow-alike",
+    title="The squares of all L layers grow at one rate",
+    statement=Rate(scalars[other_layer] ** 2, 2 * through * (s - through), chain),
+    source=paper("arora-2018", "balanced layers stay balanced"),
+    uses=[any_depth_imbalance],
+)
+
+outputs, upper, middle, lower, inputs = natural("c q p d o")
+slope = matrix("N", outputs, inputs)
+above, below = matrix("A", outputs, upper), matrix("B", lower, inputs)
+next_layer, this_layer = matrix("W_2", upper, middle), matrix("W_1", middle, lower)
+any_chain = MatrixFlow(trace(slope.T * above * next_layer * this_layer * below), (this_layer, next_layer))
+
+any_neighbours = Claim(
+    "deep-linear-networks/neighbours-keep-their-imbalance",
+    title="Two neighbours among any number of layers keep the difference of their Gram matrices, for every loss",
+    statement=MatrixRate(
+        written(next_layer.T * next_layer, -this_layer * this_layer.T), zero(middle, middle), any_chain
+    ),
+    source=paper("arora-2018", "balanced layers stay balanced"),
+    note="$A$ and $B$ are the products of the layers above and below, $N$ the derivative of the loss by the product "
+    "of all layers: to first order, which is all that a rate sees, the loss is $tr(N^T A W_2 W_1 B)$ for these "
+    "two.",
+)
+
+above_two, c_0, reached = natural("m"), positive("c_0"), positive("f")
+depth = above_two + 2
+weaker, letter = positive("s_2"), real("z")
+balanced = trajectories("c")
+one_of_balanced = GradientFlow((s - balanced**depth) ** 2 / (2 * depth), (balanced,), t)
+OF_START = {balanced: c_0}
+GROWING, UNFINISHED = sp.Gt(balanced, 0, evaluate=False), sp.Le(balanced**depth, reached * s, evaluate=False)
+
+any_depth_strength = Claim(
+    "deep-linear-networks/rate-of-balanced-layers",
+    title="L balanced layers: a mode of strength u moves at the rate of L times u to the power 2 - 2/L",
+    statement=Rate(balanced**depth, depth * balanced ** (2 * depth - 2) * (s - balanced**depth), one_of_balanced),
+    hypotheses=[GROWING],
+    source=[paper(SAXE, "the dynamics at depth N"), paper("arora-2019", "the dynamics of singular values")],
+    uses=[any_depth_imbalance, any_depth_rate],
+    note="$c$ is each of the $L = m + 2$ layers, and $u = c^L$; the loss is divided by $L$, as the derivative by one "
+    "layer is the $L$-th part of that by $c$.",
+)
+
+no_faster = Line(Inequality(-above_two * (s - balanced**depth), ">=", -above_two * s), given=[GROWING], by=Follows())
+stays_small = Line(
+    Along(one_of_balanced, OF_START, Inequality(balanced**-above_two, ">=", c_0**-above_two - above_two * s * t)),
+    given=[GROWING],
+    by=Compared(no_faster, (letter, -above_two * s)),
+)
+no_slower = Line(
+    Inequality(-above_two * (s - balanced**depth), "<=", -above_two * (1 - reached) * s),
+    given=[UNFINISHED],
+    by=Combination((UNFINISHED, above_two)),
+)
+is_learned = Line(
+    Along(
+        one_of_balanced,
+        OF_START,
+        Inequality(balanced**-above_two, "<=", c_0**-above_two - above_two * (1 - reached) * s * t),
+    ),
+    given=[GROWING, UNFINISHED],
+    by=Compared(no_slower, (letter, -above_two * (1 - reached) * s)),
+)
+by_then = c_0**-above_two / (above_two * (1 - reached) * s)
+
+greedy_at_any_depth = Theorem(
+    "deep-linear-networks/modes-in-turn-at-any-depth",
+    title="L balanced layers learn the strongest mode first: when it is learned, weaker ones are near their start",
+    concludes=AllOf(
+        Given([GROWING], stays_small.says),
+        Given([GROWING, UNFINISHED], is_learned.says),
+        Given(
+            [reached < 1],
+            Identity(
+                c_0**-above_two - above_two * weaker * by_then, c_0**-above_two * (1 - weaker / ((1 - reached) * s))
+            ),
+        ),
+    ),
+    proof=[
+        *(no_faster, stays_small, no_slower, is_learned),
+        Line(
+            Identity(
+                c_0**-above_two - above_two * weaker * by_then, c_0**-above_two * (1 - weaker / ((1 - reached) * s))
+            ),
+            given=[reached < 1],
+            by=Follows(),
+        ),
+    ],
+    source=[paper(SAXE, "the dynamics at depth N"), paper("arora-2019", "the dynamics of singular values")],
+    uses=[any_depth_strength],
+    note="$L = m + 2$ layers, three at least, that are equal and positive; $s$ is the singular value. The layers to "
+    "the power $-m$ fall at most at the rate $m s$, and at least at $m (1 - f) s$ before the share $f$ is "
+    "learned, which is so before the time $c_0^-m/(m (1 - f) s)$. At this time a mode with $s_2 < (1 - f) s$ "
+    "has, by the first part with $s_2$, grown by a factor that does not depend on the start: the smaller the "
+    "start, the more one mode after the other.",
 )
 
 # -- End to end (Arora et al.) ---------------------------------------------------------------------------------------

@@ -388,6 +388,62 @@ translation_generator = Claim(
     note=f"{GRADIENT} $psi = theta + alpha v$ has $J = 0$, so that the assumption holds.",
 )
 
+# Translation, scale and rescale of any network, for every loss that has the symmetry, to first order at an instant.
+
+every, each = index("i", n_all), index("k", natural("n"))
+parameters, others = families("theta phi", t)
+slopes, directions = families("h v")
+squared, squared_others = total(parameters[every] ** 2, every), total(others[each] ** 2, each)
+shift = total(directions[every] * parameters[every], every)
+direction_squared = total(directions[every] ** 2, every)
+unmoved = GradientFlow(
+    total(slopes[every] * (parameters[every] - directions[every] * shift / direction_squared), every), (parameters,), t
+)
+normed = GradientFlow(
+    total(slopes[every] * parameters[every], every) / sp.sqrt(squared) + total(directions[each] * others[each], each),
+    (parameters, others),
+    t,
+)
+crossed = GradientFlow(
+    total(slopes[every] * parameters[every], every) * sp.sqrt(squared_others)
+    + total(directions[each] * others[each], each) * sp.sqrt(squared),
+    (parameters, others),
+    t,
+)
+
+any_translation = Claim(
+    "symmetry/translation-of-any-network",
+    title="Every loss that no translation along v changes conserves <theta, v>",
+    statement=Rate(shift, sp.Integer(0), unmoved),
+    hypotheses=[direction_squared > 0],
+    source=NOETHER,
+    uses=[translation_generator],
+    note="Such a loss is a function of what is left of $theta$ beside $v$; $h$ is its derivative at the instant. With "
+    "$v$ one on a group of parameters and zero elsewhere: their sum.",
+)
+
+any_scale = Claim(
+    "symmetry/scale-of-any-network",
+    title="Every loss that no scaling of a group of parameters changes conserves their squared norm",
+    statement=Rate(squared, sp.Integer(0), normed),
+    hypotheses=[squared > 0],
+    source=NOETHER,
+    uses=[linear_generator],
+    note="Such a loss is a function of $theta/|theta|$, and of the other parameters $phi$; $h$ and $v$ are its "
+    "derivatives at the instant.",
+)
+
+any_rescale = Claim(
+    "symmetry/rescaling-of-any-two-groups",
+    title="Every loss that keeps when one group grows as another shrinks conserves the difference of squared norms",
+    statement=Rate(squared - squared_others, sp.Integer(0), crossed),
+    hypotheses=[squared > 0, squared_others > 0],
+    source=NOETHER,
+    uses=[linear_generator],
+    note=r"Such a loss is a function of $|\phi| \theta$ and $|\theta| \phi$; $h$ and $v$ are its derivatives at the "
+    "instant.",
+)
+
 # Symmetries without the assumption.
 
 px, py = trajectories("x y")
@@ -631,7 +687,6 @@ CHAPTER = Chapter(
     coverage={
         "kunin-slides": {
             "A rescale symmetry": "that all minima together are a smooth submanifold, of more than one neuron",
-            "Conserved quantities": "translation and scale of any network: each is claimed of one example",
         },
     },
 )

@@ -28,6 +28,7 @@ from __future__ import annotations
 from ...language.misprints import Misprint
 from ..chapters import Chapter
 from . import (
+    any_utility,
     cosines,
     critical_points,
     diagonal_networks,
@@ -35,7 +36,9 @@ from . import (
     largest_utility,
     letters,
     linear_networks,
+    linear_run,
     low_rank,
+    low_rank_run,
     modular_addition,
     saddle_to_saddle,
     several_samples,
@@ -53,8 +56,11 @@ CHAPTER = Chapter(
         jump_times,
         critical_points,
         several_samples,
+        any_utility,
         linear_networks,
+        linear_run,
         low_rank,
+        low_rank_run,
         diagonal_networks,
         saddle_to_saddle,
         modular_addition,
@@ -68,10 +74,8 @@ CHAPTER = Chapter(
     },
     coverage={
         "kunin-slides": {
-            "Utility": "several samples, where the growth of the utility is quadratic, and more than one output",
-            "AGF for linear networks": "the bound summed over modes, and the whole run as one statement",
-            "Greedy Low-Rank Learning": "that the run of alternating flows is greedy low-rank learning: the steps are "
-            "claims, one eigenvalue at a time",
+            "Greedy Low-Rank Learning": "that gradient flow tends to this algorithm as the initialisation vanishes: a "
+            "theorem of Li et al. that the slide cites",
             "AGF for diagonal linear networks": "that gradient flow tends to the run as alpha vanishes: the limits are "
             "claimed of one coordinate in one stage",
             "Saddle-to-saddle algorithm": "that the run is this algorithm: its steps are claims",

@@ -6,7 +6,20 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
-from ...language.matrices import Equal, Expect, Whitened, group, identity, matrix, random_vector, written, zero
+from ...language.matrices import (
+    Diagonal,
+    Equal,
+    Expect,
+    SemiOrthogonal,
+    Whitened,
+    group,
+    identity,
+    matrix,
+    random_vector,
+    written,
+    zero,
+)
+from ...language.matrix_functions import PositiveDefinite
 from ...language.statements import Identity, Inequality, Limit, Rate, Solution
 from ...language.statements.matrices import MatrixIdentity
 from ...language.symbols import families, index, natural, nonnegative, positive, real, total, trajectories
@@ -228,7 +241,7 @@ deflated_printed = Claim(
     "alternating-flows/new-utility-printed",
     title="The matrix of the new utility, as printed with X^T X",
     statement=MatrixIdentity(new_correlation(yd, Ud), written(Expect(xv * xv.T), -Ud * Sigma * V.T)),
-    hypotheses=[Whitened(xv)],
+    hypotheses=[Whitened(xv), SemiOrthogonal(Ud.T), SemiOrthogonal(V.T), Diagonal(Sigma), PositiveDefinite(Sigma)],
     source=LINEAR,
     erratum=Erratum(
         "slip",

@@ -99,7 +99,6 @@ CHAPTER = Chapter(
     coverage={
         "thesis": {
             "B.32": "that a bound on the second derivative bounds the integral: it is put in for it",
-            "Section 5.2.3": "how many nodes a basis function needs",
             "Section C.4": "that the third mode takes about twice the time of the others",
             "B.3": "the definition of the loss on D samples, from which every flow here with an eta/(2 D) is derived",
             "B.15": "the definition of the feature matrix, used by the claims on matrices",

@@ -7,8 +7,9 @@ import sympy as sp
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
 from ...language.sources import thesis
-from ...language.statements import Identity, Rate
-from ...language.symbols import positive, real, trajectories
+from ...language.statements import Identity, Inequality, Rate
+from ...language.symbols import nonnegative, positive, real, trajectories
+from ...language.theorems import Combination, Follows, Line, Theorem
 from .letters import S, eta, t
 
 # Its outputs on the eight inputs, from (C.8) and (C.9) with the ReLU as a maximum: at positive alpha, beta, gamma
@@ -131,10 +132,10 @@ fits_parity = Claim(
     "emergence/network-fits-parity",
     title="With alpha = beta = gamma = sqrt(2 S) and c = -S the network is S times the parity function",
     statement=Identity(squares.xreplace({**ON_RAY, c: -other_scale}), 8 * (other_scale - S) ** 2),
-    source=C4,
+    source=[C4, thesis("Section 5.2.3")],
     uses=[outputs_grouped],
     note="Stated for the values that belong to a scale $S_1$: each of the eight errors is $S_1 - S$ up to its sign, "
-    "and so vanishes for $S_1 = S$.",
+    "and so vanishes for $S_1 = S$. Three neurons and a constant, where four are said to be required.",
 )
 
 parity_strength = sum(sign_ * out for out, sign_ in zip(outputs, PARITIES, strict=True)) / 8
@@ -295,4 +296,37 @@ c_rate_half_sum = Claim(
     statement=Rate(c, -eta * (-2 * alpha**2 + 5 * beta**2 + gamma**2 + 8 * c), half_sum),
     source=thesis("C.18"),
     note="For this loss the rates of $alpha^2$, $beta^2$ and $gamma^2$ are four times those for the mean square.",
+)
+
+# How many neurons a parity takes: three are enough, as above, and one is not, whatever its weights.  At 00, 10, 01 and
+# 11 the activation has the values y and y + theta w, y' and y' + theta' w: it grows with w, as every rising function.
+
+at_00, at_01, weight, last, constant = real("y y' w a c")
+mean_slope, other_slope = nonnegative("theta theta'")
+values = (at_00, at_00 + mean_slope * weight, at_01, at_01 + other_slope * weight)
+errors = [last * value + constant - sign_ * S for value, sign_ in zip(values, (1, -1, -1, 1), strict=True)]
+
+one_turn = Line(Inequality(mean_slope * other_slope * (last * weight) ** 2, ">=", 0), by=Follows())
+away = Line(Inequality((errors[0] - errors[1] + errors[3] - errors[2] + 2 * S) ** 2, ">=", 0), by=Follows())
+first_sum = Line(Inequality((errors[0] + errors[1]) ** 2, ">=", 0), by=Follows())
+second_sum = Line(Inequality((errors[2] + errors[3]) ** 2, ">=", 0), by=Follows())
+half = sp.Rational(1, 2)
+not_enough = Line(
+    Inequality(sp.Add(*(error**2 for error in errors)), ">=", 2 * S**2),
+    by=Combination(one_turn, (away, half), (first_sum, half), (second_sum, half)),
+)
+
+one_is_not_enough = Theorem(
+    "emergence/one-neuron-is-not-enough",
+    title="One neuron leaves at least half of the loss of the parity of two bits, whatever rises in its activation",
+    concludes=not_enough.says,
+    proof=[one_turn, away, first_sum, second_sum, not_enough],
+    source=thesis("Section 5.2.3"),
+    uses=[fits_parity],
+    note="The sum of the squared errors over the four inputs is $4 S^2$ for a network that is zero, and $2 S^2$ at "
+    "least with one neuron of any weights and any constant. The activation is any function that does not fall, "
+    "such as the ReLU: with the first bit, of weight $w$, it changes by $theta w$ or $theta' w$, and neither "
+    "factor is negative. Of three bits it is so at each value of the third. The thesis reads off a figure that a "
+    "network needs four neurons for a skill of three bits; with a constant, three are enough: "
+    "emergence/network-fits-parity.",
 )

@@ -25,7 +25,7 @@ for lambda of either sign and for lambda = 0.  (69) and (70) were recalled, not 
 from __future__ import annotations
 
 from ..chapters import Chapter
-from . import aligned_layers, balance, funnels, kernel_distance, letters, limits, one_mode
+from . import aligned_layers, balance, balanced_matrices, funnels, kernel_distance, letters, limits, one_mode
 
 CHAPTER = Chapter(
     "layer-imbalance",
@@ -37,12 +37,13 @@ CHAPTER = Chapter(
         limits,
         kernel_distance,
         aligned_layers,
+        balanced_matrices,
         funnels,
     ),
     coverage={
         "position-paper": {
-            "Theorem G.2": "layers of any sizes and singular vectors: the solution is claimed of one mode, and of "
-            "aligned layers with p = c <= d only that they are lambda-balanced and what they multiply to",
+            "Theorem G.2": "the closed form as one statement for layers of any sizes: that they obey a Riccati flow, its "
+            "solution, and where they end are claims, for every lambda; (69) is claimed of one mode",
         },
     },
     notation={

@@ -65,8 +65,6 @@ CHAPTER = Chapter(
     ),
     coverage={
         "thesis": {
-            "1.4": "for every k: that the powers of s in the generating function are the H_k is Taylor's formula, in a "
-            "note; k = 2 and 3 are claims",
             "1.6": "that the powers of s and u may be compared, which gives k! delta_jk for all j and k, is in a note",
             "1.7": "that the sum may be infinite: completeness of the polynomials",
             "1.15": _MERCER,
@@ -86,7 +84,6 @@ CHAPTER = Chapter(
             "Figure 1.1": "a sketch of linear-models/change-of-basis and of the intensities as squared lengths",
         },
         "richness-paper": {
-            "11": "the limit for the whole solution: it is claimed for one singular mode",
             "16": "that this is the test loss: the formula is recalled from the works that it cites, and its "
             "properties are claimed",
             "Algorithm 1": _SAMPLES,

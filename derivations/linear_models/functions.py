@@ -8,7 +8,7 @@ from ...language.claims import Claim, Step
 from ...language.distributions import Normal, Uniform
 from ...language.quantities import quantity
 from ...language.sources import richness_paper, thesis
-from ...language.statements import Expectation, Identity, Substitution
+from ...language.statements import Expectation, Identity, Induction, Recurrence, Substitution
 from ...language.symbols import families, index, natural, positive, real, total
 from .letters import N
 
@@ -73,6 +73,42 @@ hermite_three = Claim(
     statement=Identity(-sp.Derivative(gaussian, (X, 3)), X**3 * gaussian - 3 * X * gaussian),
     source=[thesis("1.4")],
     note="A special case: $k = 3$. (1.4) times $e^{-x^2/2}$: $H_3 = x^3 - 3 x$.",
+)
+
+order = sp.Symbol("k", integer=True, nonnegative=True)
+slope_of, polynomial = sp.Function("g", real=True), sp.Function("H", real=True)
+
+hermite_by_slopes = Claim(
+    "linear-models/hermite-recurrence-of-derivatives",
+    title="Each derivative of the Gaussian follows from the two before it, for every k",
+    statement=Induction(
+        of=slope_of(order, X),
+        equals=-X * slope_of(order - 1, X) - (order - 1) * slope_of(order - 2, X),
+        n=order,
+        sequence=Recurrence(slope_of(order, X), sp.Derivative(slope_of(order, X), X), sp.exp(-(X**2) / 2)),
+        start=2,
+    ),
+    source=[thesis("1.4")],
+    note=r"$g_k$ is the k-th derivative of $e^{-x^2/2}$. Times $(-1)^k e^{x^2/2}$ it is $H_k = x H_{k-1} - (k - 1) "
+    "H_{k-2}$ for the $H_k$ of (1.4), from $H_0 = 1$ and $H_1 = x$ on: a polynomial of degree $k$ with leading "
+    "coefficient 1, for every $k$.",
+)
+
+hermite_slope = Claim(
+    "linear-models/hermite-derivative-of-every-order",
+    title="The derivative of each Hermite polynomial is k times the one before, for every k",
+    statement=Induction(
+        of=sp.Derivative(polynomial(order, X), X),
+        equals=order * polynomial(order - 1, X),
+        n=order,
+        sequence=Recurrence(
+            polynomial(order, X), X * polynomial(order, X) - sp.Derivative(polynomial(order, X), X), sp.Integer(1)
+        ),
+        start=1,
+    ),
+    source=[thesis("1.4"), thesis("1.6")],
+    uses=[hermite_by_slopes],
+    note="The sequence is (1.4), differentiated once more: $H_{k+1} = x H_k - H_k'$.",
 )
 
 hermite_generating = Claim(

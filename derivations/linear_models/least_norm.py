@@ -38,6 +38,7 @@ full_rank_printed = Claim(
     "linear-models/full-rank-as-printed",
     title="With more features than samples the feature matrix has rank n, for proportional feature vectors too",
     statement=Inequality(proportional, ">", 0),
+    hypotheses=[u_1 > 0, ratio > 0],
     source=[thesis("Section A.2")],
     erratum=Erratum(
         "hypothesis",
@@ -324,6 +325,19 @@ ridge_solution = Claim(
     source=[richness_paper("11", restored="re-derived")],
     uses=[ridge_gradient],
     note="$G = (Phi^T Phi + n lambda I)^-1$. The gradient vanishes at $w = Y G Phi^T$.",
+)
+
+by_modes = matrix("R", n, n)  # (S^2 + n lambda)^-1
+
+ridge_in_modes = Claim(
+    "linear-models/ridge-solution-by-singular-modes",
+    title="The solution with a ridge, by singular modes: it lies in the image of U",
+    statement=MatrixIdentity(Y * Vw.T * S_ * by_modes * Uw.T * group(written(F * F.T, n * ridge * I_p)), Y * F.T),
+    hypotheses=[*WIDE_SVD[:4], Equal(by_modes * S_ * S_, identity(n) - n * ridge * by_modes)],
+    source=[richness_paper("11", restored="re-derived")],
+    uses=[ridge_solution],
+    note=f"{ROW} $w (Phi Phi^T + n lambda) = Y Phi^T$, where the gradient vanishes, holds at $w = Y V^T S (S^2 + n "
+    "lambda)^-1 U^T$: each entry of $w U$ is $s/(s^2 + n lambda)$ times that of $Y V^T$.",
 )
 
 ridge_limit = Claim(

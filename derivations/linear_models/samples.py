@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.matrices import Diagonal, Equal, MatrixHypothesis, Orthogonal, SemiOrthogonal, group, matrix
+from ...language.matrix_functions import PositiveDefinite
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity
 from ...language.statements.matrices import MatrixIdentity
@@ -25,8 +26,7 @@ SVD: list[MatrixHypothesis] = [
     Equal(Sv * Sv_inv, I_p),
     Equal(Sv_inv * Sv, I_p),
 ]
-Sv_root = matrix("S^(1/2)", p, p)  # real, so that the singular values are positive
-POSITIVE: list[MatrixHypothesis] = [Diagonal(Sv_root), Equal(Sv, Sv_root * Sv_root)]
+POSITIVE: list[MatrixHypothesis] = [PositiveDefinite(Sv)]
 THIN_SVD = (
     "$phi = U S V$ is the thin singular value decomposition for $n >= p$ samples, with positive singular values: $U$ "
     "is $p x p$, $V$ is $p x n$ with orthonormal rows."

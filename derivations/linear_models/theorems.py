@@ -8,10 +8,22 @@ import sympy as sp
 
 from ...language.claims import Claim
 from ...language.sources import richness_paper, thesis
-from ...language.statements import Identity, Inequality
-from ...language.symbols import ForAll, families, index, real, total
-from ...language.theorems import AllOf, Combination, Given, Instance, Line, Minimum, Summed, Theorem, Vanishing
-from .least_norm import full_rank_printed
+from ...language.statements import Identity, Inequality, Limit
+from ...language.symbols import ForAll, families, index, positive, real, total
+from ...language.theorems import (
+    AllOf,
+    Combination,
+    Follows,
+    Given,
+    Instance,
+    Line,
+    Minimum,
+    Squeezed,
+    Summed,
+    Theorem,
+    Vanishing,
+)
+from .least_norm import flow_reaches_least_norm, full_rank_printed, ridge_in_modes
 from .letters import N, n, p
 
 i, k, l = index("i", p), index("k", n), index("l", n)  # noqa: E741 - a second sample
@@ -59,6 +71,56 @@ least_norm_theorem = Theorem(
     note="For every number $p$ of features and $n$ of samples, of any rank. With labels $y = Phi w^*$ for $w^*$ in "
     "the span it is what the implicit bias ends in. In parts: that the flow from zero stays in the span and fits in "
     "the end is linear-models/outside-is-conserved and training-mode-limit, which are not joined here.",
+)
+
+# Ridge regression without a ridge: every mode at once.
+
+ridge, factor = positive("lambda"), real("c")
+singular, labels = families("s y")
+POSITIVE = ForAll(k, singular[k] > 0)
+with_ridge = singular[k] * labels[k] / (singular[k] ** 2 + n * ridge)
+without_ridge = labels[k] / singular[k]
+lost = n**2 * labels[k] ** 2 / singular[k] ** 6
+
+vanishes = Claim(
+    "linear-models/square-of-the-ridge-vanishes",
+    title="A multiple of the squared ridge vanishes with it",
+    statement=Limit(factor * ridge**2, ridge, sp.S.Zero, 0),
+    source=richness_paper("11", restored="re-derived"),
+)
+
+near = Line(Inequality((with_ridge - without_ridge) ** 2, "<=", lost * ridge**2), given=[POSITIVE], by=Follows())
+all_near = Line(by=Summed(near, k), given=[POSITIVE])
+distance = total((with_ridge - without_ridge) ** 2, k)
+close = Line(Inequality(distance, "<=", total(lost, k) * ridge**2), given=[POSITIVE], by=Combination(all_near))
+one_square = Line(Inequality((with_ridge - without_ridge) ** 2, ">=", 0), given=[POSITIVE], by=Follows())
+all_squares = Line(by=Summed(one_square, k), given=[POSITIVE])
+one_loss = Line(Inequality(lost, ">=", 0), given=[POSITIVE], by=Follows())
+all_losses = Line(by=Summed(one_loss, k), given=[POSITIVE])
+from_below = Line(
+    Inequality(distance, ">=", -total(lost, k) * ridge**2),
+    given=[POSITIVE],
+    by=Combination(all_squares, (all_losses, ridge**2)),
+)
+to_zero = Line(by=Instance(vanishes, {factor: total(lost, k)}), given=[POSITIVE])
+to_zero_below = Line(by=Instance(vanishes, {factor: -total(lost, k)}), given=[POSITIVE])
+in_the_limit = Line(
+    Limit(distance, ridge, sp.S.Zero, 0), given=[POSITIVE], by=Squeezed(from_below, close, to_zero_below, to_zero)
+)
+
+ridgeless = Theorem(
+    "linear-models/ridgeless-solution",
+    title="Without the ridge the whole solution tends to that of least norm, at the rate of the ridge",
+    concludes=AllOf(close.says, in_the_limit.says),
+    hypotheses=[POSITIVE],
+    proof=[
+        *(near, all_near, close, one_square, all_squares, one_loss, all_losses, from_below),
+        *(to_zero, to_zero_below, in_the_limit),
+    ],
+    source=richness_paper("11", restored="re-derived"),
+    uses=[ridge_in_modes, flow_reaches_least_norm],
+    note="The squared distance of the parameters with a ridge from those of least norm, which both lie in the image of "
+    "$U$: $s$ are the singular values of the features of $n$ samples, $y$ the entries of $Y V^T$.",
 )
 
 # An eigenvector of the Gram matrix of features whose eigenvalue is not positive is a relation among the features.

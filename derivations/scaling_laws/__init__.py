@@ -93,13 +93,10 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
-            "4.19": "that the share of the samples that are of skill k tends to its frequency: the law of large "
-            "numbers",
             "4.22": "that the derivative may be taken under the integral, and the limit of large N: the integrands are "
             "shown to be equal",
             "Table 4.2": "the strings of bits: the claim is of the column y, given the others",
             "Figure 4.3": "the heights of the plateaus: see scaling-laws/parameter-law-of-infinitely-many-skills",
-            "Section 4.4": "the size of the correction with its factor A/alpha: the claim compares the powers of N",
             "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1",
         }
     },

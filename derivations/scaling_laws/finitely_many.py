@@ -7,12 +7,26 @@ import sympy as sp
 from ...language.claims import Claim, Erratum
 from ...language.sources import thesis
 from ...language.statements import Chain, Identity, Inequality, Integral, Limit, Link
-from ...language.symbols import positive
+from ...language.symbols import positive, total
+from ...language.theorems import Instance, Line, Summed, Theorem
 from .letters import A, N, S, alpha, eta
 from .multilinear import R_0, below
 from .parameters_and_compute import parameter_integral
-from .stage_like import kappa, tail_from_above
-from .time_law import L_k, boundary_first, by_parts, first_moment, first_skill, moment, power, skill_loss_in_u, tau, u
+from .stage_like import beyond, kappa, tail_from_above
+from .time_law import (
+    N_,
+    L_k,
+    boundary_first,
+    by_parts,
+    first_moment,
+    first_skill,
+    in_model,
+    moment,
+    power,
+    skill_loss_in_u,
+    tau,
+    u,
+)
 
 boundary_printed = Claim(
     "scaling-laws/antiderivative-term-printed",
@@ -175,4 +189,38 @@ correction_share = Claim(
     uses=[corrected_law, tail_from_above],
     note="$L_C / L(0) = A N^-alpha / alpha$ with $L(0) = S^2/2$, and $1/A <= 1 + (1 - N^-alpha)/alpha$ for $n_s = N$ "
     "skills: the fraction is at least what is stated. For $N = 50,000$ and $alpha = 0.1$ it is 0.47.",
+)
+
+# The share of the loss that is missing, with its normalisation: for sums of any length.
+
+common, rare = positive("x y")
+lacking = N_ + beyond
+
+rarer_is_rarer_still = Claim(
+    "scaling-laws/rare-skills-are-rarer-for-larger-alpha",
+    title="Of two skills the rarer one has the larger share, the smaller alpha",
+    statement=Inequality(
+        rare ** (-(alpha + 1)) * common ** (-(alpha_2 + 1)), ">", rare ** (-(alpha_2 + 1)) * common ** (-(alpha + 1))
+    ),
+    hypotheses=[rare > common, alpha < alpha_2],
+    source=thesis("Section 4.4"),
+)
+
+SMALLER = alpha < alpha_2
+modelled, missing = total(in_model ** (-(alpha + 1)), in_model), total(lacking ** (-(alpha + 1)), beyond)
+modelled_2, missing_2 = total(in_model ** (-(alpha_2 + 1)), in_model), total(lacking ** (-(alpha_2 + 1)), beyond)
+one_pair = Line(by=Instance(rarer_is_rarer_still, {common: in_model, rare: lacking}), given=[SMALLER])
+of_one = Line(by=Summed(one_pair, in_model), given=[SMALLER])
+of_all = Line(by=Summed(of_one, beyond), given=[SMALLER])
+share_of_missing_skills = Theorem(
+    "scaling-laws/missing-skills-weigh-more-for-smaller-alpha",
+    title="The smaller alpha, the larger the share of the loss that skills beyond N have",
+    concludes=Inequality(missing * (modelled_2 + missing_2), ">", missing_2 * (modelled + missing)),
+    hypotheses=[SMALLER],
+    proof=[one_pair, of_one, of_all],
+    source=[thesis("Section 4.4"), thesis("Section C.1")],
+    uses=[smaller_alpha, correction_is_missing_loss],
+    note="For every number of skills, $N$ in the model and $n_l$ beyond, in sums. With $1/A$ the sum over all skills, "
+    "for either $alpha$, it says that $A$ times the sum over those beyond $N$ is larger for $alpha$ than for "
+    "$alpha_2$: this share is the correction (C.2) over the loss at the start.",
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim, Erratum
+from ...language.distributions import Bernoulli
 from ...language.quantities import quantity
 from ...language.sources import thesis
-from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Substitution
+from ...language.statements import Asymptotic, Expectation, Identity, Inequality, Integral, Limit, Substitution
 from ...language.symbols import families, index, natural, positive, real, total
 from .letters import A, D, N, S, T, alpha, eta
 from .multilinear import R_0, below, d, d_k, skill_loss_by_strength, strength, strength_solution
@@ -76,13 +77,39 @@ L_k = quantity("L_k", skill_loss)
 
 odds_in_time = (S / R_0 - 1) * sp.exp(-2 * eta * frequency * S * tau)  # S/R_k(T) - 1
 
+data = natural("D")
+sample, seen, chance = index("m", data), families("o"), real("P")
+
+share_of_samples = Claim(
+    "scaling-laws/share-of-samples",
+    title="The share of D samples that are of one skill is its frequency, up to a variance of order 1/D",
+    statement=Expectation(
+        (total(seen[sample], sample) / data - chance) ** 2, chance * (1 - chance) / data, ((seen, Bernoulli(chance)),)
+    ),
+    hypotheses=[chance > 0, chance < 1],
+    source=thesis("4.19"),
+    note="$o_m$ is 1 if sample $m$ is of the skill, so that the sum is $d_k$. The law of large numbers, with its "
+    "rate: by Chebyshev's inequality $d_k/D$ is beyond $epsilon$ of $P_s(k)$ with a probability of $P (1 - P)/(D "
+    "epsilon^2)$ at most.",
+)
+
+samples = positive("D")
+
+share_tends = Claim(
+    "scaling-laws/share-of-samples-tends-to-the-frequency",
+    title="That variance vanishes as the number of samples grows",
+    statement=Limit(chance * (1 - chance) / samples, samples, sp.oo, sp.Integer(0)),
+    source=thesis("4.19"),
+    uses=[share_of_samples],
+)
+
 skill_loss_infinite_data = Claim(
     "scaling-laws/skill-loss-with-infinite-data",
     title="The loss of one skill when its share of the samples is its frequency",
     statement=Identity(quantity("L_k", S**2 / 2 * (odds_in_time / (1 + odds_in_time)) ** 2), skill_loss),
     hypotheses=[below],
     source=thesis("4.19"),
-    uses=[skill_loss_in_time],
+    uses=[skill_loss_in_time, share_tends],
     note="$d_k/D$ tends to $P_s(k) = A k^-(alpha+1)$ by the law of large numbers. On the left $S - R_k$, from (4.11).",
 )
 

@@ -49,8 +49,7 @@ CHAPTER = Chapter(
     ),
     coverage={
         "kunin-slides": {
-            "Saddle-to-Saddle Dynamics": "the variance for L layers, which is claimed for two and three, and that "
-            "training visits saddles of increasing rank, a conjecture",
+            "Saddle-to-Saddle Dynamics": "that training visits saddles of increasing rank, a conjecture",
             "Theorem 3.1": "that the flow has a limit, and that the integral of the residual is the multiplier: they "
             "are given to the theorem",
         },

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim
+from ...language.distributions import Normal
 from ...language.matrices import Expect, MatrixFlow, half_mean_square, matrix, random_vector, written
-from ...language.statements import Identity, Inequality, Limit
+from ...language.statements import Expectation, Identity, Induction, Inequality, Limit, Recurrence
 from ...language.statements.matrices import MatrixRate
-from ...language.symbols import index, natural, positive, real, total
+from ...language.symbols import families, index, natural, positive, real, total
 from .letters import SADDLES
 
 width, variance = natural("w"), positive("sigma2")
@@ -46,6 +47,38 @@ three_layers_variance = Claim(
     note="And so on: $sigma^(2L) w^(L-1)$ for $L$ layers. With $sigma^2 = w^-gamma$ it is $w^(L - 1 - gamma L)$.",
 )
 
+next_width = natural("v")
+unit, of_layer = index("r", next_width), index("i", width)
+weights_, below_ = families("W h")
+number, size = sp.Symbol("n", integer=True, nonnegative=True), families("q")
+
+one_layer_more = Claim(
+    "single-neuron/variance-through-a-layer",
+    title="A random layer multiplies the squared length of what enters it by sigma^2 times its width, on average",
+    statement=Expectation(
+        total(total(weights_[unit, of_layer] * below_[of_layer], of_layer) ** 2, unit),
+        variance * next_width * total(below_[of_layer] ** 2, of_layer),
+        over=((weights_, Normal(0, sp.sqrt(variance))),),
+    ),
+    source=SADDLES,
+    note="For every $h$ that enters, and so given the layers below, which are independent of this one.",
+)
+
+any_depth_variance = Claim(
+    "single-neuron/variance-of-any-number-of-layers",
+    title="After n hidden layers of width w the squared length is (sigma^2 w)^n on average",
+    statement=Induction(
+        of=size[number],
+        equals=(variance * W_) ** number,
+        n=number,
+        sequence=Recurrence(size[number], size[number] * variance * W_, sp.Integer(1)),
+    ),
+    source=SADDLES,
+    uses=[one_layer_more, three_layers_variance],
+    note="For an input of length one. Of $L$ layers $L - 1$ are hidden, and the last, of width one, multiplies by "
+    "$sigma^2$ once more: the output has the variance $sigma^(2L) w^(L-1)$.",
+)
+
 variance_exponent = L_ - 1 - gamma * L_
 
 variance_bounded = Claim(
@@ -54,7 +87,7 @@ variance_bounded = Claim(
     statement=Inequality(variance_exponent, "<=", 0),
     hypotheses=[*deep, gamma >= 1 - 1 / L_],
     source=SADDLES,
-    uses=[three_layers_variance],
+    uses=[any_depth_variance],
     note="This is why the range of the slide begins at $1 - 1/L$.",
 )
 
