@@ -33,8 +33,9 @@ def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr
 
     Raises:
         NotExpected: if `expr` is more than a polynomial (with exponentials, absolute values and maxima with 0, where
-            these are known) in a variable.
+            these are known) in a variable, or is not known to have an expectation.
     """
+    _exists(expr, over)
     for variable, distribution in over:
         expr = (
             _over_family(expr, variable, distribution)
@@ -42,6 +43,64 @@ def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr
             else _over_symbol(expr, variable, distribution)
         )
     return expr
+
+
+def _exists(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> None:
+    """Make sure that the mean of ``|expr|`` is finite.
+
+    One variable after the other is averaged, and what has the mean 0, or cancels, would be lost: ``y exp(x^2)`` has no
+    mean for normal x and y, though that of y is 0.  So each term is kept by itself, in a form that cannot vanish.
+
+    Raises:
+        NotExpected: if that is not seen.
+    """
+    terms = [expr]
+    for variable, distribution in over:
+        terms = list(dict.fromkeys(m for term in terms for m in _magnitudes(term, variable, distribution)))
+
+
+def _magnitudes(expr: sp.Expr, variable: Any, distribution: Distribution) -> list[sp.Expr]:
+    """Expressions without `variable`, so that if each has a mean, so has `expr`."""
+    if isinstance(expr, sp.Sum):
+        if any(end.is_infinite is not False and not end.is_integer for limit in expr.limits for end in limit[1:]):
+            raise NotExpected(f"{text(expr)} has terms without end: that its expectation exists is not known here")
+        return _magnitudes(expr.function, variable, distribution)
+    if isinstance(variable, Family):
+        return [_outside(body, variable) for body, _ in _flat(expr, variable)]
+    if (table := distribution.values()) is not None:
+        return [expr.xreplace({variable: value}) for value, _ in table]
+    found: list[sp.Expr] = []
+    for side in _sides(expr, variable):
+        for term in sp.Add.make_args(sp.expand(side)):
+            if isinstance(term, sp.Sum) and term.has(variable):
+                found += _magnitudes(term, variable, distribution)
+            else:
+                found.append(_magnitude(term, variable, distribution))
+    return found
+
+
+def _sides(expr: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
+    """`expr` above and below x = 0, without absolute values of x, if it has any."""
+    if not any(node.has(x) for node in expr.atoms(*_CORNERED)):
+        return [expr]
+    size = sp.Dummy(x.name, positive=True)
+    return [expr.xreplace({x: side * size}).xreplace({size: x}) for side in (1, -1)]
+
+
+def _magnitude(term: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
+    """What ``|c x**n exp(r x)|`` is at most on average, up to a constant factor: ``c (1 + r**2)**n E[exp(r x)]``."""
+    outside, power, rate = _factors(term, x)
+    if rate == 0:
+        return outside
+    mean = distribution.tilted(0, rate)
+    if mean is None:
+        raise NotExpected(f"the expectation of an exponential of {x.name} is not known here")
+    return outside * mean * (1 + rate**2) ** power
+
+
+def _outside(body: sp.Expr, family: Family) -> sp.Expr:
+    """The factors of a term that are no entries of `family`; it is a polynomial in these, or not expected."""
+    return sp.Mul(*(f for f in sp.Mul.make_args(body) if not _is_entry(f.as_base_exp()[0], family)))
 
 
 def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
@@ -89,27 +148,37 @@ def _termwise(
                 raise NotExpected(f"the range of {term} is random")
             terms.append(sp.Sum(_termwise(term.function, x, known, always), *term.limits))
             continue
-        outside, power, rate = [], 0, sp.S.Zero
-        for factor in sp.Mul.make_args(term):
-            base, exponent = factor.as_base_exp()
-            if not factor.has(x):
-                outside.append(factor)
-            elif isinstance(factor, sp.exp) or base is sp.E:
-                slope = sp.expand(factor.exp).coeff(x, 1)
-                rest = sp.expand(factor.exp - slope * x)
-                if slope.has(x) or rest.has(x):
-                    raise NotExpected(f"{factor} is no exponential of a multiple of {x}")
-                rate, outside = rate + slope, [*outside, sp.exp(rest)]
-            elif base == x and exponent.is_Integer and exponent > 0:
-                power += int(exponent)
-            else:
-                raise NotExpected(f"{factor} is no polynomial in {x}")
+        outside, power, rate = _factors(term, x)
         moment = known(power, rate) if always or power or rate != 0 else sp.S.One
         if moment is None:
             what = f"an exponential of {x.name}" if rate != 0 else f"the part of {x.name}**{power} on one side of 0"
             raise NotExpected(f"the expectation of {what} is not known here")
-        terms.append(sp.Mul(*outside, moment))
+        terms.append(outside * moment)
     return sp.Add(*terms)
+
+
+def _factors(term: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, int, sp.Expr]:
+    """A term as ``c x**n exp(r x)``: c, n and r, which are free of x.
+
+    Raises:
+        NotExpected: if it is none.
+    """
+    outside, power, rate = sp.S.One, 0, sp.S.Zero
+    for factor in sp.Mul.make_args(term):
+        base, exponent = factor.as_base_exp()
+        if not factor.has(x):
+            outside *= factor
+        elif isinstance(factor, sp.exp) or base is sp.E:
+            slope = sp.expand(factor.exp).coeff(x, 1)
+            rest = sp.expand(factor.exp - slope * x)
+            if slope.has(x) or rest.has(x):
+                raise NotExpected(f"{factor} is no exponential of a multiple of {x}")
+            rate, outside = rate + slope, outside * sp.exp(rest)
+        elif base == x and exponent.is_Integer and exponent > 0:
+            power += int(exponent)
+        else:
+            raise NotExpected(f"{factor} is no polynomial in {x}")
+    return outside, power, rate
 
 
 def _over_family(expr: sp.Expr, family: Family, distribution: Distribution) -> sp.Expr:

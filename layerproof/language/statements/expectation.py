@@ -15,6 +15,7 @@ from ..goals import Certificate, Goal, Impossible, Sign, Zero
 from ..printing import text
 from ..printing.marks import Mean
 from ..ranges import presumed
+from ..smooth import partial_parts
 from ..symbols import Family
 from .base import Row, Statement
 from .sides import same
@@ -78,7 +79,7 @@ class Expectation(Statement):
                 return
             for expr, signs, says in distribution.conditions():
                 goal = Zero(expr, says) if signs == frozenset({0}) else Sign(expr, 0 not in signs, says)
-                yield Certificate(goal, f"that {says} is not derived")
+                yield Certificate(goal, f"that {says} is not derived", telling=True)
         try:
             found = expected(self.of, self.over)
         except NotExpected as problem:
@@ -89,7 +90,7 @@ class Expectation(Statement):
 
     def _at_all_values(self) -> Iterator[sp.Expr]:
         """`of` at every value of the variables that have finitely many, and at any real value of the others."""
-        parts = [self.of]
+        parts = [self.of, *partial_parts(self.of)]
         for variable, distribution in self.over:
             if not isinstance(variable, sp.Symbol):
                 continue
