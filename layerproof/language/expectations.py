@@ -21,6 +21,7 @@ from .smooth import jumps_in
 from .symbols import Family, with_fresh_indices
 
 _CORNERED = (sp.Abs, sp.Max, sp.Min)
+_STEPS = (sp.sign, sp.Heaviside)
 _FACTORS = 6  # entries of a family in one product; there are 203 ways to group six
 
 
@@ -81,7 +82,7 @@ def _magnitudes(expr: sp.Expr, variable: Any, distribution: Distribution) -> lis
 
 def _sides(expr: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
     """`expr` above and below x = 0, without absolute values of x, if it has any."""
-    if not any(node.has(x) for node in expr.atoms(*_CORNERED)):
+    if not any(node.has(x) for node in expr.atoms(*_CORNERED, *_STEPS)):
         return [expr]
     size = sp.Dummy(x.name, positive=True)
     return [expr.xreplace({x: side * size}).xreplace({size: x}) for side in (1, -1)]
@@ -89,13 +90,20 @@ def _sides(expr: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
 
 def _magnitude(term: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
     """What ``|c x**n exp(r x)|`` is at most on average, up to a constant factor: ``c (1 + r**2)**n E[exp(r x)]``."""
-    outside, power, rate = _factors(term, x)
+    outside, power, rate = _factors(sp.Mul(*(f for f in sp.Mul.make_args(term) if not _is_bounded(f))), x)
     if rate == 0:
         return outside
     mean = distribution.tilted(0, rate)
     if mean is None:
         raise NotExpected(f"the expectation of an exponential of {x.name} is not known here")
     return outside * mean * (1 + rate**2) ** power
+
+
+def _is_bounded(factor: sp.Expr) -> bool:
+    """Whether a factor is seen to have a value and to be bounded, whatever the random variables are."""
+    if isinstance(factor, sp.Pow) and factor.exp.is_negative:
+        return bool((factor.base - 1).is_nonnegative)
+    return isinstance(factor, (sp.sin, sp.cos, sp.tanh, sp.atan, sp.erf, sp.sign)) and bool(factor.args[0].is_real)
 
 
 def _outside(body: sp.Expr, family: Family) -> sp.Expr:
@@ -108,7 +116,7 @@ def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.
         return sp.Add(*(p * expr.xreplace({x: value}) for value, p in table))
     if isinstance(expr, sp.Sum) and not any(x in limit[1:] for limit in expr.limits):
         return sp.Sum(_over_symbol(expr.function, x, distribution), *expr.limits)
-    if any(node.has(x) for node in expr.atoms(*_CORNERED)):
+    if any(node.has(x) for node in expr.atoms(*_CORNERED, *_STEPS)):
         return _over_sides(expr, x, distribution)
     return _termwise(expr, x, distribution.tilted)
 
@@ -116,15 +124,16 @@ def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.
 def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
     """The expectation of an expression with a corner at x = 0, such as ``max(x, 0)``: what is above, and what is below.
 
-    It is continuous, so that nothing is lost at x = 0 itself, also where that has a probability.
+    It is continuous, or x has a density, so that nothing is lost at x = 0 itself.
     """
-    if steps := [node for node in jumps_in(expr, lambda node: node.has(x)) if not isinstance(node, _CORNERED)]:
+    harmless = _CORNERED if distribution.density(x) is None else (*_CORNERED, *_STEPS)
+    if steps := [node for node in jumps_in(expr, lambda node: node.has(x)) if not isinstance(node, harmless)]:
         raise NotExpected(f"{text(steps[0])} may jump, where {x} may have a value with a probability of its own")
     size = sp.Dummy(x.name, positive=True)
     parts = []
     for side in (1, -1):
         one_sided = expr.xreplace({x: side * size})
-        if any(node.has(size) for node in one_sided.atoms(*_CORNERED)):
+        if any(node.has(size) for node in one_sided.atoms(*_CORNERED, *_STEPS)):
             raise NotExpected(f"{text(expr)} has corners at other places than {x} = 0, or at places that are not known")
 
         def moment(power: int, rate: sp.Expr, side: int = side) -> sp.Expr | None:
