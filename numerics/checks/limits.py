@@ -166,7 +166,9 @@ def _swings(expr: Any, point: Any, goal: Tends, draws: Draws, row: int) -> list[
     return found if len(found) > 1 else []
 
 
-def _whatever_swings(swings: list[dict[Any, Any]] | None, flat: Sequence[Any], goal: Tends, draws: Draws, row: int) -> bool:
+def _whatever_swings(
+    swings: list[dict[Any, Any]] | None, flat: Sequence[Any], goal: Tends, draws: Draws, row: int
+) -> bool:
     """Whether a sequence tends where it should, whatever the values of sines and cosines are, the extreme ones too."""
     for values in swings or ():
         for powers, digits in (NEAR, FARTHER):

@@ -89,7 +89,7 @@ class Stationary(Statement):
                 raise ValueError(f"{text(variable)} is given a value twice")
             seen |= {variable, (family, whole)} if family is not None else {variable}
             if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
-                raise ValueError(f"got the value {text(value)} of {text(variable)}; expected a number: a point is finite")
+                raise ValueError(f"got the value {text(value)} of {text(variable)}; expected a finite number")
             if mentions(value, self.at):
                 raise ValueError(
                     f"the value {text(value)} of {text(variable)} depends on a variable; use other letters"
