@@ -25,7 +25,7 @@ from ..language.relations import Contradiction as Contradiction
 from ..language.relations import IllPosed as IllPosed
 from ..language.relations import relations_in
 from ..language.symbols import ForAll
-from .peeling import peeled
+from .peeling import peeled, without_quotient
 
 if TYPE_CHECKING:
     from .exact.balls import Point
@@ -173,7 +173,11 @@ class Domain:
                         equalities.append(one.lhs - one.rhs)
                     else:
                         constraints.append(_constraint(one, str(relation)))
-        constraints += [c for known in constraints if (c := _without_quotient(known)) is not None]
+        constraints += [
+            Constraint(product, known.signs, known.origin)
+            for known in constraints
+            if known.signs != NONZERO and (product := without_quotient(known.expr)) is not None
+        ]
         equalities += _pinched(constraints)
         variables = sorted(mentioned, key=str)
         definitions: dict[sp.Symbol, sp.Expr] = dict(same)
@@ -415,19 +419,6 @@ def _constraint(relation: Relational, origin: str) -> Constraint:
     if expr.is_integer:  # a positive integer is at least 1
         return Constraint(expr - 1, NONNEGATIVE, origin)
     return Constraint(expr, POSITIVE, origin)
-
-
-def _without_quotient(constraint: Constraint) -> Constraint | None:
-    """What an inequality with a quotient says of numerator times denominator: ``1/x > 0`` says that x is positive.
-
-    Where the denominator is 0 it does not hold.  None if there is no quotient of polynomials.
-    """
-    if constraint.expr.is_polynomial() or not constraint.expr.is_rational_function():
-        return None
-    above, below = sp.fraction(sp.together(constraint.expr))
-    if constraint.signs == NONZERO or below.is_nonnegative or not below.free_symbols:
-        return None
-    return Constraint(sp.expand(above * below), constraint.signs, constraint.origin)
 
 
 def _sign_from(variable: sp.Expr, constraint: Constraint) -> frozenset[int]:
