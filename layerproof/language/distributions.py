@@ -37,6 +37,10 @@ class Distribution(Checked, ABC):
         """The values with their probabilities, if there are finitely many."""
         return None
 
+    def density(self, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
+        """The density at x, and the ends of the range in which it is not 0; None where it is not known to have one."""
+        return None
+
     def conditions(self) -> Iterator[Condition]:
         """What the parameters must satisfy: expressions, their signs, and what fails otherwise."""
         return iter(())
@@ -84,6 +88,12 @@ class Normal(Distribution):
         half = sp.Rational(1, 2)
         return self.deviation**n * 2 ** (half * n) * sp.gamma(half * (n + 1)) / (2 * sp.sqrt(sp.pi))
 
+    def density(self, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
+        if not self.deviation.is_positive:  # at 0 it is a point
+            return None
+        height = 1 / (self.deviation * sp.sqrt(2 * sp.pi))
+        return height * sp.exp(-((x - self.mean) ** 2) / (2 * self.deviation**2)), -sp.oo, sp.oo
+
     def conditions(self) -> Iterator[Condition]:
         yield self.deviation, _NONNEGATIVE, "the standard deviation is not negative"
 
@@ -115,6 +125,9 @@ class Uniform(Distribution):
             return None
         inner = low if low.is_nonnegative else sp.S.Zero
         return (high ** (n + 1) - inner ** (n + 1)) / ((n + 1) * (high - low))
+
+    def density(self, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+        return 1 / (self.upper - self.lower), self.lower, self.upper
 
     def conditions(self) -> Iterator[Condition]:
         yield self.upper - self.lower, _POSITIVE, "the interval is not empty"

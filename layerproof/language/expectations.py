@@ -21,6 +21,7 @@ from .smooth import jumps_in
 from .symbols import Family, with_fresh_indices
 
 _CORNERED = (sp.Abs, sp.Max, sp.Min)
+_STEPS = (sp.sign, sp.Heaviside)
 _FACTORS = 6  # entries of a family in one product; there are 203 ways to group six
 
 
@@ -33,8 +34,9 @@ def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr
 
     Raises:
         NotExpected: if `expr` is more than a polynomial (with exponentials, absolute values and maxima with 0, where
-            these are known) in a variable.
+            these are known) in a variable, or is not known to have an expectation.
     """
+    _exists(expr, over)
     for variable, distribution in over:
         expr = (
             _over_family(expr, variable, distribution)
@@ -44,12 +46,77 @@ def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr
     return expr
 
 
+def _exists(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> None:
+    """Make sure that the mean of ``|expr|`` is finite.
+
+    One variable after the other is averaged, and what has the mean 0, or cancels, would be lost: ``y exp(x^2)`` has no
+    mean for normal x and y, though that of y is 0.  So each term is kept by itself, in a form that cannot vanish.
+
+    Raises:
+        NotExpected: if that is not seen.
+    """
+    terms = [expr]
+    for variable, distribution in over:
+        terms = list(dict.fromkeys(m for term in terms for m in _magnitudes(term, variable, distribution)))
+
+
+def _magnitudes(expr: sp.Expr, variable: Any, distribution: Distribution) -> list[sp.Expr]:
+    """Expressions without `variable`, so that if each has a mean, so has `expr`."""
+    if isinstance(expr, sp.Sum):
+        if any(end.is_infinite is not False and not end.is_integer for limit in expr.limits for end in limit[1:]):
+            raise NotExpected(f"{text(expr)} has terms without end: that its expectation exists is not known here")
+        return _magnitudes(expr.function, variable, distribution)
+    if isinstance(variable, Family):
+        return [_outside(body, variable) for body, _ in _flat(expr, variable)]
+    if (table := distribution.values()) is not None:
+        return [expr.xreplace({variable: value}) for value, _ in table]
+    found: list[sp.Expr] = []
+    for side in _sides(expr, variable):
+        for term in sp.Add.make_args(sp.expand(side)):
+            if isinstance(term, sp.Sum) and term.has(variable):
+                found += _magnitudes(term, variable, distribution)
+            else:
+                found.append(_magnitude(term, variable, distribution))
+    return found
+
+
+def _sides(expr: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
+    """`expr` above and below x = 0, without absolute values of x, if it has any."""
+    if not any(node.has(x) for node in expr.atoms(*_CORNERED, *_STEPS)):
+        return [expr]
+    size = sp.Dummy(x.name, positive=True)
+    return [expr.xreplace({x: side * size}).xreplace({size: x}) for side in (1, -1)]
+
+
+def _magnitude(term: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
+    """What ``|c x**n exp(r x)|`` is at most on average, up to a constant factor: ``c (1 + r**2)**n E[exp(r x)]``."""
+    outside, power, rate = _factors(sp.Mul(*(f for f in sp.Mul.make_args(term) if not _is_bounded(f))), x)
+    if rate == 0:
+        return outside
+    mean = distribution.tilted(0, rate)
+    if mean is None:
+        raise NotExpected(f"the expectation of an exponential of {x.name} is not known here")
+    return outside * mean * (1 + rate**2) ** power
+
+
+def _is_bounded(factor: sp.Expr) -> bool:
+    """Whether a factor is seen to have a value and to be bounded, whatever the random variables are."""
+    if isinstance(factor, sp.Pow) and factor.exp.is_negative:
+        return bool((factor.base - 1).is_nonnegative)
+    return isinstance(factor, (sp.sin, sp.cos, sp.tanh, sp.atan, sp.erf, sp.sign)) and bool(factor.args[0].is_real)
+
+
+def _outside(body: sp.Expr, family: Family) -> sp.Expr:
+    """The factors of a term that are no entries of `family`; it is a polynomial in these, or not expected."""
+    return sp.Mul(*(f for f in sp.Mul.make_args(body) if not _is_entry(f.as_base_exp()[0], family)))
+
+
 def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
     if (table := distribution.values()) is not None:
         return sp.Add(*(p * expr.xreplace({x: value}) for value, p in table))
     if isinstance(expr, sp.Sum) and not any(x in limit[1:] for limit in expr.limits):
         return sp.Sum(_over_symbol(expr.function, x, distribution), *expr.limits)
-    if any(node.has(x) for node in expr.atoms(*_CORNERED)):
+    if any(node.has(x) for node in expr.atoms(*_CORNERED, *_STEPS)):
         return _over_sides(expr, x, distribution)
     return _termwise(expr, x, distribution.tilted)
 
@@ -57,15 +124,16 @@ def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.
 def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
     """The expectation of an expression with a corner at x = 0, such as ``max(x, 0)``: what is above, and what is below.
 
-    It is continuous, so that nothing is lost at x = 0 itself, also where that has a probability.
+    It is continuous, or x has a density, so that nothing is lost at x = 0 itself.
     """
-    if steps := [node for node in jumps_in(expr, lambda node: node.has(x)) if not isinstance(node, _CORNERED)]:
+    harmless = _CORNERED if distribution.density(x) is None else (*_CORNERED, *_STEPS)
+    if steps := [node for node in jumps_in(expr, lambda node: node.has(x)) if not isinstance(node, harmless)]:
         raise NotExpected(f"{text(steps[0])} may jump, where {x} may have a value with a probability of its own")
     size = sp.Dummy(x.name, positive=True)
     parts = []
     for side in (1, -1):
         one_sided = expr.xreplace({x: side * size})
-        if any(node.has(size) for node in one_sided.atoms(*_CORNERED)):
+        if any(node.has(size) for node in one_sided.atoms(*_CORNERED, *_STEPS)):
             raise NotExpected(f"{text(expr)} has corners at other places than {x} = 0, or at places that are not known")
 
         def moment(power: int, rate: sp.Expr, side: int = side) -> sp.Expr | None:
@@ -89,27 +157,37 @@ def _termwise(
                 raise NotExpected(f"the range of {term} is random")
             terms.append(sp.Sum(_termwise(term.function, x, known, always), *term.limits))
             continue
-        outside, power, rate = [], 0, sp.S.Zero
-        for factor in sp.Mul.make_args(term):
-            base, exponent = factor.as_base_exp()
-            if not factor.has(x):
-                outside.append(factor)
-            elif isinstance(factor, sp.exp) or base is sp.E:
-                slope = sp.expand(factor.exp).coeff(x, 1)
-                rest = sp.expand(factor.exp - slope * x)
-                if slope.has(x) or rest.has(x):
-                    raise NotExpected(f"{factor} is no exponential of a multiple of {x}")
-                rate, outside = rate + slope, [*outside, sp.exp(rest)]
-            elif base == x and exponent.is_Integer and exponent > 0:
-                power += int(exponent)
-            else:
-                raise NotExpected(f"{factor} is no polynomial in {x}")
+        outside, power, rate = _factors(term, x)
         moment = known(power, rate) if always or power or rate != 0 else sp.S.One
         if moment is None:
             what = f"an exponential of {x.name}" if rate != 0 else f"the part of {x.name}**{power} on one side of 0"
             raise NotExpected(f"the expectation of {what} is not known here")
-        terms.append(sp.Mul(*outside, moment))
+        terms.append(outside * moment)
     return sp.Add(*terms)
+
+
+def _factors(term: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, int, sp.Expr]:
+    """A term as ``c x**n exp(r x)``: c, n and r, which are free of x.
+
+    Raises:
+        NotExpected: if it is none.
+    """
+    outside, power, rate = sp.S.One, 0, sp.S.Zero
+    for factor in sp.Mul.make_args(term):
+        base, exponent = factor.as_base_exp()
+        if not factor.has(x):
+            outside *= factor
+        elif isinstance(factor, sp.exp) or base is sp.E:
+            slope = sp.expand(factor.exp).coeff(x, 1)
+            rest = sp.expand(factor.exp - slope * x)
+            if slope.has(x) or rest.has(x):
+                raise NotExpected(f"{factor} is no exponential of a multiple of {x}")
+            rate, outside = rate + slope, outside * sp.exp(rest)
+        elif base == x and exponent.is_Integer and exponent > 0:
+            power += int(exponent)
+        else:
+            raise NotExpected(f"{factor} is no polynomial in {x}")
+    return outside, power, rate
 
 
 def _over_family(expr: sp.Expr, family: Family, distribution: Distribution) -> sp.Expr:

@@ -1,4 +1,4 @@
-"""Which functions have their formal derivative as derivative, and where the others do."""
+"""Which functions have their formal derivative as derivative, and where the others do; and what need have no value."""
 
 from __future__ import annotations
 
@@ -96,3 +96,26 @@ def _edges(condition: Boolean, x: sp.Basic) -> Iterator[sp.Expr | None]:
             yield from _edges(part, x)
     else:
         yield None
+
+
+def partial_parts(expr: sp.Basic, limits: tuple[sp.Tuple, ...] = ()) -> Iterator[sp.Expr]:
+    """The parts of `expr` that need not have a value everywhere: quotients, roots, logarithms and the like.
+
+    Values are put into each of them by itself, so that none is lost where it is multiplied by 0, as the logarithm in
+    ``(a - b) log(z)`` on the set where a = b.
+    """
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        yield from partial_parts(expr.function, (*limits, *expr.limits))
+        for end in (end for limit in expr.limits for end in limit[1:]):
+            yield from partial_parts(end, limits)
+        return
+    if isinstance(expr, sp.Pow):
+        total = expr.base is sp.E or expr.base.is_positive or (expr.exp.is_integer and expr.exp.is_nonnegative)
+    else:
+        total = not isinstance(expr, Application) or isinstance(expr, (AppliedUndef, sp.exp, sp.Max, sp.Min))
+    if not total:
+        bound = tuple(limit for limit in limits if expr.has(limit[0]))
+        yield sp.Sum(expr, *bound) if bound else expr
+    if not isinstance(expr, (sp.Piecewise, Boolean)):
+        for argument in expr.args:
+            yield from partial_parts(argument, limits)

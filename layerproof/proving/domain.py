@@ -25,7 +25,7 @@ from ..language.relations import Contradiction as Contradiction
 from ..language.relations import IllPosed as IllPosed
 from ..language.relations import relations_in
 from ..language.symbols import ForAll
-from .peeling import peeled
+from .peeling import peeled, without_quotient
 
 if TYPE_CHECKING:
     from .exact.balls import Point
@@ -173,6 +173,11 @@ class Domain:
                         equalities.append(one.lhs - one.rhs)
                     else:
                         constraints.append(_constraint(one, str(relation)))
+        constraints += [
+            Constraint(product, known.signs, known.origin)
+            for known in constraints
+            if known.signs != NONZERO and (product := without_quotient(known.expr)) is not None
+        ]
         equalities += _pinched(constraints)
         variables = sorted(mentioned, key=str)
         definitions: dict[sp.Symbol, sp.Expr] = dict(same)

@@ -150,3 +150,16 @@ def _defined(side: sp.Expr) -> Relations:
     from .exact.definedness import obligations
 
     return [_KINDS[one.signs](one.expr, 0) for one in obligations(side)]
+
+
+def without_quotient(expr: sp.Expr) -> sp.Expr | None:
+    """Numerator times denominator, which has the sign of a quotient of polynomials: ``1/x > 0`` says x > 0.
+
+    Where the denominator is 0 no inequality holds.  None if there is no such quotient.
+    """
+    if expr.is_polynomial() or not expr.is_rational_function():
+        return None
+    above, below = sp.fraction(sp.together(expr))
+    if below.is_nonnegative or not below.free_symbols:
+        return None
+    return sp.expand(above * below)

@@ -299,6 +299,12 @@ def pairs_of(statement: Statement, hypotheses: Sequence[Any] = ()) -> list[tuple
     return found or None
 
 
+def certificates_of(statement: Statement) -> list[tuple[str, Any, str, Any]]:
+    """The comparisons of the goals that show a statement, and without which it may yet be true."""
+    goals = [goal.goal for goal in statement.goals() if isinstance(goal, Certificate)]
+    return [(g.name, g.expr, ">" if g.strict else ">=", sp.Integer(0)) for g in goals if isinstance(g, Sign)]
+
+
 def _sides(expr: Any) -> tuple[Any, Any]:
     """A sum that should vanish, as two sides, so that the error is relative to the larger."""
     terms = sp.Add.make_args(sp.sympify(expr))

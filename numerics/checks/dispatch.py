@@ -32,7 +32,7 @@ from layerproof.language.verdicts import Evidence, Method, Verdict
 
 from ..flows.ensembles import Backend
 from . import expectation, integrals, limits, matrices, matrix_solutions, parts, series, trajectories
-from .algebra import check_algebra, pairs_of
+from .algebra import certificates_of, check_algebra, pairs_of
 from .dynamics import check_conserved, check_rate, check_solution
 from .enclosed import enclose_solution
 from .findings import Findings
@@ -138,9 +138,13 @@ def findings(statement: Statement, hypotheses: Any, points: Points, backend: Bac
     pairs = pairs_of(statement, hypotheses)
     if pairs is None:
         return None
-    return check_algebra(
-        pairs, hypotheses, points.at_most(POINTS)
-    ), "both sides at random draws, a sample of them with 50 digits"
+    result = check_algebra(pairs, hypotheses, points.at_most(POINTS))
+    if not result.against and points.again is None and (lacking := certificates_of(statement)):
+        other = check_algebra(lacking, hypotheses, points.at_most(POINTS))
+        if other.against or other.trouble:
+            where = ", ".join(f"{name} = {value:.4g}" for name, value in other.worst.items())
+            result.could_not(f"{other.part or lacking[0][0]}: not seen" + (f", at {where}" if other.against else ""))
+    return result, "both sides at random draws, a sample of them with 50 digits"
 
 
 def _closer(result: Findings, statement: Statement, hypotheses: Any, points: Points) -> Findings:

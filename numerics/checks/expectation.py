@@ -37,6 +37,7 @@ CLOSE = 1e-7
 ROUNDING = 1e-13  # of the mean of the magnitude
 STANDS = 50.0  # estimates of the error: a gap that exceeds so many is no error of the quadrature
 NODES, LEAST, COMBINATIONS = 49, 4, 300_000
+SAME = 0.1  # of the mean of the magnitude, by two rules: it has corners, and need not be known well
 FARTHEST = 38.0  # standard deviations: the density beyond is below 1e-300
 Array = NDArray[np.float64]
 
@@ -149,7 +150,8 @@ def _judge(found: Mean, stated: float, shown: Mapping[str, float], findings: Fin
     gap = abs(found.value - stated)
     doubt = found.doubt + ROUNDING * found.size
     if not math.isfinite(gap + doubt):
-        findings.could_not("no real value")
+        known = math.isfinite(gap)
+        findings.could_not("the mean of the magnitude is not seen to be finite" if known else "no real value")
         return False
     error = gap / scale if scale else 0.0
     if gap > CLOSE * scale and gap > STANDS * doubt:
@@ -182,6 +184,8 @@ def _mean(
     if len(dense) == 1:
         return _over_one(of, dense[0], laws, values)
     found = _by_two_rules(of, laws, values)
+    if found is not None and math.isinf(found.doubt):
+        return found
     if found is None or not dense or found.doubt <= CLOSE / 10 * abs(found.value) or len(dense) > 2 or not nested:
         return found
     return _one_inside_the_other(of, dense, laws, values)
@@ -247,7 +251,8 @@ def _by_two_rules(of: sp.Expr, laws: Mapping[sp.Symbol, Distribution], values: M
     value, size = _tensor(of, laws, values, nodes)
     if not dense:
         return Mean(value, 0.0, size)
-    return Mean(value, abs(value - _tensor(of, laws, values, max(LEAST - 1, nodes * 3 // 4))[0]), size)
+    coarse, other = _tensor(of, laws, values, max(LEAST - 1, nodes * 3 // 4))
+    return Mean(value, abs(value - coarse) if _has_a_mean(size, other) else math.inf, size)
 
 
 def _tensor(
@@ -283,7 +288,13 @@ def _one_inside_the_other(
 ) -> Mean:
     """Two variables with densities: panels of the inner one are cut where something happens for each outer value."""
     found = [_nested(of, dense, laws, values, nodes) for nodes in (14, 20)]
-    return Mean(found[1][0], abs(found[0][0] - found[1][0]), found[1][1])
+    doubt = abs(found[0][0] - found[1][0]) if _has_a_mean(found[0][1], found[1][1]) else math.inf
+    return Mean(found[1][0], doubt, found[1][1])
+
+
+def _has_a_mean(size: float, other: float) -> bool:
+    """Whether two rules find about the same mean of the magnitude: one that is infinite is a matter of the nodes."""
+    return math.isfinite(size + other) and abs(size - other) <= SAME * max(size, other)
 
 
 def _nested(

@@ -140,7 +140,8 @@ def _is_monotone(
     low, high = (
         math.copysign(1e3, e) if e.is_infinite else float(compiled((instance.concrete(e),))(values)[0]) for e in ends
     )
-    grid = np.linspace(low, high, GRID)[1:-1]
+    shares = np.concatenate([np.linspace(0, 1, GRID)[1:-1], near := np.geomspace(1e-7, 0.1, GRID), 1 - near])
+    grid = low + (high - low) * np.unique(shares)
     seen = np.broadcast_to(compiled((instance.concrete(statement.by),))({**values, x: grid})[0], grid.shape)
     steps = np.diff(seen[np.isfinite(seen)])
     if low == high or (((steps >= 0).all() or (steps <= 0).all()) and steps.any()):

@@ -9,6 +9,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 from flint import arb
+from sympy.functions.elementary.trigonometric import TrigonometricFunction
 
 from layerproof.language.goals import Goal, Tends
 from layerproof.language.statements import Statement
@@ -30,6 +31,7 @@ DRAWS = 200  # sequences: each is followed with hundreds of digits, and more of 
 CORNERS = 12
 PATIENCE = 24  # sequences followed far out
 SURE = 24  # bounded remainders: of these, differences by nature, it is asked whether the digits sufficed
+SWINGS = 9  # combinations of values of sines and cosines, before those of one more
 DOUBTS = 24  # contradictions looked at again with more digits; if those stand, so do the others
 
 
@@ -96,6 +98,11 @@ def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
     unsettled: list[str] = []
     for row in range(len(draws)):
         against, error, inside = None, 0.0, True
+        swings = _swings(expr, point, goal, draws, row)
+        if swings is None:
+            unsettled.append(_text({k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}))
+            followed += 1
+            continue
         for powers, digits in (NEAR, FARTHER, FAR) if far < PATIENCE else (NEAR, FARTHER):
             far += digits == FAR[1]
             values = _values(expr, point, goal, draws, row, conditions, powers, digits)
@@ -123,6 +130,8 @@ def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
                 break
         if not inside:
             continue
+        if against is False and value is not None and not _whatever_swings(swings, flat, goal, draws, row):
+            against = None
         followed += 1
         shown = {k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}
         if against is None:
@@ -135,6 +144,43 @@ def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
     elif unsettled:
         findings.could_not(f"{goal.name}: the sequence has not settled at {unsettled[0]}")
     return followed
+
+
+def _swings(expr: Any, point: Any, goal: Tends, draws: Draws, row: int) -> list[dict[Any, Any]] | None:
+    """What sines and cosines of something that grows without end are replaced by; None if a tangent is among them.
+
+    A sequence meets few of their values, and not those that matter: ``x (1 + sin x)`` comes near 0 again and again.
+    """
+    power, digits = NEAR[0][-1], NEAR[1]
+    found: list[dict[Any, Any]] = [{}]
+    for node in sorted(expr.atoms(TrigonometricFunction), key=str):
+        if not node.has(goal.variable):
+            continue
+        with mpmath.workdps(digits):
+            places = (_place(point, goal, draws, row, p, digits) for p in (power // 2, power))
+            near, far = (abs(compiled((node.args[0],)).exact(place, digits)[0]) for place in places)
+        if not mpmath.isfinite(far) or (far > 100 and far > 10 * near):
+            if not isinstance(node, (sp.sin, sp.cos)) or len(found) >= SWINGS:
+                return None
+            found = [{**values, node: sp.Integer(value)} for values in found for value in (-1, 0, 1)]
+    return found if len(found) > 1 else []
+
+
+def _whatever_swings(
+    swings: list[dict[Any, Any]] | None, flat: Sequence[Any], goal: Tends, draws: Draws, row: int
+) -> bool:
+    """Whether a sequence tends where it should, whatever the values of sines and cosines are, the extreme ones too."""
+    for values in swings or ():
+        for powers, digits in (NEAR, FARTHER):
+            found = _values(flat[0].xreplace(values), flat[1], goal, draws, row, (), powers, digits)
+            with mpmath.workdps(digits):
+                target = compiled((flat[2],)).exact(draws.exact(row, digits=digits), digits)[0]
+                against = None if found is None else verdict_of(found, target)[0]
+            if against is not None:
+                break
+        if against is not False:
+            return False
+    return True
 
 
 def _values(

@@ -25,6 +25,11 @@ from ..formulas import Array, compiled
 RANGES = ((0.1, 3.0), (0.3, 1.5), (0.02, 1.0), (0.05, 20.0), (0.5, 50.0))
 LARGEST_INTEGER = 5
 LARGE_INTEGERS = (6, 7, 8, 9, 10, 11, 12, 15, 20, 30)
+_MANY_TO_ONE = (
+    *(sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling, sp.frac, sp.sign, sp.Heaviside),
+    *(sp.Max, sp.Min, sp.Piecewise, sp.KroneckerDelta, sp.Mod),
+)
+"""Functions of which an equation has more solutions than SymPy lists."""
 _STRANGE = ("zero", "prime", "composite", "irrational", "transcendental", "noninteger")
 CLOSE = (1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8)
 """How close to a bound, relative to what is drawn otherwise, the draws at the edge are."""
@@ -472,12 +477,19 @@ def _candidates(
             slope = difference.coeff(symbol, 1)
             yield symbol, (-difference.coeff(symbol, 0) / slope,)
     for symbol in sorted(solvable, key=str):
+        if any(node.has(symbol) for node in difference.atoms(*_MANY_TO_ONE)) or _has_signs(difference, symbol):
+            continue  # what is found are some of the solutions
         try:
             solutions = [s for s in sp.solve(left - right, symbol) if isinstance(s, sp.Expr)]
         except (NotImplementedError, ValueError, TypeError, AttributeError):
             continue
         if solutions:
             yield symbol, tuple(solutions)
+
+
+def _has_signs(expr: sp.Expr, symbol: sp.Symbol) -> bool:
+    """Whether a power such as ``(-1)**n`` has the symbol in its exponent."""
+    return any(node.exp.has(symbol) and not node.base.is_positive for node in expr.atoms(sp.Pow) if node.base != sp.E)
 
 
 def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[int, ...]) -> NDArray[np.bool_]:

@@ -15,7 +15,7 @@ from ..goals import Certificate, Goal, Impossible, Zero
 from ..matrices import MatrixFlow
 from ..printing import text
 from ..printing.marks import AtTime, Slope
-from ..smooth import Rough, rough_parts
+from ..smooth import Rough, partial_parts, rough_parts
 from ..symbols import ForAll, free_indices
 from .base import Row, Statement
 from .sides import without
@@ -68,8 +68,15 @@ def _differentiable(
         yield off(part, what, put)
 
 
+def _has_value(expr: Any, put: Callable[[sp.Expr], sp.Expr]) -> tuple[sp.Expr, ...]:
+    """What must be defined so that `expr` has a value where the trajectories are what `put` puts in for them."""
+    return tuple(dict.fromkeys(put(part) for part in partial_parts(sp.sympify(expr))))
+
+
 def _has_velocities(flow: GradientFlow, put: Callable[[sp.Expr], sp.Expr]) -> Iterator[Goal]:
-    """That the loss has derivatives by the parameters; of the time alone it need be a continuous function."""
+    """That the loss has a value, and derivatives by the parameters; of the time alone it need be continuous."""
+    if parts := _has_value(flow.loss, put):
+        yield Zero(sp.Integer(0), "that the loss has a value", parts)
     for part in dict.fromkeys(rough_parts(flow.loss, flow.time)):
         if along.trajectories_in(part.part, flow.time) or not isinstance(part.part, (sp.Pow, sp.Abs, sp.Max, sp.Min)):
             yield off(part, "the loss", put)
@@ -127,10 +134,15 @@ class Rate(Statement):
         yield from _invariance(self.flow)
         equals = self.flow.restrict(sp.sympify(self.equals))
         yield Zero(
-            self.flow.rate(self.of) - equals, "rate minus right-hand side", (self.flow.restrict(self.of), equals)
+            self.flow.rate(self.of) - equals,
+            "rate minus right-hand side",
+            (self.flow.restrict(self.of), equals, *self._values(self.of), *self._values(self.equals)),
         )
         yield from _differentiable(self.of, "the observable", self.flow, self.flow.restrict)
         yield from _has_velocities(self.flow, self.flow.restrict)
+
+    def _values(self, expr: Any) -> tuple[sp.Expr, ...]:
+        return _has_value(expr, self.flow.restrict) if self.flow.invariant else ()
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(Slope(self.of, self.flow.time), "=", self.equals),)
@@ -178,7 +190,9 @@ class Conserved(Statement):
 
     def goals(self) -> Iterator[Goal]:
         yield from _invariance(self.flow)
-        yield Zero(self.flow.rate(self.quantity), "rate of change", (self.flow.restrict(sp.sympify(self.quantity)),))
+        values = _has_value(self.quantity, self.flow.restrict) if self.flow.invariant else ()
+        quantity = self.flow.restrict(sp.sympify(self.quantity))
+        yield Zero(self.flow.rate(self.quantity), "rate of change", (quantity, *values))
         yield from _differentiable(self.quantity, "the quantity", self.flow, self.flow.restrict)
         yield from _has_velocities(self.flow, self.flow.restrict)
 
@@ -321,13 +335,14 @@ class Solution(Statement):
     def _slopes_in_closed_form(self, observable: sp.Expr) -> tuple[sp.Expr, ...] | None:
         """The derivatives of a rate by the parameters, which must exist for the solution to be the only one.
 
-        Nothing is asked of a polynomial; None if the rate is something else in families.
+        Of a polynomial its coefficients must have values, at every time: ``a/t`` is none at 0.  None if the rate is
+        something else in families.
         """
         rate = self.flow.rate(observable)
         stand_ins = {entry: sp.Dummy(real=True) for entry in self._parameters_in(rate)}
         frozen = rate.xreplace(stand_ins).replace(lambda e: isinstance(e, sp.Sum), lambda e: e.function)
         if frozen.is_polynomial(*stand_ins.values()):
-            return ()
+            return _coefficients(rate.xreplace(stand_ins), tuple(stand_ins.values()))
         if rate.has(sp.Sum) or any(entry.atoms(sp.Idx) for entry in stand_ins):
             return None
         back = {dummy: entry for entry, dummy in stand_ins.items()}
@@ -351,6 +366,14 @@ class Solution(Statement):
     def lines(self) -> list[str]:
         """One line an observable."""
         return [f"{text(of)} = {text(closed)}, initially {text(start)}" for of, closed, start in self.triples]
+
+
+def _coefficients(expr: sp.Expr, letters: tuple[sp.Symbol, ...]) -> tuple[sp.Expr, ...]:
+    """The coefficients of a polynomial in `letters` that are no numbers, also of those that stand in sums."""
+    inner = [c for total in expr.atoms(sp.Sum) for c in _coefficients(total.function, letters)]
+    plain = expr.replace(lambda e: isinstance(e, sp.Sum), lambda e: sp.S.One)
+    own = sp.Poly(plain, *letters).coeffs() if letters else [plain]
+    return tuple(dict.fromkeys(c for c in (*own, *inner) if c.free_symbols))
 
 
 def in_terms_of(expr: sp.Expr, base: sp.Expr, variable: sp.Symbol, unwanted: list[sp.Expr]) -> sp.Expr | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
+from sympy.core.function import Application, AppliedUndef
 
 from ..distributions import Distribution
 from ..expectations import NotExpected, expected
@@ -15,10 +15,14 @@ from ..goals import Certificate, Goal, Impossible, Sign, Zero
 from ..printing import text
 from ..printing.marks import Mean
 from ..ranges import presumed
+from ..smooth import partial_parts
 from ..symbols import Family
 from .base import Row, Statement
+from .integrals import Integral, quick_antiderivative
 from .sides import same
 
+# A function that is made of these, and of sums, products and powers, has finitely many zeros, or is 0 on an interval.
+_TAME = (sp.exp, sp.log, sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.atan, sp.erf, sp.Abs, sp.Max, sp.Min, sp.sign)
 _MOST = 64  # combinations of values at which an expression is asked whether it is defined
 
 
@@ -28,7 +32,8 @@ class Expectation(Statement):
 
     Args:
         of: a polynomial in the variables, times exponentials of multiples of normal ones, also with absolute values and
-            maxima that have their corner where the variable is 0; anything in a variable with finitely many values.
+            maxima that have their corner where the variable is 0; anything in a variable with finitely many values; of
+            one variable with a density also what has an integral that is found, without sines and cosines.
         equals: free of the variables.
         over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
             independent entries with one distribution.
@@ -78,18 +83,36 @@ class Expectation(Statement):
                 return
             for expr, signs, says in distribution.conditions():
                 goal = Zero(expr, says) if signs == frozenset({0}) else Sign(expr, 0 not in signs, says)
-                yield Certificate(goal, f"that {says} is not derived")
+                yield Certificate(goal, f"that {says} is not derived", telling=True)
         try:
             found = expected(self.of, self.over)
         except NotExpected as problem:
-            yield Impossible(str(problem))
+            whole = self._as_integral()
+            yield from (Impossible(str(problem)),) if whole is None else whole.goals()
             return
         wanted = (*self._at_all_values(), found, self.equals)
         yield Zero(found - self.equals, "expectation minus stated value", wanted)
 
+    def _as_integral(self) -> Integral | None:
+        """The same as an integral over the density; None if more than one variable is about, or it has none.
+
+        Of functions that have finitely many zeros: where the integral of such a one exists, that of its magnitude does.
+        """
+        random = [(v, d) for v, d in self.over if not isinstance(v, sp.Symbol) or v in self.of.free_symbols]
+        if len(random) != 1 or not isinstance(random[0][0], sp.Symbol):
+            return None
+        ((x, distribution),) = random
+        if any(node.has(x) and not isinstance(node, _TAME) for node in self.of.atoms(Application)):
+            return None
+        if (found := distribution.density(x)) is None:
+            return None
+        density, lower, upper = found
+        primitive = quick_antiderivative(self.of * density, x)
+        return None if primitive is None else Integral(self.of * density, (x, lower, upper), self.equals, primitive)
+
     def _at_all_values(self) -> Iterator[sp.Expr]:
         """`of` at every value of the variables that have finitely many, and at any real value of the others."""
-        parts = [self.of]
+        parts = [self.of, *partial_parts(self.of)]
         for variable, distribution in self.over:
             if not isinstance(variable, sp.Symbol):
                 continue

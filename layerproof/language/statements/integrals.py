@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -58,17 +58,24 @@ def only_bound(bound: sp.Symbol, *exprs: sp.Basic | None) -> None:
 @lru_cache(maxsize=256)
 def antiderivative(expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     """What SymPy takes for an antiderivative; it is believed only after differentiation."""
+    found = quick_antiderivative(expr, x)
+    return found if found is not None else _written_out(sp.integrate, expr, x)
+
+
+def quick_antiderivative(expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
+    """What is found by the rules that one integrates with by hand, which takes no time."""
     from sympy.integrals.manualintegrate import manualintegrate
 
-    for search in (manualintegrate, sp.integrate):
-        try:
-            found = search(expr, x)
-        except Exception:  # an oracle that fails has nothing to say
-            continue
-        found = found.replace(lambda e: isinstance(e, sp.Piecewise), lambda e: e.args[0][0])
-        if not found.has(sp.Integral):
-            return sp.sympify(found)
-    return None
+    return _written_out(manualintegrate, expr, x)
+
+
+def _written_out(search: Callable[[sp.Expr, sp.Symbol], sp.Expr], expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
+    try:
+        found = search(expr, x)
+    except Exception:  # an oracle that fails has nothing to say
+        return None
+    found = found.replace(lambda e: isinstance(e, sp.Piecewise), lambda e: e.args[0][0])
+    return None if found.has(sp.Integral) else sp.sympify(found)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ import sympy as sp
 
 from ..goals import Certificate, Goal, Impossible, ZeroWord
 from ..matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, matrix_mutants, shape_of
-from ..matrix_functions import Accumulated, Invertible, PositiveSemidefinite
+from ..matrix_functions import Accumulated, InverseOf, Invertible, PositiveSemidefinite
 from ..printing import text
 from ..printing.marks import Slope
+from ..smooth import partial_parts
 from ..symbols import time
 from .base import Row, Statement
 from .sides import same
@@ -34,13 +35,20 @@ def difference(lhs: Any, rhs: Any) -> Any:
     return lhs - rhs
 
 
-def _word_goal(lhs: Any, rhs: Any, name: str, stated: Any = 1) -> ZeroWord | Impossible:
-    """The goal ``lhs = rhs``, if both and the expression `stated` conform; else why it cannot be posed."""
+def _word_goal(lhs: Any, rhs: Any, name: str, *stated: Any) -> ZeroWord | Impossible:
+    """The goal ``lhs = rhs``, if both and what else is `stated` conform; else why it cannot be posed."""
     try:
-        shape_of(stated)
-        return ZeroWord(difference(lhs, rhs), name, tuple(map(sp.sympify, (lhs, rhs, stated))))
+        for expr in stated:
+            shape_of(expr)
+        return ZeroWord(difference(lhs, rhs), name, tuple(map(sp.sympify, (lhs, rhs, *stated))))
     except ShapeMismatch as mismatch:
         return Impossible(str(mismatch), name, sizes=_sizes_at_which_they_differ(lhs, rhs))
+
+
+def _partial_loss(flow: MatrixFlow) -> tuple[Any, ...]:
+    """The loss, if it need not have a value everywhere: where it has none, nothing moves along the flow."""
+    loss = sp.sympify(flow.loss)
+    return (loss,) if loss.has(InverseOf) or any(True for _ in partial_parts(loss)) else ()
 
 
 def _sizes_at_which_they_differ(lhs: Any, rhs: Any) -> tuple[tuple[sp.Expr, int], ...]:
@@ -137,7 +145,7 @@ class MatrixIdentity(Statement):
             except NotImplementedError as problem:
                 yield Impossible(str(problem))
                 return
-        yield _word_goal(lhs, rhs, "left minus right")
+        yield _word_goal(lhs, rhs, "left minus right", *(_partial_loss(self.flow) if self.flow is not None else ()))
 
     def parts(self) -> dict[str, Any]:
         name = "lhs" if isinstance(self.rhs, (sp.ZeroMatrix, sp.Identity)) else "rhs"
@@ -176,7 +184,7 @@ class MatrixRate(Statement):
         except NotImplementedError as problem:
             yield Impossible(str(problem))
             return
-        yield _word_goal(rate, self.equals, "rate minus right-hand side", self.of)
+        yield _word_goal(rate, self.equals, "rate minus right-hand side", self.of, *_partial_loss(self.flow))
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(_velocity(self.of), "=", self.equals),)
@@ -216,7 +224,7 @@ class MatrixConserved(Statement):
             yield Impossible(str(problem))
             return
         nothing = sp.ZeroMatrix(*rate.shape) if isinstance(rate, sp.MatrixExpr) else sp.Integer(0)
-        yield _word_goal(rate, nothing, "rate of change", self.quantity)
+        yield _word_goal(rate, nothing, "rate of change", self.quantity, *_partial_loss(self.flow))
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(_velocity(self.quantity), "=", sp.Integer(0)),)

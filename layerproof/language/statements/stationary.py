@@ -14,6 +14,7 @@ from ..goals import Certificate, Goal, Impossible, Inside, Sign, Smooth, Zero
 from ..places import mentions, put
 from ..printing import text
 from ..ranges import of_sign, presumed
+from ..smooth import partial_parts
 from .base import Row, Statement
 
 
@@ -87,6 +88,8 @@ class Stationary(Statement):
             if {variable, (family, True)} & seen or (whole and (family, False) in seen):
                 raise ValueError(f"{text(variable)} is given a value twice")
             seen |= {variable, (family, whole)} if family is not None else {variable}
+            if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
+                raise ValueError(f"got the value {text(value)} of {text(variable)}; expected a finite number")
             if mentions(value, self.at):
                 raise ValueError(
                     f"the value {text(value)} of {text(variable)} depends on a variable; use other letters"
@@ -104,6 +107,10 @@ class Stationary(Statement):
     def _there(self, expr: sp.Expr) -> sp.Expr:
         return put(expr, self.at)
 
+    def _values(self, expr: sp.Expr) -> tuple[sp.Expr, ...]:
+        """What must be defined so that `expr` has a value at the point."""
+        return tuple(dict.fromkeys(self._there(part) for part in partial_parts(expr)))
+
     def whole(self) -> frozenset[str]:
         return self.region()
 
@@ -113,7 +120,7 @@ class Stationary(Statement):
     def goals(self) -> Iterator[Goal]:
         yield Inside(self.at)
         for number, constraint in enumerate(self.constraints, start=1):
-            yield Zero(self._there(constraint), f"constraint {number} at the point")
+            yield Zero(self._there(constraint), f"constraint {number} at the point", self._values(constraint))
         for variable, value in self.at:
             if variable.is_nonnegative or variable.is_nonpositive:  # the point lies in the domain
                 sense, strict = 1 if variable.is_nonnegative else -1, bool(variable.is_nonzero)
@@ -128,7 +135,7 @@ class Stationary(Statement):
             yield Zero(
                 self._there(slope),
                 f"derivative by {text(variable)} at the point",
-                (value, self._there(self.objective)),
+                (value, self._there(self.objective), *self._values(self.objective)),
             )
         yield Smooth(self.lagrangian, self.at)
         if self.kind is None:

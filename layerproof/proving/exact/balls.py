@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import flint
 import sympy as sp
@@ -510,6 +511,22 @@ class _Exact:
         self.evaluate = Evaluator(point, PRECISIONS[0])
 
 
+_STEPS: dict[Any, Callable[[Fraction], Any]] = {
+    sp.Abs: abs,
+    sp.sign: lambda value: (value > 0) - (value < 0),
+    sp.floor: math.floor,
+    sp.ceiling: math.ceil,
+}
+"""Functions whose values at rational numbers are rational."""
+_LARGEST_POWER = 1000
+
+
+def _small(exponent: Fraction) -> int:
+    if exponent.denominator != 1 or abs(exponent) > _LARGEST_POWER:
+        raise Unsupported(f"a power of {exponent}")
+    return int(exponent)
+
+
 @lru_cache(maxsize=2**14)
 def _exactly(expr: sp.Expr) -> Callable[[_Exact], Fraction]:
     """What computes an expression at a point: it is taken apart once, and evaluated at many."""
@@ -532,6 +549,15 @@ def _exactly(expr: sp.Expr) -> Callable[[_Exact], Fraction]:
         case sp.Pow() if isinstance(expr.exp, sp.Integer):
             base, power = _exactly(expr.base), int(expr.exp)
             return lambda at: base(at) ** power
+        case sp.Pow() if expr.exp.is_integer:
+            base, exponent = _exactly(expr.base), _exactly(expr.exp)
+            return lambda at: base(at) ** _small(exponent(at))
+        case sp.Abs() | sp.sign() | sp.floor() | sp.ceiling():
+            inner, step = _exactly(expr.args[0]), _STEPS[expr.func]
+            return lambda at: Fraction(step(inner(at)))
+        case sp.Max() | sp.Min():
+            several, pick = [_exactly(a) for a in expr.args], max if isinstance(expr, sp.Max) else min
+            return lambda at: pick(one(at) for one in several)
         case sp.Sum():
             return _sum_exactly(expr)
         case sp.KroneckerDelta():

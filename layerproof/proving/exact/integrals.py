@@ -66,7 +66,7 @@ def _decided(outer: Prover, goal: Integrates) -> Outcome:
     if goal.antiderivative is not None:
         primitive = goal.antiderivative
         residual = Zero(
-            sp.diff(primitive, x) - goal.integrand,
+            _derivative(primitive, x) - goal.integrand,
             "derivative of the antiderivative minus the integrand",
             (primitive, goal.integrand, *goal.defined),
         )
@@ -113,6 +113,14 @@ def _undefined(prover: Prover, goal: Integrates) -> str | None:
         return "the range is not known to run upwards"
 
 
+def _derivative(primitive: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    """The derivative; of ``x**(n + 1)`` it is ``(n + 1) x**n``, and no quotient by x as SymPy has it."""
+    found = sp.diff(primitive, x)
+    if any(node.exp.is_integer and not node.exp.is_number and node.base.has(x) for node in primitive.atoms(sp.Pow)):
+        return sp.powsimp(sp.expand(found), combine="exp")
+    return found
+
+
 def _by_pieces(prover: Prover, goal: Integrates) -> Outcome | None:
     """The sum over pieces of an integrand with corners or steps; None where it has none, or the sum is not found."""
     x, total = goal.variable, sp.S.Zero
@@ -124,7 +132,7 @@ def _by_pieces(prover: Prover, goal: Integrates) -> Outcome | None:
         primitive = antiderivative(smooth, x)
         if primitive is None or jump_in(primitive, x) is not None:
             return None
-        residual = Zero(sp.diff(primitive, x) - smooth, "derivative of the antiderivative", (primitive, smooth))
+        residual = Zero(_derivative(primitive, x) - smooth, "derivative of the antiderivative", (primitive, smooth))
         if not isinstance(under(prover, x, inside(x, low, high)).zero(residual), Proved):
             return None
         at_low, at_high = (_limit_at(prover, primitive, x, *end) for end in ((low, "+"), (high, "-")))

@@ -15,6 +15,7 @@ import sympy as sp
 from ...ground import effort
 from ...language.claims import Claim, Question
 from ...language.goals import Sign, Zero
+from ...language.smooth import partial_parts
 from ...language.statements import Identity
 from ...language.theorems.areas import known_by
 from ...language.theorems.flowing import Approaches, Compared, Continuous, Kept, StaysPositive, Throughout
@@ -34,6 +35,7 @@ from ...language.theorems.rules import (
 )
 from ...language.theorems.sequents import Sequent, among, named
 from ...language.theorems.theorem import Joined
+from ...language.theorems.trajectories import Along, Tends
 from ...language.verdicts import Evidence, Method, Verdict, Witness
 from ..domain import Contradiction, Domain, IllPosed
 from ..exact.prover import Prover
@@ -58,6 +60,7 @@ from . import (
     vanishing,
 )
 from .obligations import Broken, Defined, Obligation, elsewhere, same
+from .trajectories import constant
 
 RULES: dict[type[Rule], Any] = {
     Instance: instance.check,
@@ -95,7 +98,7 @@ def obligations(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[tupl
             if any(isinstance(part, Line) and part not in statement.proof[:number] for part in line.by.premises()):
                 raise Broken("it uses a line that is not before it")
             known = _known(statement.proof[:number], line, given)
-            for item in RULES[type(line.by)](line.by, line, given, assumed):
+            for item in (*_starts(line, given), *RULES[type(line.by)](line.by, line, given, assumed)):
                 yield where, replace(item, known=known), ""
         except Broken as problem:
             yield where, None, str(problem)
@@ -103,6 +106,14 @@ def obligations(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[tupl
             yield where, None, f"{type(problem).__name__}: {problem}"
     for number, sequent in enumerate(statement.sequents()):
         yield from _concluded(f"part {number + 1} of the conclusion", sequent, statement, hypotheses)
+
+
+def _starts(line: Line, given: tuple[Any, ...]) -> Iterator[Obligation]:
+    """That the start has values, where a line is about trajectories."""
+    if isinstance(line.says, (Along, Tends)):
+        values = tuple(part for _, value in line.says.initially for part in partial_parts(value))
+        if values:
+            yield Obligation(Defined(values), constant(line.says, given), "that the start has a value")
 
 
 def _known(before: tuple[Line, ...], line: Line, given: tuple[Any, ...]) -> frozenset[sp.Expr]:
