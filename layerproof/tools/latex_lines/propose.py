@@ -15,7 +15,7 @@ from pathlib import Path
 from .families_seen import ends, families_of
 from .header import declare
 from .kin import kin, like_their_kin
-from .names_seen import Seen, names_in
+from .names_seen import Seen, lone_terms, names_in
 from .naming import apart, is_name, latex_name
 from .parts import Declaration, Document
 from .positions import Place
@@ -74,6 +74,7 @@ def propose(document: Document) -> list[Proposal]:
         names_in(equation.start, equation.line, seen, counts=True)
     said = _said(document)
     sizes = _sizes(said, seen)
+    compared = _compared(document, seen)
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
     entries = list(families_of(document.equations, seen, {*said, *sizes}))
@@ -89,7 +90,7 @@ def propose(document: Document) -> list[Proposal]:
             kind, source, place = said[name]
             found.append(Proposal(name, kind, len(what.lines), source, place))
         elif guess := _guess(name, what, sizes):
-            guesses[name] = guess
+            guesses[name] = _as_number(guess) if name in compared else guess
     normed = [name for name, what in seen.items() if what.shows["norm"]]
     guesses = like_their_kin(guesses, {name: kind for name, (kind, *_) in said.items()}, normed)
     guesses = _signed(guesses, seen, document)
@@ -225,6 +226,25 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):
         return "function"
     return "real number" if shows["multiplied"] or letter in ("c", r"\eta", r"\lambda", r"\alpha") else "real"
+
+
+def _compared(document: Document, seen: dict[str, Seen]) -> set[str]:
+    r"""The names that are a term of a side of an inequality, ``\varphi(x) + c \le d``: only numbers are compared."""
+    found: set[str] = set()
+    for equation in document.equations:
+        sides = [equation.start, *(step.text for step in equation.steps)]
+        for k, step in enumerate(equation.steps):
+            if step.relation in ("<", "<=", ">", ">="):
+                for side in sides[k : k + 2]:
+                    found |= lone_terms(side)
+    return found & seen.keys()
+
+
+def _as_number(guess: str) -> str:
+    """A guess for what is compared: no vector and no matrix."""
+    if guess.startswith("vector function") or guess.endswith("with values"):
+        return "function"
+    return "real" if guess.startswith(("vector ", "matrix ")) else guess
 
 
 _ANY_SIGN = re.compile(r"[a-z]")
