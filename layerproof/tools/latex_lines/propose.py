@@ -20,7 +20,7 @@ from .naming import apart, is_name, latex_name
 from .parts import Declaration, Document
 from .positions import Place
 from .setting import Misdeclared, Setting
-from .shapes_seen import function_of
+from .shapes_seen import function_of, gaps_in
 from .sizes_seen import like_their_products
 from .source import Refused, load
 from .tokens import Unbalanced, words
@@ -118,6 +118,12 @@ def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) ->
         name = function_of(formulas, functions)
         if name:
             made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", place, "hypotheses"))
+    shaped = {name for name, _ in made}
+    texts = [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))]
+    for name, point in gaps_in(texts):
+        if name in shaped and point in seen:
+            what = f"least at {point}"
+            made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", seen[point].place, "hypotheses"))
     return list(made.values())
 
 
@@ -254,7 +260,8 @@ _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa"
 def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) -> dict[str, str]:
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
-    called = {latex_name(name) for name in document.positive if is_name(latex_name(name))}
+    constants = [what.rsplit("-", 2 if "strongly" in what else 1)[0] for *_, what in document.shapes if "-s" in what]
+    called = {latex_name(name) for name in (*document.positive, *constants) if is_name(latex_name(name))}
     found = {}
     for name, kind in guesses.items():
         base = words(name)[0]

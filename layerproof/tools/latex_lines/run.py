@@ -23,6 +23,7 @@ from .report import Findings
 from .source import Refused, Trouble, load
 from .stated import letters_of, settle
 from .supports import given, withdrawn
+from .unrolled import unroll
 
 CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
@@ -129,6 +130,8 @@ def run(
         settle(
             tasks, limiting, paper=paper, given=given(reading) if paper else (), cases=document.cases if paper else ()
         )
+    if document.is_declared_beside:
+        unroll(tasks, limiting)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)
