@@ -176,7 +176,8 @@ def _slip(task: Task) -> re.Pattern[str]:
     """What mends a line by one slip; of some lines nothing does."""
     known = unknown(task)
     if known is not None:
-        return _SIGN if not known and task.question.relation == "=" else _NEVER
+        sure = not known and task.question.relation == "=" and not _at_other_points(task)
+        return _SIGN if sure else _NEVER
     return _SLIP
 
 
@@ -200,6 +201,18 @@ def unknown(task: Task) -> bool | None:
     found = names & setting.units.shown.keys()
     values = {setting.names.functions.names.get(name) for name in names} & setting.names.functions.values.keys()
     return bool(found & setting.units.unsure) if found or values else None
+
+
+def _at_other_points(task: Task) -> bool:
+    r"""Whether the sides hold values of one function at different points: ``f(-x) = f(x)`` may be what f is like."""
+    functions = task.question.setting.names.functions
+    left, right = (
+        {name for one in letters_of(replace(task.question, left=side, right=side))
+         if (name := str(getattr(one, "name", ""))) in functions.names}
+        for side in (task.question.left, task.question.right)
+    )  # fmt: skip
+    of = [{functions.values.get(functions.names[name]) for name in names} for names in (left - right, right - left)]
+    return bool(of[0] & of[1])
 
 
 def withdraw(lines: Sequence[Line]) -> None:

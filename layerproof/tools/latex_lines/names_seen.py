@@ -98,15 +98,15 @@ def lone_terms(text: str) -> set[str]:
     level, start = 0, 0
     for k, token in enumerate([*tokens, "+"]):
         if level == 0 and token in ("+", "-") and k >= start:
-            if name := _lone(tokens[start:k]):
+            if name := lone_name(tokens[start:k]):
                 found.add(name)
             start = k + 1
         level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
     return found
 
 
-def _lone(term: Sequence[str]) -> str:
-    """The name that a term is, if it is one; empty if not."""
+def lone_name(term: Sequence[str]) -> str:
+    """The name that a term is, up to a bracket after it; empty if it is none."""
     k = next((j for j, token in enumerate(term) if not token.isdigit()), len(term))
     found = name_at(term, k) if k < len(term) else None
     if found is None:

@@ -23,6 +23,7 @@ from .setting import Misdeclared, Setting
 from .shapes_seen import function_of, gaps_in
 from .sizes_seen import like_their_products
 from .source import Refused, load
+from .sums_seen import alike
 from .tokens import Unbalanced, words
 
 ENDING = ".lp"
@@ -94,10 +95,12 @@ def propose(document: Document) -> list[Proposal]:
     normed = [name for name, what in seen.items() if what.shows["norm"]]
     guesses = like_their_kin(guesses, {name: kind for name, (kind, *_) in said.items()}, normed)
     guesses = _signed(guesses, seen, document)
+    formulas = [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))]
+    guesses = alike(guesses, {name: kind for name, (kind, *_) in said.items()}, formulas, compared)
     guesses = like_their_products(
         guesses,
         {name: kind for name, (kind, *_) in said.items()},
-        [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))],
+        formulas,
         [name for name, what in seen.items() if what.shows["inverse"]],
     )
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
