@@ -1,9 +1,9 @@
 r"""Numbers that are not random, taken out of means: ``\mathbb{E}[\eta x] = \eta \mathbb{E}[x]``.
 
 Of a letter it is not said whether it is random. A mean is a number, so a letter that multiplies one in the same line,
-``\eta \mathbb{E}[x]``, is none of what the mean is taken over; it is taken out of the others of its law, and named.  Only
-letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and none that stands in
-the index of the mean.
+``\eta \mathbb{E}[x]``, is none of what the mean is taken over; it is taken out of the others of its law, and named.
+Only letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and none that stands
+in the index of the mean.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 def taken_out(question: Question) -> tuple[Question, str] | None:
     """The question with such numbers before its means, and what is taken for not random; None if there are none."""
     setting = question.setting
-    means = {s: found for side in (question.left, question.right) for s in _symbols(side) if (found := _mean(setting, s))}
+    means = {
+        s: found for side in (question.left, question.right) for s in _symbols(side) if (found := _mean(setting, s))
+    }
     still: dict[str, set[Any]] = {}
     for side in (question.left, question.right):
         for number, rest in _terms(side):

@@ -1,7 +1,8 @@
 r"""Functions of which nothing is known but that they are: ``f(x)`` is a number, the same wherever it is written so.
 
 A value is told by its text, or by what its arguments are: ``f(x + y)`` and ``f(y + x)`` are one letter, so what is
-proved holds for every f. What would look inside (a derivative, a mean, a sum over an index that stands in it) is refused.
+proved holds for every f. What would look inside (a derivative, a mean, a sum over an index that stands in it) is
+refused.
 """
 
 from __future__ import annotations

@@ -41,7 +41,9 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
         if len(found) == MOST_TERMS:
             raise Ambiguous(f"{shown[:80]}: more than {MOST_TERMS} products")
         number = sp.Mul(*(number for number, _ in chosen))
-        parts = [part for _, rest in chosen for part in setting.units.odots.get(str(getattr(rest, "name", "")), (rest,))]
+        parts = [
+            part for _, rest in chosen for part in setting.units.odots.get(str(getattr(rest, "name", "")), (rest,))
+        ]
         parts.sort(key=sp.sstr)
         text = f"{ODOT}[{', '.join(map(sp.sstr, parts))}]"
         made = letter(text, set().union(*(part.free_symbols for part in parts)), shape)

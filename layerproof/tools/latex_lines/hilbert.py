@@ -204,9 +204,7 @@ def terms(setting: Setting, tokens: Sequence[str], index: str = "") -> list[tupl
     return [(sp.expand(number), text) for text, number in found.items() if sp.expand(number) != 0]
 
 
-def _terms(
-    setting: Setting, tokens: list[str], factor: Any, depth: int, constant: bool
-) -> Iterable[tuple[Any, str]]:
+def _terms(setting: Setting, tokens: list[str], factor: Any, depth: int, constant: bool) -> Iterable[tuple[Any, str]]:
     if depth > 3:
         raise CannotRead("nested too deeply")
     for sign, term in _signed(tokens):

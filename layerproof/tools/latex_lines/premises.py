@@ -122,7 +122,9 @@ _SCOPE = re.compile(
     r"\\(?:chapter|(?:sub)*section)\b"
 )
 _DEFINES = re.compile(r"\b(?:let|define|denote|set|write|put|where|introduce)\b" + _SMALL, re.IGNORECASE)
-_SUPPOSED = re.compile(r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE)
+_SUPPOSED = re.compile(
+    r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
+)
 _DEFINITION = re.compile(r"^\s*[^=<>]{1,40}?\s*(?::=|\\coloneqq|\\triangleq|\\equiv|=)[^=<>]*[A-Za-z][^=<>]*$")
 
 

@@ -126,7 +126,9 @@ def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) ->
     for name, point in gaps_in(texts):
         if name in shaped and point in seen:
             what = f"least at {point}"
-            made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", seen[point].place, "hypotheses"))
+            made.setdefault(
+                (name, what), Proposal(name, what, len(seen[name].lines), "", seen[point].place, "hypotheses")
+            )
     return list(made.values())
 
 

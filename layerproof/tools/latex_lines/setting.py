@@ -227,7 +227,7 @@ class Setting:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
 
     def _same_value(self, latex: str, function: str) -> str:
-        """The value that was met first at arguments that are equal, ``f(x + y)`` of ``f(y + x)``; itself if none was."""
+        """The value that was met first at arguments that are equal, ``f(x + y)`` for ``f(y + x)``; or itself."""
         functions = self.names.functions
         if latex not in functions.first:
             inside = words(latex)[len(in_words(function)) + 1 : -1]

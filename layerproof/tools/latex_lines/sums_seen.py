@@ -44,7 +44,9 @@ def alike(
     for name in {*up, *up.values()} & known.keys():
         if _is_shaped(known[name]):
             kinds.setdefault(root(name), set()).add(known[name])
-    signed = {root(n) for n in numbers} | {root(n) for n, kind in known.items() if not (_is_shaped(kind) or kind in _PLAIN)}
+    signed = {root(n) for n in numbers} | {
+        root(n) for n, kind in known.items() if not (_is_shaped(kind) or kind in _PLAIN)
+    }
     found = dict(guessed)
     for name, kind in guessed.items():
         here = kinds.get(root(name), set())

@@ -1,7 +1,7 @@
 r"""A bound that is used again and again: ``e_k \le q e_{k-1} \le q^k e_0``, by induction on k.
 
-What the chain says of e_k is taken to hold for every k from 1 on, which is noted; that q does not depend on k and is not
-negative, and that the last side is ``q^k e_0``, is proved.
+What the chain says of e_k is taken to hold for every k from 1 on, which is noted; that q does not depend on k and is
+not negative, and that the last side is ``q^k e_0``, is proved.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import contextlib
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sympy as sp
 
@@ -25,11 +24,12 @@ _INDICES = ("k", "t", "n", "i", "j", "s", "T", "N", "K", "m")
 
 @dataclass(frozen=True)
 class _Unrolled:
-    """A step that may follow by induction: what has to be proved, and of which index."""
+    """A step that may follow by induction: what has to be proved, of which index, and what was said of its functions."""
 
     task: Task
     asked: tuple[Question, ...]
     index: str
+    said: tuple[str, ...]
 
 
 def unroll(tasks: Sequence[Task], limiting: Limiting) -> None:
@@ -44,6 +44,7 @@ def unroll(tasks: Sequence[Task], limiting: Limiting) -> None:
         first = one.task.chain.steps[0][3]
         line.status, line.how, line.reason, line.witness = Status.VERIFIED, "by induction", "", None
         line.note = f"by induction on {one.index}, given what is stated in line {first.line} for every {one.index}"
+        line.note += f", where {', '.join(one.said)}" if one.said else ""
         one.task.supports = tuple(step[3] for step in one.task.chain.steps[: one.task.place])
 
 
@@ -60,7 +61,7 @@ def _repeats(task: Task) -> _Unrolled | None:
     for index, there, start in _indices(words(chain.equation.start)):
         with contextlib.suppress(CannotRead, Unbalanced, ValueError, TypeError, AttributeError, ZeroDivisionError):
             if (asked := _asked(task, index, there, start)) is not None:
-                return _Unrolled(task, asked, index)
+                return _Unrolled(task, asked, index, _rests_on(task, asked[-1]))
     return None
 
 
@@ -82,11 +83,23 @@ def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ..
     power = setting.read(index)
     if not power.is_integer:
         return None
-    plain = replace(task.question, setting=setting, left_written=(), right_written=())
+    both = [shape for shape in setting.shapes.values() if shape.strong is not None and shape.smooth is not None]
+    said = (*task.question.conditions, *(shape.strong <= shape.smooth for shape in both))  # as it is of every such one
+    plain = replace(task.question, setting=setting, left_written=(), right_written=(), conditions=said)
     return (
         replace(plain, left=task.question.right, relation="=", right=factor**power * first),
         replace(plain, left=factor, relation=">=", right=sp.Integer(0)),
     )
+
+
+def _rests_on(task: Task, sign: Question) -> tuple[str, ...]:
+    """What was said of functions that the sign of a factor may rest on."""
+    letters = sign.left.free_symbols
+    shapes = [s for s in task.question.setting.shapes.values() if s.strong is not None and s.smooth is not None]
+    return tuple(
+        text for s in shapes if letters & (s.strong.free_symbols | s.smooth.free_symbols)
+        for text in s.words("smooth", "strong")
+    )  # fmt: skip
 
 
 def _indices(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
