@@ -13,6 +13,8 @@ from .lines import MISFIT, Beside, Limiting, Line, Question, Status, ask_all
 from .setting import Setting
 
 Fact = tuple[Any, str, Any]
+IF_GUESSED = "it fails if, as is guessed,"
+"""How the reason of a line begins that would be called wrong if declarations were confirmed."""
 
 
 @dataclass
@@ -20,7 +22,8 @@ class Task:
     """A line to check: the question it asks, its place in its chain, and the lines that its facts are from.
 
     `used` says whether the facts were needed to answer, `rests` what may make it right where it fails, `misfit` whether
-    sizes do not fit as they are declared for a whole paper, `supports` the lines that a proof went on from.
+    sizes do not fit as they are declared for a whole paper, `supports` the lines that a proof went on from, `late`
+    whether time or memory ran out before it was answered.
     """
 
     line: Line
@@ -33,6 +36,7 @@ class Task:
     rests: str = ""
     misfit: bool = False
     supports: tuple[Line, ...] = ()
+    late: bool = False
 
 
 def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
@@ -41,6 +45,7 @@ def check(chains: Sequence[Chain], limiting: Limiting) -> list[Task]:
     for task, answer in zip(tasks, ask_all([t.question for t in tasks], limiting), strict=True):
         _enter(task.line, answer)
         task.used = answer.get("used", True)
+        task.late = bool(answer.get("failure")) or "seconds" not in answer
     _settle_premises(tasks)
     return tasks
 

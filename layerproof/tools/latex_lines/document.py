@@ -9,7 +9,7 @@ from .cited import reasons
 from .displays import Display, displays, paragraphs
 from .parts import KEYS, Declaration, Document
 from .positions import Positions
-from .premises import cases, premises
+from .premises import cases, defined, premises
 from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .shapes_seen import shapes_in
@@ -67,10 +67,10 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.shapes = list(shapes_in("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
     document.cases = cases("\n".join(bare), shown)
-    document.premises = {
-        block: [(at.place(start), formula) for start, formula in given]
-        for block, given in premises("\n".join(bare), shown).items()
-    }
+    document.premises, document.defined = (
+        {block: [(at.place(start), formula) for start, formula in given] for block, given in said.items()}
+        for said in (premises("\n".join(bare), shown), defined("\n".join(bare), shown))
+    )
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
     return document
 

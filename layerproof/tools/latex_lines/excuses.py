@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .checking import Task
+from .checking import IF_GUESSED, Task
 from .cited import above, needed
-from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Status, in_processes
+from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Status, ask_all, in_processes
 from .mend import mends
 from .parts import Document
 from .report import Findings
@@ -37,7 +37,13 @@ _SIGN = re.compile(
 )
 _TRANSPOSE = re.compile(r"(?:without )?the transpose of .*")
 _NEVER = re.compile(r"(?!)")
-_NUMBER = re.compile(r"-?[\d./]+ for -?[\d./]+")  # a bound is right with nearly any other change
+_TURNED = re.compile(rf"{_SLIP.pattern}|the relation .*")
+_CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_NAMES_A_REASON = re.compile(
+    r"\\(?:eq|c|C|auto)?ref\b|\b(?:by|from|since|because|using|assum\w+|hypothes[ie]s|lemma|theorem|proposition|"
+    r"corollary|definition|induction|optimality|independen\w+|orthogonal\w*)\b",
+    re.IGNORECASE,
+)
 _EMPTY = re.compile(r"(?:\W|and|so|thus|hence|where|then|for|if|when|since|as|\$[^$]*\$|\d)*", re.IGNORECASE)
 
 
@@ -107,16 +113,20 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
     """Look for mends; a line that one slip does not explain, and that may rest on what was not read, is undecided."""
     wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT]
     for task in tasks:
-        if task.line.status is Status.UNDECIDED and task.line.reason == NOT_PROVED:
-            _rest_on_words(task, document)
+        if task.line.status is Status.UNDECIDED and not task.misfit and not task.late:
+            open_ = task.line.reason == NOT_PROVED or task.line.reason.startswith(IF_GUESSED)
+            _rest_on_words(task, document, beside_only=not open_)
     unread = _unread(findings, document)
     paper = document.is_declared_beside
     resting = {id(task): why for task in wrong if (why := _rests_on(task, unread, paper))}
-    worth = sorted(wrong, key=lambda task: (_slip(task, paper) is _NEVER, task.question.relation != "="))
+    worth = sorted(wrong, key=lambda task: (_slip(task) is _NEVER, task.question.relation != "="))
     mend(worth if mending else [task for task in worth if id(task) in resting], limiting)
+    never = _never(wrong, limiting) if paper else set()
     for task in wrong:
         why = resting.get(id(task))
-        slip = _slip(task, paper)
+        slip = _slip(task)
+        if paper and task.question.relation in _CONTRARY:
+            slip = _TURNED if id(task) in never else _NEVER
         if why is None or any(slip.fullmatch(offer.what) for offer in task.line.mends):
             continue
         line = task.line
@@ -140,14 +150,18 @@ def _transposed(tasks: Sequence[Task], limiting: Limiting) -> None:
             task.line.mends = []
 
 
-def _rest_on_words(task: Task, document: Document) -> None:
-    """A bound in a paper, or a line about values of which little is known, is stated if words near it give a reason."""
+def _rest_on_words(task: Task, document: Document, *, beside_only: bool = False) -> None:
+    """A bound in a paper, or a line about values of which little is known, is stated if words near it give a reason.
+
+    A line of plain algebra, or one that the prover leaves open (`beside_only`), is if words in its own row do.
+    """
     step, question = task.chain.steps[task.place][0], task.question
-    if not document.is_declared_beside or (question.relation == "=" and unknown(task) is None):
+    if not document.is_declared_beside:
         return
     beside = step.remark if step.remark and not _EMPTY.fullmatch(step.remark) else above(step.source)
-    words_ = beside or document.reasons.get(step.block, "")
-    if not words_:
+    plain = question.relation == "=" and unknown(task) is None  # algebra: only what is said of this row is a reason
+    words_ = beside or ("" if plain or beside_only else document.reasons.get(step.block, ""))
+    if not words_ or ((plain or beside_only) and not _NAMES_A_REASON.search(words_)):
         return
     left, right = (question.setting.units.spaces.squared(side) for side in (question.left, question.right))
     try:
@@ -158,12 +172,24 @@ def _rest_on_words(task: Task, document: Document) -> None:
     task.line.reason = f"{BY_WORDS} ('{words_[:80]}'), which is not read" + (f"; that must give {asks}" if asks else "")
 
 
-def _slip(task: Task, paper: bool) -> re.Pattern[str]:
+def _slip(task: Task) -> re.Pattern[str]:
     """What mends a line by one slip; of some lines nothing does."""
     known = unknown(task)
     if known is not None:
-        return _SIGN if not known and task.question.relation == "=" else _NEVER
-    return _SLIP if task.question.relation == "=" or not paper else _NUMBER
+        sure = not known and task.question.relation == "=" and not _at_other_points(task)
+        return _SIGN if sure else _NEVER
+    return _SLIP
+
+
+def _never(wrong: Sequence[Task], limiting: Limiting) -> set[int]:
+    r"""The bounds that hold nowhere: whatever a paper says of the letters, it does not make these right.
+
+    One that holds somewhere may be right by what bounds its letters, ``\kappa \ge 1``, wherever that is said.
+    """
+    bounds = [task for task in wrong if task.question.relation in _CONTRARY and unknown(task) is None]
+    contrary = [replace(task.question, relation=_CONTRARY[task.question.relation], back=None) for task in bounds]
+    answers = ask_all(contrary, limiting)
+    return {id(task) for task, found in zip(bounds, answers, strict=True) if found["verdict"] == "VERIFIED"}
 
 
 def unknown(task: Task) -> bool | None:
@@ -175,6 +201,18 @@ def unknown(task: Task) -> bool | None:
     found = names & setting.units.shown.keys()
     values = {setting.names.functions.names.get(name) for name in names} & setting.names.functions.values.keys()
     return bool(found & setting.units.unsure) if found or values else None
+
+
+def _at_other_points(task: Task) -> bool:
+    r"""Whether the sides hold values of one function at different points: ``f(-x) = f(x)`` may be what f is like."""
+    functions = task.question.setting.names.functions
+    left, right = (
+        {name for one in letters_of(replace(task.question, left=side, right=side))
+         if (name := str(getattr(one, "name", ""))) in functions.names}
+        for side in (task.question.left, task.question.right)
+    )  # fmt: skip
+    of = [{functions.values.get(functions.names[name]) for name in names} for names in (left - right, right - left)]
+    return bool(of[0] & of[1])
 
 
 def withdraw(lines: Sequence[Line]) -> None:

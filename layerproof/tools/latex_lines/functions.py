@@ -1,7 +1,8 @@
 r"""Functions of which nothing is known but that they are: ``f(x)`` is a number, the same wherever it is written so.
 
-A value is told by its text: ``f(x + y)`` and ``f(y + x)`` are two letters, so what is proved holds for every f. What
-would look inside (a derivative, a mean, a sum over an index that stands in it) is refused.
+A value is told by its text, or by what its arguments are: ``f(x + y)`` and ``f(y + x)`` are one letter, so what is
+proved holds for every f. What would look inside (a derivative, a mean, a sum over an index that stands in it) is
+refused.
 """
 
 from __future__ import annotations
@@ -31,11 +32,17 @@ class Functions:
         declared: what each gives, by its name in LaTeX.
         values: the function of each value, by the value's LaTeX.
         names: the LaTeX of each value, by the name that it goes by inside.
+        equal: the LaTeX of the first value of a function at some arguments.
+        first: that value of each.
+        pending: the values whose arguments are being read.
     """
 
     declared: dict[str, Value] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    equal: dict[tuple[str, ...], str] = field(default_factory=dict)
+    first: dict[str, str] = field(default_factory=dict)
+    pending: set[str] = field(default_factory=set)
 
     def internal(self, latex: str) -> str:
         """A name for a value that no other has."""

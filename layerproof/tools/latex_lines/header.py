@@ -13,6 +13,7 @@ import sympy as sp
 
 from ...language.distributions import Bernoulli, Distribution, Normal, Rademacher, Uniform
 from ...language.flows import GradientFlow
+from ...language.latex_tokens import tokens as tokens_of
 from ...language.matrices import (
     Diagonal,
     MatrixFlow,
@@ -247,6 +248,7 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
             raise Misdeclared(f"'{latex}' is no name; expected a letter, with indices or an accent if need be")
         if not setting.is_new(latex) or latex in setting.names.functions.declared:
             raise Misdeclared(f"{latex} is declared twice")
+        tokens_of(latex)  # what no formula can hold is no name
         setting.names.functions.declared[latex] = Value(tuple(sizes))
         setting.names.declared.add(latex)
         if not sizes:  # without brackets it is a letter, of which as little is known

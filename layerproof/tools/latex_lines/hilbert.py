@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 8
 _HILBERT = re.compile(r"\\mathcal\{[HK]\}|\\mathbb\{H\}|H|L\^\{2\}|L_\{2\}|F|2")
+_OF_FUNCTIONS = re.compile(r"(?:L|W|C|H|BV|\\mathcal\{[LCW]\})(?:\^(?!\{-)|[_(]).*|.*\(.*", re.DOTALL)
+"""Indices of norms of functions: ``L^2(0, T)``, below which a letter may be the variable that is integrated over."""
 _OPEN, _CLOSE = frozenset({"{", "(", "["}), frozenset({"}", ")", "]"})
 
 
@@ -108,14 +110,14 @@ def inner(setting: Setting, unit: Unit, name: Any) -> Any:
             comma = place
     if comma is None:
         return None
-    one, other = terms(setting, unit.inside[:comma]), terms(setting, unit.inside[comma + 1 :])
+    index = _index(unit)
+    one, other = terms(setting, unit.inside[:comma], index), terms(setting, unit.inside[comma + 1 :], index)
     if one is None or other is None:
         return None
-    index = _index(unit)
     made = sp.Add(*(a * b * product(setting, s, t, index, name) for a, s in one for b, t in other))
     if one and other:
         (first, left), (second, right) = _direction(one), _direction(other)
-        setting.units.spaces.inners[left, right, index] = made / (first * second)
+        setting.units.spaces.inners[left, right, index] = sp.expand(sp.cancel(made / (first * second)))
     return made
 
 
@@ -124,8 +126,12 @@ def _direction(found: list[tuple[Any, str]]) -> tuple[Any, str]:
     if len(found) == 1:
         return found[0]
     ordered = sorted(found, key=lambda pair: pair[1])
-    sign = -1 if ordered[0][0].could_extract_minus_sign() else 1
-    return sp.Integer(sign), " + ".join(f"{sp.sstr(sign * number)} {term}" for number, term in ordered)
+    factor = ordered[0][0]
+    parts = [sp.cancel(number / factor) for number, _ in ordered]
+    if not all(part.is_Rational for part in parts):
+        factor = sp.Integer(-1 if factor.could_extract_minus_sign() else 1)
+        parts = [number / factor for number, _ in ordered]
+    return factor, " + ".join(f"{sp.sstr(part)} {term}" for part, (_, term) in zip(parts, ordered, strict=True))
 
 
 def product(setting: Setting, one: str, other: str, index: str, name: Any) -> Any:
@@ -147,15 +153,15 @@ def _named(setting: Setting, shown: str, index: str, name: Any) -> Any:
 
 def norm(setting: Setting, unit: Unit, name: Any) -> Any:
     """A norm: of one term by its letter, of a sum a letter of which the square, or a bound, is known."""
-    found = terms(setting, unit.inside)
+    index = re.sub(r"^\\\|_\{(.*)\}$", r"\1", unit.head)
+    found = terms(setting, unit.inside, index)
     if not found:
         return None if found is None else sp.Integer(0)
-    index = re.sub(r"^\\\|_\{(.*)\}$", r"\1", unit.head)
     if len(found) == 1:
         ((number, term),) = found
         return sp.Abs(number) * _named(setting, term, index, name)
-    sign, shown = _direction(found)
-    ordered = [(sign * number, term) for number, term in sorted(found, key=lambda pair: pair[1])]
+    factor, shown = _direction(found)
+    ordered = [(sp.cancel(number / factor), term) for number, term in sorted(found, key=lambda pair: pair[1])]
     made = _named(setting, shown, index, name)
     spaces = setting.units.spaces
     spaces.bounds[made] = sp.Add(*(sp.Abs(n) * _named(setting, t, index, name) for n, t in ordered))
@@ -163,7 +169,7 @@ def norm(setting: Setting, unit: Unit, name: Any) -> Any:
         spaces.squares[made] = sp.expand(
             sp.Add(*(a * b * product(setting, s, t, index, name) for a, s in ordered for b, t in ordered))
         )
-    return made
+    return sp.Abs(factor) * made
 
 
 def _holds_a_matrix(setting: Setting, unit: Unit) -> bool:
@@ -178,11 +184,18 @@ def _index(unit: Unit) -> str:
     return joined(argument(list(unit.whole), end + 2)[0]) if unit.whole[end + 1 : end + 2] == ("_",) else ""
 
 
-def terms(setting: Setting, tokens: Sequence[str]) -> list[tuple[Any, str]] | None:
-    """The terms of a vector as written, with the numbers before them, those alike together; None if there are many."""
+def terms(setting: Setting, tokens: Sequence[str], index: str = "") -> list[tuple[Any, str]] | None:
+    """The terms of a vector as written, with the numbers before them, those alike together; None if there are many.
+
+    Args:
+        setting: in which numbers are read.
+        tokens: of the vector.
+        index: of the norm; in one of functions no letter is known to be a constant.
+    """
     found: dict[str, Any] = {}
+    constant = _OF_FUNCTIONS.fullmatch(index) is not None
     try:
-        for number, text in _terms(setting, list(tokens), sp.Integer(1), 0):
+        for number, text in _terms(setting, list(tokens), sp.Integer(1), 0, constant):
             found[text] = found.get(text, sp.Integer(0)) + number
             if len(found) > MOST_TERMS:
                 return None
@@ -191,17 +204,17 @@ def terms(setting: Setting, tokens: Sequence[str]) -> list[tuple[Any, str]] | No
     return [(sp.expand(number), text) for text, number in found.items() if sp.expand(number) != 0]
 
 
-def _terms(setting: Setting, tokens: list[str], factor: Any, depth: int) -> Iterable[tuple[Any, str]]:
+def _terms(setting: Setting, tokens: list[str], factor: Any, depth: int, constant: bool) -> Iterable[tuple[Any, str]]:
     if depth > 3:
         raise CannotRead("nested too deeply")
     for sign, term in _signed(tokens):
         if not term:
             raise CannotRead("a term is missing")
-        number, rest = _coefficient(setting, term)
+        number, rest = _coefficient(setting, term, constant)
         if rest == ["0"]:
             continue
         if rest[0] in ("(", "[") and closing(rest, 0) == len(rest) - 1:
-            yield from _terms(setting, rest[1:-1], factor * sign * number, depth + 1)
+            yield from _terms(setting, rest[1:-1], factor * sign * number, depth + 1, constant)
         else:
             yield factor * sign * number, joined(rest)
 
@@ -222,8 +235,11 @@ def _signed(tokens: list[str]) -> list[tuple[int, list[str]]]:
     return found
 
 
-def _coefficient(setting: Setting, term: list[str]) -> tuple[Any, list[str]]:
-    """The numbers before a vector, and the rest; a large letter may be an operator, and stays."""
+def _coefficient(setting: Setting, term: list[str], constant: bool) -> tuple[Any, list[str]]:
+    """The numbers before a vector, `constant` if only those without letters, and the rest.
+
+    A large letter may be an operator, and stays.
+    """
     from .spelling import after_factor
 
     number: Any = sp.Integer(1)
@@ -236,6 +252,8 @@ def _coefficient(setting: Setting, term: list[str]) -> tuple[Any, list[str]]:
         except CannotRead:
             return number, term
         rest = term[end + 1 :] if term[end] == r"\cdot" else term[end:]
+        if constant and not value.is_number:
+            return number, term
         if getattr(value, "is_Matrix", False) or not rest or rest[0] in _GO_ON or _applied(setting, term, end):
             return number, term
         number, term = number * value, rest

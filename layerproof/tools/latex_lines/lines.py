@@ -26,6 +26,7 @@ from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
 from .assumptions import hypothesis
 from .combining import combined, is_not_negative
+from .constants import taken_out
 from .definedness import Wanted, missing, possible, wanted
 from .eliminating import is_bounded
 from .gram import is_quadratic
@@ -215,6 +216,10 @@ def _asked(question: Question, budget: float) -> dict[str, Any]:
             again = _with_shapes(inside[0], budget)
             if again["verdict"] == "VERIFIED":
                 return {**again, "how": f"the {inside[1]} of what is not negative: {again['how']}"}
+        if question.setting.presumes and (still := taken_out(question)) is not None:
+            again = _with_shapes(still[0], budget)
+            if again["verdict"] == "VERIFIED":
+                return {**again, "note": "; ".join(filter(None, (still[1], again.get("note", ""))))}
     return found
 
 

@@ -88,6 +88,39 @@ def names_in(text: str, place: int, seen: dict[str, Seen], *, counts: bool) -> N
         k = end
 
 
+def lone_terms(text: str) -> set[str]:
+    """The names that are whole terms of a sum, up to a bracket after them and a plain number before them."""
+    try:
+        tokens = plain(words(text))
+    except (Unbalanced, ValueError, RecursionError):
+        return set()
+    found: set[str] = set()
+    level, start = 0, 0
+    for k, token in enumerate([*tokens, "+"]):
+        if level == 0 and token in ("+", "-") and k >= start:
+            if name := lone_name(tokens[start:k]):
+                found.add(name)
+            start = k + 1
+        level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+    return found
+
+
+def lone_name(term: Sequence[str]) -> str:
+    """The name that a term is, up to a bracket after it; empty if it is none."""
+    k = next((j for j, token in enumerate(term) if not token.isdigit()), len(term))
+    found = name_at(term, k) if k < len(term) else None
+    if found is None:
+        return ""
+    name, end, _ = found
+    rest = list(term[end:])
+    if not rest:
+        return name
+    try:
+        return name if rest[0] in ("(", "[") and closing(rest, 0) == len(rest) - 1 else ""
+    except Unbalanced:
+        return ""
+
+
 _MEAN = [r"\mathbf", "{", "E", "}"]
 _AFTER_A_WORD = frozenset({"(", "[", "^", "_", "=", "<", ">", "/", ".", ";", "|", r"\mid", r"\cdot", r"\le", r"\ge"})
 _TERM_ENDS = frozenset({"+", "-", ")", "]", r"\|", ",", r"\rangle", "}"})

@@ -88,6 +88,10 @@ def _place_as_data(line: int | None) -> list[Any] | None:
     return None if line is None else (line if isinstance(line, Place) else Place(line)).as_data()
 
 
+def _by_block(said: dict[int, list[tuple[int, str]]]) -> list[Any]:
+    return [[block, [[_place_as_data(line), text] for line, text in given]] for block, given in said.items()]
+
+
 @dataclass
 class Document:
     """What a file holds, in order, what in it could not be cut up, and why formulas with some names are not read.
@@ -96,7 +100,7 @@ class Document:
     what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what it
     names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the formulas of
     the sentence; in `premises` the relations that the sentences round a display give it; in `cases` the displays that
-    are said of a case only.
+    are said of a case only; in `defined` what the prose before a display says that letters stand for.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -111,6 +115,7 @@ class Document:
     shapes: list[tuple[int, str, str]] = field(default_factory=list)
     premises: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     cases: set[int] = field(default_factory=set)
+    defined: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
 
     def trouble(self, line: int | None, message: str) -> None:
         """Take down what could not be cut up; after `MOST_TROUBLES` no more."""
@@ -126,8 +131,7 @@ class Document:
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "positive": self.positive, "reasons": [*self.reasons.items()], "cases": sorted(self.cases),
-                "premises": [[block, [[_place_as_data(line), text] for line, text in given]]
-                             for block, given in self.premises.items()],
+                "premises": _by_block(self.premises), "defined": _by_block(self.defined),
                 "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
 
     @classmethod
@@ -138,9 +142,10 @@ class Document:
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
         made.cases = set(data["cases"])
-        made.premises = {
-            int(block): [(Place(*line), text) for line, text in given] for block, given in data["premises"]
-        }
+        made.premises, made.defined = (
+            {int(block): [(Place(*line), text) for line, text in given] for block, given in data[key]}
+            for key in ("premises", "defined")
+        )
         made.prose = [(Place(*line), text) for line, text in data["prose"]]
         made.troubles = [Trouble(line and Place(*line), message) for line, message in data["troubles"]]
         for part in data["parts"]:

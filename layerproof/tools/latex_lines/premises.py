@@ -94,6 +94,40 @@ def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
     return said
 
 
+def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple[int, str]]]:
+    r"""What the prose before each display says that letters stand for, ``Let $t_0 = \sqrt{2 c}$``, as `premises` does.
+
+    It holds to the end of the proof, or the section, that it stands in.
+    """
+    said: list[tuple[int, int, str]] = []
+    edges = [0, *(edge.end() for edge in _SCOPE.finditer(text)), len(text)]
+    ends = [display.start + len(display.body) for _, display in found]
+    gaps = zip([0, *ends], [*(display.start for _, display in found), len(text)], strict=True)
+    for first, last in gaps:
+        masked, formulas = _masked(text[first:last], first)
+        for sentence in _SENTENCE.split(masked):
+            if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence):
+                continue
+            for place, formula in _given(sentence, formulas, _DEFINES):
+                if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
+                    said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
+    return {
+        block: here for block, display in found
+        if (here := [(start, formula) for start, until, formula in said if start < display.start < until])
+    }  # fmt: skip
+
+
+_SCOPE = re.compile(
+    r"\\(?:begin|end)\s*\{(?:proof|theorem|lemma|proposition|corollary|example|remark|exercise)\*?\}|"
+    r"\\(?:chapter|(?:sub)*section)\b"
+)
+_DEFINES = re.compile(r"\b(?:let|define|denote|set|write|put|where|introduce)\b" + _SMALL, re.IGNORECASE)
+_SUPPOSED = re.compile(
+    r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
+)
+_DEFINITION = re.compile(r"^\s*[^=<>]{1,40}?\s*(?::=|\\coloneqq|\\triangleq|\\equiv|=)[^=<>]*[A-Za-z][^=<>]*$")
+
+
 def _opened(before: str) -> str:
     """The text before a display, without what opens it."""
     return re.sub(r"(?:\\begin\s*\{[A-Za-z]+\*?\}|\\\[|\$\$|\\label\s*\{[^{}]*\}|\s)+$", "", before)

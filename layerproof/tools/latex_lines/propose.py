@@ -15,14 +15,15 @@ from pathlib import Path
 from .families_seen import ends, families_of
 from .header import declare
 from .kin import kin, like_their_kin
-from .names_seen import Seen, names_in
+from .names_seen import Seen, lone_terms, names_in
 from .naming import apart, is_name, latex_name
 from .parts import Declaration, Document
 from .positions import Place
 from .setting import Misdeclared, Setting
-from .shapes_seen import function_of
+from .shapes_seen import function_of, gaps_in
 from .sizes_seen import like_their_products
 from .source import Refused, load
+from .sums_seen import alike
 from .tokens import Unbalanced, words
 
 ENDING = ".lp"
@@ -74,6 +75,7 @@ def propose(document: Document) -> list[Proposal]:
         names_in(equation.start, equation.line, seen, counts=True)
     said = _said(document)
     sizes = _sizes(said, seen)
+    compared = _compared(document, seen)
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
     entries = list(families_of(document.equations, seen, {*said, *sizes}))
@@ -89,14 +91,16 @@ def propose(document: Document) -> list[Proposal]:
             kind, source, place = said[name]
             found.append(Proposal(name, kind, len(what.lines), source, place))
         elif guess := _guess(name, what, sizes):
-            guesses[name] = guess
+            guesses[name] = _as_number(guess) if name in compared else guess
     normed = [name for name, what in seen.items() if what.shows["norm"]]
     guesses = like_their_kin(guesses, {name: kind for name, (kind, *_) in said.items()}, normed)
     guesses = _signed(guesses, seen, document)
+    formulas = [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))]
+    guesses = alike(guesses, {name: kind for name, (kind, *_) in said.items()}, formulas, compared)
     guesses = like_their_products(
         guesses,
         {name: kind for name, (kind, *_) in said.items()},
-        [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))],
+        formulas,
         [name for name, what in seen.items() if what.shows["inverse"]],
     )
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
@@ -117,6 +121,14 @@ def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) ->
         name = function_of(formulas, functions)
         if name:
             made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", place, "hypotheses"))
+    shaped = {name for name, _ in made}
+    texts = [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))]
+    for name, point in gaps_in(texts):
+        if name in shaped and point in seen:
+            what = f"least at {point}"
+            made.setdefault(
+                (name, what), Proposal(name, what, len(seen[name].lines), "", seen[point].place, "hypotheses")
+            )
     return list(made.values())
 
 
@@ -227,6 +239,25 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
     return "real number" if shows["multiplied"] or letter in ("c", r"\eta", r"\lambda", r"\alpha") else "real"
 
 
+def _compared(document: Document, seen: dict[str, Seen]) -> set[str]:
+    r"""The names that are a term of a side of an inequality, ``\varphi(x) + c \le d``: only numbers are compared."""
+    found: set[str] = set()
+    for equation in document.equations:
+        sides = [equation.start, *(step.text for step in equation.steps)]
+        for k, step in enumerate(equation.steps):
+            if step.relation in ("<", "<=", ">", ">="):
+                for side in sides[k : k + 2]:
+                    found |= lone_terms(side)
+    return found & seen.keys()
+
+
+def _as_number(guess: str) -> str:
+    """A guess for what is compared: no vector and no matrix."""
+    if guess.startswith("vector function") or guess.endswith("with values"):
+        return "function"
+    return "real" if guess.startswith(("vector ", "matrix ")) else guess
+
+
 _ANY_SIGN = re.compile(r"[a-z]")
 _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa")
 
@@ -234,7 +265,8 @@ _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa"
 def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) -> dict[str, str]:
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
-    called = {latex_name(name) for name in document.positive if is_name(latex_name(name))}
+    constants = [what.rsplit("-", 2 if "strongly" in what else 1)[0] for *_, what in document.shapes if "-s" in what]
+    called = {latex_name(name) for name in (*document.positive, *constants) if is_name(latex_name(name))}
     found = {}
     for name, kind in guesses.items():
         base = words(name)[0]

@@ -142,7 +142,7 @@ def segments(tokens: list[str]) -> list[Segment]:
             found.append(Segment(math, lead=words_before))
             if _OTHER.search(words_before) and not _AGAIN.search(words_before):
                 found[-1].unread = f"{words_before} {joined(math)}: another case, or the same again?"
-            if not words_before and not any(token in ("=", r"\equiv") for token in math):
+            if not words_before and math[0] not in IMPLIES and not any(token in ("=", r"\equiv") for token in math):
                 last.beside = found[-1].beside = joined(math)
         elif spaced and not words_before:
             last.math += math  # only space between
@@ -253,7 +253,7 @@ def without_spaces(tokens: list[str]) -> list[str]:
     k = 0
     while k < len(tokens):
         token = tokens[k]
-        if token in THIN:
+        if token in THIN or (token in _SPACES and found[-1:] and found[-1] in IMPLIES):
             k += 1
         elif token == "{" and tokens[k + 1 : k + 2] == ["}"] and found[-1:] not in (["_"], ["^"]):
             k += 2

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .displays import INNER, Display
+from .naming import is_name, latex_name
 from .parts import Document, Equation, Step
 from .positions import Place, Positions
 from .relations import Said, angled, has_relation, implication, pieces_between, segments, trimmed, without_spaces
@@ -235,10 +236,12 @@ class Cutter:
             start, steps = pieces[0][1], pieces[1:]
             if start[-1:] == [":"] and steps and steps[0][0] == "=":
                 start, steps[0] = start[:-1], (":=", steps[0][1])
+            steps, named = _names_given(steps)
             made = [
                 Step(relation, trimmed(text), row.line, self.block, row.source, tuple(segment.conditions),
-                     segment.remark, segment.unread, bool(_ASSUMED.fullmatch(segment.remark)), segment.beside)
-                for relation, text in steps
+                     segment.remark, segment.unread, k in named or bool(_ASSUMED.fullmatch(segment.remark)),
+                     segment.beside)
+                for k, (relation, text) in enumerate(steps)
             ]  # fmt: skip
             self.document.relations += len(made)
             yield Equation(self.block, trimmed(start), row.line, made, link, bool(_GIVEN.search(segment.lead)))
@@ -250,6 +253,19 @@ class Cutter:
 def _blank(found: re.Match[str]) -> str:
     """Spaces in its place, so that everything else stays where it is."""
     return re.sub(r"[^\n]", " ", found[0])
+
+
+def _names_given(steps: list[tuple[str, list[str]]]) -> tuple[list[tuple[str, list[str]]], set[int]]:
+    r"""Links without the colon of ``= a =: b``, and the places of those that give a name."""
+    named = {k for k, (sign, text) in enumerate(steps) if sign == "=" and text[:1] == [":"] and _is_name(text[1:])}
+    return [(sign, text[1:] if k in named else text) for k, (sign, text) in enumerate(steps)], named
+
+
+def _is_name(tokens: list[str]) -> bool:
+    try:
+        return is_name(latex_name(trimmed(tokens)))
+    except (Unbalanced, ValueError):
+        return False
 
 
 def _source(piece: Equation) -> str:

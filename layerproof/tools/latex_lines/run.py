@@ -11,7 +11,7 @@ from typing import Any
 from ...running.processes import GIB, Limits
 from ...running.processes import run as run_apart
 from .chains import Reading
-from .checking import Task, after_errors, check
+from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
 from .excuses import excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
@@ -23,6 +23,7 @@ from .report import Findings
 from .source import Refused, Trouble, load
 from .stated import letters_of, settle
 from .supports import given, withdrawn
+from .unrolled import unroll
 
 CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
@@ -129,6 +130,8 @@ def run(
         settle(
             tasks, limiting, paper=paper, given=given(reading) if paper else (), cases=document.cases if paper else ()
         )
+    if document.is_declared_beside:
+        unroll(tasks, limiting)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)
@@ -183,7 +186,7 @@ def _mark_guesses(tasks: Sequence[Task], document: Document) -> None:
         task.misfit = task.misfit or (beside_it and line.status is Status.UNDECIDED and NO_FIT in line.reason)
         if line.guessed and line.status is Status.REFUTED:
             line.status = Status.UNDECIDED
-            line.reason = f"it fails if, as is guessed, {'; '.join(line.guessed)}: confirm these declarations"
+            line.reason = f"{IF_GUESSED} {'; '.join(line.guessed)}: confirm these declarations"
 
 
 def _as_the_author_has_it(findings: Findings) -> None:

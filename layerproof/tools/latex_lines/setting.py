@@ -29,7 +29,7 @@ from .relations import cut_relations
 from .shapes import Shape
 from .sizes import ANY_SIZE, tidied
 from .spelling import Names, spelled
-from .tokens import joined, words
+from .tokens import between_commas, in_words, joined, words
 from .unit_values import Units, letter
 from .units import Known, Unit, by_first
 
@@ -209,21 +209,40 @@ class Setting:
     def _name_values(self) -> None:
         """A letter for each value of a function that was written."""
         for latex, function in list(self.names.functions.values.items()):
-            if latex in self.meanings:
+            if latex in self.meanings or latex in self.names.functions.pending:
                 continue
             try:
                 tokens(latex)
             except CannotRead:  # no formula can hold it
                 del self.names.functions.values[latex]
                 raise
+            first = self._same_value(latex, function)
             sizes = [self.meanings[size] for size in self.names.functions.declared[function].sizes]
-            made = self.names.functions.internal(latex)
-            self.notation[made] = latex
+            made = self.names.functions.internal(first)
+            self.notation[made] = first
             self.meanings[latex] = sp.MatrixSymbol(made, *(*sizes, 1)[:2]) if sizes else sp.Symbol(made, real=True)
             if sizes:
                 self.names.matrices.add(latex)
             if function in self.guessed:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
+
+    def _same_value(self, latex: str, function: str) -> str:
+        """The value that was met first at arguments that are equal, ``f(x + y)`` for ``f(y + x)``; or itself."""
+        functions = self.names.functions
+        if latex not in functions.first:
+            inside = words(latex)[len(in_words(function)) + 1 : -1]
+            functions.pending.add(latex)
+            try:
+                with self._deeper():
+                    values = [sp.sympify(self.read(joined(piece))) for piece in between_commas(inside)]
+                flat = [value.doit() if getattr(value, "is_Matrix", False) else value for value in values]
+                key = (function, *(sp.sstr(sp.expand(value)) for value in flat))
+            except (CannotRead, ValueError):
+                key = (function, latex)
+            finally:
+                functions.pending.discard(latex)
+            functions.first[latex] = functions.equal.setdefault(key, latex)
+        return functions.first[latex]
 
     def _matters(self, partial: Partial) -> bool:
         expr = partial.expr

@@ -7,7 +7,7 @@ guess until the author confirms it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .naming import latex_name
 from .positions import Place, Positions
@@ -20,6 +20,12 @@ _PROPERTIES = (
     (re.compile(r"\$([^$]{1,12})\$\s*-?\s*strongly[- ]convex"), "{}-strongly convex"),
     (re.compile(r"\$([^$]{1,12})\$\s*-?\s*(?:smooth|Lipschitz(?:[- ]continuous)?\s+gradients?)"), "{}-smooth"),
     (re.compile(r"gradients?\b[^.]{0,40}\b(?:is|are)\s+\$([^$]{1,12})\$\s*-?\s*Lipschitz"), "{}-smooth"),
+    (
+        re.compile(
+            r"\$\\nabla\s*[^$]{1,12}\$\s*(?:is|be|are)?\s*(?:a\s+)?\$?([A-Za-z]|\\[a-z]+)\$?\s*-\s*[Ll]ipschitz"
+        ),
+        "{}-smooth",
+    ),
     (re.compile(rf"(?<!non)(?<!non-)(?<!not )(?<!strongly )(?<!strongly-)\bconvex\b{_NO_SET}"), "convex"),
     (re.compile(r"\$([^$]{1,12})\$[^.$]{0,30}\bminimi[sz]e(?:r|s)\b(?! the)"), "least at {}"),
 )
@@ -36,7 +42,21 @@ def shapes_in(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
             if found:
                 number = found[1].strip() if "{}" in what else ""
                 formulas = [f.strip() for f in _INLINE.findall(words) if f.strip() != number]
+                if what == "{}-smooth":
+                    formulas = [re.sub(r"^\\nabla\s*", "", formula) for formula in formulas]
                 yield at.place(sentence.start()), "\n".join(formulas), what.replace("{}", number)
+
+
+_STARRED = re.compile(
+    r"-\s*(?P<name>[A-Za-z]|\\[A-Za-z]+)\s*\((?P<point>[A-Za-z]\^\{?(?:\*|\\star|\\ast)\}?|[A-Za-z]_\{?(?:\*|\\star|\\ast)\}?)\)"
+)
+
+
+def gaps_in(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    r"""The functions, and the points with a star, of which ``f(x) - f(x^*)`` is written: f is least there, often."""
+    for text in texts:
+        for found in _STARRED.finditer(text.replace(r"\left", "").replace(r"\right", "")):
+            yield latex_name(found["name"]), latex_name(found["point"])
 
 
 def function_of(formulas: str, functions: list[str]) -> str:

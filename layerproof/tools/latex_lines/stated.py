@@ -151,8 +151,10 @@ def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence
             if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
             and not any(line is task.line for line in fact.lines) and fact.block in (None, task.line.block)
         ]  # fmt: skip
-        here = [fact for fact in given if fact.block == task.line.block]
         letters = letters_of(task.question)
+        about = [fact for fact in given if fact.block == task.line.block]
+        here = [fact for fact in about if not fact.far]
+        here += nearest([fact for fact in about if fact.far], letters, letters_of, MOST_FACTS)
         firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
         asked: list[Support] = []
         for some in (firm, before):  # what is not decided is used only where the rest does not do

@@ -21,6 +21,8 @@ from .lines import Line, Question, Status
 
 BY_WORDS = "it rests on what is said with it"
 _BOUNDS = ("=", "<", "<=", ">", ">=")
+MOST_DEFINED = 12
+"""Of what the prose says that letters stand for, the last before a display."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Support:
         after: how many tasks come before it.
         block: the display that it is said to, if it is for one only.
         lines: those that it is concluded from.
+        far: whether it need not be about the line: what the prose says somewhere that letters stand for.
     """
 
     question: Question
@@ -40,6 +43,7 @@ class Support:
     after: int
     block: int | None = None
     lines: tuple[Line, ...] = ()
+    far: bool = False
 
 
 def conclusions(tasks: Sequence[Task]) -> list[Support]:
@@ -75,17 +79,21 @@ def given(reading: Reading) -> list[Support]:
     """What the sentences round each display give it; what cannot be read of them is left out."""
     found: list[Support] = []
     settings = {chain.equation.block: chain for chain in reversed(reading.chains)}
-    for block, said in reading.document.premises.items():
+    document = reading.document
+    said = [(block, False, *one) for block, here in document.premises.items() for one in here]
+    said += [(block, True, *one) for block, here in document.defined.items() for one in here[-MOST_DEFINED:]]
+    copies: dict[int, Any] = {}
+    for block, far, place, text in said:
         chain = settings.get(block)
-        if chain is None:
+        if chain is None or (far and (block, False, place, text) in said):
             continue
-        setting = next((q.setting for _, _, q, _ in chain.steps if q is not None), reading.setting).copy()
-        for place, text in said:
-            with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
-                line = Line(block, place, text, "", text, Status.ASSUMED)
-                for left, relation, right in setting.relations(text):
-                    if relation in _BOUNDS:
-                        found.append(Support(Question(left, relation, right, setting), line, 0, block, (line,)))
+        first = next((q.setting for _, _, q, _ in chain.steps if q is not None), reading.setting)
+        setting = copies.setdefault(block, first.copy())
+        with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
+            line = Line(block, place, text, "", text, Status.ASSUMED)
+            for left, sign, right in setting.relations(text.replace(":=", "=") if far else text):
+                if sign in _BOUNDS:
+                    found.append(Support(Question(left, sign, right, setting), line, 0, block, (line,), far))
     return found
 
 

@@ -6,7 +6,7 @@ Two parts that are written alike are the same letter; so are the means of what r
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +20,12 @@ from .applications import Ambiguous
 from .extremes import Extreme, extreme
 from .gradients import DERIVATIVES
 from .gradients import sizes as sizes_of
+from .hadamard import product
 from .hilbert import Spaces, inner, norm
 from .logarithms import one_way, split
 from .norms import apart
 from .tokens import argument, in_words, joined, words
-from .units import NAME, Unit
+from .units import INDICATOR, NAME, Unit
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -55,6 +56,8 @@ class Units:
         testing: what is being tried.
         spaces: what is known of norms and inner products.
         inside: kind, head and inside of each mean and sum of a number, by its internal name.
+        matrices: the same of each mean of a matrix.
+        odots: the factors of each product by entries.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -65,6 +68,8 @@ class Units:
     testing: tuple[str, ...] = ()
     spaces: Spaces = field(default_factory=Spaces)
     inside: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    matrices: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
@@ -121,9 +126,15 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
             setting, unit, found.text if found else whole, like.free_symbols, getattr(like, "shape", None) or None
         )
         return _taken_free(setting, unit, made, found)
+    if unit.kind == "odot":
+        return product(setting, unit, lambda text, letters, shape: _letter(setting, unit, text, letters, shape))
     if unit.kind in DERIVATIVES:
         shape, letters = sizes_of(setting, unit)
         return _letter(setting, unit, whole, letters, shape)
+    if unit.kind == "number" and INDICATOR.fullmatch(unit.head):
+        whole = joined([r"\leq" if token in (r"\le", r"\leqslant") else token for token in unit.whole])
+    if unit.kind == "number" and (other := _contrary(unit)) is not None:
+        return 1 - setting.meanings[joined(letter(setting, other))]
     if unit.kind not in _LINEAR:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
@@ -140,6 +151,21 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         setting.guessed[made] = f"{whole[:60]} a number"
         return made
     return _linear(setting, unit, inside)
+
+
+def _contrary(unit: Unit) -> Unit | None:
+    r"""``\mathbf{1}_{x < t}`` for ``\mathbf{1}_{x \ge t}``, of which it is 1 less; None if it is no such one."""
+    if not INDICATOR.fullmatch(unit.head):
+        return None
+    signs = [k for k, token in enumerate(unit.whole) if token in _SIGNS]
+    if len(signs) != 1 or (turned := _CONTRARY.get(unit.whole[signs[0]])) is None:
+        return None
+    whole = (*unit.whole[: signs[0]], turned, *unit.whole[signs[0] + 1 :])
+    return replace(unit, whole=whole)
+
+
+_CONTRARY = {r"\geq": "<", r"\ge": "<", r"\geqslant": "<", ">": r"\leq", r"\neq": "=", r"\ne": "=", r"\notin": r"\in"}
+_SIGNS = frozenset({*_CONTRARY, "<", r"\leq", r"\le", r"\leqslant", "=", r"\in", ",", ":", r"\mid", r"\forall"})
 
 
 def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) -> Any:
@@ -194,7 +220,10 @@ def _linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     if getattr(inside, "is_Matrix", False):
         inside = sp.expand(inside) if isinstance(inside, (sp.MatAdd, sp.MatMul)) else inside
         terms = inside.args if isinstance(inside, sp.MatAdd) else (inside,)
-        made = [_of_matrices(setting, unit, *_matrix_term(term), runs) for term in terms]
+        made = [
+            _of_matrices(setting, unit, part, rest, runs)
+            for number, rest in map(_matrix_term, terms) for part in sp.Add.make_args(_multiplied_out(number))
+        ]  # fmt: skip
         return made[0] if len(made) == 1 else sp.MatAdd(*made)
     inside = apart(inside) if inside.has(sp.Trace) else inside
     expr = sp.expand(inside) if inside.is_Add or (inside.count_ops() <= LARGEST and not _is_large(inside)) else inside
@@ -220,7 +249,7 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
             if first and not any(still[first:]):
                 made = _one_side_up(setting, unit, rest / traces[0], turned[first:])
                 return number * sp.Trace(sp.MatMul(*turned[:first], made))
-    return _of_term(setting, unit, number, rest, None)
+    return of_term(setting, unit, number, rest, None)
 
 
 def _one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -> Any:
@@ -230,7 +259,7 @@ def _one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) 
     turned = (other, str(back)) < (up, str(factors))
     way = back if turned else factors
     middle = sp.MatMul(within, *way) if len(way) > 1 or within != 1 else way[0]
-    made = _of_term(setting, unit, sp.Integer(1), middle, middle.shape)
+    made = of_term(setting, unit, sp.Integer(1), middle, middle.shape)
     return sp.Transpose(made) if turned else made
 
 
@@ -285,6 +314,11 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
 
 
+def _multiplied_out(number: Any) -> Any:
+    """A number before a matrix as a sum, if that is short."""
+    return sp.expand(number) if number.count_ops() <= LARGEST and not _is_large(number) else number
+
+
 def _is_large(expr: Any) -> bool:
     return any(p.exp.is_number and abs(p.exp) > 6 for p in expr.atoms(sp.Pow))
 
@@ -296,13 +330,16 @@ def _matrix_term(term: Any) -> tuple[Any, Any]:
     return sp.Integer(1), term
 
 
-def _of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) -> Any:
+def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) -> Any:
+    """A number times the letter for a mean, a sum or an integral of the rest, of a shape if it is a matrix."""
     if rest == 1 and unit.kind == "mean":
         return number
     shown = f"{unit.head}[{sp.sstr(rest)}]"
     made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape)
     if shape is None and unit.kind in ("mean", "sum"):
         setting.units.inside[str(made.name)] = (unit.kind, unit.head, rest)
+    elif unit.kind == "mean":
+        setting.units.matrices[str(made.name)] = (unit.kind, unit.head, rest)
     return number * made
 
 

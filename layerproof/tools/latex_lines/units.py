@@ -19,6 +19,7 @@ from .tokens import Unbalanced, argument, between_commas, closing, in_words, joi
 
 NAME = r"\unitvalue"
 """What the letters of such parts are called inside; no formula of a file may hold it."""
+ODOT = r"\odot"
 _MEANS = frozenset({"E"})
 _NUMBERS = frozenset(
     {"Var", "Cov", "Pr", "P", "rank", "det", "dim", "KL", "var", "cov", "Prob", "MSE", "erank", "corr"}
@@ -28,7 +29,8 @@ KNOWN_WORDS = (
     _MEANS | _NUMBERS | _ARGUMENTS | set(OPERATORS) | {"diag", "norm", "vec", "Re", "Im", "arg", "span", "ker"}
 )
 """Upright words that are operators, and no names."""
-_INDICATOR = re.compile(r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol)\{1\}|\\mathbb\{I\}|\\(?:mathbbm|mathds)\{I\}")
+INDICATOR = re.compile(r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol)\{1\}|\\mathbb\{I\}|\\(?:mathbbm|mathds)\{I\}")
+"""What a one is written with that is 1 where something holds, and else 0."""
 _BOUNDS = frozenset({r"\sup", r"\inf", r"\max", r"\min"})
 _ENDS = frozenset({"+", "-", "=", "<", ">", ")", "]", "}", r"\}", ",", "", "&", r"\rangle", r"\|", "|", ".", ";"})
 _MOVES = frozenset({r"\int", r"\lim", r"\partial"})
@@ -45,7 +47,7 @@ class Unit:
     Attributes:
         kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
             ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
-            (where something is least, of the size of what is inside).
+            (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries).
         head: what stands before the inside, as tokens joined; with the inside, all of it.
         inside: the tokens inside.
         whole: all of its tokens.
@@ -110,6 +112,7 @@ def cut(
     """
     found: list[str] = []
     runs = bound(tokens) | running
+    tokens = _entry_by_entry(tokens, known)
     k, shown = 0, ""
     while k < len(tokens):
         part = _part(tokens, k, known, runs)
@@ -129,6 +132,43 @@ def cut(
         k, shown = end, shown or joined(whole)
     if shown and (_MOVES & set(found) or re.search(r"\\frac\{(?:\\mathrm\{d\}|d)|(?<!\\)\|_\{", joined(found))):
         raise Ambiguous(f"{shown}: what stands below a derivative, an integral or a limit is not read as one value")
+    return found
+
+
+def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
+    r"""Tokens with a letter for each term in which an ``\odot`` stands, below no sum, and no norm."""
+    if not known.paper or ODOT not in tokens or tuple(tokens) == known.testing:
+        return tokens
+    found: list[str] = []
+    term: list[str] = []
+    level, bars, opaque, holds = 0, 0, False, False
+    for token in [*tokens, "+"]:
+        if level == 0 and not bars % 2 and token in ("+", "-", ",", "=", r"\mid", "|"):
+            within = list(term) if opaque else _in_brackets(term, known)
+            found += known.letter(Unit("odot", ODOT, tuple(term), tuple(term))) if holds else within
+            found.append(token)
+            term, opaque, holds = [], False, False
+            continue
+        opaque = opaque or (level == 0 and token in (r"\sum", r"\prod", r"\int", r"\mathbb", r"\langle"))
+        holds = holds or (token == ODOT and level == 0 and not bars % 2 and not opaque)
+        bars += token == r"\|"
+        level += (token in _OPEN) - (token in _CLOSE)
+        term.append(token)
+    return found[:-1]
+
+
+def _in_brackets(term: Sequence[str], known: Known) -> list[str]:
+    """A term with what stands in its brackets done likewise, but for what stands in norms."""
+    found: list[str] = []
+    k, bars = 0, 0
+    while k < len(term):
+        bars += term[k] == r"\|"
+        found.append(term[k])
+        k += 1
+        if term[k - 1] in ("(", "[", "{") and not bars % 2:
+            end = closing(term, k - 1)
+            found += _entry_by_entry(term[k:end], known)
+            k = end
     return found
 
 
@@ -226,7 +266,7 @@ def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     else:
         letters, after = argument(tokens, k + 1)
         name = "".join(letters)
-        if _INDICATOR.fullmatch(joined(tokens[k:after])):
+        if INDICATOR.fullmatch(joined(tokens[k:after])):
             return _indicator(tokens, k, after)
     if name in _ARGUMENTS and joined(tokens[k:after]) not in known.declared:
         return _best(tokens, k, after)

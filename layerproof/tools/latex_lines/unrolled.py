@@ -1,0 +1,131 @@
+r"""A bound that is used again and again: ``e_k \le q e_{k-1} \le q^k e_0``, by induction on k.
+
+What the chain says of e_k is taken to hold for every k from 1 on, which is noted; that q does not depend on k and is
+not negative, and that the last side is ``q^k e_0``, is proved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from ...language.reading import CannotRead
+from .checking import Task, joint_relation
+from .lines import Limiting, Question, Status, ask_all
+from .norms import apart
+from .tokens import Unbalanced, argument, joined, words
+
+_INDICES = ("k", "t", "n", "i", "j", "s", "T", "N", "K", "m")
+
+
+@dataclass(frozen=True)
+class _Unrolled:
+    """A step that may follow by induction: what has to be proved, of which index, and what was said of its functions."""
+
+    task: Task
+    asked: tuple[Question, ...]
+    index: str
+    said: tuple[str, ...]
+
+
+def unroll(tasks: Sequence[Task], limiting: Limiting) -> None:
+    """Enter what is found of steps that repeat the bound before them."""
+    found = [one for task in tasks if (one := _repeats(task)) is not None]
+    answers = ask_all([question for one in found for question in one.asked], limiting)
+    for one in found:
+        mine, answers = answers[: len(one.asked)], answers[len(one.asked) :]
+        if any(answer["verdict"] != "VERIFIED" for answer in mine):
+            continue
+        line = one.task.line
+        first = one.task.chain.steps[0][3]
+        line.status, line.how, line.reason, line.witness = Status.VERIFIED, "by induction", "", None
+        line.note = f"by induction on {one.index}, given what is stated in line {first.line} for every {one.index}"
+        line.note += f", where {', '.join(one.said)}" if one.said else ""
+        one.task.supports = tuple(step[3] for step in one.task.chain.steps[: one.task.place])
+
+
+def _repeats(task: Task) -> _Unrolled | None:
+    question, chain = task.question, task.chain
+    if task.line.status is Status.VERIFIED or task.place == 0 or chain.headless or question.left is None:
+        return None
+    if any(step.conditions or step.beside for step, *_ in chain.steps):
+        return None
+    signs = [step.relation for step, *_ in chain.steps[: task.place]]
+    before = functools.reduce(lambda one, other: joint_relation(one, other) or "", signs, "=")
+    if before not in ("<=", ">=") or question.relation not in (before, "="):
+        return None
+    for index, there, start in _indices(words(chain.equation.start)):
+        with contextlib.suppress(CannotRead, Unbalanced, ValueError, TypeError, AttributeError, ZeroDivisionError):
+            if (asked := _asked(task, index, there, start)) is not None:
+                return _Unrolled(task, asked, index, _rests_on(task, asked[-1]))
+    return None
+
+
+def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ...] | None:
+    """What has to be proved: that the last side is the power times the first value, and that q is not negative."""
+    setting = task.question.setting.copy()
+    last, first = (apart(sp.sympify(setting.read(side))) for side in (there, start))
+    if any(getattr(side, "is_Matrix", False) for side in (last, first)):
+        return None
+    letters = {t: sp.Dummy() for side in (last, task.question.left) for t in sp.sympify(apart(side)).atoms(sp.Trace)}
+    over, under = (sp.sympify(apart(side)).xreplace(letters) for side in (task.question.left, last))
+    factor = sp.cancel(sp.together(over / under))
+    if not under.free_symbols or factor.free_symbols & under.free_symbols or factor.has(*letters.values()):
+        return None
+    written = {meaning: latex for latex, meaning in setting.meanings.items()}
+    name = index[0]
+    if any(name in words(written.get(one, name)) for one in factor.free_symbols):
+        return None
+    power = setting.read(index)
+    if not power.is_integer:
+        return None
+    both = [shape for shape in setting.shapes.values() if shape.strong is not None and shape.smooth is not None]
+    said = (*task.question.conditions, *(shape.strong <= shape.smooth for shape in both))  # as it is of every such one
+    plain = replace(task.question, setting=setting, left_written=(), right_written=(), conditions=said)
+    return (
+        replace(plain, left=task.question.right, relation="=", right=factor**power * first),
+        replace(plain, left=factor, relation=">=", right=sp.Integer(0)),
+    )
+
+
+def _rests_on(task: Task, sign: Question) -> tuple[str, ...]:
+    """What was said of functions that the sign of a factor may rest on."""
+    letters = sign.left.free_symbols
+    shapes = [s for s in task.question.setting.shapes.values() if s.strong is not None and s.smooth is not None]
+    return tuple(
+        text for s in shapes if letters & (s.strong.free_symbols | s.smooth.free_symbols)
+        for text in s.words("smooth", "strong")
+    )  # fmt: skip
+
+
+def _indices(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """An index of a formula, the formula for the one before it, and that for 0."""
+    for name in _INDICES:
+        for index, other in ((f"{name} + 1", name), (name, f"{name} - 1")):
+            one, other_one = (_with(tokens, index, put) for put in (other, "0"))
+            if one is not None and other_one is not None:
+                yield index.replace(" ", ""), one, other_one
+
+
+def _with(tokens: Sequence[str], index: str, put: str) -> str | None:
+    """A formula with one index in the place of another; None if it does not stand there."""
+    found: list[str] = []
+    k, met = 0, False
+    wanted = ("".join(index.split()), f"({''.join(index.split())})")
+    while k < len(tokens):
+        if tokens[k] in ("_", "^"):
+            inside, after = argument(list(tokens), k + 1)
+            shown = "".join(inside)
+            if shown in wanted:
+                met = True
+                inside = words(f"({put})" if shown.startswith("(") else put)
+            found += [tokens[k], "{", *inside, "}"]
+            k = after
+            continue
+        found.append(tokens[k])
+        k += 1
+    return joined(found) if met else None
