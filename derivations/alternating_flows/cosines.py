@@ -216,7 +216,7 @@ phases_printed = Claim(
 
 phases = Claim(
     "alternating-flows/theorem-6-2-phases",
-    title="Cosines with phases s_u + s_v = s_w + s_x attain it",
+    title="Cosines with phases s_u + s_v = s_w + s_x attain the maximum",
     statement=Identity(AT_THREE, sp.sqrt(6) * h**3),
     hypotheses=responses_at_three(EACH, s_u, s_v, s_u + s_v - s_x),
     source=THEOREM,
@@ -331,7 +331,7 @@ even_printed = Claim(
 
 odd = Claim(
     "alternating-flows/theorem-6-2-odd-p",
-    title="For odd p they are",
+    title="For odd p and every frequency from 1 to p - 1 the printed vectors are unit vectors",
     statement=Identity(squared_norm(sp.sqrt(sp.Rational(2, 5)), 5, 2), 1),
     source=THEOREM,
     uses=[second_moment],

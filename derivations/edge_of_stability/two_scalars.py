@@ -85,7 +85,7 @@ flow_balance = Claim(
 
 flow_end = Claim(
     "edge-of-stability/sharpness-by-the-balance",
-    title="So it ends at a minimum whose sharpness the difference of the squares tells",
+    title="Gradient flow ends at a minimum whose sharpness is set by the difference of the squares",
     statement=Identity(sharpness, end),
     hypotheses=[sp.Eq(u * v, S)],
     source=FLOW_SHARPNESS,

@@ -58,7 +58,7 @@ gain, trace_of = nonnegative("a"), positive("T")
 
 leverage_range = Claim(
     "kernels/leverage-range",
-    title="So a leverage lies between zero and one",
+    title="A leverage lies between zero and one",
     statement=Chain(sp.Integer(0), (Link("<=", gain / (1 + gain)), Link("<", sp.Integer(1)))),
     source=LEAVE_ONE_OUT,
     uses=[leverage_without],

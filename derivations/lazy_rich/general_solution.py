@@ -207,7 +207,7 @@ decreasing = Claim(
 
 gamma_starts_at_one = Claim(
     "lazy-rich/gamma-starts-at-one",
-    title="The clock starts at one",
+    title="The clock gamma starts at one",
     statement=Limit(solution, t, sp.Integer(0), sp.Integer(1)),
     hypotheses=bounds,
     source=[thesis("Theorem 1"), position_paper("Theorem I.1")],
@@ -216,7 +216,7 @@ gamma_starts_at_one = Claim(
 
 plus_above_one = Claim(
     "lazy-rich/gamma-plus-above-one",
-    title="The final value exceeds one when the network starts below the target",
+    title="The limit gamma_+ exceeds one when the network starts below the target",
     statement=Inequality(gamma_plus, ">", 1),
     hypotheses=[*generic, S_0 < S],
     source=[position_paper("98", restored)],

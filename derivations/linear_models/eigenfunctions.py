@@ -77,7 +77,7 @@ columns_gram_sum = Claim(
 
 columns_gram_operator = Claim(
     "linear-models/columns-of-o-by-operator",
-    title="The sum over features is the operator",
+    title="The sum over features in the inner products of the columns of O is the integral operator",
     statement=MatrixIdentity(O_.T * O_, R_inv * E * T * E.T * R_inv),
     hypotheses=ROOTS,
     source=[thesis("A.4")],
@@ -87,7 +87,7 @@ columns_gram_operator = Claim(
 
 columns_gram_eigen = Claim(
     "linear-models/columns-of-o-by-eigenvalues",
-    title="The operator returns the eigenvalue",
+    title="In the inner products of the columns of O the operator returns the eigenvalue",
     statement=MatrixIdentity(O_.T * O_, R_inv * group(E * E.T) * R),
     hypotheses=[*ROOTS, ORTHONORMAL, MERCER],
     source=[thesis("A.5")],
@@ -199,7 +199,7 @@ intensity = Claim(
 
 intensity_is_eigenvalue = Claim(
     "linear-models/intensity-is-eigenvalue",
-    title="For an eigenfunction, that sum is its eigenvalue",
+    title="For an eigenfunction, the sum of the features' squared inner products is its eigenvalue",
     statement=MatrixIdentity(group(Phi * E.T).T * group(Phi * E.T), R * R),
     hypotheses=[ORTHONORMAL, MERCER],
     source=[thesis("1.29")],
@@ -260,7 +260,7 @@ function_column = matrix("f", N, 1)
 
 projection_remainder = Claim(
     "linear-models/cumulative-quality-below-one",
-    title="What the eigenfunctions leave of a function's squared norm is the squared norm of the rest",
+    title="The squared norm of a function minus that of its coefficients is the squared norm of the remainder",
     statement=MatrixIdentity(
         written(function_column.T * function_column, -group(E * function_column).T * group(E * function_column)),
         group(written(function_column, -E.T * E * function_column)).T

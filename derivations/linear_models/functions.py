@@ -157,7 +157,7 @@ orthogonal_uniform = Claim(
 
 not_orthogonal_gaussian = Claim(
     "linear-models/not-orthogonal-under-the-gaussian",
-    title="The same functions are not orthogonal for Gaussian x",
+    title="The functions 1 and 3 x^2 - 1 are not orthogonal for Gaussian x",
     statement=Expectation(3 * X**2 - 1, sp.Integer(2), ((X, Normal(0, 1)),)),
     source=[richness_paper("Section B.2", restored="guess")],
     uses=[orthogonal_uniform],

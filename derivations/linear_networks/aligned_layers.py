@@ -88,7 +88,7 @@ starts_in_span = Claim(
 
 column_space = Claim(
     "linear-networks/column-space-is-kept",
-    title="What of the first layer lies outside of the column space of U^T stays zero",
+    title="The part of the first layer outside the column space of U^T stays zero",
     statement=MatrixRate(
         written(W1, -U.T * U * W1),
         -group(written(W1, -U.T * U * W1)) * W2 * W2.T,
