@@ -78,10 +78,11 @@ def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureF
 def test_nothing_collected_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     empty = tmp_path / "empty.py"
     empty.write_text("# nothing yet\n")
-    for what in (str(empty), "nosuch-subject"):
+    for what, said in ((str(empty), "holds no claim"), ("nosuch-subject", "no claim, subject or file of this name")):
         assert main(["check", what]) == 2
         out, err = capsys.readouterr()
-        assert "nothing collected" in err
+        assert said in err
+        assert err.count("layerproof:") == 1  # one message, and not a second one that nothing was collected
         assert out == ""
 
 
