@@ -336,8 +336,14 @@ noether_rate = Claim(
     f"{LOST}",
     steps=[
         Step("0 = d/d alpha L(psi(theta, alpha)) = <grad L, v>", "the loss is invariant"),
-        Step("<d theta/dt, v> = 0", "gradient flow, projected onto the vector field that generates the symmetry"),
-        Step("d/dt <theta, v> = <d theta/dt, v> + <theta, J d theta/dt>", "the product rule and the chain rule"),
+        Step(
+            r"$\langle d\theta/dt, v \rangle = 0$",
+            "gradient flow, projected onto the vector field that generates the symmetry",
+        ),
+        Step(
+            r"$d/dt \langle \theta, v \rangle = \langle d\theta/dt, v \rangle + \langle \theta, J d\theta/dt \rangle$",
+            "the product rule and the chain rule",
+        ),
         Step("d/dt <theta, v> = -<theta, J grad L>", "which the assumption says is zero"),
     ],
 )

@@ -206,7 +206,7 @@ def test_errata(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     for text in ("Rate as printed", "REFUTED", "witness", "repair", "VERIFIED", "Nothing else.", "own/repaired"):
         assert text in out
-    assert "1 refuted, 1 with a repair that is proved" in out
+    assert "1 erratum: 1 refuted, 1 with a repair that is proved" in out
     assert "own/conserved" not in out
 
 

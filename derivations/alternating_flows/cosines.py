@@ -260,7 +260,7 @@ unit_printed = Claim(
 
 unit = Claim(
     "alternating-flows/theorem-6-2-unit-vector",
-    title="The maximiser of Theorem 6.2 is a unit vector with amplitude sqrt(2/(3p))",
+    title="The maximiser of Theorem 6.2 is a unit vector with amplitude $\\sqrt{2/(3p)}$",
     statement=Identity(sp.Add(*(entry**2 for phase in (s_u, s_v, s_w) for entry in cosine(JOINT, phase, 3))), 1),
     source=THEOREM,
     corrects=unit_printed,

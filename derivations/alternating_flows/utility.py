@@ -167,7 +167,7 @@ norm_rate = Claim(
     uses=[euler, normalized_degree],
     note=FIXED,
     steps=[
-        Step("d|theta|/dt = theta . grad U(theta) / |theta|", "the flow ascends the utility"),
+        Step(r"$d|\theta|/dt = \theta \cdot \nabla U(\theta) / |\theta|$", "the flow ascends the utility"),
         Step("= kappa U(theta) / |theta|", "Euler's theorem"),
         Step("= kappa |theta|^(kappa-1) U(theta/|theta|)", "U has degree kappa"),
     ],

@@ -141,7 +141,7 @@ map_at_four = Claim(
 
 h_grows = Claim(
     "implicit-bias/deep-map-grows",
-    title="h_3 grows from -oo to oo: its inverse, the slope of the potential, is defined everywhere",
+    title="The function h_3 is strictly increasing: its inverse is the slope of the potential",
     statement=Inequality(sp.diff(h_3, c), ">", 0),
     hypotheses=INSIDE,
     source=DEEP,

@@ -161,7 +161,7 @@ theta_by_clock = Claim(
             Link(
                 "=",
                 total((layers(g, s)[0] + layers(g, s)[1]) ** 2 - (layers(g, s)[0] - layers(g, s)[1]) ** 2, s) / (4 * Z),
-                "4ab = (a + b)^2 - (a - b)^2 (86)",
+                "$4 a b = (a + b)^2 - (a - b)^2$ (86)",
             ),
             Link(
                 "=",

@@ -104,7 +104,11 @@ columns_orthonormal = Claim(
     uses=[columns_gram_eigen],
     note=f"{COLUMNS} $O$ is square, so that $O O^T = I$ follows; A.1 names the two the other way round.",
     steps=[
-        Step("O_.i^T O_.j = sum_k <e_i|Phi_k><Phi_k|e_j> / sqrt(rho_i rho_j)", "(A.1)"),
+        Step(
+            r"$O_{\cdot i}^T O_{\cdot j} = \sum_k \langle e_i | \Phi_k \rangle "
+            r"\langle \Phi_k | e_j \rangle / \sqrt{\rho_i \rho_j}$",
+            "(A.1)",
+        ),
         Step("= <e_i|T|e_j> / sqrt(rho_i rho_j)", "(1.14)"),
         Step("= sqrt(rho_j/rho_i) <e_i|e_j> = delta_ij", "T e_j = rho_j e_j, and the e are orthonormal"),
         Step("O^T O = I gives O O^T = I", "for a square matrix a left inverse is a right inverse"),

@@ -83,7 +83,7 @@ function_rate = Claim(
         Step("df/dt(x') = sum_k dw_k/dt Phi_k(x') = -eta sum_k dL/dw_k Phi_k(x')", "(1.10) and (1.12)"),
         Step("dL/dw_k = E[(f - f*) df/dw_k] = E[(f - f*) Phi_k]", "the loss (1.11), with its one half"),
         Step("df/dt(x') = -eta E[(f(x) - f*(x)) sum_k Phi_k(x) Phi_k(x')]", "exchange the sums"),
-        Step("= -eta T[f - f*](x')", "the operator (1.13)"),
+        Step(r"$= -\eta T[f - f^*](x')$", "the operator (1.13)"),
     ],
 )
 

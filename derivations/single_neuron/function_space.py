@@ -115,7 +115,7 @@ self_consistent = Claim(
     "only. The slide prints the letter $M$ and loses the display. This needs $beta$ other than zero; Theorem 3.1 says "
     "so.",
     steps=[
-        Step("d beta/dt = a dw/dt + da/dt w = -(a^2 I + w w^T) rho", "the product rule"),
+        Step(r"$d\beta/dt = a\, dw/dt + w\, da/dt = -(a^2 I + w w^T) \rho$", "the product rule"),
         Step("a^2 = (D + delta)/2, |w|^2 = (D - delta)/2", "a^2 - |w|^2 = delta and a^2 |w|^2 = |beta|^2"),
         Step("w w^T = |w|^2 beta beta^T/|beta|^2", "beta is parallel to w"),
     ],

@@ -191,7 +191,7 @@ is_saddle = Claim(
 
 leaving = Claim(
     "single-neuron/saddle-rates",
-    title="The saddle is left at the rate mu_+ and approached at the rate mu_-",
+    title="The saddle is left at the rate $\\mu_+$ and approached at the rate $\\mu_-$",
     statement=Identity((-fast - hessian[a_s, a_s].subs(q_s, -delta)) * -fast - hessian[a_s, v_s] ** 2, 0),
     source=KERNEL,
     uses=[is_saddle, linear_system],

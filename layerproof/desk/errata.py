@@ -68,10 +68,8 @@ def listing(results: Sequence[Result], graph: Graph, out: Console, *, full: bool
         if any(r.verdict is Verdict.VERIFIED for r in results if _repairs(r.claim, result.claim))
     )  # fmt: skip
     out.print(
-        f"{len(found)} errata: {refuted} printed lines refuted, {proved} with a repair that is proved. "
-        "Each in full, with its witness and its repair: layerproof errata --full"
-        if not full
-        else f"{len(found)} errata: {refuted} printed lines refuted, {proved} with a repair that is proved."
+        f"{len(found)} {'erratum' if len(found) == 1 else 'errata'}: {refuted} refuted, {proved} with a repair that is "
+        f"proved.{'' if full else ' For witnesses and repairs: layerproof errata --full'}"
     )
 
 
@@ -137,8 +135,8 @@ def how_it_is_read(claim: Claim) -> str:
         return ""
     how, why = readings.of_erratum(claim)
     if how == "proved":
-        return f"The printed line was read by the grammar and proved to say this. {why}".strip()
-    return f"The printed line was not read by the grammar. {why}".strip()
+        return f"The printed line was parsed, and proved to say the same as this statement. {why}".strip()
+    return f"The printed line was not parsed. {why}".strip()
 
 
 def how_equations_are_read(claim: Claim) -> list[tuple[str, str, str]]:
@@ -158,8 +156,8 @@ def how_equations_are_read(claim: Claim) -> list[tuple[str, str, str]]:
         said = ""
         if document == "thesis" and label in declared:
             how, why = readings.of_equation(claim, declared[label], line)
-            is_read = "It was read by the grammar and proved to say what the claim says."
-            said = f"{is_read if how == 'proved' else 'It was not read by the grammar.'} {why}".strip()
+            is_read = "Parsed, and proved to say the same as the claim."
+            said = f"{is_read if how == 'proved' else 'Not parsed.'} {why}".strip()
         found.append((cited([Source(document, label)]), line, said))
     return found
 
@@ -187,7 +185,7 @@ def slips(found: Sequence[Misprint], out: Console) -> None:
     if not found:
         return
     out.print()
-    out.print(Text("Slips of words and references, which nothing computes and no machine refutes", style="bold"))
+    out.print(Text("Slips in words and references, which cannot be checked by machine", style="bold"))
     for slip in found:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style="dim", no_wrap=True)
@@ -197,7 +195,7 @@ def slips(found: Sequence[Misprint], out: Console) -> None:
         grid.add_row("meant", slip.meant)
         grid.add_row("why", slip.why)
         out.print(Padding(grid, (0, 0, 1, 3), expand=False))
-    out.print(f"{len(found)} slips of words and references.")
+    out.print(f"{len(found)} slips in words and references.")
 
 
 def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph, out: Console) -> None:

@@ -100,7 +100,7 @@ def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
 
 def _styled(line: Spans, written: Callable[[str], str]) -> Text:
     return Text.assemble(
-        *((prose(text, written) if "italic" in style else written(text), style) for text, style in line)
+        *((prose(text, written) if "italic" in style or "$" in text else written(text), style) for text, style in line)
     )
 
 
