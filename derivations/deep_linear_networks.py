@@ -95,7 +95,7 @@ imbalance = Claim(
 
 product_rate = Claim(
     "deep-linear-networks/product-rate",
-    title="A mode moves at the sum of squares of its layers, times what it lacks",
+    title="A mode moves at the sum of squares of its layers, times its distance from the target",
     statement=Rate(a * b, (a**2 + b**2) * (s - a * b), mode),
     source=paper(TARMOUN, "the rate of the product"),
 )

@@ -316,7 +316,7 @@ tau_e, tau_s = (quantity(name, at(epsilon, m_)) for name, at in (("tau_e", emerg
 
 emergent = Claim(
     "feedback/emergent-time",
-    title="At the emergent time a mode has reached the fraction epsilon",
+    title="At the emergent time a mode's strength has reached the fraction epsilon of its target",
     statement=Identity(mode(tau_e), epsilon),
     hypotheses=[r0 < S_, epsilon < 1],
     source=[thesis("3.12")],
@@ -333,7 +333,7 @@ emergent_positive = Claim(
 
 saturation = Claim(
     "feedback/saturation-time",
-    title="A saturation time later it has reached 1 - epsilon",
+    title="A saturation time after emergence a mode has reached the fraction 1 - epsilon of its target",
     statement=Identity(mode(tau_e + tau_s), 1 - epsilon),
     hypotheses=[r0 < S_, epsilon < 1],
     source=[thesis("3.12")],
@@ -423,7 +423,7 @@ stage_like = Claim(
 
 stage_value = Claim(
     "feedback/stage-like-fraction",
-    title="The threshold lies between zero and one half",
+    title="The stage-like threshold lies between zero and one half",
     statement=Chain(
         sp.Integer(0),
         (
@@ -440,7 +440,7 @@ L, Q = real("L Q")
 
 stage_unique = Claim(
     "feedback/stage-like-unique",
-    title="The two intervals touch at one value of ln(1/epsilon - 1) only",
+    title="The stages of two modes touch at exactly one value of ln(1/epsilon - 1)",
     statement=Identity(
         ((Q - L) / (2 * m2 * S_) - (Q - L) / (2 * m1 * S_) - L / (m1 * S_)) * 2 * S_ * m1 * m2 / (m1 + m2),
         Q * exponent - L,
@@ -470,7 +470,7 @@ saturating, until_the_next = stages(1 / (1 + (S_ / r0 - 1) ** exponent / v))
 
 stage_strict = Claim(
     "feedback/stage-like-inequality",
-    title="Above the threshold the stages do not overlap",
+    title="For epsilon above the stage-like threshold the stages of two modes do not overlap",
     statement=Inequality(saturating, "<", until_the_next),
     hypotheses=[r0 < S_, m2 < m1, v > 1],
     source=[thesis("3.14")],
@@ -481,7 +481,7 @@ stage_strict = Claim(
 
 stage_limit = Claim(
     "feedback/stage-like-limit",
-    title="The overlap vanishes with the initialisation",
+    title="The overlap of two stages vanishes with the initialisation",
     statement=Limit(quantity("epsilon", threshold), r0, sp.Integer(0), sp.Integer(0)),
     hypotheses=[m2 < m1],
     source=[thesis("3.14")],

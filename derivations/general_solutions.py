@@ -104,7 +104,7 @@ factors = Claim(
 
 factors_multiplied = Claim(
     "general-solutions/factors-multiplied-out",
-    title="Multiplied out, the factors need no hypothesis",
+    title="Multiplied out, the factorised quadratic of the clock needs no hypothesis",
     statement=Identity((Sigma_0 + S_0) * quadratic, ((Sigma_0 + S_0) * g - S - R) * ((Sigma_0 + S_0) * g - S + R)),
     hypotheses=bounds,
     uses=[factors],
@@ -148,7 +148,7 @@ opposite_opposite_convex = Claim(
 
 no_weights = Claim(
     "general-solutions/no-weights",
-    title="Without weights the clock ticks by an exponential, and moves nothing",
+    title="From zero weights the clock is an exponential, and nothing moves",
     statement=Identity(solution, sp.exp(2 * S * t / Z)),
     hypotheses=[sp.Eq(Sigma_0, 0), sp.Eq(S_0, 0)],
     source=[thesis("6.12")],
@@ -171,7 +171,7 @@ no_target = Claim(
 
 at_the_target = Claim(
     "general-solutions/at-the-target",
-    title="A network that starts at its target has a clock that stands still",
+    title="For a network that starts at its target the clock stands still",
     statement=Identity(solution, 1),
     hypotheses=[sp.Eq(S_0, S), Sigma_0 >= S],
     source=[position_paper("97", PROOF)],
@@ -183,7 +183,7 @@ at_the_target = Claim(
 
 lower_root = Claim(
     "general-solutions/lower-root",
-    title="The lower rest point is not positive",
+    title="The lower rest point of the clock is not positive",
     statement=Inequality(gamma_minus, "<=", 0),
     hypotheses=generic,
     source=[position_paper("Theorem I.1", PROOF), *remark],
@@ -195,7 +195,7 @@ lower_root = Claim(
 
 middle = Claim(
     "general-solutions/centre",
-    title="The centre of the curve lies halfway between the rest points",
+    title="The centre of the clock's curve lies halfway between its rest points",
     statement=Identity((gamma_plus + gamma_minus) / 2, centre),
     hypotheses=generic,
     source=remark,
@@ -218,7 +218,7 @@ logistic_form = Claim(
 
 logistic_weight = Claim(
     "general-solutions/logistic-weight",
-    title="Below the target its coefficient is positive, so that it is a sigmoid",
+    title="Below the target the coefficient of the logistic form is positive, so that the clock is a sigmoid",
     statement=Inequality(kappa, ">", 0),
     hypotheses=below,
     source=remark,
@@ -232,7 +232,7 @@ whole_curve = lower + (upper - lower) / (1 + coefficient * fall)
 
 image_above = Claim(
     "general-solutions/image-above",
-    title="The whole sigmoid rises to the upper rest point",
+    title="The clock's sigmoid tends to the upper rest point for large times",
     statement=Limit(whole_curve, moment, sp.oo, upper),
     hypotheses=[lower < upper],
     source=remark,
@@ -242,7 +242,7 @@ image_above = Claim(
 
 image_below = Claim(
     "general-solutions/image-below",
-    title="The whole sigmoid comes from the lower rest point",
+    title="The clock's sigmoid comes from the lower rest point at large negative times",
     statement=Limit(whole_curve, moment, -sp.oo, lower),
     hypotheses=[lower < upper],
     source=remark,
@@ -253,7 +253,7 @@ velocity = -quadratic / Z
 
 curvature = Claim(
     "general-solutions/curvature",
-    title="The curve bends at its centre",
+    title="The curve of the clock bends at its centre",
     statement=Identity(sp.diff(velocity, g) * velocity, -2 * (Sigma_0 + S_0) / Z * (g - centre) * velocity),
     hypotheses=generic,
     source=remark,
@@ -286,7 +286,7 @@ convex_at_first = Claim(
 
 later_half = Claim(
     "general-solutions/inflection-condition",
-    title="How far the start is from the centre",
+    title="The distance of the start of the clock from its centre",
     statement=Identity((gamma_plus - 1) - (1 - gamma_minus), 2 * (S - Sigma_0 - S_0) / (Sigma_0 + S_0)),
     hypotheses=generic,
     source=remark,
@@ -312,7 +312,7 @@ q = real("q")
 
 tanh_or_coth = Claim(
     "general-solutions/tanh-or-coth",
-    title="The clock about its centre",
+    title="The clock as a hyperbolic tangent about its centre",
     statement=Identity(
         lower + (upper - lower) / (1 - q),
         (upper + lower) / 2 + (upper - lower) / 2 * (1 + q) / (1 - q),
@@ -328,7 +328,7 @@ phase = positive("x")
 
 coth_form = Claim(
     "general-solutions/coth",
-    title="The quotient is a hyperbolic cotangent",
+    title="Above the target the clock's quotient is a hyperbolic cotangent",
     statement=Identity((1 + sp.exp(-2 * phase)) / (1 - sp.exp(-2 * phase)), sp.cosh(phase) / sp.sinh(phase)),
     source=remark,
     note="$q = e^(-2x)$ with $x = R t/Z$ plus a constant: a dilation and translation of coth, for $S < S_0$.",
@@ -336,7 +336,7 @@ coth_form = Claim(
 
 coth_range = Claim(
     "general-solutions/coth-range",
-    title="Above the target the coefficient is between minus one and zero: from below",
+    title="Above the target the coefficient lies between minus one and zero: the lower bound",
     statement=Inequality(gamma_plus - gamma_minus, ">", 0),
     hypotheses=above,
     source=remark,
@@ -347,7 +347,7 @@ coth_range = Claim(
 
 half_width = Claim(
     "general-solutions/half-width",
-    title="The upper rest point lies above the centre",
+    title="The upper rest point of the clock lies above its centre",
     statement=Chain(
         gamma_plus - centre,
         (Link("=", R / (Sigma_0 + S_0), "half the distance of the roots"), Link(">", sp.Integer(0), "R >= S > 0")),
@@ -374,7 +374,7 @@ ratio_remark = [position_paper("Remark I.3", PROOF)]
 
 root_bound = Claim(
     "general-solutions/root-bound",
-    title="The root is at least the target",
+    title="The root sqrt(S^2 - S_0^2 + Sigma_0^2) is at least the target",
     statement=Inequality(R, ">=", S),
     hypotheses=bounds,
     source=ratio_remark,
@@ -383,7 +383,7 @@ root_bound = Claim(
 
 weights_bound = Claim(
     "general-solutions/weights-bound",
-    title="The weights and the function together are at most twice the weights",
+    title="The sum of the initial weights and the initial function is at most twice the weights",
     statement=Inequality(Sigma_0 + S_0, "<=", 2 * Sigma_0),
     hypotheses=bounds,
     source=ratio_remark,
@@ -404,7 +404,7 @@ k = positive("k")
 
 ratio_decides = Claim(
     "general-solutions/ratio-decides",
-    title="Only ratios decide where the clock stops",
+    title="Where the clock stops depends on ratios only",
     statement=Identity(gamma_plus.subs({S: k * S, Sigma_0: k * Sigma_0, S_0: k * S_0}, simultaneous=True), gamma_plus),
     hypotheses=generic,
     source=[position_paper("Section 7.1", None)],
@@ -524,7 +524,7 @@ any_variance = GradientFlow(m * (network - S) ** 2 / 2, (a, b), t)
 
 input_variance = Claim(
     "general-solutions/input-variance",
-    title="The variance of the input sets the pace of the layers, not where they go",
+    title="The variance of the input sets the speed of the layers, not where they end",
     statement=Rate(a[entry] + b[entry], m * (S - network) / Z * (a[entry] + b[entry]), any_variance),
     source=[thesis("Theorem 1"), thesis("Section 6.3.1")],
     uses=[general_solution],

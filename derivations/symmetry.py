@@ -116,7 +116,7 @@ action_composes_first = Claim(
 
 action_composes_second = Claim(
     "symmetry/rescaling-is-an-action-outer",
-    title="On the outer layer the inverse of the product acts",
+    title="On the outer layer the inverse of the product of two rescalings acts",
     statement=MatrixIdentity(A * group(Ginv * Finv) * group(F * G), A),
     hypotheses=[INVERSE, INVERSE_F],
     source=RESCALE,
@@ -147,7 +147,7 @@ gradient_property_mse = Claim(
 
 gram_outer = Claim(
     "symmetry/gram-rate-outer",
-    title="The rate of the outer layer's Gram matrix",
+    title="The rate of change of the outer layer's Gram matrix",
     statement=MatrixRate(A.T * A, written(-A.T * N * W.T, -W * N.T * A), any_loss),
     source=RESCALE,
     uses=[gradient_property],
@@ -156,7 +156,7 @@ gram_outer = Claim(
 
 gram_inner = Claim(
     "symmetry/gram-rate-inner",
-    title="The inner layer's Gram matrix has the same rate",
+    title="The inner layer's Gram matrix changes at the same rate as the outer layer's",
     statement=MatrixRate(W * W.T, written(-A.T * N * W.T, -W * N.T * A), any_loss),
     source=RESCALE,
     uses=[gradient_property],
@@ -201,7 +201,7 @@ decay = MatrixFlow(trace(N.T * A * W) + trace(A.T * A) / 2 + trace(W * W.T) / 2,
 
 weight_decay = Claim(
     "symmetry/weight-decay",
-    title="Weight decay, which has not the symmetry, lets the difference decay",
+    title="Under weight decay, which breaks the symmetry, the conserved difference decays",
     statement=MatrixRate(written(A.T * A, -W * W.T), -2 * group(written(A.T * A, -W * W.T)), decay),
     source=RESCALE,
     uses=[conserved],
@@ -279,7 +279,7 @@ turn = group(written(M, -M.T))
 
 trivial_generator = Claim(
     "symmetry/antisymmetric-generators-are-trivial",
-    title="An antisymmetric generator conserves nothing but zero",
+    title="The conserved quantity of an antisymmetric generator is zero",
     statement=MatrixIdentity(trace(W.T * turn * W) - trace(A.T * A * turn), sp.Integer(0)),
     uses=[generator_conserved],
     note="$M - M^T$ is any antisymmetric matrix. Rotations of the hidden layer: the $k(k-1)/2$ of them have conserved "
@@ -302,7 +302,7 @@ deep_lower = Claim(
 
 deep_upper = Claim(
     "symmetry/deep-upper-pair",
-    title="The upper pair of layers has a conserved quantity as well",
+    title="In a linear network of three layers the upper pair has its own conserved quantity",
     statement=MatrixConserved(written(B3.T * B3, -B2 * B2.T), deep),
     source=RESCALE,
     uses=[conserved],
@@ -328,7 +328,7 @@ LOST = (
 
 noether_rate = Claim(
     "symmetry/rate-of-the-noether-quantity",
-    title="The rate of <theta, d psi/d alpha>: a term that the symmetry removes, and one that it need not remove",
+    title="The rate of <theta, d psi/d alpha>: a term that the symmetry removes and one that it need not remove",
     statement=MatrixRate(trace(theta.T * v), -trace(g.T * v) - trace(theta.T * J * g), along_symmetry),
     source=NOETHER,
     note=f"{TANGENT} Differentiating $L(psi(theta, alpha)) = L(theta)$ by $alpha$ gives $g^T v = 0$, the first term. "
@@ -336,8 +336,14 @@ noether_rate = Claim(
     f"{LOST}",
     steps=[
         Step("0 = d/d alpha L(psi(theta, alpha)) = <grad L, v>", "the loss is invariant"),
-        Step("<d theta/dt, v> = 0", "gradient flow, projected onto the vector field that generates the symmetry"),
-        Step("d/dt <theta, v> = <d theta/dt, v> + <theta, J d theta/dt>", "the product rule and the chain rule"),
+        Step(
+            r"$\langle d\theta/dt, v \rangle = 0$",
+            "gradient flow, projected onto the vector field that generates the symmetry",
+        ),
+        Step(
+            r"$d/dt \langle \theta, v \rangle = \langle d\theta/dt, v \rangle + \langle \theta, J d\theta/dt \rangle$",
+            "the product rule and the chain rule",
+        ),
         Step("d/dt <theta, v> = -<theta, J grad L>", "which the assumption says is zero"),
     ],
 )
@@ -358,7 +364,7 @@ linear_generator = Claim(
 
 any_generator = Claim(
     "symmetry/linear-generator",
-    title="For any linear symmetry it is the transposed generator that decides",
+    title="For any linear symmetry the transposed generator decides what is conserved",
     statement=MatrixRate(
         trace(theta.T * K * theta),
         -trace(g.T * K * theta) - trace(g.T * K.T * theta),
@@ -509,7 +515,7 @@ bent_rate = Claim(
 
 bent_conserved = Claim(
     "symmetry/bent-symmetry-conserves-another-quantity",
-    title="The flow of a bent symmetry has a conserved quantity all the same, of another form",
+    title="The flow of a bent symmetry does have a conserved quantity, of another form",
     statement=Conserved(py * sp.exp(2 * px), bent),
     source=NOETHER,
     uses=[bent_tangent],
@@ -589,7 +595,7 @@ scale_symmetry = Claim(
 
 scale_tangent = Claim(
     "symmetry/scale-tangent",
-    title="Its velocity is orthogonal to its weights",
+    title="The velocity of a normalised neuron is orthogonal to its weights",
     statement=Identity(total(w[i] * scale_flow.velocity(w[i]), i), sp.Integer(0)),
     hypotheses=some_weight,
     source=NOETHER,
@@ -626,7 +632,7 @@ neuron_symmetry = Claim(
 
 neuron_tangent = Claim(
     "symmetry/neuron-tangent",
-    title="Its velocity is orthogonal to the tangent of its own rescaling",
+    title="The velocity of a hidden neuron is orthogonal to the tangent of its own rescaling",
     statement=Identity(
         a[s] * per_neuron.velocity(a[s]),
         total(b[s, i] * per_neuron.velocity(b[s, i]), i),

@@ -30,9 +30,12 @@ class Trained:
 
     def __str__(self) -> str:
         shown = "it shows trained networks" + ("" if self.like is None else f", as {self.like[0]}, {self.like[1]}")
-        repeated = f"repeated by {' and '.join(self.experiments)}" if self.experiments else "no experiment repeats it"
-        missing = f"; a gap: {self.missing}, which no experiment repeats" if self.missing else ""
-        return f"{shown}; {repeated}{missing}; at its own size a gap: it needs {self.needs}"
+        named = (
+            ", ".join(self.experiments[:-1]) + " and " * (len(self.experiments) > 1) + "".join(self.experiments[-1:])
+        )
+        repeated = f"repeated at a smaller size by {named}" if self.experiments else "no experiment repeats it"
+        missing = f"; not repeated: {self.missing}" if self.missing else ""
+        return f"{shown}; {repeated}{missing}; not done at full size, which needs {self.needs}"
 
 
 MNIST, CIFAR = "a GPU and the files of MNIST", "a GPU and the files of CIFAR"

@@ -161,7 +161,7 @@ def _evidence(
     worst = max(compared, key=_closeness, default=None)
     details: dict[str, object] = {}
     if worst is not None:
-        details["part"] = f"{worst.prediction.quantity} {_sizes(worst)}"
+        details["part"] = f"{worst.prediction.quantity}: {_sizes(worst)}"
     if (beyond := records.outside(compared)) is not None:
         details[BEYOND] = beyond.value
     if compared and not failures and all(item.prediction.beyond for item in compared):
@@ -262,10 +262,8 @@ def _sizes(item: Comparison) -> str:
     predicted = float(np.asarray(item.prediction.value, dtype=float)[item.worst])
     measured, spread = float(item.mean[item.worst]), float(item.spread[item.worst])
     words = {"equals": "", "at most": "at most ", "at least": "at least "}[item.prediction.relation]
-    shown = f"{measured:.4g}" + (f" +- {spread:.2g}" if np.isfinite(spread) else "")
-    tolerance = f"{item.prediction.tolerance:.2g}" + (" of it" if item.prediction.relative else "")
-    worst = f", the worst seed off by {item.gap:.2g}," if item.prediction.over == "every seed" else ""
-    return (
-        f"is {shown} (mean and deviation of the seeds){worst} where {words}{predicted:.4g} is predicted, "
-        f"with a tolerance of {tolerance}"
-    )
+    spreads = f" (standard deviation over seeds {spread:.2g})" if np.isfinite(spread) else ""
+    allowed = item.prediction.tolerance
+    tolerance = f"{100 * allowed:.2g}%" if item.prediction.relative else f"{allowed:.2g}"
+    worst = f", worst seed off by {item.gap:.2g}" if item.prediction.over == "every seed" else ""
+    return f"measured {measured:.4g}{spreads}{worst}, predicted {words}{predicted:.4g}, tolerance {tolerance}"

@@ -78,10 +78,11 @@ def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureF
 def test_nothing_collected_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     empty = tmp_path / "empty.py"
     empty.write_text("# nothing yet\n")
-    for what in (str(empty), "nosuch-subject"):
+    for what, said in ((str(empty), "holds no claim"), ("nosuch-subject", "no claim, subject or file of this name")):
         assert main(["check", what]) == 2
         out, err = capsys.readouterr()
-        assert "nothing collected" in err
+        assert said in err
+        assert err.count("layerproof:") == 1  # one message, and not a second one that nothing was collected
         assert out == ""
 
 
@@ -205,7 +206,7 @@ def test_errata(claims_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     for text in ("Rate as printed", "REFUTED", "witness", "repair", "VERIFIED", "Nothing else.", "own/repaired"):
         assert text in out
-    assert "1 refuted, 1 with a repair that is proved" in out
+    assert "1 erratum: 1 refuted, 1 with a repair that is proved" in out
     assert "own/conserved" not in out
 
 

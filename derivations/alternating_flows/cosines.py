@@ -216,7 +216,7 @@ phases_printed = Claim(
 
 phases = Claim(
     "alternating-flows/theorem-6-2-phases",
-    title="Cosines with phases s_u + s_v = s_w + s_x attain it",
+    title="Cosines with phases s_u + s_v = s_w + s_x attain the maximum",
     statement=Identity(AT_THREE, sp.sqrt(6) * h**3),
     hypotheses=responses_at_three(EACH, s_u, s_v, s_u + s_v - s_x),
     source=THEOREM,
@@ -260,7 +260,7 @@ unit_printed = Claim(
 
 unit = Claim(
     "alternating-flows/theorem-6-2-unit-vector",
-    title="The maximiser of Theorem 6.2 is a unit vector with amplitude sqrt(2/(3p))",
+    title="The maximiser of Theorem 6.2 is a unit vector with amplitude $\\sqrt{2/(3p)}$",
     statement=Identity(sp.Add(*(entry**2 for phase in (s_u, s_v, s_w) for entry in cosine(JOINT, phase, 3))), 1),
     source=THEOREM,
     corrects=unit_printed,
@@ -331,7 +331,7 @@ even_printed = Claim(
 
 odd = Claim(
     "alternating-flows/theorem-6-2-odd-p",
-    title="For odd p they are",
+    title="For odd p and every frequency from 1 to p - 1 the printed vectors are unit vectors",
     statement=Identity(squared_norm(sp.sqrt(sp.Rational(2, 5)), 5, 2), 1),
     source=THEOREM,
     uses=[second_moment],

@@ -79,7 +79,7 @@ descends = Claim(
 
 ascends = Claim(
     "alternating-flows/saddle-ascends",
-    title="The same neuron with its output weight reversed raises it",
+    title="A neuron of positive utility, with its output weight reversed, raises the loss from the critical point",
     statement=Inequality(L_star + e * U + e**2 * Q / 2, ">", L_star),
     source=COST,
     uses=[wake_loss],

@@ -80,7 +80,7 @@ utility_printed = Claim(
 
 utility_mean_printed = Claim(
     "alternating-flows/diagonal-utility-mean-printed",
-    title="The mean over samples against the slide's own loss, indices repaired",
+    title="The mean over samples under the slide's own loss, with repaired indices",
     statement=Identity(total(u_[i_] * v_[i_] * X[s, i_] * diagonal_residual(s), s) / n, -u_[i_] * v_[i_] * map_slope),
     source=DIAGONAL,
     erratum=Erratum(
@@ -151,7 +151,7 @@ first_stage = Claim(
 
 any_stage = Claim(
     "alternating-flows/diagonal-any-stage",
-    title="At every stage they are, with an argument that goes on from where it stood",
+    title="At every stage both factors are hyperbolic functions, whose argument continues from its last value",
     statement=Solution(
         stage,
         of=(u_one, v_one),
@@ -166,7 +166,7 @@ any_stage = Claim(
 
 norm_in_stage = Claim(
     "alternating-flows/diagonal-norm",
-    title="The norm of a coordinate",
+    title="The norm of a coordinate's two factors",
     statement=Identity(
         (a_init * sp.cosh(x_start + g * tau)) ** 2 + (a_init * sp.sinh(x_start + g * tau)) ** 2,
         a_init**2 * sp.cosh(2 * x_start + 2 * g * tau),
@@ -216,7 +216,7 @@ moment = real("t'")
 
 increment = Claim(
     "alternating-flows/diagonal-increment",
-    title="What a stage adds to the accumulated utility",
+    title="The increment of the accumulated utility during a stage",
     statement=Integral(
         2 * (U_star * sp.tanh(4 * U_star * moment + c_i)),
         (moment, 0, tau),
@@ -277,7 +277,7 @@ accumulated_later = Claim(
 
 accumulated_total = Claim(
     "alternating-flows/diagonal-accumulated-total",
-    title="The accumulated utility in all",
+    title="The total accumulated utility",
     statement=Identity(accumulated(c_i), sp.log(sp.cosh(c_i)) / 2),
     source=DIAGONAL,
     uses=[accumulated_later],
@@ -306,7 +306,7 @@ large = positive("Lambda")  # log(1/alpha)
 
 limit_threshold = Claim(
     "alternating-flows/limit-jump",
-    title="At its jump a coordinate's accumulated gradient is log(1/alpha), to leading order",
+    title="At its jump the accumulated gradient of a coordinate is log(1/alpha), to leading order",
     statement=Limit(X_ / (sp.log(sp.cosh(2 * X_)) / 2), X_, sp.oo, sp.Integer(1)),
     source=SADDLES,
     uses=[accumulated_total],
@@ -316,7 +316,7 @@ limit_threshold = Claim(
 
 limit_gap = Claim(
     "alternating-flows/limit-gap",
-    title="What it differs by does not shrink with alpha",
+    title="The correction to the accumulated gradient at a jump does not shrink with alpha",
     statement=Limit(X_ - sp.log(sp.cosh(2 * X_)) / 2, X_, sp.oo, sp.log(2) / 2),
     source=SADDLES,
     uses=[limit_threshold],
@@ -338,7 +338,7 @@ below_jump = Claim(
 
 at_jump = Claim(
     "alternating-flows/limit-at-jump",
-    title="At |S| = 1 its norm is of order one",
+    title="At |S| = 1 the norm of a coordinate is of order one",
     statement=Limit(sp.exp(-2 * large) * sp.cosh(2 * large), large, sp.oo, sp.Rational(1, 2)),
     source=SADDLES,
     uses=[norm_in_stage],

@@ -126,7 +126,7 @@ jump_positive = Claim(
 
 jump_positive_2 = Claim(
     "alternating-flows/jump-threshold-positive-quadratic",
-    title="The threshold is positive for kappa = 2 too",
+    title="For kappa = 2 as well the threshold is positive for a start inside the unit ball",
     statement=Inequality(-sp.log(rho_0), ">", 0),
     hypotheses=[rho_0 < 1],
     source=JUMP,

@@ -34,7 +34,7 @@ one_frequency = Claim(
 
 bound_value = Claim(
     "alternating-flows/one-frequency-bound-value",
-    title="The bound is at most the printed value",
+    title="The bound on one frequency's share is at most the printed value",
     statement=Inequality(2 / p * h**3 * 2 * (largest * (p / 2)), "<=", sp.sqrt(2 * p) * h**3),
     hypotheses=[largest**2 <= p / 2],
     source=THEOREM,
@@ -164,7 +164,7 @@ reached = Line(Identity(G * aligned(*waves), G), by=Follows())
 
 maximum = Theorem(
     "alternating-flows/theorem-6-2",
-    title="Unit vectors have at most the utility of dominant cosines in phase, and no others have as much",
+    title="Among unit vectors exactly the dominant cosines in phase attain the largest utility",
     concludes=AllOf(
         Given(LENGTHS, greatest.says),
         Given([*LENGTHS, OTHERWISE], less.says),

@@ -70,7 +70,7 @@ al, be = real("alpha beta")
 
 rayleigh_gap = Claim(
     "alternating-flows/rayleigh-gap",
-    title="What a mode's share of the utility lacks to its bound",
+    title="The amount by which a mode's share of the utility falls short of its bound",
     statement=Identity(
         sigma_1 / 2 * (al**2 + be**2) - sigma * al * be,
         sigma / 2 * (al - be) ** 2 + (sigma_1 - sigma) / 2 * (al**2 + be**2),
@@ -267,7 +267,7 @@ deflated = Claim(
 
 deflated_any_input = Claim(
     "alternating-flows/new-utility-for-any-inputs",
-    title="Without white inputs the new utility is the deflated correlation too",
+    title="Without white inputs, too, the new utility is the deflated correlation",
     statement=MatrixIdentity(new_correlation(yc, Uc), written(Expect(yc * xv.T), -Uc * Sigma * V.T)),
     expected="REFUTED",
     note="The slide assumes white inputs; this shows that it must. This is not an erratum.",
@@ -280,7 +280,7 @@ deflation = group(written(C, -Uc * Sigma * V.T))
 
 deflation_forgets = Claim(
     "alternating-flows/deflation-forgets",
-    title="The deflated matrix has nothing left in the learned directions",
+    title="The deflated matrix vanishes in the learned directions",
     statement=MatrixIdentity(deflation * V, zero(c, learned)),
     hypotheses=[Equal(C * V, Uc * Sigma), Equal(V.T * V, identity(learned))],
     source=LINEAR,
@@ -290,7 +290,7 @@ deflation_forgets = Claim(
 
 deflation_keeps = Claim(
     "alternating-flows/deflation-keeps",
-    title="The other singular pairs are those of the deflated matrix",
+    title="The remaining singular pairs are those of the deflated matrix",
     statement=MatrixIdentity(deflation * V2, U2 * Sigma2),
     hypotheses=[Equal(C * V2, U2 * Sigma2), Equal(V.T * V2, zero(learned, others))],
     source=LINEAR,

@@ -23,7 +23,7 @@ CRITICAL = Equal(M * factor, factor * factor.T * factor)
 
 factor_rate = Claim(
     "alternating-flows/greedy-flow",
-    title="The factor of a symmetric matrix moves along minus the gradient by the matrix",
+    title="The factor of a symmetric matrix moves by minus the gradient of the loss by the matrix",
     statement=MatrixRate(factor, fit_error * factor, factor_flow),
     hypotheses=[Symmetric(M)],
     source=GREEDY,
@@ -88,7 +88,7 @@ top_nonpositive = sp.Symbol("lambda_1", real=True, nonpositive=True)
 
 greedy_stops = Claim(
     "alternating-flows/greedy-stops",
-    title="When the top eigenvalue is not positive, no new column lowers it",
+    title="When the top eigenvalue is not positive, no new column lowers the loss",
     statement=Inequality(L_star - epsilon * top_nonpositive + epsilon**2 / 2, ">", L_star),
     source=GREEDY,
     note="The condition of the loop.",

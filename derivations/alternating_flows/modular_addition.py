@@ -171,7 +171,7 @@ no_mean_printed = Claim(
 
 no_mean = Claim(
     "alternating-flows/theorem-6-2-mean-zero",
-    title="With mean zero constant vectors have no utility",
+    title="For encodings with mean zero, constant vectors have no utility",
     statement=Inequality(4 * sp.sqrt(p) * mean_x**3, "<=", sp.sqrt(2 * p) * h**3),
     hypotheses=[p >= 3, sp.Eq(mean_x, 0)],
     source=THEOREM,

@@ -34,7 +34,7 @@ constrained = Claim(
 
 leaves_wall = Claim(
     "alternating-flows/leaves-the-wall",
-    title="Such a coordinate then leaves the wall inwards",
+    title="A coordinate on the wall whose gradient changes sign leaves the wall inwards",
     statement=Inequality(1 - tau * pos_slope, "<", 1),
     source=SADDLES,
     uses=[constrained],
@@ -47,7 +47,7 @@ returning = [h_11 * h_22 > h_12**2, b_2 < b_1, b_1 * h_22 < b_2 * h_12]
 
 first_is_first = Claim(
     "alternating-flows/returning-coordinate-is-first",
-    title="A coordinate that later returns: it jumps first",
+    title="The coordinate that later returns to zero jumps first",
     statement=Inequality(1 / b_1, "<", 1 / b_2),
     hypotheses=returning,
     source=[SADDLES, COST],
@@ -67,7 +67,7 @@ second_follows = Claim(
 
 first_would_be_negative = Claim(
     "alternating-flows/returning-coordinate-hits-zero",
-    title="With both active the free minimum has the first coordinate negative",
+    title="With both coordinates active the free minimum has a negative first coordinate",
     statement=Inequality((b_1 * h_22 - b_2 * h_12) / (h_11 * h_22 - h_12**2), "<", 0),
     hypotheses=returning,
     source=[SADDLES, COST],

@@ -41,7 +41,7 @@ gauss = Claim(
 
 polarisation = Claim(
     "alternating-flows/six-polarisation",
-    title="Each product is a difference of two squares",
+    title="Each of the three products is a difference of two squares",
     statement=Identity((a1 + b1) ** 2 / 4 - (a1 - b1) ** 2 / 4, a1 * b1),
     source=SIX,
     note="Hence six squares are enough.",
@@ -55,7 +55,7 @@ def square_difference(left: sp.Expr, right: sp.Expr) -> sp.Expr:
 
 six_first = Claim(
     "alternating-flows/six-neurons-enough-cosine",
-    title="Six neurons make the first form",
+    title="Six neurons make the cosine form",
     statement=Identity(square_difference(a1, b1) - square_difference(a2, b2), Q_1),
     source=SIX,
     uses=[gauss, polarisation],
@@ -194,7 +194,7 @@ pencil_square = Claim(
 
 pencil_beside = Claim(
     "alternating-flows/six-pencil-square-beside",
-    title="Beside the diagonal the square is zero",
+    title="Off the diagonal the square of the pencil is zero",
     statement=Identity(
         sp.Add(
             *(

@@ -160,14 +160,14 @@ euler = Claim(
 
 norm_rate = Claim(
     "alternating-flows/norm-rate",
-    title="The norm of a dormant neuron grows by its power kappa - 1 and its normalized utility",
+    title="The norm of a dormant neuron grows at the rate kappa |theta|^(kappa - 1) times its normalized utility",
     statement=Rate(norm, kappa * norm ** (kappa - 1) * normalized, dormant),
     hypotheses=ACTIVE_SIDE,
     source=UTILITY,
     uses=[euler, normalized_degree],
     note=FIXED,
     steps=[
-        Step("d|theta|/dt = theta . grad U(theta) / |theta|", "the flow ascends the utility"),
+        Step(r"$d|\theta|/dt = \theta \cdot \nabla U(\theta) / |\theta|$", "the flow ascends the utility"),
         Step("= kappa U(theta) / |theta|", "Euler's theorem"),
         Step("= kappa |theta|^(kappa-1) U(theta/|theta|)", "U has degree kappa"),
     ],
@@ -175,7 +175,7 @@ norm_rate = Claim(
 
 direction_rate = Claim(
     "alternating-flows/direction-rate",
-    title="The direction of a dormant neuron moves up the utility, projected, by the power kappa - 2 of the norm",
+    title="The direction of a dormant neuron follows the projected gradient of the utility, times |theta|^(kappa - 2)",
     statement=Rate(b / norm, norm ** (kappa - 2) * (unit_slope_a - b / norm * along), dormant),
     hypotheses=ACTIVE_SIDE,
     source=UTILITY,
@@ -247,7 +247,7 @@ utility_increases = Claim(
 
 log_norm_rate = Claim(
     "alternating-flows/log-norm-rate",
-    title="The logarithm of the norm grows by the same power of the norm as the direction moves by",
+    title="The logarithm of the norm grows with the same power of the norm with which the direction moves",
     statement=Rate(sp.log(norm), kappa * norm ** (kappa - 2) * normalized, dormant),
     hypotheses=ACTIVE_SIDE,
     source=JUMP,

@@ -86,7 +86,7 @@ def factor(at: sp.Expr) -> sp.Expr:
 
 grows = Claim(
     "edge-of-stability/catapult-factor-grows",
-    title="The factor is below -1 where the kernel is above 2/eta and the output is small",
+    title="The factor of a step is below -1 where the kernel is above 2/eta and the output is small",
     statement=Inequality(factor(K_0) ** 2, ">", 1),
     hypotheses=[eta**2 * w / m < eta * K_0 - 2],
     source=CATAPULT,
@@ -94,7 +94,7 @@ grows = Claim(
 
 falls = Claim(
     "edge-of-stability/catapult-factor-falls",
-    title="The factor lies between -1 and 1 where the kernel is at most 2/eta and the output no larger than it can be",
+    title="The factor of a step lies between -1 and 1 where the kernel is at most 2/eta",
     statement=Inequality(factor(K) ** 2, "<=", 1),
     hypotheses=[eta * K <= 2, w <= m * K**2 / 4],
     source=CATAPULT,

@@ -77,7 +77,7 @@ APART = sp.Ne(x, y)
 
 only_product = Claim(
     "edge-of-stability/only-orbit-product",
-    title="Every orbit of period two among positive factors has this product",
+    title="Every orbit of period two among positive factors has the same product",
     statement=Identity(eta * x * y, 1),
     hypotheses=[THERE, BACK, APART],
     source=TWO_STEPS,
@@ -85,7 +85,7 @@ only_product = Claim(
 
 only_squares = Claim(
     "edge-of-stability/only-orbit-squares",
-    title="An orbit of period two has one sum of squares: there is no other",
+    title="Every orbit of period two has the same sum of squares",
     statement=Identity(x**2 + y**2, S + 1 / eta),
     hypotheses=[THERE, BACK, APART],
     source=TWO_STEPS,
@@ -95,7 +95,7 @@ only_squares = Claim(
 
 none_below = Claim(
     "edge-of-stability/no-orbit-below-the-edge",
-    title="There is no orbit of period two unless the sharpness of the minimum, 2 S, is above 2/eta",
+    title="There is an orbit of period two only if the sharpness of the minimum, 2 S, is above 2/eta",
     statement=Inequality(eta * S, ">", 1),
     hypotheses=[sp.Eq(eta * x * y, 1), sp.Eq(x**2 + y**2, S + 1 / eta), APART],
     source=TWO_STEPS,

@@ -63,7 +63,7 @@ a, b, c, d = real("a b c d")  # the two roots, so that mu = a b and eta lambda =
 
 momentum_roots = Claim(
     "edge-of-stability/momentum-roots",
-    title="Each of the two numbers that a b = mu and (1 - a) (1 - b) = eta lambda give is a root",
+    title="The two numbers a, b with a b = mu and (1 - a) (1 - b) = eta lambda are the roots of momentum",
     statement=Identity(z**2 - (1 + a * b - (1 - a) * (1 - b)) * z + a * b, (z - a) * (z - b)),
     source=MOMENTUM,
 )
@@ -96,7 +96,7 @@ momentum_edge = Claim(
 
 momentum_right = Claim(
     "edge-of-stability/momentum-larger-root",
-    title="Below it, the larger of two real roots is less than one",
+    title="Below the threshold with momentum, the larger of two real roots is less than one",
     statement=Inequality((middle + sp.sqrt(discriminant)) / 2, "<", 1),
     hypotheses=[SLOW, BELOW, discriminant >= 0],
     source=MOMENTUM,
@@ -104,7 +104,7 @@ momentum_right = Claim(
 
 momentum_left = Claim(
     "edge-of-stability/momentum-smaller-root",
-    title="Below it, the smaller of two real roots is more than -1",
+    title="Below the threshold with momentum, the smaller of two real roots is more than -1",
     statement=Inequality((middle - sp.sqrt(discriminant)) / 2, ">", -1),
     hypotheses=[SLOW, BELOW, discriminant >= 0],
     source=MOMENTUM,
@@ -112,7 +112,7 @@ momentum_left = Claim(
 
 momentum_spirals = Claim(
     "edge-of-stability/momentum-complex-roots",
-    title="Roots that are not real have a squared modulus of mu",
+    title="Complex roots of momentum have the squared modulus mu",
     statement=Identity((middle / 2) ** 2 + (sp.sqrt(-discriminant) / 2) ** 2, mu),
     hypotheses=[discriminant < 0],
     source=MOMENTUM,
@@ -122,7 +122,7 @@ momentum_spirals = Claim(
 
 momentum_beyond = Claim(
     "edge-of-stability/momentum-beyond-the-threshold",
-    title="With momentum, beyond the threshold there is a root below -1",
+    title="Beyond the threshold with momentum one root is below -1",
     statement=Inequality((middle - sp.sqrt(discriminant)) / 2, "<", -1),
     hypotheses=[SLOW, eta * lam > 2 * (1 + mu)],
     source=MOMENTUM,

@@ -46,7 +46,7 @@ sharpness_step = Claim(
 
 balance_step = Claim(
     "edge-of-stability/balance-after-a-step",
-    title="The difference of the squares, which the flow keeps, is multiplied by 1 - eta^2 error^2",
+    title="A step multiplies the difference of the squares, which the flow keeps, by 1 - eta^2 times the squared error",
     statement=Identity(stepped(balance), balance * (1 - eta**2 * error**2)),
     source=BALANCING,
     note="Exact: the first order in the step size vanishes, and there is no order above the second.",
@@ -85,7 +85,7 @@ flow_balance = Claim(
 
 flow_end = Claim(
     "edge-of-stability/sharpness-by-the-balance",
-    title="So it ends at a minimum whose sharpness the difference of the squares tells",
+    title="Gradient flow ends at a minimum whose sharpness is set by the difference of the squares",
     statement=Identity(sharpness, end),
     hypotheses=[sp.Eq(u * v, S)],
     source=FLOW_SHARPNESS,

@@ -294,7 +294,7 @@ share_of_directions = Claim(
 number, missed = natural("n"), families("P")
 cell_missed = Claim(
     "emergence/cell-missed-by-samples",
-    title="The chance that one of D_c equally likely cells is missed by all of n samples",
+    title="The probability that all n samples miss one of D_c equally likely cells",
     statement=Induction(
         of=missed[number],
         equals=(1 - 1 / D_c) ** number,
@@ -309,7 +309,7 @@ cell_missed = Claim(
 of_cell = real("o")
 share_of_cells = Claim(
     "emergence/share-over-data-sets",
-    title="What one cell adds to the strength, in the mean over data sets of the exact learner",
+    title="The contribution of one cell to the strength, averaged over data sets of the exact learner",
     statement=Expectation(
         of_cell * S / D_c,
         S / D_c * (1 - (1 - 1 / D_c) ** number),

@@ -62,7 +62,7 @@ one_square = Line(Inequality(apart, ">=", 0), by=Follows())
 least = Line(Inequality(one_skill.loss, ">=", 0), by=Follows())
 vanishes = Claim(
     "emergence/decaying-gap-vanishes",
-    title="What decays exponentially vanishes, whatever its sign",
+    title="A difference that decays exponentially vanishes, whatever its sign",
     statement=Limit(amount * sp.exp(-speed * t), t, sp.oo, 0),
     source=thesis("Section B.1.1"),
 )
@@ -255,7 +255,7 @@ not_reached = Line(
 )
 learning_time = Theorem(
     "emergence/learning-time-from-any-start",
-    title="When a skill is learned, between two times, from every start between zero and the target",
+    title="Bounds on the time at which a skill is learned, from every start between zero and the target",
     concludes=AllOf(
         Given(INSIDE, AllOf(at_least.says, Given([DIFFERENCE], at_most.says))),
         Given(reached.given, reached.says),

@@ -222,7 +222,7 @@ slope_at = sp.Function("Ldot", real=True)
 
 taylor_parts = Claim(
     "emergence/taylor-by-parts",
-    title="The change of the loss, with its slope at the start and the integral of its second derivative",
+    title="The change of the loss by its slope at the start and the integral of its second derivative",
     statement=Integral(
         (ahead - when) * sp.diff(slope_at(when), when),
         (when, 0, ahead),
@@ -237,7 +237,7 @@ taylor_parts = Claim(
 
 taylor_rest = Claim(
     "emergence/taylor-remainder",
-    title="A bound on the second derivative bounds the integral",
+    title="A bound on the second derivative bounds the remainder of the Taylor expansion",
     statement=Integral((ahead - when) * curvature, (when, 0, ahead), curvature * ahead**2 / 2),
     source=thesis("B.32"),
     uses=[taylor_parts],
@@ -246,7 +246,7 @@ taylor_rest = Claim(
 
 taylor_best = Claim(
     "emergence/taylor-bound-at-its-best",
-    title="No step makes the Taylor bound smaller than the one that is chosen",
+    title="No step size makes the Taylor bound smaller than the chosen one",
     statement=Inequality(
         loss_now + step * slope + step**2 * curvature / 2, ">=", loss_now - slope**2 / (2 * curvature)
     ),
@@ -266,7 +266,7 @@ taylor_chosen = Claim(
 
 slope_vanishes = Claim(
     "emergence/slope-is-bounded-by-what-is-left",
-    title="The squared slope is at most what is left of the loss above its infimum",
+    title="The squared slope is at most a multiple of the loss above its infimum",
     statement=Inequality(slope**2 / (2 * curvature), "<=", loss_now - infimum),
     hypotheses=[loss_now - slope**2 / (2 * curvature) >= infimum],
     source=thesis("B.34"),

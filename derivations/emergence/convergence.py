@@ -57,14 +57,14 @@ decays = Line(
 
 exponential_vanishes = Claim(
     "emergence/decaying-distance-vanishes",
-    title="What decays exponentially vanishes",
+    title="A distance from below that decays exponentially vanishes",
     statement=Limit(distance * sp.exp(-speed * t), t, sp.oo, 0),
     source=thesis("Proposition B.1.2"),
 )
 
 other_vanishes = Claim(
     "emergence/decaying-distance-vanishes-from-below",
-    title="So it does with the other sign",
+    title="A negative difference that decays exponentially vanishes",
     statement=Limit(-distance * sp.exp(-speed * t), t, sp.oo, 0),
     source=thesis("Proposition B.1.2"),
 )

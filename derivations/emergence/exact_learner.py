@@ -174,7 +174,7 @@ ridgeless = Claim(
 
 kappa_solves = Claim(
     "emergence/learnabilities-add-up",
-    title="The learnabilities add up to the number of samples",
+    title="The learnabilities d_k/D_c of D_c functions add up to the number of samples",
     statement=Identity(total(learnability.subs(ridge, level * (D_c - d_obs) / d_obs), l), d_obs),
     hypotheses=[d_obs < D_c],
     source=thesis("Section B.1.6"),
@@ -183,7 +183,7 @@ kappa_solves = Claim(
 
 overfitting = Claim(
     "emergence/overfitting-coefficient",
-    title="The overfitting coefficient",
+    title="The overfitting coefficient for equal eigenvalues without ridge",
     statement=Identity(d_obs / (d_obs - total((d_obs / D_c) ** 2, l)), 1 / (1 - d_obs / D_c)),
     hypotheses=[d_obs < D_c],
     source=thesis("Section B.1.6"),
@@ -208,7 +208,7 @@ average_strength = quantity("R_k", total(d_obs / D_c * (S / sp.sqrt(D_c)) / sp.s
 
 theory_strength = Claim(
     "emergence/strength-from-few-samples",
-    title="The same theory gives the skill strength S d_k/D_c: it learns each coefficient times its learnability",
+    title="The theory of kernel regression gives the skill strength S d_k/D_c: each coefficient times its learnability",
     statement=Identity(average_strength, S * d_obs / D_c),
     hypotheses=[d_obs < D_c],
     source=[thesis("5.5"), thesis("B.26")],
@@ -242,7 +242,7 @@ shots, odds = positive("d y")
 
 estimate_below = Claim(
     "emergence/loss-from-few-samples-is-a-lower-bound",
-    title="There (B.42) is a lower bound: repeated samples teach nothing",
+    title="(B.42) is a lower bound of the exact learner's loss: repeated samples teach nothing",
     statement=Inequality((1 + odds) ** (-shots), ">=", 1 - shots * odds / (1 + odds)),
     hypotheses=[shots >= 1],
     source=thesis("B.42"),
@@ -264,7 +264,7 @@ small_is_not_enough = Claim(
 
 opposite_limit = Claim(
     "emergence/opposite-layers-learn-nothing",
-    title="So a skill that is observed is not learned from there",
+    title="From layers of opposite sign, even a skill that is observed is not learned",
     statement=Limit(S / (1 - (S / R_0 + 1) * sp.exp(2 * eta * S * t)), t, sp.oo, 0),
     source=thesis("Section 5.2.2"),
     uses=[small_is_not_enough],

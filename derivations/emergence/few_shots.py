@@ -33,7 +33,7 @@ s = S / sp.sqrt(D_c)
 
 skill_norm = Claim(
     "emergence/basis-functions-sum-to-a-unit",
-    title="The third property makes the skill function a function of norm one, as the skill functions are",
+    title="By the third property the skill function has norm one",
     statement=Identity(total(total(delta(l, l2) / D_c, l2), l), 1),
     source=thesis("5.4"),
     note=r"$E[g_k^2] = \sum_{l,l'} E[e_l e_{l'}]/D_c$ at $I = k$: the properties agree with $g_k = +1$ or -1.",
@@ -41,7 +41,7 @@ skill_norm = Claim(
 
 basis_overlap = Claim(
     "emergence/overlap-of-basis-function-and-skill",
-    title="Each basis function overlaps with the skill by 1/sqrt(D_c), which is its share of the target",
+    title="Each basis function overlaps with the skill function by 1/sqrt(D_c), its share of the target",
     statement=Identity(total(S * delta(l, l2) / sp.sqrt(D_c), l2), S / sp.sqrt(D_c)),
     source=[thesis("5.4"), thesis("Section B.1.6")],
     note="$E[e_l S g_k] = S D_c^(-1/2)$, the eigencoefficients named below (B.41).",
@@ -213,7 +213,7 @@ projection_fixes_image = Claim(
 
 outside_is_kept = Claim(
     "emergence/outside-of-the-image-is-kept",
-    title="What of B_k lies outside of the column space of U does not move",
+    title="The part of B_k outside the column space of U does not move",
     statement=MatrixConserved(B - U * U.T * B, word_flow),
     hypotheses=[COLUMNS, Equal(Phi, U * Sigma * V)],
     source=[thesis("Section B.1.6"), thesis("Lemma 2")],

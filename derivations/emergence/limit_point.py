@@ -115,7 +115,7 @@ limit_norm = Claim(
 
 start_norm = Claim(
     "emergence/norm-of-the-start",
-    title="The squared norm of the initial B_k splits as well",
+    title="The squared norm of the initial B_k splits into the parts inside and outside the column space of U",
     statement=MatrixIdentity(
         quantity("|(I - U*U.T)*B_0|^2", trace((B_start - U * U.T * B_start).T * (B_start - U * U.T * B_start))),
         quantity("|B_0|^2", trace(B_start.T * B_start))
@@ -158,7 +158,7 @@ limit_unique = Claim(
 
 outside_printed = Claim(
     "emergence/outside-component-printed",
-    title="The part of the limit that the samples do not determine, as printed",
+    title="The part of the limit outside the column space of U, as printed",
     statement=MatrixIdentity(a_inf * (B_inf - U * U.T * B_inf), a_start * (B_start - U * U.T * B_start)),
     hypotheses=[COLUMNS, LIMIT, UNIT],
     source=thesis("B.41"),
@@ -175,7 +175,7 @@ outside_printed = Claim(
 
 outside_component = Claim(
     "emergence/outside-component",
-    title="The part of the limit that the samples do not determine",
+    title="The part of the limit of a_k B_k outside the column space of U, which the samples do not determine",
     statement=MatrixIdentity(a_inf * (B_inf - U * U.T * B_inf), a_inf * (B_start - U * U.T * B_start)),
     hypotheses=[COLUMNS, LIMIT],
     source=thesis("B.41"),

@@ -162,7 +162,7 @@ partial_solved = Claim(
 
 partial_sigmoid = Claim(
     "emergence/partly-expressible-skill-sigmoid",
-    title="So is the strength of such a skill",
+    title="With r of N_c basis functions the strength of a skill is a sigmoid too",
     statement=Identity(part_scale * total(part_scale / sp.sqrt(r), l_r) / sp.sqrt(N_c), part_sigmoid),
     hypotheses=[part > R_0, r <= N_c],
     uses=[partial_solved, basis_overlap],
@@ -191,7 +191,7 @@ partial_strength = Claim(
 
 partial_loss_end = Claim(
     "emergence/partly-expressible-skill-loss",
-    title="The loss left to a skill with r of its N_c basis functions",
+    title="The remaining loss of a skill with r of its N_c basis functions",
     statement=Identity((total((s_c - s_c) ** 2, l_r) + (N_c - r) * s_c**2) / 2, S * (S - part) / 2),
     hypotheses=[r <= N_c],
     source=thesis("Section B.1.7"),

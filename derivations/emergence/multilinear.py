@@ -58,7 +58,7 @@ a_rate = Claim(
 
 b_rate = Claim(
     "emergence/rate-of-b",
-    title="Each b_k is driven by its own skill alone, too",
+    title="Along the flow of the loss on D samples, each b_k is driven by its own skill alone",
     statement=Rate(b_all[i], -eta * counts[i] / D * a_all[i] * (a_all[i] * b_all[i] - S), decoupled),
     source=[thesis("B.4"), thesis("B.7")],
     uses=[error_at_sample],
@@ -153,7 +153,7 @@ OBSERVED = [R_0 < S, d_k >= 1]
 
 strength_when_observed = Claim(
     "emergence/observed-skill-is-learned",
-    title="A skill that is observed at least once is learned in the end",
+    title="A skill that is observed at least once is learned in the limit of long training",
     statement=Limit(quantity("R_k", sigmoid), t, sp.oo, S),
     hypotheses=OBSERVED,
     source=[thesis("B.12"), thesis("B.14"), thesis("Section 5.2.2"), position_paper("60", restored="re-derived")],
@@ -164,7 +164,7 @@ strength_when_observed = Claim(
 
 loss_when_observed = Claim(
     "emergence/observed-skill-has-no-loss",
-    title="The loss of a skill that is observed at least once vanishes in the end",
+    title="The loss of a skill that is observed at least once tends to zero",
     statement=Limit(quantity("L_k", skill_loss), t, sp.oo, 0),
     hypotheses=OBSERVED,
     source=[thesis("B.11"), thesis("B.13"), thesis("Corollary B.1.1"), thesis("Corollary B.1.2")],
@@ -173,7 +173,7 @@ loss_when_observed = Claim(
 
 strength_when_unobserved = Claim(
     "emergence/unobserved-skill-stays",
-    title="The strength of a skill that is never observed does not move",
+    title="The strength of a skill that is never observed does not change",
     statement=Identity(quantity("R_k", sigmoid), R_0),
     hypotheses=[R_0 < S, sp.Eq(d_k, 0)],
     source=[thesis("B.12"), position_paper("60", restored="re-derived")],
@@ -183,7 +183,7 @@ strength_when_unobserved = Claim(
 
 loss_when_unobserved = Claim(
     "emergence/unobserved-skill-keeps-its-loss",
-    title="The loss of a skill that is never observed does not move",
+    title="The loss of a skill that is never observed does not change",
     statement=Identity(quantity("L_k", skill_loss), (S - R_0) ** 2 / 2),
     hypotheses=[R_0 < S, sp.Eq(d_k, 0)],
     source=[thesis("B.11"), thesis("Corollary B.1.1")],
@@ -192,7 +192,7 @@ loss_when_unobserved = Claim(
 
 loss_when_unobserved_small = Claim(
     "emergence/unobserved-skill-loss-bracket",
-    title="From a small initialisation that loss is nearly half the squared target scale",
+    title="From a small initialisation the loss of a skill that is never observed is nearly S^2/2",
     statement=Chain(S**2 / 2 - S * R_0, (Link("<", (S - R_0) ** 2 / 2), Link("<", S**2 / 2))),
     hypotheses=BELOW,
     source=[thesis("B.11"), thesis("B.13")],

@@ -70,7 +70,7 @@ all_without_loss = Claim(
 
 without_samples = Claim(
     "emergence/strength-without-samples",
-    title="Without samples a strength stays where it is",
+    title="Without samples a skill's strength does not change",
     statement=Identity(strength_of(R_0, seen), R_0),
     hypotheses=[R_0 < S, sp.Eq(seen, 0)],
     source=thesis("B.12"),
@@ -85,7 +85,7 @@ loss_stays = Line(
 
 every_skill = Theorem(
     "emergence/every-skill",
-    title="The skills of the multilinear model are learned independently, each that is observed, and no other",
+    title="Each skill of the multilinear model is learned independently if it is observed, and otherwise not at all",
     concludes=AllOf(
         all_layers.statement,
         all_between.statement,

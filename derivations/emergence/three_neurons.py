@@ -172,7 +172,7 @@ modes_add_up = Claim(
 
 modes_by_parameter = Claim(
     "emergence/strength-of-each-mode",
-    title="The first mode has twice the weight of each of the others",
+    title="In the skill strength the first mode has twice the weight of each of the others",
     statement=Identity(sum(mode_strengths), (2 * alpha**2 + beta**2 + gamma**2) / (8 * S)),
     source=[thesis("C.13"), thesis("Figure C.2")],
     uses=[modes_add_up],

@@ -28,14 +28,14 @@ kept = Claim(
 
 map_flow = Claim(
     "implicit-bias/map-flow",
-    title="A weight of the map moves by its gradient times the squares of both factors",
+    title="The weight of the map moves by its gradient times the sum of the squares of both factors",
     statement=Rate(beta, -4 * (u[i] ** 2 + v[i] ** 2) * slope, flow),
     source=DIAGONAL,
 )
 
 sum_by_map = Claim(
     "implicit-bias/squares-by-the-map",
-    title="These squares are fixed by the weight and the product that is kept",
+    title="The sum of the squares of both factors is fixed by the weight and the conserved product",
     statement=Identity((u[i] ** 2 + v[i] ** 2) ** 2, beta**2 + 4 * (u[i] * v[i]) ** 2),
     source=DIAGONAL,
     uses=[kept, map_flow],
@@ -54,7 +54,7 @@ a, b = positive("u v")
 
 ratio_by_map = Claim(
     "implicit-bias/ratio-by-the-map",
-    title="That logarithm is the inverse hyperbolic sine of beta/(2 u v)",
+    title="The logarithm of the ratio of the factors is the inverse hyperbolic sine of beta/(2 u v)",
     statement=Identity(sp.asinh((a**2 - b**2) / (2 * a * b)), sp.log(a / b)),
     source=DIAGONAL,
     uses=[kept, mirror_flow],
@@ -119,7 +119,7 @@ h_3, h_4 = (1 - c) ** -3 - (1 + c) ** -3, (1 - c) ** -2 - (1 + c) ** -2
 
 map_at_three = Claim(
     "implicit-bias/map-at-depth-three",
-    title="At depth three the weight is alpha^3 times h_3 of that difference",
+    title="At depth three the weight is alpha^3 times h_3 of the difference of the reciprocals",
     statement=Identity(
         (alpha / (1 - c)) ** 3 - (alpha / (1 + c)) ** 3, 2 * alpha**3 * c * (3 + c**2) / (1 - c**2) ** 3
     ),
@@ -130,7 +130,7 @@ map_at_three = Claim(
 
 map_at_four = Claim(
     "implicit-bias/map-at-depth-four",
-    title="At depth four it is alpha^4 h_4, with h_4(z) = (1 - z)^-2 - (1 + z)^-2",
+    title="At depth four the weight is alpha^4 h_4, with h_4(z) = (1 - z)^-2 - (1 + z)^-2",
     statement=Identity(
         (alpha / sp.sqrt(1 - c)) ** 4 - (alpha / sp.sqrt(1 + c)) ** 4, 4 * alpha**4 * c / (1 - c**2) ** 2
     ),
@@ -141,7 +141,7 @@ map_at_four = Claim(
 
 h_grows = Claim(
     "implicit-bias/deep-map-grows",
-    title="h_3 grows from -oo to oo: its inverse, the slope of the potential, is defined everywhere",
+    title="The function h_3 is strictly increasing: its inverse is the slope of the potential",
     statement=Inequality(sp.diff(h_3, c), ">", 0),
     hypotheses=INSIDE,
     source=DEEP,

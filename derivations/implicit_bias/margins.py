@@ -45,7 +45,7 @@ norm_grows = Claim(
 
 homogeneous = Claim(
     "implicit-bias/euler-identity",
-    title="Parameters times the derivatives of a margin by them are twice the margin",
+    title="The inner product of the parameters with a margin's gradient is twice the margin",
     statement=Identity(total(u[i] * partial(margin, u[i]) + v[i] * partial(margin, v[i]), i), 2 * margin),
     source=MARGIN,
 )
@@ -66,7 +66,7 @@ of_all = total(share, k)
 
 log_above = Claim(
     "implicit-bias/logarithm-above-one-less-the-inverse",
-    title="A logarithm is at least one less the inverse",
+    title="The logarithm of x is at least 1 - 1/x",
     statement=Inequality(sp.log(ratio), ">=", 1 - 1 / ratio),
     source=MARGIN,
     note="Of the loss over that of one sample, it says how far a margin is above the logarithm of the inverse loss.",
@@ -111,7 +111,7 @@ SOME = a**2 + b**2 > 0
 
 margin_rate = Claim(
     "implicit-bias/normalised-margin-rate",
-    title="The normalised margin of one sample moves by what it lacks of its largest value",
+    title="The normalised margin of one sample rises at a rate that vanishes at its largest value",
     statement=Rate(normal, sp.exp(-a * b) * (1 - 4 * normal**2), one),
     hypotheses=[SOME],
     source=MARGIN,
@@ -122,7 +122,7 @@ real_a, real_b = real("a b")
 
 lacks = Claim(
     "implicit-bias/normalised-margin-is-at-most-half",
-    title="The square of the margin is at most a quarter of that of the squared norm",
+    title="The squared margin is at most a quarter of the square of the squared norm",
     statement=Inequality(4 * (real_a * real_b) ** 2, "<=", (real_a**2 + real_b**2) ** 2),
     source=MARGIN,
 )
@@ -164,14 +164,14 @@ norm_of_three = Claim(
 
 margin_of_three = Claim(
     "implicit-bias/margin-of-three-layers",
-    title="Their margin grows by the loss times the squares of its derivatives",
+    title="The margin of three layers grows by the loss times the squares of its derivatives",
     statement=Rate(a * b * c, sp.exp(-a * b * c) * ((b * c) ** 2 + (a * c) ** 2 + (a * b) ** 2), three),
     source=MARGIN,
 )
 
 lacks_of_three = Claim(
     "implicit-bias/cauchy-schwarz-of-three-layers",
-    title="Those squares times the squared norm are at least nine times the squared margin",
+    title="The margin's squared derivatives times the squared norm are at least nine times the squared margin",
     statement=Inequality(
         ((real_b * x) ** 2 + (real_a * x) ** 2 + (real_a * real_b) ** 2) * (real_a**2 + real_b**2 + x**2),
         ">=",
@@ -210,7 +210,7 @@ aligned = Claim(
 
 same_size = Claim(
     "implicit-bias/balanced-layers-are-of-one-size",
-    title="And they are of one size",
+    title="Two balanced layers have the same norm",
     statement=MatrixIdentity(trace(W * W.T), trace(V.T * V)),
     hypotheses=[BALANCED],
     source=ALIGNED,
@@ -224,7 +224,7 @@ norm = positive("r")
 
 equal_in_the_end = Claim(
     "implicit-bias/layers-become-equal",
-    title="As the norm grows, a kept difference of squares makes no difference to the ratio",
+    title="As the norm grows, a conserved difference of squares becomes negligible in the ratio of the layers",
     statement=Limit(sp.sqrt(norm**2 - gap) / norm, norm, sp.oo, sp.Integer(1)),
     source=ALIGNED,
     uses=[kept],

@@ -30,7 +30,7 @@ def reached(x: sp.Expr) -> sp.Expr:
 
 stationary = Claim(
     "implicit-bias/stationary-at-the-end",
-    title="What the flow reaches is stationary for the potential among all that gives the same output",
+    title="The end of the flow is a stationary point of the potential among all weights with the same output",
     statement=Stationary(
         potential(b_1) + potential(b_2),
         {b_1: reached(x_1), b_2: reached(x_2)},

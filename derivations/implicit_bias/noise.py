@@ -41,7 +41,7 @@ product_shrinks = Claim(
 
 by_second_order = Claim(
     "implicit-bias/step-shrinks-by-second-order",
-    title="The logarithm of the product falls by the square of c at least",
+    title="A step lowers the logarithm of the product by at least the square of c",
     statement=Inequality(sp.log(1 - c**2), "<=", -(c**2)),
     hypotheses=[c < 1],
     source=STOCHASTIC,
@@ -51,7 +51,7 @@ by_second_order = Claim(
 
 noisy_product = Claim(
     "implicit-bias/product-under-label-noise",
-    title="Label noise shrinks the product on the mean even where the residual is zero",
+    title="Label noise shrinks the product on average even where the residual is zero",
     statement=Expectation(
         u * v * (1 - 4 * eta**2 * (x * (r - noise)) ** 2),
         u * v * (1 - 4 * eta**2 * x**2 * (r**2 + sigma**2)),
@@ -94,7 +94,7 @@ balance_step = Claim(
 
 balance_mean = Claim(
     "implicit-bias/imbalance-under-label-noise",
-    title="Under label noise it falls on the mean at every minimum: noise balances the factors",
+    title="Under label noise the imbalance falls on average at every minimum: noise balances the factors",
     statement=Expectation(
         a_next**2 - b_next**2, (a**2 - b**2) * (1 - eta**2 * ((a * b - S) ** 2 + sigma**2)), GAUSSIAN
     ),
@@ -111,7 +111,7 @@ product_mean = Claim(
 
 shaking = Claim(
     "implicit-bias/shaking-of-a-minimum",
-    title="There the square of the change of the product is the noise times the squared sharpness",
+    title="At a minimum the mean squared change of the product is the noise times the squared sharpness",
     statement=Expectation(
         ((a_next * b_next).subs(S, a * b) - a * b - eta**2 * noise**2 * a * b) ** 2,
         eta**2 * sigma**2 * (a**2 + b**2) ** 2,
@@ -131,7 +131,7 @@ flattest = Claim(
 
 sharpness = Claim(
     "implicit-bias/sharpness-by-imbalance",
-    title="So at a minimum the sharpness falls with the imbalance",
+    title="Among minima the sharpness falls as the imbalance falls",
     statement=Identity((a**2 + b**2) ** 2, (a**2 - b**2) ** 2 + 4 * S**2),
     hypotheses=[sp.Eq(a * b, S)],
     source=LABEL_NOISE,

@@ -23,7 +23,7 @@ slope = Claim(
 
 curvature = Claim(
     "implicit-bias/potential-curvature",
-    title="Its curvature is one over sqrt(4 + z^2): it is convex",
+    title="The potential has the curvature 1/sqrt(4 + z^2): it is convex",
     statement=Identity(sp.diff(q, z, 2), 1 / sp.sqrt(4 + z**2)),
     source=DIAGONAL,
     uses=[slope],
@@ -52,7 +52,9 @@ kernel_limit = Claim(
 
 rich_limit = Claim(
     "implicit-bias/small-start",
-    title="A small start makes it, over its logarithm, the absolute value: the least sum of absolute values",
+    title=(
+        "For a small start the potential, over the logarithm, tends to the absolute value: least sum of absolute values"
+    ),
     statement=Limit(small / depth, depth, sp.oo, beta),
     source=KERNEL_LIMIT,
     note="$s = log(1/alpha^2)$. Of a positive weight; the potential is even. Reached as slowly as a logarithm grows.",
@@ -60,7 +62,7 @@ rich_limit = Claim(
 
 slope_limit = Claim(
     "implicit-bias/slope-of-a-small-start",
-    title="The slope, over the same logarithm, tends to one: to the sign of the weight",
+    title="The slope of the potential, over the logarithm of a small start, tends to the sign of the weight",
     statement=Limit(sp.asinh(beta * sp.exp(depth) / 2) / depth, depth, sp.oo, sp.Integer(1)),
     source=SMALL_START,
     uses=[scaled_slope],

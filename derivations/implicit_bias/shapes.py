@@ -27,7 +27,7 @@ sums = Claim(
 
 differences = Claim(
     "implicit-bias/product-of-differences",
-    title="They keep the product of the differences, too",
+    title="Two layers with both signs keep the product of the differences of their factors",
     statement=Conserved((u[i] - v[i]) * (p[i] - q[i]), flow),
     source=SHAPE,
 )
@@ -87,7 +87,7 @@ one_slope = total(X[k, i] * (total(X[k, j] * u[j] * v[j], j) - y[k]), k)
 
 imbalance = Claim(
     "implicit-bias/imbalance-of-factors",
-    title="With one sign the difference of the squares is kept",
+    title="With one sign the difference of the squares of the factors is conserved",
     statement=Conserved(u[i] ** 2 - v[i] ** 2, one_sign),
     source=SHAPE,
 )
@@ -105,7 +105,7 @@ large, small = positive("u v")
 
 sum_by_product = Claim(
     "implicit-bias/sum-by-the-product",
-    title="That logarithm, less that of sqrt(delta), is half the inverse hyperbolic sine of 2 u v/delta",
+    title="The logarithm of the sum over sqrt(delta) is half the inverse hyperbolic sine of 2 u v/delta",
     statement=Identity(
         2 * sp.log((large + small) / sp.sqrt(large**2 - small**2)), sp.asinh(2 * large * small / (large**2 - small**2))
     ),

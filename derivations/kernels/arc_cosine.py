@@ -54,7 +54,7 @@ radial = Claim(
 
 angular = Claim(
     "kernels/angular-part",
-    title="The angular part, over the directions in which both units are active",
+    title="The angular part of the average, over the directions in which both units are active",
     statement=Integral(
         sp.cos(phi) * sp.cos(phi - theta),
         (phi, theta - sp.pi / 2, sp.pi / 2),
@@ -81,7 +81,7 @@ w, w_1 = real("w w_1")
 
 same_input = Claim(
     "kernels/rectified-unit-at-one-input",
-    title="At the angle zero the average is that of a squared unit, one half",
+    title="At angle zero the average of two rectified units is one half, that of a squared unit",
     statement=Expectation(sp.Max(w, 0) ** 2, J1.subs(theta, 0) / (2 * sp.pi), {w: Normal(0, 1)}),
     source=ARC_COSINE,
     note="So twice the average is 1 for unit vectors: weights of variance 2 over the width keep the norm.",
@@ -89,7 +89,7 @@ same_input = Claim(
 
 orthogonal_inputs = Claim(
     "kernels/rectified-units-at-orthogonal-inputs",
-    title="At a right angle it is that of two independent units, 1/(2 pi)",
+    title="At a right angle the average of two rectified units is 1/(2 pi), that of independent units",
     statement=Expectation(
         sp.Max(w, 0) * sp.Max(w_1, 0), J1.subs(theta, sp.pi / 2) / (2 * sp.pi), {w: Normal(0, 1), w_1: Normal(0, 1)}
     ),
@@ -98,7 +98,7 @@ orthogonal_inputs = Claim(
 
 opposite_inputs = Claim(
     "kernels/rectified-units-at-opposite-inputs",
-    title="At opposite inputs it vanishes: no direction activates both",
+    title="At opposite inputs the average of two rectified units vanishes: no direction activates both",
     statement=Expectation(sp.Max(w, 0) * sp.Max(-w, 0), sp.Integer(0), {w: Normal(0, 1)}),
     source=ARC_COSINE,
 )
@@ -135,7 +135,7 @@ by_angle = Claim(
 
 by_correlation = Claim(
     "kernels/degree-one-by-correlation",
-    title="By the correlation it is the integral of the kernel of degree zero, from opposite inputs on",
+    title="The kernel of degree one is the integral of the kernel of degree zero over the correlation, from -1 on",
     statement=Integral(degree_zero, UP_TO_U, one_at_u, antiderivative=degree_one),
     hypotheses=INSIDE,
     source=ARC_COSINE,
@@ -145,7 +145,7 @@ by_correlation = Claim(
 
 degree_two_by_correlation = Claim(
     "kernels/degree-two-by-correlation",
-    title="That of degree two is four times the integral of the kernel of degree one",
+    title="The kernel of degree two is four times the integral of the kernel of degree one over the correlation",
     statement=Integral(4 * degree_one, UP_TO_U, two_at_u, antiderivative=degree_two),
     hypotheses=INSIDE,
     source=ARC_COSINE,
@@ -153,7 +153,7 @@ degree_two_by_correlation = Claim(
 
 degree_zero_by_correlation = Claim(
     "kernels/degree-zero-by-correlation",
-    title="That of degree zero is the integral of a function without bound at correlation one",
+    title="The kernel of degree zero is the integral of a function that is unbounded at correlation one",
     statement=Integral(1 / (sp.pi * sp.sqrt(1 - v**2)), UP_TO_U, zero_at_u, antiderivative=degree_zero),
     hypotheses=INSIDE,
     source=ARC_COSINE,
@@ -195,7 +195,7 @@ gain = Claim(
 
 near_fixed_point = Claim(
     "kernels/correlation-near-one",
-    title="Near it the angle falls by its square over 3 pi",
+    title="Near correlation one a layer lowers the angle by its square over 3 pi",
     statement=Limit(
         (J1 / sp.pi - sp.cos(theta - theta**2 / (3 * sp.pi))) / theta**3, theta, sp.Integer(0), sp.Integer(0)
     ),

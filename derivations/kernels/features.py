@@ -62,7 +62,7 @@ W, inputs, others = families("w x z")
 
 linear = Claim(
     "kernels/linear-features",
-    title="Random projections keep inner products on the mean",
+    title="Random projections preserve inner products on average",
     statement=Expectation(
         total(W[i] * inputs[i], i) * total(W[j] * others[j], j), total(inputs[i] * others[i], i), {W: Normal(0, 1)}
     ),
@@ -86,7 +86,7 @@ left_over = group(written(H, -F * M * F.T * H))
 
 projection = Claim(
     "kernels/landmarks-project",
-    title="Landmarks project the features on their span",
+    title="Landmarks project the features onto their span",
     statement=MatrixIdentity(F * M * F.T * F * M * F.T, F * M * F.T),
     hypotheses=GRAM[:1],
     source=NYSTROM,
@@ -102,7 +102,7 @@ exact_at_landmarks = Claim(
 
 never_more = Claim(
     "kernels/landmarks-leave-a-square",
-    title="What the approximation leaves of the kernel is the Gram matrix of what it leaves of the features",
+    title="The error of the approximated kernel is the Gram matrix of the features' parts outside the landmarks' span",
     statement=MatrixIdentity(written(H.T * H, -approximated), left_over.T * left_over),
     hypotheses=GRAM,
     source=NYSTROM,

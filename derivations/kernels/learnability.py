@@ -33,7 +33,7 @@ conserved_sum = Claim(
 
 contraction = Claim(
     "kernels/learned-is-less-than-the-target",
-    title="What is learned and learned again falls short by l times a square",
+    title="Applying the hat matrix twice falls short of applying it once by l times a square",
     statement=MatrixIdentity(written(transfer, -transfer * transfer), l * B * G * G * B.T),
     hypotheses=INVERSE[:1],
     source=CONSERVATION,
@@ -83,7 +83,7 @@ by_ridge = Claim(
 
 by_samples = Claim(
     "kernels/kappa-falls-with-samples",
-    title="It falls with samples, at kappa over the same",
+    title="kappa falls with the number of samples, at kappa over the ridge's share and the sum of L (1 - L)",
     statement=Identity(sp.diff(learned + delta / kappa, kappa), -(total(L_i * (1 - L_i), i) + delta / kappa) / kappa),
     hypotheses=[EVERY],
     source=EIGENFRAMEWORK,
@@ -159,7 +159,7 @@ missed = of_two / (of_two - sum(each**2 for each in two)) * (1 - two[0]) ** 2
 
 first_samples = Claim(
     "kernels/first-samples",
-    title="What the first samples change of the test error of the first of two modes",
+    title="The effect of the first samples on the test error of the first of two modes",
     statement=Limit(
         (missed - 1) / of_two,
         kappa,
@@ -172,7 +172,7 @@ first_samples = Claim(
 
 first_samples_harm = Claim(
     "kernels/first-samples-harm",
-    title="They raise the error of a mode whose eigenvalue is much the smaller",
+    title="The first samples raise the error of a mode whose eigenvalue is much the smaller",
     statement=Inequality((lam_1**2 + lam_2**2) / (lam_1 + lam_2) - 2 * lam_1, ">", 0),
     hypotheses=[5 * lam_1 < 2 * lam_2],
     source=paper("simon-2023", "modes whose error rises with the first samples"),

@@ -58,7 +58,7 @@ gain, trace_of = nonnegative("a"), positive("T")
 
 leverage_range = Claim(
     "kernels/leverage-range",
-    title="So a leverage lies between zero and one",
+    title="A leverage lies between zero and one",
     statement=Chain(sp.Integer(0), (Link("<=", gain / (1 + gain)), Link("<", sp.Integer(1)))),
     source=LEAVE_ONE_OUT,
     uses=[leverage_without],
@@ -76,7 +76,7 @@ error_is_larger = Claim(
 
 by_kernel = Claim(
     "kernels/leave-one-out-by-kernel",
-    title="By the kernel's inverse the ridge cancels: the error is (G y)_i over G_ii",
+    title="In terms of the kernel's inverse the ridge cancels: the error is $(G y)_i/G_{ii}$",
     statement=Identity(left / (1 - h), z / g),
     hypotheses=[g > 0, sp.Eq(left, l * z), sp.Eq(h, 1 - l * g)],
     source=LEAVE_ONE_OUT,

@@ -42,7 +42,7 @@ dual_solves = Claim(
 
 residual = Claim(
     "kernels/ridge-residual",
-    title="What ridge regression leaves of the labels is l G y",
+    title="The residual of ridge regression is l G y",
     statement=MatrixIdentity(written(y, -X * X.T * G * y), l * G * y),
     hypotheses=DUAL[1:],
     source=RIDGE,
@@ -97,7 +97,7 @@ degrees_by_kernel = Claim(
 
 degrees_by_features = Claim(
     "kernels/degrees-of-freedom-by-features",
-    title="It is d less l times the trace of the features' inverse, too",
+    title="The trace of the hat matrix is d less l times the trace of the inverse with features",
     statement=MatrixIdentity(trace(X * A * X.T), d - l * trace(A)),
     hypotheses=INVERSES[:1],
     source=GCV,
@@ -120,7 +120,7 @@ norm_falls = Claim(
 
 residual_grows = Claim(
     "kernels/ridge-residual-grows",
-    title="And every residual larger",
+    title="A larger ridge makes every residual larger",
     statement=Inequality((target - s_1**2 * target / (s_1**2 + l + more)) ** 2, ">", (target - s_1 * shrunk) ** 2),
     hypotheses=[sp.Ne(target, 0)],
     source=RIDGE,
@@ -128,7 +128,7 @@ residual_grows = Claim(
 
 ridgeless = Claim(
     "kernels/ridgeless-limit",
-    title="As the ridge vanishes the weight tends to that which fits",
+    title="As the ridge vanishes the weight tends to the one that fits",
     statement=Limit(shrunk, l, sp.Integer(0), target / s_1),
     source=RIDGE,
 )
@@ -162,7 +162,7 @@ square = Claim(
 
 square_of_outputs = Claim(
     "kernels/squared-change-of-outputs",
-    title="Nor is that of the change of an output",
+    title="The square of a change of the outputs is not negative",
     statement=Inequality(output(b[j] - best[j]) ** 2, ">=", 0),
     source=RIDGE,
 )

@@ -18,7 +18,7 @@ one_mode = GradientFlow((sp.sqrt(lam) * theta - y) ** 2 / 2, (theta,), t)
 
 mode = Claim(
     "kernels/flow-of-a-mode",
-    title="Of a mode of the kernel's eigenvalue lambda the residual decays at the rate lambda",
+    title="Along a mode of the kernel with eigenvalue lambda the residual decays at the rate lambda",
     statement=Solution(one_mode, of=theta, equals=y / sp.sqrt(lam) * (1 - sp.exp(-lam * t)), initially=sp.Integer(0)),
     source=[*TANGENT, STOPPING],
     note="The output is $sqrt(lambda) theta = y (1 - exp(-lambda t))$.",
@@ -29,7 +29,7 @@ steps = families("r")
 
 discrete = Claim(
     "kernels/steps-of-a-mode",
-    title="Gradient descent multiplies it by 1 - eta lambda in every step",
+    title="Gradient descent multiplies the residual of a mode by 1 - eta lambda in every step",
     statement=Induction(
         of=steps[s],
         equals=y * (1 - eta * lam) ** s,
@@ -47,7 +47,7 @@ MOST = sp.Rational(13, 10)
 
 lower = Claim(
     "kernels/stopped-fits-more",
-    title="What is fitted by the time t, times 1 + lambda t, is at least lambda t",
+    title="The share of a mode that is fitted by time t is at least lambda t/(1 + lambda t)",
     statement=Inequality((1 + x) * stopped, ">=", x),
     source=STOPPING,
     note="$x = lambda t$.",
@@ -55,7 +55,7 @@ lower = Claim(
 
 upper = Claim(
     "kernels/stopped-fits-little-more",
-    title="And at most 1.3 times lambda t",
+    title="The share of a mode that is fitted by time t is at most 1.3 lambda t/(1 + lambda t)",
     statement=Inequality((1 + x) * stopped, "<=", MOST * x),
     source=STOPPING,
     note="The least such factor is 1.2985, near $x = 1.793$.",
@@ -74,7 +74,7 @@ side_by_side = Theorem(
 
 few_modes = Claim(
     "kernels/both-filter-alike",
-    title="What is fitted of a mode of small lambda t is the same to first order",
+    title="For small lambda t early stopping and ridge fit the same of a mode, to first order",
     statement=Asymptotic(stopped - ridged, x**2 / 2, x**3, x, sp.Integer(0)),
     source=STOPPING,
 )

@@ -26,7 +26,7 @@ sum_of_parts = Claim(
 
 at_one_input = Claim(
     "kernels/tangent-kernel-at-one-input",
-    title="At one input it is two, half from each layer",
+    title="At one input the tangent kernel is two, one from each layer",
     statement=Identity(kernel.subs(theta, theta_0 := real("theta_0")), 2 * outer_part.subs(theta, theta_0)),
     hypotheses=[sp.Eq(theta_0, 0)],
     source=TANGENT,
@@ -35,7 +35,7 @@ at_one_input = Claim(
 
 corner = Claim(
     "kernels/tangent-kernel-has-a-corner",
-    title="At the angle zero it falls linearly: the tangent kernel has a corner there",
+    title="At angle zero the tangent kernel falls linearly: it has a corner there",
     statement=Asymptotic(kernel, 2 - theta / sp.pi, theta**2, theta, sp.Integer(0)),
     source=TANGENT,
     uses=[sum_of_parts],

@@ -119,7 +119,7 @@ spread_name = positive("r")
 
 relative_scale = Claim(
     "layer-imbalance/relative-scale",
-    title="Every relative scale goes with every absolute scale: the imbalance",
+    title="Every relative scale can be combined with every absolute scale: the imbalance",
     statement=Identity(heavy**2 - light**2, lam + (heavy * light) ** 2 - size**2),
     source=[position_paper("Section G.1", None)],
     note="$w_1 = sqrt((r - lambda)/2)$ and $w_2 = sqrt((r + lambda)/2)$ with $r = sqrt(lambda^2 + 4 s^2)$ have $w_2^2 "
@@ -129,7 +129,7 @@ relative_scale = Claim(
 
 absolute_scale = Claim(
     "layer-imbalance/absolute-scale",
-    title="Every relative scale goes with every absolute scale: the product",
+    title="Every relative scale can be combined with every absolute scale: the product",
     statement=Identity((heavy * light) ** 2, size**2),
     source=[position_paper("Section G.1", None)],
     note="Both factors are positive, so that $w_1 w_2 = s$: 'the absolute scale is clearly decoupled from the "

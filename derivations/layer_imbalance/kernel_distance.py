@@ -28,7 +28,7 @@ inflection = Claim(
 
 concave_from_half = Claim(
     "layer-imbalance/large-scale-is-concave",
-    title="From half of the target on there is no sigmoid left: the approach is concave",
+    title="From half of the target on the approach is concave: there is no sigmoid left",
     statement=Inequality(2 * (rho - 2 * size) * 2 * size * (rho - size), "<=", 0),
     hypotheses=[2 * size >= rho, size <= rho],
     source=[position_paper("Section G.2", None)],
@@ -61,7 +61,7 @@ K, M = families("K M")  # the entries of two kernels
 
 lagrange = Claim(
     "layer-imbalance/kernel-distance-range",
-    title="What the product of norms exceeds the squared inner product by is a sum of squares",
+    title="The squared inner product falls short of the product of squared norms by a sum of squares",
     statement=Identity(
         total(K[i] ** 2, i) * total(M[j] ** 2, j) - total(K[i] * M[i], i) * total(K[j] * M[j], j),
         total((K[i] * M[j] - K[j] * M[i]) ** 2, i, j) / 2,
@@ -94,7 +94,7 @@ k1, k2, m1, m2 = positive("k_1 k_2 m_1 m_2")
 
 blind_to_scale = Claim(
     "layer-imbalance/kernel-distance-scale",
-    title="The kernel distance does not see a common factor",
+    title="The kernel distance is invariant under a common factor",
     statement=Identity(distance((scale * k1, scale * k2), (m1, m2)), distance((k1, k2), (m1, m2))),
     source=[position_paper("Section G.2", AGAIN)],
     note="So for one scalar mode it is always 0, lazy or rich: the scalar case of G.1 cannot show the regimes of "

@@ -79,7 +79,7 @@ exponential_limit = Claim(
 
 exponential_limit_below = Claim(
     "layer-imbalance/imbalanced-limit-downstream",
-    title="As the earlier layer outweighs the later the transition is exponential just so",
+    title="As the earlier layer outweighs the later the transition is exponential, in time scaled by the imbalance",
     statement=Limit(transition_at(-tau / lam), lam, -sp.oo, 1 - sp.exp(-tau)),
     source=[position_paper("70", RECALLED)],
     uses=[solves],
@@ -99,7 +99,7 @@ exponential_order = Claim(
 
 printed_difference = Claim(
     "layer-imbalance/imbalanced-difference",
-    title="At a fixed time the two sides of the exponential line differ by less and less",
+    title="At a fixed time the difference between the two sides of the exponential limit vanishes",
     statement=Limit(transition_at(t).subs(lam, L) - (1 - sp.exp(-L * t)), L, sp.oo, sp.Integer(0)),
     hypotheses=[t > 0],
     source=[position_paper("70", RECALLED)],
@@ -109,7 +109,7 @@ printed_difference = Claim(
 
 fixed_time = Claim(
     "layer-imbalance/imbalanced-fixed-time",
-    title="At a fixed time a heavily imbalanced mode is learned already",
+    title="At a fixed positive time a heavily imbalanced mode is already learned",
     statement=Limit(transition_at(t), lam, sp.oo, sp.Integer(1)),
     hypotheses=[t > 0],
     source=[position_paper("70", RECALLED)],
@@ -123,7 +123,7 @@ lead = 2 * rho * t * sp.exp(2 * rho * t) - sp.exp(2 * rho * t) + 1
 
 salience_rate = Claim(
     "layer-imbalance/salience-rate",
-    title="How the transition at zero imbalance grows with the salience of the mode",
+    title="The derivative of the transition at zero imbalance by the salience of the mode",
     statement=Identity(sp.diff(fraction, rho), s_plus * lead / (s_plus * (sp.exp(2 * rho * t) - 1) + rho) ** 2),
     hypotheses=[t > 0],
     source=[position_paper("Section G.1", None)],

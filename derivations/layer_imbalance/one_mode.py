@@ -160,7 +160,7 @@ layers_solution = Claim(
 
 clock_terms = Claim(
     "layer-imbalance/clock-is-positive",
-    title="Numerator and denominator of the clock are positive: the numerator",
+    title="The numerator of the clock is positive",
     statement=Inequality(N, ">", 0),
     hypotheses=starts,
     uses=[layers_solution],
@@ -170,7 +170,7 @@ clock_terms = Claim(
 
 clock_terms_below = Claim(
     "layer-imbalance/clock-is-finite",
-    title="Numerator and denominator of the clock are positive: the denominator",
+    title="The denominator of the clock is positive",
     statement=Inequality(D, ">", 0),
     hypotheses=starts,
     uses=[layers_solution],
@@ -180,7 +180,9 @@ clock_terms_below = Claim(
 
 singular_value = Claim(
     "layer-imbalance/singular-value",
-    title="The product of the entries is the start plus the transition function times the way to the target",
+    title=(
+        "The product of the entries is its initial value plus the transition function times the distance to the target"
+    ),
     statement=Identity(((Sigma + s_0) * N / D - (Sigma - s_0) * D / N) / 2, value),
     hypotheses=starts,
     source=[position_paper("69", RECALLED)],
@@ -247,7 +249,7 @@ top, bottom = positive("N D")
 
 weight_is_positive = Claim(
     "layer-imbalance/transition-weight-is-positive",
-    title="The transition function increases: the weight is positive",
+    title="The transition function increases, since its weight is positive",
     statement=Inequality((Sigma + s_0) * top / bottom + (Sigma - s_0) * bottom / top, ">", 0),
     hypotheses=starts,
     source=[position_paper("Theorem G.2", RECALLED)],
@@ -257,7 +259,7 @@ weight_is_positive = Claim(
 
 way_to_go = Claim(
     "layer-imbalance/transition-stays-below-one",
-    title="The transition function increases: it stays below one",
+    title="The transition function stays below one",
     statement=Inequality(4 * (Sigma**2 - s_0**2 + rho**2) * decay / (top * bottom), ">", 0),
     hypotheses=closed_starts,
     source=[position_paper("Theorem G.2", RECALLED)],

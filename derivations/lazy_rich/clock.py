@@ -98,7 +98,7 @@ sum_rate = Claim(
 
 difference_rate = Claim(
     "lazy-rich/difference-rate",
-    title="Their difference decays at the same rate",
+    title="The difference of the layers decays at a rate that all modes share",
     statement=Rate(a[s] - b[s], (network - S) / Z * (a[s] - b[s]), flow),
     source=[position_paper("79", restored)],
     uses=[entry_flow_a, entry_flow_b],
@@ -115,7 +115,7 @@ def ticking(expr: sp.Expr) -> sp.Expr:
 
 gamma_rate = Claim(
     "lazy-rich/gamma-rate",
-    title="The common clock of all modes",
+    title="The growth factor gamma: a common clock of all modes",
     statement=Identity(ticking(clock), 2 / Z * (S - network) * clock),
     source=[position_paper("81", restored), position_paper("85", restored)],
     note="$gamma = exp(-(2/Z) I)$, $dI/dt = theta - S$, $I(0) = 0$, so $gamma(0) = 1$; (85) is the same with $theta$ "
@@ -124,7 +124,7 @@ gamma_rate = Claim(
 
 sum_by_clock = Claim(
     "lazy-rich/sum-by-clock",
-    title="The sum of the layers follows the root of the clock",
+    title="The sum of the layers follows the square root of the clock",
     statement=Identity(ticking((a[s] + b[s]) / sp.sqrt(clock)), 0),
     source=[position_paper("82", restored)],
     uses=[sum_rate, gamma_rate],
@@ -133,7 +133,7 @@ sum_by_clock = Claim(
 
 difference_by_clock = Claim(
     "lazy-rich/difference-by-clock",
-    title="Their difference follows the reciprocal of the root of the clock",
+    title="The difference of the layers follows the reciprocal of the root of the clock",
     statement=Identity(ticking((a[s] - b[s]) * sp.sqrt(clock)), 0),
     source=[position_paper("83", restored)],
     uses=[difference_rate, gamma_rate],
@@ -143,7 +143,7 @@ g = positive("gamma")
 
 half_sums = Claim(
     "lazy-rich/half-sums",
-    title="Half the sum and half the difference give both layers",
+    title="Half the sum and half the difference of the layers recover both layers",
     statement=Chain(
         layers(g, s)[0] + layers(g, s)[1],
         (Link("=", (a_0[s] + b_0[s]) * sp.sqrt(g), "the sum of (6.10) and (6.11) is (82); their difference is (83)"),),
@@ -161,7 +161,7 @@ theta_by_clock = Claim(
             Link(
                 "=",
                 total((layers(g, s)[0] + layers(g, s)[1]) ** 2 - (layers(g, s)[0] - layers(g, s)[1]) ** 2, s) / (4 * Z),
-                "4ab = (a + b)^2 - (a - b)^2 (86)",
+                "$4 a b = (a + b)^2 - (a - b)^2$ (86)",
             ),
             Link(
                 "=",
@@ -202,7 +202,7 @@ discriminant = Claim(
 
 factorisation = Claim(
     "lazy-rich/factorisation",
-    title="The quadratic factors",
+    title="The quadratic of the clock factors into its two roots",
     statement=Identity(
         (Sigma_0 + S_0) * g**2 - 2 * S * g - (Sigma_0 - S_0),
         (Sigma_0 + S_0) * (g - gamma_plus) * (g - gamma_minus),
@@ -220,7 +220,7 @@ off_the_roots = [lower < upper, sp.Ne(g, upper), sp.Ne(g, lower)]
 
 partial_fractions = Claim(
     "lazy-rich/partial-fractions",
-    title="Partial fractions",
+    title="Partial fractions of the reciprocal of the clock's quadratic",
     statement=Identity(
         1 / ((g - upper) * (g - lower)),
         (1 / (g - upper) - 1 / (g - lower)) / (upper - lower),
@@ -232,7 +232,7 @@ partial_fractions = Claim(
 
 root_gap = Claim(
     "lazy-rich/root-gap",
-    title="The distance of the roots",
+    title="The distance between the roots of the clock's quadratic",
     statement=Identity(gamma_plus - gamma_minus, 2 * R / (Sigma_0 + S_0)),
     hypotheses=generic,
     source=[position_paper("95", restored)],
@@ -258,7 +258,7 @@ log_ratio_rate = Claim(
 
 log_ratio_value = Claim(
     "lazy-rich/log-ratio-value",
-    title="Its slope is 2R/Z",
+    title="The logarithm of the ratio of distances to the roots has the slope -2R/Z",
     statement=Identity(-(Sigma_0 + S_0) * (gamma_plus - gamma_minus) / Z, -2 * R / Z),
     hypotheses=generic,
     source=[position_paper("96", restored)],

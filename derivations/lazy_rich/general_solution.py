@@ -95,12 +95,15 @@ general_solution = Claim(
         Step("d/dt (a_i +- b_i) = -+ (theta - S)/Z (a_i +- b_i)", "the flow (78), added and subtracted (79)"),
         Step("a_i +- b_i = (a_i(0) +- b_i(0)) gamma^(+-1/2)", "with gamma = exp(-(2/Z) int (theta - S)) (80 to 83)"),
         Step(
-            "theta = ((Sigma_0 + S_0) gamma - (Sigma_0 - S_0)/gamma)/2", "4ab = (a+b)^2 - (a-b)^2 and (6.13) (86 to 88)"
+            "theta = ((Sigma_0 + S_0) gamma - (Sigma_0 - S_0)/gamma)/2",
+            "$4 a b = (a + b)^2 - (a - b)^2$ and (6.13) (86 to 88)",
         ),
-        Step("d gamma/dt = -((Sigma_0 + S_0) gamma^2 - 2 S gamma - (Sigma_0 - S_0))/Z", "put theta into (81) (90)"),
+        Step(
+            r"$d\gamma/dt = -((\Sigma_0 + S_0) \gamma^2 - 2 S \gamma - (\Sigma_0 - S_0))/Z$", "put theta into (81) (90)"
+        ),
         Step("d/dt log((gamma - gamma_+)/(gamma - gamma_-)) = -2R/Z", "factor, partial fractions (92 to 96)"),
         Step(
-            "(gamma - gamma_+)/(gamma - gamma_-) = (1 - gamma_+)/(1 - gamma_-) exp(-2Rt/Z)",
+            r"$(\gamma - \gamma_+)/(\gamma - \gamma_-) = (1 - \gamma_+)/(1 - \gamma_-) \exp(-2 R t/Z)$",
             "integrate from gamma(0) = 1 (97); solve for gamma",
         ),
     ],
@@ -207,7 +210,7 @@ decreasing = Claim(
 
 gamma_starts_at_one = Claim(
     "lazy-rich/gamma-starts-at-one",
-    title="The clock starts at one",
+    title="The clock gamma starts at one",
     statement=Limit(solution, t, sp.Integer(0), sp.Integer(1)),
     hypotheses=bounds,
     source=[thesis("Theorem 1"), position_paper("Theorem I.1")],
@@ -216,7 +219,7 @@ gamma_starts_at_one = Claim(
 
 plus_above_one = Claim(
     "lazy-rich/gamma-plus-above-one",
-    title="The final value exceeds one when the network starts below the target",
+    title="The limit gamma_+ exceeds one when the network starts below the target",
     statement=Inequality(gamma_plus, ">", 1),
     hypotheses=[*generic, S_0 < S],
     source=[position_paper("98", restored)],

@@ -17,7 +17,7 @@ from .modes import delta_theta_rate, theta_rate
 
 lower_bound = Claim(
     "lazy-rich/weight-to-target-bound",
-    title="The ratio of target to weights bounds the growth from below",
+    title="The ratio of target to weights bounds the growth of the weights from below",
     statement=Chain(
         gamma_plus,
         (Link(">=", 2 * S / (Sigma_0 + S_0), "R >= S"), Link(">=", S / Sigma_0, "S_0 <= Sigma_0")),
@@ -60,7 +60,7 @@ target_downscaling = Claim(
 
 target_order = Claim(
     "lazy-rich/target-downscaling-order",
-    title="They move by the ratio of target to weights",
+    title="With a small target the weights move by the order of the ratio of target to weights",
     statement=Asymptotic(gamma_plus.subs(S_0, 0), 1 + S / Sigma_0, S**2, S, sp.Integer(0)),
     hypotheses=[Sigma_0 > 0],
     source=[thesis("Section 6.2.2")],

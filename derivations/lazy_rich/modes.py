@@ -118,7 +118,7 @@ share_product_rule = Claim(
 
 share_terms_printed = Claim(
     "lazy-rich/share-terms-printed",
-    title="The first term of the product rule, as printed",
+    title="The first term of the product rule for a mode's share, as printed",
     statement=Identity(a_plus[j] * rate_of_inverse, share),
     hypotheses=some_aligned,
     source=[thesis("6.6")],
@@ -139,7 +139,7 @@ share_terms_printed = Claim(
 
 share_terms = Claim(
     "lazy-rich/share-terms",
-    title="The first term of the product rule",
+    title="The first term of the product rule for a mode's share of the aligned weight",
     statement=Identity(a_plus[j] * rate_of_inverse, (quantity("theta", modes.restrict(theta)) - S) / Z * share),
     hypotheses=some_aligned,
     source=[thesis("6.6")],
@@ -169,7 +169,7 @@ aligned_growth = Claim(
 
 anti_aligned_decay = Claim(
     "lazy-rich/anti-aligned-decay",
-    title="An anti-aligned mode decays with the reciprocal of the same sum",
+    title="An anti-aligned mode decays with the reciprocal of the sum of the network and the difference between modes",
     statement=Conserved(a_minus[l] ** 2 * (network + difference), modes),
     source=[thesis("6.9")],
     uses=[hyperbola],

@@ -77,7 +77,7 @@ columns_gram_sum = Claim(
 
 columns_gram_operator = Claim(
     "linear-models/columns-of-o-by-operator",
-    title="The sum over features is the operator",
+    title="The sum over features in the inner products of the columns of O is the integral operator",
     statement=MatrixIdentity(O_.T * O_, R_inv * E * T * E.T * R_inv),
     hypotheses=ROOTS,
     source=[thesis("A.4")],
@@ -87,7 +87,7 @@ columns_gram_operator = Claim(
 
 columns_gram_eigen = Claim(
     "linear-models/columns-of-o-by-eigenvalues",
-    title="The operator returns the eigenvalue",
+    title="In the inner products of the columns of O the operator returns the eigenvalue",
     statement=MatrixIdentity(O_.T * O_, R_inv * group(E * E.T) * R),
     hypotheses=[*ROOTS, ORTHONORMAL, MERCER],
     source=[thesis("A.5")],
@@ -104,7 +104,11 @@ columns_orthonormal = Claim(
     uses=[columns_gram_eigen],
     note=f"{COLUMNS} $O$ is square, so that $O O^T = I$ follows; A.1 names the two the other way round.",
     steps=[
-        Step("O_.i^T O_.j = sum_k <e_i|Phi_k><Phi_k|e_j> / sqrt(rho_i rho_j)", "(A.1)"),
+        Step(
+            r"$O_{\cdot i}^T O_{\cdot j} = \sum_k \langle e_i | \Phi_k \rangle "
+            r"\langle \Phi_k | e_j \rangle / \sqrt{\rho_i \rho_j}$",
+            "(A.1)",
+        ),
         Step("= <e_i|T|e_j> / sqrt(rho_i rho_j)", "(1.14)"),
         Step("= sqrt(rho_j/rho_i) <e_i|e_j> = delta_ij", "T e_j = rho_j e_j, and the e are orthonormal"),
         Step("O^T O = I gives O O^T = I", "for a square matrix a left inverse is a right inverse"),
@@ -199,7 +203,7 @@ intensity = Claim(
 
 intensity_is_eigenvalue = Claim(
     "linear-models/intensity-is-eigenvalue",
-    title="For an eigenfunction, that sum is its eigenvalue",
+    title="For an eigenfunction, the sum of the features' squared inner products is its eigenvalue",
     statement=MatrixIdentity(group(Phi * E.T).T * group(Phi * E.T), R * R),
     hypotheses=[ORTHONORMAL, MERCER],
     source=[thesis("1.29")],
@@ -260,7 +264,7 @@ function_column = matrix("f", N, 1)
 
 projection_remainder = Claim(
     "linear-models/cumulative-quality-below-one",
-    title="What the eigenfunctions leave of a function's squared norm is the squared norm of the rest",
+    title="The squared norm of a function minus that of its coefficients is the squared norm of the remainder",
     statement=MatrixIdentity(
         written(function_column.T * function_column, -group(E * function_column).T * group(E * function_column)),
         group(written(function_column, -E.T * E * function_column)).T

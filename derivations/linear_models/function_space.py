@@ -46,7 +46,7 @@ parameter_rate = Claim(
 
 features_carry_rate = Claim(
     "linear-models/function-rate-by-parameters",
-    title="The function moves through its parameters",
+    title="The rate of the function, by the chain rule through the parameters",
     statement=Rate(model_there, total(-eta * partial(loss, w_[k]) * Phi_[k, y], k), weight_flow),
     source=both("1.19", 18),
     uses=[parameter_rate],
@@ -67,7 +67,7 @@ function_rate_gradient = Claim(
 
 function_rate_features = Claim(
     "linear-models/function-rate-by-features",
-    title="The gradients of the function are the features",
+    title="In a linear model the gradients of the function are the features",
     statement=Rate(model_there, -eta * total(q[x] * error * total(Phi_[k, x] * Phi_[k, y], k), x), weight_flow),
     source=both("1.21", 20),
     uses=[function_rate_gradient],
@@ -83,7 +83,7 @@ function_rate = Claim(
         Step("df/dt(x') = sum_k dw_k/dt Phi_k(x') = -eta sum_k dL/dw_k Phi_k(x')", "(1.10) and (1.12)"),
         Step("dL/dw_k = E[(f - f*) df/dw_k] = E[(f - f*) Phi_k]", "the loss (1.11), with its one half"),
         Step("df/dt(x') = -eta E[(f(x) - f*(x)) sum_k Phi_k(x) Phi_k(x')]", "exchange the sums"),
-        Step("= -eta T[f - f*](x')", "the operator (1.13)"),
+        Step(r"$= -\eta T[f - f^*](x')$", "the operator (1.13)"),
     ],
 )
 
@@ -93,7 +93,7 @@ flow = MatrixFlow(eta * trace(group(f - target).T * group(f - target)) / 2, (w,)
 
 mode_inner = Claim(
     "linear-models/mode-rate-by-inner-product",
-    title="The inner product with an eigenfunction moves by the inner product with the rate",
+    title="The rate of the inner product with an eigenfunction is the inner product with the rate",
     statement=MatrixRate(E * f, -eta * E * T * group(f - target), flow),
     source=[*both("1.23", 22), *both("1.24", 23)],
     uses=[function_rate],

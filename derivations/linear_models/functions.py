@@ -152,7 +152,7 @@ hermite_orthogonal = Claim(
     "integral one. Compare powers: $<H_j|H_k> = k! delta_jk$, for all $j$ and $k$.",
     steps=[
         Step("sum_jk <H_j|H_k> s^j u^k / (j! k!) = E[e^{x s - s^2/2} e^{x u - u^2/2}]", "the generating function"),
-        Step("= e^{s u} int e^{-(x - s - u)^2/2} dx / sqrt(2 pi)", "this claim: the square is completed"),
+        Step(r"$= e^{s u} \int e^{-(x - s - u)^2/2} dx / \sqrt{2 \pi}$", "this claim: the square is completed"),
         Step("= e^{s u} = sum_k (s u)^k / k!", "a shifted Gaussian density integrates to one"),
         Step("<H_j|H_k> = k! delta_jk", "compare the powers of s and u"),
     ],
@@ -193,7 +193,7 @@ orthogonal_uniform = Claim(
 
 not_orthogonal_gaussian = Claim(
     "linear-models/not-orthogonal-under-the-gaussian",
-    title="The same functions are not orthogonal for Gaussian x",
+    title="The functions 1 and 3 x^2 - 1 are not orthogonal for Gaussian x",
     statement=Expectation(3 * X**2 - 1, sp.Integer(2), ((X, Normal(0, 1)),)),
     source=[richness_paper("Section B.2", restored="guess")],
     uses=[orthogonal_uniform],

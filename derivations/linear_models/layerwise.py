@@ -52,7 +52,7 @@ input_flow = GradientFlow(input_loss, (weights_in,), t)
 
 linear_expected_gradient = Claim(
     "linear-models/linear-model-expected-gradient",
-    title="Orthogonal inputs leave one parameter of the gradient",
+    title="With orthogonal inputs the expected gradient involves one parameter only",
     statement=Identity(
         total(input_moment(a_in, b_in) * (weights_in[b_in] - target_scale[b_in]), b_in),
         moment[a_in] * (weights_in[a_in] - target_scale[a_in]),

@@ -199,7 +199,7 @@ gaussian_pair = Claim(
 
 gaussian_kappa = Claim(
     "linear-models/kappa-of-two",
-    title="For two features and one sample the formula gives the same",
+    title="For two features and one sample the formula with kappa gives the exact learnability",
     statement=Identity(sp.sqrt(r1) / (sp.sqrt(r1) + sp.sqrt(r2)), r1 / (r1 + kappa)),
     hypotheses=[KAPPA_OF_TWO],
     source=[thesis("1.35")],
@@ -210,7 +210,7 @@ gaussian_kappa = Claim(
 
 loss_prefactor = Claim(
     "linear-models/test-loss-prefactor",
-    title="A learnability exceeds its square",
+    title="A learnability between zero and one exceeds its square",
     statement=Inequality(r1 / (r1 + kappa) - (r1 / (r1 + kappa)) ** 2, ">", 0),
     source=[richness_paper("16", restored="recalled")],
     uses=[learnability_range],
@@ -220,7 +220,7 @@ loss_prefactor = Claim(
 
 loss_falls = Claim(
     "linear-models/test-loss-falls-with-eigenvalue",
-    title="The part of the target on a larger eigenvalue costs less",
+    title="A part of the target along a larger eigenvalue contributes less to the test loss",
     statement=Inequality((1 - r1 / (r1 + kappa)) ** 2, "<", (1 - r2 / (r2 + kappa)) ** 2),
     hypotheses=[r1 > r2],
     source=[richness_paper("16", restored="recalled"), thesis("Section 1.6.1")],

@@ -127,7 +127,7 @@ w_column = matrix("w", p, 1)
 
 solution_column = Claim(
     "linear-models/interpolating-parameters-as-column",
-    title="The same for a column of parameters",
+    title="Interpolation fixes the parameters in the image of U, written for a column of parameters",
     statement=MatrixIdentity(w_column, written(Uw * S_inv * Vw * Y.T, group(written(I_p, -Uw * Uw.T)) * w_column)),
     hypotheses=[*WIDE_SVD[1:], Equal(w_column.T * Uw * S_ * Vw, Y)],
     source=[thesis("A.8"), thesis("A.7")],
@@ -138,7 +138,7 @@ solution_column = Claim(
 
 complement_is_idle = Claim(
     "linear-models/complement-does-not-affect-labels",
-    title="What of the parameters lies outside of the image of U does not affect the training labels",
+    title="The part of the parameters outside the image of U does not affect the training labels",
     statement=MatrixIdentity(W * complement * F, zero(1, n)),
     hypotheses=WIDE_SVD[:2],
     source=[thesis("Section A.2"), thesis("A.8")],
@@ -156,7 +156,7 @@ least_norm_interpolates = Claim(
 
 least_norm_is_least = Claim(
     "linear-models/least-norm",
-    title="What the part in the image of U leaves of the squared norm is that of the part outside",
+    title="The squared norms of the parts inside and outside the image of U add up",
     statement=MatrixIdentity(
         group(W * complement) * group(W * complement).T, written(W * W.T, -group(W * Uw) * group(W * Uw).T)
     ),
@@ -173,7 +173,7 @@ same_rank = group(Y_many * group(written(Vw.T * S_inv * Uw.T, M_many * complemen
 
 rank_kept = Claim(
     "linear-models/solutions-of-least-rank",
-    title="There are other solutions that are a matrix times the labels",
+    title="Other interpolating solutions, too, are a matrix times the labels",
     statement=MatrixIdentity(same_rank * F, Y_many),
     hypotheses=WIDE_SVD,
     source=[thesis("Section A.2")],
@@ -224,7 +224,7 @@ training_flow = Claim(
 
 training_flow_svd = Claim(
     "linear-models/training-flow-by-singular-values",
-    title="The gradient flow on n samples, with the singular value decomposition put in",
+    title="The gradient flow on n samples, in terms of the singular value decomposition",
     statement=MatrixRate(W, -eta / n * group(W * Uw * S_ * Vw - Y) * Vw.T * S_ * Uw.T, label_flow),
     hypotheses=[WIDE_SVD[0], Diagonal(S_)],
     source=[thesis("A.10")],
@@ -248,7 +248,7 @@ training_flow_outside = Claim(
 
 outside_conserved = Claim(
     "linear-models/outside-is-conserved",
-    title="The part outside of the image of U does not move",
+    title="The part of the parameters outside the image of U does not move",
     statement=MatrixConserved(written(W, -W * Uw * Uw.T), label_flow),
     hypotheses=WIDE_SVD,
     source=[thesis("A.12")],

@@ -93,7 +93,7 @@ LETTERS = (
 
 eigenfunctions = Claim(
     "linear-models/eigenfunctions",
-    title="What diagonalises the integral operator are its eigenfunctions",
+    title="Functions that diagonalise the integral operator are its eigenfunctions",
     statement=MatrixIdentity(T * E.T, E.T * R * R),
     hypotheses=[ORTHONORMAL, MERCER],
     source=both("1.15", 2),
@@ -128,7 +128,7 @@ zero_share = Claim(
 
 dimension_at_least_one = Claim(
     "linear-models/entropy-is-not-negative",
-    title="No share of the eigenvalues lowers the entropy: the effective dimension is at least one",
+    title="No eigenvalue contributes a negative term to the entropy: the effective dimension is at least one",
     statement=Inequality(-share * sp.log(share), ">=", 0),
     hypotheses=[share <= 1],
     source=both_dimension,
@@ -137,7 +137,7 @@ dimension_at_least_one = Claim(
 
 gibbs_large = Claim(
     "linear-models/entropy-bound-large-share",
-    title="A share above the average adds at most what makes the effective dimension p",
+    title="An eigenvalue's share above 1/p contributes to the entropy at most what an effective dimension of p allows",
     statement=Inequality(-share * sp.log(share), "<=", share * sp.log(count) + 1 / count - share),
     hypotheses=[share * count >= 1],
     source=both_dimension,
@@ -146,7 +146,7 @@ gibbs_large = Claim(
 
 gibbs_small = Claim(
     "linear-models/entropy-bound-small-share",
-    title="A share below the average adds at most what makes the effective dimension p",
+    title="An eigenvalue's share below 1/p contributes to the entropy at most what an effective dimension of p allows",
     statement=Inequality(-share * sp.log(share), "<=", share * sp.log(count) + 1 / count - share),
     hypotheses=[share * count <= 1],
     source=both_dimension,
@@ -154,7 +154,7 @@ gibbs_small = Claim(
 
 dimension_at_most_count = Claim(
     "linear-models/dimension-at-most-count",
-    title="Summed over p shares the bounds give ln(p): the effective dimension is at most p",
+    title="The bounds on p shares sum to ln(p): the effective dimension is at most p",
     statement=Identity(total(h_[k] * sp.log(p) + 1 / p - h_[k], k), sp.log(p)),
     hypotheses=[sp.Eq(total(h_[k], k), 1)],
     source=both_dimension,
@@ -176,7 +176,7 @@ entropy_of_two = Claim(
 
 slower_decay_slope = Claim(
     "linear-models/slower-decay-slope",
-    title="How the entropy of two eigenvalues grows with their ratio",
+    title="The derivative of the entropy of two eigenvalues by their ratio",
     statement=Identity(sp.diff(two_entropy, ratio), -sp.log(ratio) / (1 + ratio) ** 2),
     source=[thesis("Section 1.4"), richness_paper("Section B.4")],
     uses=[entropy_of_two],

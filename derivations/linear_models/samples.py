@@ -130,7 +130,7 @@ Psi = matrix("Psi", p, N)
 
 nystrom = Claim(
     "linear-models/empirical-operator",
-    title="Beyond the samples, the functions are eigenfunctions of the empirical operator",
+    title="Extended beyond the samples, the functions u_k^T Phi are eigenfunctions of the empirical operator",
     statement=MatrixIdentity(Rh_inv * U.T * C * Psi, Rh * Rh * group(Rh_inv * U.T * Psi)),
     hypotheses=EMPIRICAL,
     source=[thesis("1.33"), richness_paper("6", restored="re-derived"), richness_paper("Section 3.3")],

@@ -88,7 +88,7 @@ starts_in_span = Claim(
 
 column_space = Claim(
     "linear-networks/column-space-is-kept",
-    title="What of the first layer lies outside of the column space of U^T stays zero",
+    title="The part of the first layer outside the column space of U^T stays zero",
     statement=MatrixRate(
         written(W1, -U.T * U * W1),
         -group(written(W1, -U.T * U * W1)) * W2 * W2.T,
@@ -172,7 +172,7 @@ first_layer_regrouped = Claim(
     uses=[white_velocity],
     note=f"{AS_PRINTED} Inserting $R^T R = I$ and $V^T V = I$ is all that happens; $U U^T$ is not yet used.",
     steps=[
-        Step("d(U W_1 R^T)/dt = -U W_1 W_2 W_2^T R^T + U U^T P V W_2^T R^T", "(A.33) between U and R^T"),
+        Step(r"$d(U W_1 R^T)/dt = -U W_1 W_2 W_2^T R^T + U U^T P V W_2^T R^T$", "(A.33) between U and R^T"),
         Step("W_1 W_2 = W_1 (R^T R) W_2", "R is orthogonal; a wider layer needs W_1 R^T R = W_1 instead"),
         Step("W_2 W_2^T = W_2 (V^T V) W_2^T", "V is orthogonal"),
     ],

@@ -38,7 +38,7 @@ outside_second = written(W2, -R.T * R * W2)
 
 row_space_first = Claim(
     "linear-networks/row-space-is-kept-first",
-    title="What of the first layer lies outside of the row space of R moves only with the second layer's",
+    title="The part of the first layer outside the row space of R moves only with that of the second layer",
     statement=MatrixRate(
         outside_first,
         -group(written(W1 * W2, -U.T * P * V)) * group(outside_second).T,
@@ -52,7 +52,7 @@ row_space_first = Claim(
 
 row_space_second = Claim(
     "linear-networks/row-space-is-kept-second",
-    title="What of the second layer lies outside of the row space of R moves only with the first layer's",
+    title="The part of the second layer outside the row space of R moves only with that of the first layer",
     statement=MatrixRate(
         outside_second,
         -group(outside_first).T * group(written(W1 * W2, -U.T * P * V)),
@@ -172,7 +172,7 @@ COMMUTES = "A matrix that commutes with every diagonal matrix $D$ is diagonal; s
 
 diagonal_first = Claim(
     "linear-networks/first-layer-stays-diagonal",
-    title="At diagonal layers the first layer's velocity is diagonal",
+    title="Where both layers are diagonal, the velocity of the first layer is diagonal",
     statement=MatrixIdentity(D * group(velocity_1), group(velocity_1) * D),
     hypotheses=[*DIAGONALS, Diagonal(D)],
     source=thesis("Section A.2.3"),
@@ -182,7 +182,7 @@ diagonal_first = Claim(
 
 diagonal_second = Claim(
     "linear-networks/second-layer-stays-diagonal",
-    title="At diagonal layers the second layer's velocity is diagonal",
+    title="Where both layers are diagonal, the velocity of the second layer is diagonal",
     statement=MatrixIdentity(D * group(velocity_2), group(velocity_2) * D),
     hypotheses=[*DIAGONALS, Diagonal(D)],
     source=thesis("Section A.2.3"),

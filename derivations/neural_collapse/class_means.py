@@ -135,7 +135,7 @@ global_orthogonal = Claim(
 
 global_as_average = Claim(
     "neural-collapse/global-mean-orthogonal-by-average",
-    title="The products with centred class means add up to zero over classes",
+    title="The inner products of the global mean with centred class means add up to zero over classes",
     statement=Identity(total(a2 * (C * delta(i, j) - 1), i) / C, 0),
     source=[richness_paper("55", REDERIVED)],
     uses=[corollary],

@@ -124,7 +124,7 @@ LEARNED = "Functions are rows: $E$ of the eigenfunctions, $H$ of an orthonormal 
 
 quality_shortfall = Claim(
     "neural-collapse/quality-shortfall",
-    title="What the cumulative quality lacks to one is the part of the target that the features miss",
+    title="The cumulative quality falls short of one by the part of the target that the features miss",
     statement=MatrixIdentity(
         C - trace(E * G.T * G * E.T),
         trace(group(written(G, -G * E.T * E)) * group(written(G, -G * E.T * E)).T),
@@ -282,7 +282,7 @@ dimension = Claim(
 first_features, turned = matrix("E_C", C, N), matrix("O", C, C)
 utilization_of_projection = Claim(
     "neural-collapse/utilizations-of-a-projection",
-    title="The C eigenfunctions that span the learned functions are used by 1/C each, and no overlap counts",
+    title="Each of the C eigenfunctions that span the learned functions has the utilization 1/C",
     statement=MatrixIdentity(first_features * H.T * H * first_features.T / C, identity(C) / C),
     hypotheses=[SemiOrthogonal(first_features), Orthogonal(turned), Equal(H, turned * first_features)],
     source=[thesis("2.7"), thesis("Section 2.3.1")],

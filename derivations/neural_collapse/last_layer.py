@@ -148,7 +148,7 @@ def length(label: sp.Expr) -> sp.Expr:
 
 nearest = Claim(
     "neural-collapse/nc4",
-    title="NC4: at any point, outputs are ordered as the distances from the class means",
+    title="NC4: at any point, the outputs are ordered like the distances to the class means",
     statement=Identity(
         distance(j) - length(j) - (distance(i) - length(i)),
         2 * a2 * C * (quantity("f_i", output(i)) - quantity("f_j", output(j))),

@@ -106,7 +106,10 @@ not_read = written(identity(p), -W2 * W2_plus)  # the projection onto what the l
 
 features_in_parts = Claim(
     "neural-collapse/linear-network-features-in-parts",
-    title="Features of any fit: the class features, which have rank c at most, and what the last layer does not read",
+    title=(
+        "The features of any fit are the class features, of rank at most c, and a part that the "
+        "last layer does not read"
+    ),
     statement=MatrixIdentity(Xd * W1, written(Y * W2_plus, Xd * W1 * not_read)),
     hypotheses=[FIT],
     source=NETWORK,
@@ -118,7 +121,7 @@ Z = matrix("Z", p, p)
 
 rest_by_imbalance = Claim(
     "neural-collapse/linear-network-rest",
-    title="What the last layer does not read has the Gram matrix of the imbalance there",
+    title="The part of the features that the last layer does not read has the Gram matrix of the imbalance there",
     statement=MatrixIdentity(group(W1 * Z).T * group(W1 * Z), Z.T * E * Z),
     hypotheses=[IMBALANCE, Equal(W2.T * Z, zero(c, p))],
     source=NETWORK,

@@ -302,7 +302,7 @@ cka_scale = Claim(
 
 cka_scale_other = Claim(
     "neural-collapse/cka-ignores-scales",
-    title="The CKA does not see the scale of an operator",
+    title="The CKA is invariant under scaling of an operator",
     statement=Identity(
         alignment(lambda u, v: first[u, v], lambda u, v: scale * second[u, v]),
         alignment(lambda u, v: first[u, v], lambda u, v: second[u, v]),

@@ -95,7 +95,7 @@ simplex_rank = Claim(
 Q = matrix("Q", C, p)
 simplex_anywhere = Claim(
     "neural-collapse/simplex-from-any-frame",
-    title="Any orthonormal vectors, projected at the complement of their mean, form a simplex",
+    title="Any orthonormal vectors, projected onto the complement of their mean, form a simplex",
     statement=MatrixIdentity(complement * Q * group(complement * Q).T, complement),
     hypotheses=[SemiOrthogonal(w), SemiOrthogonal(Q)],
     source=[thesis("Figure 2.5"), richness_paper("Section D.2"), position_paper("Section 5.2", None)],

@@ -170,7 +170,7 @@ deviation_squared = Claim(
 
 square_expanded = Claim(
     "neural-collapse/nc1-square-expanded",
-    title="The square expanded, as indicators and deltas are their own squares",
+    title="The squared deviations expanded, as indicators and deltas are their own squares",
     statement=Identity(value, expanded),
     source=[thesis("D.32"), richness_paper("50", AS_THESIS), richness_paper("51", AS_THESIS)],
     uses=[deviation_squared],
@@ -178,7 +178,7 @@ square_expanded = Claim(
 
 integral_done = Claim(
     "neural-collapse/nc1-integrated",
-    title="The integrals done",
+    title="The integrals in the sum over samples, evaluated",
     statement=Identity(expanded, summed),
     source=[thesis("D.33"), richness_paper("51", AS_THESIS)],
     uses=[square_expanded, indicators_orthogonal],
@@ -186,7 +186,7 @@ integral_done = Claim(
 
 deviations_vanish = Claim(
     "neural-collapse/nc1-zero",
-    title="The sum vanishes, as a delta is its own square",
+    title="The sum of squared deviations vanishes, as a Kronecker delta is its own square",
     statement=Identity(summed, 0),
     source=[thesis("D.34"), richness_paper("52", AS_THESIS)],
     uses=[integral_done],

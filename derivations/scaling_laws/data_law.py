@@ -47,7 +47,7 @@ one_shot_unseen = Claim(
 
 one_shot_small_start = Claim(
     "scaling-laws/one-shot-small-start",
-    title="Which is S^2/2 for a small start",
+    title="From a small start a skill without samples keeps a loss close to S^2/2",
     statement=Asymptotic((S - R_0) ** 2 / 2, S**2 / 2, R_0, R_0, sp.Integer(0)),
     source=thesis("4.26"),
     uses=[one_shot_unseen],
@@ -58,7 +58,7 @@ seen = quantity("P_observed(D)", 1 - (1 - chance) ** draws)
 
 observed = Claim(
     "scaling-laws/probability-of-observation",
-    title="One more sample shows a skill that was not seen with the skill's frequency",
+    title="One more sample reveals an unseen skill with probability equal to the skill's frequency",
     statement=Identity(quantity("P_observed(D+1)", 1 - (1 - chance) ** (draws + 1)), seen + (1 - seen) * chance),
     hypotheses=[chance < 1],
     source=thesis("4.27"),
@@ -97,7 +97,9 @@ unseen_yet, is_it, is_seen = real("U b o")
 
 one_more_sample = Claim(
     "scaling-laws/one-more-sample",
-    title="In the mean over one more sample a skill stays unseen with the chance that the sample is of another",
+    title=(
+        "Averaged over one more sample, a skill stays unseen with the probability that the sample is of another skill"
+    ),
     statement=Expectation(unseen_yet * (1 - is_it), unseen_yet * (1 - chance), over={is_it: Bernoulli(chance)}),
     hypotheses=[chance < 1],
     source=[thesis("4.27"), thesis("4.28")],
@@ -123,7 +125,7 @@ mean_over_data = Claim(
 
 expected_loss = Claim(
     "scaling-laws/expected-loss",
-    title="The expected loss is carried by the skills that were not seen",
+    title="Only the skills that were not seen contribute to the expected loss",
     statement=Identity(
         quantity(
             "E_D[L]",
@@ -165,7 +167,7 @@ summand_peak = Claim(
 
 data_sum_for_integral = Claim(
     "scaling-laws/sum-for-integral-in-data",
-    title="Against the expected loss the difference of sum and integral vanishes",
+    title="The difference between the sum over skills and its integral vanishes relative to the expected loss",
     statement=Limit(1 / (draws + 1) / draws ** (-power), draws, sp.oo, sp.Integer(0)),
     source=thesis("4.30"),
     uses=[summand_is_small, summand_peak],
@@ -202,7 +204,7 @@ first_boundary = S**2 * A / (2 * (alpha + 1) * (draws + 1)) * (1 - A) ** (draws 
 
 data_by_parts = Claim(
     "scaling-laws/data-by-parts",
-    title="The difference integrated by parts",
+    title="The change of the expected loss with one more sample, integrated by parts",
     statement=Integral(
         -(S**2) * A**2 / 2 * kappa ** (-2 * (alpha + 1)) * unseen**draws,
         (kappa, 1, sp.oo),
@@ -218,7 +220,7 @@ data_by_parts = Claim(
 
 data_boundary_small = Claim(
     "scaling-laws/data-boundary",
-    title="The boundary term is exponentially small in the number of samples",
+    title="The boundary term of the expected loss is exponentially small in the number of samples",
     statement=Limit(first_boundary / (1 - A) ** (draws + 1), draws, sp.oo, sp.Integer(0)),
     hypotheses=[A < 1],
     source=thesis("Section 4.3.2"),

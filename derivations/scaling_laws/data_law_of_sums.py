@@ -77,7 +77,7 @@ power_integral = Claim(
 
 exponential_tail = Claim(
     "scaling-laws/exponential-tail",
-    title="The integral of an exponential beyond A",
+    title="The integral of an exponential from A to infinity",
     statement=Integral(
         A ** (power - 1) * sp.exp(-count * v), (v, A, sp.oo), A ** (power - 1) * sp.exp(-count * A) / count
     ),
@@ -85,19 +85,19 @@ exponential_tail = Claim(
 
 exponential_integral = Claim(
     "scaling-laws/exponential-integral",
-    title="The integral of exp(-w) beyond 1",
+    title="The integral of exp(-w) from 1 to infinity",
     statement=Integral(sp.exp(-w), (w, 1, sp.oo), sp.exp(-1)),
 )
 
 half_tail = Claim(
     "scaling-laws/half-exponential-tail",
-    title="The integral of exp(-w/2) beyond 1",
+    title="The integral of exp(-w/2) from 1 to infinity",
     statement=Integral(8 * sp.exp(-w / 2), (w, 1, sp.oo), 16 * sp.exp(-sp.Rational(1, 2))),
 )
 
 square_below = Claim(
     "scaling-laws/square-below-exponential",
-    title="A square is at most eight times the exponential of a half",
+    title="The square of w is at most eight times exp(w/2)",
     statement=Inequality(w**2, "<=", 8 * sp.exp(w / 2)),
 )
 
@@ -109,20 +109,20 @@ into_gamma = Claim(
 
 into_gamma_two = Claim(
     "scaling-laws/gamma-integral-of-the-correction",
-    title="The same substitution in the integral of what (1 - v)^D is less than exp(-D v)",
+    title="In the variable w = D v the samples leave the bound on exp(-D v) - (1 - v)^D as a power",
     statement=Substitution(slip, EVERY, into=count ** (-power - 2) * gamma_two, onto=(w, 0, sp.oo), by=count * v),
 )
 
 upper_limit = Claim(
     "scaling-laws/data-law-upper-bound",
-    title="The upper bound of the expected loss, times the power of the samples, tends to a constant",
+    title="The upper bound of the expected loss, times the power of D, tends to a constant",
     statement=Limit(prefactor * J + count**power * most, count, sp.oo, prefactor * J),
     note="$J$ stands for the gamma integral.",
 )
 
 lower_limit = Claim(
     "scaling-laws/data-law-lower-bound",
-    title="The lower bound of the expected loss, times the power of the samples, tends to the same constant",
+    title="The lower bound of the expected loss, times the power of D, tends to the same constant",
     statement=Limit(
         prefactor * (J - count**power * A ** (power - 1) * sp.exp(-count * A) / count - K / (1 - A) / count)
         - count**power * most,

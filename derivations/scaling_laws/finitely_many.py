@@ -126,7 +126,7 @@ last_unlearnt = Claim(
 
 correction_is_missing_loss = Claim(
     "scaling-laws/correction-is-the-missing-loss",
-    title="The correction is the loss that the skills beyond N would have",
+    title="The correction to the time law is the loss that the skills beyond N would have",
     statement=Integral(
         A * kappa ** (-(alpha + 1)) * S**2 / 2, (kappa, N, sp.oo), S**2 * A * N ** (-alpha) / (2 * alpha)
     ),
@@ -145,7 +145,7 @@ def loss_with_correction(at: sp.Expr) -> sp.Expr:
 
 corrected_solution = Claim(
     "scaling-laws/corrected-power-law",
-    title="The corrected power law",
+    title="The power law in time, corrected for finitely many parameters",
     statement=Integral(
         -power * (loss_with_correction(moment) + L_C) / moment,
         (moment, first_moment, tau),
@@ -182,7 +182,7 @@ smaller_alpha = Claim(
 
 correction_share = Claim(
     "scaling-laws/correction-against-initial-loss",
-    title="For alpha to 0 the correction outgrows the initial loss",
+    title="As alpha tends to 0 the correction outgrows the initial loss",
     statement=Limit(N ** (-alpha) / (alpha + 1 - N ** (-alpha)), alpha, sp.Integer(0), sp.oo),
     hypotheses=[N > 1],
     source=thesis("Section C.1"),

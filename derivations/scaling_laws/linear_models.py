@@ -87,7 +87,7 @@ linear_one_variable = Claim(
 
 linear_boundary = Claim(
     "scaling-laws/linear-time-law",
-    title="So it has the same time law",
+    title="The linear model has the same time law as the multilinear one",
     statement=Asymptotic(
         A * S**2 / 2 * sp.exp(-2 * eta * A * tau) / ((alpha + 1) * tau) - power / tau * loss_power,
         -power / tau * loss_power,
@@ -103,7 +103,7 @@ linear_boundary = Claim(
 
 linear_substitution = Claim(
     "scaling-laws/linear-time-law-by-substitution",
-    title="Its loss is a power of time times an integral that converges to a value of the gamma function",
+    title="The loss of the linear model is a power of time times an integral that tends to a gamma function",
     statement=Substitution(
         A * kappa ** (-(alpha + 1)) * linear_skill_loss,
         (kappa, 1, sp.oo),

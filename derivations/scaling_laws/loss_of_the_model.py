@@ -42,7 +42,7 @@ its_loss = chance * (S - strength) ** 2 / 2
 
 learned_above = Claim(
     "scaling-laws/learned-skill-loses-little",
-    title="A skill that is learned up to a share of its strength has at most the square of that share of its loss",
+    title="A skill that lacks at most a share of its target has at most the square of that share of its loss",
     statement=Inequality(its_loss, "<=", chance * epsilon**2 * S**2 / 2),
     hypotheses=[strength >= (1 - epsilon) * S, strength <= S],
     source=thesis("Section 4.2.4"),
@@ -50,7 +50,7 @@ learned_above = Claim(
 
 unlearned_above = Claim(
     "scaling-laws/unlearned-skill-loses-at-most-all",
-    title="A skill that is hardly learned has no more than its loss at the strength zero",
+    title="A skill that is hardly learned has at most its loss at strength zero",
     statement=Inequality(its_loss, "<=", chance * S**2 / 2),
     hypotheses=[strength >= 0, strength <= epsilon * S, epsilon <= 1],
     source=thesis("Section 4.2.4"),
@@ -58,7 +58,7 @@ unlearned_above = Claim(
 
 unlearned_below = Claim(
     "scaling-laws/unlearned-skill-loses-nearly-all",
-    title="And nearly all of that",
+    title="A skill that is hardly learned keeps nearly all of its loss at strength zero",
     statement=Inequality(its_loss, ">=", chance * (1 - epsilon) ** 2 * S**2 / 2),
     hypotheses=[strength >= 0, strength <= epsilon * S, epsilon <= 1],
     source=thesis("Section 4.2.4"),

@@ -46,7 +46,7 @@ product_is_strength = Claim(
 
 skill_loss_by_strength = Claim(
     "scaling-laws/skill-loss-by-strength",
-    title="In the multilinear model the strength alone gives the skill loss",
+    title="In the multilinear model the skill loss depends on the skill strength alone",
     statement=Identity(
         quantity(
             "L_k",

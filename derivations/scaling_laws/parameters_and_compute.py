@@ -169,7 +169,7 @@ lagrangian = quantity("Lagrangian", quantity("L", loss_of_both) + lam * (N * tau
 
 by_time = Claim(
     "scaling-laws/lagrange-time",
-    title="Stationary in time",
+    title="The Lagrangian of the compute problem is stationary in time",
     statement=Identity(sp.Derivative(lagrangian, tau), -alpha / (alpha + 1) * tau ** (-power - 1) + lam * N),
     source=[thesis("4.39"), thesis("4.40")],
     uses=[boundary_first, missing_skills],
@@ -178,7 +178,7 @@ by_time = Claim(
 
 by_parameters = Claim(
     "scaling-laws/lagrange-parameters",
-    title="Stationary in parameters",
+    title="The Lagrangian of the compute problem is stationary in the number of parameters",
     statement=Identity(sp.Derivative(lagrangian, N), -alpha * N ** (-(alpha + 1)) + lam * tau),
     source=[thesis("4.39"), thesis("4.41")],
     uses=[boundary_first, missing_skills],
@@ -188,7 +188,7 @@ balance = (alpha + 1) ** (-(alpha + 1) / alpha)  # T = balance * N^(alpha+1)
 
 balanced_terms = Claim(
     "scaling-laws/compute-balance",
-    title="The two conditions leave one relation of time and parameters",
+    title="The two conditions of the compute problem leave one relation between time and parameters",
     statement=Identity(
         (-alpha / (alpha + 1) * tau ** (-power - 1) + lam * N) * tau - (-alpha * N ** (-(alpha + 1)) + lam * tau) * N,
         alpha * N ** (-alpha) - alpha / (alpha + 1) * tau ** (-power),
@@ -237,7 +237,7 @@ optimal_powers = Claim(
 
 stationary = Claim(
     "scaling-laws/compute-stationary-point",
-    title="There the constraint and both conditions hold",
+    title="At the optimal time and parameters the constraint and both conditions hold",
     statement=Stationary(
         loss_of_both,
         at={tau: best_time, N: best_parameters},
@@ -277,7 +277,7 @@ along_constraint = Claim(
 
 minimum_above = Claim(
     "scaling-laws/compute-minimum-more-parameters",
-    title="More parameters than that cost more loss",
+    title="At fixed compute, more parameters than optimal cost more loss",
     statement=Inequality((alpha + 1) * (1 + step) + (1 + step) ** (-(alpha + 1)), ">=", alpha + 2),
     source=thesis("4.44"),
     uses=[along_constraint],
@@ -286,7 +286,7 @@ minimum_above = Claim(
 
 minimum_below = Claim(
     "scaling-laws/compute-minimum-fewer-parameters",
-    title="Fewer parameters than that cost more loss",
+    title="At fixed compute, fewer parameters than optimal cost more loss",
     statement=Inequality((alpha + 1) / (1 + step) + (1 + step) ** (alpha + 1), ">=", alpha + 2),
     source=thesis("4.44"),
     uses=[along_constraint],
@@ -297,7 +297,7 @@ weight_time, weight_parameters = positive("c_T c_N")
 
 constants_matter_not = Claim(
     "scaling-laws/compute-with-constants",
-    title="The constants dropped from the loss change no exponent",
+    title="The constants dropped from the loss do not change the exponent of compute",
     statement=Identity(
         alpha
         / (alpha + 1)

@@ -23,7 +23,7 @@ beyond = index("k'", late)
 
 saturated_loss = Claim(
     "scaling-laws/loss-of-unlearnt-skills",
-    title="With all skills before k learnt, the rest of the frequencies gives the loss",
+    title="With all skills before k learnt, the loss is proportional to the frequencies of the rest",
     statement=Identity(total(P[beyond] * S**2 / 2, beyond), S**2 / 2 * total(P[beyond], beyond)),
     source=thesis("Section 4.2.4"),
     uses=[skill_loss_by_strength],
@@ -120,7 +120,7 @@ ratio_of_integral = Claim(
 
 ratio_of_sum = Claim(
     "scaling-laws/relative-loss-of-the-sum",
-    title="The sum differs from the integral in the order of 1/k^2 only",
+    title="The relative change of the loss as a sum differs from the integral only at order 1/k^2",
     statement=Asymptotic(-own_term / sp.zeta(alpha + 1, kappa), -alpha / kappa, kappa**-2, kappa, sp.oo),
     source=[thesis("4.12"), thesis("4.13")],
     uses=[ratio_of_integral, tail_from_below, tail_from_above],

@@ -165,7 +165,7 @@ rise_and_fall = Claim(
 
 sum_for_integral = Claim(
     "scaling-laws/sum-for-integral-in-time",
-    title="Against the loss that difference vanishes",
+    title="The difference between the sum over skills and its integral vanishes relative to the loss",
     statement=Limit(1 / tau / tau ** (-alpha / (alpha + 1)), tau, sp.oo, sp.Integer(0)),
     source=thesis("4.21"),
     uses=[rise_and_fall],
@@ -356,7 +356,7 @@ converges_at_zero = Claim(
 
 converges_at_infinity = Claim(
     "scaling-laws/time-law-integral-at-infinity",
-    title="What is cut off above is exponentially small",
+    title="The tail of the integral over u is exponentially small",
     statement=Integral(
         S**2 * (S / R_0 - 1) ** 2 / 2 * sp.exp(-2 * u),
         (u, rate_theta * tau, sp.oo),

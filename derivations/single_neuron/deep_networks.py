@@ -31,7 +31,7 @@ two_layers_variance = Claim(
 
 three_layers_variance = Claim(
     "single-neuron/variance-of-three-layers",
-    title="That of three layers has the variance sigma^6 w^2",
+    title="The output of three random layers has the variance sigma^6 w^2",
     statement=Identity(
         total(
             variance * delta_of(h1, h2) * variance * delta_of(h1, h2) * delta_of(h3, h4) * variance * delta_of(h3, h4),
@@ -83,7 +83,7 @@ variance_exponent = L_ - 1 - gamma * L_
 
 variance_bounded = Claim(
     "single-neuron/variance-is-bounded",
-    title="The variance of the output does not grow with the width exactly if gamma >= 1 - 1/L: the exponent",
+    title="The variance of the output stays bounded in the width if and only if gamma >= 1 - 1/L: the exponent",
     statement=Inequality(variance_exponent, "<=", 0),
     hypotheses=[*deep, gamma >= 1 - 1 / L_],
     source=SADDLES,
@@ -168,7 +168,7 @@ far_from_saddle = Claim(
 
 close_to_saddle = Claim(
     "single-neuron/close-to-the-saddle",
-    title="gamma > 1: they are close to zero, and so the start is close to a saddle",
+    title="gamma > 1: the first and last layers are close to zero, so that the start is close to a saddle",
     statement=Limit(outer_distance, W_, sp.oo, sp.Integer(0)),
     hypotheses=[gamma > 1],
     source=SADDLES,

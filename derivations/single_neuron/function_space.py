@@ -93,7 +93,7 @@ outer_from_beta = Claim(
 
 inner_from_beta = Claim(
     "single-neuron/inner-weights-from-function",
-    title="So is the matrix w w^T of the inner weights",
+    title="The matrix w w^T of the inner weights is a function of beta and delta",
     statement=Identity((D_now - delta_now) / 2 * beta(i) * beta(j) / norm_now, w[i] * w[j]),
     hypotheses=alive,
     source=FUNCTION,
@@ -115,7 +115,7 @@ self_consistent = Claim(
     "only. The slide prints the letter $M$ and loses the display. This needs $beta$ other than zero; Theorem 3.1 says "
     "so.",
     steps=[
-        Step("d beta/dt = a dw/dt + da/dt w = -(a^2 I + w w^T) rho", "the product rule"),
+        Step(r"$d\beta/dt = a\, dw/dt + w\, da/dt = -(a^2 I + w w^T) \rho$", "the product rule"),
         Step("a^2 = (D + delta)/2, |w|^2 = (D - delta)/2", "a^2 - |w|^2 = delta and a^2 |w|^2 = |beta|^2"),
         Step("w w^T = |w|^2 beta beta^T/|beta|^2", "beta is parallel to w"),
     ],
@@ -125,7 +125,7 @@ M_rated = sp.sqrt((eta_w * outer**2 - eta_a * rated_norm) ** 2 + 4 * eta_a * eta
 
 self_consistent_rated = Claim(
     "single-neuron/self-consistent-equation-with-learning-rates",
-    title="The same with learning rates: D = sqrt(delta^2 + 4 eta_a eta_w |beta|^2)",
+    title="With learning rates beta obeys its own equation, with D = sqrt(delta^2 + 4 eta_a eta_w |beta|^2)",
     statement=Rate(
         outer * inner(j),
         -(M_rated + eta_w * outer**2 - eta_a * rated_norm) / 2 * rated_rho(j)
@@ -200,7 +200,7 @@ M_across = Claim(
 
 M_positive = Claim(
     "single-neuron/preconditioner-is-positive",
-    title="Both factors are positive: M can be inverted wherever beta is not zero",
+    title="Both eigenvalues of M are positive: M is invertible wherever beta is not zero",
     statement=Inequality((D + delta) / 2, ">", 0),
     source=FUNCTION,
     uses=[M_radial, M_across],

@@ -27,7 +27,7 @@ one_sample = GradientFlow((there - label) ** 2 / 2, (a, w), t)
 
 kernel_of_neuron = Claim(
     "single-neuron/kernel",
-    title="The tangent kernel of the neuron",
+    title="The tangent kernel of one linear neuron",
     statement=Identity(kernel, kernel_value),
     source=[NTK, KERNEL],
     note=r"$\langle \nabla f(x), \nabla f(x') \rangle$, derived by differentiating the network by $a$ and by each "
@@ -123,7 +123,7 @@ size, weight = positive("n"), real("a")
 
 upstream = Claim(
     "single-neuron/upstream-is-faster",
-    title="Upstream, delta > 0: the inner weights move faster than the outer one",
+    title="Upstream, delta > 0: the inner weights move faster than the outer weight",
     statement=Inequality(weight**2 * (along**2 * size + across**2) - along**2 * size**2, ">=", 0),
     hypotheses=[weight**2 > size],
     source=MODEL,

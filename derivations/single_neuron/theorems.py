@@ -22,7 +22,7 @@ cofactor = u_1**3 - u**3 - 3 * u * v * (v + v_1)
 
 certificate_sign = Claim(
     "single-neuron/tangent-certificate",
-    title="What the potential has above its tangent, times 6 (v + v_1)^2, is not negative",
+    title="The height of the potential above its tangent, times 6 (v + v_1)^2, is not negative",
     statement=Inequality((u - u_1) ** 2 * certificate_weight, ">=", 0),
     source=THEOREM,
     note="With $u = sqrt(D + delta)$ and $v = sqrt(D - delta)$, at $|beta|$ and, with an index, at the point of the "
@@ -33,7 +33,7 @@ scale = 1 / (6 * (v + v_1) ** 2)
 
 certificate_rest = Claim(
     "single-neuron/tangent-certificate-rest",
-    title="Neither is what one of its terms leaves",
+    title="The remaining term of the potential above its tangent is not negative",
     statement=Inequality((u - u_1) ** 2 * (certificate_weight - u_1**3), ">=", 0),
     source=THEOREM,
 )
@@ -212,7 +212,7 @@ the_same = Line(Identity(b[j], a_1 * other[j]), given=BOTH, by=Vanishing(no_chan
 
 implicit_bias = Theorem(
     "single-neuron/theorem-3-1",
-    title="The solution that is reached is the only minimiser of the potential among those that fit",
+    title="The solution that the flow reaches is the only minimiser of the potential among all that fit",
     concludes=AllOf(conservation.statement, inner_flow.statement, minimum),
     hypotheses=[WEIGHT, start_size > 0, SAME, ROWS],
     where={

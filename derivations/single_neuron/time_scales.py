@@ -149,7 +149,7 @@ lazy_identity = Claim(
 
 lazy_radial = Claim(
     "single-neuron/lazy-preconditioner-radial",
-    title="delta >> 0: the other part of M vanishes",
+    title="delta >> 0: the radial part of M vanishes",
     statement=Asymptotic(radial_part, size_b**2 / delta, 1 / delta**3, delta, sp.oo),
     source=SCALES,
     uses=[self_consistent],
@@ -187,7 +187,7 @@ balanced_identity = Claim(
 
 balanced_radial = Claim(
     "single-neuron/balanced-preconditioner-radial",
-    title="delta = 0: the same factor stands before beta beta^T/|beta|^2",
+    title="delta = 0: the coefficient of beta beta^T/|beta|^2 in M is that of the identity",
     statement=Limit((rated_gap - delta) / 2, delta, sp.Integer(0), sp.sqrt(rate_a * rate_w) * size_b),
     source=SCALES,
     uses=[self_consistent_rated],
@@ -240,7 +240,7 @@ growth = D.subs(size_b, end) / D.subs(size_b, start)
 
 lazy_kernel = Claim(
     "single-neuron/lazy-kernel-does-not-evolve",
-    title="delta >> 0: the kernel's trace keeps its value while |beta| goes anywhere",
+    title="delta >> 0: the trace of the kernel keeps its value wherever |beta| goes",
     statement=Limit(growth, delta, sp.oo, sp.Integer(1)),
     source=[NTK, KERNEL, SCALES],
     uses=[gap_is_sum, lazy_identity, lazy_radial],

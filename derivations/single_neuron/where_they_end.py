@@ -57,7 +57,7 @@ stable_start = Q**2 * ratio * (1 - down**2) / s
 
 all_converge_printed = Claim(
     "single-neuron/all-initialisations-converge-as-printed",
-    title="All initialisations converge to the same solution, at those with P = 0",
+    title="All initialisations converge to the same solution, as printed, for starts with P = 0",
     statement=Limit((A_end * V_end).subs(P, 0) / (1 + stable_start), t, sp.oo, s),
     hypotheses=[ratio <= 1],
     source=EXACT,
@@ -114,7 +114,7 @@ converges_balanced = Claim(
 
 others_vanish_upstream = Claim(
     "single-neuron/weights-across-the-target-vanish",
-    title="The factor of the weights across the target vanishes",
+    title="The factor of the weights orthogonal to the target vanishes",
     statement=Limit(1 / h_end, t, sp.oo, sp.Integer(0)),
     hypotheses=[sp.Ne(P, 0), ratio < 1],
     source=EXACT,
@@ -144,7 +144,7 @@ stable_manifold = Claim(
 
 stable_factor = Claim(
     "single-neuron/stable-manifold-factor",
-    title="There the common factor stays away from zero: the weights across the target do not vanish",
+    title="For P = 0 the common factor stays away from zero: the weights orthogonal to the target do not vanish",
     statement=Limit(1 + stable_start, t, sp.oo, 1 + Q**2 * ratio / s),
     source=EXACT,
     uses=[stable_manifold],
@@ -191,7 +191,7 @@ is_saddle = Claim(
 
 leaving = Claim(
     "single-neuron/saddle-rates",
-    title="The saddle is left at the rate mu_+ and approached at the rate mu_-",
+    title="The saddle is left at the rate $\\mu_+$ and approached at the rate $\\mu_-$",
     statement=Identity((-fast - hessian[a_s, a_s].subs(q_s, -delta)) * -fast - hessian[a_s, v_s] ** 2, 0),
     source=KERNEL,
     uses=[is_saddle, linear_system],
@@ -213,7 +213,7 @@ outer_minimum = Claim(
 
 near_saddle = Claim(
     "single-neuron/delayed-rich-near-the-saddle",
-    title="delta << 0: with inner weights nearly orthogonal to the target this is close to the saddle a = 0",
+    title="delta << 0: a start with inner weights nearly orthogonal to the target is close to the saddle a = 0",
     statement=Limit(delayed_target, v_s, sp.Integer(0), sp.Integer(0)),
     hypotheses=[q_s > 0],
     source=KERNEL,

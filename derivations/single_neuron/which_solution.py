@@ -79,7 +79,7 @@ gradient_is_weight = Claim(
 
 gradient_is_minus_weight = Claim(
     "single-neuron/potential-gradient-is-minus-the-weight",
-    title="For a < 0 it is minus sqrt(2) times the inner weights",
+    title="For a < 0 the gradient of Psi is minus sqrt(2) times the inner weights",
     statement=Identity(potential_now, -sp.sqrt(2) * w[j]),
     hypotheses=now[False],
     source=THEOREM,
@@ -112,7 +112,7 @@ kernel_vector = families("z")
 
 nullspace = Claim(
     "single-neuron/orthogonal-part-is-conserved",
-    title="What the inner weights have along a direction moves only as far as the data see the direction",
+    title="The component of the inner weights along a direction moves only as far as the data see that direction",
     statement=Rate(
         total(kernel_vector[i] * w[i], i),
         -a * total(residual(m) * total(X[m, i] * kernel_vector[i], i), m),

@@ -51,7 +51,7 @@ BASIS = (
 
 white_outer = Claim(
     "single-neuron/white-flow-outer",
-    title="White inputs: the outer weight, with |w|^2 = a^2 - delta put in",
+    title="White inputs: the rate of the outer weight, with |w|^2 = a^2 - delta inserted",
     statement=Rate(a, (a**2 - v**2 - outside - a**2) * a + s * v, white),
     source=EXACT,
     uses=[white_gradient, white_loss],
@@ -60,7 +60,7 @@ white_outer = Claim(
 
 white_inner = Claim(
     "single-neuron/white-flow-along",
-    title="White inputs: the inner weight along the target",
+    title="White inputs: the rate of the inner weight along the target",
     statement=Rate(v, -(a**2) * v + s * a, white),
     source=EXACT,
     uses=[white_gradient, white_loss],

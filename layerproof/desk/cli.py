@@ -33,44 +33,44 @@ examples:
   layerproof check mine.py                your own file of claims
   layerproof check mine.py --json -       the results as JSON, on stdout
   layerproof check --method exact,coq     a second proof of each claim, by Coq
-  layerproof check lazy-rich --method trained --where slurm   networks are trained by jobs of a cluster
-  layerproof show feedback/sigmoid        one claim, as a page
-  layerproof list sigmoid                 the claims with a word in their titles
-  layerproof errata                       what is printed wrongly, a witness, the repair
-  layerproof coverage 3.13 thesis         what is said of an equation, or of a whole document
+  layerproof check lazy-rich --method trained --where slurm   train the networks on a Slurm cluster
+  layerproof show feedback/sigmoid        everything about one claim
+  layerproof list sigmoid                 the claims with this word in their titles
+  layerproof errata                       printed equations that are wrong, with witnesses and repairs
+  layerproof coverage 3.13 thesis         which claims cover an equation, or a whole document
   layerproof graph feedback/sigmoid       what a claim rests on, and what rests on it
-  layerproof derive paper.tex             which line of a derivation is wrong
+  layerproof derive paper.tex             the first wrong line of a derivation in LaTeX
   layerproof laws model.py                every conserved quantity of a model
-  layerproof solve mine.py                the closed form of a flow, proved
-  layerproof experiments                  the networks that are trained for claims
-  layerproof new mine.py                  a file of conjectures to begin with
-  layerproof figures thesis-1.4           draw a figure of the sources; all of them without a name
+  layerproof solve mine.py                the closed form of a flow, with proof
+  layerproof experiments                  the training experiments behind the claims
+  layerproof new mine.py                  a template for conjectures of your own
+  layerproof figures thesis-1.4           redraw one figure of the sources, or all without a name
 """
 
-PINS_HELP = "also say which constants can be replaced everywhere in a proof, so that it says nothing about them"
+PINS_HELP = "also report constants that could have any other value without affecting the proof"
 CHECK_EPILOG = """\
-WHAT is a claim's id, a subject, a pattern of ids (feedback/*), a file of claims (mine.py), or a claim in a file
-(mine.py::own/energy). The claims that a claim uses are checked with it: no claim is stronger than what it uses.
+WHAT is a claim's id, a subject, a pattern of ids (feedback/*), a file of claims (mine.py), or one claim of a file
+(mine.py::own/energy). The claims that a claim uses are checked as well: no claim is stronger than what it uses.
 
 methods:
   exact         algebra: a proof, or rational numbers at which the claim fails
   numeric       integration, quadrature and sampling
-  trained       trained networks, where there is an experiment
+  trained       comparison with trained networks, where there is an experiment
   coq           a proof, or a refutation, that Coq accepts; Coq must be installed (see the README)
 
 verdicts:
   VERIFIED      proved, wherever the hypotheses hold
-  REFUTED       false, and here are rational values of the symbols at which it fails
+  REFUTED       false, with rational values of the symbols at which it fails
   SUPPORTED     the numbers agree; nothing is proved
-  CONTRADICTED  of one method: the numbers disagree
-  UNDECIDED     neither, for the reason given
+  CONTRADICTED  said by a single method: the numbers disagree
+  UNDECIDED     neither proved nor refuted, for the reason given
   CONFLICT      one method proves what another contradicts: an alarm
 
 exit codes:
   0  every verdict is the one expected (an erratum is expected to be REFUTED)
-  1  something was refuted or contradicted that should not be, or an erratum was VERIFIED
+  1  something was unexpectedly refuted or contradicted, or an erratum was VERIFIED
   2  wrong usage, nothing to check, or a file that could not be read in full
-  3  something stayed undecided that should not
+  3  something unexpectedly remained undecided
   If several hold, 1 comes before 2, and 2 before 3.
   70  an error of layerproof itself: a line on stderr says how to report it
   74  stdout cannot be written: it is closed, or the disk is full
@@ -79,6 +79,8 @@ exit codes:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        if message.endswith(", WHAT"):  # argparse names what may be left out, too
+            message = message.removesuffix(", WHAT")
         self.exit(Exit.USAGE, f"{self.prog}: {message}\nsee '{self.prog} --help'\n")
 
 
@@ -108,12 +110,14 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     parser = _Parser(
         prog="layerproof",
-        description="Finds out, by machine, which derivations of the theory of layerwise linear networks hold.",
+        description="Checks, by machine, which equations of the theory of layerwise linear networks hold.",
         epilog=EPILOG,
         formatter_class=_RAW,
     )
     parser.add_argument("--version", action="version", version=f"layerproof {__version__}")
-    parser.add_argument("--no-plugins", action="store_true", help="use no subjects and no kinds of other packages")
+    parser.add_argument(
+        "--no-plugins", action="store_true", help="ignore subjects and kinds of statements from other packages"
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     for add in (_add_checking, _add_looking_up, _add_tools, _add_networks_and_figures):
         add(commands)
@@ -122,36 +126,42 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _add_checking(commands: _Commands) -> None:
     """The commands about claims."""
-    lister = commands.add_parser("list", help="the claims, one a line")
+    lister = commands.add_parser("list", help="list claims, one per line")
     lister.add_argument(
         "what", nargs="*", metavar="PATTERN", help="an id, a subject, a pattern of ids, a file, or words of titles"
     )
-    lister.add_argument("--theorems", action="store_true", help="only theorems: what claims say together, joined")
+    lister.add_argument("--theorems", action="store_true", help="only theorems, which combine several claims")
     lister.set_defaults(run=_list)
 
     check = commands.add_parser(
-        "check", help="find out which claims hold", epilog=CHECK_EPILOG, formatter_class=_RAW,
-        description="Check claims by every method that applies, and print their verdicts: a row a claim, or a line a "
-        "subject if every claim is checked, and then what is not as expected.",
+        "check", help="check which claims hold", epilog=CHECK_EPILOG, formatter_class=_RAW,
+        description="Check claims by every method that applies and print their verdicts: one row per claim, or one\n"
+        "line per subject if the whole library is checked, followed by anything unexpected.",
     )  # fmt: skip
     check.add_argument("what", nargs="*", metavar="WHAT", help="what to check (default: every claim)")
     _add_run_options(check)
     remote.add_arguments(check, _positive_int)
-    check.add_argument("--all", action="store_true", help="a row a claim, also where every claim is checked")
+    check.add_argument("--all", action="store_true", help="one row per claim, even if the whole library is checked")
     check.add_argument("--pins", action="store_true", help=PINS_HELP)
-    check.add_argument("--json", metavar="FILE", help="write the results as JSON; - is stdout, in place of the table")
+    check.add_argument(
+        "--json", metavar="FILE", help="write the results as JSON; - writes to stdout instead of the table"
+    )
     check.set_defaults(run=_check)
 
-    show = commands.add_parser("show", help="one claim, as a page: hypotheses, derivation, verdict, witness, sources")
+    show = commands.add_parser(
+        "show", help="everything about a claim: hypotheses, derivation, verdict, witness, sources"
+    )
     show.add_argument("what", nargs="+", metavar="ID", help="a claim's id, or mine.py::id for one of your own")
     _add_run_options(show)
     show.add_argument("--pins", action="store_true", help=PINS_HELP)
     show.set_defaults(run=_show)
 
-    errata = commands.add_parser("errata", help="what is printed wrongly, where, why it fails, and the repair")
+    errata = commands.add_parser("errata", help="printed equations that are wrong: where, why, a witness, the repair")
     errata.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
-    errata.add_argument("--full", action="store_true", help="a page each: printed, read as, right, witness, repair")
-    errata.add_argument("--json", metavar="FILE", help="write the errata as JSON to FILE ('-': stdout)")
+    errata.add_argument(
+        "--full", action="store_true", help="all about each: as printed, as read, as repaired, witness, consequences"
+    )
+    errata.add_argument("--json", metavar="FILE", help="write the errata as JSON; - writes to stdout")
     _add_run_options(errata, method="exact")
     errata.set_defaults(run=_errata)
 
@@ -159,46 +169,46 @@ def _add_checking(commands: _Commands) -> None:
 def _add_looking_up(commands: _Commands) -> None:
     """The commands about what is printed, and about documents."""
     cover = commands.add_parser(
-        "coverage", help="every equation of every source: its claims, or why it has none",
-        description="Look up what is printed: each label of the sources, with the claims that state it and what of "
-        "it they do not say, or the reason why it has none. Exit code 1 if anything is unmapped. Nothing is checked; "
-        "see 'layerproof check'.",
+        "coverage", help="for every equation of the sources: its claims, or why it has none",
+        description="Look up labels of the sources: the claims that state each one, which parts of it they leave out, "
+        "or the reason why it has no claim. Exit code 1 if a label is unmapped. Nothing is checked; see "
+        "'layerproof check'.",
     )  # fmt: skip
     cover.add_argument(
         "what", nargs="*", metavar="WHAT",
         help="a document (thesis, position-paper, richness-paper, kunin-slides), a label or a pattern of labels "
         "(3.13, 'B.*', 'Lemma 1'); default: everything",
     )  # fmt: skip
-    cover.add_argument("--json", metavar="FILE", help="write it as JSON; - is stdout, in place of the table")
+    cover.add_argument("--json", metavar="FILE", help="write as JSON; - writes to stdout instead of the table")
     cover.set_defaults(run=_coverage)
 
     net = commands.add_parser(
         "graph", help="what claims rest on, and what rests on them",
-        description="Print, for each claim, the claims that it rests on and those that rest on it, as far as the chain "
-        "goes. A claim that rests on a line thought to be wrong says so.",
+        description="Print, for each claim, the claims that it rests on and those that rest on it, directly or "
+        "indirectly. A claim that rests on an erratum is marked.",
     )  # fmt: skip
     net.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
-    net.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz; - is stdout, in place of the text")
+    net.add_argument(
+        "--dot", metavar="FILE", help="write the graph for Graphviz; - writes to stdout instead of the text"
+    )
     net.set_defaults(run=_graph)
 
     export = commands.add_parser(
-        "export", help="the claims and what was found: LaTeX, PDF, pages for a browser, Coq", formatter_class=_RAW,
-        description="Write what was found as a document.\n\n"
-        "  latex  a verification appendix and an errata sheet that compile, and fragments for a paper of yours\n"
-        "  pdf    these documents, compiled; needs a TeX installation\n"
-        "  html   a site that opens from disk: a page a claim, coverage, errata, search\n"
-        "  coq    the theorems and proofs that Coq accepts, a folder to check without layerproof; needs Coq",
+        "export", help="write claims and evidence as LaTeX, PDF, web pages or Coq", formatter_class=_RAW,
+        description="Write claims and their evidence as a document.\n\n"
+        "  latex  a verification appendix and an errata sheet, and fragments to include in your own paper\n"
+        "  pdf    the same documents, compiled; needs a TeX installation\n"
+        "  html   a site that opens from disk: a page per claim, coverage, errata, search\n"
+        "  coq    theorems and proofs that Coq accepts, to be checked without layerproof; needs Coq",
     )  # fmt: skip
     export.add_argument("form", choices=("latex", "pdf", "html", "coq"), help="what to write")
     export.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
-    export.add_argument("--out", default="export", metavar="DIR", help="where to (default: %(default)s)")
+    export.add_argument("--out", default="export", metavar="DIR", help="output folder (default: %(default)s)")
     export.add_argument(
         "--figures", metavar="DIR",
-        help="put in the figures that 'layerproof figures --out DIR' drew (default: html draws its own)",
+        help="include the figures that 'layerproof figures --out DIR' drew (default: html draws its own)",
     )  # fmt: skip
-    _add_run_options(
-        export, method=None, shown="exact, and what the others have found before; coq as well for the form coq"
-    )
+    _add_run_options(export, method=None, shown="exact, plus cached results of the others; for the form coq also coq")
     export.set_defaults(run=_export)
 
     cite = commands.add_parser("cite", help="BibTeX of the sources that claims come from")
@@ -219,17 +229,19 @@ def _add_tools(commands: _Commands) -> None:
     editor.set_defaults(run=papers.lsp)
 
     law = commands.add_parser(
-        "laws", help="every conserved quantity of a model, and whether there can be more", formatter_class=_RAW,
+        "laws", help="all conserved quantities of a model, and whether there can be more", formatter_class=_RAW,
         description="For each Model in FILE: the quantities that its gradient flow conserves for every loss and every\n"
         "data set, as proved claims, and whether there can be more.",
         epilog="exit codes:\n  0  every law is found\n  1  a law or a symmetry that is stated fails\n"
         "  2  wrong usage, no model, or one that is too large\n"
         "  3  fewer laws are found than the certified upper bound",
     )  # fmt: skip
-    law.add_argument("file", metavar="FILE", help="a Python file that makes Models (layerproof.tools.laws)")
-    law.add_argument("--degree", type=_positive_int, default=2, metavar="N", help="of the polynomials (default: 2)")
-    law.add_argument("--budget", type=_positive_float, metavar="SECONDS", help="for the proofs of one model")
-    law.add_argument("--json", metavar="FILE", help="write what was found as JSON; - is stdout, in place of the text")
+    law.add_argument("file", metavar="FILE", help="a Python file that defines Models (layerproof.tools.laws)")
+    law.add_argument(
+        "--degree", type=_positive_int, default=2, metavar="N", help="degree of the polynomials (default: 2)"
+    )
+    law.add_argument("--budget", type=_positive_float, metavar="SECONDS", help="time limit for the proofs of one model")
+    law.add_argument("--json", metavar="FILE", help="write the results as JSON; - writes to stdout instead of the text")
     law.set_defaults(run=_laws)
 
     solve = commands.add_parser(
@@ -256,18 +268,18 @@ def _add_networks_and_figures(commands: _Commands) -> None:
     fresh.set_defaults(run=lambda options: new.command(options.file))
 
     draw = commands.add_parser(
-        "figures", help="the figures of the sources, drawn from computations",
-        description="Draw the figures of the sources: theory as lines, what was integrated, regressed or simulated as "
-        "markers, trained networks from their records. Each carries its caption. The same bytes are written each time.",
+        "figures", help="redraw the figures of the sources from computations",
+        description="Redraw the figures of the sources: theory as lines; integration, regression and simulation as "
+        "markers; trained networks from their records. Each file carries its caption, and its bytes are reproducible.",
     )  # fmt: skip
     draw.add_argument(
         "what", nargs="*", metavar="NAME",
         help="a figure (thesis-1.4), a pattern ('thesis-*'), a subject or a document (default: every figure)",
     )  # fmt: skip
-    draw.add_argument("--list", action="store_true", help="say what there is, with captions, and draw nothing")
-    draw.add_argument("--out", default="figures", metavar="DIR", help="where to (default: %(default)s)")
+    draw.add_argument("--list", action="store_true", help="list the figures with their captions, and draw nothing")
+    draw.add_argument("--out", default="figures", metavar="DIR", help="output folder (default: %(default)s)")
     draw.add_argument("--format", type=_formats, default="png,pdf", metavar="LIST", help="default: %(default)s")
-    draw.add_argument("--jobs", type=_positive_int, metavar="N", help="processes at a time (default: all cores)")
+    draw.add_argument("--jobs", type=_positive_int, metavar="N", help="number of processes (default: all cores)")
     draw.set_defaults(run=_figures)
 
 
@@ -280,17 +292,17 @@ def _add_run_options(
         type=_methods,
         default=method,
         metavar="LIST",
-        help=f"methods, by commas: exact, numeric, trained, and coq, which needs Coq (default: {shown})",
+        help=f"comma-separated methods: exact, numeric, trained, and coq, which needs Coq (default: {shown})",
     )
     group.add_argument(
         "--jobs",
         type=_positive_int,
         metavar="N",
-        help="processes at a time (default: all cores; one if networks would be trained on CUDA)",
+        help="number of processes (default: all cores; one if networks are trained on CUDA)",
     )
     group.add_argument(
         "--budget", type=_positive_float, default=Settings.budget, metavar="SECONDS",
-        help="seconds for one exact proof or one statement of a file; the rest gets multiples, a proof by Coq a third "
+        help="time limit in seconds for each exact proof; other methods get a fixed multiple of it, Coq a third "
         "(default: %(default)g)",
     )  # fmt: skip
     group.add_argument(
@@ -298,7 +310,7 @@ def _add_run_options(
         type=_positive_int,
         default=Settings.draws,
         metavar="N",
-        help="random draws of a numeric check; where no flow is followed, at most a thousand (default: %(default)s)",
+        help="random draws per numeric check; at most 1000 where no flow is integrated (default: %(default)s)",
     )
     group.add_argument(
         "--seed", type=int, default=Settings.seed, metavar="N", help="seed of the draws (default: %(default)s)"
@@ -309,7 +321,7 @@ def _add_run_options(
     group.add_argument(
         "--device", metavar="NAME", help="where networks are trained: cpu or cuda (default: CUDA if there is one)"
     )
-    group.add_argument("--no-cache", action="store_true", help="compute everything again, and train again")
+    group.add_argument("--no-cache", action="store_true", help="ignore the cache: compute and train everything again")
 
 
 def _methods(text: str) -> tuple[Kind, ...]:
@@ -356,8 +368,8 @@ def _select(options: argparse.Namespace, *, make: bool = False) -> Selection:
     selection = select(options.what, limit=min(20.0, getattr(options, "budget", 20.0)), library=library)
     for problem in selection.problems:
         print(f"layerproof: {problem}", file=sys.stderr)
-    if not selection.claims:
-        print("layerproof: nothing collected", file=sys.stderr)
+    if not selection.claims and not selection.problems:
+        print("layerproof: nothing collected: no claim in what was asked for", file=sys.stderr)
     return selection
 
 

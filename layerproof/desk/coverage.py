@@ -17,6 +17,7 @@ from ..derivations.coverage import Entry, State, entries
 from ..derivations.printed.lines import printed_lines
 from ..language.sources import TITLES
 from ..running.loading import Library
+from .signs import quoted
 
 STATES = {
     State.STATED: "stated",
@@ -87,11 +88,11 @@ def listing(chosen: Sequence[Entry], out: Console) -> None:
             table.add_column(no_wrap=True, width=max(len(e.label) for e in chosen if e.document == document) + 4)
             table.add_column(overflow="fold")
             for entry in rows:
-                table.add_row(Text(f"    {entry.label}"), _said(entry))
+                table.add_row(Text(f"    {entry.label}"), _said(entry, out))
             out.print(table)
         out.print()
     wrong = len({claim.id for entry in chosen for claim in entry.claims if claim.erratum})
-    out.print(f"{summary(chosen)}; {wrong} claims are printed lines thought to be wrong.")
+    out.print(f"{summary(chosen)}; {wrong} of the claims are errata.")
 
 
 def summary(chosen: Sequence[Entry]) -> str:
@@ -101,15 +102,15 @@ def summary(chosen: Sequence[Entry]) -> str:
     return f"{len(chosen)} label{'s' * (len(chosen) != 1)}: {said}"
 
 
-def _said(entry: Entry) -> Text:
+def _said(entry: Entry, out: Console) -> Text:
     """What there is to say of one label, a line each."""
     lines = []
     if printed := printed_lines(entry.document).get(entry.label):
-        lines.append(Text(printed, style="dim"))
+        lines.append(quoted(printed, "", out))
     for claim in entry.claims:
         line = Text(claim.id)
         if claim.erratum:
-            line.append("  as printed: thought to be wrong", style="magenta")
+            line.append("  as printed: an erratum", style="magenta")
         elif claim.corrects:
             line.append("  the repair", style="green")
         lines.append(line)

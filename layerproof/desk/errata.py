@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..language.claims import KINDS, Claim
+from ..language.claims import KINDS, Claim, Erratum
 from ..language.marked import unmarked
 from ..language.misprints import Misprint
 from ..language.sources import Source, cited
@@ -20,7 +20,7 @@ from ..running.loading import Selection
 from ..running.results import Exit, Result
 from . import readings
 from .graph import Graph
-from .signs import in_signs, knows_signs, prose
+from .signs import in_signs, knows_signs, prose, quoted
 from .tables import explanations, verdict
 
 
@@ -49,19 +49,27 @@ def listing(results: Sequence[Result], graph: Graph, out: Console, *, full: bool
     if not found:
         out.print("No erratum among these claims.")
         return
+    heading = ""
     for number, result in enumerate(found, start=1):
         if full:
             repairs = [other for other in results if _repairs(other.claim, result.claim)]
             _entry(number, result, repairs, graph, out)
-        else:
+        elif not out.is_terminal:
             out.print(_line(result), soft_wrap=True)
+        else:
+            consequential = result.claim.erratum is not None and result.claim.erratum.kind == "consequential"
+            heading, before = "Later results inherit these" if consequential else "The others", heading
+            if heading != before:
+                out.print(Text(f"{'' if number == 1 else chr(10)}{heading}", style="bold cyan"))
+            _paragraph(result, out)
     refuted = sum(1 for result in found if result.verdict is Verdict.REFUTED)
     proved = sum(
         1 for result in found
         if any(r.verdict is Verdict.VERIFIED for r in results if _repairs(r.claim, result.claim))
     )  # fmt: skip
     out.print(
-        f"{len(found)} printed lines thought to be wrong: {refuted} refuted, {proved} with a repair that is proved."
+        f"{len(found)} {'erratum' if len(found) == 1 else 'errata'}: {refuted} refuted, {proved} with a repair that is "
+        f"proved.{'' if full else ' For witnesses and repairs: layerproof errata --full'}"
     )
 
 
@@ -127,8 +135,8 @@ def how_it_is_read(claim: Claim) -> str:
         return ""
     how, why = readings.of_erratum(claim)
     if how == "proved":
-        return f"The printed line was read by the grammar and proved to say this. {why}".strip()
-    return f"The printed line was not read by the grammar. {why}".strip()
+        return f"The printed line was parsed, and proved to say the same as this statement. {why}".strip()
+    return f"The printed line was not parsed. {why}".strip()
 
 
 def how_equations_are_read(claim: Claim) -> list[tuple[str, str, str]]:
@@ -148,19 +156,10 @@ def how_equations_are_read(claim: Claim) -> list[tuple[str, str, str]]:
         said = ""
         if document == "thesis" and label in declared:
             how, why = readings.of_equation(claim, declared[label], line)
-            is_read = "It was read by the grammar and proved to say what the claim says."
-            said = f"{is_read if how == 'proved' else 'It was not read by the grammar.'} {why}".strip()
+            is_read = "Parsed, and proved to say the same as the claim."
+            said = f"{is_read if how == 'proved' else 'Not parsed.'} {why}".strip()
         found.append((cited([Source(document, label)]), line, said))
     return found
-
-
-def quoted(line: str, mark: str) -> Text:
-    """The line of a source with the wrong place in it shown."""
-    text = Text(line)
-    if mark:
-        start = line.index(mark)
-        text.stylize("bold red", start, start + len(mark))
-    return text
 
 
 def _line(result: Result) -> Text:
@@ -171,12 +170,22 @@ def _line(result: Result) -> Text:
     return line.append(f"  {unmarked(claim.erratum.wrong)}  ").append(verdict(result.verdict, result.status))
 
 
+def _paragraph(result: Result, out: Console) -> None:
+    """The same for a person at a terminal: where it stands, then what is wrong, within the width."""
+    claim = result.claim
+    assert claim.erratum is not None
+    where = cited(claim.sources) or "no source given"
+    out.print(Text.assemble((where, "bold"), "  ", (claim.id, "dim"), "  ", verdict(result.verdict, result.status)))
+    wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
+    out.print(Padding(Text(wrong), (0, 0, 0, 2), expand=False))
+
+
 def slips(found: Sequence[Misprint], out: Console) -> None:
     """Print the slips that no machine can refute, by where they stand."""
     if not found:
         return
     out.print()
-    out.print(Text("Slips of words and references, which nothing computes and no machine refutes", style="bold"))
+    out.print(Text("Slips in words and references, which cannot be checked by machine", style="bold"))
     for slip in found:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style="dim", no_wrap=True)
@@ -186,7 +195,7 @@ def slips(found: Sequence[Misprint], out: Console) -> None:
         grid.add_row("meant", slip.meant)
         grid.add_row("why", slip.why)
         out.print(Padding(grid, (0, 0, 1, 3), expand=False))
-    out.print(f"{len(found)} slips of words and references.")
+    out.print(f"{len(found)} slips in words and references.")
 
 
 def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph, out: Console) -> None:
@@ -194,23 +203,24 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
     assert claim.erratum is not None
     where = cited(claim.sources) or "no source given"
     out.print(Text.assemble((f"{number}. {claim.title}", "bold"), "  ", verdict(result.verdict, result.status)))
-    written = partial(prose, written=in_signs if knows_signs(out) else str)
+    formula = in_signs if knows_signs(out) else str
+    written = partial(prose, written=formula)
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
     grid.add_row("where", where)
     grid.add_row("id", claim.id)
     if claim.erratum.printed:
-        grid.add_row("printed", quoted(claim.erratum.printed, claim.erratum.mark))
+        grid.add_row("printed", line_of_source(claim.erratum.printed, claim.erratum, out))
     if claim.erratum.damage:
         grid.add_row("", Text(written(claim.erratum.damage), style="dim"))
-    grid.add_row("read as", Text("\n".join(claim.lines())))
+    grid.add_row("read as", Text("\n".join(map(formula, claim.lines()))))
     for hypothesis in texts_of(claim).hypotheses:
-        grid.add_row("", Text(hypothesis, style="dim"))
+        grid.add_row("", Text(formula(hypothesis), style="dim"))
     if said := how_it_is_read(claim):
         grid.add_row("", Text(said, style="dim"))
     if claim.erratum.right:
-        grid.add_row("right", Text(claim.erratum.right))
+        grid.add_row("right", line_of_source(claim.erratum.right, claim.erratum, out))
     grid.add_row("wrong", written(claim.erratum.wrong))
     grid.add_row("kind", KINDS[claim.erratum.kind])
     if result.witness is not None:
@@ -220,7 +230,8 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
             grid.add_row("found", line)
     for repair in repairs:
         grid.add_row(
-            "repair", Text.assemble("\n".join(repair.claim.lines()), "  ", verdict(repair.verdict, repair.status))
+            "repair",
+            Text.assemble("\n".join(map(formula, repair.claim.lines())), "  ", verdict(repair.verdict, repair.status)),
         )
         grid.add_row("", Text(_because(repair.claim, repair), style="dim"))
     if not repairs:
@@ -229,6 +240,17 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
     if heirs := graph.heirs(claim):
         grid.add_row("inherited by", ", ".join(other.id for other in heirs))
     out.print(Padding(grid, (0, 0, 1, 3), expand=False))
+
+
+def line_of_source(line: str, erratum: Erratum, out: Console) -> Text:
+    """What is printed, or the repair in its form: a formula, or where the source has words, a sentence."""
+    mark = erratum.mark if line == erratum.printed else ""
+    if erratum.sentence:
+        words = Text(prose(line, in_signs if knows_signs(out) else str))
+        if mark and (start := words.plain.find(mark)) >= 0:
+            words.stylize("bold red", start, start + len(mark))
+        return words
+    return quoted(line, mark, out)
 
 
 def _because(claim: Claim, result: Result) -> str:

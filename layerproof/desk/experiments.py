@@ -26,34 +26,34 @@ if TYPE_CHECKING:
     from ..networks.harness.asking import Asked
     from ..networks.harness.running import Found
 
-HELP = "the networks that are trained for claims: what is predicted, and what came of it"
+HELP = "networks trained to test claims: what is predicted, and what was measured"
 DESCRIPTION = """\
-Experiments train networks for claims. Their predictions are made from the claims before any network is trained, each
-with a tolerance; the verdict is about the mean over the seeds and its standard error, or about every seed. What a run
-found is kept as a record, and reused while the question and the program are the same.
+Experiments train networks to test claims. Predictions, each with a tolerance, are computed from the claims before any
+network is trained; the verdict concerns the mean over seeds and its standard error, or every seed. Results are kept as
+a record, which is reused as long as neither the question nor the program changes.
 
-Seeds for exploring and for the verdict are apart. Choose configurations and tolerances at --seed 0; a verdict is made
-at the seeds from 1000 on, the default, which nobody has tuned on. What a network draws depends on the number of its
-seed alone, so that 100 seeds extend 6.
+Exploration and verdicts use different seeds. Choose configurations and tolerances at --seed 0; verdicts use the seeds
+from 1000 on, the default, on which nothing has been tuned. What a network draws depends only on its own seed, so that a
+run with 100 seeds extends one with 6.
 """
 EPILOG = """\
 examples:
-  layerproof experiments                                    what there is, a line each
-  layerproof experiments emergence/time                     what is predicted, and what was found
-  layerproof experiments 'emergence/*' --run                train where there is no fresh record
-  layerproof experiments mine.py --run --seeds 100          the experiments of a file of yours
-  layerproof experiments mine.py --run --seed 0             explore, at seeds that no verdict rests on
+  layerproof experiments                                    list the experiments, one per line
+  layerproof experiments emergence/time                     what is predicted, and what was measured
+  layerproof experiments 'emergence/*' --run                train where there is no up-to-date record
+  layerproof experiments mine.py --run --seeds 100          the experiments of your own file
+  layerproof experiments mine.py --run --seed 0             explore, at seeds that no verdict uses
   layerproof experiments lazy-rich/clock --run --scale paper --device cuda --keep records/
   layerproof experiments lazy-rich/clock --run --seeds 96 --where slurm --blocks 12 --partition short
 
-A run that is killed goes on where it stopped when it is started again.
+A run that was killed resumes where it stopped.
 
 exit codes:
-  0  every prediction is kept to (a printed line that is refuted: not kept to), or nothing was to be run; where the
-     networks are outside a claim's hypotheses, whether they keep to it is a finding, and no error
-  1  a prediction is contradicted, or a printed line that is refuted is kept to
+  0  every prediction agrees (for an erratum: disagrees), or nothing had to be run; where the networks lie outside a
+     claim's hypotheses, either outcome is a finding and no error
+  1  a prediction is contradicted, or an erratum's prediction is confirmed
   2  wrong usage, or no such experiment
-  3  a prediction stays undecided, or a run failed
+  3  a prediction remains undecided, or a run failed
 """
 
 
@@ -62,22 +62,30 @@ def add_arguments(parser: argparse.ArgumentParser, positive: Callable[[str], int
     parser.add_argument(
         "what", nargs="*", metavar="NAME", help="an experiment, a pattern ('emergence/*'), a claim's id, or a file"
     )
-    parser.add_argument("--run", dest="train", action="store_true", help="train where there is no fresh record")
-    parser.add_argument("--scale", choices=pieces.SCALES, default="desk", help="how large (default: %(default)s)")
-    parser.add_argument("--seeds", type=positive, metavar="N", help="networks, one a seed (default: the scale's)")
+    parser.add_argument("--run", dest="train", action="store_true", help="train where there is no up-to-date record")
+    parser.add_argument(
+        "--scale", choices=pieces.SCALES, default="desk", help="size of the experiments (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seeds", type=positive, metavar="N", help="number of networks, one per seed (default: set by the scale)"
+    )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="the first seed (default: 1000, the verdict's, which nobody tuned on); explore at 0",
+        help="first seed (default: 1000, on which nothing has been tuned); explore at 0",
     )
     parser.add_argument("--device", metavar="NAME", help="cpu or cuda (default: CUDA if there is one)")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="at a time (default: all cores; 1 on CUDA)")
+    parser.add_argument(
+        "--jobs", type=positive, metavar="N", help="number of processes (default: all cores; 1 on CUDA)"
+    )
     remote.add_arguments(parser, positive)
-    parser.add_argument("--no-cache", action="store_true", help="take no record that there is")
-    parser.add_argument("--keep", metavar="DIR", help="also write the records there, one file an experiment and scale")
-    parser.add_argument("--list", action="store_true", help="a line each, also of those that are named")
-    parser.add_argument("--json", metavar="FILE", help="write it as JSON; - is stdout, in place of the text")
+    parser.add_argument("--no-cache", action="store_true", help="ignore existing records")
+    parser.add_argument(
+        "--keep", metavar="DIR", help="also write the records to DIR, one file per experiment and scale"
+    )
+    parser.add_argument("--list", action="store_true", help="one line per experiment, even if they are named")
+    parser.add_argument("--json", metavar="FILE", help="write as JSON; - writes to stdout instead of the text")
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from ..running.results import Exit
 
-HELP = "a conjecture file that runs as it is, to fill in"
+HELP = "write a template for conjectures of your own, which runs as it is"
 DESCRIPTION = """\
-Write a file of claims about a small model: a loss, its flow, a conserved quantity, a closed form, a wrong one with its
-expected refutation, a limit, an inequality, an expectation. It runs as it is; change it into your own. The ids of its
-claims begin with the name of the file. A file that exists is never overwritten.
+Write a file of example claims about a small model: a loss and its gradient flow, a conserved quantity, a closed form,
+a wrong one that is expected to be refuted, a limit, an inequality, an expectation. It runs as it is; edit it to state
+your own. The ids of its claims begin with the name of the file. An existing file is never overwritten.
 """
 FILE_HELP = "the file to write, such as mine.py"
 

@@ -10,13 +10,16 @@ from rich.text import Text
 
 from ..language.claims import KINDS, Claim
 from ..language.sources import Source, cited
-from ..language.verdicts import Evidence, Verdict
+from ..language.verdicts import Evidence, Method, Verdict
 from ..running.catalogue import Spans, texts_of
 from ..running.results import Exit, Result
-from .errata import how_equations_are_read, how_it_is_read, quoted
+from .errata import how_equations_are_read, how_it_is_read, line_of_source
 from .graph import Graph
-from .signs import in_signs, knows_signs, prose
+from .kinds import said
+from .signs import in_signs, knows_signs, prose, quoted
 from .tables import METHOD_TITLES, explanations, verdict
+
+_DETAILS = {"part": {Method.TRAINED: "closest to its tolerance:"}}
 
 
 def page(result: Result, results: Sequence[Result], everything: Sequence[Claim], out: Console) -> None:
@@ -39,20 +42,21 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
             lost = f"{cited(labels)}: the {'forms were' if plural else 'form was'} lost in the text and restored, {how}"
             out.print(Text(lost, style="dim"))
     if claim.erratum and claim.erratum.printed:
-        shown: list[str | Text] = [quoted(claim.erratum.printed, claim.erratum.mark)]
+        shown: list[str | Text] = [line_of_source(claim.erratum.printed, claim.erratum, out)]
         _section(out, "Printed", [*shown, *([prose(claim.erratum.damage, written)] if claim.erratum.damage else [])])
-        _section(out, "Right", [claim.erratum.right] if claim.erratum.right else [])
+        right = [line_of_source(claim.erratum.right, claim.erratum, out)] if claim.erratum.right else []
+        _section(out, "Right", right)
     equations = how_equations_are_read(claim)
     _section(out, "Printed", [
         text
-        for where, line, said in equations
-        for text in (Text(where, style="dim"), Text(line), *([Text(said, style="dim")] if said else []))
+        for where, line, read in equations
+        for text in (Text(where, style="dim"), quoted(line, "", out), *([Text(read, style="dim")] if read else []))
     ])  # fmt: skip
     _section(out, _heading(claim), [_styled(line, written) for line in texts.statement])
-    if said := how_it_is_read(claim):
-        out.print(_indented(Text(said, style="dim")))
+    if reading := how_it_is_read(claim):
+        out.print(_indented(Text(reading, style="dim")))
     if texts.kind:
-        out.print(_indented(Text(texts.kind, style="dim")))
+        out.print(_indented(Text(said(texts.kind), style="dim")))
     _section(out, "Gradient flow of the loss", [written(line) for line in texts.flow])
     _section(out, "Hypotheses", [written(line) for line in texts.hypotheses])
     _section(out, "Given, and not proved here", [str(item) for item in claim.given])
@@ -96,7 +100,7 @@ def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
 
 def _styled(line: Spans, written: Callable[[str], str]) -> Text:
     return Text.assemble(
-        *((prose(text, written) if "italic" in style else written(text), style) for text, style in line)
+        *((prose(text, written) if "italic" in style or "$" in text else written(text), style) for text, style in line)
     )
 
 
@@ -134,7 +138,7 @@ def _evidence(item: Evidence) -> Iterator[Text]:
         parts = [] if item.draws is None else [f"{item.draws} draws"]
         parts += [] if item.tolerance is None else [f"tolerance {item.tolerance:.2g}"]
         parts += [
-            f"{name.replace('_', ' ')} {_short(value)}"
+            f"{_DETAILS.get(name, {}).get(item.method, name.replace('_', ' '))} {_short(value)}"
             for name, value in item.details.items()
             if not isinstance(value, (Mapping, list))
         ]

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 
 from rich.console import Console
+from rich.text import Text
 
 from ..language.marked import as_text, parts
+from ..language.untex import NotRead, typed
 
 _RAISED = dict(zip("0123456789+-()nijklmtxabcdpLTrs", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱʲᵏˡᵐᵗˣᵃᵇᶜᵈᵖᴸᵀʳˢ", strict=True))
 _LOWERED = dict(zip("0123456789+-aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
@@ -19,16 +21,19 @@ _NAMES = dict(zip(_LETTERS.split(), "αβγδεζηθικλμνξπρστυφχ�
 _WORD = "|".join(sorted(_NAMES, key=len, reverse=True))
 _SIGNS = {
     "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "~=": "≈", "<<": "≪", ">>": "≫", "+-": "±",
-    "sqrt(": "√(", "sum_{": "∑_{", "int_{": "∫_{", "prod_{": "∏_{",
+    "sqrt(": "√(", "sum_{": "∑_{", "int_{": "∫_{", "prod_{": "∏_{", "sum_": "∑_", "int_": "∫_", "prod_": "∏_",
     "KroneckerDelta(": "δ(",
 }  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<power>(?:\*\*|\^)(?:\([-+\w]{1,5}\)|(?:-?\d+|[a-zLT])\b)?)"
     r"|(?P<index>(?<=\w)(?<!\bE)\[[^\[\]]{1,3}\]|(?<=[^\W_])_(?:\d+|[a-z])(?![A-Za-z0-9_]))"
     rf"|(?P<greek>(?<![A-Za-z])(?:{_WORD})(?![A-Za-z]))"
-    r"|(?P<sign><=|>=|!=|->|~=|<<|>>|\+-(?=[ \d])|\b(?:sqrt|KroneckerDelta)\(|\b(?:sum|int|prod)_\{)"
-    r"|(?P<infinity>\b(?:oo|infinity)\b)|(?P<times>\*)"
+    r"|(?P<sign><=|>=|!=|->|~=|<<|>>|\+-(?=[ \d])|\b(?:sqrt|KroneckerDelta)\(|\b(?:sum|int|prod)_\{?)"
+    r"|(?P<infinity>\b(?:oo|infinity)\b)|(?P<times>(?<![\^{_])\*)"
 )
+_ACCENTS = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "bar": "\N{COMBINING MACRON}",
+            "tilde": "\N{COMBINING TILDE}", "vec": "\N{COMBINING RIGHT ARROW ABOVE}"}  # fmt: skip
+_ROWS = re.compile(r"\\begin\{(?P<name>cases|pmatrix)\}(?P<rows>.*?)\\end\{(?P=name)\}", re.DOTALL)
 
 
 def knows_signs(out: Console) -> bool:
@@ -44,6 +49,37 @@ def in_signs(text: str) -> str:
 def prose(sentence: str, written: Callable[[str], str] = str) -> str:
     """A sentence, with the formulas that are marked in it as a terminal writes them."""
     return "".join(written(as_text(part)) if marked else part for part, marked in parts(sentence))
+
+
+def quoted(latex: str, wrong: str, out: Console) -> Text:
+    """A line of a source, with the wrong place in it shown: in signs if a person looks, otherwise as typed."""
+    line, place = latex, wrong
+    if knows_signs(out):
+        try:
+            line, place = _displayed(latex), _displayed(wrong)
+        except NotRead:
+            line, place = latex, wrong
+    text = Text(line)
+    if place and (start := line.find(place)) >= 0:
+        text.stylize("bold red", start, start + len(place))
+    return text
+
+
+def _displayed(latex: str) -> str:
+    """A displayed formula in signs, with the rows of a matrix or of cases one after the other."""
+    flat = _ROWS.sub(_flat, latex).replace(r"\mathscr", r"\mathcal").replace(r"\partial", r"\mathrm{partial}")
+    plain = typed(re.sub(r"}(?=[A-Za-z0-9])", "} ", flat))
+    accented = re.sub(r"\b(hat|bar|tilde|vec)\((\w)\)", lambda match: match[2] + _ACCENTS[match[1]], plain)
+    curled = re.sub(r"\bpartial ?", "∂", accented)
+    return re.sub(r" (?=[.,;)\]])|(?<=[(\[]) ", "", in_signs(curled))
+
+
+def _flat(match: re.Match[str]) -> str:
+    cases = match["name"] == "cases"
+    between = " " if cases else ", "
+    rows = (between.join(cell.strip() or "0" for cell in row.split("&")) for row in match["rows"].split(r"\\"))
+    inside = "; ".join(row.strip() for row in rows)
+    return rf"\lbrace {inside} \rbrace" if cases else f"({inside})"
 
 
 def _sign(match: re.Match[str]) -> str:

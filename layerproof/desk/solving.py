@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from ..language.flows import GradientFlow
     from ..tools.closed_forms import Found
 
-HELP = "the closed form of a flow, already proved, or what was tried"
+HELP = "find the closed form of a gradient flow, with proof, or say what was tried"
 DESCRIPTION = """\
-For a gradient flow in FILE, of one or two degrees of freedom: try to find its solution (separation, Bernoulli,
-Riccati, reduction by conserved quantities), and show it as a claim that is proved already, with its hypotheses, its
-limit and the cases that it leaves out. If none is found, say what was tried.
+Try to solve each gradient flow in FILE that has one or two degrees of freedom (separation, Bernoulli, Riccati,
+reduction by conserved quantities). A solution is shown as a proved claim, with its hypotheses, its limit and the cases
+that it excludes. If none is found, what was tried is reported.
 """
 EPILOG = """\
-FILE is a Python file that makes GradientFlows, with a name or inside claims; FILE::NAME is one of them, by its name or
-by the id of its claim. Formulas are read by a grammar; nothing in them is run.
+FILE is a Python file that defines GradientFlows, as variables or inside claims; FILE::NAME selects one of them, by its
+variable or by the id of its claim. Formulas on the command line are parsed by a grammar and never executed.
 
 examples:
   layerproof solve mine.py

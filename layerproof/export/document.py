@@ -115,9 +115,9 @@ Each claim was checked by machine. Its verdict stands in the margin, with the me
 \\item[SUPPORTED] numbers agree within the tolerance given at the draws given; nothing is proved.
 \\item[UNDECIDED] neither proved nor refuted, for the reason given.
 \\end{{description}}
-A printed line that is thought to be wrong is quoted as \\emph{{Printed}}, in the LaTeX of its source, with the wrong
-place marked; what a machine refuted is that line \\emph{{read as}} the statement that follows it; \\emph{{Right}} is
-the repair in the form of the source, with what it changes marked. The documents:
+An erratum is quoted as \\emph{{Printed}}, in the LaTeX of its source, with the wrong place marked; what was refuted by
+machine is the statement below, as which that line is \\emph{{read}}; \\emph{{Right}} is the repair in the form of the
+source, with its changes marked. The documents:
 {_documents(results)}
 
 \\section*{{What was found}}
@@ -147,8 +147,9 @@ def errata_sheet(
 \\author{{layerproof {__version__}}}
 \\date{{}}
 \\maketitle
-\\noindent Printed lines that a machine refuted, each with rational numbers at which it fails and, where there is one, a
-repair that was proved. {_count(len(wrong), "line")}: {counted or "none"}. The documents: {_documents(wrong)}
+\\noindent Printed lines that were refuted by machine, each with rational numbers at which it fails and, where there
+is one, with a repair that was proved. {_count(len(wrong), "line")}: {counted or "none"}. The documents:
+{_documents(wrong)}
 
 {entries}
 {_slips(misprints)}\\end{{document}}
@@ -166,7 +167,7 @@ def _erratum(result: Result, repairs: Sequence[Claim], known: Mapping[str, str])
             f"\\lppart{{Read as}}\n{displayed(claim)}",
             assumed(claim),
             as_it_is_right(claim),
-            f"\\lppart{{Wrong}}{sentence(claim.erratum.wrong)} ({sentence(KINDS[claim.erratum.kind])}.)\n",
+            f"\\lppart{{Wrong}}{sentence(claim.erratum.wrong)} ({_capital(sentence(KINDS[claim.erratum.kind]))}.)\n",
         ]
         if result.witness:
             parts.append(f"\\lppart{{Witness}}{in_words(result.witness)}\n")
@@ -213,7 +214,7 @@ def _summary(results: Sequence[Result]) -> str:
     table = f"\\begin{{tabular}}{{{columns}}}\n{head} \\\\ \\hline\n{body}\n\\end{{tabular}}"
     return (
         f"\\begin{{center}}\n{table}\n\\end{{center}}\n"
-        f"{_count(len(results), 'claim')}; {errata} of the refuted ones are printed lines, the others show that a "
+        f"{_count(len(results), 'claim')}; {errata} of the refuted ones are errata, the others show that a "
         "hypothesis is needed."
     )
 
@@ -226,9 +227,9 @@ def _reproduce() -> str:
         except PackageNotFoundError:
             continue
     return (
-        rf"\texttt{{layerproof check}} with layerproof {__version__} ({escaped(', '.join(versions))}) gives these "
-        r"verdicts again; \texttt{layerproof check ID} those of one claim, and \texttt{layerproof show ID} everything "
-        "found about it."
+        rf"\texttt{{layerproof check}} with layerproof {__version__} ({escaped(', '.join(versions))}) reproduces "
+        r"all verdicts; \texttt{layerproof check ID} reproduces those of one claim, and "
+        r"\texttt{layerproof show ID} shows all evidence about it."
     )
 
 

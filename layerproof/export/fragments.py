@@ -95,9 +95,9 @@ def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs
     yield f"\\lppart{{{_kind(claim)}}}\n{displayed(claim)}"
     yield as_it_is_right(claim)
     if claim.steps:
-        yield "\\lppart{Derivation}\n" + steps(claim)
+        yield f"\\lpmore{{\\lppart{{Derivation}}\n{steps(claim)}}}\n"
     if claim.erratum:
-        why = f"{_capital(sentence(claim.erratum.wrong))} ({sentence(KINDS[claim.erratum.kind])}.)"
+        why = f"{_capital(sentence(claim.erratum.wrong))} ({_capital(sentence(KINDS[claim.erratum.kind]))}.)"
         yield f"\\lppart{{What is wrong}}{why}\n"
         if result is not None and result.witness:
             yield f"\\lppart{{Witness}}{in_words(result.witness)}\n"
@@ -107,11 +107,11 @@ def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs
     if claim.corrects:
         yield f"\\lppart{{Repairs}}{references([claim.corrects], known)}.\n"
     if claim.uses:
-        yield f"\\lppart{{Rests on}}{references(claim.uses, known)}.\n"
+        yield f"\\lpmore{{\\lppart{{Rests on}}{references(claim.uses, known)}.}}\n"
     if result is not None:
-        yield f"\\lppart{{Found}}{' '.join(found(item) for item in result.evidence)}\n"
+        yield f"\\lpmore{{\\lppart{{Found}}{' '.join(found(item) for item in result.evidence)}}}\n"
     if claim.note:
-        yield f"\\lppart{{Note}}{sentence(claim.note)}\n"
+        yield f"\\lpmore{{\\lppart{{Note}}{sentence(claim.note)}}}\n"
 
 
 def as_printed(claim: Claim) -> str:
@@ -145,10 +145,14 @@ def references(claims: Sequence[Claim], known: Mapping[str, str]) -> str:
     """References to claims: by number where the document has them, else by their ids."""
     shown = []
     for claim in claims:
-        name = rf"\texttt{{{escaped(claim.id)}}}"
-        label = known.get(claim.id, "").removeprefix("lp:")
-        shown.append(rf"\lpref{{{label}}}{{{escaped(claim.id)}}}" if label else name)
+        label, name = known.get(claim.id, "").removeprefix("lp:"), _breakable(claim.id)
+        shown.append(rf"\lpref{{{label}}}{{{name}}}" if label else rf"\texttt{{{name}}}")
     return ", ".join(shown)
+
+
+def _breakable(identity: str) -> str:
+    """An id that may be broken after each of its words, as it has no spaces."""
+    return re.sub(r"(?<=[/-])", r"\\allowbreak ", escaped(identity))
 
 
 def in_words(witness: Witness) -> str:

@@ -16,30 +16,30 @@ from ...running.results import Exit
 if TYPE_CHECKING:
     from ...tools.latex_lines import Findings
 
-HELP = "check a derivation in LaTeX line by line, and name the first wrong one"
+HELP = "check a derivation in LaTeX line by line and name the first wrong line"
 DESCRIPTION = """\
-Check derivations in LaTeX (align and the like, with a short header that declares the symbols) line by line: the first
-wrong line, a witness, and the small change that mends it. Nothing in it is executed.
+Check derivations in LaTeX (align and similar environments, with a short header that declares the symbols) line by line:
+the first wrong line, a witness, and the small change that repairs it. Nothing in the file is executed.
 """
 EPILOG = """\
 examples:
-  layerproof derive paper.tex                    what is wrong, and why, for a reader
-  layerproof derive paper.tex --propose          write paper.lp: what its letters seem to mean, to be corrected
+  layerproof derive paper.tex                    a report to read: what is wrong, and why
+  layerproof derive paper.tex --propose          write paper.lp, a guess at the declarations, for you to correct
   layerproof derive paper.tex --format plain     file:line:column: kind: message, for editors and logs
   layerproof derive paper.tex --html paper.html  one page with a verdict in the margin of each line
   layerproof derive paper.tex --sarif paper.sarif   for continuous integration
-  layerproof derive paper.tex --watch            again whenever a file of the paper changes, until Ctrl-C
+  layerproof derive paper.tex --watch            check again whenever a file changes, until Ctrl-C
 
 exit codes:
-  0  no line is wrong, and all were read and decided
+  0  every line was read and decided, and none is wrong
   1  a line is wrong
-  2  wrong usage, or something was not read
-  3  something stayed undecided
+  2  wrong usage, or something could not be read
+  3  something remained undecided
 """
-LSP_HELP = "a language server: judges a paper in its author's editor"
+LSP_HELP = "a language server that checks a paper in your editor"
 LSP_DESCRIPTION = """\
 Serve an editor by the Language Server Protocol, over stdin and stdout: diagnostics, a hover that shows how a line was
-read, and mends as quick fixes. A paper is judged when it is opened or saved, and when nothing is typed for a moment.
+read, and repairs as quick fixes. A paper is checked when it is opened, saved, or left untouched for a moment.
 """
 FORMATS = ("text", "plain")
 Write = Callable[[str, str], bool]
@@ -52,24 +52,26 @@ def add_arguments(
     parser.add_argument("files", nargs="+", metavar="FILE", help="a .tex or .txt file; see docs/derivations.md")
     parser.add_argument(
         "--budget", type=seconds, default=budget, metavar="SECONDS",
-        help="seconds for the proof of one line (default: %(default)g)",
+        help="time limit in seconds for each line (default: %(default)g)",
     )  # fmt: skip
-    parser.add_argument("--jobs", type=number, metavar="N", help="processes at a time (default: all cores)")
+    parser.add_argument("--jobs", type=number, metavar="N", help="number of processes (default: all cores)")
     parser.add_argument(
         "--propose", action="store_true",
-        help="write a file of declarations beside each paper, to be corrected; check nothing",
+        help="write a file of guessed declarations beside each paper, for you to correct; check nothing",
     )  # fmt: skip
     parser.add_argument("--all", action="store_true", help="show every line of a long file")
     parser.add_argument(
-        "--identities", action="store_true", help="take the heads of chains for claims too, and not for statements"
+        "--identities",
+        action="store_true",
+        help="check the first equation of a chain too, instead of taking it as given",
     )
     parser.add_argument(
         "--format", choices=FORMATS, default="text",
-        help="what is printed: text for a reader, or plain, a message a line as compilers print them (default: text)",
+        help="text to read, or plain: one message per line, as compilers print them (default: text)",
     )  # fmt: skip
     for name, what in (("json", "JSON"), ("sarif", "SARIF 2.1.0"), ("html", "one page for a browser")):
         parser.add_argument(
-            f"--{name}", metavar="FILE", help=f"write what was found as {what}; - is stdout, in place of the text"
+            f"--{name}", metavar="FILE", help=f"write the results as {what}; - writes to stdout instead of the text"
         )
     parser.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
@@ -80,10 +82,10 @@ def add_lsp_arguments(
     """Declare the arguments of the language server."""
     parser.add_argument(
         "--budget", type=seconds, default=5.0, metavar="SECONDS",
-        help="seconds for the proof of one line (default: %(default)g)",
+        help="time limit in seconds for each line (default: %(default)g)",
     )  # fmt: skip
-    parser.add_argument("--jobs", type=number, metavar="N", help="processes at a time (default: all cores)")
-    parser.add_argument("--stdio", action="store_true", help="the only way to speak to it; editors add it themselves")
+    parser.add_argument("--jobs", type=number, metavar="N", help="number of processes (default: all cores)")
+    parser.add_argument("--stdio", action="store_true", help="the only transport; editors add this option themselves")
 
 
 def lsp(options: argparse.Namespace) -> int:

@@ -114,6 +114,8 @@ def _tidy(node: Element) -> Element:
         if children and _text(children[0]).startswith(_MEANT):
             found.set("class", _text(children.pop(0)).removeprefix(_MEANT))
         children = _row(children)
+        if tag == "mtd" and len(children) > 1 and _text(children[0]) == ":":  # before the condition of a case
+            children[0] = _made("mo", ":", lspace="0", rspace=".28em")
         if tag == "mrow" and len(children) == 1 and "class" not in found.attrib:
             return children[0]
     elif tag == "mover" and len(children) == 2 and (accent := _ACCENTS.get(_text(children[1]))):

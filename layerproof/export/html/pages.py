@@ -34,7 +34,7 @@ from layerproof.running.texts import hypotheses
 from . import annotated, book, chapters, code, lanes, words
 from .formulas import display, inline
 from .quotes import quoted
-from .words import Linker, capital, sentence
+from .words import Linker, capital, sentence, titled
 
 if TYPE_CHECKING:
     from layerproof.figures import Plate
@@ -217,7 +217,7 @@ class Site:
         """The title of a claim, in the notation of its chapter."""
         if claim.id not in self._shown_titles:
             with printed(claim):
-                self._shown_titles[claim.id] = sentence(capital(claim.heading))
+                self._shown_titles[claim.id] = titled(capital(claim.heading))
         return self._shown_titles[claim.id]
 
     @staticmethod

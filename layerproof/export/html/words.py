@@ -8,7 +8,7 @@ from collections.abc import Callable
 from markupsafe import Markup, escape
 
 from layerproof.language.marked import is_marked, parts
-from layerproof.language.printing.inline import marked_formula
+from layerproof.language.printing.inline import marked_formula, pieces
 from layerproof.language.printing.notation import GREEK, name_in_latex
 
 from .mathml import mathml
@@ -66,6 +66,12 @@ def sentence(text: str, link: Linker | None = None) -> Markup:
         found += escape(text[place : match.start()]) + _shown(match, link)
         place = match.end()
     return joined(found + escape(text[place:]))
+
+
+def titled(text: str) -> Markup:
+    """A title, whose formulas are found whole, as in LaTeX: ``T^(-alpha/(alpha+1))`` is one power."""
+    found = (Markup(mathml(piece.formula)) if piece.formula else sentence(piece.text) for piece in pieces(text))
+    return joined(Markup("").join(found))
 
 
 def _linked(text: str, link: Linker | None) -> Markup:
