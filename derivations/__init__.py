@@ -30,6 +30,9 @@ _MODULES = {
     "deep-linear-networks": "deep_linear_networks",
     "kernels": "kernels",
     "implicit-bias": "implicit_bias",
+    "conservation-laws": "conservation_laws",
+    "unconstrained-features": "unconstrained_features",
+    "power-laws": "power_laws",
 }
 
 
