@@ -42,8 +42,8 @@ CHAPTER = Chapter(
     ),
     coverage={
         "position-paper": {
-            "Theorem G.2": "the closed form as one statement for layers of any sizes: that they obey a Riccati flow, its "
-            "solution, and where they end are claims, for every lambda; (69) is claimed of one mode",
+            "Theorem G.2": "the closed form as one statement for layers of any sizes: the Riccati flow that they obey, "
+            "its solution, and where they end are claims, for every lambda; (69) is claimed of one mode",
         },
     },
     notation={

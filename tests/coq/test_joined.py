@@ -207,7 +207,9 @@ def test_it_is_said_which_line_has_no_proof(name: str, reason: str) -> None:
 
 
 PROVED = (
+    "alternating-flows/greedy-step",
     "edge-of-stability/lazy-phase",
+    "emergence/one-neuron-is-not-enough",
     "emergence/total-loss-by-skills",
     "implicit-bias/diagonal-networks-choose-the-least-potential",
     "implicit-bias/factorised-matrices-choose-the-least-entropy",
