@@ -40,7 +40,7 @@ def test_signs(plain: str, signs: str) -> None:
     [
         (r"\frac{x}{p}a + \mathcal{B}^2", "x/p a + B²"),
         (r"f^*(x) \to \hat{f}(x)", "f^*(x) → f\u0302(x)"),
-        (r"\frac{\partial L}{\partial t} = \sum_k^p a_k", "(∂L)/∂t = ∑_kᵖ aₖ"),
+        (r"\frac{\partial L}{\partial t} = \sum_k^p a_k", "(∂L)/(∂t) = ∑_kᵖ aₖ"),
         (r"R = \begin{cases} S d_k & : d_k < D \\ S & : d_k \geq D \end{cases}", "R = { S dₖ : dₖ < D; S : dₖ ≥ D }"),
         (r"X = \begin{pmatrix} 0 & 1 \\ a & b \end{pmatrix}", "X = (0, 1; a, b)"),
         (r"\unknown{x}", r"\unknown{x}"),
