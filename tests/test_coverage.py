@@ -79,7 +79,7 @@ def test_what_says_a_part_tells_so_in_its_note() -> None:
 
 def test_the_states_of_the_library_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["coverage"]) == 0
-    (said,) = re.findall(r"(\d+) labels: (.*); \d+ claims", " ".join(capsys.readouterr().out.split()))
+    (said,) = re.findall(r"(\d+) labels: (.*); \d+ of the claims", " ".join(capsys.readouterr().out.split()))
     counts = [int(number) for number in re.findall(r"(\d+) (?:stated|with|unmapped)", said[1])]
     assert len(counts) == len(State)
     assert sum(counts) == int(said[0]) == len(ENTRIES)

@@ -8,9 +8,12 @@ import pytest
 from rich.console import Console
 
 from layerproof.derivations import load
+from layerproof.desk.kinds import _SAYS, said
 from layerproof.desk.show import page
-from layerproof.desk.signs import in_signs
+from layerproof.desk.signs import in_signs, quoted
 from layerproof.language.verdicts import Method, Verdict
+from layerproof.running.catalogue import texts_of
+from layerproof.running.loading import Library
 from layerproof.running.results import Result
 
 
@@ -30,6 +33,40 @@ from layerproof.running.results import Result
 )
 def test_signs(plain: str, signs: str) -> None:
     assert in_signs(plain) == signs
+
+
+@pytest.mark.parametrize(
+    ("latex", "shown"),
+    [
+        (r"\frac{x}{p}a + \mathcal{B}^2", "x/p a + B²"),
+        (r"f^*(x) \to \hat{f}(x)", "f^*(x) → f\u0302(x)"),
+        (r"\frac{\partial L}{\partial t} = \sum_k^p a_k", "(∂L)/(∂t) = ∑_kᵖ aₖ"),
+        (r"R = \begin{cases} S d_k & : d_k < D \\ S & : d_k \geq D \end{cases}", "R = { S dₖ : dₖ < D; S : dₖ ≥ D }"),
+        (r"X = \begin{pmatrix} 0 & 1 \\ a & b \end{pmatrix}", "X = (0, 1; a, b)"),
+        (r"\unknown{x}", r"\unknown{x}"),
+    ],
+)
+def test_a_line_of_a_source_in_signs(latex: str, shown: str) -> None:
+    """What a person sees; where LaTeX is not read, the line as it is typed, as it is where nobody looks."""
+    looked = Console(file=io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), force_terminal=True)
+    assert quoted(latex, "", looked).plain == shown
+    assert quoted(latex, "", Console(file=io.StringIO())).plain == latex
+
+
+def test_the_wrong_place_stays_marked_in_signs() -> None:
+    looked = Console(file=io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), force_terminal=True)
+    (span,) = quoted(r"e^{-2 \eta \mathcal{B}^2 T}", r"\mathcal{B}^2", looked).spans
+    line = quoted(r"e^{-2 \eta \mathcal{B}^2 T}", r"\mathcal{B}^2", looked).plain
+    assert (line, line[span.start : span.end]) == ("e^(-2 η B² T)", "B²")
+
+
+def test_kinds_are_said_in_words() -> None:
+    """Of every kind of the library, and without the names that its author writes."""
+    kinds = {texts_of(claim).kind for claim in Library().all()}
+    for kind in kinds:
+        assert "`" not in said(kind), kind
+        assert kind.partition(": ")[0] in _SAYS, kind
+    assert said("Mine: what my docstring says.") == "Mine: what my docstring says."
 
 
 def shown(id: str, width: int, *, terminal: bool) -> str:

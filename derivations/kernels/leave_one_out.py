@@ -76,7 +76,7 @@ error_is_larger = Claim(
 
 by_kernel = Claim(
     "kernels/leave-one-out-by-kernel",
-    title="In terms of the kernel's inverse the ridge cancels: the error is $(G y)_i/G_{ii}$",
+    title="In terms of the kernel's inverse the ridge cancels: the error is $\\frac{(G y)_i}{G_{ii}}$",
     statement=Identity(left / (1 - h), z / g),
     hypotheses=[g > 0, sp.Eq(left, l * z), sp.Eq(h, 1 - l * g)],
     source=LEAVE_ONE_OUT,

@@ -98,7 +98,8 @@ def listing(chosen: Sequence[Entry], out: Console) -> None:
 def summary(chosen: Sequence[Entry]) -> str:
     """How many labels there are in each state, in words."""
     counted = Counter(entry.state for entry in chosen)
-    said = ", ".join(f"{counted[state]} {words}" for state, words in STATES.items())
+    shown = {state: words for state, words in STATES.items() if counted[state] or state is State.UNMAPPED}
+    said = ", ".join(f"{counted[state]} {words}" for state, words in shown.items())
     return f"{len(chosen)} label{'s' * (len(chosen) != 1)}: {said}"
 
 
@@ -111,7 +112,7 @@ def _said(entry: Entry, out: Console) -> Text:
         line = Text(claim.id)
         if claim.erratum:
             line.append("  as printed: an erratum", style="magenta")
-        elif claim.corrects:
+        elif claim.corrects and claim.corrects.id in {other.id for other in entry.claims}:
             line.append("  the repair", style="green")
         lines.append(line)
     cited = dict.fromkeys(str(item) for claim in entry.claims for item in claim.given)

@@ -9,7 +9,7 @@ _SAYS = {
     "Rate": "the time derivative along the flow, at every time and in every state in which the hypotheses hold.",
     "Conserved": "the quantity is constant along the flow, for as long as the hypotheses hold.",
     "Solution": "along the flow the closed form holds at all times from 0 on, from the given start.",
-    "Limit": "at a finite point from above, unless it says from below.",
+    "Limit": "the left side tends to the right; at a finite point from above, unless it says from below.",
     "Asymptotic": "the leading term, and the order of what is left.",
     "Substitution": "the change of variable takes one integral into the other.",
     "Integral": "the integral has this value.",

@@ -19,7 +19,7 @@ from .kinds import said
 from .signs import in_signs, knows_signs, prose, quoted
 from .tables import METHOD_TITLES, explanations, verdict
 
-_DETAILS = {"part": {Method.TRAINED: "closest to its tolerance:"}}
+_DETAILS = {"part": {Method.TRAINED: "decisive comparison:"}}
 
 
 def page(result: Result, results: Sequence[Result], everything: Sequence[Claim], out: Console) -> None:
@@ -44,8 +44,6 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     if claim.erratum and claim.erratum.printed:
         shown: list[str | Text] = [line_of_source(claim.erratum.printed, claim.erratum, out)]
         _section(out, "Printed", [*shown, *([prose(claim.erratum.damage, written)] if claim.erratum.damage else [])])
-        right = [line_of_source(claim.erratum.right, claim.erratum, out)] if claim.erratum.right else []
-        _section(out, "Right", right)
     equations = how_equations_are_read(claim)
     _section(out, "Printed", [
         text
@@ -59,6 +57,8 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         out.print(_indented(Text(said(texts.kind), style="dim")))
     _section(out, "Gradient flow of the loss", [written(line) for line in texts.flow])
     _section(out, "Hypotheses", [written(line) for line in texts.hypotheses])
+    if claim.erratum and claim.erratum.right:
+        _section(out, "Right", [line_of_source(claim.erratum.right, claim.erratum, out)])
     _section(out, "Given, and not proved here", [str(item) for item in claim.given])
     if claim.erratum:
         lines = [KINDS[claim.erratum.kind], claim.erratum.wrong, f"Consequence: {claim.erratum.consequence}"]

@@ -95,3 +95,9 @@ def test_every_formula_is_mathematics_and_nothing_is_lost_between_its_pieces(sub
             assert said("".join(broken)).replace(" ", "") == said(whole).replace(" ", ""), formula
             for piece in broken:
                 ElementTree.fromstring(piece)
+
+
+def test_the_condition_of_a_case_stands_apart() -> None:
+    shown = mathml(r"\begin{cases} S & : d < D \\ 0 & \text{if } d = D \end{cases}")
+    assert '<mo lspace="0" rspace=".28em">:</mo><mi>d</mi>' in shown
+    assert 'columnalign="left"' in shown  # which the style sheet keeps, where a browser does not

@@ -9,7 +9,8 @@ from late import late
 from markupsafe import Markup
 
 with late():
-    from layerproof.export.html.words import capital, number, sentence, symbol, value
+    from layerproof.export.html.chapters import prose
+    from layerproof.export.html.words import capital, number, sentence, symbol, titled, value
 
 
 def said(markup: Markup) -> str:
@@ -92,3 +93,17 @@ def test_values_are_shown_as_numbers(given: object, expected: str) -> None:
 def test_an_entry_of_a_family_has_its_index() -> None:
     assert re.sub("<[^>]+>", "", symbol("a_+[1]")) == "a1,+"
     assert re.sub("<[^>]+>", "", number(1e-9)) == "10−9"
+
+
+def test_the_formulas_of_a_title_are_found_whole() -> None:
+    shown = str(titled("A constant times T^(-alpha/(alpha+1)), from a(0) b(0) = r_0 on"))
+    assert shown.count("<math>") == 2
+    assert "^" not in shown
+    assert "<msup><mi>T</mi>" in shown
+
+
+def test_formulas_in_the_prose_of_a_chapter_are_mathematics() -> None:
+    shown = str(prose("The target ``f*(x) = S x``, in ``thesis.tex``, is *one*.", lambda name: None))
+    assert "<msup><mi>f</mi>" in shown
+    assert "<code>thesis.tex</code>" in shown
+    assert "<em>one</em>" in shown

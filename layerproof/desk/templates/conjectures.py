@@ -1,10 +1,10 @@
 """Conjectures about a model of mine: a network of two layers, f(x) = a b x.
 
     layerproof check FILE               a table of verdicts, and why each is what it is
-    layerproof show FILE::own/sigmoid   one claim as a page: what is shown, and how
-    pytest FILE                         the same, a test a claim and method
+    layerproof show FILE::own/sigmoid   everything about one claim: what is proved, and how
+    pytest FILE                         the same checks, one test per claim and method
 
-Every line here runs.  Change the loss first, then the claims; leave out what you do not need.
+This file runs as it is.  Change the loss first, then the claims; delete what you do not need.
 """
 
 from layerproof import (
@@ -27,22 +27,22 @@ from layerproof import (
     trajectories,
 )
 
-# Symbols carry their domains: a claim is made for every value in them, and for no other.
+# Symbols carry their domains: a claim is about every value in its domain, and no other.
 t = time()
 a, b = trajectories("a b")  # a(t), b(t): what is trained
 S, m, r0 = positive("S m r_0")  # the target, the intensity of the input, the product at the start
 
-# Write down the loss.  The flow da/dt = -dL/da, db/dt = -dL/db is derived from it, so that no slip can hide there.
+# Write down the loss.  The flow da/dt = -dL/da, db/dt = -dL/db is derived from it, so that no mistake can hide there.
 flow = GradientFlow(loss=m * (a * b - S) ** 2 / 2, parameters=(a, b), time=t)
 
-# A conserved quantity.  A claim has an id, subject/name, and a title; without more it is expected to be VERIFIED.
+# A conserved quantity.  A claim has an id, subject/name, and a title; by default it is expected to be VERIFIED.
 balance = Claim(
     "own/balance",
     title="The difference of squares is conserved",
     statement=Conserved(a**2 - b**2, flow),
 )
 
-# How something changes along the flow.
+# The rate at which something changes along the flow.
 speed = Claim(
     "own/speed",
     title="The product moves as fast as the layers are large",
@@ -61,8 +61,8 @@ sigmoid = Claim(
     uses=[balance],
 )
 
-# A wrong one, on purpose: with an Erratum it is expected to be REFUTED, and to be VERIFIED would be the surprise.
-# Take the erratum away to see what is said of a guess that fails: the witness, and where it fails.
+# A wrong claim, on purpose: with an Erratum it is expected to be REFUTED.  Delete the erratum to see the report on a
+# guess that fails: the witness, and the line of the claim that fails there.
 slow_sigmoid = Claim(
     "own/slow-sigmoid",
     title="Balanced layers learn in a sigmoid at half the rate",
@@ -98,9 +98,9 @@ noise = Claim(
     hypotheses=[sigma >= 0],
 )
 
-# `expected` says what you expect where that is neither a proof nor a refutation, so that a file that is as you know it
-# passes.  Here the hypothesis Ne(S, r0) is missing: the two sides agree wherever both have a value, which is not
-# everywhere.  Add the hypothesis, take `expected` away, and the claim is VERIFIED.
+# `expected` declares a verdict other than VERIFIED, so that the file still passes.  Here the hypothesis Ne(S, r0) is
+# missing: both sides agree wherever both are defined, which is not everywhere.  Import Ne, add it to `hypotheses`,
+# delete `expected`, and the claim is VERIFIED.
 quotient = Claim(
     "own/quotient",
     title="A quotient without its hypothesis",

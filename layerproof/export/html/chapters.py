@@ -11,11 +11,13 @@ from markupsafe import Markup
 
 from layerproof.export.fragments import printed, rows
 from layerproof.language.claims import Claim
+from layerproof.language.printing.inline import is_formula, marked_formula
 from layerproof.running.results import Result
 from layerproof.running.texts import abbreviated, proof
 
 from .code import Module
 from .formulas import display, inline
+from .mathml import mathml
 from .words import Linker, sentence
 
 
@@ -73,8 +75,22 @@ def prose(paragraph: str, link: Linker) -> Markup:
 def _stressed(text: str, link: Linker) -> Markup:
     pieces = re.split(r"(?<!\S)\*([A-Za-z][^*`]*[a-z])\*(?!\w)", text)
     return Markup().join(
-        Markup("<em>{}</em>").format(piece) if k % 2 else sentence(piece, link) for k, piece in enumerate(pieces)
+        Markup("<em>{}</em>").format(piece) if k % 2 else _with_formulas(piece, link) for k, piece in enumerate(pieces)
     )
+
+
+def _with_formulas(text: str, link: Linker) -> Markup:
+    """Words of a docstring, in which formulas of plain text stand as code: they are shown as mathematics."""
+    found = Markup()
+    for k, piece in enumerate(re.split(r"``([^`]+)``", text)):
+        starred = re.sub(r"\b([A-Za-z])\*(?=\()", r"\1^*", piece)  # f*(x) is the target, and no product
+        if k % 2 == 0:
+            found += sentence(piece, link)
+        elif is_formula(starred) and not re.search(r"\*\*|[\"']\w", piece):
+            found += Markup(mathml(marked_formula(starred)))
+        else:
+            found += Markup("<code>{}</code>").format(piece)
+    return found
 
 
 def formula(claim: Claim, link: Linker) -> Markup:

@@ -17,7 +17,7 @@ from layerproof.language.claims import Claim
 from layerproof.running.results import Result
 
 from . import annotated, pages, previews
-from .words import capital, sentence
+from .words import capital, sentence, titled
 
 if TYPE_CHECKING:
     from layerproof.figures import Plate
@@ -110,6 +110,7 @@ def _renderer(site: pages.Site) -> Callable[..., str]:
         site=site,
         badge=pages.badge,
         title_of=site.title_of,
+        titled=titled,
         place_of=site.place_of,
         places_of=site.places_of,
     )
