@@ -120,22 +120,17 @@ def test_what_the_prose_defines_holds_to_the_end_of_its_section(tmp_path: Path, 
     assert follow(tmp_path, ("a", r"= a + \kappa \alpha - \beta"), prose=prose)[0].status is status
 
 
-@pytest.mark.parametrize(
-    ("chain", "status"),
-    [
-        (r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2", Status.VERIFIED),
-        (r"f(x_{k+1}) - f(x^*) \le \rho (f(x_k) - f(x^*)) \le \rho^{k+1} (f(x_0) - f(x^*))", Status.VERIFIED),
-        (r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^k \|x_0 - x^*\|^2", Status.UNDECIDED),
-        (r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_1 - x^*\|^2", Status.UNDECIDED),
-        (r"\|x_{k+1} - x^*\|^2 \ge \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2", Status.UNDECIDED),
-        (
-            r"f(x_{k+1}) - f(x^*) \le (1 - \rho) (f(x_k) - f(x^*)) \le (1 - \rho)^{k+1} (f(x_0) - f(x^*))",
-            Status.UNDECIDED,
-        ),
-    ],
-)
-def test_a_bound_that_is_used_again_and_again(tmp_path: Path, chain: str, status: Status) -> None:
-    assert lines(tmp_path, chain)[-1].status is status
+def test_a_bound_that_is_used_again_and_again(tmp_path: Path) -> None:
+    chains = (
+        r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2",
+        r"f(x_{k+1}) - f(x^*) \le \rho (f(x_k) - f(x^*)) \le \rho^{k+1} (f(x_0) - f(x^*))",
+        r"\|x_{k+1} - v\|^2 \le \rho \|x_k - v\|^2 \le \rho^k \|x_0 - v\|^2",
+        r"\|x_{k+1} - u\|^2 \le \rho \|x_k - u\|^2 \le \rho^{k+1} \|x_1 - u\|^2",
+        r"\|x_{k+1} - w\|^2 \ge \rho \|x_k - w\|^2 \le \rho^{k+1} \|x_0 - w\|^2",
+        r"f(x_{k+1}) \le (1 - \rho) f(x_k) \le (1 - \rho)^{k+1} f(x_0)",
+    )
+    found = lines(tmp_path, *chains)[1::2]
+    assert statuses(found) == [Status.VERIFIED] * 2 + [Status.UNDECIDED] * 4
 
 
 def test_how_convex_a_function_is_is_at_most_how_smooth(tmp_path: Path) -> None:
