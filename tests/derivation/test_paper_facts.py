@@ -106,6 +106,7 @@ def test_values_at_equal_points_are_equal(tmp_path: Path) -> None:
     assert statuses(found) == [Status.VERIFIED] * 3 + [Status.UNDECIDED] * 3 + [Status.REFUTED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prose", "status"),
     [
@@ -133,6 +134,7 @@ def test_a_bound_that_is_used_again_and_again(tmp_path: Path) -> None:
     assert statuses(found) == [Status.VERIFIED] * 2 + [Status.UNDECIDED] * 4
 
 
+@pytest.mark.slow
 def test_how_convex_a_function_is_is_at_most_how_smooth(tmp_path: Path) -> None:
     q = r"\left(1 - \frac{\eta}{\rho}\right)"
     chain = rf"f(x_{{k + 1}}) - f(x^*) \le {q} (f(x_k) - f(x^*)) \le {q}^{{k + 1}} (f(x_0) - f(x^*))"
