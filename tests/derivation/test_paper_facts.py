@@ -150,8 +150,9 @@ def test_a_bound_in_a_paper_is_wrong_only_where_it_holds_nowhere(tmp_path: Path)
         tmp_path,
         (r"2 \sqrt{2 + 2 \ln \kappa} + 1", r"\le (2 \sqrt{2} + 1) \sqrt{1 + \ln \kappa}"),  # right where \kappa >= 1
         (r"\kappa + 1", r"\le \kappa"),
+        (r"2 \sqrt{2} e^{-1}", r"\le 1"),  # it holds of no letters
     )
-    assert statuses(found) == [Status.UNDECIDED, Status.REFUTED]
+    assert statuses(found) == [Status.UNDECIDED, Status.REFUTED, Status.REFUTED]
 
 
 def test_a_name_at_the_end_and_a_premise_before_an_arrow(tmp_path: Path) -> None:
