@@ -70,7 +70,7 @@ def test_norms_inner_products_and_numbers_made_of_vectors(body: str, status: Sta
         (r"x - \eta \nabla L(x) - x &= - \eta \nabla L(x)", OK),
         (r"f(a + b) &= f(a) + f(b)", OPEN),  # linear, perhaps
         (r"f(a b) &= a f(b)", OPEN),
-        (r"f(a + b) &= f(b + a)", OPEN),  # told apart by what is written
+        (r"f(a + b) &= f(b + a)", OK),  # the points are equal
         (r"\sum_{i=1}^n f(p_i) &= n f(p_i)", OPEN),
         (r"\sum_{i=1}^n z_i &= n z_i", UNREAD),  # one letter for every i
         (r"\frac{d}{dt} (f(a) r) &= f(a) \dot r", UNREAD),

@@ -106,6 +106,7 @@ def test_values_at_equal_points_are_equal(tmp_path: Path) -> None:
     assert statuses(found) == [Status.VERIFIED] * 3 + [Status.UNDECIDED] * 3 + [Status.REFUTED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prose", "status"),
     [
@@ -120,24 +121,20 @@ def test_what_the_prose_defines_holds_to_the_end_of_its_section(tmp_path: Path, 
     assert follow(tmp_path, ("a", r"= a + \kappa \alpha - \beta"), prose=prose)[0].status is status
 
 
-@pytest.mark.parametrize(
-    ("chain", "status"),
-    [
-        (r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2", Status.VERIFIED),
-        (r"f(x_{k+1}) - f(x^*) \le \rho (f(x_k) - f(x^*)) \le \rho^{k+1} (f(x_0) - f(x^*))", Status.VERIFIED),
-        (r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^k \|x_0 - x^*\|^2", Status.UNDECIDED),
-        (r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_1 - x^*\|^2", Status.UNDECIDED),
-        (r"\|x_{k+1} - x^*\|^2 \ge \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2", Status.UNDECIDED),
-        (
-            r"f(x_{k+1}) - f(x^*) \le (1 - \rho) (f(x_k) - f(x^*)) \le (1 - \rho)^{k+1} (f(x_0) - f(x^*))",
-            Status.UNDECIDED,
-        ),
-    ],
-)
-def test_a_bound_that_is_used_again_and_again(tmp_path: Path, chain: str, status: Status) -> None:
-    assert lines(tmp_path, chain)[-1].status is status
+def test_a_bound_that_is_used_again_and_again(tmp_path: Path) -> None:
+    chains = (
+        r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2",
+        r"f(x_{k+1}) - f(x^*) \le \rho (f(x_k) - f(x^*)) \le \rho^{k+1} (f(x_0) - f(x^*))",
+        r"\|x_{k+1} - v\|^2 \le \rho \|x_k - v\|^2 \le \rho^k \|x_0 - v\|^2",
+        r"\|x_{k+1} - u\|^2 \le \rho \|x_k - u\|^2 \le \rho^{k+1} \|x_1 - u\|^2",
+        r"\|x_{k+1} - w\|^2 \ge \rho \|x_k - w\|^2 \le \rho^{k+1} \|x_0 - w\|^2",
+        r"f(x_{k+1}) \le (1 - \rho) f(x_k) \le (1 - \rho)^{k+1} f(x_0)",
+    )
+    found = lines(tmp_path, *chains)[1::2]
+    assert statuses(found) == [Status.VERIFIED] * 2 + [Status.UNDECIDED] * 4
 
 
+@pytest.mark.slow
 def test_how_convex_a_function_is_is_at_most_how_smooth(tmp_path: Path) -> None:
     q = r"\left(1 - \frac{\eta}{\rho}\right)"
     chain = rf"f(x_{{k + 1}}) - f(x^*) \le {q} (f(x_k) - f(x^*)) \le {q}^{{k + 1}} (f(x_0) - f(x^*))"
@@ -153,8 +150,9 @@ def test_a_bound_in_a_paper_is_wrong_only_where_it_holds_nowhere(tmp_path: Path)
         tmp_path,
         (r"2 \sqrt{2 + 2 \ln \kappa} + 1", r"\le (2 \sqrt{2} + 1) \sqrt{1 + \ln \kappa}"),  # right where \kappa >= 1
         (r"\kappa + 1", r"\le \kappa"),
+        (r"2 \sqrt{2} e^{-1}", r"\le 1"),  # it holds of no letters
     )
-    assert statuses(found) == [Status.UNDECIDED, Status.REFUTED]
+    assert statuses(found) == [Status.UNDECIDED, Status.REFUTED, Status.REFUTED]
 
 
 def test_a_name_at_the_end_and_a_premise_before_an_arrow(tmp_path: Path) -> None:

@@ -67,12 +67,15 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.shapes = list(shapes_in("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
     document.cases = cases("\n".join(bare), shown)
-    document.premises, document.defined = (
-        {block: [(at.place(start), formula) for start, formula in given] for block, given in said.items()}
-        for said in (premises("\n".join(bare), shown), defined("\n".join(bare), shown))
-    )
+    document.premises = _placed(premises("\n".join(bare), shown), at)
+    document.defined = _placed(defined("\n".join(bare), shown), at)
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
     return document
+
+
+def _placed(said: dict[int, list[tuple[int, str]]], at: Positions) -> dict[int, list[tuple[int, str]]]:
+    """What is said of each display, with the lines that it begins in."""
+    return {block: [(at.place(start), formula) for start, formula in given] for block, given in said.items()}
 
 
 def _relations_in_prose(text: str, at: Positions) -> Iterator[tuple[int, str]]:

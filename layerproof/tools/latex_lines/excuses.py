@@ -127,6 +127,8 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
         slip = _slip(task)
         if paper and task.question.relation in _CONTRARY:
             slip = _TURNED if id(task) in never else _NEVER
+            if id(task) in never and not letters_of(task.question):
+                continue  # a bound of numbers
         if why is None or any(slip.fullmatch(offer.what) for offer in task.line.mends):
             continue
         line = task.line

@@ -36,7 +36,7 @@ def product(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any],
     if len(shapes) != 1:
         raise Ambiguous(f"{shown[:80]}: the factors of \\odot differ in shape")
     (shape,) = shapes
-    found = []
+    found: list[Any] = []
     for chosen in itertools.islice(itertools.product(*factors), MOST_TERMS + 1):
         if len(found) == MOST_TERMS:
             raise Ambiguous(f"{shown[:80]}: more than {MOST_TERMS} products")

@@ -92,6 +92,10 @@ def _by_block(said: dict[int, list[tuple[int, str]]]) -> list[Any]:
     return [[block, [[_place_as_data(line), text] for line, text in given]] for block, given in said.items()]
 
 
+def _of_blocks(data: list[Any]) -> dict[int, list[tuple[int, str]]]:
+    return {int(block): [(Place(*line), text) for line, text in given] for block, given in data}
+
+
 @dataclass
 class Document:
     """What a file holds, in order, what in it could not be cut up, and why formulas with some names are not read.
@@ -142,10 +146,8 @@ class Document:
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
         made.cases = set(data["cases"])
-        made.premises, made.defined = (
-            {int(block): [(Place(*line), text) for line, text in given] for block, given in data[key]}
-            for key in ("premises", "defined")
-        )
+        made.premises = _of_blocks(data["premises"])
+        made.defined = _of_blocks(data["defined"])
         made.prose = [(Place(*line), text) for line, text in data["prose"]]
         made.troubles = [Trouble(line and Place(*line), message) for line, message in data["troubles"]]
         for part in data["parts"]:

@@ -266,7 +266,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
     constants = [what.rsplit("-", 2 if "strongly" in what else 1)[0] for *_, what in document.shapes if "-s" in what]
-    called = {latex_name(name) for name in (*document.positive, *constants) if is_name(latex_name(name))}
+    called = {name for text in (*document.positive, *constants) for name in _names(text)}
     found = {}
     for name, kind in guesses.items():
         base = words(name)[0]

@@ -24,7 +24,7 @@ _INDICES = ("k", "t", "n", "i", "j", "s", "T", "N", "K", "m")
 
 @dataclass(frozen=True)
 class _Unrolled:
-    """A step that may follow by induction: what has to be proved, of which index, and what was said of its functions."""
+    """A step that may follow by induction: what has to be proved, of which index, and what is said of functions."""
 
     task: Task
     asked: tuple[Question, ...]
