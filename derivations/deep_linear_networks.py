@@ -81,6 +81,16 @@ mode_limit = Claim(
     uses=[mode_solution],
 )
 
+mode_clock = Claim(
+    "deep-linear-networks/mode-clock",
+    title="The time course of a mode solved for time: its log-odds run at the rate 2 s",
+    statement=Conserved(sp.log(a * b / (s - a * b)) / (2 * s) - t, mode.on(a - b)),
+    hypotheses=[a * b > 0, a * b < s],
+    source=paper(SAXE, "the time scale of a mode"),
+    uses=[mode_rate],
+    note="An implicit solution: what is conserved is a function of the strength, less the time.",
+)
+
 # -- Imbalance (Tarmoun et al.) --------------------------------------------------------------------------------------
 
 TARMOUN = "tarmoun-2021"
@@ -136,6 +146,30 @@ deep_rate = Claim(
     source=[paper(SAXE, "the dynamics at depth N"), paper("arora-2019", "the dynamics of singular values")],
     uses=[deep_balance],
     note="$u = a^3$, so that $a^4 = u^(2 - 2/3)$: depth 3 of $N u^(2 - 2/N)$.",
+)
+
+root = positive("sigma")  # the cube root of the target
+deep_to_root = GradientFlow((root**3 - a * b * c) ** 2 / 2, (a, b, c), t)
+
+deep_clock = Claim(
+    "deep-linear-networks/three-layers-clock",
+    title="Three equal layers have no closed form, but a clock: a function of their weight that runs with time",
+    statement=Conserved(
+        -1 / (root**3 * a)
+        + (
+            sp.log(a**2 + a * root + root**2) / 2
+            - sp.log(root - a)
+            - sp.sqrt(3) * sp.atan((2 * a + root) / (sp.sqrt(3) * root))
+        )
+        / (3 * root**4)
+        - t,
+        deep_to_root.on(a - b, b - c),
+    ),
+    hypotheses=[a > 0, a < root],
+    source=paper(SAXE, "the dynamics at depth N"),
+    uses=[deep_rate],
+    note=r"For small weights it is $-1/(\sigma^3 a)$: they take a time of the order of the inverse of their size to "
+    "grow.",
 )
 
 # -- End to end (Arora et al.) ---------------------------------------------------------------------------------------

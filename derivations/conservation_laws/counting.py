@@ -92,9 +92,10 @@ count = Claim(
 
 few = Claim(
     "conservation-laws/number-of-laws-of-many-neurons",
-    title="With as many hidden neurons as inputs and outputs together, or one fewer, the two counts agree",
+    title="With as many hidden neurons as inputs and outputs together, every direction of the stack is a law's",
     statement=Identity((n + m) * (2 * k + 1 - n - m) / 2, k * (k + 1) / 2),
-    hypotheses=[sp.Eq((n + m - k) * (n + m - k - 1), 0)],
+    hypotheses=[sp.Eq(n + m, k)],
     source=COUNT,
     uses=[count],
+    note="On the left is the count for that many neurons, or more.",
 )
