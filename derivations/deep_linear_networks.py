@@ -32,7 +32,7 @@ from ..language.sources import paper
 from ..language.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
 from ..language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ..language.statements.matrix_solutions import MatrixSolution
-from ..language.symbols import natural, positive, time, trajectories
+from ..language.symbols import natural, positive, real, time, trajectories
 from .chapters import Chapter
 
 t = time()
@@ -353,6 +353,63 @@ network_block = Claim(
     uses=[balanced_solution],
 )
 
+# -- Layers of unequal size: lambda-balanced (Dominé et al.) ----------------------------------------------------------
+
+DOMINE = "domine-2025"
+lam = real("lambda")
+LAMBDA = Equal(W2.T * W2, written(W1 * W1.T, lam * identity(p)))
+tilted = group(written(J1 * A.T * J2.T, J2 * A * J1.T, -lam / 2 * J1 * J1.T, lam / 2 * J2 * J2.T))
+T, tilted_grown = expm(t * tilted), accumulated(expm(2 * t * tilted))
+
+lambda_corner = Claim(
+    "deep-linear-networks/lambda-balanced-corner",
+    title="Of lambda-balanced layers the Gram matrix of the first obeys the Riccati equation with a term in lambda",
+    statement=MatrixRate(
+        W1.T * W1,
+        written(A.T * W2 * W1, W1.T * W2.T * A, -2 * group(W1.T * W1) ** 2, -2 * lam * W1.T * W1),
+        two,
+    ),
+    hypotheses=[LAMBDA],
+    source=paper(DOMINE, "lambda-balanced weights"),
+    uses=[balance],
+)
+
+lambda_end = Claim(
+    "deep-linear-networks/lambda-balanced-end",
+    title="Their Gram matrix is a root of a quadratic equation in what the network gives",
+    statement=MatrixIdentity(written(group(W1.T * W1) ** 2, lam * W1.T * W1), group(W2 * W1).T * group(W2 * W1)),
+    hypotheses=[LAMBDA],
+    source=paper(DOMINE, "the limiting behaviour"),
+    note="So where the network ends at its target, of every size and rank, lambda and the target say what the layers' "
+    "Gram matrices are.",
+)
+
+tilted_rate = Claim(
+    "deep-linear-networks/lambda-balanced-stack",
+    title="Stacked, lambda-balanced layers move by the Riccati flow of a target tilted by lambda",
+    statement=MatrixRate(stacked, written(tilted * stacked, -stacked * stacked.T * stacked / 2), two),
+    hypotheses=[*FRAME, LAMBDA],
+    source=paper(DOMINE, "lambda-balanced weights"),
+    uses=[balance],
+)
+
+lambda_solution = Claim(
+    "deep-linear-networks/lambda-balanced-solution",
+    title="The exact solution of two layers of any widths from every lambda-balanced start",
+    statement=MatrixSolution(
+        two,
+        start={W1: B1, W2: B2},
+        of=stacked * stacked.T,
+        equals=T * first * inverse(written(identity(p), first.T * tilted_grown * first)) * first.T * T,
+        obeys={Y: written(tilted * Y, Y * tilted, -(Y**2))},
+    ),
+    hypotheses=[*FRAME, LAMBDA, Equal(B2.T * B2, written(B1 * B1.T, lam * identity(p)))],
+    source=paper(DOMINE, "the exact solution from lambda-balanced weights"),
+    uses=[tilted_rate, riccati_solution],
+)
+
+# -- From aligned starts (Saxe et al.) ---------------------------------------------------------------------------------
+
 U, V, R = matrix("U", k, m), matrix("V", d, m), matrix("R", p, m)
 D, S = matrix("D", m, m), matrix("S", m, m)
 M, G, H = matrix("P", k, d), matrix("G", d, d), matrix("H", k, k)
@@ -385,7 +442,7 @@ decoder = matrix("W_2", d, p)
 autoencoder = MatrixFlow(
     trace(group(written(decoder * W1, -identity(d))) * group(written(decoder * W1, -identity(d))).T) / 2, (W1, decoder)
 )
-N, T = matrix("P", d, d), matrix("H", d, d)
+N, Z = matrix("P", d, d), matrix("H", d, d)
 kept = inverse(written(identity(m), D * accumulated(2 * sp.exp(2 * t) * identity(m)) * D))
 coded = V * D * kept * D * V.T * sp.exp(2 * t)
 
@@ -398,9 +455,9 @@ autoencoder_solution = Claim(
         of=(decoder * W1, W1.T * W1, decoder * decoder.T),
         equals=(coded, coded, coded),
         obeys={
-            N: written(G, T, -N * G, -T * N),
+            N: written(G, Z, -N * G, -Z * N),
             G: written(N, N.T, -2 * N.T * N),
-            T: written(N, N.T, -2 * N * N.T),
+            Z: written(N, N.T, -2 * N * N.T),
         },
     ),
     hypotheses=[SemiOrthogonal(V.T), SemiOrthogonal(R.T), Diagonal(D)],
@@ -410,5 +467,5 @@ autoencoder_solution = Claim(
 
 CHAPTER = Chapter(
     "deep-linear-networks",
-    sources=(SAXE, TARMOUN, END, "arora-2019", FUKUMIZU, RICCATI),
+    sources=(SAXE, TARMOUN, END, "arora-2019", FUKUMIZU, RICCATI, DOMINE),
 )

@@ -111,13 +111,11 @@ equilibrium = Claim(
     "direction alone.",
 )
 
-SETTLED = sp.Eq((1 - q) ** 2 * r**2 + eta**2 * G**2, r**2, evaluate=False)  # a step leaves the squared norm as it is
-
 only_one = Claim(
     "conservation-laws/only-equilibrium",
     title="There is no other",
     statement=Identity(r**2 * q * (2 - q), eta**2 * G**2),
-    hypotheses=[SETTLED],
+    hypotheses=[sp.Eq(next_size(r), r), BELOW],
     source=EQUILIBRIUM,
     uses=[equilibrium],
 )
@@ -168,9 +166,9 @@ rises = Claim(
 
 turned = Claim(
     "conservation-laws/angle-at-equilibrium",
-    title="At the equilibrium every step turns the weights by one angle, whose squared cosine is (1 - q)^2",
-    statement=Identity(((1 - q) * r) ** 2 / (r * next_size(r)), (1 - q) ** 2),
-    hypotheses=[SETTLED],
+    title="At the equilibrium every step turns the weights by one angle, of the cosine 1 - q",
+    statement=Identity((1 - q) * settled / sp.sqrt(settled * next_size(settled)), 1 - q),
+    hypotheses=[BELOW],
     source=ANGLE,
     uses=[along, equilibrium],
     note="Whatever the gradient: step size and weight decay alone say how fast directions turn.",
