@@ -82,6 +82,16 @@ mode_limit = Claim(
     uses=[mode_solution],
 )
 
+mode_clock = Claim(
+    "deep-linear-networks/mode-clock",
+    title="The time course of a mode solved for time: its log-odds run at the rate 2 s",
+    statement=Conserved(sp.log(a * b / (s - a * b)) / (2 * s) - t, mode.on(a - b)),
+    hypotheses=[a * b > 0, a * b < s],
+    source=paper(SAXE, "the time scale of a mode"),
+    uses=[mode_rate],
+    note="An implicit solution: what is conserved is a function of the strength, less the time.",
+)
+
 # -- Imbalance (Tarmoun et al.) --------------------------------------------------------------------------------------
 
 TARMOUN = "tarmoun-2021"
@@ -137,6 +147,30 @@ deep_rate = Claim(
     source=[paper(SAXE, "the dynamics at depth N"), paper("arora-2019", "the dynamics of singular values")],
     uses=[deep_balance],
     note="$u = a^3$, so that $a^4 = u^(2 - 2/3)$: depth 3 of $N u^(2 - 2/N)$.",
+)
+
+root = positive("sigma")  # the cube root of the target
+deep_to_root = GradientFlow((root**3 - a * b * c) ** 2 / 2, (a, b, c), t)
+
+deep_clock = Claim(
+    "deep-linear-networks/three-layers-clock",
+    title="Three equal layers have no closed form, but a clock: a function of their weight that runs with time",
+    statement=Conserved(
+        -1 / (root**3 * a)
+        + (
+            sp.log(a**2 + a * root + root**2) / 2
+            - sp.log(root - a)
+            - sp.sqrt(3) * sp.atan((2 * a + root) / (sp.sqrt(3) * root))
+        )
+        / (3 * root**4)
+        - t,
+        deep_to_root.on(a - b, b - c),
+    ),
+    hypotheses=[a > 0, a < root],
+    source=paper(SAXE, "the dynamics at depth N"),
+    uses=[deep_rate],
+    note=r"For small weights it is $-1/(\sigma^3 a)$: they take a time of the order of the inverse of their size to "
+    "grow.",
 )
 
 # -- Layers of any number (Arora et al.) ------------------------------------------------------------------------------
@@ -435,6 +469,63 @@ network_block = Claim(
     uses=[balanced_solution],
 )
 
+# -- Layers of unequal size: lambda-balanced (Dominé et al.) ----------------------------------------------------------
+
+DOMINE = "domine-2025"
+lam = real("lambda")
+LAMBDA = Equal(W2.T * W2, written(W1 * W1.T, lam * identity(p)))
+tilted = group(written(J1 * A.T * J2.T, J2 * A * J1.T, -lam / 2 * J1 * J1.T, lam / 2 * J2 * J2.T))
+T, tilted_grown = expm(t * tilted), accumulated(expm(2 * t * tilted))
+
+lambda_corner = Claim(
+    "deep-linear-networks/lambda-balanced-corner",
+    title="Of lambda-balanced layers the Gram matrix of the first obeys the Riccati equation with a term in lambda",
+    statement=MatrixRate(
+        W1.T * W1,
+        written(A.T * W2 * W1, W1.T * W2.T * A, -2 * group(W1.T * W1) ** 2, -2 * lam * W1.T * W1),
+        two,
+    ),
+    hypotheses=[LAMBDA],
+    source=paper(DOMINE, "lambda-balanced weights"),
+    uses=[balance],
+)
+
+lambda_end = Claim(
+    "deep-linear-networks/lambda-balanced-end",
+    title="Their Gram matrix is a root of a quadratic equation in what the network gives",
+    statement=MatrixIdentity(written(group(W1.T * W1) ** 2, lam * W1.T * W1), group(W2 * W1).T * group(W2 * W1)),
+    hypotheses=[LAMBDA],
+    source=paper(DOMINE, "the limiting behaviour"),
+    note="So where the network ends at its target, of every size and rank, lambda and the target say what the layers' "
+    "Gram matrices are.",
+)
+
+tilted_rate = Claim(
+    "deep-linear-networks/lambda-balanced-stack",
+    title="Stacked, lambda-balanced layers move by the Riccati flow of a target tilted by lambda",
+    statement=MatrixRate(stacked, written(tilted * stacked, -stacked * stacked.T * stacked / 2), two),
+    hypotheses=[*FRAME, LAMBDA],
+    source=paper(DOMINE, "lambda-balanced weights"),
+    uses=[balance],
+)
+
+lambda_solution = Claim(
+    "deep-linear-networks/lambda-balanced-solution",
+    title="The exact solution of two layers of any widths from every lambda-balanced start",
+    statement=MatrixSolution(
+        two,
+        start={W1: B1, W2: B2},
+        of=stacked * stacked.T,
+        equals=T * first * inverse(written(identity(p), first.T * tilted_grown * first)) * first.T * T,
+        obeys={Y: written(tilted * Y, Y * tilted, -(Y**2))},
+    ),
+    hypotheses=[*FRAME, LAMBDA, Equal(B2.T * B2, written(B1 * B1.T, lam * identity(p)))],
+    source=paper(DOMINE, "the exact solution from lambda-balanced weights"),
+    uses=[tilted_rate, riccati_solution],
+)
+
+# -- From aligned starts (Saxe et al.) ---------------------------------------------------------------------------------
+
 U, V, R = matrix("U", k, m), matrix("V", d, m), matrix("R", p, m)
 D, S = matrix("D", m, m), matrix("S", m, m)
 M, G, H = matrix("P", k, d), matrix("G", d, d), matrix("H", k, k)
@@ -467,7 +558,7 @@ decoder = matrix("W_2", d, p)
 autoencoder = MatrixFlow(
     trace(group(written(decoder * W1, -identity(d))) * group(written(decoder * W1, -identity(d))).T) / 2, (W1, decoder)
 )
-N, T = matrix("P", d, d), matrix("H", d, d)
+N, Z = matrix("P", d, d), matrix("H", d, d)
 kept = inverse(written(identity(m), D * accumulated(2 * sp.exp(2 * t) * identity(m)) * D))
 coded = V * D * kept * D * V.T * sp.exp(2 * t)
 
@@ -480,9 +571,9 @@ autoencoder_solution = Claim(
         of=(decoder * W1, W1.T * W1, decoder * decoder.T),
         equals=(coded, coded, coded),
         obeys={
-            N: written(G, T, -N * G, -T * N),
+            N: written(G, Z, -N * G, -Z * N),
             G: written(N, N.T, -2 * N.T * N),
-            T: written(N, N.T, -2 * N * N.T),
+            Z: written(N, N.T, -2 * N * N.T),
         },
     ),
     hypotheses=[SemiOrthogonal(V.T), SemiOrthogonal(R.T), Diagonal(D)],
@@ -492,5 +583,5 @@ autoencoder_solution = Claim(
 
 CHAPTER = Chapter(
     "deep-linear-networks",
-    sources=(SAXE, TARMOUN, END, "arora-2019", FUKUMIZU, RICCATI),
+    sources=(SAXE, TARMOUN, END, "arora-2019", FUKUMIZU, RICCATI, DOMINE),
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from ...language.claims import Claim
 from ...language.matrices import Equal, Symmetric, group, identity, matrix, trace, written, zero
 from ...language.statements import Identity
@@ -92,9 +90,10 @@ count = Claim(
 
 few = Claim(
     "conservation-laws/number-of-laws-of-many-neurons",
-    title="With as many hidden neurons as inputs and outputs together, or one fewer, the two counts agree",
-    statement=Identity((n + m) * (2 * k + 1 - n - m) / 2, k * (k + 1) / 2),
-    hypotheses=[sp.Eq((n + m - k) * (n + m - k - 1), 0)],
+    title="With as many hidden neurons as inputs and outputs, what the fields leave is (n + m)(n + m + 1)/2",
+    statement=Identity((n + m) ** 2 - (n + m) * (n + m - 1) / 2, (n + m) * (n + m + 1) / 2),
     source=COUNT,
     uses=[count],
+    note="The stack is a square matrix, which no rotation but one keeps: the fields and their brackets fill all of "
+    "the $(n + m)(n + m - 1)/2$ directions of the group.",
 )

@@ -7,8 +7,8 @@ import sympy as sp
 from ...language.claims import Claim
 from ...language.flows import GradientFlow
 from ...language.statements import Conserved, Identity, Inequality, Rate
-from ...language.symbols import real, trajectories
-from ...language.theorems import AllOf, Along, Combination, Compared, Follows, Kept, Line, Theorem, Throughout
+from ...language.symbols import families, index, natural, real, total, trajectories
+from ...language.theorems import AllOf, Along, Combination, Compared, Follows, Kept, Line, Summed, Theorem, Throughout
 from .letters import BALANCED, LINEAR, t, target
 
 a, b = trajectories("a b")
@@ -56,4 +56,61 @@ imbalance_gives_a_rate = Theorem(
     source=[BALANCED, LINEAR],
     note="From any such start, whatever the target: no hypothesis keeps the factors from zero, the law does. Of a "
     "negative difference the roles are exchanged.",
+)
+
+# -- Any number of hidden neurons --------------------------------------------------------------------------------------
+
+n = natural("n")
+i = index("i", n)
+u, v = families("u v", t)
+u_0, v_0 = families("u_0 v_0")
+wide = GradientFlow((total(u[i] * v[i], i) - target) ** 2 / 2, (u, v), t)
+WIDE_START = {u: u_0, v: v_0}
+lack = (total(u[i] * v[i], i) - target) ** 2
+total_imbalance = total(u_0[i] ** 2, i) - total(v_0[i] ** 2, i)
+
+wide_kept = Claim(
+    "conservation-laws/total-imbalance",
+    title="All hidden neurons together keep the difference of the squared norms of their layers",
+    statement=Conserved(total(u[i] ** 2, i) - total(v[i] ** 2, i), wide),
+    source=LINEAR,
+)
+
+one_square = Claim(
+    "conservation-laws/squared-weight",
+    title="The square of a weight is not negative",
+    statement=Inequality(v[i] ** 2, ">=", 0),
+    source=LINEAR,
+)
+
+wide_stays = Line(
+    Along(wide, WIDE_START, Identity(total(u[i] ** 2, i) - total(v[i] ** 2, i), total_imbalance)), by=Kept(wide_kept)
+)
+WIDE_LAW = sp.Eq(total(u[i] ** 2, i) - total(v[i] ** 2, i), total_imbalance, evaluate=False)
+squares = Line(by=Summed(one_square, i))
+first_large = Line(
+    Inequality(total(u[i] ** 2, i), ">=", total_imbalance), given=[WIDE_LAW], by=Combination(squares, WIDE_LAW)
+)
+always = Line(Along(wide, WIDE_START, first_large.says), by=Throughout(first_large, wide_stays))
+WIDE = sp.Ge(total(u[i] ** 2, i), total_imbalance, evaluate=False)
+wide_slope = Line(
+    Inequality(-2 * (total(u[i] ** 2, i) + total(v[i] ** 2, i)) * lack, "<=", -2 * total_imbalance * lack),
+    given=[WIDE],
+    by=Combination((WIDE, 2 * lack), (squares, 2 * lack)),
+)
+wide_falls = Line(
+    Along(
+        wide,
+        WIDE_START,
+        Inequality(lack, "<=", (total(u_0[i] * v_0[i], i) - target) ** 2 * sp.exp(-2 * total_imbalance * t)),
+    ),
+    by=Compared(wide_slope, (z, -2 * total_imbalance * z), always),
+)
+
+wide_rate = Theorem(
+    "conservation-laws/imbalance-gives-a-rate-at-every-width",
+    title="With any number of hidden neurons the loss falls at twice the difference of the layers' squared norms",
+    concludes=AllOf(always.says, wide_falls.says),
+    proof=[wide_stays, squares, first_large, always, wide_slope, wide_falls],
+    source=LINEAR,
 )

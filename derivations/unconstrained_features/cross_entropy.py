@@ -150,12 +150,19 @@ layer_peeled = Theorem(
 )
 
 X, Y = nonnegative("X Y")
+SMALL_LAYER, SMALL_FEATURES = K * u**2 >= X, K * n * v**2 >= Y
+AHEAD = sp.Eq((K - 1) * margin, K * u * v, evaluate=False)
+corner = Line(
+    Inequality(constant - (v * X / u + u * Y / (n * v)) / (2 * scale), ">=", sp.log(scale) - margin),
+    by=Combination((SMALL_LAYER, v / (2 * u * scale)), (SMALL_FEATURES, u / (2 * n * v * scale)), (AHEAD, 1 / scale)),
+)
 
-peeled_bound = Claim(
+peeled_bound = Theorem(
     "unconstrained-features/peeled-bound",
     title="With bounded norms no cross-entropy is below that of a simplex of that size",
-    statement=Inequality(constant - (v * X / u + u * Y / (n * v)) / (2 * scale), ">=", sp.log(scale) - margin),
-    hypotheses=[K * u**2 >= X, K * n * v**2 >= Y, sp.Eq((K - 1) * margin, K * u * v, evaluate=False)],
+    concludes=corner.says,
+    hypotheses=[SMALL_LAYER, SMALL_FEATURES, AHEAD],
+    proof=[corner],
     source=PEELED,
     uses=[layer_peeled, at_corner],
     note="$X$ and $Y$ are the squared norms of layer and features, whose rows and columns have squared norms of at "

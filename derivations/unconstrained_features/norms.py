@@ -6,6 +6,7 @@ import sympy as sp
 
 from ...language.claims import Claim
 from ...language.matrices import SemiOrthogonal, group, matrix, trace, written
+from ...language.sources import Source
 from ...language.statements import Inequality
 from ...language.statements.matrices import MatrixIdentity
 from ...language.statements.matrix_order import MatrixInequality
@@ -81,7 +82,7 @@ to_centred_means = decay * w[l, a] - feature_decay / sp.sqrt(n) * (of_class - of
 within = h[a, l, i] - of_class / n
 
 
-def squared(name: str, title: str, of: sp.Expr, source: object) -> Claim:
+def squared(name: str, title: str, of: sp.Expr, source: Source) -> Claim:
     """That the square of a difference is not negative."""
     return Claim(f"unconstrained-features/{name}", title=title, statement=Inequality(of**2, ">=", 0), source=source)
 
