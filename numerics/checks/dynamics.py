@@ -11,6 +11,7 @@ from typing import Any
 import mpmath
 import numpy as np
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from layerproof.language.along import is_about_time
 from layerproof.language.flows import GradientFlow
@@ -367,6 +368,8 @@ def starting(
             starts.append((size, Start(flow, relations, everything, initially, size)))
         except (NoFlow, NoDraws) as none:  # at this size
             trouble = none
+            if isinstance(none, NoFlow) and _names_an_entry(flow, everything) and not _excluded(relations, size):
+                findings.could_not(f"{none} at {', '.join(f'{s} = {n}' for s, n in size.items())}")
     if not starts:
         raise trouble
     rng = points.generator()
@@ -378,6 +381,17 @@ def starting(
         findings.note(
             "sizes " + ", ".join("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in used)
         )
+
+
+def _names_an_entry(flow: GradientFlow, expressions: Sequence[sp.Expr]) -> bool:
+    """Whether an entry beyond the first is spoken of by its number: it is there at some sizes only."""
+    entries = (e for expr in expressions for e in expr.atoms(AppliedUndef) if e.func.__name__ in flow.names)
+    return any(isinstance(index, sp.Integer) and index > 1 for entry in entries for index in entry.args)
+
+
+def _excluded(relations: Sequence[Any], size: Mapping[Any, int]) -> bool:
+    """Whether a relation among sizes alone, such as n >= 2, is false at these."""
+    return any(r.free_symbols <= set(size) and r.subs(size) == sp.false for r in relations)
 
 
 def _one_loss(flow: GradientFlow, size: Mapping[Any, int], number: int) -> dict[Any, int]:
