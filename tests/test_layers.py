@@ -23,7 +23,7 @@ TRUSTED = {
                 "proving/domain.py", "proving/peeling.py"),
     "EXACT": ("proving/exact/*.py",),
     "JOINS": ("language/theorems/*.py", "proving/joins/*.py"),
-    "COQ": ("proving/coq/terms.py", "proving/coq/theorems/*.py"),
+    "COQ": ("proving/coq/gallina.py", "proving/coq/names.py", "proving/coq/terms.py", "proving/coq/theorems/*.py"),
 }  # fmt: skip
 
 
