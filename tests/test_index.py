@@ -12,7 +12,7 @@ import pytest
 
 from layerproof import Claim
 from layerproof.derivations.trained_figures import TRAINED
-from layerproof.running import catalogue
+from layerproof.running import catalogue, indexing
 from layerproof.running.cache import Cache
 from layerproof.running.pieces import Kind, Piece, Settings, may_apply
 
@@ -34,7 +34,7 @@ LOOKED_UP = (
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache with an index."""
     folder = tmp_path_factory.mktemp("cache")
-    catalogue.make(folder, catalogue.signature())
+    indexing.make(folder, catalogue.signature())
     return folder
 
 

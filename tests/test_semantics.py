@@ -178,7 +178,7 @@ EACH = [
         ("Inside(", "Smooth(", "for a minimum"),  # in the domain, no corner, nowhere less
         "minimum of x**2 at x = 0",
         "x = 0",
-        ("(0 >= 0)", "c_x 0 = 0 -> is_derive c_x 0 v_x ->", "forall x : R, x >= 0 -> 0 <= (x ^ 2)"),
+        ("(0 >= 0)", "(c_x 0) = 0 -> is_derive c_x 0 v_x ->", "forall x : R, x >= 0 -> 0 <= (x ^ 2)"),
         'Stationary(x**2 - x, {x: 0}, kind="minimum")',
     ),
     Rendered(

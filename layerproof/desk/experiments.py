@@ -7,7 +7,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +16,13 @@ from ..language.verdicts import Verdict
 from ..running import cache, pieces, processes
 from ..running.results import Exit
 from . import remote
+from .looking import Shown, look
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
     from ..networks.experiments import Comparison, Experiment, Observation, Prediction
-    from ..networks.harness.asking import Asked
-    from ..networks.harness.running import Found
 
 HELP = "networks trained to test claims: what is predicted, and what was measured"
 DESCRIPTION = """\
@@ -86,31 +84,6 @@ def add_arguments(parser: argparse.ArgumentParser, positive: Callable[[str], int
     )
     parser.add_argument("--list", action="store_true", help="one line per experiment, even if they are named")
     parser.add_argument("--json", metavar="FILE", help="write as JSON; - writes to stdout instead of the text")
-
-
-@dataclass(frozen=True)
-class Shown:
-    """An experiment, what is asked of it, what answers, and why nothing does."""
-
-    experiment: Experiment[Any]
-    asked: Asked | None = None
-    found: Found | None = None
-    reason: str = ""
-
-    @property
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """What was measured, against each prediction."""
-        return () if self.found is None else self.found.record.comparisons()
-
-    @property
-    def status(self) -> Exit:
-        """Whether the predictions are kept to."""
-        wrong = {Verdict.CONTRADICTED: False, Verdict.SUPPORTED: True}
-        within = [item for item in self.comparisons if not item.prediction.beyond]
-        if any(wrong.get(item.verdict) is item.prediction.printed for item in within):
-            return Exit.WRONG
-        undecided = any(item.verdict is Verdict.UNDECIDED for item in within)
-        return Exit.UNDECIDED if undecided or self.found is None else Exit.EXPECTED
 
 
 def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> Exit:
@@ -183,19 +156,6 @@ def choose(what: Sequence[str]) -> tuple[list[Experiment[Any]], list[str]]:
                     wrong.append(str(error))
         found |= {id(one): one for one in meant}
     return list(found.values()) if what else list(registry.experiments()), wrong
-
-
-def look(experiment: Experiment[Any], options: argparse.Namespace, folder: Path | None) -> Shown:
-    """What is predicted, and the fresh record if there is one."""
-    from ..networks.harness.asking import ask
-    from ..networks.harness.running import look_up
-
-    try:
-        asked = ask(experiment, options.scale, seeds=options.seeds, seed=options.seed)
-    except Exception as error:
-        return Shown(experiment, reason=f"{type(error).__name__}: {error}")
-    found = look_up(asked, folder, device=options.device)
-    return Shown(experiment, asked, found, "" if found else "no fresh record; --run makes one")
 
 
 def train(chosen: Iterable[Experiment[Any]], options: argparse.Namespace, folder: Path | None) -> list[Shown]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..language.claims import Claim
     from ..networks.harness.records import Record
     from ..running.clusters import Block, Place
-    from .experiments import Shown
+    from .looking import Shown
 
 _ONLY = {"blocks": "--blocks", "gpus": "--gpus", "partition": "--partition", "hours": "--hours"}
 
@@ -87,7 +87,7 @@ def train_for(
 ) -> dict[str, str]:
     """Train the experiments of claims by jobs, where there is no fresh record; by name, why one has none after that."""
     from ..networks.checks import experiments_of
-    from .experiments import look
+    from .looking import look
 
     asked = argparse.Namespace(**{**vars(options), "seeds": None, "seed": None})  # those of the scale: of the verdict
     meant = {id(one): one for claim in claims for one in experiments_of(claim)}

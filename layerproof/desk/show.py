@@ -11,8 +11,9 @@ from rich.text import Text
 from ..language.claims import KINDS, Claim
 from ..language.sources import Source, cited
 from ..language.verdicts import Evidence, Method, Verdict
-from ..running.catalogue import Spans, texts_of
+from ..running.catalogue import texts_of
 from ..running.results import Exit, Result
+from ..running.spans import Spans
 from .errata import how_equations_are_read, how_it_is_read, line_of_source
 from .graph import Graph
 from .kinds import said

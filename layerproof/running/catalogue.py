@@ -11,14 +11,13 @@ A hash of what a claim says is kept too, so that evidence is found without build
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import lru_cache, partial
+from dataclasses import asdict
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,42 +26,19 @@ from ..language.claims import Cited, Claim, Erratum
 from ..language.sources import Source
 from ..language.verdicts import Verdict
 from . import cache
+from .spans import Spans, Texts
 
 if TYPE_CHECKING:
     from ..language.misprints import Misprint
 
 FORMAT = 2
-Spans = tuple[tuple[str, str], ...]
-"""A line of text: pieces, each with its style."""
-
 _SAID_BY = (
     "derivations/**/*.py", "language/**/*.py", "networks/experiments/*.py", "networks/harness/*.py",
     "numerics/__init__.py",
 )  # fmt: skip
 _BUILT = frozenset({"statement", "said", "hypotheses", "steps", "where"})
-_SECONDS = 300.0
+SECONDS = 300.0
 """Within which the index is made, or is not used."""
-
-
-@dataclass(frozen=True)
-class Texts:
-    """What is printed of a claim.
-
-    Attributes:
-        kind: the kind of statement, and what it says in a sentence.
-        statement: its lines, as on the claim's page; a chain has the reasons beside.
-        lines: the statement in plain lines.
-        flow: the loss of its flow, if it is about one.
-        hypotheses: in sentences.
-        derivation: its steps.
-    """
-
-    kind: str
-    statement: tuple[Spans, ...]
-    lines: tuple[str, ...]
-    flow: tuple[str, ...]
-    hypotheses: tuple[str, ...]
-    derivation: tuple[Spans, ...]
 
 
 def texts_of(claim: Claim) -> Texts:
@@ -205,8 +181,8 @@ class Index:
     def _of(self, subject: str) -> Mapping[str, Any]:
         """What is kept of a subject; if it is damaged or gone, it is computed here."""
         if subject not in self._kept:
-            found = self._store.get(_key(self._signature, subject))
-            self._kept[subject] = _printed(subject) if found is None else found
+            found = self._store.get(key(self._signature, subject))
+            self._kept[subject] = printed(subject) if found is None else found
         return self._kept[subject]
 
 
@@ -236,18 +212,18 @@ def is_built() -> bool:
 @lru_cache(maxsize=4)
 def _find(folder: Path, make: bool) -> Index | None:
     store, now = cache.Cache(folder), signature()
-    overview = store.get(_key(now))
+    overview = store.get(key(now))
     if overview is None and make and _can_keep(store, now):
         if sys.stderr.isatty():
             print("layerproof: reading all chapters, once after a change: about half a minute", file=sys.stderr)
         # In a process of its own: what this one has imported or changed has no part in it.
-        program = "import sys; from layerproof.running import catalogue; catalogue.make(*sys.argv[1:])"
+        program = "import sys; from layerproof.running import indexing; indexing.make(*sys.argv[1:])"
         command = [sys.executable, "-c", program, str(folder), now]
         try:
-            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=_SECONDS)
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=SECONDS)
         except (OSError, subprocess.SubprocessError):
             return None
-        overview = store.get(_key(now))
+        overview = store.get(key(now))
     if overview is None:
         return None
     try:
@@ -257,12 +233,13 @@ def _find(folder: Path, make: bool) -> Index | None:
 
 
 def _can_keep(store: cache.Cache, now: str) -> bool:
-    key = _key(now, "is kept")
-    store.put(key, {})
-    return store.get(key) is not None
+    place = key(now, "is kept")
+    store.put(place, {})
+    return store.get(place) is not None
 
 
-def _key(now: str, subject: str = "") -> str:
+def key(now: str, subject: str = "") -> str:
+    """Where the overview is kept, or what is kept of a subject."""
     return cache.digest(f"index {FORMAT} {now} {subject}")
 
 
@@ -284,49 +261,12 @@ def files() -> Iterator[Path]:
     for pattern in _SAID_BY:
         room, _, rest = pattern.partition("/")
         yield from sorted(Path(str(rooms[room].__file__)).parent.glob(rest))
-    yield from (Path(__file__).with_name(f"{name}.py") for name in ("catalogue", "texts", "canonical"))
+    yield from (
+        Path(__file__).with_name(f"{name}.py") for name in ("catalogue", "indexing", "texts", "spans", "canonical")
+    )
 
 
-# -- Making it ------------------------------------------------------------------------------------------------------
-
-
-def _entry(claim: Claim) -> dict[str, Any]:
-    """What is listed of a claim."""
-    from .pieces import Kind, may_apply
-
-    return {
-        "id": claim.id,
-        "title": claim.title,
-        "sources": [[source.document, source.label, source.restored] for source in claim.sources],
-        "uses": [used.id for used in claim.uses],
-        "erratum": list(dataclasses.astuple(claim.erratum)) if claim.erratum else None,
-        "corrects": claim.corrects.id if claim.corrects else None,
-        "expected": claim.expected.value,
-        "note": claim.note,
-        "cited": [[item.name, item.where] for item in claim.cited],
-        "meaning": meaning(claim),
-        "experiment": may_apply(claim, Kind.TRAINED),
-    }
-
-
-def _listed(subject: str) -> dict[str, Any]:
-    """What the overview says of a subject."""
-    from ..derivations import chapter, load
-
-    said = chapter(subject)
-    return {
-        "claims": [_entry(claim) for claim in load(subject)],
-        "reasons": [
-            [document, label, reason] for document, given in said.coverage.items() for label, reason in given.items()
-        ],
-        "misprints": [
-            [asdict(slip.source), {name: text for name, text in asdict(slip).items() if name != "source"}]
-            for slip in said.misprints
-        ],
-    }
-
-
-def _printed(subject: str) -> dict[str, Any]:
+def printed(subject: str) -> dict[str, Any]:
     """What is kept of a subject beside."""
     from ..derivations import load
     from .texts import texts
@@ -336,49 +276,3 @@ def _printed(subject: str) -> dict[str, Any]:
         "texts": {claim.id: asdict(texts(claim)) for claim in claims},
         "latex": {claim.id: claim._repr_latex_() for claim in claims},
     }
-
-
-def _said(subject: str) -> dict[str, Any]:
-    return {"listed": _listed(subject), "printed": _printed(subject)}
-
-
-def make(folder: str | Path, now: str) -> None:
-    """Make the index and keep it in `folder`; each subject is printed in a process of its own.
-
-    Chapters take from one another, and experiments from chapters: they are built once, before the workers are born.
-
-    Raises:
-        RuntimeError: if a chapter cannot be printed.
-        Exception: whatever a chapter raises that cannot be built.
-    """
-    from ..derivations import load, subjects
-    from . import texts  # noqa: F401 - SymPy and the language, once for all
-    from .pieces import Kind, may_apply, prepare
-    from .processes import Limits, Pool
-    from .runner import cores
-
-    prepare(Kind.TRAINED)
-    for subject in subjects():
-        for claim in load(subject)[:1]:
-            may_apply(claim, Kind.TRAINED)
-    found: dict[str, dict[str, Any]] = {}
-    with Pool(cores()) as pool:
-        for subject in subjects():
-            pool.submit(subject, partial(_said, subject), Limits(_SECONDS, None))
-        for name, outcome in pool:
-            if outcome.failure:
-                raise RuntimeError(f"{name}: {outcome.reason}")
-            found[str(name)] = outcome.value
-    store = cache.Cache(Path(folder))
-    for subject in subjects():
-        store.put(_key(now, subject), found[subject]["printed"])
-    reasons: dict[tuple[str, str], list[str]] = {}
-    for subject in subjects():
-        for document, label, reason in found[subject]["listed"]["reasons"]:
-            reasons.setdefault((document, label), []).append(reason)
-    overview = {
-        "claims": {subject: found[subject]["listed"]["claims"] for subject in subjects()},
-        "reasons": [[*place, said] for place, said in reasons.items()],
-        "misprints": [slip for subject in subjects() for slip in found[subject]["listed"]["misprints"]],
-    }
-    store.put(_key(now), overview)

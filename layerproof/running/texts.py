@@ -16,7 +16,7 @@ from ..language.printing import text
 from ..language.statements import Chain
 from ..language.theorems.rules import Line
 from ..language.theorems.theorem import Joined
-from .catalogue import Spans, Texts
+from .spans import Spans, Texts
 
 
 def texts(claim: Claim) -> Texts:

@@ -47,7 +47,7 @@ def claim(statement: Stationary, *hypotheses: object) -> Claim:
 
 def test_the_slope_is_that_along_every_curve_and_the_domain_is_the_points_own() -> None:
     said = theorem_of(claim(RIGHT["saddle"])).statement()
-    assert "is_derive c_x 0 v_x -> forall (c_y : R -> R) (v_y : R), c_y 0 = 0 -> is_derive c_y 0 v_y" in said
+    assert "is_derive c_x 0 v_x -> forall (c_y : R -> R) (v_y : R), (c_y 0) = 0 -> is_derive c_y 0 v_y" in said
     assert "is_derive (fun s : R => ((c_x s) * (c_y s))) 0 0" in said
     said = theorem_of(claim(RIGHT["half line"], x < 2 * a)).statement()
     assert "(a < (2 * a))" in said

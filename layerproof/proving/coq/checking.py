@@ -6,7 +6,6 @@ What the scripts say is read before: they hold tactics and nothing else (`guard`
 from __future__ import annotations
 
 import hashlib
-import re
 import signal
 import threading
 import time
@@ -179,7 +178,7 @@ class _Try:
             Verdict.REFUTED if formal.refutes else Verdict.VERIFIED,
             how=f"Coq {coqc.version()} accepts a {'refutation' if formal.refutes else 'proof'}; axioms: {short}",
             seconds=self.seconds,
-            witness=_witness(formal.witness) if formal.refutes else None,
+            witness=Witness(formal.at, residual="False", part="its theorem") if formal.refutes else None,
             details=details,
         )
         return Found(self.wish.claim, evidence, formal)
@@ -193,8 +192,9 @@ def theorem(claim: Claim) -> Formal:
     stated = theorem_of(claim)
     goals = tuple(goal.text for goal in stated.goals)
     proof, lemmas, uses = proof_of(stated), lemmas_in(claim), uses_of(claim)
-    says = _says(stated.statement())
-    return Formal(stated.name, says, proof, stated.requires, goals=goals, lemmas=lemmas, uses=uses)
+    return Formal(
+        stated.name, stated.proposition().strip(), proof, stated.requires, goals=goals, lemmas=lemmas, uses=uses
+    )
 
 
 def uses_of(claim: Claim) -> tuple[str, ...]:
@@ -217,20 +217,7 @@ def refutation(claim: Claim) -> Formal:
     from .refutations import refutation_of
 
     made = refutation_of(claim)
-    return Formal(made.name, _says(made.statement), made.proof, made.requires, refutes=True, witness=made.witness)
-
-
-def _says(statement: str) -> str:
-    found = re.fullmatch(r"Theorem\s+\w+\s*:(.*)\.", statement.strip(), re.S)
-    if found is None:
-        raise Forbidden(f"a statement that does not begin with its name: {statement[:60]}")
-    return found.group(1).strip()
-
-
-def _witness(words: str) -> Witness:
-    parts = [part.partition(" = ") for part in re.split(r",\s+(?=\S+ = )", words)]
-    symbols = {name: value for name, equals, value in parts if equals}
-    return Witness(symbols, residual="False", part="its theorem")
+    return Formal(made.name, made.says.whole, made.proof, made.requires, refutes=True, witness=made.witness, at=made.at)
 
 
 def _undecided(reason: str, seconds: float) -> Evidence:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 import tempfile
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
@@ -54,6 +54,7 @@ class Formal:
         refutes: whether it says that the claim is false.
         goals: the propositions that are proved in turn, for messages.
         witness: of a refutation, the counterexample in words.
+        at: the same as values by the names of what has them.
         lemmas: how many lemmas its proof holds, each of which has the budget of one.
         uses: the ids of the claims that the proof of a theorem proves first, in turn, for messages.
     """
@@ -65,12 +66,13 @@ class Formal:
     refutes: bool = False
     goals: tuple[str, ...] = ()
     witness: str = ""
+    at: Mapping[str, str] = field(default_factory=dict)
     lemmas: int = 1
     uses: tuple[str, ...] = ()
 
-    def text(self) -> str:
-        """What a file says of it."""
-        return f"Theorem {self.name} :\n  {self.says}.\n{self.proof.strip()}\n"
+    def text(self, name: str = "") -> str:
+        """What a file says of it, under its name or another."""
+        return f"Theorem {name or self.name} :\n  {self.says}.\n{self.proof.strip()}\n"
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ class _Group:
         text, lines = coqc.header(self._requires), []
         for number, formal in members:
             lines.append(text.count("\n") + 1)
-            text += _named(number, formal)
+            text += formal.text(f"proved_{number}")
         watch = _Watch(lines, [self._limit * formal.lemmas for _, formal in members], self._limit)
         answer = coqc.compile_file(name, text, self._places, self._work, overdue=watch)
         for line, seconds in answer.times:
@@ -164,7 +166,7 @@ class _Group:
 
     def _sift(self, members: list[tuple[int, Formal]]) -> list[tuple[int, Formal]]:
         """Those that ``coqtop`` accepts; the others are refused."""
-        lemmas = [(f"proved_{number}", _named(number, formal)) for number, formal in members]
+        lemmas = [(f"proved_{number}", formal.text(f"proved_{number}")) for number, formal in members]
         limit = self._limit * max((formal.lemmas for _, formal in members), default=1)
         answers = sift(lemmas, coqc.header(self._requires), self._places, self._work, limit)
         for (number, formal), answer in zip(members, answers, strict=True):
@@ -262,10 +264,6 @@ class _Watch:
         if at != self._at:
             self._at, self._since = at, seconds
         return seconds - self._since > (self._limits[at] if at >= 0 else 60 + self._limit)
-
-
-def _named(number: int, formal: Formal) -> str:
-    return formal.text().replace(f"Theorem {formal.name} :", f"Theorem proved_{number} :", 1)
 
 
 def assumptions(output: str) -> list[frozenset[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 RESERVED = """
     as at cofix else end exists exists2 fix for forall fun if IF in let match mod Prop return Set then Type using where
     with Axiom Definition Lemma Theorem Proof Qed Record R Rplus Rmult Rinv Ropp Rminus Rdiv Rpower PI exp ln sin cos
@@ -21,6 +19,12 @@ def _words(text: str) -> list[str]:
 
 _TAKEN = frozenset(_words(RESERVED))
 _GREEK = {word[0]: word[1:] for word in _words(LETTERS)}
+
+
+def plain(text: str, kept: str = "_") -> str:
+    """A text of ASCII letters, digits and what is `kept`, where an underscore stands for any run of others."""
+    letters = [c if (c.isascii() and c.isalnum()) or c in kept else None for c in text]
+    return "".join(c or "_" for k, c in enumerate(letters) if c or k == 0 or letters[k - 1])
 
 
 class Names:
@@ -42,12 +46,12 @@ class Names:
 
     def fresh(self, name: str) -> str:
         """An identifier that nothing has, such as one for a bound variable."""
-        plain = "".join(_GREEK.get(c, c) for c in name.replace("'", "_prime").replace("*", "_star"))
-        plain = re.sub(r"[^A-Za-z0-9_]+", "_", plain).strip("_") or "x"
-        if plain[0].isdigit() or plain in _TAKEN:
-            plain = f"v_{plain}"
-        found, number = plain, 2
+        spelled = "".join(_GREEK.get(c, c) for c in name.replace("'", "_prime").replace("*", "_star"))
+        stem = plain(spelled).strip("_") or "x"
+        if stem[0].isdigit() or stem in _TAKEN:
+            stem = f"v_{stem}"
+        found, number = stem, 2
         while found in self._used:
-            found, number = f"{plain}_{number}", number + 1
+            found, number = f"{stem}_{number}", number + 1
         self._used.add(found)
         return found

@@ -12,11 +12,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.written import Written
+from .gallina import (
+    App,
+    Binder,
+    Const,
+    Gallina,
+    InNat,
+    Num,
+    Op,
+    Prefix,
+    Related,
+    Var,
+    app,
+    between,
+    forall,
+    fun,
+    given,
+    related,
+    term_of,
+)
 from .names import Names
 
 FUNCTIONS: Mapping[type, str] = {
@@ -37,14 +57,40 @@ class Untranslatable(Exception):
     """The expression contains something that has no counterpart here; the message names it."""
 
 
+NAT, REAL, INTEGER = Const("nat"), Const("R"), Const("Z")
+ZERO = Num(0)
+
+
 @dataclass(frozen=True)
 class Bound:
-    """A bound index: its name in Coq, and the texts of the ends of its range."""
+    """A bound index: its name in Coq, and the ends of its range."""
 
     index: sp.Basic
     name: str
-    lower: str
-    upper: str
+    lower: Gallina
+    upper: Gallina
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Indices that are bound, outermost first."""
+
+    bounds: tuple[Bound, ...]
+
+    def __str__(self) -> str:
+        """The quantifiers, as scripts write them before a proposition."""
+        return "".join(f"forall {b.name} : nat, ({b.lower} <= {b.name} <= {b.upper})%nat -> " for b in self.bounds)
+
+    def every(self, inside: Gallina) -> Gallina:
+        """The proposition that something holds at each of them."""
+        for bound in reversed(self.bounds):
+            inside = at_each(bound.name, bound.lower, bound.upper, inside)
+        return inside
+
+
+def at_each(index: str, lower: Gallina, upper: Gallina, inside: Gallina) -> Gallina:
+    """The proposition that something holds at each natural from one to another."""
+    return forall(given((InNat(between(lower, Var(index), upper)),), inside), Binder((index,), NAT))
 
 
 @dataclass(frozen=True)
@@ -52,26 +98,39 @@ class Condition:
     """What must hold for a part of an expression to be defined.
 
     Attributes:
-        text: the Coq proposition, with its quantifiers.
+        core: the Coq proposition, under its quantifiers.
         relation: ``<>``, ``<=`` or ``<``, of zero and `expr`; ``nat`` for a relation between naturals.
         expr: what must be nonzero, not negative, or positive; None for naturals.
-        bounds: the indices that `text` quantifies over, outermost first.
-        inside: the proposition under the quantifiers.
+        bounds: the indices that are quantified over, outermost first.
     """
 
-    text: str
+    core: Gallina
     relation: str
     expr: sp.Expr | None
     bounds: tuple[Bound, ...]
-    inside: str
+
+    @cached_property
+    def says(self) -> Gallina:
+        """The proposition with its quantifiers."""
+        return Ranges(self.bounds).every(self.core)
+
+    @property
+    def text(self) -> str:
+        """It in print."""
+        return self.says.whole
 
 
 @dataclass(frozen=True)
 class Term:
     """A Coq term of type R, and the conditions under which it means what the expression means."""
 
-    text: str
+    says: Gallina
     conditions: tuple[Condition, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """It in print, in parentheses where it is put together."""
+        return str(self.says)
 
 
 class Translator:
@@ -79,12 +138,13 @@ class Translator:
 
     Attributes:
         names: the identifiers in use.
-        reals: free real symbols, in the order of their appearance, with their identifiers.
+        reals: free real symbols, in the order of their appearance, with their identifiers; in scripts also with texts.
         naturals: free symbols that are integers and not negative; in Coq of type nat.
         signed: free symbols that are integers and may be negative; in Coq of type Z.
         indices: free indices; in Coq of type nat.
         functions: families and unknown functions: name to the Coq types of their arguments, ``nat`` or ``R``.
         integers: the names of those whose values are integers; in Coq of type Z.
+        stands: terms that stand for real symbols here, which are not free.
     """
 
     def __init__(self) -> None:
@@ -96,8 +156,9 @@ class Translator:
         self.functions: dict[str, tuple[str, ...]] = {}
         self.integers: set[str] = set()
         self._heads: dict[str, object] = {}  # what is called by the names of functions
-        self._bound: dict[sp.Basic, str] = {}
-        self._abbreviated: dict[sp.Basic, str] = {}
+        self._bound: Mapping[sp.Basic, Gallina] = {}
+        self.stands: Mapping[sp.Basic, Gallina] = {}
+        self._abbreviated: Mapping[sp.Basic, Gallina] = {}
         self._wrappers: list[Bound] = []  # the indices that are bound here, outermost first
         self._conditions: list[Condition] = []
 
@@ -108,34 +169,35 @@ class Translator:
             Untranslatable: if a part of it has no counterpart.
         """
         self._conditions = []
-        text = self._real(sp.sympify(expr))
-        return Term(text, tuple({condition.text: condition for condition in self._conditions}.values()))
+        return self._term(self._real(sp.sympify(expr)))
+
+    def _term(self, says: Gallina) -> Term:
+        return Term(says, tuple({condition.says: condition for condition in self._conditions}.values()))
 
     # -- real terms ----------------------------------------------------------------------------------------------
 
-    def _real(self, expr: sp.Basic) -> str:
+    def _real(self, expr: sp.Basic) -> Gallina:
         if expr in self._abbreviated:
             return self._abbreviated[expr]
         match expr:
             case sp.Integer():
                 return _integer(int(expr))
             case sp.Rational():
-                return f"({_integer(int(expr.p))} / {int(expr.q)})"
+                return Op("/", (_integer(int(expr.p)), Num(int(expr.q))))
             case sp.Add():
-                return "(" + " + ".join(map(self._real, expr.args)) + ")"
+                return Op("+", tuple(map(self._real, expr.args)))
             case sp.Mul():
                 return self._product(expr)
             case sp.Pow():
                 return self._power(expr)
             case sp.Idx():
-                return f"(INR {self.natural(expr)})"
+                return app("INR", self.nat(expr))
             case sp.Symbol():
                 return self._symbol(expr)
             case AppliedUndef():
                 return self._entry(expr)
             case sp.KroneckerDelta():
-                first, second = map(self.natural, expr.args)
-                return f"(kron {first} {second})"
+                return app("kron", *map(self.nat, expr.args))
             case sp.Sum():
                 return self._sum(expr)
             case Written():
@@ -144,83 +206,83 @@ class Translator:
                 return self._real(expr.value)
             case sp.log():
                 inside = self._real(expr.args[0])
-                self._require("<", expr.args[0], f"0 < {inside}")
-                return f"(ln {inside})"
+                self._require("<", expr.args[0], related(ZERO, "<", inside))
+                return app("ln", inside)
             case sp.tan():
                 inside = self._real(expr.args[0])
-                self._require("<>", sp.cos(expr.args[0]), f"cos {inside} <> 0")
-                return f"(tan {inside})"
+                self._require("<>", sp.cos(expr.args[0]), related(app("cos", inside), "<>", ZERO))
+                return app("tan", inside)
             case sp.Max() | sp.Min():
-                name = "Rmax" if isinstance(expr, sp.Max) else "Rmin"
                 first, *others = map(self._real, expr.args)
-                for other in others:
-                    first = f"({name} {first} {other})"
-                return first
+                return nested("Rmax" if isinstance(expr, sp.Max) else "Rmin", first, *others)
         if expr is sp.pi:
-            return "PI"
+            return Const("PI")
         if expr is sp.E:
-            return "(exp 1)"
+            return app("exp", Num(1))
         if type(expr) in FUNCTIONS:
-            return f"({FUNCTIONS[type(expr)]} {self._real(expr.args[0])})"
+            return app(FUNCTIONS[type(expr)], self._real(expr.args[0]))
         raise Untranslatable(f"{type(expr).__name__} has no counterpart in Coq here: {expr}")
 
-    def _symbol(self, symbol: sp.Symbol) -> str:
+    def _symbol(self, symbol: sp.Symbol) -> Gallina:
         if symbol in self._bound:
-            return f"(INR {self._bound[symbol]})"
+            return app("INR", self._bound[symbol])
         if symbol.is_integer and symbol.is_nonnegative:
-            return f"(INR {self.natural(symbol)})"
+            return app("INR", self.nat(symbol))
         if symbol.is_integer:
             if symbol not in self.signed:
                 self.signed[symbol] = self.names.of(symbol, symbol.name)
-            return f"(IZR {self.signed[symbol]})"
+            return app("IZR", Var(self.signed[symbol]))
         if symbol.is_real is not True:
             raise Untranslatable(f"symbol {symbol} is not real")
+        if symbol in self.stands:
+            return self.stands[symbol]
         if symbol not in self.reals:
             self.reals[symbol] = self.names.of(symbol, symbol.name)
-        return self.reals[symbol]
+        return term_of(self.reals[symbol])
 
-    def _product(self, expr: sp.Mul) -> str:
+    def _product(self, expr: sp.Mul) -> Gallina:
         above = [a for a in expr.args if not _is_inverse(a)]
         below = [sp.Pow(a.base, -a.exp) for a in expr.args if _is_inverse(a)]
-        text = " * ".join(map(self._real, above)) or "1"
+        product = Op("*", tuple(map(self._real, above)) or (Num(1),))
         if not below:
-            return f"({text})"
-        parts = [self._real(b) for b in below]
+            return product
+        parts = tuple(map(self._real, below))
         for expr_below, part in zip(below, parts, strict=True):
-            self._require("<>", expr_below, f"{part} <> 0")
-        return f"(({text}) / ({' * '.join(parts)}))"
+            self._require("<>", expr_below, related(part, "<>", ZERO))
+        return Op("/", (product, Op("*", parts)))
 
-    def _power(self, expr: sp.Pow) -> str:
+    def _power(self, expr: sp.Pow) -> Gallina:
         base, exponent = expr.args
         if base is sp.E:
-            return f"(exp {self._real(exponent)})"
+            return app("exp", self._real(exponent))
         if exponent.is_Integer and exponent >= 0:
-            return f"({self._real(base)} ^ {int(exponent)})"
+            return Op("^", (self._real(base), Num(int(exponent))))
         if exponent == sp.Rational(1, 2):
-            inside = self._real(base)
-            self._require("<=", base, f"0 <= {inside}")
-            return f"(sqrt {inside})"
+            return self._root(base)
         if _is_inverse(expr):
             inverse = sp.Pow(base, -exponent, evaluate=False) if exponent != -1 else base
             below = self._real(inverse)
-            self._require("<>", inverse, f"{below} <> 0")
-            return f"(/ {below})"
+            self._require("<>", inverse, related(below, "<>", ZERO))
+            return Prefix("/", below)
         if exponent.is_Rational and exponent.q == 2 and exponent > 0:
-            inside = self._real(base)
-            self._require("<=", base, f"0 <= {inside}")
-            return f"(sqrt {inside} ^ {int(exponent.p)})"
+            return Op("^", (self._root(base), Num(int(exponent.p))))
         if exponent.is_integer and exponent.is_nonnegative and (power := self._as_natural(exponent)) is not None:
-            return f"({self._real(base)} ^ {power})"
+            return Op("^", (self._real(base), power))
         if base.is_Integer and base != 0 and isinstance(exponent, AppliedUndef) and exponent.is_integer:
-            return f"(powerRZ {_integer(int(base))} {self._applied(exponent)})"
+            return app("powerRZ", _integer(int(base)), self._applied(exponent))
         inside, power = self._real(base), self._real(exponent)
-        self._require("<", base, f"0 < {inside}")
-        return f"(Rpower {inside} {power})"
+        self._require("<", base, related(ZERO, "<", inside))
+        return app("Rpower", inside, power)
 
-    def _entry(self, entry: AppliedUndef) -> str:
-        return f"(IZR {self._applied(entry)})" if entry.is_integer else self._applied(entry)
+    def _root(self, base: sp.Expr) -> Gallina:
+        inside = self._real(base)
+        self._require("<=", base, related(ZERO, "<=", inside))
+        return app("sqrt", inside)
 
-    def _applied(self, entry: AppliedUndef) -> str:
+    def _entry(self, entry: AppliedUndef) -> Gallina:
+        return app("IZR", self._applied(entry)) if entry.is_integer else self._applied(entry)
+
+    def _applied(self, entry: AppliedUndef) -> Gallina:
         kinds = tuple("nat" if a.is_integer else "R" for a in entry.args)
         name = entry.func.__name__
         known = self.functions.setdefault(name, kinds)
@@ -233,121 +295,144 @@ class Translator:
         if entry.is_integer:
             self.integers.add(name)
         kinds = known  # a function of a real number may be taken at an integer too
-        arguments = [
-            self.natural(a) if kind == "nat" else self._real(a) for a, kind in zip(entry.args, kinds, strict=True)
-        ]
-        return f"({' '.join([self.names.of(('function', name), name), *arguments])})"
+        arguments = tuple(
+            self.nat(a) if kind == "nat" else self._real(a) for a, kind in zip(entry.args, kinds, strict=True)
+        )
+        return App(Var(self.names.of(("function", name), name)), arguments)
 
-    def _sum(self, expr: sp.Sum) -> str:
+    def _sum(self, expr: sp.Sum) -> Gallina:
         variable, lower, upper = expr.limits[-1]
         rest = expr.limits[:-1]
-        low, high = self.natural(lower), self.natural(upper)
+        low, high = self.nat(lower), self.nat(upper)
         if not (lower.is_Integer and lower >= 0):
             raise Untranslatable(f"a sum from {lower}")
         if lower > 1 or not upper.is_positive:  # an empty sum is 0 on both sides, a shorter one is not
-            self._require("nat", None, f"({low} <= S {high})%nat")
+            self._require("nat", None, InNat(related(low, "<=", app("S", high))))
         with self._binding(variable, low, high) as name:
             inside = self._real(sp.Sum(expr.function, *rest) if rest else expr.function)
-        return f"(tsum {low} {high} (fun {name} => {inside}))"
+        return app("tsum", low, high, fun(name, inside))
 
     # -- natural terms -------------------------------------------------------------------------------------------
 
     def natural(self, expr: sp.Basic) -> str:
+        """The text of a natural number, for scripts."""
+        return str(self.nat(expr))
+
+    def nat(self, expr: sp.Basic) -> Gallina:
+        """The term of a natural number.
+
+        Raises:
+            Untranslatable: if it is not known to be one.
+        """
         found = self._as_natural(expr)
         if found is None:
             raise Untranslatable(f"{expr} is not known to be a natural number")
         return found
 
-    def _as_natural(self, expr: sp.Basic) -> str | None:
+    def _as_natural(self, expr: sp.Basic) -> Gallina | None:
         if expr in self._bound:
             return self._bound[expr]
         match expr:
             case sp.Integer() if expr >= 0:
-                return str(int(expr))
+                return Num(int(expr))
             case sp.Idx():
                 if expr not in self.indices:
                     self.indices[expr] = self.names.of(expr, str(expr.label))
-                return self.indices[expr]
+                return Var(self.indices[expr])
             case sp.Symbol() if expr.is_integer and expr.is_nonnegative:
                 if expr not in self.naturals:
                     self.naturals[expr] = self.names.of(expr, expr.name)
-                return self.naturals[expr]
+                return Var(self.naturals[expr])
             case sp.Add():
                 return self._natural_sum(expr)
             case sp.Mul():
-                parts = [self._as_natural(a) for a in expr.args]
-                return None if None in parts else "(" + " * ".join(map(str, parts)) + ")%nat"
+                parts = self._naturals(expr.args)
+                return None if parts is None else InNat(Op("*", parts))
         return None
 
-    def _natural_sum(self, expr: sp.Add) -> str | None:
+    def _naturals(self, exprs: Sequence[sp.Basic]) -> tuple[Gallina, ...] | None:
+        parts = [self._as_natural(a) for a in exprs]
+        found = tuple(part for part in parts if part is not None)
+        return found if len(found) == len(parts) else None
+
+    def _natural_sum(self, expr: sp.Add) -> Gallina | None:
         number, rest = expr.as_coeff_Add()
-        parts = [self._as_natural(a) for a in sp.Add.make_args(rest)]
-        if None in parts or not number.is_Integer:
+        parts = self._naturals(sp.Add.make_args(rest))
+        if parts is None or not number.is_Integer:
             return None
-        text = " + ".join(map(str, parts))
         if number >= 0:
-            return f"({text} + {int(number)})%nat" if number else f"({text})%nat"
-        self._require("nat", None, f"({int(-number)} <= {text})%nat")  # nat's subtraction stops at 0
-        return f"({text} - {int(-number)})%nat"
+            return InNat(Op("+", (*parts, Num(int(number))) if number else parts))
+        whole, less = parts[0] if len(parts) == 1 else Op("+", parts), Num(int(-number))
+        self._require("nat", None, InNat(related(less, "<=", whole)))  # nat's subtraction stops at 0
+        return InNat(Op("-", (whole, less)))
+
+    # -- what stands for what ------------------------------------------------------------------------------------
 
     @contextmanager
     def abbreviating(self, texts: Mapping[sp.Basic, str]) -> Iterator[None]:
         """Inside, these parts of expressions have these texts.  For scripts; no statement is made inside."""
         before = self._abbreviated
-        self._abbreviated = {**before, **texts}
+        self._abbreviated = {**before, **{part: term_of(text) for part, text in texts.items()}}
         try:
             yield
         finally:
             self._abbreviated = before
 
     @contextmanager
-    def naming(self, names: Mapping[sp.Basic, str]) -> Iterator[None]:
+    def writing(self, terms: Mapping[sp.Symbol, str | Gallina]) -> Iterator[None]:
+        """Inside, these terms stand for real symbols."""
+        before = self.stands
+        self.stands = {**before, **{symbol: term_of(term) for symbol, term in terms.items()}}
+        try:
+            yield
+        finally:
+            self.stands = before
+
+    @contextmanager
+    def naming(self, names: Mapping[sp.Basic, str | Gallina]) -> Iterator[None]:
         """Inside, indices that are bound around an expression have these names."""
         before = self._bound
-        self._bound = {**before, **names}
+        self._bound = {**before, **{index: term_of(name) for index, name in names.items()}}
         try:
             yield
         finally:
             self._bound = before
 
     @contextmanager
-    def ranging(self, indices: Sequence[sp.Idx]) -> Iterator[str]:
-        """Binds free indices to their whole ranges, and yields the quantifiers."""
+    def ranging(self, indices: Sequence[sp.Idx]) -> Iterator[Ranges]:
+        """Binds free indices to their whole ranges, and yields these."""
         with ExitStack() as stack:
-            text = ""
             for index in indices:
-                low, high = self.natural(index.lower), self.natural(index.upper)
-                name = stack.enter_context(self._binding(index, low, high))
-                text += f"forall {name} : nat, ({low} <= {name} <= {high})%nat -> "
-            yield text
+                low, high = self.nat(index.lower), self.nat(index.upper)
+                stack.enter_context(self._binding(index, low, high))
+            yield Ranges(tuple(self._wrappers[len(self._wrappers) - len(indices) :]))
 
     # -- conditions ----------------------------------------------------------------------------------------------
 
-    def _require(self, relation: str, expr: sp.Expr | None, inside: str) -> None:
-        text = inside
-        for bound in reversed(self._wrappers):
-            text = f"forall {bound.name} : nat, ({bound.lower} <= {bound.name} <= {bound.upper})%nat -> {text}"
-        self._conditions.append(Condition(text, relation, expr, tuple(self._wrappers), inside))
+    def _require(self, relation: str, expr: sp.Expr | None, core: Related | InNat) -> None:
+        self._conditions.append(Condition(core, relation, expr, tuple(self._wrappers)))
 
     @contextmanager
-    def _binding(self, variable: sp.Basic, low: str, high: str) -> Iterator[str]:
+    def _binding(self, variable: sp.Basic, low: str | Gallina, high: str | Gallina) -> Iterator[str]:
         label = variable.label if isinstance(variable, sp.Idx) else variable
         name = self.names.fresh(str(label))
-        before = self._bound.get(variable)
-        self._bound[variable] = name
-        self._wrappers.append(Bound(variable, name, low, high))
+        self._wrappers.append(Bound(variable, name, term_of(low), term_of(high)))
         try:
-            yield name
+            with self.naming({variable: name}):
+                yield name
         finally:
             self._wrappers.pop()
-            if before is None:
-                del self._bound[variable]
-            else:
-                self._bound[variable] = before
 
 
-def _integer(value: int) -> str:
-    return str(value) if value >= 0 else f"(- {-value})"
+def nested(operation: str, first: Gallina, *others: Gallina) -> Gallina:
+    """A function of two arguments, of more than two from the left."""
+    for other in others:
+        first = app(operation, first, other)
+    return first
+
+
+def _integer(value: int) -> Gallina:
+    return Num(value) if value >= 0 else Prefix("-", Num(-value))
 
 
 def _is_inverse(expr: sp.Basic) -> bool:

@@ -44,7 +44,7 @@ def decide(
     `undefined` says which hypothesis is missing for scalars to be defined, or None; by default they have to be as they
     stand.  Every part that the goal says is to be defined must be made of words.
     """
-    from .matrix_witness import find_witness
+    from .matrix_failures import find_witness
 
     hypotheses, missing, witness = tuple(hypotheses), None, None
     try:
@@ -113,7 +113,8 @@ def _outcome(found: Found, goal: ZeroWord, hypotheses: tuple[Any, ...], witness:
 
     One that was found before is taken.
     """
-    from .matrix_witness import any_witness, find_witness, has_example
+    from .matrix_failures import any_witness, find_witness
+    from .matrix_witness import has_example
 
     if found.nowhere is not None:
         anywhere = any_witness(goal, hypotheses, found.nowhere)

@@ -1,10 +1,10 @@
-"""Small exact matrices at which a matrix identity fails.
+"""Small exact matrices inside hypotheses, at which identities of matrices are tried.
 
 Sizes are small integers that fit the shapes; matrices are rational and satisfy the hypotheses *exactly*:
 orthogonal ones are products of signed permutations, Cayley transforms and rotations by 3-4-5 triangles, matrices
 bound by linear relations solve them, random vectors are uniform on a few rational atoms.  Whatever was drawn, the
 hypotheses are then evaluated, and a draw that misses one is thrown away: a witness is never outside them.
-The residual is evaluated from the expression itself, not from its normal form.
+An expression is evaluated as it stands, and not in its normal form.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from flint import acb, fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...ground import effort
-from ...language.goals import SignWord, ZeroWord
 from ...language.matrices import (
     Diagonal,
     Equal,
@@ -36,13 +35,11 @@ from ...language.matrices import (
     Symmetric,
     Whitened,
 )
-from ...language.matrix_functions import Accumulated, Exponential, InverseOf, PositiveDefinite, PositiveSemidefinite
-from ...language.verdicts import Witness
+from ...language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite
 
 LARGEST = 3
 DRAWS_A_SIZE = 4
 ATTEMPTS_A_SIZE = 40
-ROUNDS = 5  # what fails only where a matrix is singular fails at few draws
 
 
 _T = TypeVar("_T")
@@ -128,54 +125,6 @@ class Draw:
     def count(self) -> int:
         """How many atoms the joint distribution has."""
         return max((len(a) for a in self.atoms.values()), default=1)
-
-
-def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, budget: float = 10.0) -> Witness | None:
-    """Exact matrices inside the hypotheses at which the goal's expression is not zero; None if none was found."""
-    expr, deadline = sp.sympify(goal.expr), effort.spent() + budget
-    for seed in range(ROUNDS):
-        for draw in draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent()):
-            try:
-                shown = _not_zero(expr, draw)
-            except (NoDraw, ZeroDivisionError):
-                continue
-            if shown is not None:
-                return Witness(_shown(draw), shown, goal.name)
-    return None
-
-
-def below_zero(goal: SignWord, hypotheses: tuple[Any, ...], *, budget: float = 5.0) -> Witness | None:
-    """Exact matrices inside the hypotheses at which a goal about a sign fails; None if none was found."""
-    expr, deadline = sp.sympify(goal.expr), effort.spent() + budget
-    for seed in range(ROUNDS):
-        for draw in draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent()):
-            try:
-                slack = draw.value(expr)
-            except (NoDraw, ZeroDivisionError):
-                continue
-            if isinstance(slack, fmpq_mat):
-                holds = is_definite(slack, goal.strict)
-            else:
-                holds = slack > 0 if goal.strict else slack >= 0
-            if not holds:
-                return Witness(_shown(draw), text_of(slack), goal.name)
-    return None
-
-
-def any_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], residual: str) -> Witness | None:
-    """Small matrices that satisfy the hypotheses, as a witness of what fails at all of them; None if none was found."""
-    draw = next(draws(sp.sympify(goal.expr), hypotheses), None)
-    return None if draw is None else Witness(_shown(draw), residual, goal.name)
-
-
-def _not_zero(expr: Any, draw: Draw) -> str | None:
-    """The value of an expression, if it is not 0."""
-    if expr.has(Exponential, Accumulated, sp.exp):
-        from .matrix_balls import excludes_zero
-
-        return excludes_zero(expr, draw)
-    residual = draw.value(expr)
-    return text_of(residual) if _nonzero(residual) else None
 
 
 def has_example(expr: Any, hypotheses: tuple[Any, ...], *, budget: float = 10.0) -> bool:
@@ -440,7 +389,7 @@ def _draw_vectors(
         if square.det() == 0:
             raise NoDraw("the second moment is singular")
         image = (square.inv() * wanted).transpose()
-        centred = not _nonzero(draw.value(ExpectMatrix(other)))  # then a constant is uncorrelated with it
+        centred = not is_nonzero(draw.value(ExpectMatrix(other)))  # then a constant is uncorrelated with it
         shift = fmpq_mat(n, 1, [_entry(rng) if centred else fmpq(0) for _ in range(n)])
         draw.atoms[vector] = [image * a + shift for a in draw.atoms[other]]
 
@@ -518,12 +467,13 @@ def multiplied(factors: Iterable[_T]) -> _T:
     return functools.reduce(operator.mul, sorted(factors, key=lambda factor: isinstance(factor, (fmpq, acb))))
 
 
-def _nonzero(value: fmpq | fmpq_mat) -> bool:
+def is_nonzero(value: fmpq | fmpq_mat) -> bool:
+    """Whether a number, or an entry of a matrix, is not 0."""
     return any(x != 0 for x in _flat(value)) if isinstance(value, fmpq_mat) else bool(value != 0)
 
 
 def _equal(draw: Draw, lhs: Any, rhs: Any) -> bool:
-    return not _nonzero(_plus(draw.value(lhs), -draw.value(rhs)))
+    return not is_nonzero(_plus(draw.value(lhs), -draw.value(rhs)))
 
 
 def _is_diagonal(value: fmpq_mat) -> bool:
@@ -543,7 +493,8 @@ def text_of(value: fmpq | fmpq_mat) -> str:
     return "[" + ", ".join(f"[{row}]" for row in rows) + "]"
 
 
-def _shown(draw: Draw) -> dict[str, str]:
+def values_of(draw: Draw) -> dict[str, str]:
+    """The values of all letters by their names, as texts."""
     shown = {str(s): str(v) for s, v in draw.scalars.items()}
     shown |= {str(m.name): text_of(v) for m, v in sorted(draw.matrices.items(), key=lambda item: str(item[0]))}
     count = draw.count

@@ -24,6 +24,7 @@ from ...language.theorems.sequents import HYPOTHESIS, Lemma, relation_of
 from ...language.theorems.substitution import Substitution
 from ...language.theorems.theorem import Joined
 from ...language.verdicts import Verdict
+from ..breakages import breakages
 from .checking import prove
 
 MOST = 24
@@ -126,8 +127,6 @@ def _reversed_lemmas(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator
 
 
 def _other_conclusions(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[Mutant]:
-    from ..trials import breakages
-
     sequents = statement.sequents()
     for sequent in sequents:
         relation = relation_of(sequent.says)

@@ -32,6 +32,7 @@ from ..exact.balls import (
     satisfies,
 )
 from ..exact.drawing import define
+from .numbers import constants
 from .programs import Array, CannotRun, Program
 
 _SMALL = (2, 1, 3)
@@ -294,8 +295,6 @@ def sizes(domain: Domain, expressions: Iterable[sp.Expr], large: bool = False) -
 
 def _near_roots(expressions: Iterable[sp.Expr]) -> list[int]:
     """Whole numbers at, or beside, the roots of polynomials in one symbol among the expressions."""
-    from .boundaries import constants
-
     near = {math.floor(r) + k for r in constants(expressions) for k in (0, 1)}
     return sorted(k for k in near if 3 < k <= _FARTHEST)
 

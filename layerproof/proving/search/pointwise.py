@@ -28,8 +28,9 @@ from .boundaries import Values
 from .charts import Chart, charts, sizes
 from .charts import inside as is_inside
 from .confirm import Counterexample, Question
+from .hunting import Hunt, Log
+from .numbers import constants
 from .programs import CannotRun
-from .search import Hunt, Log
 
 _ASKED = 30
 _FAR = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**6))
@@ -63,7 +64,7 @@ def _points(
 ) -> Iterator[Point]:
     """Points inside the hypotheses, those first that `worth` marks, the simplest first."""
     source = random.Random(seed)
-    numbers = boundaries.constants([*exprs, *(c.expr for c in domain.constraints)])
+    numbers = constants([*exprs, *(c.expr for c in domain.constraints)])
     stages = [
         ("simple points", boundaries.simple),
         ("points on the equalities", boundaries.on_equalities),

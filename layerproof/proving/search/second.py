@@ -9,8 +9,9 @@ from ...ground import effort
 from ...language.claims import Claim
 from ...language.goals import Sign, Under
 from ...language.verdicts import Evidence, Method, Verdict
+from .hunting import Log
 from .inequalities import prove_inequality
-from .search import Log, falsify
+from .search import falsify
 
 _SHARE = 0.4  # of the budget, for certificates
 _LEAST = 0.4  # of the budget, for counterexamples, whatever the first part took

@@ -18,7 +18,7 @@ def prove(theorem: Theorem) -> str:
     context, scripts = Context.of(theorem), []
     for number, goal in enumerate(theorem.goals):
         scripts.append(close(goal, context))
-        context = context.knowing([Fact(f"G{number}", goal.text, relation_of(goal))])
+        context = context.knowing([Fact(f"G{number}", goal.says, relation_of(goal))])
     return theorem.proof(scripts)
 
 

@@ -9,6 +9,7 @@ import sympy as sp
 
 from ....language.flows import GradientFlow
 from ....language.statements import Conserved, Rate, Solution
+from ..gallina import Binder, Related
 from ..theorems.base import Condition, Fact, Goal, Theorem
 from ..theorems.flows import AtTimes, Before, FlowTranslator, Invariant, Same, Slope, Value
 from . import PROOFS, NoProof, algebra, solutions
@@ -45,9 +46,9 @@ def prove(theorem: Theorem) -> str:
         if isinstance(goal.content, Value):
             relation = sp.Eq(goal.content.of, goal.content.closed, evaluate=False)
         if isinstance(goal.content, Before):
-            context = context.knowing([AtTimes(f"G{number}", goal.text, None, goal.content.relation)])
+            context = context.knowing([AtTimes(f"G{number}", goal.says, None, goal.content.relation)])
         else:
-            context = context.knowing([Fact(f"G{number}", goal.text, relation)])
+            context = context.knowing([Fact(f"G{number}", goal.says, relation)])
     return theorem.proof(scripts, preamble)
 
 
@@ -106,7 +107,7 @@ def _defined_on_set(condition: Condition, flow: GradientFlow, context: Context) 
 def _invariance(
     expr: sp.Expr,
     indices: tuple[sp.Idx, ...],
-    binders: tuple[str, ...],
+    binders: tuple[Binder, ...],
     facts: tuple[Fact, ...],
     flow: GradientFlow,
     context: Context,
@@ -114,7 +115,7 @@ def _invariance(
 ) -> str:
     translate = context.translate
     assert isinstance(translate, FlowTranslator)
-    names = [binder.strip("()").split(":")[0].strip() for binder in binders]
+    names = [name for binder in binders for name in binder.names]
     about_time = [f for f in context.facts if moves(f, flow) or each_time(f) or f.name == "Dlater"]
     known = tuple(f for f in context.facts if f not in about_time and not f.name.startswith("G"))
     inside = replace(context, facts=known + facts)
@@ -133,7 +134,7 @@ def _same(quantity: sp.Expr, flow: GradientFlow, context: Context) -> str:
     assert isinstance(translate, FlowTranslator)
     moment = translate.names.fresh("s")
     later = context.translate(flow.time).text
-    before = next(f.text.split(" <= ")[0] for f in context.facts if f.name == "Dlater")
+    before = next(f.form.terms[0] for f in context.facts if f.name == "Dlater" and isinstance(f.form, Related))
     with translate.at(flow.time, moment):
         inside = context.text(quantity)
         script = f"refine (stays_constant (fun {moment} : R => {inside}) {before} {later} Dlater _). "

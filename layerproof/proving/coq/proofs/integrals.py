@@ -38,7 +38,7 @@ def prove(theorem: Theorem) -> str:
             case Value() as value:
                 scripts.append(_value(value, getattr(theorem.claim.statement, "antiderivative", None), proved, context))
             case Monotone() as monotone:
-                scripts.append(_monotone(monotone, goal.text, context))
+                scripts.append(_monotone(monotone, context))
             case Exchange() as exchange:
                 scripts.append(_exchange(exchange, context))
             case _:
@@ -146,12 +146,12 @@ def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], c
     return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
 
 
-def _monotone(monotone: Monotone, text: str, context: Context) -> str:
+def _monotone(monotone: Monotone, context: Context) -> str:
     """By the sign of the slope inside of the range."""
     old, by = monotone.old, monotone.by
     if not all(end.closed for end in (old.lower, old.upper)):
         raise NoProof("substitutions at ends that are infinite or open are not proved")
-    further = text.split(" : R", 1)[0].split()[-1]
+    further = monotone.further
     start = context.fresh("X")
     rate = slope(by, old.x)
     falls = sp.simplify(by.xreplace({old.x: old.lower.value}) - monotone.new.upper.value) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -11,6 +10,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.flows import GradientFlow, fresh_indices
+from ..gallina import Arrow, Binder, Quantified, Related, Var
 from ..theorems.base import Fact
 from ..theorems.flows import AtTimes, FlowFact, FlowTranslator
 from . import NoProof
@@ -31,7 +31,10 @@ def moves(fact: Fact, flow: GradientFlow) -> bool:
 
 def each_time(fact: Fact) -> bool:
     """Whether a fact is about each time of an interval, rather than about one."""
-    return re.match(r"forall (\w+) : R, \S+ <= \1 <= ", fact.text) is not None
+    match fact.says:
+        case Quantified(binders=(Binder(names=(moment,)),), inside=Arrow(before=(Related(terms=(_, inside, _)), *_))):
+            return inside == Var(moment)
+    return False
 
 
 def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> tuple[Context, str]:
@@ -49,7 +52,7 @@ def pointwise(flow: GradientFlow, context: Context, moment: str, proof: str) -> 
             plain = None
             if isinstance(fact, AtTimes) and not fact.indices:
                 plain = fact.statement
-            found.append(replace(fact, name=here, text="", relation=plain))
+            found.append(replace(fact, name=here, says="", relation=plain))
     return replace(context, facts=(*kept, *found)), script
 
 

@@ -301,7 +301,8 @@ class Naming:
     def _sample(self) -> list[dict[sp.Expr, sp.Expr]]:
         if self._points is None:
             known = [fact.relation for fact in self.context.facts if fact.relation is not None]
-            symbols = {s for s in self.context.translate.reals} | set(self.context.translate.naturals)
+            translate = self.context.translate
+            symbols = {*translate.reals, *translate.stands, *translate.naturals}
             try:
                 domain = Domain.of(sorted(symbols, key=str), self.context.hypotheses or known)
                 points = [*domain.sample(), *drawing.points(domain, limit=5, seed=11)]

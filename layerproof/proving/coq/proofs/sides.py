@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ..gallina import Said
 from ..theorems.base import Condition
 from . import NoProof, algebra
 from .context import Context
@@ -27,7 +28,7 @@ class Sides:
         if proposition not in self._names:
             self._names[proposition] = ""
             try:
-                script = settled(Condition(proposition, relation, expr, (), proposition), self.context)
+                script = settled(Condition(Said(proposition), relation, expr, ()), self.context)
             except NoProof:
                 pass
             else:

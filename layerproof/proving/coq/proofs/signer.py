@@ -11,8 +11,9 @@ import sympy as sp
 from flint import fmpq_mpoly
 from sympy.core.function import AppliedUndef
 
+from ..scripts import Script
 from ..terms import _is_inverse
-from ..theorems.base import Fact, Script
+from ..theorems.base import Fact
 from . import NoProof
 from .context import Context
 from .fractions import ONE, Fraction, Generator, used

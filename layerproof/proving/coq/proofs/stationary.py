@@ -35,7 +35,7 @@ def prove(theorem: Theorem) -> str:
                 scripts.append(_everywhere(everywhere, statement, context))
             case _:
                 scripts.append(algebra.close(goal, context))
-                context = context.knowing([Fact(f"G{number}", goal.text, algebra.relation_of(goal))])
+                context = context.knowing([Fact(f"G{number}", goal.says, algebra.relation_of(goal))])
     return theorem.proof(scripts)
 
 

@@ -13,6 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.symbols import ForAll
+from ..gallina import Num, Var, app
 from ..theorems.base import RELATIONS, Condition, Fact
 from . import NoProof, scalars, signs
 from .context import Context
@@ -94,7 +95,7 @@ def settle(condition: Condition, context: Context) -> str:
         fact = f"R_{bound.name}"
         lines.append(f"intros {bound.name} {fact}.")
         facts.append(Fact(fact, f"({bound.lower} <= {bound.name} <= {bound.upper})%nat"))
-        if bound.lower == "1" and f"(INR {bound.name})" in condition.inside:
+        if bound.lower == Num(1) and condition.core.has(app("INR", Var(bound.name))):
             least = f"P_{bound.name}"
             lines.append(f"assert ({least} : 1 <= INR {bound.name}) by (apply (le_INR 1); lia).")
             facts.append(Fact(least, f"1 <= INR {bound.name}", sp.LessThan(1, bound.index, evaluate=False)))

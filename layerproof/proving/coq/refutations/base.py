@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ....language.claims import Claim
 from ....language.faces import Face
+from ..gallina import Gallina, Not
 from ..theorems.base import Theorem
 
 
@@ -17,19 +18,32 @@ class Refutation:
 
     Attributes:
         name: an identifier.
-        statement: ``Theorem name : ~ (...).``
+        says: that the theorem is false.
         proof: from ``Proof.`` to ``Qed.``; Coq may still refuse it.
         requires: files of the prelude that it needs, beside ``Base``.
-        witness: the counterexample in plain text.
+        at: the counterexample: values by the names of what has them.
+        remark: what else there is to say of it.
         claim: what it refutes.
     """
 
     name: str
-    statement: str
+    says: Gallina
     proof: str
     requires: tuple[str, ...]
-    witness: str
+    at: Mapping[str, str]
+    remark: str
     claim: Claim
+
+    @property
+    def statement(self) -> str:
+        """The theorem that it is false, without its proof."""
+        return f"Theorem {self.name} :\n  {self.says.whole}."
+
+    @property
+    def witness(self) -> str:
+        """The counterexample in plain text."""
+        values = ", ".join(f"{name} = {value}" for name, value in self.at.items()) or "every point"
+        return f"{values}: {self.remark}" if self.remark else values
 
     def needing(self, *files: str) -> Refutation:
         """The same with more files of the prelude."""
@@ -40,16 +54,15 @@ REFUTES: Face[Callable[[Theorem], Refutation]] = Face("refutation by Coq", __pac
 """By kind of statement, what refutes its theorem."""
 
 
-def refutation(theorem: Theorem, sentences: Sequence[str], witness: str) -> Refutation:
+def refutation(theorem: Theorem, sentences: Sequence[str], at: Mapping[str, str], remark: str = "") -> Refutation:
     """The refutation of a theorem by sentences that derive an absurdity from it, assumed as ``C``."""
-    name = f"{theorem.name}_refuted"
-    proposition = theorem.statement().removeprefix(f"Theorem {theorem.name} :").strip().removesuffix(".")
     return Refutation(
-        name,
-        f"Theorem {name} :\n  ~ (\n  {proposition}).",
+        f"{theorem.name}_refuted",
+        Not(theorem.says),
         "\n".join(["Proof.", "intro C.", *filter(None, sentences), "Qed."]),
         tuple(dict.fromkeys((*theorem.requires, "Refutations"))),
-        witness,
+        at,
+        remark,
         theorem.claim,
     )
 

@@ -38,7 +38,7 @@ def refute(theorem: Theorem) -> Refutation:
         Zero(claim.statement.equals - value),
     )
     script = proof_of(other).strip().removeprefix("Proof.").removesuffix("Qed.").strip()
-    proposition = other.statement().removeprefix(f"Theorem {other.name} :").strip().removesuffix(".")
+    proposition = other.proposition().strip()
     sentences = [f"assert (T :\n  {proposition}).\n{{ {script} }}"]
     for name, about in (("C", theorem), ("T", other)):
         arguments = " ".join(values(about, point))
@@ -49,7 +49,7 @@ def refute(theorem: Theorem) -> Refutation:
             *projection(len(about.goals), position, name),
         ]
     sentences += ["one_limit C T E.", "computed_in E.", "absurd_relation E."]
-    return refutation(theorem, sentences, f"{shown(point)}: the limit is {value}").needing(
+    return refutation(theorem, sentences, shown(point), f"the limit is {value}").needing(
         *other.requires, "RefutedLimits"
     )
 

@@ -10,7 +10,7 @@ import sympy as sp
 from flint import fmpq, fmpq_mat
 
 from ....language.statements.matrices import MatrixIdentity
-from ...exact.matrix_witness import Draw, NoDraw, _shown, draws
+from ...exact.matrix_witness import Draw, NoDraw, draws, values_of
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix
@@ -39,8 +39,8 @@ def refute(theorem: Theorem) -> Refutation:
         "entries_in C.",
         "absurd_relation C.",
     ]
-    shown = ", ".join(f"{name} = {value}" for name, value in _shown(draw).items())
-    return refutation(theorem, sentences, shown).needing("RefutedMatrices")
+    at = {str(name): str(value) for name, value in values_of(draw).items()}
+    return refutation(theorem, sentences, at).needing("RefutedMatrices")
 
 
 def _draw(lhs: Any, rhs: Any, theorem: Theorem, *more: Any) -> Draw:

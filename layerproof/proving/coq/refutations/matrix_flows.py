@@ -9,7 +9,7 @@ import sympy as sp
 from flint import fmpq
 
 from ....language.statements.matrices import MatrixIdentity, MatrixRate
-from ...exact.matrix_witness import _shown
+from ...exact.matrix_witness import values_of
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix, Slope
@@ -55,8 +55,8 @@ def refute(theorem: Theorem) -> Refutation:
         *projection(len(theorem.goals), position),
         *end,
     ]
-    shown = ", ".join(f"{name} = {value}" for name, value in _shown(draw).items())
-    return refutation(theorem, sentences, shown).needing("RefutedMatrices")
+    at = {str(name): str(value) for name, value in values_of(draw).items()}
+    return refutation(theorem, sentences, at).needing("RefutedMatrices")
 
 
 def _premise(theorem: MatrixTheorem, name: str) -> str:

@@ -48,7 +48,7 @@ def refute(theorem: Theorem) -> Refutation:
             why = str(problem)
     else:
         raise NoProof(f"the remainder is not found to be small against what is left: {why}")
-    proposition = other.statement().removeprefix(f"Theorem {other.name} :").strip().removesuffix(".")
+    proposition = other.proposition().strip()
     script = script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()
     sentences = [f"assert (T :\n  {proposition}).\n{{ {script} }}"]
     for name, about in (("C", theorem), ("T", other)):
@@ -67,8 +67,8 @@ def refute(theorem: Theorem) -> Refutation:
         "destruct C as [K C].",
         "unbounded C N T K.",
     ]
-    witness = f"{shown(point)}: the remainder is small against what is left after the leading term"
-    return refutation(theorem, sentences, witness).needing(*other.requires, "RefutedLimits")
+    remark = "the remainder is small against what is left after the leading term"
+    return refutation(theorem, sentences, shown(point), remark).needing(*other.requires, "RefutedLimits")
 
 
 def _place(theorem: Theorem, kind: type) -> int:

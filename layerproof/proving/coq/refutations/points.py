@@ -43,9 +43,9 @@ def refute(theorem: Theorem) -> Refutation:
     return refutation(theorem, sentences, shown(point))
 
 
-def shown(point: Point) -> str:
-    """A point in plain text."""
-    return ", ".join(f"{symbol} = {value}" for symbol, value in point.shown().items()) or "every point"
+def shown(point: Point) -> dict[str, str]:
+    """The values of a point by the names of what has them, as texts."""
+    return {str(symbol): str(value) for symbol, value in point.shown().items()}
 
 
 # -- the search ----------------------------------------------------------------------------------------------------

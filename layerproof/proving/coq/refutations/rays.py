@@ -111,9 +111,9 @@ def _refutation(theorem: Theorem, statement: Conserved | Solution, point: Point,
         "computed_in C.",
         "absurd_relation C.",
     ]
-    rate = f"u' = {ray.growth} u - {ray.fall} u^{ray.power + 1}, u(0) = 1"
-    shown = ", ".join(f"{key} = {value}" for key, value in point.values.items())
-    return refutation(theorem, sentences, f"{shown}; every parameter is u, {rate}").needing("RefutedTrajectories")
+    at = {str(key): str(value) for key, value in point.values.items()}
+    at |= {"u'": f"{ray.growth} u - {ray.fall} u^{ray.power + 1}", "u(0)": "1"}
+    return refutation(theorem, sentences, at, "every parameter is u").needing("RefutedTrajectories")
 
 
 def _premise(fact: object) -> str:

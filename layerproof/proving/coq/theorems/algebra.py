@@ -6,6 +6,7 @@ import sympy as sp
 
 from ....language.claims import Claim
 from ....language.statements import Chain, Identity, Inequality
+from .. import gallina
 from ..terms import Translator
 from .base import STATES, Equation, Goal, Order, Theorem, defined, theorem
 
@@ -41,4 +42,4 @@ def related(lhs: sp.Expr, relation: str, rhs: sp.Expr, translate: Translator) ->
     """Every part of both sides is defined, and they are related so."""
     left, right = translate(lhs), translate(rhs)
     content = Equation(lhs, rhs) if relation == "=" else Order(lhs, relation, rhs)
-    return [*defined(left, right), Goal(f"{left.text} {relation} {right.text}", content)]
+    return [*defined(left, right), Goal(gallina.related(left.says, relation, right.says), content)]

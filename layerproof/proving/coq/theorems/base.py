@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -14,7 +14,26 @@ from ....language.claims import Claim
 from ....language.faces import Face
 from ....language.relations import relations_in
 from ....language.symbols import ForAll
-from ..terms import Condition, Term, Translator, Untranslatable
+from ..gallina import (
+    App,
+    Binder,
+    Gallina,
+    InNat,
+    NotClosed,
+    Num,
+    Said,
+    Theory,
+    Var,
+    app,
+    between,
+    forall,
+    given,
+    related,
+    term_of,
+)
+from ..names import plain
+from ..scripts import assembled
+from ..terms import INTEGER, NAT, REAL, ZERO, Condition, Term, Translator, Untranslatable
 
 RELATIONS = {
     sp.Eq: "=",
@@ -32,13 +51,23 @@ class Fact:
 
     Attributes:
         name: in Coq.
-        text: the proposition.
+        says: the proposition; in scripts, also its text.
         relation: it as a relation of SymPy; None if it is none (a range of naturals, a flow).
     """
 
     name: str
-    text: str
+    says: Gallina | str
     relation: sp.Basic | None = None
+
+    @property
+    def form(self) -> Gallina:
+        """The proposition, as it stands in a statement."""
+        return Said(self.says) if isinstance(self.says, str) else self.says
+
+    @property
+    def text(self) -> str:
+        """The proposition in print."""
+        return self.form.whole
 
 
 @dataclass(frozen=True)
@@ -76,36 +105,17 @@ class Goal:
     """One of the propositions that a theorem proves.
 
     Attributes:
-        text: the proposition.
+        says: the proposition.
         content: what it says: an `Equation`, an `Order`, a `Condition`, or what a kind of statement has of its own.
     """
 
-    text: str
+    says: Gallina
     content: Any
 
-
-class Script(str):
-    """A script that first asserts lemmas, which other scripts of the same proof may share.
-
-    As a text, it names its lemmas anew, so that it may stand where the shared ones are in scope.
-
-    Attributes:
-        lemmas: names, and the sentences that assert and prove them.
-        last: what closes the goal when they are there.
-    """
-
-    lemmas: tuple[tuple[str, str], ...]
-    last: str
-
-    def __new__(cls, lemmas: Iterable[tuple[str, str]], last: str, prefix: str) -> Script:
-        lemmas = tuple(lemmas)
-        text = "\n".join([*(text for _, text in lemmas), last])
-        if lemmas:
-            names = {name: f"{prefix}_{number}" for number, (name, _) in enumerate(lemmas)}
-            text = re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text)
-        script = super().__new__(cls, text)
-        script.lemmas, script.last = lemmas, last
-        return script
+    @property
+    def text(self) -> str:
+        """The proposition in print."""
+        return self.says.whole
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,7 @@ class Theorem:
 
     Attributes:
         name: an identifier.
-        binders: what is quantified, with types, such as ``(x y : R)``.
+        binders: what is quantified, with types.
         facts: what is assumed.
         goals: what is proved; the theorem is their conjunction.
         claim: what it says in mathematics.
@@ -123,19 +133,30 @@ class Theorem:
     """
 
     name: str
-    binders: tuple[str, ...]
+    binders: tuple[Binder, ...]
     facts: tuple[Fact, ...]
     goals: tuple[Goal, ...]
     claim: Claim
     translate: Translator = field(repr=False, compare=False)
     requires: tuple[str, ...] = ()
 
-    def proposition(self) -> str:
+    def __post_init__(self) -> None:
+        try:
+            self.says.check()
+            if self.says.free:
+                raise NotClosed(f"{min(self.says.free)} is not quantified")
+        except NotClosed as problem:
+            raise Untranslatable(str(problem)) from None
+
+    @cached_property
+    def says(self) -> Theory:
         """What it says, with all that it quantifies and assumes."""
-        quantified = f"  forall {' '.join(self.binders)},\n" if self.binders else ""
-        assumed = "".join(f"  ({fact.text}) ->\n" for fact in self.facts)
-        proved = "\n  /\\ ".join(f"({goal.text})" for goal in self.goals)
-        return f"{quantified}{assumed}  {proved}"
+        assumed, proved = (fact.form for fact in self.facts), (goal.says for goal in self.goals)
+        return Theory(self.binders, tuple(assumed), tuple(proved))
+
+    def proposition(self) -> str:
+        """It in print."""
+        return self.says.whole
 
     def statement(self) -> str:
         """The theorem without its proof."""
@@ -143,33 +164,20 @@ class Theorem:
 
     def variables(self) -> list[str]:
         """The names that the binders introduce, in their order."""
-        return [name for binder in self.binders for name in binder.strip("()").split(":")[0].split()]
+        return [name for binder in self.binders for name in binder.names]
 
     def proof(self, scripts: Sequence[str], preamble: str = "") -> str:
         """A proof from a script for each goal; each may use the goals before it, which are called ``G0``, ``G1``...
 
-        A script closes its goal, with the variables and facts of the theorem introduced by their names.  The lemmas of
-        a `Script` are proved before its goal, once for all goals.
+        A script closes its goal, with the variables and facts of the theorem introduced by their names.
         """
         names = [*self.variables(), *(fact.name for fact in self.facts)]
-        lines = ["Proof.", f"intros {' '.join(names)}." if names else "", preamble]
-        shared: dict[str, str] = {}
-        for number, (goal, script) in enumerate(zip(self.goals, scripts, strict=True)):
-            if isinstance(script, Script) and all(shared.get(name, text) == text for name, text in script.lemmas):
-                lines += [text for name, text in script.lemmas if name not in shared]
-                shared.update(script.lemmas)
-                script = script.last
-            lines.append(f"assert (G{number} : {goal.text}).\n{{ {script.strip()} }}")
-        whole = f"G{len(self.goals) - 1}"
-        for number in range(len(self.goals) - 2, -1, -1):
-            whole = f"(conj G{number} {whole})"
-        lines.append(f"exact {whole}.\nQed.")
-        return "\n".join(line for line in lines if line)
+        return assembled(names, [goal.text for goal in self.goals], scripts, preamble)
 
 
 def identifier(claim_id: str) -> str:
     """A claim's id as an identifier."""
-    return "claim_" + re.sub(r"[^A-Za-z0-9]+", "_", claim_id)
+    return f"claim_{plain(claim_id, kept='')}"
 
 
 STATES: Face[Callable[[Claim], Theorem]] = Face("theorem of Coq", __package__ or "")
@@ -182,14 +190,14 @@ def theorem(
     goals: Iterable[Goal],
     *,
     facts: Iterable[Fact] = (),
-    binders: Iterable[str] = (),
+    binders: Iterable[Binder] = (),
     requires: Iterable[str] = (),
 ) -> Theorem:
     """The theorem that proves `goals` under a claim's hypotheses, its symbols' domains and `facts`.
 
     Translate everything in the goals before: what the translator has seen is what is quantified.
     """
-    goals, facts = tuple({goal.text: goal for goal in goals}.values()), tuple(facts)
+    goals, facts = tuple({goal.says: goal for goal in goals}.values()), tuple(facts)
     assumed = hypotheses(claim, translate)
     domains = _domains(translate, [*_expressions(claim), *(f.relation for f in assumed if f.relation is not None)])
     return Theorem(
@@ -205,7 +213,7 @@ def theorem(
 
 def defined(*terms: Term) -> list[Goal]:
     """The goals that terms are defined."""
-    return [Goal(condition.text, condition) for term in terms for condition in term.conditions]
+    return [Goal(condition.says, condition) for term in terms for condition in term.conditions]
 
 
 def hypotheses(claim: Claim, translate: Translator) -> list[Fact]:
@@ -217,33 +225,38 @@ def hypotheses(claim: Claim, translate: Translator) -> list[Fact]:
     found: list[Fact] = []
     for said in relations_in(claim.hypotheses):
         relation = said.relation if isinstance(said, ForAll) else said
-        with translate.ranging(said.indices if isinstance(said, ForAll) else ()) as quantifiers:
+        with translate.ranging(said.indices if isinstance(said, ForAll) else ()) as ranges:
             left, right = translate(relation.lhs), translate(relation.rhs)
         found += [
-            Fact(f"H{len(found) + k}", condition.text)
+            Fact(f"H{len(found) + k}", condition.says)
             for k, condition in enumerate((*left.conditions, *right.conditions))
         ]
-        text = f"{quantifiers}{left.text} {RELATIONS[type(relation)]} {right.text}"
+        says = ranges.every(related(left.says, RELATIONS[type(relation)], right.says))
         if isinstance(said, ForAll):
-            found.append(EveryFact(f"H{len(found)}", text, None, relation, said.indices))
+            found.append(EveryFact(f"H{len(found)}", says, None, relation, said.indices))
         else:
-            found.append(Fact(f"H{len(found)}", text, relation))
+            found.append(Fact(f"H{len(found)}", says, relation))
     return found
 
 
-def quantified(translate: Translator) -> tuple[str, ...]:
+def quantified(translate: Translator) -> tuple[Binder, ...]:
     """Binders for everything that was translated."""
-    found: list[str] = []
-    if naturals := [*translate.naturals.values(), *translate.indices.values()]:
-        found.append(f"({' '.join(naturals)} : nat)")
+    found: list[Binder] = []
+    if naturals := (*translate.naturals.values(), *translate.indices.values()):
+        found.append(Binder(naturals, NAT))
     if translate.signed:
-        found.append(f"({' '.join(translate.signed.values())} : Z)")
+        found.append(Binder(tuple(translate.signed.values()), INTEGER))
     if translate.reals:
-        found.append(f"({' '.join(translate.reals.values())} : R)")
-    for name, kinds in translate.functions.items():
-        value = "Z" if name in translate.integers else "R"
-        found.append(f"({translate.names.of(('function', name), name)} : {' -> '.join([*kinds, value])})")
+        found.append(Binder(tuple(translate.reals.values()), REAL))
+    for name in translate.functions:
+        found.append(Binder((translate.names.of(("function", name), name),), type_of(name, translate)))
     return tuple(found)
+
+
+def type_of(function: str, translate: Translator) -> Gallina:
+    """The type of a family or of an unknown function."""
+    arguments = tuple(NAT if kind == "nat" else REAL for kind in translate.functions[function])
+    return given(arguments, INTEGER if function in translate.integers else REAL)
 
 
 def _expressions(claim: Claim) -> list[sp.Basic]:
@@ -254,38 +267,40 @@ def _domains(translate: Translator, expressions: Iterable[sp.Basic]) -> tuple[Fa
     found: list[Fact] = []
     for symbol, name in list(translate.naturals.items()):
         if symbol.is_positive:
-            found.append(Fact(f"D{name}", f"(1 <= {name})%nat"))
+            found.append(Fact(f"D{name}", InNat(related(Num(1), "<=", Var(name)))))
     for idx, name in list(translate.indices.items()):
-        low, high = translate.natural(idx.lower), translate.natural(idx.upper)
-        found.append(Fact(f"D{name}", f"({low} <= {name} <= {high})%nat"))
+        found.append(Fact(f"D{name}", InNat(between(translate.nat(idx.lower), Var(name), translate.nat(idx.upper)))))
     for symbol, name in translate.signed.items():
-        if (sign := _sign(symbol)) is not None:
-            found.append(Fact(f"D{name}", sign.format(f"IZR {name}"), _relation(symbol)))
+        if (sign := signed(symbol, app("IZR", Var(name)))) is not None:
+            found.append(Fact(f"D{name}", sign, _relation(symbol)))
     for symbol, name in translate.reals.items():
-        if (sign := _sign(symbol)) is not None:
-            found.append(Fact(f"D{name}", sign.format(name), _relation(symbol)))
+        if (sign := signed(symbol, term_of(name))) is not None:
+            found.append(Fact(f"D{name}", sign, _relation(symbol)))
     for entry in {e.func.__name__: e for x in expressions for e in x.atoms(AppliedUndef)}.values():
         name, kinds = entry.func.__name__, translate.functions.get(entry.func.__name__)
-        if kinds is not None and name not in translate.integers and (sign := _sign(entry)) is not None:
+        if kinds is not None and name not in translate.integers:
             function = translate.names.of(("function", name), name)
-            arguments = [f"x{k}" for k in range(len(kinds))]
-            bound = " ".join(f"({x} : {kind})" for x, kind in zip(arguments, kinds, strict=True))
-            value = sign.format(f"({' '.join([function, *arguments])})")
-            found.append(Fact(f"D{function}", f"forall {bound}, {value}"))
+            stem = "y" if function.startswith("x") else "x"
+            arguments = [f"{stem}{k}" for k in range(len(kinds))]
+            if (sign := signed(entry, App(Var(function), tuple(map(Var, arguments))))) is not None:
+                types = (NAT if kind == "nat" else REAL for kind in kinds)
+                binders = (Binder((x,), type_) for x, type_ in zip(arguments, types, strict=True))
+                found.append(Fact(f"D{function}", forall(sign, *binders)))
     return tuple(found)
 
 
-def _sign(symbol: sp.Basic) -> str | None:
+def signed(symbol: sp.Basic, term: Gallina) -> Gallina | None:
+    """The proposition that a term has the sign that all values of a symbol, or of a function, have."""
     if symbol.is_positive:
-        return "0 < {}"
+        return related(ZERO, "<", term)
     if symbol.is_negative:
-        return "{} < 0"
+        return related(term, "<", ZERO)
     if symbol.is_nonnegative:
-        return "0 <= {}"
+        return related(ZERO, "<=", term)
     if symbol.is_nonpositive:
-        return "{} <= 0"
+        return related(term, "<=", ZERO)
     if symbol.is_nonzero:
-        return "{} <> 0"
+        return related(term, "<>", ZERO)
     return None
 
 

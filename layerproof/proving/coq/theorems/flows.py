@@ -40,8 +40,9 @@ from ....language.statements import Conserved, Rate, Solution
 from ....language.statements.dynamics import leaves_invariant_set
 from ....language.symbols import Family, ForAll
 from ...exact.whatever import why_not_kept
-from ..terms import Translator, Untranslatable
-from .base import RELATIONS, STATES, Fact, Goal, Theorem, _domains, defined, identifier, quantified
+from ..gallina import App, Binder, Gallina, IfEqual, Prefix, Var, app, between, forall, fun, given, related
+from ..terms import REAL, ZERO, Translator, Untranslatable, at_each
+from .base import RELATIONS, STATES, Fact, Goal, Theorem, _domains, defined, identifier, quantified, type_of
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Invariant:
 
     expr: sp.Expr
     indices: tuple[sp.Idx, ...]
-    binders: tuple[str, ...]
+    binders: tuple[Binder, ...]
     facts: tuple[Fact, ...]
 
 
@@ -118,17 +119,10 @@ class FlowTranslator(Translator):
         self._varied: tuple[str, tuple[str, ...], str] | None = None
 
     @contextmanager
-    def at(self, time: sp.Symbol, moment: str) -> Iterator[None]:
+    def at(self, time: sp.Symbol, moment: str | Gallina) -> Iterator[None]:
         """Writes the term `moment` for the time."""
-        before = self.reals.get(time)
-        self.reals[time] = moment
-        try:
+        with self.writing({time: moment}):
             yield
-        finally:
-            if before is None:
-                del self.reals[time]
-            else:
-                self.reals[time] = before
 
     @contextmanager
     def varying(self, parameter: str, indices: Sequence[str], variable: str) -> Iterator[None]:
@@ -139,13 +133,14 @@ class FlowTranslator(Translator):
         finally:
             self._varied = None
 
-    def _entry(self, entry: AppliedUndef) -> str:
-        text = super()._entry(entry)
+    def _entry(self, entry: AppliedUndef) -> Gallina:
+        plain = super()._entry(entry)
         if self._varied is None or entry.func.__name__ != self._varied[0]:
-            return text
-        _, indices, replaced = self._varied
+            return plain
+        _, indices, variable = self._varied
+        replaced: Gallina = Var(variable)
         for argument, index in reversed(list(zip(entry.args, indices, strict=False))):
-            replaced = f"(if Nat.eqb {self.natural(argument)} {index} then {replaced} else {text})"
+            replaced = IfEqual(self.nat(argument), Var(index), replaced, plain)
         return replaced
 
 
@@ -162,21 +157,21 @@ def state(claim: Claim) -> Theorem:
     flow = statement.flow
     if not flow.time.is_nonnegative:
         raise Untranslatable(f"the time {flow.time} does not start at 0")
-    time = translate(flow.time).text
+    time = translate(flow.time).says
     loss = translate(flow.loss)
+    lower: Gallina | None = None
     if isinstance(statement, Rate):
         goals = [*defined(loss), *_rate(statement, translate)]
-        lower = None
     elif isinstance(statement, Conserved):
         quantity = translate(statement.quantity)
-        lower = translate.names.fresh(f"{flow.time}0")
+        lower = Var(translate.names.fresh(f"{flow.time}0"))
         with translate.at(flow.time, lower):
-            before = translate(statement.quantity).text
-        same = Goal(f"{quantity.text} = {before}", Same(sp.sympify(statement.quantity)))
+            before = translate(statement.quantity).says
+        same = Goal(related(quantity.says, "=", before), Same(sp.sympify(statement.quantity)))
         goals = [*defined(loss, quantity), same]
     else:
         goals = [*defined(loss), *_values(statement, translate)]
-        lower = "0"
+        lower = ZERO
     return _theorem(claim, flow, translate, goals, time, lower)
 
 
@@ -201,27 +196,30 @@ def _as_assumed(claim: Claim, statement: Rate | Conserved | Solution) -> Claim:
 def _rate(statement: Rate, translate: FlowTranslator) -> list[Goal]:
     of, equals = sp.sympify(statement.of), sp.sympify(statement.equals)
     left, right = translate(of), translate(equals)
-    return [*defined(left, right), Goal(_slope(of, right.text, statement.flow.time, translate), Slope(of, equals))]
+    return [*defined(left, right), Goal(_slope(of, right.says, statement.flow.time, translate), Slope(of, equals))]
 
 
-def _slope(of: sp.Expr, value: str, time: sp.Symbol, translate: FlowTranslator) -> str:
+def _slope(of: sp.Expr, value: Gallina, time: sp.Symbol, translate: FlowTranslator) -> Gallina:
     """That `of` has the derivative `value` at the time."""
     moment = translate.names.fresh("s")
     with translate.at(time, moment):
-        inside = translate(of).text
-    return f"is_derive (fun {moment} : R => {inside}) {translate(time).text} {value}"
+        inside = translate(of).says
+    return app("is_derive", fun(moment, inside, REAL), translate(time).says, value)
 
 
 def _values(statement: Solution, translate: FlowTranslator) -> list[Goal]:
     found: list[Goal] = []
     for of, closed, initial in statement.triples:
         left, right, start = translate(of), translate(closed), translate(initial)
-        found += [*defined(left, right, start), Goal(f"{left.text} = {right.text}", Value(sp.sympify(of), closed))]
+        found += [
+            *defined(left, right, start),
+            Goal(related(left.says, "=", right.says), Value(sp.sympify(of), closed)),
+        ]
     return found
 
 
 def _theorem(
-    claim: Claim, flow: GradientFlow, translate: FlowTranslator, goals: list[Goal], time: str, lower: str | None
+    claim: Claim, flow: GradientFlow, translate: FlowTranslator, goals: list[Goal], time: Gallina, lower: Gallina | None
 ) -> Theorem:
     """The theorem, where what depends on the time is assumed at each time from `lower` on, or at the time only."""
     facts = _flow_facts(flow, translate, lower)
@@ -237,14 +235,15 @@ def _theorem(
     goals = [*_invariance(flow, translate), *goals]
     binders = list(quantified(translate))
     if isinstance(claim.statement, Conserved):
-        assert lower is not None
-        binders.append(f"({lower} : R)")
-        facts = [Fact("Dlower", f"0 <= {lower}"), Fact("Dlater", f"{lower} <= {time}"), *facts]
+        assert isinstance(lower, Var)
+        binders.append(Binder((lower.name,), REAL))
+        begins, later = related(ZERO, "<=", lower), related(lower, "<=", time)
+        facts = [Fact("Dlower", begins), Fact("Dlater", later), *facts]
     return Theorem(
         identifier(claim.id),
         tuple(binders),
         (*_domains(translate, _everything(claim)), *facts),
-        tuple({goal.text: goal for goal in goals}.values()),
+        tuple({goal.says: goal for goal in goals}.values()),
         claim,
         translate,
         REQUIRES,
@@ -263,37 +262,47 @@ def _everything(claim: Claim) -> list[sp.Basic]:
 # -- what is assumed -------------------------------------------------------------------------------------------------
 
 
-def _flow_facts(flow: GradientFlow, translate: FlowTranslator, lower: str | None) -> list[Fact]:
-    time = translate(flow.time).text
-    moment = translate.names.fresh("s") if lower is not None else time
+def _each_time(moment: str, lower: Gallina, time: Gallina, inside: Gallina) -> Gallina:
+    """The proposition that something holds at each time of the interval."""
+    return forall(given((between(lower, Var(moment), time),), inside), Binder((moment,), REAL))
+
+
+def _flow_facts(flow: GradientFlow, translate: FlowTranslator, lower: Gallina | None) -> list[Fact]:
+    time = translate(flow.time).says
+    some = translate.names.fresh("s") if lower is not None else ""
+    moment = Var(some) if some else time
     found: list[Fact] = []
     for parameter in flow.parameters:
         name = parameter.name if isinstance(parameter, Family) else parameter.func.__name__
         ranges = _ranges(flow, name)
         with translate.at(flow.time, moment):
-            text = _follows(flow, name, ranges, moment, translate)
+            says = _follows(flow, name, ranges, moment, translate)
         if lower is not None:
-            text = f"forall {moment} : R, {lower} <= {moment} <= {time} -> {text}"
-        found.append(FlowFact(translate.names.fresh(f"flow_{name}"), text, None, name, ranges))
+            says = _each_time(some, lower, time, says)
+        found.append(FlowFact(translate.names.fresh(f"flow_{name}"), says, None, name, ranges))
     return found
 
 
 def _follows(
-    flow: GradientFlow, name: str, ranges: tuple[tuple[sp.Expr, sp.Expr], ...], moment: str, translate: FlowTranslator
-) -> str:
+    flow: GradientFlow,
+    name: str,
+    ranges: tuple[tuple[sp.Expr, sp.Expr], ...],
+    moment: Gallina,
+    translate: FlowTranslator,
+) -> Gallina:
     """That a parameter follows the flow at a moment."""
     variable, slope = translate.names.fresh("x"), translate.names.fresh("v")
     indices = [translate.names.fresh("k") for _ in ranges]
     with translate.varying(name, indices, variable):
-        loss = translate(flow.loss).text
-    function = translate.names.of(("function", name), name)
-    trajectory = f"({' '.join([function, *indices])})" if indices else function
-    here = f"({' '.join([function, *indices, moment])})"
-    text = f"forall {slope} : R, is_derive (fun {variable} : R => {loss}) {here} {slope} -> "
-    text += f"is_derive {trajectory} {moment} (- {slope})"
+        loss = translate(flow.loss).says
+    function, at = Var(translate.names.of(("function", name), name)), tuple(map(Var, indices))
+    trajectory = App(function, at) if indices else function
+    has_slope = app("is_derive", fun(variable, loss, REAL), App(function, (*at, moment)), Var(slope))
+    moves = app("is_derive", trajectory, moment, Prefix("-", Var(slope)))
+    says = forall(given((has_slope,), moves), Binder((slope,), REAL))
     for index, (low, high) in reversed(list(zip(indices, ranges, strict=True))):
-        text = f"forall {index} : nat, ({translate.natural(low)} <= {index} <= {translate.natural(high)})%nat -> {text}"
-    return text
+        says = at_each(index, translate.nat(low), translate.nat(high), says)
+    return says
 
 
 def _ranges(flow: GradientFlow, name: str) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
@@ -331,7 +340,7 @@ def _relation_facts(
     stem: str,
     flow: GradientFlow,
     translate: FlowTranslator,
-    lower: str | None,
+    lower: Gallina | None,
     *,
     whole: bool = True,
 ) -> list[Fact]:
@@ -343,31 +352,33 @@ def _relation_facts(
     for said in relations:
         relation = said.relation if isinstance(said, ForAll) else said
         moving = relation.has(flow.time) and lower is not None
-        time = translate(flow.time).text
-        moment = translate.names.fresh("s") if moving else time
-        prefix = f"forall {moment} : R, {lower} <= {moment} <= {time} -> " if moving else ""
+        time = translate(flow.time).says
+        some = translate.names.fresh("s") if moving else ""
         indices = said.indices if isinstance(said, ForAll) else free_indices(relation) if whole else ()
-        with translate.at(flow.time, moment), translate.ranging(indices) as quantifiers:
+        with translate.at(flow.time, some or time), translate.ranging(indices) as ranges:
             left, right = translate(relation.lhs), translate(relation.rhs)
-        for condition in (*left.conditions, *right.conditions):
-            found.append(Fact(translate.names.fresh(stem), prefix + condition.text))
-        text = f"{prefix}{quantifiers}{left.text} {RELATIONS[type(relation)]} {right.text}"
+        conditions = [condition.says for condition in (*left.conditions, *right.conditions)]
+        says = ranges.every(related(left.says, RELATIONS[type(relation)], right.says))
+        if moving and lower is not None:
+            *conditions, says = (_each_time(some, lower, time, said) for said in (*conditions, says))
+        found += [Fact(translate.names.fresh(stem), condition) for condition in conditions]
         plain = relation if not (moving or indices) else None
-        found.append(AtTimes(translate.names.fresh(stem), text, plain, relation, indices))
+        found.append(AtTimes(translate.names.fresh(stem), says, plain, relation, indices))
     return found
 
 
-def _before(relation: sp.Basic, flow: GradientFlow, translate: FlowTranslator, lower: str | None) -> Goal:
+def _before(relation: sp.Basic, flow: GradientFlow, translate: FlowTranslator, lower: Gallina | None) -> Goal:
     """That a relation about the time holds at each time of the interval."""
     if isinstance(relation, ForAll):
         raise Untranslatable(f"{relation}: a hypothesis about the time is not read for every index")
-    end, moment = translate(flow.time).text, translate.names.fresh("s")
+    assert lower is not None
+    end, moment = translate(flow.time).says, translate.names.fresh("s")
     with translate.at(flow.time, moment):
         left, right = translate(relation.lhs), translate(relation.rhs)
     if any(c.expr is not None and c.expr.has(flow.time) for c in (*left.conditions, *right.conditions)):
         raise Untranslatable(f"{relation} is not defined at every time")
-    text = f"forall {moment} : R, {lower} <= {moment} <= {end} -> "
-    return Goal(f"{text}{left.text} {RELATIONS[type(relation)]} {right.text}", Before(relation))
+    says = related(left.says, RELATIONS[type(relation)], right.says)
+    return Goal(_each_time(moment, lower, end, says), Before(relation))
 
 
 def _start(statement: Solution, translate: FlowTranslator) -> list[Fact]:
@@ -375,12 +386,11 @@ def _start(statement: Solution, translate: FlowTranslator) -> list[Fact]:
     found: list[Fact] = []
     for of, _, initial in statement.triples:
         indices = free_indices(of)
-        with translate.at(statement.flow.time, "0"), translate.ranging(indices) as quantifiers:
+        with translate.at(statement.flow.time, ZERO), translate.ranging(indices) as ranges:
             left, right = translate(of), translate(initial)
         relation = sp.Eq(of, initial, evaluate=False)
-        found.append(
-            AtTimes(translate.names.fresh("Start"), f"{quantifiers}{left.text} = {right.text}", None, relation, indices)
-        )
+        says = ranges.every(related(left.says, "=", right.says))
+        found.append(AtTimes(translate.names.fresh("Start"), says, None, relation, indices))
     return found
 
 
@@ -409,21 +419,20 @@ def free_indices(expr: sp.Basic) -> tuple[sp.Idx, ...]:
 def _invariance(flow: GradientFlow, translate: FlowTranslator) -> list[Goal]:
     """That the rate of each vanishing expression vanishes, for any trajectories and any time."""
     found: list[Goal] = []
-    time = translate(flow.time).text
+    time = translate(flow.time)
     names = [p.name if isinstance(p, Family) else p.func.__name__ for p in flow.parameters]
     for expr in flow.invariant:
-        binders = [f"({time} : R)"]
+        binders = [Binder((time.text,), REAL)]
         for name in names:
-            kinds = " -> ".join([*translate.functions[name], "R"])
-            binders.append(f"({translate.names.of(('function', name), name)} : {kinds})")
-        facts: list[Fact] = [Fact(f"D{time}", f"0 <= {time}", sp.GreaterThan(flow.time, 0, evaluate=False))]
+            binders.append(Binder((translate.names.of(("function", name), name),), type_of(name, translate)))
+        begins = related(ZERO, "<=", time.says)
+        facts: list[Fact] = [Fact(f"D{time.text}", begins, sp.GreaterThan(flow.time, 0, evaluate=False))]
         facts += _flow_facts(flow, translate, None)
         vanishing = [sp.Eq(e, 0, evaluate=False) for e in flow.invariant]
         facts += _relation_facts(vanishing, "Inv", flow, translate, None)
         indices = free_indices(expr)
-        with translate.ranging(indices) as quantifiers:
-            slope = _slope(expr, "0", flow.time, translate)
-        assumed = "".join(f"({fact.text}) -> " for fact in facts)
-        text = f"forall {' '.join(binders)}, {assumed}{quantifiers}{slope}"
-        found.append(Goal(text, Invariant(expr, indices, tuple(binders), tuple(facts))))
+        with translate.ranging(indices) as ranges:
+            slope = ranges.every(_slope(expr, ZERO, flow.time, translate))
+        says = forall(given(tuple(fact.form for fact in facts), slope), *binders)
+        found.append(Goal(says, Invariant(expr, indices, tuple(binders), tuple(facts))))
     return found

@@ -14,8 +14,9 @@ from sympy.core.function import AppliedUndef
 from ....language.claims import Claim
 from ....language.distributions import Uniform
 from ....language.statements import Expectation, Integral, Substitution
-from ..terms import Condition, Term, Translator, Untranslatable
-from .base import STATES, Fact, Goal, Order, Theorem, _sign, theorem
+from ..gallina import App, Binder, Both, Const, Gallina, Related, Var, app, exists, forall, fun, given, related
+from ..terms import REAL, ZERO, Condition, Term, Translator, Untranslatable
+from .base import STATES, Fact, Goal, Order, Theorem, signed, theorem
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
@@ -26,35 +27,43 @@ class End:
 
     Attributes:
         value: where it is; it may be infinite.
-        text: that in Coq; empty if infinite.
+        says: that in Coq; None if infinite.
         closed: whether the end is a point of the range.
         lower: whether it is the lower one.
     """
 
     value: sp.Expr
-    text: str
+    says: Gallina | None
     closed: bool
     lower: bool
 
     @property
-    def filter(self) -> str:
+    def text(self) -> str:
+        """It in print; empty if infinite."""
+        return "" if self.says is None else str(self.says)
+
+    @property
+    def filter(self) -> Gallina:
         """Coquelicot's filter: what it means to approach the end."""
-        if not self.text:
-            return f"(Rbar_locally {'m_infty' if self.lower else 'p_infty'})"
-        if self.closed:
-            return f"(at_point {self.text})"
-        return f"({'at_right' if self.lower else 'at_left'} {self.text})"
+        if self.says is None:
+            return app("Rbar_locally", Const("m_infty" if self.lower else "p_infty"))
+        return app("at_point" if self.closed else "at_right" if self.lower else "at_left", self.says)
+
+    def inside(self, name: str) -> Related | None:
+        """That a variable is on the right side of it; None if that says nothing."""
+        if self.says is None:
+            return None
+        sign = "<=" if self.closed else "<"
+        return related(self.says, sign, Var(name)) if self.lower else related(Var(name), sign, self.says)
 
     def bound(self, name: str) -> str:
-        """That a variable is on the right side of it; empty if that says nothing."""
-        if not self.text:
-            return ""
-        sign = "<=" if self.closed else "<"
-        return f"{self.text} {sign} {name}" if self.lower else f"{name} {sign} {self.text}"
+        """The same in print; empty if that says nothing."""
+        said = self.inside(name)
+        return said.whole if said else ""
 
     def relation(self, x: sp.Symbol) -> sp.Basic | None:
         """The same as a relation of SymPy."""
-        if not self.text:
+        if self.says is None:
             return None
         if self.lower and self.value == 0:  # a sign, which is written as SymPy writes it
             return (sp.Ge if self.closed else sp.Gt)(x, 0, evaluate=False)
@@ -78,15 +87,15 @@ class Bound:
     lower: End
     upper: End
 
-    def for_all(self, text: str) -> str:
-        """The proposition that holds for every point of the range."""
-        inside = "".join(f"{bound} -> " for end in (self.lower, self.upper) if (bound := end.bound(self.name)))
-        return f"forall {self.name} : R, {inside}{text}"
+    def for_all(self, said: Gallina) -> Gallina:
+        """The proposition that something holds for every point of the range."""
+        inside = tuple(bound for end in (self.lower, self.upper) if (bound := end.inside(self.name)))
+        return forall(given(inside, said), Binder((self.name,), REAL))
 
     def facts(self) -> list[Fact]:
         """That the variable is in the range."""
         ends = [(f"L{self.name}", self.lower), (f"U{self.name}", self.upper)]
-        return [Fact(n, end.bound(self.name), end.relation(self.x)) for n, end in ends if end.text]
+        return [Fact(n, said, end.relation(self.x)) for n, end in ends if (said := end.inside(self.name))]
 
 
 @dataclass(frozen=True)
@@ -109,11 +118,12 @@ class Value:
 
 @dataclass(frozen=True)
 class Monotone:
-    """The map of a substitution is monotone on the old range."""
+    """The map of a substitution is monotone on the old range; `further` is the name of a second point of it."""
 
     by: sp.Expr
     old: Bound
     new: Bound
+    further: str
 
 
 @dataclass(frozen=True)
@@ -156,8 +166,9 @@ def _integral_goals(statement: Integral, translate: Translator) -> tuple[list[Go
     value = translate(statement.equals)
     body = _under(bound.x, bound.name, integrand, translate)
     goals += [_throughout(condition, bound) for condition in body.conditions]
-    goals += [Goal(condition.text, condition) for condition in value.conditions]
-    goals.append(Goal(_integral_text(bound, body.text, value.text), Value(integrand, bound, statement.equals, slopes)))
+    goals += [Goal(condition.says, condition) for condition in value.conditions]
+    content = Value(integrand, bound, statement.equals, slopes)
+    goals.append(Goal(_is_integral(bound, body.says, value.says), content))
     return goals, facts
 
 
@@ -168,15 +179,15 @@ def _mean(claim: Claim, statement: Expectation) -> Theorem:
     variable, law = statement.over[0]
     if (
         not isinstance(variable, sp.Symbol)
-        or _sign(variable) is not None
+        or signed(variable, ZERO) is not None
         or not variable.is_real
         or variable.is_integer
     ):
         raise Untranslatable(f"{variable} is not a real symbol without further assumptions")
     mean = Integral(statement.of / (law.upper - law.lower), (variable, law.lower, law.upper), statement.equals)
     translate = Translator()
-    ends = [translate(end).text for end in (law.lower, law.upper)]
-    goals = [Goal(f"{ends[0]} < {ends[1]}", Order(law.lower, "<", law.upper)), *_integral_goals(mean, translate)[0]]
+    first, last = (translate(end).says for end in (law.lower, law.upper))
+    goals = [Goal(related(first, "<", last), Order(law.lower, "<", law.upper)), *_integral_goals(mean, translate)[0]]
     return theorem(claim, translate, goals, requires=("Integrals",))
 
 
@@ -188,29 +199,34 @@ def _substitution(claim: Claim, statement: Substitution) -> Theorem:
     translate = Translator()
     old, goals = _range(statement.over, (statement.integrand, statement.by), translate)
     new, more = _range(statement.onto, (statement.into,), translate)
-    ours, by = _under(old.x, old.name, statement.integrand, translate), _under(old.x, old.name, statement.by, translate)
+    ours, by = (_under(old.x, old.name, expr, translate) for expr in (statement.integrand, statement.by))
     theirs = _under(new.x, new.name, statement.into, translate)
     goals = [*goals, *more]
     goals += [_throughout(condition, old) for condition in (*ours.conditions, *by.conditions)]
     goals += [_throughout(condition, new) for condition in theirs.conditions]
-    goals.append(Goal(_monotone(statement.by, old, by.text, translate), Monotone(statement.by, old, new)))
+    further = translate.names.fresh(str(old.x))
+    goals.append(Goal(_monotone(old, further, statement.by, translate), Monotone(statement.by, old, new, further)))
     value = translate.names.fresh("v")
-    here, there = _integral_text(old, ours.text, value), _integral_text(new, theirs.text, value)
+    here, there = (_is_integral(bound, term.says, Var(value)) for bound, term in ((old, ours), (new, theirs)))
     proper = all(end.closed for bound in (old, new) for end in (bound.lower, bound.upper))
-    text = f"exists {value} : R, {here} /\\ {there}" if proper else f"forall {value} : R, {here} <-> {there}"
-    goals.append(Goal(text, Exchange(statement, old, new)))
+    if proper:
+        says = exists(value, REAL, Both(here, "/\\", there))
+    else:
+        says = forall(Both(here, "<->", there), Binder((value,), REAL))
+    goals.append(Goal(says, Exchange(statement, old, new)))
     return theorem(claim, translate, goals, requires=("Integrals",))
 
 
-def _monotone(by: sp.Expr, old: Bound, here: str, translate: Translator) -> str:
+def _monotone(old: Bound, further: str, by: sp.Expr, translate: Translator) -> Gallina:
     """That the values of `by` rise throughout the range, or fall throughout it."""
-    further = translate.names.fresh(str(old.x))
-    there = _under(old.x, further, by, translate).text
-    ends = [bound for end, name in ((old.lower, old.name), (old.upper, further)) if (bound := end.bound(name))]
-    below = ends[0] + " -> " if old.lower.text else ""
-    above = ends[-1] + " -> " if old.upper.text else ""
-    points = f"forall {old.name} {further} : R, {below}{old.name} < {further} -> {above}"
-    return f"(({points}{here} < {there}) \\/ ({points}{there} < {here}))"
+    here, there = (_under(old.x, name, by, translate).says for name in (old.name, further))
+    in_order = related(Var(old.name), "<", Var(further))
+    points = tuple(p for p in (old.lower.inside(old.name), in_order, old.upper.inside(further)) if p)
+    rises, falls = (
+        forall(given(points, related(one, "<", other)), Binder((old.name, further), REAL))
+        for one, other in ((here, there), (there, here))
+    )
+    return Both(rises, "\\/", falls)
 
 
 def _range(over: Range, defined: tuple[sp.Expr, ...], translate: Translator) -> tuple[Bound, list[Goal]]:
@@ -218,19 +234,19 @@ def _range(over: Range, defined: tuple[sp.Expr, ...], translate: Translator) -> 
     x, lower, upper = over
     goals: list[Goal] = []
     ends = []
-    conditions = [c for expr in defined for c in _under(x, str(x), _stripped(expr), translate).conditions]
+    conditions = [c for expr in defined for c in _under(x, "x", _stripped(expr), translate).conditions]
     for value, is_lower in ((lower, True), (upper, False)):
         if value.is_infinite:
             if (value == sp.oo) == is_lower:
                 raise Untranslatable("a range that runs backwards")
-            ends.append(End(value, "", False, is_lower))
+            ends.append(End(value, None, False, is_lower))
             continue
         term = translate(value)
-        goals += [Goal(condition.text, condition) for condition in term.conditions]
-        ends.append(End(value, term.text, all(_holds_at(c, x, value) for c in conditions), is_lower))
+        goals += [Goal(condition.says, condition) for condition in term.conditions]
+        ends.append(End(value, term.says, all(_holds_at(c, x, value) for c in conditions), is_lower))
     low, high = ends
-    if low.text and high.text:
-        goals.append(Goal(f"{low.text} <= {high.text}", Order(lower, "<=", upper)))
+    if low.says and high.says:
+        goals.append(Goal(related(low.says, "<=", high.says), Order(lower, "<=", upper)))
     return Bound(x, translate.names.fresh(str(x)), low, high), goals
 
 
@@ -249,22 +265,19 @@ def _stripped(expr: sp.Expr) -> sp.Expr:
 
 def _under(x: sp.Symbol, name: str, expr: sp.Expr, translate: Translator) -> Term:
     """The term of an expression in a variable that is bound, under its name in Coq."""
-    translate.reals[x] = name
-    try:
+    with translate.writing({x: Var(name)}):
         return translate(expr)
-    finally:
-        del translate.reals[x]
 
 
 def _throughout(condition: Condition, bound: Bound) -> Goal:
-    return Goal(bound.for_all(condition.text), Throughout(condition, bound))
+    return Goal(bound.for_all(condition.says), Throughout(condition, bound))
 
 
-def _integral_text(bound: Bound, integrand: str, value: str) -> str:
-    function = f"(fun {bound.name} => {integrand})"
-    if bound.lower.closed and bound.upper.closed:
-        return f"is_RInt {function} {bound.lower.text} {bound.upper.text} {value}"
-    return f"is_RInt_gen {function} {bound.lower.filter} {bound.upper.filter} {value}"
+def _is_integral(bound: Bound, integrand: Gallina, value: Gallina) -> Gallina:
+    function, lower, upper = fun(bound.name, integrand), bound.lower, bound.upper
+    if lower.closed and upper.closed and lower.says and upper.says:
+        return app("is_RInt", function, lower.says, upper.says, value)
+    return app("is_RInt_gen", function, lower.filter, upper.filter, value)
 
 
 def _with_slopes(
@@ -282,7 +295,9 @@ def _with_slopes(
         whole = whole.xreplace({slope: stand_in(bound.x)})
         _under(bound.x, bound.name, entry + stand_in(bound.x), translate)
         one, other = (translate.names.of(("function", n), n) for n in (name, stand_in.__name__))
-        facts.append(Fact(f"Slope_{one}", bound.for_all(f"is_derive {one} {bound.name} ({other} {bound.name})")))
-        facts.append(Fact(f"Smooth_{one}", bound.for_all(f"continuous {other} {bound.name}")))
+        point = Var(bound.name)
+        slope_there = app("is_derive", Var(one), point, App(Var(other), (point,)))
+        facts.append(Fact(f"Slope_{one}", bound.for_all(slope_there)))
+        facts.append(Fact(f"Smooth_{one}", bound.for_all(app("continuous", Var(other), point))))
         slopes.append((one, other))
     return whole, facts, tuple(slopes)

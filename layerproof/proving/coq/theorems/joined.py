@@ -29,7 +29,7 @@ def state(claim: Claim) -> Theorem:
             part = said(sequent, claim)
         except Untranslatable as problem:
             raise Untranslatable(f"part {number} of the conclusion: {problem}") from None
-        goals.append(Goal(part.proposition(), part))
+        goals.append(Goal(part.says, part))
         requires.update(dict.fromkeys(part.requires))
     if not goals:
         raise Untranslatable("a conclusion that says nothing")

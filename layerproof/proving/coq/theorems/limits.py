@@ -16,8 +16,9 @@ import sympy as sp
 from ....language.claims import Claim
 from ....language.relations import relations_in
 from ....language.statements import Asymptotic, Limit
-from ..terms import Condition, Translator, Untranslatable
-from .base import RELATIONS, STATES, Goal, Order, Theorem, _relation, _sign, defined, theorem
+from ..gallina import App, Const, Gallina, Op, Var, app, exists, fun, related
+from ..terms import REAL, ZERO, Condition, Translator, Untranslatable
+from .base import RELATIONS, STATES, Goal, Order, Theorem, _relation, defined, signed, theorem
 
 
 @dataclass(frozen=True)
@@ -36,15 +37,15 @@ class Approach:
     name: str
     to: sp.Expr
     side: str
-    filter: str
+    filter: Gallina
 
-    def holds(self, text: str) -> str:
-        """The proposition that `text`, in the variable, holds on the way."""
-        return f"{self.filter} (fun {self.name} : R => {text})"
+    def holds(self, said: Gallina) -> Gallina:
+        """The proposition that something, said in the variable, holds on the way."""
+        return App(self.filter, (fun(self.name, said, REAL),))
 
-    def tends(self, text: str, to: str) -> str:
+    def tends(self, term: Gallina, to: Gallina) -> Gallina:
         """The proposition that a term in the variable converges along the filter `to`."""
-        return f"filterlim (fun {self.name} : R => {text}) {self.filter} {to}"
+        return app("filterlim", fun(self.name, term, REAL), self.filter, to)
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def state(claim: Claim) -> Theorem:
     variable = statement.variable
     if variable.is_integer:
         raise Untranslatable(f"the limit along an integer, {variable}")
-    name = translate(variable).text
+    name = translate(variable).text  # a symbol's term is its name
     moving = [r for r in relations_in(claim.hypotheses) if variable in r.free_symbols]
     goals: list[Goal] = []
     for side in statement.sides if isinstance(statement, Asymptotic) else statement.side:
@@ -106,64 +107,72 @@ def state(claim: Claim) -> Theorem:
     return replace(theorem(still, translate, goals, requires=("Taylor", "Powers")), claim=claim)
 
 
-def _filter(statement: Limit | Asymptotic, side: str, translate: Translator) -> tuple[str, str]:
+def _filter(statement: Limit | Asymptotic, side: str, translate: Translator) -> tuple[str, Gallina]:
     to = statement.to
     if to in (sp.oo, -sp.oo):
-        return side, f"(Rbar_locally {'p' if to is sp.oo else 'm'}_infty)"
+        return side, _infinity(to)
     if to.free_symbols & {statement.variable} or side not in ("+", "-"):
         raise Untranslatable(f"the limit at {to} from the side {side}")
     point = translate(to)
     if point.conditions:
         raise Untranslatable(f"the limit at {to}, which is not defined everywhere")
-    return side, f"(at_{'right' if side == '+' else 'left'} {point.text})"
+    return side, app("at_right" if side == "+" else "at_left", point.says)
+
+
+def _infinity(to: sp.Expr) -> Gallina:
+    """The filter at an infinite end."""
+    return app("Rbar_locally", Const("p_infty" if to is sp.oo else "m_infty"))
 
 
 def _domain(approach: Approach, moving: list[sp.Basic], translate: Translator) -> list[Goal]:
     """What the claim assumes of the variable, to be proved on the way."""
     goals = []
-    if (sign := _sign(approach.variable)) is not None:
+    if (sign := signed(approach.variable, Var(approach.name))) is not None:
         relation = _relation(approach.variable)
         content = Order(relation.lhs, RELATIONS[type(relation)], relation.rhs)
-        goals.append(Goal(approach.holds(sign.format(approach.name)), Eventually(approach, content)))
+        goals.append(Goal(approach.holds(sign), Eventually(approach, content)))
     for relation in moving:
         left, right = translate(relation.lhs), translate(relation.rhs)
-        sign = RELATIONS[type(relation)]
+        kind = RELATIONS[type(relation)]
         goals += _on_the_way(approach, [*left.conditions, *right.conditions])
         goals.append(
             Goal(
-                approach.holds(f"{left.text} {sign} {right.text}"),
-                Eventually(approach, Order(relation.lhs, sign, relation.rhs)),
+                approach.holds(related(left.says, kind, right.says)),
+                Eventually(approach, Order(relation.lhs, kind, relation.rhs)),
             )
         )
     return goals
 
 
 def _on_the_way(approach: Approach, conditions: list[Condition]) -> list[Goal]:
-    return [Goal(approach.holds(c.text), Eventually(approach, c)) for c in conditions]
+    return [Goal(approach.holds(c.says), Eventually(approach, c)) for c in conditions]
 
 
 def _limit(statement: Limit, approach: Approach, translate: Translator) -> list[Goal]:
     term, value = translate(statement.expr), statement.equals
     goals = _on_the_way(approach, list(term.conditions))
     if value in (sp.oo, -sp.oo):
-        to = f"(Rbar_locally {'p' if value is sp.oo else 'm'}_infty)"
+        to = _infinity(value)
     else:
         if approach.variable in value.free_symbols:
             raise Untranslatable(f"the stated limit contains {approach.variable}")
         end = translate(value)
         goals += defined(end)
-        to = f"(locally {end.text})"
-    return [*goals, Goal(approach.tends(term.text, to), Tends(approach, statement.expr, value))]
+        to = app("locally", end.says)
+    return [*goals, Goal(approach.tends(term.says, to), Tends(approach, statement.expr, value))]
 
 
 def _order(statement: Asymptotic, approach: Approach, translate: Translator) -> list[Goal]:
     expr, leading, rest = (translate(x) for x in (statement.expr, statement.leading, statement.remainder))
     goals = _on_the_way(approach, [*expr.conditions, *leading.conditions, *rest.conditions])
     for part, term in ((statement.leading, leading), (statement.remainder, rest)):
-        goals.append(Goal(approach.holds(f"{term.text} <> 0"), Eventually(approach, Order(part, "<>", sp.S.Zero))))
-    bound = approach.holds(f"Rabs ({expr.text} - {leading.text}) <= C * Rabs {rest.text}")
-    goals.append(
-        Goal(f"exists C : R, {bound}", Bounded(approach, statement.expr, statement.leading, statement.remainder))
-    )
-    smaller = approach.tends(f"{rest.text} / {leading.text}", "(locally 0)")
+        goals.append(
+            Goal(approach.holds(related(term.says, "<>", ZERO)), Eventually(approach, Order(part, "<>", sp.S.Zero)))
+        )
+    some = translate.names.of("the constant of an order", "C")
+    gap = app("Rabs", Op("-", (expr.says, leading.says)))
+    bound = approach.holds(related(gap, "<=", Op("*", (Var(some), app("Rabs", rest.says)))))
+    content = Bounded(approach, statement.expr, statement.leading, statement.remainder)
+    goals.append(Goal(exists(some, REAL, bound), content))
+    smaller = approach.tends(Op("/", (rest.says, leading.says)), app("locally", ZERO))
     return [*goals, Goal(smaller, Tends(approach, statement.remainder, sp.S.Zero, statement.leading))]

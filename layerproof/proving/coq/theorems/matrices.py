@@ -23,7 +23,8 @@ from ....language.matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeM
 from ....language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 from ....language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ...exact.whatever import why_matrices_leave
-from ..terms import Term, Untranslatable
+from ..gallina import Binder, Both, Gallina, Var, app, between, exists, forall, fun, given, related
+from ..terms import REAL, Term, Untranslatable
 from .base import STATES, Fact, Goal, Theorem, defined, theorem
 from .matrix_terms import MatrixTranslator
 
@@ -110,13 +111,14 @@ class Parts:
         self.facts: list[Fact] = []
         self.goals: list[Goal] = []
 
-    def assume(self, stem: str, text: str, meaning: Assumed | None = None, *, moves: bool = False) -> None:
+    def assume(self, stem: str, says: Gallina, meaning: Assumed | None = None, *, moves: bool = False) -> None:
         """A fact; one that is about moving letters holds at every time of the interval, if there is one."""
         if moves and self.interval:
             time, ends = self.translate.time, self.interval
-            text = f"forall {time} : R, {ends.lower} < {time} < {ends.upper} -> {text}"
+            inside = between(Var(ends.lower), Var(time), Var(ends.upper), "<")
+            says = forall(given((inside,), says), Binder((time,), REAL))
         name = self.translate.names.fresh(stem)
-        self.facts.append(Fact(name, text))
+        self.facts.append(Fact(name, says))
         if meaning is not None:
             self.assumed[name] = meaning
 
@@ -128,21 +130,21 @@ class Parts:
                 continue
             moves = any(getattr(hypothesis, part).has(*moving) for part in vars(hypothesis)) if moving else False
             if isinstance(hypothesis, Diagonal):
-                text = self.translate.term(hypothesis.matrix).text
-                self.assume("Known", f"diagonal {text}", Assumed(hypothesis.matrix), moves=moves)
+                says = app("diagonal", self.translate.term(hypothesis.matrix).says)
+                self.assume("Known", says, Assumed(hypothesis.matrix), moves=moves)
                 continue
             for lhs, rhs in hypothesis.equations():
                 left, right = self.pair(lhs, rhs)
                 for condition in (*left.conditions, *right.conditions):
-                    self.assume("Known", condition.text)
-                self.assume("Known", f"{left.text} = {right.text}", Assumed(lhs, rhs), moves=moves)
+                    self.assume("Known", condition.says)
+                self.assume("Known", related(left.says, "=", right.says), Assumed(lhs, rhs), moves=moves)
 
     def semidefinite(self) -> None:
         """Which letters are positive semidefinite, or definite."""
         for hypothesis in self.claim.hypotheses:
             if isinstance(hypothesis, PositiveSemidefinite) and isinstance(hypothesis.matrix, sp.MatrixSymbol):
                 definite = isinstance(hypothesis, PositiveDefinite)
-                self.assume("Known", f"{'pd' if definite else 'psd'} {self.translate.term(hypothesis.matrix).text}")
+                self.assume("Known", app("pd" if definite else "psd", self.translate.term(hypothesis.matrix).says))
                 self.orders[hypothesis.matrix] = self.facts[-1].name, definite
 
     def descent(self) -> None:
@@ -153,9 +155,9 @@ class Parts:
         for parameter in self.flow.parameters:
             loss = translate.term(self.flow.loss, values={parameter: free})
             self.goals += defined(loss)
-            function = f"fun {free} : {translate.type_of(parameter)} => {loss.text}"
-            text = f"descends ({function}) {translate.moving[parameter]} {translate.time}"
-            self.assume("Flow", text, Assumed(parameter=parameter), moves=True)
+            function = fun(free, loss.says, translate.type_of(parameter))
+            says = app("descends", function, Var(translate.moving[parameter]), Var(translate.time))
+            self.assume("Flow", says, Assumed(parameter=parameter), moves=True)
 
     def pair(self, lhs: Any, rhs: Any, **how: Any) -> tuple[Term, Term]:
         """Both sides of an equation, which are of one kind and shape."""
@@ -174,11 +176,11 @@ class Parts:
         translate = self.translate
         binders = translate.binders()
         if translate.random:
-            self.facts.insert(0, Fact(translate.mean, f"expectation {translate.expect}"))
+            self.facts.insert(0, Fact(translate.mean, app("expectation", Var(translate.expect))))
         if self.interval:
-            binders.append(f"({self.interval.lower} {self.interval.upper} : R)")
+            binders.append(Binder((self.interval.lower, self.interval.upper), REAL))
         elif self.flow:
-            binders.append(f"({translate.time} : R)")
+            binders.append(Binder((translate.time,), REAL))
         stated = theorem(self.claim, translate, self.goals, facts=self.facts, binders=binders, requires=(requires,))
         known = {item.name: getattr(stated, item.name) for item in fields(stated)}
         return MatrixTheorem(**known, assumed=self.assumed, orders=self.orders, flow=self.flow, interval=self.interval)
@@ -214,14 +216,14 @@ def _identity(claim: Claim, statement: MatrixIdentity) -> Theorem:
     translate = parts.translate
     names = {velocity: translate.names.fresh("V") for velocity in velocities}
     left, right = parts.pair(lhs, rhs, values=names)
-    text = f"{left.text} = {right.text}"
+    says: Gallina = related(left.says, "=", right.says)
     for velocity, name in reversed(names.items()):
         instant = translate.names.of("instant", "s")
         of = translate.term(velocity.args[0], instant)
         parts.goals += defined(of)
-        slope = f"mderive (fun {instant} => {of.text}) {translate.time} {name}"
-        text = f"exists {name} : {translate.type_of(velocity)}, {slope} /\\ {text}"
-    parts.goals += [*defined(left, right), Goal(text, SameMatrix(lhs, rhs, velocities))]
+        slope = app("mderive", fun(instant, of.says), Var(translate.time), Var(name))
+        says = exists(name, translate.type_of(velocity), Both(slope, "/\\", says))
+    parts.goals += [*defined(left, right), Goal(says, SameMatrix(lhs, rhs, velocities))]
     return parts.theorem()
 
 
@@ -234,8 +236,8 @@ def _rate(claim: Claim, statement: MatrixRate) -> Theorem:
     instant = translate.names.of("instant", "s")
     of = translate.term(statement.of, instant)
     derive = "mderive" if isinstance(sp.sympify(statement.of), sp.MatrixExpr) else "is_derive"
-    text = f"{derive} (fun {instant} => {of.text}) {translate.time} {right.text}"
-    parts.goals += [*defined(of, right), Goal(text, Slope(statement.of, statement.equals))]
+    says = app(derive, fun(instant, of.says), Var(translate.time), right.says)
+    parts.goals += [*defined(of, right), Goal(says, Slope(statement.of, statement.equals))]
     return parts.theorem()
 
 
@@ -249,7 +251,7 @@ def _conserved(claim: Claim, statement: MatrixConserved) -> Theorem:
     assert ends is not None
     first, second = translate.names.fresh("t1"), translate.names.fresh("t2")
     before, after = translate.term(statement.quantity, first), translate.term(statement.quantity, second)
-    inside = " -> ".join(f"{ends.lower} < {time} < {ends.upper}" for time in (first, second))
-    text = f"forall {first} {second} : R, {inside} -> {before.text} = {after.text}"
-    parts.goals += [*defined(before), Goal(text, Kept(statement.quantity))]
+    inside = tuple(between(Var(ends.lower), Var(time), Var(ends.upper), "<") for time in (first, second))
+    says = forall(given(inside, related(before.says, "=", after.says)), Binder((first, second), REAL))
+    parts.goals += [*defined(before), Goal(says, Kept(statement.quantity))]
     return parts.theorem()

@@ -9,6 +9,7 @@ import sympy as sp
 
 from ....language.claims import Claim
 from ....language.statements.matrix_order import MatrixInequality
+from ..gallina import Gallina, Num, app, related
 from ..terms import Untranslatable
 from .base import STATES, Goal, Theorem, defined
 from .matrices import Parts
@@ -38,10 +39,11 @@ def state(claim: Claim) -> Theorem:
     larger, smaller = statement.ends
     left, right = parts.pair(larger, smaller)
     if not isinstance(larger, sp.MatrixExpr):
-        text = f"{right.text} {'<' if statement.strict else '<='} {left.text}"
+        says: Gallina = related(right.says, "<" if statement.strict else "<=", left.says)
     elif larger.shape[0] != larger.shape[1]:
         raise Untranslatable("what is not square has no quadratic form")
     else:
-        text = f"{'pd' if statement.strict else 'psd'} (madd {left.text} (mscal (-1) {right.text}))"
-    parts.goals += [*defined(left, right), Goal(text, Larger(larger, smaller, statement.strict))]
+        gap = app("madd", left.says, app("mscal", Num(-1), right.says))
+        says = app("pd" if statement.strict else "psd", gap)
+    parts.goals += [*defined(left, right), Goal(says, Larger(larger, smaller, statement.strict))]
     return parts.theorem("MatrixOrder")

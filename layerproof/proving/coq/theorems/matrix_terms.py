@@ -17,7 +17,8 @@ import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
 from ....language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, ShapeMismatch, shape_of
-from ..terms import Condition, Term, Translator, Untranslatable
+from ..gallina import App, Arrow, Binder, Const, Gallina, Num, Op, Var, app, fun, given, term_of
+from ..terms import REAL, Term, Translator, Untranslatable, nested
 
 WORDS = (sp.MatrixExpr, sp.Trace, ExpectScalar)
 """What makes an expression one of matrices."""
@@ -59,17 +60,17 @@ class MatrixTranslator(Translator):
         self.mean = self.names.fresh("Mean")
         self.time = self.names.fresh("t")
         self._case: str | None = None
-        self._values: dict[sp.MatrixSymbol, str] = {}
+        self._values: dict[Any, Gallina] = {}
         for letter in self.moving:
             self._sizes(letter)
 
-    def term(self, expr: Any, time: str = "", values: Mapping[Any, str] | None = None) -> Term:
+    def term(self, expr: Any, time: str = "", values: Mapping[Any, str | Gallina] | None = None) -> Term:
         """The term of a matrix expression, or of a scalar made of traces.
 
         Args:
             expr: what is translated.
             time: the time at which moving letters are taken; by default, that of the theorem.
-            values: texts for letters that stand for something else, and for velocities.
+            values: what stands for letters, and for velocities.
 
         Raises:
             Untranslatable: if a part of it has no counterpart, or sizes do not conform.
@@ -79,70 +80,71 @@ class MatrixTranslator(Translator):
             shape_of(expr)
         except ShapeMismatch as mismatch:
             raise Untranslatable(str(mismatch)) from mismatch
-        self._conditions: list[Condition] = []
-        at = time or self.time
-        self._values = {letter: f"({name} {at})" for letter, name in self.moving.items()} | dict(values or {})
-        text = self._matrix(expr) if isinstance(expr, sp.MatrixExpr) else self._scalar(expr)
-        return Term(text, tuple({condition.text: condition for condition in self._conditions}.values()))
+        self._conditions = []
+        at = term_of(time or self.time)
+        self._values = {letter: App(Var(name), (at,)) for letter, name in self.moving.items()}
+        self._values |= {part: term_of(value) for part, value in (values or {}).items()}
+        return self._term(self._matrix(expr) if isinstance(expr, sp.MatrixExpr) else self._scalar(expr))
 
-    def type_of(self, expr: sp.MatrixExpr) -> str:
+    def type_of(self, expr: sp.MatrixExpr) -> Gallina:
         """The Coq type of a matrix."""
-        rows, cols = expr.shape
-        return f"mat {self.natural(rows)} {self.natural(cols)}"
+        return app("mat", *map(self.nat, expr.shape))
 
-    def binders(self) -> list[str]:
+    def binders(self) -> list[Binder]:
         """Binders for everything but numbers, which `quantified` binds."""
-        found = []
+        found, omega = [], Var(self.omega)
         if self.random:
-            found += [f"({self.omega} : Type)", f"({self.expect} : ({self.omega} -> R) -> R)"]
-        for letters, type_ in ((self.random, f"{self.omega} -> "), (self.letters, ""), (self.moving, "R -> ")):
-            found += [f"({name} : {type_}{self.type_of(letter)})" for letter, name in letters.items()]
+            found += [Binder((self.omega,), Const("Type"))]
+            found += [Binder((self.expect,), Arrow((Arrow((omega,), REAL),), REAL))]
+        of: tuple[tuple[Mapping[sp.MatrixSymbol, str], tuple[Gallina, ...]], ...]
+        of = (self.random, (omega,)), (self.letters, ()), (self.moving, (REAL,))
+        for letters, argument in of:
+            found += [Binder((name,), given(argument, self.type_of(letter))) for letter, name in letters.items()]
         return found
 
     # -- matrices ------------------------------------------------------------------------------------------------
 
-    def _matrix(self, expr: Any) -> str:
+    def _matrix(self, expr: Any) -> Gallina:
         if expr in self._values:
             return self._values[expr]
         if isinstance(expr, sp.MatrixSymbol):
             return self._letter(expr)
         if isinstance(expr, sp.Identity):
-            return f"(mid {self.natural(expr.shape[0])})"
+            return app("mid", self.nat(expr.shape[0]))
         if isinstance(expr, sp.ZeroMatrix):
-            rows, cols = expr.shape
-            return f"(mzero {self.natural(rows)} {self.natural(cols)})"
+            return app("mzero", *map(self.nat, expr.shape))
         if isinstance(expr, Named):
             return self._matrix(expr.value)
         if isinstance(expr, Transpose):
-            return f"(mtr {self._matrix(expr.arg)})"
+            return app("mtr", self._matrix(expr.arg))
         if isinstance(expr, sp.MatAdd):
-            return _nested("madd", [self._matrix(term) for term in expr.args])
+            return nested("madd", *map(self._matrix, expr.args))
         if isinstance(expr, sp.MatMul):
             scalars = [a for a in expr.args if not isinstance(a, sp.MatrixExpr)]
-            product = _nested("mmul", [self._matrix(a) for a in expr.args if isinstance(a, sp.MatrixExpr)])
+            product = nested("mmul", *(self._matrix(a) for a in expr.args if isinstance(a, sp.MatrixExpr)))
             for scalar in reversed(scalars):
-                product = f"(mscal {self._scalar(scalar)} {product})"
+                product = app("mscal", self._scalar(scalar), product)
             return product
         if isinstance(expr, sp.MatPow) and expr.exp.is_Integer and expr.exp >= 0:
-            return f"(mpow {self._matrix(expr.base)} {int(expr.exp)})"
+            return app("mpow", self._matrix(expr.base), Num(int(expr.exp)))
         if isinstance(expr, ExpectMatrix):
             with self._expecting() as case:
                 inside = self._matrix(expr.args[0])
-            return f"(mexp {self.expect} (fun {case} => {inside}))"
+            return app("mexp", Var(self.expect), fun(case, inside))
         raise Untranslatable(f"the matrix {expr} ({type(expr).__name__}) has no counterpart in Coq here")
 
-    def _letter(self, letter: sp.MatrixSymbol) -> str:
+    def _letter(self, letter: sp.MatrixSymbol) -> Gallina:
         self._sizes(letter)
         if isinstance(letter, RandomVector):
             name = self.random.setdefault(letter, self.names.of(letter, str(letter.name)))
             if self._case is None:
                 raise Untranslatable(f"the random vector {letter} stands outside of an expectation")
-            return f"({name} {self._case})"
-        return self.letters.setdefault(letter, self.names.of(letter, str(letter.name)))
+            return App(Var(name), (Var(self._case),))
+        return Var(self.letters.setdefault(letter, self.names.of(letter, str(letter.name))))
 
     def _sizes(self, letter: sp.MatrixSymbol) -> None:
         for size in letter.shape:
-            self.natural(size)
+            self.nat(size)
 
     @contextmanager
     def _expecting(self) -> Iterator[str]:
@@ -156,22 +158,22 @@ class MatrixTranslator(Translator):
 
     # -- scalars -------------------------------------------------------------------------------------------------
 
-    def _scalar(self, expr: Any) -> str:
+    def _scalar(self, expr: Any) -> Gallina:
         if not expr.has(*WORDS):
             return self._real(expr)
         if isinstance(expr, sp.Trace):
-            return f"(trace {self._matrix(expr.arg)})"
+            return app("trace", self._matrix(expr.arg))
         if isinstance(expr, ExpectScalar):
             with self._expecting() as case:
                 inside = self._scalar(expr.args[0])
-            return f"({self.expect} (fun {case} => {inside}))"
+            return App(Var(self.expect), (fun(case, inside),))
         if isinstance(expr, sp.Add):
-            return "(" + " + ".join(map(self._scalar, expr.args)) + ")"
+            return Op("+", tuple(map(self._scalar, expr.args)))
         if isinstance(expr, sp.Mul):
             numbers, words = factors(expr)
-            return "(" + " * ".join([self._real(numbers), *map(self._scalar, words)]) + ")"
+            return Op("*", (self._real(numbers), *map(self._scalar, words)))
         if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0:
-            return f"({self._scalar(expr.base)} ^ {int(expr.exp)})"
+            return Op("^", (self._scalar(expr.base), Num(int(expr.exp))))
         raise Untranslatable(f"the scalar {expr} ({type(expr).__name__}) has no counterpart in Coq here")
 
 
@@ -179,10 +181,3 @@ def factors(product: sp.Mul) -> tuple[sp.Expr, list[sp.Expr]]:
     """The number in front of a product of traces and of numbers, and the other factors."""
     words = [a for a in product.args if a.has(*WORDS)]
     return sp.Mul(*(a for a in product.args if not a.has(*WORDS))), words
-
-
-def _nested(operation: str, terms: list[str]) -> str:
-    first, *rest = terms
-    for term in rest:
-        first = f"({operation} {first} {term})"
-    return first

@@ -12,7 +12,9 @@ import sympy as sp
 
 from ....language.claims import Claim
 from ....language.statements import Series
-from ..terms import Condition, Term, Translator, Untranslatable
+from .. import gallina
+from ..gallina import Binder, Both, Const, Gallina, InNat, Op, Var, app, exists, forall, fun, given
+from ..terms import NAT, REAL, ZERO, Condition, Term, Translator, Untranslatable
 from .algebra import related
 from .base import STATES, Goal, Theorem, theorem
 
@@ -54,28 +56,31 @@ def state(claim: Claim) -> Theorem:
 
 def _infinite(statement: Series, translate: Translator) -> list[Goal]:
     j, lower, _ = statement.over
-    first = translate.natural(lower)
+    first = translate.nat(lower)
     name = translate.names.fresh(str(j))
     term = shifted(statement.term, j, first, name, translate)
     value = translate(statement.equals)
-    prefix = f"forall {name} : nat, "
-    goals = [Goal(prefix + c.text, EveryTerm(j, name, c)) for c in term.conditions]
-    goals += [Goal(c.text, c) for c in value.conditions]
-    series = f"(fun {name} : nat => {term.text})"
+    every = Binder((name,), NAT)
+    goals = [Goal(forall(c.says, every), EveryTerm(j, name, c)) for c in term.conditions]
+    goals += [Goal(c.says, c) for c in value.conditions]
+    series = fun(name, term.says, NAT)
     if statement.relation == "=":
-        text = f"is_series {series} {value.text}"
+        says: Gallina = app("is_series", series, value.says)
     elif statement.relation in ("<", "<="):
         limit = translate.names.fresh("l")
-        text = f"exists {limit} : R, is_series {series} {limit} /\\ {limit} {statement.relation} {value.text}"
+        bounded = gallina.related(Var(limit), statement.relation, value.says)
+        says = exists(limit, REAL, Both(app("is_series", series, Var(limit)), "/\\", bounded))
     else:
         limit = translate.names.fresh("l")
         below = "Rbar_lt" if statement.relation == ">" else "Rbar_le"
-        goals.append(Goal(f"{prefix}0 <= {term.text}", EveryTerm(j, name, statement.term)))
-        text = f"forall {limit} : Rbar, is_lim_seq (sum_n {series}) {limit} -> {below} (Finite {value.text}) {limit}"
-    return [*goals, Goal(text, InfiniteSum(statement, name))]
+        goals.append(Goal(forall(gallina.related(ZERO, "<=", term.says), every), EveryTerm(j, name, statement.term)))
+        tends = app("is_lim_seq", app("sum_n", series), Var(limit))
+        beyond = app(below, app("Finite", value.says), Var(limit))
+        says = forall(given((tends,), beyond), Binder((limit,), Const("Rbar")))
+    return [*goals, Goal(says, InfiniteSum(statement, name))]
 
 
-def shifted(term: sp.Expr, j: sp.Symbol, first: str, name: str, translate: Translator) -> Term:
+def shifted(term: sp.Expr, j: sp.Symbol, first: Gallina, name: str, translate: Translator) -> Term:
     """The term whose number, from 0 on, is `name`: its index is that beyond the first."""
-    with translate.naming({j: f"({first} + {name})%nat"}):
+    with translate.naming({j: InNat(Op("+", (first, Var(name))))}):
         return translate(term)

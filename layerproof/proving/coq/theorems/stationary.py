@@ -18,7 +18,9 @@ from sympy.core.relational import Relational
 from ....language.claims import Claim
 from ....language.places import mentions, put
 from ....language.statements import Stationary
-from ..terms import Condition, Term, Translator, Untranslatable
+from ..gallina import App, Arrow, Binder, Gallina, Var, app, forall, fun, given
+from ..gallina import related as relation_of
+from ..terms import REAL, ZERO, Condition, Translator, Untranslatable
 from .algebra import claim_has_sums, related
 from .base import (
     RELATIONS,
@@ -28,8 +30,8 @@ from .base import (
     Order,
     Theorem,
     _relation,
-    _sign,
     defined,
+    signed,
     theorem,
 )
 
@@ -116,10 +118,10 @@ def _varied(x: sp.Symbol, value: sp.Expr, translate: Translator) -> Varied:
 def _in_domain(x: Varied, translate: Translator) -> list[Goal]:
     """The value of a variable is defined, and has the sign that all its values have."""
     goals = defined(value := translate(x.value))
-    if (sign := _sign(x.x)) is not None:
+    if (sign := signed(x.x, value.says)) is not None:
         relation = _relation(x.x)
         assert isinstance(relation, Relational)
-        goals.append(Goal(sign.format(f"({value.text})"), _order(relation, x.value)))
+        goals.append(Goal(sign, _order(relation, x.value)))
     return goals
 
 
@@ -138,54 +140,54 @@ def _order(sign: Relational, value: sp.Expr) -> Order:
 
 
 @contextmanager
-def bound(varied: Sequence[Varied], translate: Translator, name: Callable[[Varied], str]) -> Iterator[None]:
-    """Inside, the variables have these names."""
-    translate.reals.update({x.x: name(x) for x in varied})
-    try:
+def bound(varied: Sequence[Varied], translate: Translator, name: Callable[[Varied], str | Gallina]) -> Iterator[None]:
+    """Inside, these stand for the variables."""
+    with translate.writing({x.x: name(x) for x in varied}):
         yield
-    finally:
-        for x in varied:
-            del translate.reals[x.x]
 
 
 def _defined_there(expr: sp.Expr, varied: tuple[Varied, ...], translate: Translator) -> list[Goal]:
     """An expression is defined at the point as it is written, before values are put in."""
-    facts = [
-        Fact(f"E{x.name}", f"{x.name} = {translate(x.value).text}", sp.Eq(x.x, x.value, evaluate=False)) for x in varied
-    ]
+    facts = [Fact(f"E{x.name}", _is_at(Var(x.name), x, translate), sp.Eq(x.x, x.value, evaluate=False)) for x in varied]
     with bound(varied, translate, lambda x: x.name):
         conditions = translate(expr).conditions
-    return [_everywhere(condition.text, condition, varied, tuple(facts)) for condition in conditions]
+    return [_everywhere(condition.says, condition, varied, tuple(facts)) for condition in conditions]
 
 
-def _everywhere(text: str, content: Condition | Order, varied: tuple[Varied, ...], facts: tuple[Fact, ...]) -> Goal:
-    quantified = f"forall {' '.join(x.name for x in varied)} : R, " + "".join(f"{fact.text} -> " for fact in facts)
-    return Goal(f"{quantified}{text}", Everywhere(content, varied, facts))
+def _is_at(there: Gallina, x: Varied, translate: Translator) -> Gallina:
+    """That the value of a variable is that at the point."""
+    return relation_of(there, "=", translate(x.value).says)
+
+
+def _everywhere(says: Gallina, content: Condition | Order, varied: tuple[Varied, ...], facts: tuple[Fact, ...]) -> Goal:
+    inside = given(tuple(fact.form for fact in facts), says)
+    return Goal(forall(inside, Binder(tuple(x.name for x in varied), REAL)), Everywhere(content, varied, facts))
 
 
 def _flat(statement: Stationary, varied: tuple[Varied, ...], translate: Translator) -> Goal:
     moment = translate.names.fresh("s")
-    with bound(varied, translate, lambda x: f"({x.curve} {moment})"):
-        along = translate(statement.lagrangian).text
-    text = f"is_derive (fun {moment} : R => {along}) 0 0"
+    with bound(varied, translate, lambda x: App(Var(x.curve), (Var(moment),))):
+        along = translate(statement.lagrangian).says
+    says: Gallina = app("is_derive", fun(moment, along, REAL), ZERO, ZERO)
     for x in reversed(varied):
-        passes = f"{x.curve} 0 = {translate(x.value).text} -> is_derive {x.curve} 0 {x.velocity} -> "
-        text = f"forall ({x.curve} : R -> R) ({x.velocity} : R), {passes}{text}"
-    return Goal(text, Curves(statement.lagrangian, varied))
+        curve = Var(x.curve)
+        passes = _is_at(App(curve, (ZERO,)), x, translate)
+        moves = app("is_derive", curve, ZERO, Var(x.velocity))
+        binders = Binder((x.curve,), Arrow((REAL,), REAL)), Binder((x.velocity,), REAL)
+        says = forall(given((passes, moves), says), *binders)
+    return Goal(says, Curves(statement.lagrangian, varied))
 
 
 def _domain(varied: tuple[Varied, ...], about: Sequence[Relational], translate: Translator) -> tuple[Fact, ...]:
     """That the variables lie in the domain."""
-    facts = [
-        Fact(f"D{x.name}", sign.format(x.name), _relation(x.x)) for x in varied if (sign := _sign(x.x)) is not None
-    ]
+    facts = [Fact(f"D{x.name}", sign, _relation(x.x)) for x in varied if (sign := signed(x.x, Var(x.name))) is not None]
     with bound(varied, translate, lambda x: x.name):
         for said in about:
             left, right = translate(said.lhs), translate(said.rhs)
-            known = [condition.text for condition in (*left.conditions, *right.conditions)]
-            facts += [Fact(translate.names.fresh("K"), text) for text in known]
-            text = f"{left.text} {RELATIONS[type(said)]} {right.text}"
-            facts.append(Fact(translate.names.fresh("K"), text, said))
+            known = [condition.says for condition in (*left.conditions, *right.conditions)]
+            facts += [Fact(translate.names.fresh("K"), says) for says in known]
+            says = relation_of(left.says, RELATIONS[type(said)], right.says)
+            facts.append(Fact(translate.names.fresh("K"), says, said))
     return tuple(facts)
 
 
@@ -193,11 +195,11 @@ def _extreme(
     statement: Stationary, varied: tuple[Varied, ...], facts: tuple[Fact, ...], translate: Translator
 ) -> list[Goal]:
     """The Lagrangian is defined on the domain, and nowhere less than at the point, or nowhere more."""
-    there = translate(put(statement.lagrangian, statement.at)).text
+    there = translate(put(statement.lagrangian, statement.at)).says
     with bound(varied, translate, lambda x: x.name):
-        here: Term = translate(statement.lagrangian)
+        here = translate(statement.lagrangian)
     relation = "<=" if statement.kind == "minimum" else ">="
     order = Order(put(statement.lagrangian, statement.at), relation, statement.lagrangian)
-    said: list[tuple[str, Condition | Order]] = [(condition.text, condition) for condition in here.conditions]
-    said.append((f"{there} {relation} {here.text}", order))
-    return [_everywhere(text, content, varied, facts) for text, content in said]
+    said: list[tuple[Gallina, Condition | Order]] = [(condition.says, condition) for condition in here.conditions]
+    said.append((relation_of(there, relation, here.says), order))
+    return [_everywhere(says, content, varied, facts) for says, content in said]
