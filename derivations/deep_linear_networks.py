@@ -475,7 +475,6 @@ DOMINE = "domine-2025"
 lam = real("lambda")
 LAMBDA = Equal(W2.T * W2, written(W1 * W1.T, lam * identity(p)))
 tilted = group(written(J1 * A.T * J2.T, J2 * A * J1.T, -lam / 2 * J1 * J1.T, lam / 2 * J2 * J2.T))
-T, tilted_grown = expm(t * tilted), accumulated(expm(2 * t * tilted))
 
 lambda_corner = Claim(
     "deep-linear-networks/lambda-balanced-corner",
@@ -506,22 +505,9 @@ tilted_rate = Claim(
     statement=MatrixRate(stacked, written(tilted * stacked, -stacked * stacked.T * stacked / 2), two),
     hypotheses=[*FRAME, LAMBDA],
     source=paper(DOMINE, "lambda-balanced weights"),
-    uses=[balance],
-)
-
-lambda_solution = Claim(
-    "deep-linear-networks/lambda-balanced-solution",
-    title="The exact solution of two layers of any widths from every lambda-balanced start",
-    statement=MatrixSolution(
-        two,
-        start={W1: B1, W2: B2},
-        of=stacked * stacked.T,
-        equals=T * first * inverse(written(identity(p), first.T * tilted_grown * first)) * first.T * T,
-        obeys={Y: written(tilted * Y, Y * tilted, -(Y**2))},
-    ),
-    hypotheses=[*FRAME, LAMBDA, Equal(B2.T * B2, written(B1 * B1.T, lam * identity(p)))],
-    source=paper(DOMINE, "the exact solution from lambda-balanced weights"),
-    uses=[tilted_rate, riccati_solution],
+    uses=[balance, riccati_solution],
+    note="The tilted target is symmetric, and need not be invertible: with it for $F$, "
+    "deep-linear-networks/riccati-solution is the course of the stack, from every start.",
 )
 
 # -- From aligned starts (Saxe et al.) ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from layerproof import Claim, Conserved, GradientFlow, positive, time, trajectories
+from layerproof import Claim, Conserved, GradientFlow, families, positive, time, trajectories
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.exact import prove
 
@@ -58,3 +58,11 @@ def test_a_wrong_clock_is_refuted(case) -> None:
 @pytest.mark.parametrize("case", NOT_DEFINED.values(), ids=NOT_DEFINED)
 def test_a_clock_without_a_value_is_not_proved(case) -> None:
     assert _verdict(case) is not Verdict.VERIFIED
+
+
+def test_a_family_is_no_sequence() -> None:
+    """SymPy asks for its entries one by one, and there is no last one: a start given by families never ended."""
+    with pytest.raises(TypeError, match=r"write u_0\[i\], with an index"):
+        list(families("u_0 v_0")[0])
+    with pytest.raises((TypeError, sp.SympifyError)):
+        sp.sympify(families("u_0 v_0")[0])

@@ -65,7 +65,7 @@ i = index("i", n)
 u, v = families("u v", t)
 u_0, v_0 = families("u_0 v_0")
 wide = GradientFlow((total(u[i] * v[i], i) - target) ** 2 / 2, (u, v), t)
-WIDE_START = {u: u_0, v: v_0}
+WIDE_START = {u[i]: u_0[i], v[i]: v_0[i]}
 lack = (total(u[i] * v[i], i) - target) ** 2
 total_imbalance = total(u_0[i] ** 2, i) - total(v_0[i] ** 2, i)
 

@@ -6,7 +6,6 @@ import sympy as sp
 
 from ...language.claims import Claim
 from ...language.matrices import SemiOrthogonal, group, matrix, trace, written
-from ...language.sources import Source
 from ...language.statements import Inequality
 from ...language.statements.matrices import MatrixIdentity
 from ...language.statements.matrix_order import MatrixInequality
@@ -81,21 +80,33 @@ to_means = decay * w[l, a] - feature_decay / sp.sqrt(n) * of_class
 to_centred_means = decay * w[l, a] - feature_decay / sp.sqrt(n) * (of_class - of_all / K)
 within = h[a, l, i] - of_class / n
 
-
-def squared(name: str, title: str, of: sp.Expr, source: Source) -> Claim:
-    """That the square of a difference is not negative."""
-    return Claim(f"unconstrained-features/{name}", title=title, statement=Inequality(of**2, ">=", 0), source=source)
-
-
-means = squared("layer-against-means", "The last layer's squared distance from the class means", to_means, FRAME)
-centred_means = squared(
-    "layer-against-centred-means",
-    "The last layer's squared distance from the centred class means",
-    to_centred_means,
-    SIMPLEX,
+means = Claim(
+    "unconstrained-features/layer-against-means",
+    title="The last layer's squared distance from the class means",
+    statement=Inequality(to_means**2, ">=", 0),
+    source=FRAME,
 )
-scatter = squared("feature-against-mean", "A feature's squared distance from its class mean", within, FRAME)
-middle = squared("squared-mean-feature", "The square of the sum of all features", of_all, SIMPLEX)
+
+centred_means = Claim(
+    "unconstrained-features/layer-against-centred-means",
+    title="The last layer's squared distance from the centred class means",
+    statement=Inequality(to_centred_means**2, ">=", 0),
+    source=SIMPLEX,
+)
+
+scatter = Claim(
+    "unconstrained-features/feature-against-mean",
+    title="A feature's squared distance from its class mean",
+    statement=Inequality(within**2, ">=", 0),
+    source=FRAME,
+)
+
+middle = Claim(
+    "unconstrained-features/squared-mean-feature",
+    title="The square of the sum of all features",
+    statement=Inequality(of_all**2, ">=", 0),
+    source=SIMPLEX,
+)
 
 over_l, over_mean_l = Line(by=Summed(means, l)), Line(by=Summed(centred_means, l))
 to_all_means, to_all_centred = Line(by=Summed(over_l, a)), Line(by=Summed(over_mean_l, a))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim
-from ...language.sources import Source
 from ...language.statements import Identity, Inequality
 from ...language.symbols import ForAll, families, positive, total
 from ...language.theorems import AllOf, Combination, Follows, Instance, Line, Minimum, Summed, Theorem
@@ -71,26 +70,25 @@ from_frame = output(k) - share * same
 from_simplex = output(k) + b[k] - share * (same - 1 / K) - 1 / K
 
 
-def not_negative(name: str, title: str, of: sp.Expr, source: Source) -> Claim:
-    """That the square of an output's distance is not negative."""
-    return Claim(f"unconstrained-features/{name}", title=title, statement=Inequality(of**2, ">=", 0), source=source)
-
-
-def all_samples(of: Claim) -> list[Line]:
+def all_samples(of: Claim | Line) -> list[Line]:
     """Its sum over outputs, classes and samples: the last of these lines."""
     over_k = Line(by=Summed(of, k))
     over_l = Line(by=Summed(over_k, l))
     return [over_k, over_l, Line(by=Summed(over_l, i))]
 
 
-to_frame = not_negative(
-    "output-against-frame", "An output's squared distance from the share s of its label", from_frame, FRAME
+to_frame = Claim(
+    "unconstrained-features/output-against-frame",
+    title="An output's squared distance from the share s of its label",
+    statement=Inequality(from_frame**2, ">=", 0),
+    source=FRAME,
 )
-to_simplex = not_negative(
-    "output-against-simplex",
-    "With biases: its squared distance from a corner of the simplex of the size s",
-    from_simplex,
-    SIMPLEX,
+
+to_simplex = Claim(
+    "unconstrained-features/output-against-simplex",
+    title="With biases: its squared distance from a corner of the simplex of the size s",
+    statement=Inequality(from_simplex**2, ">=", 0),
+    source=SIMPLEX,
 )
 
 excess = Claim(
@@ -209,7 +207,13 @@ frame_minimises = Theorem(
 # -- Too much weight decay: nothing is learned -------------------------------------------------------------------------
 
 ratio = 1 / (K * sp.sqrt(n) * decay * feature_decay)  # of what an alignment gains to what it costs
-squared_output = not_negative("squared-output", "The square of an output", output(k), FRAME)
+squared_output = Claim(
+    "unconstrained-features/squared-output",
+    title="The square of an output",
+    statement=Inequality(output(k) ** 2, ">=", 0),
+    source=FRAME,
+)
+
 TOO_MUCH = K * sp.sqrt(n) * decay * feature_decay >= 1
 no_norms = Line(Inequality(norms, ">=", 0), by=Follows())
 outputs = all_samples(squared_output)

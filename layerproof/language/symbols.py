@@ -7,7 +7,7 @@ functions below.  Sizes are symbolic: a *family* ``a[i]``, ``i = 1..p`` stands f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -68,6 +68,9 @@ class Family:
         indices = index if isinstance(index, tuple) else (index,)
         arguments = indices if self.time is None else (*indices, self.time)
         return sp.Function(self.name, real=True)(*arguments)
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError(f"the family {self.name} has no first and no last entry: write {self.name}[i], with an index")
 
     def at_start(self) -> Family:
         """The family of initial values."""
