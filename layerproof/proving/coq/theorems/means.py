@@ -56,7 +56,7 @@ def state(claim: Claim) -> Theorem:
     for variable, law in statement.over:
         if not isinstance(variable, sp.Symbol) or not variable.is_real or variable.is_integer:
             raise Untranslatable(f"{variable} is not a real symbol, as random variables are in Coq here")
-        if _sign(variable) is not None or any(variable in h.free_symbols for h in claim.hypotheses if h is not None):
+        if _sign(variable) is not None or any(variable in h.free_symbols for h in claim.hypotheses):
             raise Untranslatable(f"{variable} is random, and something is assumed about it")
         texts.append(_law(law, translate, goals))
         laws.append((variable, translate.names.fresh(str(variable)), law))
