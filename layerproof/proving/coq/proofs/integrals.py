@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ....language.statements import Expectation, Integral, Substitution
+from ....language.statements import Integral, Substitution
 from ....language.statements.integrals import antiderivative
 from ..theorems.base import Condition, Fact, Theorem
 from ..theorems.integrals import Bound, End, Exchange, Monotone, Throughout, Value
@@ -20,7 +20,7 @@ from .slopes import slope
 from .tending import tends
 
 
-@PROOFS.register(Integral, Substitution, Expectation)
+@PROOFS.register(Integral, Substitution)
 def prove(theorem: Theorem) -> str:
     """A script for each goal in its turn; what was proved before is known.
 

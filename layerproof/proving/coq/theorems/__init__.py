@@ -12,7 +12,7 @@ from ....language.binders import apart
 from ....language.claims import Claim
 from ....language.faces import NoFace
 from ..terms import Untranslatable
-from . import algebra, flows, integrals, joined, limits, matrices, matrix_order, series, stationary
+from . import algebra, flows, integrals, joined, limits, matrices, matrix_order, means, series, stationary
 from .base import STATES, Theorem
 from .logarithms import by_logarithms
 
@@ -26,6 +26,7 @@ __all__ = [
     "limits",
     "matrices",
     "matrix_order",
+    "means",
     "series",
     "stationary",
     "theorem_of",

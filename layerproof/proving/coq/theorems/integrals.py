@@ -135,7 +135,7 @@ class Exchange:
     new: Bound
 
 
-@STATES.register(Integral, Substitution, Expectation)
+@STATES.register(Integral, Substitution)
 def state(claim: Claim) -> Theorem:
     """The integrand is defined throughout the range, and the integral has the value.
 
