@@ -529,3 +529,16 @@ def test_more_draws_are_taken_where_they_are_trajectories() -> None:
         evidence = found(statement, draws=3000)
         assert evidence.verdict is SUPPORTED
         assert 1000 <= evidence.draws < 1500
+
+
+def test_what_cancels_inside_of_a_product_is_seen_with_more_digits():
+    share, other = (sp.exp(z) / (sp.exp(x) + sp.exp(y)) for z in (x, y))
+    left = share * (1 - share)  # far out 1 - share has no digit left, and yet it is the other share
+    for statement, verdict in [
+        (Identity(left - share * other, 0), SUPPORTED),
+        (Identity(left - 2 * share * other, 0), CONTRADICTED),
+        (Inequality(left, ">", share * other / 2), SUPPORTED),
+        (Inequality(left - share * other, ">", 0), CONTRADICTED),
+    ]:
+        found = check(Claim("own/shares", title="Two shares", statement=statement), draws=300)
+        assert found.verdict is verdict, (statement, found.reason)

@@ -16,7 +16,7 @@ from layerproof.language.statements import Chain, Identity, Inequality, Statemen
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from . import thin
-from .compare import TOLERANCE, equal, signed, undefined
+from .compare import TOLERANCE, equal, signed, size_of, undefined
 from .findings import Findings
 from .points import Points
 from .sampling import Draws, NoDraws, Plan, relations_of
@@ -99,7 +99,7 @@ def check_algebra(
             tightest, where = _nearest(slack, plan, parts[0], rng), f"{name}, where it is tightest"
             signed(slack, strict, tightest, findings, where)
             if strict and not findings.against:
-                thin.touches(slack, _size(slack), tightest, plan, findings, where)
+                thin.touches(slack, size_of(slack), tightest, plan, findings, where)
         if number_of == 0:
             thin.look(flat, plan, findings, points.seed)
     if any(used := [size for size, _, _ in plans]):
@@ -217,7 +217,7 @@ def _slacks(flat: Sequence[tuple[str, Any, str, Any]]) -> Iterator[tuple[str, An
 
 def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> Draws:
     """Draws where `slack` is small: a search by ever smaller steps from the smallest so far."""
-    formula = compiled((slack, _size(slack)))
+    formula = compiled((slack, size_of(slack)))
     free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
     best = draws
     for turn in range(SEARCHES):
@@ -237,17 +237,6 @@ def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> 
         except NoDraws:
             return chosen
     return best
-
-
-def _size(expr: Any) -> Any:
-    """The magnitudes of the terms together, also of those in powers and between bars: (x^2 + 2)^2 of (x^2 - 2)^2."""
-    if isinstance(expr, sp.Add):
-        return sp.Add(*map(_size, expr.args))
-    if isinstance(expr, sp.Mul):
-        return sp.Mul(*map(_size, expr.args))
-    if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp > 0:
-        return _size(expr.base) ** expr.exp
-    return _size(expr.args[0]) if isinstance(expr, sp.Abs) else sp.Abs(expr)
 
 
 def _beside(tried: Sequence[Mapping[Any, int]]) -> list[dict[Any, int]]:

@@ -17,13 +17,15 @@ TOLERANCE = 1e-9
 FINE = 1e-30  # relative, where many digits are used
 CAREFUL = 8  # draws evaluated with many digits whatever double precision says
 LADDER = (DIGITS, 3 * DIGITS, 20 * DIGITS, 100 * DIGITS)
+SPARE = 20  # digits of many that rounding may have taken, of the largest thing that was added on the way
 SUSPICIOUS = 24  # of those that double precision doubts, how many are looked at again
 
 
 def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part: str) -> None:
     """Compare two sides at every draw; suspicious draws, and a sample of the others, again with 50 digits."""
-    formula = compiled((left, right, scale_of([left, right])))
-    one, other, _ = formula(draws.values)
+    sizes = (scale_of([left, right]), size_of(left) + size_of(right))
+    formula = compiled((left, right, *sizes))
+    one, other, *_ = formula(draws.values)
     with np.errstate(all="ignore"):
         error = np.abs(one - other) / np.maximum(np.abs(one), np.abs(other))
         error = np.where(one == other, 0.0, error)
@@ -49,8 +51,8 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
 
     Far out (not `near`) nothing may be left of it at any of the draws, and it is yet not 0.
     """
-    formula = compiled((slack, scale_of([slack])))
-    value, scale = (np.broadcast_to(v, (len(draws),)) for v in formula(draws.values))
+    formula = compiled((slack, scale_of([slack]), size_of(slack)))
+    value, scale, _ = (np.broadcast_to(v, (len(draws),)) for v in formula(draws.values))
     with np.errstate(all="ignore"):
         margin = value / scale
     doubtful = ~(margin > findings.tolerance)
@@ -67,6 +69,17 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
         else:
             fails = found < 0 or (strict and found == 0 and (nowhere or _vanishes(slack, draws, row)))
             findings.saw(float(-found) if fails else 0.0, draws.shown(row), part, against=bool(fails))
+
+
+def size_of(expr: Any) -> Any:
+    """The magnitudes of the terms together, also of those in powers and between bars: (x^2 + 2)^2 of (x^2 - 2)^2."""
+    if isinstance(expr, sp.Add):
+        return sp.Add(*map(size_of, expr.args))
+    if isinstance(expr, sp.Mul):
+        return sp.Mul(*map(size_of, expr.args))
+    if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp > 0:
+        return size_of(expr.base) ** expr.exp
+    return size_of(expr.args[0]) if isinstance(expr, sp.Abs) else sp.Abs(expr)
 
 
 def undefined(expressions: Sequence[Any], draws: Draws, row: int) -> str:
@@ -89,7 +102,8 @@ def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | Non
     """The relative difference of two sides with many digits, 0.0 where it vanishes.
 
     None if a side is not real or not defined.  Digits are added until both sides are known: a side that has
-    cancelled away says nothing yet, and of what is smaller than any number of digits tells, nothing is ever said.
+    cancelled away says nothing yet, be it inside of a product, and of what is smaller than any number of digits tells,
+    nothing is ever said.
     """
     before: list[Any] = []
     sides = formula.expressions[:2]
@@ -97,18 +111,21 @@ def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | Non
         found = formula.exact(draws.exact(row, digits=digits), digits)
         if not all(_usable(v) for v in found):
             return None
-        left, right, scale = found
+        left, right, scale, whole = found
         with mpmath.workdps(digits):
             gap = abs(left - right)
+            rounding = mpmath.mpf(10) ** (SPARE - digits) * whole
             if gap <= FINE * scale or (before and gap <= FINE * abs(before[0] - before[1])):
                 return 0.0
             known = [_settled(new, old, e) for new, old, e in zip(found, before, sides, strict=False)]
-            if known and all(known):
+            if known and all(known) and gap > rounding:
                 break
         before = found
     else:
-        if gap <= mpmath.mpf(10) ** (-LADDER[-1] // 2) * max(1, scale):  # a side may have cancelled to less than this
-            return 0.0
+        with mpmath.workdps(digits):
+            # a side may have cancelled to less than this
+            if gap <= max(rounding, mpmath.mpf(10) ** (-LADDER[-1] // 2) * max(1, scale)):
+                return 0.0
     return float(gap / max(abs(left), abs(right)))
 
 
@@ -122,11 +139,11 @@ def _careful_sign(formula: Formula, draws: Draws, row: int) -> Any:
     None if it is not real or not defined.
     """
     for digits in LADDER:
-        value, scale = formula.exact(draws.exact(row, digits=digits), digits)
+        value, scale, whole = formula.exact(draws.exact(row, digits=digits), digits)
         if not (_usable(value) and _usable(scale)):
             return None
         with mpmath.workdps(digits):
-            if abs(value) > mpmath.mpf(10) ** (20 - digits) * scale:
+            if abs(value) > mpmath.mpf(10) ** (SPARE - digits) * max(scale, whole):
                 return value / scale
     return mpmath.mpf(0)
 
@@ -142,6 +159,8 @@ def _vanishes(slack: sp.Expr, draws: Draws, row: int) -> bool:
         near = float(draws.values[symbol][row])
         values[symbol] = min((b.xreplace(values) for b in branches), key=lambda b: abs(complex(b) - near))
     at = sp.expand(slack.xreplace(values))
+    if at.has(sp.Function):  # values that SymPy did not find, and may look for without end
+        return bool(at == 0)
     return bool(at == 0 or (at.is_algebraic and at.equals(0)))
 
 
