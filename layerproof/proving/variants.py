@@ -1,4 +1,5 @@
-"""Mutants that are true: a function of what is conserved is conserved, and a function has several stationary points.
+"""Mutants that are true: a function of what is conserved is conserved, a function has several stationary points, and
+between equal sides an inequality holds both ways.
 
 What is shown here is shown without what proved the mutant: neither the flow nor a formal derivative is asked.
 """
@@ -13,7 +14,7 @@ from sympy.core.function import AppliedUndef
 from ..language.goals import ZeroWord
 from ..language.matrices import MatrixFlow
 from ..language.places import put
-from ..language.statements import Conserved, Statement, Stationary
+from ..language.statements import Conserved, Inequality, Statement, Stationary
 from ..language.statements.matrices import MatrixConserved
 from .exact import decide
 from .exact.balls import Evaluator, Point, Undefined, Unsupported
@@ -33,6 +34,10 @@ def true_too(original: Statement, mutant: Statement, prover: Prover) -> bool:
         return _of_matrices(mutant.quantity, original.quantity, original.flow, prover)
     if isinstance(original, Stationary) and isinstance(mutant, Stationary):
         return _another_point(original, mutant, prover)
+    if isinstance(original, Inequality) and isinstance(mutant, Inequality):  # two equal sides: <= holds both ways
+        strict = {original.relation, mutant.relation} & {"<", ">"}
+        difference = prover.prepared(mutant.lhs - mutant.rhs)
+        return not strict and isinstance(prover.prove_zero(difference), Proved)
     return False
 
 

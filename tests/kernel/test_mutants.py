@@ -52,6 +52,16 @@ def test_an_equivalent_mutant_is_set_aside() -> None:
     assert report.survived == []
 
 
+def test_between_equal_sides_an_inequality_may_be_reversed() -> None:
+    share = exp(x) / (exp(x) + exp(y))
+    both_ways = challenge(claim(Inequality(share * (1 - share), ">=", share * exp(y) / (exp(x) + exp(y)))))
+    assert both_ways.survived == []
+    square = challenge(claim(Inequality(x**2, ">=", 0)))
+    assert (square.made, square.killed) == (1, 1)  # of sides that are not equal, the reversed one is refuted
+    strict = Inequality(x**2 + 1, ">", 0)
+    assert not true_too(strict, Inequality(x**2 + 1, ">=", 0), Prover(Domain.of(strict.expressions(), ())))
+
+
 def test_multiples_and_transposes_of_a_conserved_matrix_are_no_survivors() -> None:
     n, d = natural("n d")
     W, V, X = matrix("W", n, d), matrix("V", d, n), matrix("X", n, n)
