@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
+import sympy as sp
+
 from layerproof.language.binders import apart
 from layerproof.language.claims import Claim
 from layerproof.language.statements import (
@@ -53,6 +55,8 @@ FIRST_CASES = 6
 """So many of them at all draws."""
 LONG = 3000
 """Operations in the two sides of a case that are too many to go on."""
+CANCELLED = 12
+"""Operations in a term of a sequence beyond which it is cancelled."""
 
 
 def check(claim: Claim, *, draws: int = DRAWS, seed: int = 0, backend: Backend | None = None) -> Evidence | None:
@@ -224,6 +228,16 @@ def _(statement: Expectation, hypotheses: Any, points: Points, backend: Backend 
     return expectation.check_expectation(statement, hypotheses, points), "quadrature over the distributions"
 
 
+def _shorten(known: dict[int, Any]) -> None:
+    """Cancel the newest term of a sequence, where it is a quotient that grows: ``H/(1 + H)`` doubles with each step.
+
+    Where a term before it has no value the cancelled one may have one; random draws are not there.
+    """
+    newest = max(known, default=None)
+    if newest is not None and known[newest].count_ops() > CANCELLED and known[newest].is_rational_function():
+        known[newest] = min(known[newest], sp.cancel(known[newest]), key=lambda term: int(term.count_ops()))
+
+
 @findings.register
 def _(statement: Induction, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
     """The first cases at all draws, and many more at a few: what is false may hold for long."""
@@ -235,6 +249,7 @@ def _(statement: Induction, hypotheses: Any, points: Points, backend: Backend | 
         if long := len(pairs) >= FIRST_CASES and sum(side.count_ops() for side in sides) > LONG:
             break
         pairs.append((f"{statement.n} = {m}", sides[0], "=", sides[1]))
+        _shorten(known)
     result = check_algebra(pairs[:FIRST_CASES], hypotheses, points.at_most(POINTS))
     if not result.against and not result.trouble and points.again is None:
         more = check_algebra(pairs[FIRST_CASES:], hypotheses, points.at_most(FINE_DRAWS))

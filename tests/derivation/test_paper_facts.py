@@ -121,6 +121,7 @@ def test_what_the_prose_defines_holds_to_the_end_of_its_section(tmp_path: Path, 
     assert follow(tmp_path, ("a", r"= a + \kappa \alpha - \beta"), prose=prose)[0].status is status
 
 
+@pytest.mark.slow
 def test_a_bound_that_is_used_again_and_again(tmp_path: Path) -> None:
     chains = (
         r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2",
