@@ -109,7 +109,7 @@ def test_an_exponent_five_percent_off_is_contradicted(factor, only):
     only(closed_forms.follows("test/broken", [claim], diagonal, title="broken"))
     evidence = networks.check(claim, scale="smoke", seeds=8, device="cpu")
     assert evidence.verdict is Verdict.CONTRADICTED
-    assert "distance from test/sigmoid is 0.0" in evidence.details["part"]
+    assert "distance from test/sigmoid: measured" in evidence.details["part"]
 
 
 def test_a_symbol_that_the_networks_do_not_know_is_named(only):
