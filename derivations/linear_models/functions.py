@@ -89,7 +89,7 @@ hermite_by_slopes = Claim(
         start=2,
     ),
     source=[thesis("1.4")],
-    note=r"$g_k$ is the k-th derivative of $e^{-x^2/2}$. Times $(-1)^k e^{x^2/2}$ it is $H_k = x H_{k-1} - (k - 1) "
+    note=r"$g_k$ is the $k$-th derivative of $e^{-x^2/2}$. Times $(-1)^k e^{x^2/2}$ it is $H_k = x H_{k-1} - (k - 1) "
     "H_{k-2}$ for the $H_k$ of (1.4), from $H_0 = 1$ and $H_1 = x$ on: a polynomial of degree $k$ with leading "
     "coefficient 1, for every $k$.",
 )

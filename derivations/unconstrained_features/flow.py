@@ -42,7 +42,7 @@ balanced = Claim(
     hypotheses=[Equal(R * H.T, -gamma * W), Equal(W.T * R, -mu * H)],
     source=DUALITY,
     note="For every loss of the outputs: $R$ is its derivative by them; the two hypotheses say that the gradients of "
-    "the loss with the weight decays gamma of the layer and mu of the features vanish.",
+    "the loss with the weight decays $gamma$ of the layer and $mu$ of the features vanish.",
 )
 
 collapse_at_critical = Claim(

@@ -56,7 +56,7 @@ completed = Claim(
     hypotheses=[SemiOrthogonal(J)],
     source=[ZHU, FRAME],
     note=r"$J$ has a row for each class, with $1/\sqrt{n}$ at its $n$ samples. $H J^\top J$ has the class mean in the "
-    "place of each feature. Lambda and mu are square roots of the two weight decays.",
+    "place of each feature. $\\Lambda$ and $\\mu$ are square roots of the two weight decays.",
 )
 
 bound = Claim(

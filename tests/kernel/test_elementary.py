@@ -178,7 +178,7 @@ FALSE: dict[str, Any] = {
     "a sharper one": (Inequality(mode_a**2 + mode_b**2, ">", 2 * S), Eq(mode_a * mode_b, S)),
     "push-through, twice": (MatrixIdentity(A * X.T, 2 * X.T * B), *INVERSES),
     "a residual without the ridge": (MatrixIdentity(many - X * A * X.T, B), *INVERSES),
-    "a jump": Expectation(sp.sign(r) ** 2, 1, N),
+    "a jump": Expectation(sp.sign(r) ** 2, 2, N),
     "acos, another constant": Limit(sp.acos(1 - p) / sqrt(p), p, 0, 1),
     "acos at the other end": Limit(sp.acos(p - 1), p, 0, 0),
     "asin at the other end": Limit(sp.asin(p - 1), p, 0, pi / 2),
