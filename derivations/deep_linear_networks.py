@@ -495,8 +495,8 @@ lambda_end = Claim(
     statement=MatrixIdentity(written(group(W1.T * W1) ** 2, lam * W1.T * W1), group(W2 * W1).T * group(W2 * W1)),
     hypotheses=[LAMBDA],
     source=paper(DOMINE, "the limiting behaviour"),
-    note="So where the network ends at its target, of every size and rank, $lambda$ and the target say what the layers' "
-    "Gram matrices are.",
+    note="So where the network ends at its target, of every size and rank, $lambda$ and the target say what the "
+    "layers' Gram matrices are.",
 )
 
 tilted_rate = Claim(
