@@ -20,8 +20,6 @@ from .kinds import said
 from .signs import in_signs, knows_signs, prose, quoted
 from .tables import METHOD_TITLES, explanations, verdict
 
-_DETAILS = {"part": {Method.TRAINED: "decisive comparison:"}}
-
 
 def page(result: Result, results: Sequence[Result], everything: Sequence[Claim], out: Console) -> None:
     """Print the page of one claim.
@@ -127,6 +125,11 @@ def _line(claim: Claim, verdicts: dict[str, Result]) -> Text:
     return line
 
 
+def _detail(name: str, method: Method) -> str:
+    """What a detail of evidence is called."""
+    return "decisive comparison:" if (name, method) == ("part", Method.TRAINED) else name.replace("_", " ")
+
+
 def _evidence(item: Evidence) -> Iterator[Text]:
     line = Text(f"By {METHOD_TITLES[item.method]} ({item.seconds:.2g} s): ")
     line.append(verdict(item.verdict, Exit.EXPECTED))
@@ -139,7 +142,7 @@ def _evidence(item: Evidence) -> Iterator[Text]:
         parts = [] if item.draws is None else [f"{item.draws} draws"]
         parts += [] if item.tolerance is None else [f"tolerance {item.tolerance:.2g}"]
         parts += [
-            f"{_DETAILS.get(name, {}).get(item.method, name.replace('_', ' '))} {_short(value)}"
+            f"{_detail(name, item.method)} {_short(value)}"
             for name, value in item.details.items()
             if not isinstance(value, (Mapping, list))
         ]

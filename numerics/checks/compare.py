@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from ..formulas import DIGITS, CannotEvaluate, Formula, TooLarge, compiled, scale_of
+from ..formulas import DIGITS, CannotEvaluate, Formula, Magnitude, TooLarge, compiled, scale_of
 from .findings import Findings
 from .sampling import Draws
 
@@ -23,9 +23,8 @@ SUSPICIOUS = 24  # of those that double precision doubts, how many are looked at
 
 def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part: str) -> None:
     """Compare two sides at every draw; suspicious draws, and a sample of the others, again with 50 digits."""
-    sizes = (scale_of([left, right]), size_of(left) + size_of(right))
-    formula = compiled((left, right, *sizes))
-    one, other, *_ = formula(draws.values)
+    one, other = compiled((left, right))(draws.values)
+    formula = compiled((left, right, scale_of([left, right]), size_of(left) + size_of(right)))
     with np.errstate(all="ignore"):
         error = np.abs(one - other) / np.maximum(np.abs(one), np.abs(other))
         error = np.where(one == other, 0.0, error)
@@ -51,8 +50,9 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
 
     Far out (not `near`) nothing may be left of it at any of the draws, and it is yet not 0.
     """
-    formula = compiled((slack, scale_of([slack]), size_of(slack)))
-    value, scale, _ = (np.broadcast_to(v, (len(draws),)) for v in formula(draws.values))
+    scale_of_slack = scale_of([slack])
+    value, scale = (np.broadcast_to(v, (len(draws),)) for v in compiled((slack, scale_of_slack))(draws.values))
+    formula = compiled((slack, scale_of_slack, size_of(slack)))
     with np.errstate(all="ignore"):
         margin = value / scale
     doubtful = ~(margin > findings.tolerance)
@@ -79,7 +79,7 @@ def size_of(expr: Any) -> Any:
         return sp.Mul(*map(size_of, expr.args))
     if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp > 0:
         return size_of(expr.base) ** expr.exp
-    return size_of(expr.args[0]) if isinstance(expr, sp.Abs) else sp.Abs(expr)
+    return size_of(expr.args[0]) if isinstance(expr, sp.Abs) else Magnitude(expr)
 
 
 def undefined(expressions: Sequence[Any], draws: Draws, row: int) -> str:
@@ -140,10 +140,10 @@ def _careful_sign(formula: Formula, draws: Draws, row: int) -> Any:
     """
     for digits in LADDER:
         value, scale, whole = formula.exact(draws.exact(row, digits=digits), digits)
-        if not (_usable(value) and _usable(scale)):
+        if not all(map(_usable, (value, scale, whole))):
             return None
         with mpmath.workdps(digits):
-            if abs(value) > mpmath.mpf(10) ** (SPARE - digits) * max(scale, whole):
+            if abs(value) > mpmath.mpf(10) ** (SPARE - digits) * whole:
                 return value / scale
     return mpmath.mpf(0)
 

@@ -74,7 +74,7 @@ def ends(equations: Iterable[Equation]) -> set[str]:
 def _ends(equations: Iterable[Equation]) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for equation in equations:
-        for text in (equation.start, *(step.text for step in equation.steps)):
+        for text in equation.sides:
             try:
                 tokens = plain(words(text))
             except (Unbalanced, ValueError, RecursionError):

@@ -64,6 +64,11 @@ class Equation:
     link: str = ""
     given: bool = False
 
+    @property
+    def sides(self) -> list[str]:
+        """The left side, and that of each link, in LaTeX."""
+        return [self.start, *(step.text for step in self.steps)]
+
 
 @dataclass(frozen=True)
 class Declaration:

@@ -95,7 +95,7 @@ def propose(document: Document) -> list[Proposal]:
     normed = [name for name, what in seen.items() if what.shows["norm"]]
     guesses = like_their_kin(guesses, {name: kind for name, (kind, *_) in said.items()}, normed)
     guesses = _signed(guesses, seen, document)
-    formulas = [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))]
+    formulas = [text for equation in document.equations for text in equation.sides]
     guesses = alike(guesses, {name: kind for name, (kind, *_) in said.items()}, formulas, compared)
     guesses = like_their_products(
         guesses,
@@ -122,8 +122,7 @@ def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) ->
         if name:
             made.setdefault((name, what), Proposal(name, what, len(seen[name].lines), "", place, "hypotheses"))
     shaped = {name for name, _ in made}
-    texts = [text for e in document.equations for text in (e.start, *(step.text for step in e.steps))]
-    for name, point in gaps_in(texts):
+    for name, point in gaps_in(text for equation in document.equations for text in equation.sides):
         if name in shaped and point in seen:
             what = f"least at {point}"
             made.setdefault(
@@ -243,7 +242,7 @@ def _compared(document: Document, seen: dict[str, Seen]) -> set[str]:
     r"""The names that are a term of a side of an inequality, ``\varphi(x) + c \le d``: only numbers are compared."""
     found: set[str] = set()
     for equation in document.equations:
-        sides = [equation.start, *(step.text for step in equation.steps)]
+        sides = equation.sides
         for k, step in enumerate(equation.steps):
             if step.relation in ("<", "<=", ">", ">="):
                 for side in sides[k : k + 2]:

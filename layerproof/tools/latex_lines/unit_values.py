@@ -127,7 +127,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         )
         return _taken_free(setting, unit, made, found)
     if unit.kind == "odot":
-        return product(setting, unit, lambda text, letters, shape: _letter(setting, unit, text, letters, shape))
+        return product(setting, unit, partial(_letter, setting, unit))
     if unit.kind in DERIVATIVES:
         shape, letters = sizes_of(setting, unit)
         return _letter(setting, unit, whole, letters, shape)

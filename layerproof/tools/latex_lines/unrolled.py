@@ -17,6 +17,8 @@ from ...language.reading import CannotRead
 from .checking import Task, joint_relation
 from .lines import Limiting, Question, Status, ask_all
 from .norms import apart
+from .setting import Setting
+from .shapes import Shape
 from .tokens import Unbalanced, argument, joined, words
 
 _INDICES = ("k", "t", "n", "i", "j", "s", "T", "N", "K", "m")
@@ -83,8 +85,8 @@ def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ..
     power = setting.read(index)
     if not power.is_integer:
         return None
-    both = [shape for shape in setting.shapes.values() if shape.strong is not None and shape.smooth is not None]
-    said = (*task.question.conditions, *(shape.strong <= shape.smooth for shape in both))  # as it is of every such one
+    bounded = (shape.strong <= shape.smooth for shape in _shapes(setting))  # as it is of every such function
+    said = (*task.question.conditions, *bounded)
     plain = replace(task.question, setting=setting, left_written=(), right_written=(), conditions=said)
     return (
         replace(plain, left=task.question.right, relation="=", right=factor**power * first),
@@ -92,12 +94,16 @@ def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ..
     )
 
 
+def _shapes(setting: Setting) -> list[Shape]:
+    """The functions of which it is said how convex and how smooth they are."""
+    return [shape for shape in setting.shapes.values() if shape.strong is not None and shape.smooth is not None]
+
+
 def _rests_on(task: Task, sign: Question) -> tuple[str, ...]:
     """What was said of functions that the sign of a factor may rest on."""
     letters = sign.left.free_symbols
-    shapes = [s for s in task.question.setting.shapes.values() if s.strong is not None and s.smooth is not None]
     return tuple(
-        text for s in shapes if letters & (s.strong.free_symbols | s.smooth.free_symbols)
+        text for s in _shapes(task.question.setting) if letters & (s.strong.free_symbols | s.smooth.free_symbols)
         for text in s.words("smooth", "strong")
     )  # fmt: skip
 

@@ -14,15 +14,15 @@ import sympy as sp
 
 from ....language.distributions import Distribution, Finite, Normal
 from ....language.statements import Expectation
+from ..gallina import term_of
 from ..terms import _is_inverse
 from ..theorems.base import Fact, Theorem
-from ..theorems.means import Everywhere, Mean, of_list
+from ..theorems.means import Everywhere, Mean, listed, of_list
 from . import PROOFS, NoProof, algebra, integrals, scalars, signs
 from .context import Context
 
 Random = tuple[sp.Symbol, str, Distribution]
 _CORNERS = (sp.Abs, sp.Max, sp.Min)
-_HALF = sp.Rational(1, 2)
 _NUMBERS = "rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ]; unfold Rdiv; first [ring | "
 _NUMBERS += "(pose proof root_of_pi; field; repeat split; first [assumption | nz])]"
 
@@ -116,7 +116,7 @@ def _by_halves(
         coefficients = _coefficients(_smooth(of, x, at, z).xreplace({x: at}), z)
         lists.append(_listed([context.text(c) for c in coefficients]))
         scripts.append(_agrees(of, x, name, at, z, coefficients, "poly", context, side))
-        terms += [_times(c, _half_moment(k)) for k, c in enumerate(coefficients)]
+        terms += [_times(c, Normal().half_moment(k, side)) for k, c in enumerate(coefficients)]
     found = sp.Add(*terms, evaluate=False)
     value = sp.expand(found.doit()) if equals is None else equals
     closing = f"transitivity ({context.text(found)}).\n"
@@ -140,7 +140,7 @@ def _by_waves(
         tilt = sp.exp(rate**2 / 2)
         by = "rewrite <- exp_0; f_equal; field" if rate == 0 else "f_equal; field"
         tilts.append(f"replace (exp ({text} ^ 2 / 2)) with ({context.text(tilt)}) by ({by}).")
-        terms += [_times(tilt, c, _tilted(rate, k)) for k, c in enumerate(coefficients)]
+        terms += [_times(tilt, c, sp.expand(Normal(rate).moment(k))) for k, c in enumerate(coefficients)]
     found = sp.Add(*terms, evaluate=False)
     value = sp.expand(found.doit()) if equals is None else equals
     same = _agrees(of, x, name, at, z, waves, "waves", context, 0)
@@ -242,7 +242,7 @@ def _poly(coefficients: Sequence[sp.Expr], z: sp.Symbol) -> sp.Expr:
 
 
 def _listed(texts: Sequence[str]) -> str:
-    return "".join(f"(cons {text} " for text in texts) + "nil" + ")" * len(texts)
+    return str(listed([term_of(text) for text in texts]))
 
 
 def _times(*factors: sp.Expr) -> sp.Expr:
@@ -269,18 +269,6 @@ def _waves(expr: sp.Expr, z: sp.Symbol) -> dict[sp.Expr, sp.Expr]:
         left = term / sp.Mul(*powers) * sp.exp(rest)
         found[rate] = found.get(rate, sp.S.Zero) + left
     return found
-
-
-def _half_moment(k: int) -> sp.Expr:
-    """The integral of z**k over the right half of a standard normal law."""
-    return [_HALF, sp.sqrt(2) / (2 * sp.sqrt(sp.pi))][k] if k < 2 else (k - 1) * _half_moment(k - 2)
-
-
-def _tilted(rate: sp.Expr, k: int) -> sp.Expr:
-    """The k-th moment about 0 of a normal variable with mean `rate` and deviation 1."""
-    if k < 2:
-        return [sp.S.One, rate][k]
-    return sp.expand(rate * _tilted(rate, k - 1) + (k - 1) * _tilted(rate, k - 2))
 
 
 @dataclass

@@ -16,7 +16,7 @@ from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowFact, Slope
 from .base import REFUTES, Refutation, number, projection, refutation
-from .points import cases, fails, shown, values, witness
+from .points import cases, fails, values, witness
 
 
 @REFUTES.register(Rate)
@@ -40,7 +40,7 @@ def refute(theorem: Theorem) -> Refutation:
         "slope_of C E.",
         "absurd_relation E.",
     ]
-    found = refutation(theorem, sentences, shown(point))
+    found = refutation(theorem, sentences, point.shown())
     return found.needing("RefutedFlows")
 
 

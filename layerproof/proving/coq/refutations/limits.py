@@ -18,7 +18,7 @@ from ..theorems import theorem_of
 from ..theorems.base import Theorem
 from ..theorems.limits import Tends
 from .base import REFUTES, Refutation, projection, refutation
-from .points import at_goal, shown, values
+from .points import at_goal, values
 
 
 @REFUTES.register(Limit)
@@ -49,7 +49,7 @@ def refute(theorem: Theorem) -> Refutation:
             *projection(len(about.goals), position, name),
         ]
     sentences += ["one_limit C T E.", "computed_in E.", "absurd_relation E."]
-    return refutation(theorem, sentences, shown(point), f"the limit is {value}").needing(
+    return refutation(theorem, sentences, point.shown(), f"the limit is {value}").needing(
         *other.requires, "RefutedLimits"
     )
 

@@ -39,8 +39,7 @@ def refute(theorem: Theorem) -> Refutation:
         "entries_in C.",
         "absurd_relation C.",
     ]
-    at = {str(name): str(value) for name, value in values_of(draw).items()}
-    return refutation(theorem, sentences, at).needing("RefutedMatrices")
+    return refutation(theorem, sentences, values_of(draw)).needing("RefutedMatrices")
 
 
 def _draw(lhs: Any, rhs: Any, theorem: Theorem, *more: Any) -> Draw:

@@ -55,8 +55,7 @@ def refute(theorem: Theorem) -> Refutation:
         *projection(len(theorem.goals), position),
         *end,
     ]
-    at = {str(name): str(value) for name, value in values_of(draw).items()}
-    return refutation(theorem, sentences, at).needing("RefutedMatrices")
+    return refutation(theorem, sentences, values_of(draw)).needing("RefutedMatrices")
 
 
 def _premise(theorem: MatrixTheorem, name: str) -> str:

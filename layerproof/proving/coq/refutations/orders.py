@@ -24,7 +24,7 @@ from ..theorems import theorem_of
 from ..theorems.base import Order, Theorem
 from ..theorems.limits import Bounded, Eventually, Tends
 from .base import REFUTES, Refutation, projection, refutation
-from .points import shown, values
+from .points import values
 
 
 @REFUTES.register(Asymptotic)
@@ -68,7 +68,7 @@ def refute(theorem: Theorem) -> Refutation:
         "unbounded C N T K.",
     ]
     remark = "the remainder is small against what is left after the leading term"
-    return refutation(theorem, sentences, shown(point), remark).needing(*other.requires, "RefutedLimits")
+    return refutation(theorem, sentences, point.shown(), remark).needing(*other.requires, "RefutedLimits")
 
 
 def _place(theorem: Theorem, kind: type) -> int:

@@ -40,12 +40,7 @@ def refute(theorem: Theorem) -> Refutation:
         "computed_in C.",
         "absurd_relation C.",
     ]
-    return refutation(theorem, sentences, shown(point))
-
-
-def shown(point: Point) -> dict[str, str]:
-    """The values of a point by the names of what has them, as texts."""
-    return {str(symbol): str(value) for symbol, value in point.shown().items()}
+    return refutation(theorem, sentences, point.shown())
 
 
 # -- the search ----------------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from ....language.claims import Claim
 from ....language.distributions import Uniform
 from ....language.statements import Expectation, Integral, Substitution
 from ..gallina import App, Binder, Both, Const, Gallina, Related, Var, app, exists, forall, fun, given, related
-from ..terms import REAL, ZERO, Condition, Term, Translator, Untranslatable
-from .base import STATES, Fact, Goal, Order, Theorem, signed, theorem
+from ..terms import REAL, Condition, Term, Translator, Untranslatable
+from .base import STATES, Fact, Goal, Order, Theorem, theorem
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
@@ -145,10 +145,8 @@ def state(claim: Claim) -> Theorem:
     statement = claim.statement
     if isinstance(statement, Integral):
         return _integral(claim, statement)
-    if isinstance(statement, Substitution):
-        return _substitution(claim, statement)
-    assert isinstance(statement, Expectation)
-    return _mean(claim, statement)
+    assert isinstance(statement, Substitution)
+    return _substitution(claim, statement)
 
 
 def _integral(claim: Claim, statement: Integral) -> Theorem:
@@ -172,22 +170,13 @@ def _integral_goals(statement: Integral, translate: Translator) -> tuple[list[Go
     return goals, facts
 
 
-def _mean(claim: Claim, statement: Expectation) -> Theorem:
-    """The mean over an interval, which is not empty."""
-    if len(statement.over) != 1 or not isinstance(statement.over[0][1], Uniform):
-        raise Untranslatable("only expectations of one uniform variable have a counterpart in Coq here")
-    variable, law = statement.over[0]
-    if (
-        not isinstance(variable, sp.Symbol)
-        or signed(variable, ZERO) is not None
-        or not variable.is_real
-        or variable.is_integer
-    ):
-        raise Untranslatable(f"{variable} is not a real symbol without further assumptions")
-    mean = Integral(statement.of / (law.upper - law.lower), (variable, law.lower, law.upper), statement.equals)
+def mean(claim: Claim, statement: Expectation, variable: sp.Symbol, law: Uniform) -> Theorem:
+    """The theorem of a mean over an interval: that this is not empty, and what the mean is."""
+    integral = Integral(statement.of / (law.upper - law.lower), (variable, law.lower, law.upper), statement.equals)
     translate = Translator()
     first, last = (translate(end).says for end in (law.lower, law.upper))
-    goals = [Goal(related(first, "<", last), Order(law.lower, "<", law.upper)), *_integral_goals(mean, translate)[0]]
+    goals = [Goal(related(first, "<", last), Order(law.lower, "<", law.upper))]
+    goals += _integral_goals(integral, translate)[0]
     return theorem(claim, translate, goals, requires=("Integrals",))
 
 

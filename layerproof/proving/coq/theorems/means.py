@@ -48,16 +48,18 @@ def state(claim: Claim) -> Theorem:
     """
     statement = claim.statement
     assert isinstance(statement, Expectation)
-    if len(statement.over) == 1 and isinstance(statement.over[0][1], Uniform):
-        return integrals.state(claim)
-    translate = Translator()
-    goals: list[Goal] = []
-    laws, said = [], []
-    for variable, law in statement.over:
+    for variable, _ in statement.over:
         if not isinstance(variable, sp.Symbol) or not variable.is_real or variable.is_integer:
             raise Untranslatable(f"{variable} is not a real symbol, as random variables are in Coq here")
         if signed(variable, ZERO) is not None or any(variable in h.free_symbols for h in claim.hypotheses):
             raise Untranslatable(f"{variable} is random, and something is assumed about it")
+    match statement.over:
+        case [(variable, Uniform() as law)]:
+            return integrals.mean(claim, statement, variable, law)
+    translate = Translator()
+    goals: list[Goal] = []
+    laws, said = [], []
+    for variable, law in statement.over:
         said.append(_law(law, translate, goals))
         laws.append((variable, translate.names.fresh(str(variable)), law))
     names = tuple((variable, name) for variable, name, _ in laws)
