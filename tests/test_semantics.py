@@ -186,7 +186,7 @@ EACH = [
         ("the standard deviation is not negative", "expectation minus stated value"),
         "x ~ Normal(0, sd w)",
         r"\mathbf{E}_{x}",
-        (),
+        ("(0 <= w)", "(normal 0 w)", "(x ^ 4)", "(3 * (w ^ 4))"),
         "Expectation(x**4, 3*w**2, {x: Normal(0, w)})",  # a deviation, no variance
     ),
     Rendered(
