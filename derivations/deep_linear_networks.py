@@ -20,6 +20,7 @@ from ..language.matrices import (
     MatrixFlow,
     SemiOrthogonal,
     Symmetric,
+    Velocity,
     group,
     identity,
     matrix,
@@ -206,9 +207,7 @@ any_chain = MatrixFlow(trace(slope.T * above * next_layer * this_layer * below),
 any_neighbours = Claim(
     "deep-linear-networks/neighbours-keep-their-imbalance",
     title="Two neighbours among any number of layers keep the difference of their Gram matrices, for every loss",
-    statement=MatrixRate(
-        written(next_layer.T * next_layer, -this_layer * this_layer.T), zero(middle, middle), any_chain
-    ),
+    statement=MatrixIdentity(Velocity(next_layer.T * next_layer), Velocity(this_layer * this_layer.T), any_chain),
     source=paper("arora-2018", "balanced layers stay balanced"),
     note="$A$ and $B$ are the products of the layers above and below, $N$ the derivative of the loss by the product "
     "of all layers: to first order, which is all that a rate sees, the loss is $tr(N^T A W_2 W_1 B)$ for these "

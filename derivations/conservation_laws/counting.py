@@ -48,20 +48,20 @@ bracket_again = Claim(
     "Lie algebra of $O(n, m)$, of dimension $(n + m)(n + m - 1)/2$.",
 )
 
-M = matrix("M", k, k)
+M, T = matrix("M", k, k), matrix("T", k, k)
 
 independent = Claim(
     "conservation-laws/laws-are-independent",
     title="The entries of the law are independent wherever the two Gram matrices have an invertible sum",
-    statement=MatrixIdentity(S, zero(k, k)),
+    statement=MatrixIdentity(S, T),
     hypotheses=[
-        Equal(U * S, zero(n, k)),
-        Equal(V * S, zero(m, k)),
+        Equal(U * S, U * T),
+        Equal(V * S, V * T),
         Equal(M * group(written(U.T * U, V.T * V)), identity(k)),
     ],
     source=COUNT,
-    note="The law traced against a symmetric $S/2$ has the gradient $(U S, -V S)$: where that vanishes, so does $S$. "
-    "$M$ is the inverse.",
+    note="The law traced against a symmetric $S/2$ has the gradient $(U S, -V S)$: two of them with the same gradient "
+    "are the same, so that no combination of the entries has the gradient zero. $M$ is the inverse.",
 )
 
 sizes = Claim(

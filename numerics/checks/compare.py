@@ -18,6 +18,7 @@ FINE = 1e-30  # relative, where many digits are used
 CAREFUL = 8  # draws evaluated with many digits whatever double precision says
 LADDER = (DIGITS, 3 * DIGITS, 20 * DIGITS, 100 * DIGITS)
 SPARE = 20  # digits of many that rounding may have taken, of the largest thing that was added on the way
+ROOT, POWER = 12, 100  # the highest among numbers of which it is asked whether they cancel
 SUSPICIOUS = 24  # of those that double precision doubts, how many are looked at again
 
 
@@ -158,9 +159,11 @@ def _vanishes(slack: sp.Expr, draws: Draws, row: int) -> bool:
     for symbol, branches in draws.definitions:
         near = float(draws.values[symbol][row])
         values[symbol] = min((b.xreplace(values) for b in branches), key=lambda b: abs(complex(b) - near))
-    at = sp.expand(slack.xreplace(values))
-    if at.has(sp.Function):  # values that SymPy did not find, and may look for without end
+    at = slack.xreplace(values)
+    plain = all(p.exp.is_Rational and p.exp.q <= ROOT and abs(p.exp) <= POWER for p in at.atoms(sp.Pow))
+    if at == 0 or not plain or at.has(sp.Function):  # SymPy may look for other values without end
         return bool(at == 0)
+    at = sp.expand(at)
     return bool(at == 0 or (at.is_algebraic and at.equals(0)))
 
 

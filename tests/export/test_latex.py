@@ -50,9 +50,11 @@ NOT_READ = {
         )
     ),
     "scaling-laws/loss-by-integrals",
+    "linear-models/hermite-two", "linear-models/hermite-three",
 }  # fmt: skip
-"""Claims whose LaTeX is not read back as yet: the grammar has no exponential of a matrix, and no integral of one; the
-last has one letter, as printed, for the index of a sum and for what an integral is over."""
+"""Claims whose LaTeX is not read back as yet: the grammar has no exponential of a matrix, and no integral of one;
+the loss by integrals has one letter, as printed, for the index of a sum and for what an integral is over; and of the
+second and the third derivative of a named function, as (1.4) prints them, there is no grammar."""
 
 
 @pytest.fixture(scope="module")
