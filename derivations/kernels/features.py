@@ -5,11 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim
-from ...language.distributions import Normal
+from ...language.distributions import Normal, Uniform
 from ...language.matrices import Equal, group, identity, matrix, trace, written
 from ...language.statements import Expectation, Identity, Integral
 from ...language.statements.matrices import MatrixIdentity
-from ...language.symbols import families, index, natural, real, total
+from ...language.symbols import families, index, natural, positive, real, total
 from .letters import ARC_COSINE, FEATURES, NYSTROM, d, m
 
 # -- Cosines with a random phase -------------------------------------------------------------------------------------
@@ -43,6 +43,32 @@ phase_variance = Claim(
     ),
     source=FEATURES,
     uses=[phases],
+)
+
+one, other, frequency = real("x z w")
+spread = positive("sigma")
+waves = 2 * sp.cos(frequency * one + phase) * sp.cos(frequency * other + phase)
+LAWS = {frequency: Normal(0, spread), phase: Uniform(0, 2 * sp.pi)}
+gaussian_kernel = sp.exp(-(spread**2) * (one - other) ** 2 / 2)
+
+cosine_features = Claim(
+    "kernels/cosine-features",
+    title="Cosines of Gaussian frequencies with random phases are features of the Gaussian kernel",
+    statement=Expectation(waves, gaussian_kernel, LAWS),
+    source=FEATURES,
+    note="One coordinate of the inputs; the frequencies of independent coordinates multiply the kernels.",
+)
+
+cosine_variance = Claim(
+    "kernels/variance-of-cosine-features",
+    title="The product of two cosine features has the variance one half at equal inputs, and 1 far apart",
+    statement=Expectation(
+        (waves - gaussian_kernel) ** 2,
+        1 - gaussian_kernel**2 + gaussian_kernel**4 / 2,
+        LAWS,
+    ),
+    source=FEATURES,
+    uses=[cosine_features],
 )
 
 # -- Gaussian weights ------------------------------------------------------------------------------------------------

@@ -117,6 +117,11 @@ class Uniform(Distribution):
     def moment(self, n: int) -> sp.Expr:
         return sp.Add(*(self.lower**k * self.upper ** (n - k) for k in range(n + 1))) / (n + 1)
 
+    def tilted(self, n: int, rate: sp.Expr) -> sp.Expr | None:
+        if n > 0 or rate.is_zero is not False:
+            return super().tilted(n, rate)
+        return (sp.exp(rate * self.upper) - sp.exp(rate * self.lower)) / (rate * (self.upper - self.lower))
+
     def half_moment(self, n: int, side: int) -> sp.Expr | None:
         low, high = (self.lower, self.upper) if side == 1 else (-self.upper, -self.lower)
         if high.is_nonpositive:

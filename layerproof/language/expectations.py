@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .distributions import Distribution
+from .oscillating import parts_of, turning, waves_in
 from .printing import text
 from .smooth import jumps_in
 from .symbols import Family, with_fresh_indices
@@ -103,6 +104,8 @@ def _is_bounded(factor: sp.Expr) -> bool:
     """Whether a factor is seen to have a value and to be bounded, whatever the random variables are."""
     if isinstance(factor, sp.Pow) and factor.exp.is_negative:
         return bool((factor.base - 1).is_nonnegative)
+    if isinstance(factor, sp.Pow) and factor.exp.is_Integer:
+        factor = factor.base
     return isinstance(factor, (sp.sin, sp.cos, sp.tanh, sp.atan, sp.erf, sp.sign)) and bool(factor.args[0].is_real)
 
 
@@ -146,7 +149,10 @@ def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.E
 def _termwise(
     expr: sp.Expr, x: sp.Symbol, known: Callable[[int, sp.Expr], sp.Expr | None], always: bool = False
 ) -> sp.Expr:
-    """The sum over terms ``c x**n exp(r x)`` of c times ``known(n, r)``; of a constant it is asked only if `always`."""
+    """The sum over terms ``c x**n exp(r x)`` of c times ``known(n, r)``; of a constant it is asked only if `always`.
+
+    A cosine or sine of ``r x + c`` is the real or imaginary part of ``exp(i (r x + c))``.
+    """
     terms = []
     for term in sp.Add.make_args(sp.expand(expr)):
         if not term.has(x) and not always:
@@ -157,6 +163,9 @@ def _termwise(
                 raise NotExpected(f"the range of {term} is random")
             terms.append(sp.Sum(_termwise(term.function, x, known, always), *term.limits))
             continue
+        if waves := waves_in(term, x):
+            terms += [_wave(*wave, x, known) for wave in waves]
+            continue
         outside, power, rate = _factors(term, x)
         moment = known(power, rate) if always or power or rate != 0 else sp.S.One
         if moment is None:
@@ -164,6 +173,24 @@ def _termwise(
             raise NotExpected(f"the expectation of {what} is not known here")
         terms.append(outside * moment)
     return sp.Add(*terms)
+
+
+def _wave(outside: sp.Expr, wave: sp.Expr, x: sp.Symbol, known: Callable[[int, sp.Expr], sp.Expr | None]) -> sp.Expr:
+    """The expectation of a term with one cosine or sine."""
+    if not wave.has(x):
+        return _termwise(outside, x, known) * wave
+    constant, power, rate = _factors(outside, x)
+    if (turned := turning(wave, x)) is None:
+        raise NotExpected(f"{text(wave)} is not of a real multiple of {x} and a real number")
+    frequency, phase = turned
+    found = known(power, rate + sp.I * frequency)
+    if found is None:
+        raise NotExpected(f"the expectation of {text(wave)} is not known here")
+    real, imaginary = parts_of(found)
+    at = (sp.cos(phase), sp.sin(phase))
+    if isinstance(wave, sp.cos):
+        return constant * (real * at[0] - imaginary * at[1])
+    return constant * (real * at[1] + imaginary * at[0])
 
 
 def _factors(term: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, int, sp.Expr]:

@@ -208,11 +208,15 @@ def test_it_is_said_which_line_has_no_proof(name: str, reason: str) -> None:
 
 PROVED = (
     "alternating-flows/greedy-step",
+    "alternating-flows/saddle-after-cost-minimization",
+    "conservation-laws/norm-never-shrinks",
     "edge-of-stability/lazy-phase",
     "emergence/one-neuron-is-not-enough",
+    "emergence/rate-vanishes-with-every-derivative",
     "emergence/total-loss-by-skills",
     "implicit-bias/diagonal-networks-choose-the-least-potential",
     "implicit-bias/factorised-matrices-choose-the-least-entropy",
+    "implicit-bias/speed-of-the-norm",
     "kernels/ridge-minimiser",
     "kernels/squared-learnabilities",
     "linear-models/eigenvalues-of-independent-features",
@@ -221,6 +225,8 @@ PROVED = (
     "neural-collapse/laziness-is-between-zero-and-one",
     "neural-collapse/mp-operator-implies-matrix-elements",
     "neural-collapse/mp-operator-implies-nc2",
+    "power-laws/effective-ridge-is-one",
+    "power-laws/no-division-is-better",
     "scaling-laws/compute-law-is-least",
     "scaling-laws/loss-between-stages",
     "scaling-laws/loss-vanishes-where-learned",
@@ -228,6 +234,13 @@ PROVED = (
     "single-neuron/potential-above-its-tangent",
     "single-neuron/potential-strictly-above-its-tangent",
     "single-neuron/product-of-norms",
+    "unconstrained-features/cross-entropy-above-its-tangent",
+    "unconstrained-features/mean-cross-entropy",
+    "unconstrained-features/near-the-frame",
+    "unconstrained-features/near-the-simplex",
+    "unconstrained-features/norms-bound-margins",
+    "unconstrained-features/norms-bound-own-outputs",
+    "unconstrained-features/too-much-weight-decay",
 )
 """The theorems of the library that Coq proves with their joins."""
 

@@ -66,6 +66,11 @@ NO_INSTANCE = {
     "symmetry/scale-of-any-network": ROOT,
     "symmetry/rescaling-of-any-two-groups": ROOT,
     "deep-linear-networks/layers-grow-alike": "a product over an index",
+    "conservation-laws/scale-with-decay": ROOT,
+    "conservation-laws/translation-with-decay": EXPONENTIAL,
+    "power-laws/effective-ridge-is-one": FAMILY,
+    "power-laws/plateau-by-features": POWERS,
+    "unconstrained-features/frame-is-a-minimiser": EQUATIONS,
 }
 """Claims of which Coq has accepted no instance, and what the one that is offered has; the exact prover has one."""
 OF_THE_RATE = {
@@ -75,6 +80,7 @@ OF_THE_RATE = {
     "alternating-flows/utility-rate-of-any-utility",
     "symmetry/scale-of-any-network",
     "symmetry/rescaling-of-any-two-groups",
+    "conservation-laws/scale-with-decay",
 }
 """Those of them whose hypotheses alone have an instance: it is the rate that has none."""
 

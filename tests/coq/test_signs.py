@@ -54,6 +54,10 @@ TRUE = {
     "entropy": (-a * sp.log(a), ">=", 0, [a <= 1]),
     "a power below 1": ((1 + h) ** (-a), "<", 1, []),
     "powers of one base": (a**x, ">", a**y, [a > 1, x > y]),
+    "powers of two bases": (a**c, ">", b**c, [a > b]),
+    "powers of two bases, not strictly": (a**x, ">=", b**x, [a >= b, x >= 0]),
+    "powers of two bases with a negative exponent": (a**x, "<", b**x, [a > b, x < 0]),
+    "inverse powers of two bases": (c * (a + b) ** (-c), "<", c * b ** (-c), []),
     "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, [a >= 1]),
     "what rises from 0": (
         x**2 * (sp.exp(2 * t) - 1) / 2 + y**2 * (sp.exp(4 * t) - 1) / 4 + 2 * x * y * (sp.exp(3 * t) - 1) / 3,
@@ -76,6 +80,10 @@ FALSE = {
     "an exponential": (sp.exp(x), ">=", 1 + x + x**2 / 2, []),
     "two exponentials": (sp.exp(-a * t), ">", sp.exp(-b * t), [a > b]),
     "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, []),
+    "powers of two bases, of one size": (a**c, ">", b**c, [a >= b]),
+    "powers of two bases, with exponent 0": (a**x, ">", b**x, [a > b, x >= 0]),
+    "powers of two bases, with any exponent": (a**x, ">=", b**x, [a > b]),
+    "inverse powers of two bases, the wrong way round": (a ** (-c), ">", b ** (-c), [a > b]),
     "what falls": (
         x**2 * (sp.exp(2 * t) - 1) / 2 + y**2 * (sp.exp(4 * t) - 1) / 4 + 3 * x * y * (sp.exp(3 * t) - 1) / 3,
         ">=",

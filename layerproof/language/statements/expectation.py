@@ -31,9 +31,10 @@ class Expectation(Statement):
     """``E[of] = equals`` over independent random variables.
 
     Args:
-        of: a polynomial in the variables, times exponentials of multiples of normal ones, also with absolute values and
-            maxima that have their corner where the variable is 0; anything in a variable with finitely many values; of
-            one variable with a density also what has an integral that is found, without sines and cosines.
+        of: a polynomial in the variables, times exponentials, cosines and sines of multiples of normal ones, also with
+            absolute values and maxima that have their corner where the variable is 0; exponentials, cosines and sines
+            of multiples of a uniform one; anything in a variable with finitely many values; of one variable with a
+            density also what has an integral that is found.
         equals: free of the variables.
         over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
             independent entries with one distribution.

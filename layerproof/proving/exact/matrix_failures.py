@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
@@ -17,35 +18,40 @@ from .matrix_witness import Draw, NoDraw, draws, is_definite, is_nonzero, text_o
 ROUNDS = 5  # what fails only where a matrix is singular fails at few draws
 
 
+def many_draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, budget: float) -> Iterator[Draw]:
+    """Exact values of every letter, all inside the hypotheses, drawn anew as long as there is budget."""
+    deadline = effort.spent() + budget
+    for seed in range(ROUNDS):
+        yield from draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent())
+
+
 def find_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], *, budget: float = 10.0) -> Witness | None:
     """Exact matrices inside the hypotheses at which the goal's expression is not zero; None if none was found."""
-    expr, deadline = sp.sympify(goal.expr), effort.spent() + budget
-    for seed in range(ROUNDS):
-        for draw in draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent()):
-            try:
-                shown = _not_zero(expr, draw)
-            except (NoDraw, ZeroDivisionError):
-                continue
-            if shown is not None:
-                return Witness(values_of(draw), shown, goal.name)
+    expr = sp.sympify(goal.expr)
+    for draw in many_draws(expr, hypotheses, budget=budget):
+        try:
+            shown = _not_zero(expr, draw)
+        except (NoDraw, ZeroDivisionError):
+            continue
+        if shown is not None:
+            return Witness(values_of(draw), shown, goal.name)
     return None
 
 
 def below_zero(goal: SignWord, hypotheses: tuple[Any, ...], *, budget: float = 5.0) -> Witness | None:
     """Exact matrices inside the hypotheses at which a goal about a sign fails; None if none was found."""
-    expr, deadline = sp.sympify(goal.expr), effort.spent() + budget
-    for seed in range(ROUNDS):
-        for draw in draws(expr, hypotheses, seed=seed, budget=deadline - effort.spent()):
-            try:
-                slack = draw.value(expr)
-            except (NoDraw, ZeroDivisionError):
-                continue
-            if isinstance(slack, fmpq_mat):
-                holds = is_definite(slack, goal.strict)
-            else:
-                holds = slack > 0 if goal.strict else slack >= 0
-            if not holds:
-                return Witness(values_of(draw), text_of(slack), goal.name)
+    expr = sp.sympify(goal.expr)
+    for draw in many_draws(expr, hypotheses, budget=budget):
+        try:
+            slack = draw.value(expr)
+        except (NoDraw, ZeroDivisionError):
+            continue
+        if isinstance(slack, fmpq_mat):
+            holds = is_definite(slack, goal.strict)
+        else:
+            holds = slack > 0 if goal.strict else slack >= 0
+        if not holds:
+            return Witness(values_of(draw), text_of(slack), goal.name)
     return None
 
 

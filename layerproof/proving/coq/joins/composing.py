@@ -28,8 +28,12 @@ _SEARCH = 10.0
 """Seconds to look for values that satisfy the hypotheses of a part of the conclusion."""
 
 
-def compose(theorem: Theorem) -> str:
+def compose(theorem: Theorem, prefix: str = "") -> str:
     """A script for a theorem that is joined.
+
+    Args:
+        theorem: what is to be proved.
+        prefix: of what its steps are called, where it is a step itself.
 
     Raises:
         NoProof: if a claim, a line or a part of the conclusion has none; it is said which.
@@ -40,14 +44,14 @@ def compose(theorem: Theorem) -> str:
     known: dict[Premise, Known] = {}
     script = ["Proof."]
     for number, lemma in enumerate(statement.lemmas(), start=1):
-        script.append(_at(f"the claim {lemma.id}", _lemma, lemma, f"Claim{number}", known))
+        script.append(_at(f"the claim {lemma.id}", _lemma, lemma, f"{prefix}Claim{number}", known))
     for number, line in enumerate(statement.proof, start=1):
-        script.append(_at(f"line {number}", _line, line, claim, f"Line{number}", known))
+        script.append(_at(f"line {number}", _line, line, claim, f"{prefix}Line{number}", known))
     for number, sequent in enumerate(statement.sequents(), start=1):
-        script.append(_at(f"part {number} of the conclusion", _part, sequent, claim, f"Part{number}", known))
-    whole = f"Part{len(theorem.goals)}"
+        script.append(_at(f"part {number} of the conclusion", _part, sequent, claim, f"{prefix}Part{number}", known))
+    whole = f"{prefix}Part{len(theorem.goals)}"
     for number in range(len(theorem.goals) - 1, 0, -1):
-        whole = f"(conj Part{number} {whole})"
+        whole = f"(conj {prefix}Part{number} {whole})"
     return "\n".join([*script, f"exact {whole}.\nQed."])
 
 
@@ -69,7 +73,7 @@ def _lemma(lemma: Lemma, name: str, known: dict[Premise, Known]) -> str:
     if claim is not None and isinstance(claim.statement, Joined):
         from ..theorems import theorem_of
 
-        script = compose(theorem_of(claim))
+        script = compose(theorem_of(claim), f"{name}_")
     else:
         script = proof_of(stated)
     known[lemma] = Known(name, stated, lemma.says)

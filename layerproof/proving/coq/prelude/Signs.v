@@ -193,6 +193,14 @@ Lemma power_sub_p {a b c : R} : 0 < (b - c) * ln a -> 0 < Rpower a b - Rpower a 
 Proof. intros; apply exp_sub_p; lra. Qed.
 Lemma power_sub_q {a b c : R} : 0 <= (b - c) * ln a -> 0 <= Rpower a b - Rpower a c.
 Proof. intros; apply exp_sub_q; lra. Qed.
+Lemma power_grows_p {a b c : R} : 0 < b -> 0 < a - b -> 0 < c -> 0 < Rpower a c - Rpower b c.
+Proof. intros B H C; apply exp_sub_p; assert (L := ln_sub_p B H); nra. Qed.
+Lemma power_grows_q {a b c : R} : 0 < b -> 0 <= a - b -> 0 <= c -> 0 <= Rpower a c - Rpower b c.
+Proof. intros B H C; apply exp_sub_q; assert (L := ln_sub_q B H); nra. Qed.
+Lemma power_shrinks_p {a b c : R} : 0 < b -> 0 < a - b -> c < 0 -> 0 < Rpower b c - Rpower a c.
+Proof. intros B H C; apply exp_sub_p; assert (L := ln_sub_p B H); nra. Qed.
+Lemma power_shrinks_q {a b c : R} : 0 < b -> 0 <= a - b -> c <= 0 -> 0 <= Rpower b c - Rpower a c.
+Proof. intros B H C; apply exp_sub_q; assert (L := ln_sub_q B H); nra. Qed.
 Lemma power_times (a b c : R) (n : nat) : b = INR n * c -> Rpower a b = Rpower a c ^ n.
 Proof. intros ->; apply exp_times; ring. Qed.
 Lemma power_over (a b c : R) (n : nat) : - b = INR n * c -> Rpower a b = / Rpower a c ^ n.

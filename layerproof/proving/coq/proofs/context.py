@@ -20,11 +20,13 @@ class Context:
         translate: gives the text of an expression, with the names of the theorem.
         facts: the hypotheses in scope, those of the theorem and those proved on the way.
         hypotheses: the relations of the claim, for a `Domain`.
+        signing: the sums whose sign is being shown, which is not asked for again on the way.
     """
 
     translate: Translator
     facts: tuple[Fact, ...]
     hypotheses: tuple[sp.Basic, ...] = ()
+    signing: frozenset[sp.Basic] = frozenset()
     _numbers: count[int] = field(default_factory=count, repr=False, compare=False)
 
     @classmethod

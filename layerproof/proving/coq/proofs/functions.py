@@ -188,6 +188,8 @@ def _of_two(signer: Signer, first: Generator, second: Generator) -> Iterator[Con
         yield from _two_exponentials(signer, first, second)
     elif first.kind == second.kind == "power" and first.argument == second.argument:
         yield from _two_powers(signer, first, second)
+    elif first.kind == second.kind == "power" and first.exponent == second.exponent:
+        yield from _two_bases(signer, first, second)
     elif first.kind == second.kind == "log":
         yield from _two_logarithms(signer, first, second)
     elif {first.kind, second.kind} == {"cosh", "sinh"} and first.argument == second.argument:
@@ -239,6 +241,30 @@ def _two_powers(signer: Signer, first: Generator, second: Generator) -> Iterator
             return
     known = Proof(found.code, f"(Signs.power_sub_{found.code} {found.term})")
     yield from signer.cleared(f"({one.text} - {other.text})", (), one.stands_for - other.stands_for, known)
+
+
+def _two_bases(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:
+    """Powers with one exponent grow with the base, or shrink, by the sign of the exponent."""
+    assert first.exponent is not None
+    exponent = signer.prove(first.exponent)
+    if exponent is None or exponent.code not in "pqnm":
+        return
+    grows = exponent.code in "pq"
+    for large, small in ((first, second), (second, first)):
+        assert large.argument is not None
+        assert small.argument is not None
+        gap, low = signer.difference(large.argument, small.argument), signer.prove(small.argument, "p")
+        if gap is None or low is None or gap.code not in "pq":
+            continue
+        code = "p" if gap.code == "p" and exponent.code in "pn" else "q"
+        gap, power = gap.weakened(code), exponent.weakened(code if grows else {"p": "n", "q": "m"}[code])
+        if gap is None or power is None:
+            continue
+        one, other = (large, small) if grows else (small, large)
+        lemma = f"Signs.power_{'grows' if grows else 'shrinks'}_{code}"
+        known = Proof(code, f"({lemma} {low.term} {gap.term} {power.term})")
+        yield from signer.cleared(f"({one.text} - {other.text})", (), one.stands_for - other.stands_for, known)
+        break
 
 
 def _two_logarithms(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:

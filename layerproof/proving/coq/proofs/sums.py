@@ -273,6 +273,8 @@ def _signed(part: sp.Expr, context: Context) -> tuple[bool, str] | None:
     if isinstance(part, sp.KroneckerDelta):
         return False, "apply kron_nonneg."
     assert isinstance(part, sp.Sum)
+    if part in context.signing:
+        return None
     body = part.function
     filled = all((upper - lower).is_nonnegative for _, lower, upper in part.limits)
     strict = bool(body.is_positive) and filled
@@ -300,7 +302,8 @@ def _signed_sum(part: sp.Sum, strict: bool, context: Context) -> tuple[bool, str
     facts += [fact for _, fact in here]
     with context.translate.naming(names):
         try:
-            lines.append(_settle(body, "<" if strict else "<=", context.knowing(facts)))
+            inside = replace(context.knowing(facts), signing=context.signing | {part})
+            lines.append(_settle(body, "<" if strict else "<=", inside))
         except NoProof:
             return None
     return strict, _script(lines)

@@ -10,7 +10,8 @@ import sympy as sp
 from flint import fmpq, fmpq_mat
 
 from ....language.statements.matrices import MatrixIdentity
-from ...exact.matrix_witness import Draw, NoDraw, draws, values_of
+from ...exact.matrix_failures import many_draws
+from ...exact.matrix_witness import Draw, NoDraw, values_of
 from ..proofs import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix
@@ -44,7 +45,7 @@ def refute(theorem: Theorem) -> Refutation:
 
 def _draw(lhs: Any, rhs: Any, theorem: Theorem, *more: Any) -> Draw:
     """Matrices inside the hypotheses at which the sides differ; they are also for what `more` there is."""
-    for draw in draws(sp.Tuple(lhs, rhs, *more), theorem.claim.hypotheses, budget=SECONDS):
+    for draw in many_draws(sp.Tuple(lhs, rhs, *more), theorem.claim.hypotheses, budget=SECONDS):
         try:
             if _differ(draw.value(lhs), draw.value(rhs)):
                 return draw
