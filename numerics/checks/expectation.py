@@ -37,6 +37,8 @@ CLOSE = 1e-7
 ROUNDING = 1e-13  # of the mean of the magnitude
 STANDS = 50.0  # estimates of the error: a gap that exceeds so many is no error of the quadrature
 NODES, LEAST, COMBINATIONS = 49, 4, 300_000
+MANY_NODES = 180  # of what oscillates
+FAINT = 1e-4  # of the mean of the magnitude: a mean that rounding hides, as that of a fast cosine
 SAME = 0.1  # of the mean of the magnitude, by two rules: it has corners, and need not be known well
 FARTHEST = 38.0  # standard deviations: the density beyond is below 1e-300
 Array = NDArray[np.float64]
@@ -160,6 +162,8 @@ def _judge(found: Mean, stated: float, shown: Mapping[str, float], findings: Fin
     if doubt <= CLOSE * scale or (stated == 0 and gap <= doubt <= CLOSE * found.size):
         findings.saw(error if stated else 0.0, shown, "expectation and stated value")
         return True
+    if scale <= FAINT * found.size and gap <= STANDS * doubt:
+        return False  # next to nothing is left of the magnitude: other draws tell
     findings.could_not(f"the quadrature is known to {doubt / scale if scale else doubt:.0e} only")
     return False
 
@@ -183,7 +187,9 @@ def _mean(
     dense = [s for s, d in laws.items() if d.values() is None]
     if len(dense) == 1:
         return _over_one(of, dense[0], laws, values)
-    found = _by_two_rules(of, laws, values)
+    found = _by_two_rules(of, laws, values, NODES)
+    if found is not None and dense and _oscillates(of, dense) and found.doubt > CLOSE / 10 * abs(found.value):
+        found = _by_two_rules(of, laws, values, MANY_NODES)
     if found is not None and math.isinf(found.doubt):
         return found
     if found is None or not dense or found.doubt <= CLOSE / 10 * abs(found.value) or len(dense) > 2 or not nested:
@@ -241,18 +247,43 @@ def _density(law: Distribution, values: Mapping[Any, float]) -> tuple[Any, float
     return lambda x: np.exp(-(((x - first) / second) ** 2) / 2) / norm, *ends, second
 
 
-def _by_two_rules(of: sp.Expr, laws: Mapping[sp.Symbol, Distribution], values: Mapping[Any, float]) -> Mean | None:
+def _oscillates(of: sp.Expr, random: Sequence[sp.Symbol]) -> bool:
+    return any(wave.has(*random) for wave in of.atoms(sp.sin, sp.cos))
+
+
+def _by_two_rules(
+    of: sp.Expr, laws: Mapping[sp.Symbol, Distribution], values: Mapping[Any, float], most: int
+) -> Mean | None:
     """The nodes of Gauss of every variable in every combination; the doubt is the difference from a rule with fewer."""
     dense = sum(d.values() is None for d in laws.values())
     fixed = int(np.prod([len(d.values() or ()) for d in laws.values() if d.values() is not None], initial=1))
-    nodes = NODES if not dense else min(NODES, int((COMBINATIONS / fixed) ** (1 / dense)))
+    nodes = most if not dense else min(most, int((COMBINATIONS / fixed) ** (1 / dense)))
     if nodes < LEAST or fixed > COMBINATIONS:
         return None
     value, size = _tensor(of, laws, values, nodes)
     if not dense:
         return Mean(value, 0.0, size)
     coarse, other = _tensor(of, laws, values, max(LEAST - 1, nodes * 3 // 4))
-    return Mean(value, abs(value - coarse) if _has_a_mean(size, other) else math.inf, size)
+    return Mean(value, _doubt(of, laws, (value, size), (coarse, other)), size)
+
+
+def _doubt(
+    of: sp.Expr, laws: Mapping[sp.Symbol, Distribution], found: tuple[float, float], other: tuple[float, float]
+) -> float:
+    """How far a mean may be off that two rules have found; each also found the mean of the magnitude."""
+    there = _has_a_mean(found[1], other[1]) or _is_bounded(of, frozenset(laws))
+    return abs(found[0] - other[0]) if there else math.inf
+
+
+def _is_bounded(of: sp.Expr, random: frozenset[sp.Symbol]) -> bool:
+    """Whether an expression is seen to be bounded, so that it has a mean: sums and products of cosines and the like."""
+    if not of.free_symbols & random:
+        return True
+    if isinstance(of, (sp.Add, sp.Mul)):
+        return all(_is_bounded(part, random) for part in of.args)
+    if isinstance(of, sp.Pow):
+        return bool(of.exp.is_Integer and of.exp > 0) and _is_bounded(of.base, random)
+    return isinstance(of, (sp.sin, sp.cos, sp.tanh, sp.atan, sp.erf))
 
 
 def _tensor(
@@ -288,8 +319,7 @@ def _one_inside_the_other(
 ) -> Mean:
     """Two variables with densities: panels of the inner one are cut where something happens for each outer value."""
     found = [_nested(of, dense, laws, values, nodes) for nodes in (14, 20)]
-    doubt = abs(found[0][0] - found[1][0]) if _has_a_mean(found[0][1], found[1][1]) else math.inf
-    return Mean(found[1][0], doubt, found[1][1])
+    return Mean(found[1][0], _doubt(of, laws, found[1], found[0]), found[1][1])
 
 
 def _has_a_mean(size: float, other: float) -> bool:

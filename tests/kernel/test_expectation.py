@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from sympy import Rational, exp, log
+from sympy import Rational, cos, exp, log, pi, sin, sqrt
 
 from kernel.helpers import verdict
 from layerproof.language.claims import Claim
@@ -20,6 +20,7 @@ a, b, s = positive("a b s")
 p = natural("p")
 i, k, m = index("i", p), index("k", p), index("m", p)
 W, X, V = families("w x v")
+FEATURE = {x: Normal(), z: Uniform(0, 2 * pi)}
 score = total(W[i] * X[i], i)
 
 DECIDED = [
@@ -35,6 +36,23 @@ DECIDED = [
     (Expectation(log(1 + x), log(2) * p0, {x: Bernoulli(p0)}), (p0 >= 0, p0 <= 1), "VERIFIED"),
     (Expectation(log(x), 0, {x: Bernoulli(p0)}), (p0 >= 0, p0 <= 1), "UNDECIDED"),
     (Expectation(a**2, s**2, {a: Normal(0, s)}), (), "UNDECIDED"),
+    # cosines and sines, of which products are sums
+    (Expectation(cos(c * x + z), exp(-(c**2) * s**2 / 2) * cos(z + c * y), {x: Normal(y, s)}), (), "VERIFIED"),
+    (Expectation(cos(c * x + z), exp(-(c**2) * s**2 / 2) * sin(z + c * y), {x: Normal(y, s)}), (), "REFUTED"),
+    (Expectation(x * sin(x), s**2 * exp(-(s**2) / 2), {x: Normal(0, s)}), (), "VERIFIED"),
+    (Expectation(x * sin(x), -(s**2) * exp(-(s**2) / 2), {x: Normal(0, s)}), (), "REFUTED"),
+    (Expectation(cos(x) ** 4, (3 + 4 * exp(-2) + exp(-8)) / 8, {x: Normal()}), (), "VERIFIED"),
+    (Expectation(exp(x) * cos(x), cos(1), {x: Normal()}), (), "VERIFIED"),
+    (Expectation(exp(x) * cos(x), exp(1) * cos(1), {x: Normal()}), (), "REFUTED"),
+    (Expectation(cos(a * x), sin(a * b) / (a * b), {x: Uniform(-b, b)}), (), "VERIFIED"),
+    (Expectation(cos(a * x), cos(a * b) / (a * b), {x: Uniform(-b, b)}), (), "REFUTED"),
+    (Expectation(exp(a * x), (exp(a * b) - 1) / (a * b), {x: Uniform(0, b)}), (), "VERIFIED"),
+    (Expectation(cos(x * y), 1 / sqrt(1 + y**2), {x: Normal()}), (), "REFUTED"),
+    (Expectation(cos(c * x), sin(c) / c, {x: Uniform(-1, 1)}), (), "UNDECIDED"),  # c may be 0
+    (Expectation(cos(x**2), exp(-1), {x: Normal()}), (), "UNDECIDED"),
+    (Expectation(2 * cos(x * y + z) * cos(x * c + z), exp(-((y - c) ** 2) / 2), FEATURE), (), "VERIFIED"),
+    (Expectation(2 * cos(x * y + z) * cos(x * c + z), exp(-((y + c) ** 2) / 2), FEATURE), (), "REFUTED"),
+    (Expectation(cos(x * y + z) * cos(x * c + z), exp(-((y - c) ** 2) / 2), FEATURE), (), "REFUTED"),
     # families of any length
     (Expectation(score**2, s**2 * total(X[i] ** 2, i), {W: Normal(0, s)}), (), "VERIFIED"),
     (Expectation(score**2, s**2 * total(X[i], i) ** 2, {W: Normal(0, s)}), (), "REFUTED"),

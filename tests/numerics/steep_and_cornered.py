@@ -113,6 +113,7 @@ def expectations() -> Iterator[tuple[Statement, list[Any]]]:
     yield Expectation(sp.sqrt(x), sp.Rational(2, 3), narrow), []
     both = {x: Normal(0, 1), y: Normal(0, 1)}
     yield Expectation(sp.exp(x * y / 2), 2 / sp.sqrt(3), both), []
+    yield Expectation(sp.cos(3 * x) * sp.cos(2 * y), sp.exp(-sp.Rational(13, 2)), both), []
     yield Expectation(sp.Abs(x) * sp.Abs(y), 2 / sp.pi, both), []
     yield Expectation(sp.Max(x, y), 1 / sp.sqrt(sp.pi), both), []
     yield Expectation(sp.sqrt(x**2 + y**2), sp.sqrt(sp.pi / 2), both), []
