@@ -30,7 +30,6 @@ EQUATIONS = "an equation for every entry; its joins are proved at entries by exa
 ROOT = "at the point that is found a velocity is a root"
 EXPONENTIAL = "at the point that is found a velocity is an exponential"
 POWERS = "powers with a general exponent"
-FAMILY = "a hypothesis about every entry: no script gives a whole family"
 NO_INSTANCE = {
     "scaling-laws/joint-distribution": "a sum of powers with a general exponent",
     "emergence/rate-of-an-entry-of-b": ROOT,
@@ -39,21 +38,14 @@ NO_INSTANCE = {
     "emergence/loss-rate-by-entries": ROOT,
     "alternating-flows/utility-increases": POWERS,
     "alternating-flows/log-norm-rate": POWERS,
-    "linear-models/mode-solution": FAMILY,
-    "emergence/all-skills-solved": FAMILY,
-    "emergence/every-observed-skill-is-learned": FAMILY,
     "emergence/few-samples-from-a-large-scale": EQUATIONS,
     "emergence/few-samples-if-a-stays-away": EQUATIONS,
     "neural-collapse/laziness-is-between-zero-and-one": EQUATIONS,
     "emergence/total-loss-by-skills": EQUATIONS,
-    "scaling-laws/loss-between-stages": FAMILY,
     "implicit-bias/norm-of-a-homogeneous-network": EXPONENTIAL,
     "implicit-bias/normalised-margin-rate": EXPONENTIAL,
     "implicit-bias/norm-of-three-layers": EXPONENTIAL,
     "implicit-bias/margin-of-three-layers": EXPONENTIAL,
-    "kernels/kappa-grows-with-the-ridge": FAMILY,
-    "kernels/risk-of-stopping": FAMILY,
-    "kernels/squared-learnabilities": FAMILY,
     "kernels/ridge-minimiser": EQUATIONS,
     "neural-collapse/mp-operator-implies-nc1": EQUATIONS,
     "single-neuron/theorem-3-1": EQUATIONS,
@@ -62,13 +54,11 @@ NO_INSTANCE = {
     "alternating-flows/norm-rate-of-any-utility": ROOT,
     "alternating-flows/direction-rate-of-any-utility": ROOT,
     "alternating-flows/utility-rate-of-any-utility": ROOT,
-    "linear-models/ridgeless-solution": FAMILY,
     "symmetry/scale-of-any-network": ROOT,
     "symmetry/rescaling-of-any-two-groups": ROOT,
     "deep-linear-networks/layers-grow-alike": "a product over an index",
     "conservation-laws/scale-with-decay": ROOT,
     "conservation-laws/translation-with-decay": EXPONENTIAL,
-    "power-laws/effective-ridge-is-one": FAMILY,
     "power-laws/plateau-by-features": POWERS,
     "unconstrained-features/frame-is-a-minimiser": EQUATIONS,
 }

@@ -12,7 +12,7 @@ Ltac computed := cbv beta iota zeta delta [tsum rsum kron Nat.eqb Nat.add Nat.mu
 Ltac settled :=
   intros; computed;
   first [ assumption | reflexivity | lia | lra | numeric | (left; numeric) | field | (field; repeat split; numeric)
-        | (repeat match goal with |- context [match ?n with _ => _ end] => destruct n end; lra) ].
+        | (repeat match goal with |- context [match ?n with _ => _ end] => destruct n end; first [ lra | lia ]) ].
 
 (** The first hypothesis of [C], by a tactic of its own. *)
 Tactic Notation "premise" ident(C) tactic3(t) :=
