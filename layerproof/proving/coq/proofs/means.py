@@ -17,8 +17,9 @@ from ....language.statements import Expectation
 from ..gallina import term_of
 from ..terms import _is_inverse
 from ..theorems.base import Fact, Theorem
-from ..theorems.means import Everywhere, Mean, listed, of_list
-from . import PROOFS, NoProof, algebra, integrals, scalars, signs
+from ..theorems.laws import listed
+from ..theorems.means import Everywhere, Mean, of_list
+from . import PROOFS, NoProof, algebra, families, integrals, scalars, signs
 from .context import Context
 
 Random = tuple[sp.Symbol, str, Distribution]
@@ -34,6 +35,8 @@ def prove(theorem: Theorem) -> str:
     Raises:
         NoProof: if what is averaged is of another form.
     """
+    if "Families" in theorem.requires:
+        return families.prove(theorem)
     if "Normals" not in theorem.requires:
         return integrals.prove(theorem)
     context, scripts = Context.of(theorem), []
