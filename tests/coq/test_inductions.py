@@ -23,6 +23,10 @@ r = positive("r")
 n = sp.Symbol("n", integer=True, nonnegative=True)
 N = natural("N")
 H, h = sp.Function("H", real=True), families("h")
+slope = sp.diff(H(n, x), x)
+hermite = Recurrence(H(n, x), x * H(n, x) - slope, 1)
+three_terms = Recurrence(H(n, x), x * H(n, x) - n * H(n - 1, x), (1, x))
+by_slopes = Recurrence(H(n, x), slope, sp.exp(-(x**2) / 2))
 hidden = n * (n - 1) * (n - 2) * (n - 3)  # vanishes in the first cases
 
 Case = tuple[Induction, tuple[sp.Basic, ...]]
@@ -45,6 +49,13 @@ TRUE: dict[str, Case] = {
     "a geometric sum": (Induction(h[n], (1 - y**n) / (1 - y), n, Recurrence(h[n], h[n] + y**n, 0)), (sp.Ne(y, 1),)),
     "functions": (Induction(H(n, x), x**n + n, n, Recurrence(H(n, x), x * H(n, x) - n * x + n + 1, 1)), ()),
     "functions elsewhere": (Induction(H(n, x), 2**n * x, n, Recurrence(H(n, x), H(n, 2 * x), x)), ()),
+    "derivatives by a recurrence of derivatives": (Induction(slope, n * H(n - 1, x), n, hermite, start=1), ()),
+    "derivatives by a recurrence": (Induction(slope, n * H(n - 1, x), n, three_terms, start=1), ()),
+    "a recurrence of derivatives": (
+        Induction(H(n, x), -x * H(n - 1, x) - (n - 1) * H(n - 2, x), n, by_slopes, start=2),
+        (),
+    ),
+    "exponentials": (Induction(H(n, x), a**n * sp.exp(a * x), n, Recurrence(H(n, x), slope, sp.exp(a * x))), ()),
     "a letter beside the index": (Induction(h[n], N * n, n, Recurrence(h[n], h[n] + N, 0)), ()),
 }
 
@@ -61,6 +72,18 @@ BROKEN: dict[str, Case] = {
     "a first term that is not defined": (Induction(h[n], y**n / y, n, Recurrence(h[n], y * h[n], 1 / y)), ()),
     "functions": (Induction(H(n, x), x**n, n, Recurrence(H(n, x), x * H(n, x) - n * x + n + 1, 1)), ()),
     "functions elsewhere": (Induction(H(n, x), n * x, n, Recurrence(H(n, x), H(n, 2 * x), x)), ()),
+    "derivatives": (Induction(slope, (n + 1) * H(n - 1, x), n, hermite, start=1), ()),
+    "derivatives by a recurrence": (Induction(slope, -n * H(n - 1, x), n, three_terms, start=1), ()),
+    "a recurrence of derivatives": (
+        Induction(H(n, x), -x * H(n - 1, x) - n * H(n - 2, x), n, by_slopes, start=2),
+        (),
+    ),
+    "the wrong sign": (Induction(H(n, x), x * H(n - 1, x) - (n - 1) * H(n - 2, x), n, by_slopes, start=2), ()),
+    "no derivative at 0": (
+        Induction(slope, 2 * H(n, x) / x - H(n, x) / x, n, Recurrence(H(n, x), H(n, x), abs(x))),
+        (),
+    ),
+    "the derivative of a root": (Induction(2 * slope * H(n, x), 1, n, Recurrence(H(n, x), H(n, x), sp.sqrt(x))), ()),
     "at one argument": (Induction(H(n, x), sp.S.Zero, n, Recurrence(H(n, x), H(n, x), x)), (sp.Eq(x, 0),)),
 }
 

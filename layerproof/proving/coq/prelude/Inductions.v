@@ -1,6 +1,5 @@
 (** What holds at every index from one on: of the first few one by one, and of each later one if of those before it. *)
-From Layerproof Require Export Powers Sums.
-From Coquelicot Require Export Coquelicot.
+From Layerproof Require Export Powers Sums Flows.
 Open Scope R_scope.
 
 (** The step looks at one case before it, at two, or at three. *)
@@ -26,6 +25,13 @@ Proof.
     split; [exact F |]. replace (m + 2 + 1)%nat with (m + 3)%nat by lia. now apply H.
 Qed.
 
+(** The derivative of a function that is the same everywhere as one whose derivative is known. *)
+Lemma slope_of_same (f g : R -> R) (x y v : R) : (forall s, g s = f s) -> slope_at f x y v -> is_derive g x v.
+Proof. intros E [_ D]. exact (is_derive_ext f g x v (fun s => eq_sym (E s)) D). Qed.
+Lemma slope_there (f : R -> R) (x : R) : ex_derive f x -> slope_at f x (f x) (Derive f x).
+Proof. intro E. split; [reflexivity | now apply Derive_correct]. Qed.
+
 (** Two ways to write one number, where an index is a sum of naturals, or is given in digits. *)
 Ltac same_number :=
-  cbn [Nat.add Nat.sub Nat.mul]; rewrite ?plus_INR, ?mult_INR; cbn [INR]; same.
+  cbn [Nat.add Nat.sub Nat.mul]; rewrite ?plus_INR, ?mult_INR; cbn [INR];
+  first [same | rewrite ?pow_add; same].

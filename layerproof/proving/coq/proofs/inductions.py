@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....language.statements import Induction
 from ..theorems.base import Fact, Theorem
 from ..theorems.inductions import EveryIndex, EveryTerm, SequenceTranslator
-from . import PROOFS, NoProof, algebra
+from . import PROOFS, algebra
 from .context import Context
+from .sequence_slopes import Slopes, has_slopes
 from .sequences import Sequence, intros
 
 
@@ -17,25 +18,31 @@ def prove(theorem: Theorem) -> str:
     Raises:
         NoProof: if the statement is not of the terms of the sequence themselves.
     """
-    context, scripts, stated = Context.of(theorem), [], theorem.claim.statement
-    assert isinstance(stated, Induction)
-    for goal in theorem.goals:
-        match goal.content:
-            case EveryIndex() as every:
-                scripts.append(_settled(every, stated, context))
-            case EveryTerm(statement, names):
-                with context.translate.writing(dict(names.others)):
-                    scripts.append(Sequence(statement, names, context).script())
-            case _:
-                scripts.append(algebra.close(goal, context))
-    return theorem.proof(scripts)
+    context, scripts, preamble = Context.of(theorem), [], ""
+    stated = theorem.goals[-1].content
+    assert isinstance(stated, EveryTerm)
+    with context.translate.writing(dict(stated.names.others)):
+        kind = Slopes if has_slopes(stated.statement) else Sequence
+        sequence = kind(stated.statement, stated.names, context)
+        if isinstance(sequence, Slopes):
+            preamble = sequence.preamble()
+        for goal in theorem.goals:
+            match goal.content:
+                case EveryIndex(condition=condition) if condition.relation == "derivative":
+                    assert isinstance(sequence, Slopes)
+                    scripts.append(sequence.smooth())
+                case EveryIndex() as every:
+                    scripts.append(_settled(every, stated.statement, context))
+                case EveryTerm():
+                    scripts.append(sequence.script())
+                case _:
+                    scripts.append(algebra.close(goal, context))
+    return theorem.proof(scripts, preamble)
 
 
 def _settled(every: EveryIndex, statement: Induction, context: Context) -> str:
     """A script that closes a condition at every index."""
     condition, names = every.condition, every.names
-    if condition.relation == "derivative":
-        raise NoProof("derivatives of the terms of a sequence are not found")
     if condition.expr is None:
         return "intros; lia."
     translate = context.translate

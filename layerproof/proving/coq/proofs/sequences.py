@@ -19,7 +19,7 @@ from ..theorems.inductions import Names, SequenceTranslator
 from . import NoProof, scalars
 from .context import Context
 
-_LEMMAS = ("from_one", "from_two", "from_three")
+LEMMAS = ("from_one", "from_two", "from_three")
 """Inductions whose step looks at so many cases before."""
 
 
@@ -56,7 +56,7 @@ class Sequence:
         if statement.equals.has(sequence.entry.func) or sequence.following.has(sp.Derivative):
             raise NoProof("the terms are not given in closed form, without derivatives")
         back = 1 + max((int(statement.n - e.args[0]) for e in self._terms_of(sequence.following)), default=0)
-        if back > len(_LEMMAS):
+        if back > len(LEMMAS):
             raise NoProof(f"a step that looks back {back} places")
         start, last = statement.start, sequence.first + len(sequence.initial) - 1
         end = max(start + back, last + 1)  # the first case that is a step
@@ -66,7 +66,7 @@ class Sequence:
         index, whole = self.names.index, self.context.fresh("W")
         every = self._said(Var(index))
         base = "".join(f"{{ exact {cases[end - back + j]}. }}\n" for j in range(back))
-        step = f"apply ({_LEMMAS[back - 1]} (fun {index} : nat => {every}) {end - back}).\n"
+        step = f"apply ({LEMMAS[back - 1]} (fun {index} : nat => {every}) {end - back}).\n"
         step += f"{base}{{ {self._step(back, end - back)} }}"
         lines = [*known, *shown, f"assert ({whole} : forall {index} : nat, ({end - back} <= {index})%nat -> {every})."]
         return "\n".join([*lines, f"{{ {step} }}", self._joined(whole, cases, end - back)])
@@ -131,7 +131,7 @@ class Sequence:
         written = self._written(sequence.following, k - 1)
         script = [
             f"{intros(self.names)}etransitivity; [exact {given} |].",
-            self._numbers(sequence.following, k - 1),
+            self._numbers(k - 1, sequence.following),
             f"transitivity ({self.context.text(written)}); [same_number |].",
             scalars.equal(written, self.values[k], self.context),
         ]
@@ -139,9 +139,9 @@ class Sequence:
         stated = f"assert ({name} : {quantified}{entry} = {self.context.text(self.values[k])})."
         return [stated, f"{{ {' '.join(script)} }}"]
 
-    def _numbers(self, expr: sp.Expr, k: int) -> str:
+    def _numbers(self, k: int, *exprs: sp.Expr) -> str:
         """Sentences that put the terms in, where the index is a number."""
-        places = {k + int(e.args[0] - self.statement.n) for e in self._terms_of(expr)}
+        places = {k + int(e.args[0] - self.statement.n) for expr in exprs for e in self._terms_of(expr)}
         rewrites = "".join(f" rewrite ?{self.slopes[p]}." for p in sorted(places) if p in self.slopes)
         rewrites += "".join(f" rewrite ?{self.terms[place]}." for place in sorted(places))
         return f"cbn [Nat.add Nat.sub Nat.mul].{rewrites}"
@@ -152,7 +152,7 @@ class Sequence:
     def _case(self, k: int) -> str:
         left, right = (self._written(e, k) for e in (self.statement.of, self.statement.equals))
         lines = [
-            f"{intros(self.names)}{self._numbers(self.statement.of, k)}",
+            f"{intros(self.names)}{self._numbers(k, self.statement.of, self.statement.equals)}",
             f"transitivity ({self.context.text(left)}); [same_number |].",
             f"transitivity ({self.context.text(right)}); [| symmetry; same_number].",
             scalars.equal(left, right, self.context),
