@@ -94,6 +94,7 @@ NO_SEQUENCE: dict[str, Case] = {
     "terms with a sign": (Induction(positive_one, n, n, Recurrence(positive_one, -positive_one, 0)), ()),
     "a hypothesis on a term": (Induction(h[n], n, n, Recurrence(h[n], h[n] + 1, 0)), (h[2] > 7,)),
     "a side before the first term": (Induction(h[n - 1], n, n, Recurrence(h[n], h[n] + 1, 0)), ()),
+    "a sum over terms": (Induction(h[n], sp.Sum(h[n], (n, 0, 2)), n, Recurrence(h[n], h[n] + 1, 0)), ()),
     "a first term of others": (Induction(h[n], n, n, Recurrence(h[n], h[n] + 1, h[3])), ()),
 }
 

@@ -167,6 +167,8 @@ def _is_a_sequence(claim: Claim, statement: Induction) -> None:
     if any(e.has(n) or _terms(e, name) for e in sequence.initial):
         raise Untranslatable("a first term that depends on the index, or on other terms")
     for of, least in ((sequence.following, last), (statement.of, statement.start), (statement.equals, statement.start)):
+        if any(_terms(total, name) for total in of.atoms(sp.Sum)):
+            raise Untranslatable(f"a sum over terms of {name}")
         for term in _terms(of, name):
             back = term.args[0] - n
             if not back.is_Integer or least + back < sequence.first or len(term.args) != len(entry.args):
