@@ -94,7 +94,8 @@ def _under(
     if isinstance(law, Finite):
         found = sp.Add(*(sp.Mul(p, of.xreplace({x: v}), evaluate=False) for v, p in law.table), evaluate=False)
         value = sp.expand(found) if equals is None else equals
-        there = f"transitivity ({context.text(found)}); [cbn [finite fold_right fst snd]; ring |]."
+        computed = "cbn [finite fold_right fst snd]; first [ring | unfold Rdiv; ring]"
+        there = f"transitivity ({context.text(found)}); [{computed} |]."
         return f"unfold finite. {there} {scalars.equal(found, value, context)}", value
     if not isinstance(law, Normal):
         raise NoProof(f"means under {law} beside others")
