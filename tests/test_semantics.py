@@ -170,7 +170,7 @@ EACH = [
         ("case m = 0", "step from m to m + 1"),
         "for m >= 0",
         r"H_{0} = 1",
-        (),
+        ("((H (0)%nat) = 1)", "(0 <= m)%nat -> (H (m + 1)%nat) = (2 * (H m))", "(0 <= m)%nat -> (H m) = (2 ^ m)"),
         "steps(2**m, 2*H(m), 2)",
     ),
     Rendered(

@@ -37,6 +37,7 @@ RIGHT = {
     "an absolute value": Expectation(Abs(r) ** 3, 2 * c**3 * sqrt(2 / pi), {r: Normal(0, c)}),
     "a rectified unit": Expectation(Max(r, 0) ** 2, s**2 / 2, {r: Normal(0, s)}),
     "an exponential": Expectation(r * exp(a * r), a * exp(a**2 / 2), {r: Normal(0, 1)}),
+    "over a letter": Expectation(q * a / c, a / (2 * c), {q: Finite({0: Rational(1, 2), 1: Rational(1, 2)})}),
     "two values": Expectation((a + q) ** 2, a**2 + 1, {q: Finite({1: Rational(1, 2), -1: Rational(1, 2)})}),
 }
 

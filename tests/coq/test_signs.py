@@ -19,6 +19,7 @@ pytestmark = coq
 a, b, c, h, t, S = (positive(name) for name in ("a", "b", "c", "h", "t", "S"))
 x, y, z, w = (real(name) for name in ("x", "y", "z", "w"))
 n, m = natural("n"), natural("m")
+k = sp.Symbol("k", integer=True, nonnegative=True)  # of which a power may be the power 0
 rest = sp.sqrt(S**2 + y**2 - x**2)
 
 TRUE = {
@@ -66,6 +67,11 @@ TRUE = {
         [],
     ),
     "what rises from above 0": (1 + x * sp.cosh(t) - x + sp.sinh(t) - t, ">", 0, [x >= 0]),
+    "a natural power of a probability": ((1 - a) ** k, "<=", 1, [a < 1]),
+    "a natural power that is not the power 0": ((1 - a) ** n, "<", 1, [a < 1]),
+    "one over a chance that is positive": (1 / (1 - (1 - a) ** n), ">=", 1, [a < 1]),
+    "a natural power of what is at least 1": (x**k, ">=", 1, [x >= 1]),
+    "a natural power of what is above 1": ((1 + a) ** n, ">", 1, []),
     "hyperbolic functions": (sp.sinh(a) * sp.tanh(a) / sp.cosh(a), ">", 0, []),
 }
 
@@ -84,6 +90,11 @@ FALSE = {
     "powers of two bases, with exponent 0": (a**x, ">", b**x, [a > b, x >= 0]),
     "powers of two bases, with any exponent": (a**x, ">=", b**x, [a > b]),
     "inverse powers of two bases, the wrong way round": (a ** (-c), ">", b ** (-c), [a > b]),
+    "a power 0 of a probability": ((1 - a) ** k, "<", 1, [a < 1]),
+    "a power of what may be below -1": ((1 - a) ** n, "<=", 1, [a <= 3]),
+    "a power of what may be large": (a**n, "<=", 1, []),
+    "a power of what may be small": (a**n, ">=", 1, []),
+    "a power of a probability is not above 1": ((1 - a) ** k, ">=", 1, [a <= 1]),
     "what falls": (
         x**2 * (sp.exp(2 * t) - 1) / 2 + y**2 * (sp.exp(4 * t) - 1) / 4 + 3 * x * y * (sp.exp(3 * t) - 1) / 3,
         ">=",

@@ -296,7 +296,7 @@ class Translator:
             self.integers.add(name)
         kinds = known  # a function of a real number may be taken at an integer too
         arguments = tuple(
-            self.nat(a) if kind == "nat" else self._real(a) for a, kind in zip(entry.args, kinds, strict=True)
+            _in_nat(self.nat(a)) if kind == "nat" else self._real(a) for a, kind in zip(entry.args, kinds, strict=True)
         )
         return App(Var(self.names.of(("function", name), name)), arguments)
 
@@ -429,6 +429,11 @@ def nested(operation: str, first: Gallina, *others: Gallina) -> Gallina:
     for other in others:
         first = app(operation, first, other)
     return first
+
+
+def _in_nat(term: Gallina) -> Gallina:
+    """A natural as an argument; digits alone would be those of a real number, if what they are given to is a letter."""
+    return InNat(term) if isinstance(term, Num) else term
 
 
 def _integer(value: int) -> Gallina:

@@ -241,6 +241,24 @@ Proof.
   assert (0 <= INR n * (a - 1) ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
   nra.
 Qed.
+(* A natural power of what is at most 1, or at least *)
+Lemma nat_power_below_q {a : R} (n : nat) : 0 <= a -> 0 <= 1 - a -> 0 <= 1 - a ^ n.
+Proof.
+  intros A B; induction n as [| n IH]; simpl; [lra |].
+  assert (P := pow_le a n A); nra.
+Qed.
+Lemma nat_power_below_p {a : R} (n : nat) : 0 <= a -> 0 < 1 - a -> 0 < INR n -> 0 < 1 - a ^ n.
+Proof.
+  intros A B N; destruct n as [| n]; [simpl in N; lra | simpl].
+  assert (P := pow_le a n A); assert (Q : 0 <= 1 - a ^ n) by (apply nat_power_below_q; lra); nra.
+Qed.
+Lemma nat_power_above_q {a : R} (n : nat) : 0 <= a - 1 -> 0 <= a ^ n - 1.
+Proof. intros A; assert (P : 1 <= a ^ n) by (apply pow_R1_Rle; lra); lra. Qed.
+Lemma nat_power_above_p {a : R} (n : nat) : 0 < a - 1 -> 0 < INR n -> 0 < a ^ n - 1.
+Proof.
+  intros A N; destruct n as [| n]; [simpl in N; lra | simpl].
+  assert (P : 0 <= a ^ n - 1) by (apply nat_power_above_q; lra); nra.
+Qed.
 
 (* The sign of an opposite *)
 Lemma neg_p {a : R} : 0 < a -> - a < 0. Proof. intros; lra. Qed.

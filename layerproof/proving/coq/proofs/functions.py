@@ -181,6 +181,40 @@ def _natural_power(signer: Signer, generator: Generator) -> Iterator[Constraint]
     value = f"({generator.text} - 1 - {real} * ({x} - 1))"
     proof = equal_to(value, line, Proof("q", term), f"rewrite {equal}; ring")
     yield from signer.cleared(value, (base, exponent), own - 1 - exponent * (base - 1), proof, True)
+    yield from _natural_power_beside_one(signer, generator, weak, equal)
+
+
+def _natural_power_beside_one(signer: Signer, generator: Generator, weak: Proof, equal: str) -> Iterator[Constraint]:
+    """A natural power is at most 1 where its base is, and at least 1 where its base is; strictly, if it is no power 0.
+
+    Args:
+        signer: knows the situation.
+        generator: the power.
+        weak: that its base is not negative.
+        equal: the name of the fact that the exponent, of a natural, is the real number that stands for it.
+    """
+    base, exponent, own = generator.argument, generator.exponent, generator.stands_for
+    assert base is not None
+    assert exponent is not None
+    more = signer.difference(base, sp.S.One)
+    if more is None or more.code not in "pqonm":
+        return
+    n, x = signer.context.translate.natural(exponent), signer.context.text(base)
+    rises = more.code in "pqo"
+    gap = more if rises else signer.difference(sp.S.One, base)
+    if gap is None:
+        return
+    lemma, given = f"nat_power_{'above' if rises else 'below'}", "" if rises else f"{weak.term} "
+    text = f"({generator.text} - 1)" if rises else f"(1 - {generator.text})"
+    power = signer.prove(exponent, "p") if gap.code == "p" else None
+    if power is not None:
+        some = f"(eq_p _ _ {equal} {power.term})"
+        known = Proof("p", f"(Signs.{lemma}_p (a := {x}) {n} {given}{gap.term} {some})")
+    elif (weakly := gap.weakened("q")) is not None:
+        known = Proof("q", f"(Signs.{lemma}_q (a := {x}) {n} {given}{weakly.term})")
+    else:
+        return
+    yield from signer.cleared(text, (), own - 1 if rises else 1 - own, known)
 
 
 def _of_two(signer: Signer, first: Generator, second: Generator) -> Iterator[Constraint]:

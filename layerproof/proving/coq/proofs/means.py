@@ -17,8 +17,9 @@ from ....language.statements import Expectation
 from ..gallina import term_of
 from ..terms import _is_inverse
 from ..theorems.base import Fact, Theorem
-from ..theorems.means import Everywhere, Mean, listed, of_list
-from . import PROOFS, NoProof, algebra, integrals, scalars, signs
+from ..theorems.laws import listed
+from ..theorems.means import Everywhere, Mean, of_list
+from . import PROOFS, NoProof, algebra, families, integrals, scalars, signs
 from .context import Context
 
 Random = tuple[sp.Symbol, str, Distribution]
@@ -34,6 +35,8 @@ def prove(theorem: Theorem) -> str:
     Raises:
         NoProof: if what is averaged is of another form.
     """
+    if "Families" in theorem.requires:
+        return families.prove(theorem)
     if "Normals" not in theorem.requires:
         return integrals.prove(theorem)
     context, scripts = Context.of(theorem), []
@@ -91,7 +94,8 @@ def _under(
     if isinstance(law, Finite):
         found = sp.Add(*(sp.Mul(p, of.xreplace({x: v}), evaluate=False) for v, p in law.table), evaluate=False)
         value = sp.expand(found) if equals is None else equals
-        there = f"transitivity ({context.text(found)}); [cbn [finite fold_right fst snd]; ring |]."
+        computed = "cbn [finite fold_right fst snd]; first [ring | unfold Rdiv; ring]"
+        there = f"transitivity ({context.text(found)}); [{computed} |]."
         return f"unfold finite. {there} {scalars.equal(found, value, context)}", value
     if not isinstance(law, Normal):
         raise NoProof(f"means under {law} beside others")

@@ -12,7 +12,7 @@ from ....language.binders import apart
 from ....language.claims import Claim
 from ....language.faces import NoFace
 from ..terms import Untranslatable
-from . import algebra, flows, integrals, joined, limits, matrices, matrix_order, means, series, stationary
+from . import algebra, flows, inductions, integrals, joined, limits, matrices, matrix_order, means, series, stationary
 from .base import STATES, Theorem
 from .logarithms import by_logarithms
 
@@ -21,6 +21,7 @@ __all__ = [
     "Theorem",
     "algebra",
     "flows",
+    "inductions",
     "integrals",
     "joined",
     "limits",

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 import sympy as sp
 
 from ....language.claims import Claim
-from ....language.distributions import Distribution, Finite, Normal, Uniform
+from ....language.distributions import Distribution, Uniform
 from ....language.statements import Expectation
-from ..gallina import App, Binder, Const, Fun, Gallina, Num, Var, app, forall, fun, related
+from ....language.symbols import Family
+from ..gallina import App, Binder, Fun, Gallina, Num, Var, app, forall, fun
 from ..terms import REAL, ZERO, Condition, Translator, Untranslatable
-from . import integrals
-from .base import STATES, Equation, Goal, Order, Theorem, defined, signed, theorem
+from . import families, integrals
+from .base import STATES, Goal, Theorem, defined, signed, theorem
+from .laws import law_of, listed
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,9 @@ def state(claim: Claim) -> Theorem:
     """
     statement = claim.statement
     assert isinstance(statement, Expectation)
+    match statement.over:
+        case [(Family() as family, law)]:
+            return families.mean(claim, statement, family, law)
     for variable, _ in statement.over:
         if not isinstance(variable, sp.Symbol) or not variable.is_real or variable.is_integer:
             raise Untranslatable(f"{variable} is not a real symbol, as random variables are in Coq here")
@@ -60,7 +65,7 @@ def state(claim: Claim) -> Theorem:
     goals: list[Goal] = []
     laws, said = [], []
     for variable, law in statement.over:
-        said.append(_law(law, translate, goals))
+        said.append(law_of(law, translate, goals))
         laws.append((variable, translate.names.fresh(str(variable)), law))
     names = tuple((variable, name) for variable, name, _ in laws)
     with translate.writing(dict(names)):
@@ -80,28 +85,3 @@ def of_list(names: Sequence[str], every: str, body: Gallina) -> Gallina:
     """A function of the list of the values of the random variables."""
     values = tuple(app("nth", Num(k), Var(every), ZERO) for k in range(len(names)))
     return fun(every, App(Fun((Binder(tuple(names), REAL),), body), values), app("list", REAL))
-
-
-def listed(items: Sequence[Gallina]) -> Gallina:
-    """A list of terms."""
-    whole: Gallina = Const("nil")
-    for item in reversed(items):
-        whole = app("cons", item, whole)
-    return whole
-
-
-def _law(law: Distribution, translate: Translator, goals: list[Goal]) -> Gallina:
-    """A law; that it exists is added to the goals."""
-    if isinstance(law, Normal):
-        mean, deviation = translate(law.mean), translate(law.deviation)
-        goals += defined(mean, deviation)
-        goals.append(Goal(related(ZERO, "<=", deviation.says), Order(sp.S.Zero, "<=", law.deviation)))
-        return app("normal", mean.says, deviation.says)
-    if isinstance(law, Finite):
-        rows = [(translate(value), translate(chance), chance) for value, chance in law.table]
-        goals += defined(*(term for value, chance, _ in rows for term in (value, chance)))
-        goals += [Goal(related(ZERO, "<=", chance.says), Order(sp.S.Zero, "<=", expr)) for _, chance, expr in rows]
-        total = sp.Add(*(expr for _, _, expr in rows), evaluate=False)
-        goals.append(Goal(related(translate(total).says, "=", Num(1)), Equation(total, sp.S.One)))
-        return app("finite", listed([app("pair", value.says, chance.says) for value, chance, _ in rows]))
-    raise Untranslatable(f"the law {law} has no counterpart in Coq here, beside others")
