@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -66,12 +65,12 @@ def _found(root: Path) -> Findings:
     "\\documentclass{article}\\usepackage{mathtools}\\usepackage[textwidth=5.5in,textheight=9in]{geometry}\n"
     r"\usepackage{lineno}\usepackage{times}\linenumbers",
 ])  # fmt: skip
-def head(request: pytest.FixtureRequest) -> Iterator[str]:
+def head(request: pytest.FixtureRequest) -> str:
     """The head of a paper, in one or two columns."""
     head: str = request.param
     if "revtex" in head and not shutil.which("kpsewhich"):
         pytest.skip("kpsewhich is not installed")
-    yield head
+    return head
 
 
 @needs_tex
@@ -165,6 +164,17 @@ def test_where_tex_takes_no_mark_a_display_has_none(tmp_path: Path) -> None:
     with compiled(root) as paper:
         _, without = annotated(paper, Findings(str(root), lines=made))
     assert without == 2
+
+
+@needs_tex
+def test_a_paper_is_compiled_without_latexmk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    which = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "latexmk" else which(name))
+    body = "\\tableofcontents\\section{One}\\label{one} Section \\ref{one}.\n\\[ a = a \\]\n"
+    root = _paper(tmp_path, r"\documentclass{article}\usepackage{amsmath}", body)
+    with compiled(root) as paper:
+        assert "undefined references" not in paper.copy.with_suffix(".log").read_text(encoding="utf-8")
+        assert annotated(paper, _found(root))[1] == 0
 
 
 def test_without_tex_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,9 @@ def _no_pdf(options: argparse.Namespace) -> str:
     if file.suffix != ".pdf":
         return f"--pdf {options.pdf}: expected the name of a .pdf file"
     if file.resolve() == Path(papers[0]).with_suffix(".pdf").resolve():
-        return f"--pdf {options.pdf}: that is where your own PDF stands; expected another name, as {file.stem}-marked.pdf"
+        return (
+            f"--pdf {options.pdf}: that is where your own PDF stands; expected another name, as {file.stem}-marked.pdf"
+        )
     return ""
 
 

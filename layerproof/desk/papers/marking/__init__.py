@@ -1,4 +1,4 @@
-"""An author's paper compiled by her own class, with the verdict on each line in the margin; her files stay as they are."""
+"""An author's paper, compiled by her own class, with verdicts in its margin; her files stay as they are."""
 
 from .annotating import Compiled, annotated, compiled
 from .tex import NotCompiled

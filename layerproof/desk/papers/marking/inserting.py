@@ -1,4 +1,4 @@
-r"""Marks put into copies of a paper's files: at the right side of each relation ``\layerproofmark{N}``, which takes no room."""
+r"""Marks put into copies of a paper's files: ``\layerproofmark{N}``, which takes no room, before each right side."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mark:
 
 def marks(findings: Findings) -> list[Mark]:
     """Those of a paper."""
-    made = []
+    made: list[Mark] = []
     for line, place in zip(findings.lines, Sources(findings).places(), strict=True):
         if line.status in JUDGED:
             spot = (place.side.line, place.side.column) if place else (line.line, line.column or 1)

@@ -15,7 +15,9 @@ PACKAGES = "latexmk texlive-latex-extra texlive-publishers texlive-fonts-recomme
 FURTHER = "texlive-fonts-extra texlive-plain-generic texlive-science"
 MOST_RUNS = 5
 _ENGINES = {"pdflatex": "-pdf", "xelatex": "-pdfxe"}
-_OTHER_FONTS = re.compile(r"^[^%\n]*\\usepackage\s*(?:\[[^]]*\])?\s*\{[^}]*(?:fontspec|unicode-math|xeCJK|mathspec)", re.M)
+_OTHER_FONTS = re.compile(
+    r"^[^%\n]*\\usepackage\s*(?:\[[^]]*\])?\s*\{[^}]*(?:fontspec|unicode-math|xeCJK|mathspec)", re.M
+)
 _ASKED_FOR = re.compile(r"^%\s*!\s*TeX\s+(?:TS-)?program\s*=\s*(\w+)", re.M | re.I)
 _ERROR = re.compile(r"^(?:!|[^\s:][^:\n]*:\d+:) .*(?:\n(?!$).*){0,3}", re.M)
 
