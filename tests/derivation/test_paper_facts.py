@@ -175,3 +175,23 @@ def test_sums_and_bounds_show_what_letters_are(tmp_path: Path) -> None:
     proposed = {" ".join(row[2:].split("%")[0].split()) for row in paper.with_suffix(".lp").read_text().split("\n")}
     assert {"symbols: W matrix n x m", r"symbols: \varphi function", "symbols: k real"} <= proposed
     assert {"hypotheses: f L-smooth", "hypotheses: f least at x^{*}"} <= proposed
+
+
+@pytest.mark.parametrize(
+    ("bound", "status"),
+    [
+        (r"\mu &< 0", Status.UNDECIDED),  # nothing that is positive is: no fact for what follows
+        (r"0 &\ge \mu", Status.UNDECIDED),
+        (r"n &< 0", Status.UNDECIDED),
+        (r"\mu &< 1", Status.STATED),  # some are
+        (r"n &\le T", Status.STATED),
+        (r"\mu &> 0", Status.VERIFIED),
+    ],
+)
+def test_a_bound_that_no_value_of_its_letters_satisfies_is_not_stated(
+    bound: str, status: Status, tmp_path: Path
+) -> None:
+    letters = "symbols: \\mu positive\nsymbols: T, a real\nsymbols: n natural\n"
+    first, after = lines(tmp_path, bound, r"a + 1 &= a", letters=letters)
+    assert first.status is status
+    assert after.status is not Status.VERIFIED

@@ -15,6 +15,7 @@ from ...running.results import Exit
 
 if TYPE_CHECKING:
     from ...tools.latex_lines import Findings
+    from .marking import Compiled
 
 HELP = "check a derivation in LaTeX line by line and name the first wrong line"
 DESCRIPTION = """\
@@ -27,6 +28,7 @@ examples:
   layerproof derive paper.tex --propose          write paper.lp, a guess at the declarations, for you to correct
   layerproof derive paper.tex --format plain     file:line:column: kind: message, for editors and logs
   layerproof derive paper.tex --html paper.html  one page with a verdict in the margin of each line
+  layerproof derive paper.tex --pdf marked.pdf   the paper itself, compiled with marks in its margin
   layerproof derive paper.tex --sarif paper.sarif   for continuous integration
   layerproof derive paper.tex --watch            check again whenever a file changes, until Ctrl-C
 
@@ -73,6 +75,10 @@ def add_arguments(
         parser.add_argument(
             f"--{name}", metavar="FILE", help=f"write the results as {what}; - writes to stdout instead of the text"
         )
+    parser.add_argument(
+        "--pdf", metavar="FILE",
+        help="compile a copy of the paper with a mark in the margin of each judged line (needs pdflatex or xelatex)",
+    )  # fmt: skip
     parser.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
 
@@ -105,7 +111,23 @@ def command(options: argparse.Namespace, write: Write) -> Exit:
         return _refused(f"--{to_stdout[0]} - and --{to_stdout[1]} -: expected at most one on stdout")
     if options.html and (missing := [m for m in ("jinja2", "latex2mathml") if importlib.util.find_spec(m) is None]):
         return _refused(f"{' and '.join(missing)} not installed; pip install 'layerproof[pages]'")
+    if options.pdf and (why := _no_pdf(options)):
+        return _refused(why)
     return _again(options, write) if options.watch else _once(options, write)
+
+
+def _no_pdf(options: argparse.Namespace) -> str:
+    """Why no PDF can be made of what is asked for; empty if one can."""
+    file, papers = Path(options.pdf), options.files
+    if len(papers) > 1:
+        return f"--pdf marks one paper; got {len(papers)}"
+    if file.suffix != ".pdf":
+        return f"--pdf {options.pdf}: expected the name of a .pdf file"
+    if file.resolve() == Path(papers[0]).with_suffix(".pdf").resolve():
+        return (
+            f"--pdf {options.pdf}: that is where your own PDF stands; expected another name, as {file.stem}-marked.pdf"
+        )
+    return ""
 
 
 def _refused(why: str) -> Exit:
@@ -114,6 +136,19 @@ def _refused(why: str) -> Exit:
 
 
 def _once(options: argparse.Namespace, write: Write) -> Exit:
+    """Judge the papers; one that is to be marked is compiled as it is before, which takes less time than judging it."""
+    if not options.pdf:
+        return _judged(options, write, None)
+    from .marking import NotCompiled, compiled
+
+    try:
+        with compiled(Path(options.files[0])) as paper:
+            return _judged(options, write, paper)
+    except NotCompiled as problem:
+        return _refused(f"{problem}\n{options.pdf} is not written")
+
+
+def _judged(options: argparse.Namespace, write: Write, paper: Compiled | None) -> Exit:
     from ...running.progress import watching
     from ...running.runner import cores
     from ...tools.latex_lines import Limiting, run_file
@@ -130,6 +165,8 @@ def _once(options: argparse.Namespace, write: Write) -> Exit:
             )
             found.append(run_file(Path(file), limiting=limiting, identities=options.identities))
     told = _say(found, options, write)
+    if paper is not None:
+        told &= _marked(paper, found[0], Path(options.pdf))
     codes = {int(item.exit_code) for item in found} | (set() if told else {int(Exit.USAGE)})
     return next((code for code in (Exit.WRONG, Exit.USAGE, Exit.UNDECIDED) if int(code) in codes), Exit.EXPECTED)
 
@@ -165,6 +202,27 @@ def _say(found: Sequence[Findings], options: argparse.Namespace, write: Write) -
         else:
             show(item, tables.console(), every=options.all)
     return told
+
+
+def _marked(paper: Compiled, findings: Findings, file: Path) -> bool:
+    """Write the paper with marks; whether that went well.
+
+    Raises:
+        NotCompiled: if TeX does not take the marks.
+    """
+    from ...ground.files import write_atomically
+    from .marking import annotated
+
+    content, without = annotated(paper, findings)
+    try:
+        write_atomically(file, content)
+    except OSError as error:
+        print(f"layerproof: {file} cannot be written: {error.strerror or error}", file=sys.stderr)
+        return False
+    if without:
+        said = "1 judged line has no mark" if without == 1 else f"{without} judged lines have no mark"
+        print(f"layerproof: {file}: {said}, for TeX takes none in their displays", file=sys.stderr)
+    return True
 
 
 def _again(options: argparse.Namespace, write: Write) -> Exit:

@@ -16,6 +16,7 @@ from .cited import above, needed
 from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Status, ask_all, in_processes
 from .mend import mends
 from .parts import Document
+from .relations import CONTRARY
 from .report import Findings
 from .setting import Setting
 from .source import Trouble
@@ -38,7 +39,6 @@ _SIGN = re.compile(
 _TRANSPOSE = re.compile(r"(?:without )?the transpose of .*")
 _NEVER = re.compile(r"(?!)")
 _TURNED = re.compile(rf"{_SLIP.pattern}|the relation .*")
-_CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _NAMES_A_REASON = re.compile(
     r"\\(?:eq|c|C|auto)?ref\b|\b(?:by|from|since|because|using|assum\w+|hypothes[ie]s|lemma|theorem|proposition|"
     r"corollary|definition|induction|optimality|independen\w+|orthogonal\w*)\b",
@@ -125,7 +125,7 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
     for task in wrong:
         why = resting.get(id(task))
         slip = _slip(task)
-        if paper and task.question.relation in _CONTRARY:
+        if paper and task.question.relation in CONTRARY:
             slip = _TURNED if id(task) in never else _NEVER
             if id(task) in never and not letters_of(task.question):
                 continue  # a bound of numbers
@@ -188,8 +188,8 @@ def _never(wrong: Sequence[Task], limiting: Limiting) -> set[int]:
 
     One that holds somewhere may be right by what bounds its letters, ``\kappa \ge 1``, wherever that is said.
     """
-    bounds = [task for task in wrong if task.question.relation in _CONTRARY and unknown(task) is None]
-    contrary = [replace(task.question, relation=_CONTRARY[task.question.relation], back=None) for task in bounds]
+    bounds = [task for task in wrong if task.question.relation in CONTRARY and unknown(task) is None]
+    contrary = [replace(task.question, relation=CONTRARY[task.question.relation], back=None) for task in bounds]
     answers = ask_all(contrary, limiting)
     return {id(task) for task, found in zip(bounds, answers, strict=True) if found["verdict"] == "VERIFIED"}
 

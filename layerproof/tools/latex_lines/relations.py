@@ -36,6 +36,8 @@ _ANGLES = {r"\langle": 1, r"\rangle": -1}
 
 
 _IF = re.compile(r"^\W*(?:if|for|when|whenever|since|because|provided that)\b", re.IGNORECASE)
+CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+"""What holds of two numbers where a bound does not."""
 
 
 class Said(str):

@@ -22,10 +22,12 @@ from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
+from .relations import CONTRARY
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
+NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"
 MOST_FACTS = 6
 """Stated facts that one line is given."""
 
@@ -49,10 +51,14 @@ def settle(
     """
     stated: list[Task] = []
     met: set[Any] = set()
+    never = _never(tasks, limiting) if paper else set()
     for task in tasks:
         line = task.line
         says = _says(task.question, met) if paper and task.question.left is not None else ""
         met |= letters_of(task.question)
+        if id(task) in never:  # no fact, for with it everything would follow
+            line.status, line.witness, line.reason = Status.UNDECIDED, None, NOWHERE
+            continue
         if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
             line.status, line.witness, line.reason = Status.STATED, None, says
             stated.append(task)
@@ -71,6 +77,31 @@ def settle(
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
     _with_facts(tasks, known, given, limiting)
+
+
+def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
+    """The bounds on a letter that nothing satisfies which its letters are declared to be."""
+    bounds = [
+        task for task in tasks if task.line.status in _OPEN and task.line.how != MISFIT and _bounds_a_letter(task)
+    ]
+    answers = ask_all([_contrary(task.question) for task in bounds], limiting)
+    return {id(task) for task, found in zip(bounds, answers, strict=True) if found["verdict"] == "VERIFIED"}
+
+
+def _bounds_a_letter(task: Task) -> bool:
+    """Whether a line would be stated as a bound on a letter, by a letter or a number."""
+    question, head = task.question, task.place == 0 and not task.question.implied and not task.chain.headless
+    if question.relation not in CONTRARY or question.left is None:
+        return False
+    letters = [_is_letter(side) for side in (question.left, question.right)]
+    numbers = [getattr(side, "is_number", False) for side in (question.left, question.right)]
+    plain = any(letters) and all(a or b for a, b in zip(letters, numbers, strict=True))
+    return plain and (head or bool(_says(question, set())))
+
+
+def _contrary(question: Question) -> Question:
+    relation = CONTRARY[question.relation]
+    return replace(question, relation=relation, facts=(), wider=(), back=None, implied=False)
 
 
 def _says(question: Question, met: set[Any]) -> str:
