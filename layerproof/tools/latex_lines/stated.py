@@ -22,6 +22,7 @@ from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
+from .redefined import redefining, up_to_date
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
 
@@ -51,7 +52,7 @@ def settle(
     met: set[Any] = set()
     for task in tasks:
         line = task.line
-        says = _says(task.question, met) if paper and task.question.left is not None else ""
+        says = _says(task.question, met, task.place == 0) if paper and task.question.left is not None else ""
         met |= letters_of(task.question)
         if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
             line.status, line.witness, line.reason = Status.STATED, None, says
@@ -73,12 +74,13 @@ def settle(
     _with_facts(tasks, known, given, limiting)
 
 
-def _says(question: Question, met: set[Any]) -> str:
+def _says(question: Question, met: set[Any], head: bool) -> str:
     """What a line says rather than claims: a name for what was computed, a bound on a letter; empty if it claims.
 
     Args:
         question: of the line.
         met: the letters of the lines before it.
+        head: whether its left side is its own: that of a step has been said before.
     """
     left, right = question.left, question.right
     named = _letters(right)
@@ -86,7 +88,13 @@ def _says(question: Question, met: set[Any]) -> str:
     if question.relation == "=" and is_name and not named & (met | _letters(left)):
         return "a name for what stands before it"
     letter = _is_letter(left) and not _is_part(left, question)
-    if question.relation == "=" and letter and left not in question.setting.definitions and not _letters(left) & named:
+    if (
+        head
+        and question.relation == "="
+        and letter
+        and left not in question.setting.definitions
+        and not _letters(left) & named
+    ):
         return "it says what a letter is"
     plain = letter and (_is_letter(right) or getattr(right, "is_number", False))
     bounds = question.relation in ("<", "<=", ">", ">=", "!=")
@@ -140,9 +148,20 @@ def letters_of(question: Question) -> set[Any]:
 
 
 def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence[Support], limiting: Limiting) -> None:
-    """Ask again for lines that do not hold by themselves, with what is said before them about the same letters."""
+    """Ask again for lines that do not hold by themselves, with what is said before them about the same letters.
+
+    First for those that seem to give a letter another value: what follows from what is said before does not.
+    """
+    first = {id(one.line) for one in redefining([*known, *given])}
+    for now in (True, False):
+        _once_more([(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now], known, given, limiting)
+
+
+def _once_more(
+    tasks: Sequence[tuple[int, Task]], known: Sequence[Support], given: Sequence[Support], limiting: Limiting
+) -> None:
     again: list[tuple[Task, list[Support], Question]] = []
-    for place, task in enumerate(tasks):
+    for place, task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
             continue
@@ -153,6 +172,8 @@ def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence
         ]  # fmt: skip
         letters = letters_of(task.question)
         about = [fact for fact in given if fact.block == task.line.block]
+        fresh = {id(fact) for fact in up_to_date([*before, *about], letters_of)}
+        before, about = ([fact for fact in some if id(fact) in fresh] for some in (before, about))
         here = [fact for fact in about if not fact.far]
         here += nearest([fact for fact in about if fact.far], letters, letters_of, MOST_FACTS)
         firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
