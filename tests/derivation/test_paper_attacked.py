@@ -100,3 +100,26 @@ def test_a_name_for_what_was_computed_is_none_for_what_comes_next(tmp_path: Path
     found = lines(tmp_path, r"a + b &= a + b + 0 \\ &= p \\ &= a - b", r"z + 2 b &= z + 2 b + 0 \\ &= z")
     assert [line.status for line in found[1:3]] == [Status.STATED, Status.UNDECIDED]
     assert found[-1].status is not Status.VERIFIED
+
+
+def test_what_one_mean_is_taken_over_is_a_constant_of_none(tmp_path: Path) -> None:
+    pairs = (
+        (
+            r"\mathbb{E}[\alpha^2] + \alpha \mathbb{E}_\alpha[x]",
+            r"= \alpha \mathbb{E}[\alpha] + \alpha \mathbb{E}_\alpha[x]",
+        ),
+        (r"\mathbb{E}[\alpha x] + \mathbb{E}_\beta[\beta]", r"= \alpha \mathbb{E}[x] + \mathbb{E}_\beta[\beta]"),
+    )
+    assert follow(tmp_path, *pairs) == [False, True]
+
+
+def test_what_counts_entries_is_no_norm(tmp_path: Path) -> None:
+    pairs = (
+        (r"\|2 u\|_1", r"= 2 \|u\|_1"),
+        (r"\|2 u\|_0", r"= 2 \|u\|_0"),
+        (r"\|2 u\|_{\ell_0}", r"= 2 \|u\|_{\ell_0}"),
+        (r"\|2 u\|_{2, 0}", r"= 2 \|u\|_{2, 0}"),
+        (r"\|u + v\|_{1/2}", r"\le \|u\|_{1/2} + \|v\|_{1/2}"),  # no triangle holds below 1
+        (r"\|u + v\|_{\frac{1}{2}}", r"\le \|u\|_{\frac{1}{2}} + \|v\|_{\frac{1}{2}}"),
+    )
+    assert follow(tmp_path, *pairs) == [True] + [False] * 5
