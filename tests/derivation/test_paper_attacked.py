@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Limiting, Line, Status, read_file, run
+from layerproof.tools.latex_lines import Limiting, Line, Status, read_file, read_text, run
 
 from . import papers
 
@@ -123,3 +123,34 @@ def test_what_counts_entries_is_no_norm(tmp_path: Path) -> None:
         (r"\|u + v\|_{\frac{1}{2}}", r"\le \|u\|_{\frac{1}{2}} + \|v\|_{\frac{1}{2}}"),
     )
     assert follow(tmp_path, *pairs) == [True] + [False] * 5
+
+
+ANOTHER = r"""
+% symbols: a, b, c, x, y real
+\begin{align}
+  a = b &\Rightarrow a - b = 0
+\end{align}
+\begin{align}
+  a &\le b \\
+  \Rightarrow\quad a c &\le b c
+\end{align}
+\begin{align}
+  x - 1 = 0 &\Rightarrow x = 1
+\end{align}
+\begin{align}
+  x y &= x y + 0 \\
+      &= y
+\end{align}
+\begin{align}
+  \Rightarrow\quad x y &= y
+\end{align}
+"""
+
+
+def test_what_one_display_assumes_is_not_assumed_in_another() -> None:
+    found = run(read_text(ANOTHER), limiting=Limiting(budget=10), mending=False).lines
+    at = {line.line: line for line in found}
+    assert [at[k].status for k in (4, 8, 11, 15)] == [
+        Status.VERIFIED, Status.UNDECIDED, Status.VERIFIED, Status.UNDECIDED
+    ]  # fmt: skip
+    assert "an earlier display" in at[8].reason
