@@ -52,7 +52,7 @@ def settle(
     met: set[Any] = set()
     for task in tasks:
         line = task.line
-        says = _says(task.question, met, task.place == 0) if paper and task.question.left is not None else ""
+        says = _says(task.question, met, _is_new(task)) if paper and task.question.left is not None else ""
         met |= letters_of(task.question)
         if says and line.status in (Status.REFUTED, Status.UNDECIDED) and line.how != MISFIT:
             line.status, line.witness, line.reason = Status.STATED, None, says
@@ -74,13 +74,18 @@ def settle(
     _with_facts(tasks, known, given, limiting)
 
 
-def _says(question: Question, met: set[Any], head: bool) -> str:
+def _is_new(task: Task) -> bool:
+    """Whether the left side of a step is no name that the step before it has given: ``a + b = p = a - b``."""
+    return task.place == 0 or task.chain.steps[task.place - 1][0].relation != "="
+
+
+def _says(question: Question, met: set[Any], new: bool) -> str:
     """What a line says rather than claims: a name for what was computed, a bound on a letter; empty if it claims.
 
     Args:
         question: of the line.
         met: the letters of the lines before it.
-        head: whether its left side is its own: that of a step has been said before.
+        new: whether nothing is said yet that its left side is.
     """
     left, right = question.left, question.right
     named = _letters(right)
