@@ -94,7 +94,7 @@ def _says(question: Question, met: set[Any], new: bool) -> str:
         return "a name for what stands before it"
     letter = _is_letter(left) and not _is_part(left, question)
     if (
-        head
+        new
         and question.relation == "="
         and letter
         and left not in question.setting.definitions
