@@ -92,6 +92,7 @@ def _tasks(chains: Sequence[Chain]) -> Iterator[Task]:
                 asked = replace(
                     question, left=left, left_written=written, implied=implied, facts=tuple(fact for fact, _ in own),
                     wider=tuple(tuple(fact for fact, _ in facts) for facts in reversed(earlier)),
+                    goes_on=implied and not (run or here),
                     back=back and back[0], back_written=parts[id(back[1])] if back else (),
                 )  # fmt: skip
                 premise = place == 0 and follows_next and not equation.link

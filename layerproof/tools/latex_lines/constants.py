@@ -3,7 +3,7 @@ r"""Numbers that are not random, taken out of means: ``\mathbb{E}[\eta x] = \eta
 Of a letter it is not said whether it is random. A mean is a number, so a letter that multiplies one in the same line,
 ``\eta \mathbb{E}[x]``, is none of what the mean is taken over; it is taken out of the others of its law, and named.
 Only letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and none that stands
-in the index of the mean.
+in the index of a mean of the line.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ def taken_out(question: Question) -> tuple[Question, str] | None:
     means = {
         s: found for side in (question.left, question.right) for s in _symbols(side) if (found := _mean(setting, s))
     }
+    laws = " ".join(head for head, _ in means.values())
     still: dict[str, set[Any]] = {}
     for side in (question.left, question.right):
         for number, rest in _terms(side):
             for head in {means[s][0] for s in _symbols(rest) if s in means}:
-                still.setdefault(head, set()).update(c for c in _symbols(number) if _is_number(setting, c, head))
+                still.setdefault(head, set()).update(c for c in _symbols(number) if _is_number(setting, c, laws))
     changed: dict[Any, Any] = {}
     used: set[Any] = set()
     for letter, (head, inside) in means.items():
@@ -63,12 +64,13 @@ def _symbols(expr: Any) -> set[Any]:
     return set(getattr(expr, "free_symbols", ()))
 
 
-def _is_number(setting: Setting, letter: Any, head: str) -> bool:
+def _is_number(setting: Setting, letter: Any, laws: str) -> bool:
+    """Whether a letter may be a constant of a line: none over which a mean of the line is taken, by its index."""
     if not isinstance(letter, sp.Symbol) or _name(letter) in setting.units.shown:
         return False
     written = next((latex for latex, meaning in setting.meanings.items() if meaning == letter), "")
     plain = letter.is_positive or letter.is_integer or written in setting.names.numbers
-    return bool(written) and bool(plain) and not set(words(written)) & (set(words(head)) - {"{", "}", "_", "^"})
+    return bool(written) and bool(plain) and not set(words(written)) & (set(words(laws)) - {"{", "}", "_", "^"})
 
 
 def _terms(side: Any) -> Iterator[tuple[Any, Any]]:

@@ -24,6 +24,10 @@ MOST_TERMS = 8
 _HILBERT = re.compile(r"\\mathcal\{[HK]\}|\\mathbb\{H\}|H|L\^\{2\}|L_\{2\}|F|2")
 _OF_FUNCTIONS = re.compile(r"(?:L|W|C|H|BV|\\mathcal\{[LCW]\})(?:\^(?!\{-)|[_(]).*|.*\(.*", re.DOTALL)
 """Indices of norms of functions: ``L^2(0, T)``, below which a letter may be the variable that is integrated over."""
+_NO_NORM = re.compile(
+    r"(?:.*,)?\s*(?:(?:\\ell|L)[\^_]\{0\}|0|0?\.\d+|\d+\s*/\s*\d+|\\frac\{\d+\}\{\d+\})\s*(?:,.*)?", re.DOTALL
+)
+"""Indices of what is written as a norm and is none: ``\\|2 x\\|_0`` is ``\\|x\\|_0``, and below 1 no triangle holds."""
 _OPEN, _CLOSE = frozenset({"{", "(", "["}), frozenset({"}", ")", "]"})
 
 
@@ -152,9 +156,9 @@ def _named(setting: Setting, shown: str, index: str, name: Any) -> Any:
 
 
 def norm(setting: Setting, unit: Unit, name: Any) -> Any:
-    """A norm: of one term by its letter, of a sum a letter of which the square, or a bound, is known."""
+    """A norm: of one term by its letter, of a sum a letter of which the square, or a bound, is known; None if none."""
     index = re.sub(r"^\\\|_\{(.*)\}$", r"\1", unit.head)
-    found = terms(setting, unit.inside, index)
+    found = None if _NO_NORM.fullmatch(index) else terms(setting, unit.inside, index)
     if not found:
         return None if found is None else sp.Integer(0)
     if len(found) == 1:

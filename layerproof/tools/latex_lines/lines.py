@@ -137,7 +137,8 @@ class Question:
         conditions: relations said to hold beside the line.
         tends: a variable and where it tends to.
         facts: equations before it, which it may use.
-        wider: facts of earlier displays, which it may use beside them, one display at a time.
+        wider: facts of earlier displays, which it may need beside them, one display at a time.
+        goes_on: whether it may use these: it is said to follow, and its own display says not from what.
         implied: whether it is said to follow from the facts.
         back: an equation that is said to follow from it in turn.
         bounds: expressions that are not negative, and what was said of its functions that makes them so.
@@ -154,6 +155,7 @@ class Question:
     tends: tuple[Any, Any] | None = None
     facts: tuple[tuple[Any, str, Any], ...] = ()
     wider: tuple[tuple[tuple[Any, str, Any], ...], ...] = ()
+    goes_on: bool = False
     implied: bool = False
     back: tuple[Any, str, Any] | None = None
     bounds: tuple[tuple[Any, tuple[str, ...]], ...] = ()
@@ -332,6 +334,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
                 if not (further := relevant(more, statement)):
                     continue
                 other = follows(statement, [*near, *further], hypotheses, budget)
+                if other.verdict is Verdict.VERIFIED and not question.goes_on:
+                    return {"verdict": "UNDECIDED", "how": "", "reason": ELSEWHERE, "witness": None, "used": used}
                 if other.verdict is Verdict.VERIFIED:
                     found, used = other, True
                     break
@@ -403,6 +407,7 @@ MOST_PROOFS = 16
 """Of numbers that are not negative, for one bound."""
 MISFIT = "sizes"
 NO_FIT = "does not conform"
+ELSEWHERE = "it follows only with what an earlier display assumes, which need not hold here"
 NOT_PROVED = "it is not proved with inner products as numbers"
 
 

@@ -125,13 +125,12 @@ def run(
             )
     findings.lines = reading.lines
     tasks = check(reading.chains, limiting)
+    paper = document.is_declared_beside
+    around = given(reading) if paper else []
     if not identities:
-        paper = document.is_declared_beside
-        settle(
-            tasks, limiting, paper=paper, given=given(reading) if paper else (), cases=document.cases if paper else ()
-        )
-    if document.is_declared_beside:
-        unroll(tasks, limiting)
+        settle(tasks, limiting, paper=paper, given=around, cases=document.cases if paper else ())
+    if paper:
+        unroll(tasks, limiting, around)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)

@@ -22,6 +22,7 @@ from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
+from .redefined import redefining, up_to_date
 from .relations import CONTRARY
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
@@ -54,7 +55,7 @@ def settle(
     never = _never(tasks, limiting) if paper else set()
     for task in tasks:
         line = task.line
-        says = _says(task.question, met) if paper and task.question.left is not None else ""
+        says = _says(task.question, met, _is_new(task)) if paper and task.question.left is not None else ""
         met |= letters_of(task.question)
         if id(task) in never:  # no fact, for with it everything would follow
             line.status, line.witness, line.reason = Status.UNDECIDED, None, NOWHERE
@@ -96,7 +97,7 @@ def _bounds_a_letter(task: Task) -> bool:
     letters = [_is_letter(side) for side in (question.left, question.right)]
     numbers = [getattr(side, "is_number", False) for side in (question.left, question.right)]
     plain = any(letters) and all(a or b for a, b in zip(letters, numbers, strict=True))
-    return plain and (head or bool(_says(question, set())))
+    return plain and (head or bool(_says(question, set(), _is_new(task))))
 
 
 def _contrary(question: Question) -> Question:
@@ -104,12 +105,18 @@ def _contrary(question: Question) -> Question:
     return replace(question, relation=relation, facts=(), wider=(), back=None, implied=False)
 
 
-def _says(question: Question, met: set[Any]) -> str:
+def _is_new(task: Task) -> bool:
+    """Whether the left side of a step is no name that the step before it has given: ``a + b = p = a - b``."""
+    return task.place == 0 or task.chain.steps[task.place - 1][0].relation != "="
+
+
+def _says(question: Question, met: set[Any], new: bool) -> str:
     """What a line says rather than claims: a name for what was computed, a bound on a letter; empty if it claims.
 
     Args:
         question: of the line.
         met: the letters of the lines before it.
+        new: whether nothing is said yet that its left side is.
     """
     left, right = question.left, question.right
     named = _letters(right)
@@ -117,7 +124,13 @@ def _says(question: Question, met: set[Any]) -> str:
     if question.relation == "=" and is_name and not named & (met | _letters(left)):
         return "a name for what stands before it"
     letter = _is_letter(left) and not _is_part(left, question)
-    if question.relation == "=" and letter and left not in question.setting.definitions and not _letters(left) & named:
+    if (
+        new
+        and question.relation == "="
+        and letter
+        and left not in question.setting.definitions
+        and not _letters(left) & named
+    ):
         return "it says what a letter is"
     plain = letter and (_is_letter(right) or getattr(right, "is_number", False))
     bounds = question.relation in ("<", "<=", ">", ">=", "!=")
@@ -171,9 +184,20 @@ def letters_of(question: Question) -> set[Any]:
 
 
 def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence[Support], limiting: Limiting) -> None:
-    """Ask again for lines that do not hold by themselves, with what is said before them about the same letters."""
+    """Ask again for lines that do not hold by themselves, with what is said before them about the same letters.
+
+    First for those that seem to give a letter another value: what follows from what is said before does not.
+    """
+    first = {id(one.line) for one in redefining([*known, *given])}
+    for now in (True, False):
+        _once_more([(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now], known, given, limiting)
+
+
+def _once_more(
+    tasks: Sequence[tuple[int, Task]], known: Sequence[Support], given: Sequence[Support], limiting: Limiting
+) -> None:
     again: list[tuple[Task, list[Support], Question]] = []
-    for place, task in enumerate(tasks):
+    for place, task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
             continue
@@ -184,6 +208,8 @@ def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence
         ]  # fmt: skip
         letters = letters_of(task.question)
         about = [fact for fact in given if fact.block == task.line.block]
+        fresh = {id(fact) for fact in up_to_date([*before, *about], letters_of)}
+        before, about = ([fact for fact in some if id(fact) in fresh] for some in (before, about))
         here = [fact for fact in about if not fact.far]
         here += nearest([fact for fact in about if fact.far], letters, letters_of, MOST_FACTS)
         firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]

@@ -6,7 +6,7 @@ Two parts that are written alike are the same letter; so are the means of what r
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from .gradients import DERIVATIVES
 from .gradients import sizes as sizes_of
 from .hadamard import product
 from .hilbert import Spaces, inner, norm
+from .indicators import contrary
 from .logarithms import one_way, split
 from .norms import apart
 from .tokens import argument, in_words, joined, words
@@ -133,7 +134,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         return _letter(setting, unit, whole, letters, shape)
     if unit.kind == "number" and INDICATOR.fullmatch(unit.head):
         whole = joined([r"\leq" if token in (r"\le", r"\leqslant") else token for token in unit.whole])
-    if unit.kind == "number" and (other := _contrary(unit)) is not None:
+    if unit.kind == "number" and (other := contrary(setting, unit)) is not None:
         return 1 - setting.meanings[joined(letter(setting, other))]
     if unit.kind not in _LINEAR:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
@@ -151,21 +152,6 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         setting.guessed[made] = f"{whole[:60]} a number"
         return made
     return _linear(setting, unit, inside)
-
-
-def _contrary(unit: Unit) -> Unit | None:
-    r"""``\mathbf{1}_{x < t}`` for ``\mathbf{1}_{x \ge t}``, of which it is 1 less; None if it is no such one."""
-    if not INDICATOR.fullmatch(unit.head):
-        return None
-    signs = [k for k, token in enumerate(unit.whole) if token in _SIGNS]
-    if len(signs) != 1 or (turned := _CONTRARY.get(unit.whole[signs[0]])) is None:
-        return None
-    whole = (*unit.whole[: signs[0]], turned, *unit.whole[signs[0] + 1 :])
-    return replace(unit, whole=whole)
-
-
-_CONTRARY = {r"\geq": "<", r"\ge": "<", r"\geqslant": "<", ">": r"\leq", r"\neq": "=", r"\ne": "=", r"\notin": r"\in"}
-_SIGNS = frozenset({*_CONTRARY, "<", r"\leq", r"\le", r"\leqslant", "=", r"\in", ",", ":", r"\mid", r"\forall"})
 
 
 def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) -> Any:

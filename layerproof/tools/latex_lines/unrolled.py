@@ -1,7 +1,8 @@
 r"""A bound that is used again and again: ``e_k \le q e_{k-1} \le q^k e_0``, by induction on k.
 
 What the chain says of e_k is taken to hold for every k from 1 on, which is noted; that q does not depend on k and is
-not negative, and that the last side is ``q^k e_0``, is proved.
+not negative, and that the last side is ``q^k e_0``, is proved. The bound is used of e_{k-1} next, so e_k must be that
+for another k: in ``\|x_{k+1} - y_k\|`` no k may be left when k + 1 is taken out.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -20,6 +22,9 @@ from .norms import apart
 from .setting import Setting
 from .shapes import Shape
 from .tokens import Unbalanced, argument, joined, words
+
+if TYPE_CHECKING:
+    from .supports import Support
 
 _INDICES = ("k", "t", "n", "i", "j", "s", "T", "N", "K", "m")
 
@@ -34,9 +39,17 @@ class _Unrolled:
     said: tuple[str, ...]
 
 
-def unroll(tasks: Sequence[Task], limiting: Limiting) -> None:
-    """Enter what is found of steps that repeat the bound before them."""
-    found = [one for task in tasks if (one := _repeats(task)) is not None]
+def unroll(tasks: Sequence[Task], limiting: Limiting, given: Sequence[Support] = ()) -> None:
+    """Enter what is found of steps that repeat the bound before them.
+
+    Args:
+        tasks: of the lines, in order.
+        limiting: how hard to try.
+        given: what the sentences round displays give them.
+    """
+    said = [question for question in (*(t.question for t in tasks), *(s.question for s in given))]
+    values = [(q.left, q.right) for q in said if q.relation == "=" and isinstance(q.left, sp.Symbol)]
+    found = [one for task in tasks if (one := _repeats(task, values)) is not None]
     answers = ask_all([question for one in found for question in one.asked], limiting)
     for one in found:
         mine, answers = answers[: len(one.asked)], answers[len(one.asked) :]
@@ -50,7 +63,7 @@ def unroll(tasks: Sequence[Task], limiting: Limiting) -> None:
         one.task.supports = tuple(step[3] for step in one.task.chain.steps[: one.task.place])
 
 
-def _repeats(task: Task) -> _Unrolled | None:
+def _repeats(task: Task, values: Sequence[tuple[Any, Any]]) -> _Unrolled | None:
     question, chain = task.question, task.chain
     if task.line.status is Status.VERIFIED or task.place == 0 or chain.headless or question.left is None:
         return None
@@ -58,16 +71,18 @@ def _repeats(task: Task) -> _Unrolled | None:
         return None
     signs = [step.relation for step, *_ in chain.steps[: task.place]]
     before = functools.reduce(lambda one, other: joint_relation(one, other) or "", signs, "=")
-    if before not in ("<=", ">=") or question.relation not in (before, "="):
+    if before not in ("<=", ">=") or question.relation != before:
         return None
     for index, there, start in _indices(words(chain.equation.start)):
         with contextlib.suppress(CannotRead, Unbalanced, ValueError, TypeError, AttributeError, ZeroDivisionError):
-            if (asked := _asked(task, index, there, start)) is not None:
+            if (asked := _asked(task, index, there, start, values)) is not None:
                 return _Unrolled(task, asked, index, _rests_on(task, asked[-1]))
     return None
 
 
-def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ...] | None:
+def _asked(
+    task: Task, index: str, there: str, start: str, values: Sequence[tuple[Any, Any]]
+) -> tuple[Question, ...] | None:
     """What has to be proved: that the last side is the power times the first value, and that q is not negative."""
     setting = task.question.setting.copy()
     last, first = (apart(sp.sympify(setting.read(side))) for side in (there, start))
@@ -78,9 +93,7 @@ def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ..
     factor = sp.cancel(sp.together(over / under))
     if not under.free_symbols or factor.free_symbols & under.free_symbols or factor.has(*letters.values()):
         return None
-    written = {meaning: latex for latex, meaning in setting.meanings.items()}
-    name = index[0]
-    if any(name in words(written.get(one, name)) for one in factor.free_symbols):
+    if _may_hold(setting, factor, index[0], values):
         return None
     power = setting.read(index)
     if not power.is_integer:
@@ -92,6 +105,30 @@ def _asked(task: Task, index: str, there: str, start: str) -> tuple[Question, ..
         replace(plain, left=task.question.right, relation="=", right=factor**power * first),
         replace(plain, left=factor, relation=">=", right=sp.Integer(0)),
     )
+
+
+def _may_hold(setting: Setting, factor: Any, name: str, values: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether a number may hang on an index: by its letters, or by what is said that these are.
+
+    Args:
+        setting: in which it is read.
+        factor: the number.
+        name: of the index.
+        values: letters, and what is said that each is.
+    """
+    written = {meaning: latex for latex, meaning in setting.meanings.items()}
+    met: set[Any] = set()
+    near = set(setting.without_definitions(factor).free_symbols)
+    while near:
+        letter = near.pop()
+        met.add(letter)
+        latex = written.get(letter, name)  # what has no name of its own is a value, which may
+        if str(letter) in setting.units.shown or name in words(latex):
+            return True
+        for one, value in values:
+            if one == letter:
+                near |= set(setting.without_definitions(value).free_symbols) - met
+    return False
 
 
 def _shapes(setting: Setting) -> list[Shape]:
@@ -113,7 +150,7 @@ def _indices(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     for name in _INDICES:
         for index, other in ((f"{name} + 1", name), (name, f"{name} - 1")):
             one, other_one = (_with(tokens, index, put) for put in (other, "0"))
-            if one is not None and other_one is not None:
+            if one is not None and other_one is not None and name not in words(other_one):
                 yield index.replace(" ", ""), one, other_one
 
 
