@@ -10,7 +10,6 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Parametrisation
-from .binomials import sign_by_binomials
 from .elements import Sign
 
 ZERO: Sign = frozenset({0})
@@ -125,8 +124,6 @@ def sign_on_orthant(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
         own = _by_coefficients(factor, signs)
         if own == ANY:
             own = _by_sturm(factor, signs)
-        if own == ANY:
-            own = sign_by_binomials(factor, signs)
         if multiplicity % 2 == 0:
             own = frozenset(x * x for x in own)
         result = frozenset(a * b for a in result for b in own)

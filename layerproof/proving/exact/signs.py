@@ -12,8 +12,7 @@ Arguments tried, in order, on each irreducible factor:
 * a sum over a range has the sign of its summand, and is at least any one of its terms where none is negative;
 * products of two sums over one range are one sum over pairs; an index, a sine or a cosine lies between its ends;
 * a quadratic with a positive leading coefficient and a discriminant of known sign;
-* a polynomial in one slack: its real roots are counted exactly (Sturm);
-* a polynomial in a few slacks is a sum of differences of arithmetic and geometric means (`binomials`).
+* a polynomial in one slack: its real roots are counted exactly (Sturm).
 
 What is not derived stays unknown: no sign is ever read off sampled values.
 """
