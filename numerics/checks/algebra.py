@@ -23,6 +23,7 @@ from .sampling import Draws, NoDraws, Plan, relations_of
 
 WIDE = (0.01, 30.0)
 SEARCHES, SURVIVORS, CHILDREN = 18, 20, 200
+SLOW_SEARCHES, FEW = 6, 20  # of what takes quadrature, or a sum without end, at every draw
 CORNERS = 60
 EDGES = 120
 WHOLE, ALIKE = (6, 60), 8
@@ -219,15 +220,17 @@ def _nearest(slack: Any, plan: Plan, draws: Draws, rng: np.random.Generator) -> 
     """Draws where `slack` is small: a search by ever smaller steps from the smallest so far."""
     formula = compiled((slack, size_of(slack)))
     free = [s for s in plan.symbols if s not in plan.defined and not s.is_integer]
-    best = draws
-    for turn in range(SEARCHES):
+    slow = slack.has(sp.Integral, sp.Sum)
+    searches, children = (SLOW_SEARCHES, FEW) if slow else (SEARCHES, CHILDREN)
+    best = draws.keep(np.arange(min(len(draws), FEW))) if slow else draws
+    for turn in range(searches):
         value, scale = (np.broadcast_to(v, (len(best),)) for v in formula(best.values))
         with np.errstate(all="ignore"):
             order = np.argsort(np.nan_to_num(value / scale, nan=np.inf))[:SURVIVORS]
         chosen = best.keep(order)
-        if turn == SEARCHES - 1 or not free:
+        if turn == searches - 1 or not free:
             return chosen
-        rows = np.concatenate([np.arange(len(chosen)), rng.integers(len(chosen), size=CHILDREN)])
+        rows = np.concatenate([np.arange(len(chosen)), rng.integers(len(chosen), size=children)])
         steps = rng.normal(size=(len(rows), len(free))) * rng.choice(STEPS, (len(rows), 1))
         steps[: len(chosen)] = 0.0
         moved = {s: v[rows] for s, v in chosen.values.items() if s.is_integer and s not in plan.defined}
