@@ -7,6 +7,7 @@
 - *Flows*: a parameter is a function of time.  What is assumed at a time is that it moves against the gradient of the
   loss, which the theorem does not name: whoever uses the assumption must prove what the gradient is.
 - *Rates* are stated at one time, at which the hypotheses hold; *velocities* in an identity exist, beside the identity.
+- *Inverses* and pseudo-inverses are letters with the equations that define them (`matrix_letters`).
 - *Conservation* is stated on an open interval of times on which the flow and the hypotheses hold: two values are equal.
 """
 
@@ -26,6 +27,7 @@ from ...exact.whatever import why_matrices_leave
 from ..gallina import Binder, Both, Gallina, Var, app, between, exists, forall, fun, given, related
 from ..terms import REAL, Term, Untranslatable
 from .base import STATES, Fact, Goal, Theorem, defined, theorem
+from .matrix_letters import with_letters
 from .matrix_terms import MatrixTranslator
 
 
@@ -193,6 +195,7 @@ def state(claim: Claim) -> Theorem:
     Raises:
         Untranslatable: if a part of the statement or of a hypothesis has no counterpart.
     """
+    claim = with_letters(claim)
     statement = claim.statement
     if isinstance(statement, MatrixIdentity):
         return _identity(claim, statement)
