@@ -7,7 +7,7 @@ shown, and the claim has no counterpart.  This module is trusted: what it assume
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -21,8 +21,8 @@ from ....language.statements.matrices import MatrixConserved, MatrixIdentity
 from ..terms import Untranslatable
 
 
-def with_letters(claim: Claim) -> Claim:
-    """The claim with a letter for each inverse and pseudo-inverse, and what is known of the letter as hypotheses.
+def with_letters(claim: Claim) -> tuple[Claim, Mapping[sp.MatrixSymbol, MatrixFunction]]:
+    """The claim with a letter for each inverse and pseudo-inverse, what is known of it as hypotheses; and what each is.
 
     Raises:
         Untranslatable: for another function of matrices, for an inverse of which no hypothesis says that it is there, and
@@ -34,11 +34,11 @@ def with_letters(claim: Claim) -> Claim:
     elif isinstance(statement, MatrixConserved):
         sides = [statement.quantity]
     else:
-        return claim
+        return claim, {}
     equations = [side for h in claim.hypotheses if isinstance(h, Equal) for side in (h.matrix, h.value)]
     functions = list(dict.fromkeys(f for side in (*sides, *equations) for f in functions_in(side)))
     if not functions:
-        return claim
+        return claim, {}
     letters = _Letters(claim, statement.flow.parameters if statement.flow else ())
     for function in functions:
         letters.add(function)
@@ -46,7 +46,7 @@ def with_letters(claim: Claim) -> Claim:
     made.hypotheses = (*(letters.hypothesis(h) for h in hypotheses), *letters.facts)
     names = ("lhs", "rhs") if isinstance(statement, MatrixIdentity) else ("quantity",)
     made.statement = replace(statement, **{name: letters.put(getattr(statement, name)) for name in names})
-    return made
+    return made, {letter: function for function, letter in letters.known.items()}
 
 
 class _Letters:
