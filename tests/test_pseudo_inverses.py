@@ -121,7 +121,7 @@ def test_exact_values_are_those_of_floating_point(rank: int) -> None:
 
 
 def test_each_equation_of_penrose_is_needed() -> None:
-    """Without any one of the four another matrix satisfies the rest, so that the letter would not be the pseudo-inverse."""
+    """Without any one of the four another matrix satisfies the rest: the letter would not be the pseudo-inverse."""
     one = sp.Matrix([[1, 0], [0, 0]])
     others = [sp.zeros(2), sp.Matrix([[1, 0], [0, 1]]), sp.Matrix([[1, 1], [0, 0]]), sp.Matrix([[1, 0], [1, 0]])]
     for wrong, missing in zip(others, (0, 1, 2, 3), strict=True):

@@ -363,8 +363,8 @@ fits_best_at_any_rank = Claim(
     title="The labels times the pseudo-inverse of the features fit the labels best, at any rank",
     statement=MatrixIdentity(group(Y * pinv(F) * F - Y) * F.T, zero(1, p)),
     source=[thesis("Section A.2")],
-    note=f"{AS_A_ROW} The gradient of the training loss vanishes at $w = Y Phi^+$. Where the columns of $Phi$ are independent, "
-    "$Phi^+ = V^T S^-1 U^T$ and the labels are met; this asks for nothing.",
+    note=f"{AS_A_ROW} The gradient of the training loss vanishes at $w = Y Phi^+$. Where the columns of $Phi$ are "
+    "independent, $Phi^+ = V^T S^-1 U^T$ and the labels are met; this asks for nothing.",
 )
 
 least_norm_at_any_rank = Claim(
@@ -396,6 +396,6 @@ flow_end_at_any_rank = Claim(
     hypotheses=[FITS_BEST, Equal(W * outside_range, start * outside_range)],
     source=[thesis("Section A.2")],
     uses=[outside_is_kept_at_any_rank, least_norm_at_any_rank],
-    note=f"{AS_A_ROW} At the end of training the gradient vanishes, and the part outside the span is that of the start $w_0$. "
-    "From $w_0 = 0$ this is $Y Phi^+$.",
+    note=f"{AS_A_ROW} At the end of training the gradient vanishes, and the part outside the span is that of the start "
+    "$w_0$. From $w_0 = 0$ this is $Y Phi^+$.",
 )

@@ -1,8 +1,8 @@
 """Functions of matrices: the inverse and the pseudo-inverse, the exponential, and what has added up since time 0.
 
 Nothing is simplified when one is written, so that what is proved is what was written, and each is defined only where
-its page says so (an inverse: of invertible matrices; a pseudo-inverse: of every matrix).  A closed form of a matrix flow is made of them:
-``X = E Q (I + Q^T C Q)^{-1} Q^T E`` with ``E = expm(t*F)`` and ``C = accumulated(E*E)``.
+its page says so (an inverse: of invertible matrices; a pseudo-inverse: of every matrix).  A closed form of a matrix
+flow is made of them: ``X = E Q (I + Q^T C Q)^{-1} Q^T E`` with ``E = expm(t*F)`` and ``C = accumulated(E*E)``.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def inverse(expr: Any) -> InverseOf:
 
 
 def pinv(expr: Any) -> PseudoInverse:
-    """The pseudo-inverse of a matrix of any shape: of Moore and Penrose, with orthogonal projections ``A A^+``, ``A^+ A``.
+    """The pseudo-inverse, of Moore and Penrose, of a matrix of any shape; ``A A^+`` and ``A^+ A`` are projections.
 
     >>> from layerproof import matrix, natural
     >>> n, p = natural("n p")

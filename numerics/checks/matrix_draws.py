@@ -125,8 +125,8 @@ def of_lower_rank(
 ) -> dict[Any, Stack]:
     """The draws, every other one with a last column of zeros in these letters, where the hypotheses allow it.
 
-    Of a letter that hypotheses name, the last row is taken out too: it may be symmetric.  A pseudo-inverse of a matrix of
-    full rank is an inverse from one side; what holds for it alone fails at these.
+    Of a letter that hypotheses name, the last row is taken out too: it may be symmetric.  A pseudo-inverse of a matrix
+    of full rank is an inverse from one side; what holds for it alone fails at these.
     """
     equations = [pair for h in hypotheses for pair in h.equations()]
     named = {m for h in hypotheses for m in sp.sympify(h.matrix).atoms(sp.MatrixSymbol)}

@@ -1,10 +1,10 @@
-"""Inverses, exponentials and what has accumulated, as letters with what is known of them.
+"""Inverses, pseudo-inverses, exponentials and what has accumulated, as letters with what is known of them.
 
 Each function of a matrix in a goal becomes a letter, and what is true of it for every size becomes hypotheses on the
-letter: an inverse cancels on both sides; exponentials of multiples of one matrix are powers of one letter, whose
-inverse is the exponential of minus that; an integral over the time has the symmetry of what it adds up, and that of
-an exponential is known; a pseudo-inverse satisfies Penrose's equations, and what satisfies them is it.  What commutes with an exponent commutes with its exponential, and ``A B = B A'`` passes on to
-exponentials, and to what they add up to.
+letter: an inverse cancels on both sides; a pseudo-inverse satisfies Penrose's equations, and what satisfies them is it;
+exponentials of multiples of one matrix are powers of one letter, whose inverse is the exponential of minus that; an
+integral over the time has the symmetry of what it adds up, and that of an exponential is known.  What commutes with an
+exponent commutes with its exponential, and ``A B = B A'`` passes on to exponentials, and to what they add up to.
 
 An inverse is there only if the hypotheses say so (`invertible`), and this is asked before anything is made of it.  What
 is equal is decided with derivations that are checked.

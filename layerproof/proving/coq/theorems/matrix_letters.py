@@ -22,7 +22,7 @@ from ..terms import Untranslatable
 
 
 def with_letters(claim: Claim) -> tuple[Claim, Mapping[sp.MatrixSymbol, MatrixFunction]]:
-    """The claim with a letter for each inverse and pseudo-inverse, what is known of it as hypotheses; and what each is.
+    """The claim with letters for inverses and pseudo-inverses, what is known of them as hypotheses; and what each is.
 
     Raises:
         Untranslatable: for another function of matrices, for an inverse of which no hypothesis says that it is there, and
