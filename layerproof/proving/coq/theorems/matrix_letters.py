@@ -25,7 +25,7 @@ def with_letters(claim: Claim) -> tuple[Claim, Mapping[sp.MatrixSymbol, MatrixFu
     """The claim with letters for inverses and pseudo-inverses, what is known of them as hypotheses; and what each is.
 
     Raises:
-        Untranslatable: for another function of matrices, for an inverse of which no hypothesis says that it is there, and
+        Untranslatable: for another function of matrices, for an inverse that no hypothesis says to be there, and
             for what moves along a flow.
     """
     statement: Any = claim.statement
