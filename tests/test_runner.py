@@ -117,10 +117,10 @@ def test_what_was_left_open_is_tried_again_with_a_larger_budget(
 ) -> None:
     store = Cache(tmp_path)
     answer(monkeypatch, lambda name: undecided(Method.EXACT, "a hypothesis is missing", 0.0))
-    run(claim("u"), store=store)
+    run(claim("u"), store=store, settings=Settings(budget=10.0))
     answer(monkeypatch, lambda name: verified())
-    assert run(claim("u"), store=store)["u"].verdict is Verdict.UNDECIDED
-    assert run(claim("u"), store=store, settings=Settings(budget=5.0))["u"].verdict is Verdict.VERIFIED
+    assert run(claim("u"), store=store, settings=Settings(budget=10.0))["u"].verdict is Verdict.UNDECIDED
+    assert run(claim("u"), store=store, settings=Settings(budget=20.0))["u"].verdict is Verdict.VERIFIED
 
 
 def test_what_the_cache_holds_must_be_evidence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

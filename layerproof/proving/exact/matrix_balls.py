@@ -89,7 +89,10 @@ def _root(matrix: acb_mat) -> acb_mat:
     except ValueError as alike:
         raise NoDraw("eigenvalues that are not told apart") from alike
     n = matrix.nrows()
-    return right * acb_mat(n, n, [values[i].sqrt() if i == j else 0 for i in range(n) for j in range(n)]) * right.inv()
+    root: acb_mat = (
+        right * acb_mat(n, n, [values[i].sqrt() if i == j else 0 for i in range(n) for j in range(n)]) * right.inv()
+    )
+    return root
 
 
 def _ball(number: fmpq) -> arb:
