@@ -21,7 +21,8 @@ from sympy.core.function import AppliedUndef
 from ...ground import effort
 from ...language.binders import term_at, unshadowed
 from ...language.written import Written
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Domain
+from ..constraints import Constraint
+from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, ZERO, SignSet
 
 PRECISIONS = (128, 256)
 _KNOWN = (  # functions of one variable, by the same names in Arb
@@ -408,13 +409,13 @@ def _integer_power(b: arb, n: int) -> arb:
     return result
 
 
-def _signs_of(condition: sp.Rel) -> frozenset[int]:
+def _signs_of(condition: sp.Rel) -> SignSet:
     table = {
         sp.Gt: POSITIVE,
         sp.Ge: NONNEGATIVE,
         sp.Lt: NEGATIVE,
-        sp.Le: frozenset({-1, 0}),
-        sp.Eq: frozenset({0}),
+        sp.Le: NONPOSITIVE,
+        sp.Eq: ZERO,
         sp.Ne: NONZERO,
     }
     if type(condition) not in table:
@@ -422,24 +423,24 @@ def _signs_of(condition: sp.Rel) -> frozenset[int]:
     return table[type(condition)]
 
 
-def _possible(ball: arb) -> frozenset[int]:
+def _possible(ball: arb) -> SignSet:
     if ball > 0:
         return POSITIVE
     if ball < 0:
         return NEGATIVE
     if ball.is_zero():
-        return frozenset({0})
+        return ZERO
     if ball >= 0:
         return NONNEGATIVE
     return ANY
 
 
-def holds(ball: arb, signs: frozenset[int]) -> bool:
+def holds(ball: arb, signs: SignSet) -> bool:
     """Whether every number in the ball has one of the signs."""
     return _possible(ball) <= signs
 
 
-def excluded(ball: arb, signs: frozenset[int]) -> bool:
+def excluded(ball: arb, signs: SignSet) -> bool:
     """Whether no number in the ball has one of the signs."""
     return not (_possible(ball) & signs)
 
@@ -454,15 +455,6 @@ def satisfies(point: Point, constraints: Sequence[Constraint]) -> bool:
         except (Undefined, Unsupported):
             return False
     return True
-
-
-def admits(domain: Domain, point: Point) -> bool:
-    """Whether every hypothesis certainly holds at the point; one about every entry, at every entry."""
-    if not domain.every:
-        return satisfies(point, domain.constraints)
-    sizes = [v for v in domain.variables if v in point.values and v.is_integer and v not in domain.definitions]
-    sized = domain.sized({v: int(point.entry(v, v)) for v in sizes})
-    return sized is not None and satisfies(point, sized.constraints)
 
 
 def belongs(key: object, value: Fraction, point: Point) -> bool:

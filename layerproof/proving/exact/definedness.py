@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.symbols import reserved
-from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE
+from ..sign_sets import ANY, NONNEGATIVE, NONZERO, POSITIVE, SignSet
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Obligation:
     """`expr` must have one of `signs`."""
 
     expr: sp.Expr
-    signs: frozenset[int]
+    signs: SignSet
 
     def __str__(self) -> str:
         from ...language.printing import text

@@ -15,7 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ..terms import Translator, _is_inverse
-from . import NoProof
+from .base import NoProof
 from .context import Context
 from .contraction import contraction
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from . import NoProof
+from .base import NoProof
 
 
 def slope(expr: sp.Expr, x: sp.Symbol) -> sp.Expr:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
 
-from . import NoProof, scalars
+from .base import NoProof
 from .context import Context
 from .likeness import agree, alike, rebuilt, replaced, times
 from .sumforms import Range, canonical, common, expand, indices_of, nested, product, within
@@ -40,17 +40,32 @@ class Term:
     script: str
 
 
+@dataclass(frozen=True)
+class Leaves:
+    """What closes a goal about sums in normal form, each of which is then a real number of which some facts are known.
+
+    Attributes:
+        sign: a script for ``0 < value``, ``0 <= value`` or ``value <> 0``, given the value and the relation.
+        equal: a script for ``lhs = rhs``.
+    """
+
+    sign: Callable[[sp.Expr, str, Summation], str]
+    equal: Callable[[sp.Expr, sp.Expr, Summation], str]
+
+
 class Summation:
     """The sums of one goal.
 
     Attributes:
         context: the goal's.
+        leaves: what closes that which is left.
         lines: the assertions so far, inner sums first.
         busy: whether facts are being brought to their normal form.
     """
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, leaves: Leaves) -> None:
         self.context = context
+        self.leaves = leaves
         self.lines: list[str] = []
         self.busy = False
         self._known: dict[tuple[object, ...], Known] = {}
@@ -225,15 +240,13 @@ class Summation:
 
     def _root(self, inside: sp.Expr, value: sp.Expr) -> str:
         """A root is what is not negative and has the right square."""
-        from . import sums
-
         given, roots = "", []
         for part in opaque(value):
             if isinstance(part, sp.Pow):
                 name = self.context.fresh("E")
                 text, below = self.text(part), self.text(part.base)
                 given += f"assert ({name} : {text} * {text} = {below}). {{ apply sqrt_sqrt. "
-                given += f"{sums.settled(part.base, '<=', self)} }} "
+                given += f"{self.leaves.sign(part.base, '<=', self)} }} "
                 roots.append(name)
             elif isinstance(part, sp.Abs):
                 name = self.context.fresh("E")
@@ -242,7 +255,7 @@ class Summation:
         by = f"[{' '.join(roots)}]" if roots else ""
         hints = self.leaf(inside, inside, value, *(1 / b for b in denominators(value)))
         tactic = hints.replace("field", f"field {by}").replace("ring", f"ring {by}") if by else hints
-        return f"apply sqrt_by_square. {{ {sums.settled(value, '<=', self)} }} {given}{tactic}"
+        return f"apply sqrt_by_square. {{ {self.leaves.sign(value, '<=', self)} }} {given}{tactic}"
 
     def _argument(self, expr: sp.Expr, env: Env) -> str:
         value = self.value(expr, env)
@@ -260,10 +273,7 @@ class Summation:
         """Closes ``lhs = rhs``, where some fractions may have been cancelled."""
         if agree(lhs, rhs):
             return self.fraction(lhs, rhs, *fractions)
-        from . import sums
-
-        known, extra = sums.hypotheses(self)
-        return "".join(extra) + sums.with_symbols(lhs, "=", rhs, known, scalars.equal, loose=True)
+        return self.leaves.equal(lhs, rhs, self)
 
     def fraction(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions."""
@@ -285,18 +295,14 @@ class Summation:
     def nonzero(self, base: sp.Expr) -> str:
         """The name of the fact that a part of the goal is not zero."""
         if base not in self._nonzero:
-            from . import sums
-
             name = self.context.fresh("N")
             self._nonzero[base] = name
-            script = sums.settled(base, "<>", self)
+            script = self.leaves.sign(base, "<>", self)
             self.lines.append(f"assert ({name} : {self.text(base)} <> 0). {{ {script} }}")
         return self._nonzero[base]
 
     def _nonzero_here(self, base: sp.Expr) -> str:
-        from . import sums
-
-        script = sums.settled(base, "<>", self)
+        script = self.leaves.sign(base, "<>", self)
         return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {script} }} "
 
     # -- terms -----------------------------------------------------------------------------------------------------
