@@ -20,15 +20,13 @@ from sympy.core.function import AppliedUndef
 
 from ...ground import effort
 from ...language.binders import term_at, unshadowed
+from ...language.elementary import having, lacks
 from ...language.written import Written
 from ..constraints import Constraint
 from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, ZERO, SignSet
 
 PRECISIONS = (128, 256)
-_KNOWN = (  # functions of one variable, by the same names in Arb
-    "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh",
-    "gamma", "erf", "erfc",
-)  # fmt: skip
+_BALLS = having("ball")
 POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),
     (Fraction(1), Fraction(2), Fraction(3), Fraction(1, 2), Fraction(1, 3), Fraction(3, 2), Fraction(5)),
@@ -263,10 +261,10 @@ class Evaluator:
             if above is None or below is None or above < 0:
                 raise Unsupported(f"{expr}, not of whole numbers")
             return arb(math.comb(int(above), int(below))) if below >= 0 else arb(0)
-        if name in _KNOWN and len(arguments) == 1:
-            value: arb = getattr(arguments[0], name)()
+        if expr.func in _BALLS and len(arguments) == 1:
+            value: arb = getattr(arguments[0], _BALLS[expr.func])()
             return value
-        raise Unsupported(f"{name} is not known to ball arithmetic")
+        raise Unsupported(lacks(expr.func, "ball") or f"{name} is not known to ball arithmetic")
 
     def _rational(self, value: Fraction) -> arb:
         return arb(fmpq(value.numerator, value.denominator))
