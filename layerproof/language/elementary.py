@@ -26,6 +26,7 @@ class Lacks:
 
 _NO_BALL = Lacks("is not known to ball arithmetic: write it with the sine, the cosine or exponentials")
 _NO_DOUBLE = Lacks("has no value in doubles: it is neither in NumPy nor in SciPy")
+_RECIPROCAL = Lacks("is neither in NumPy nor in SciPy: it is computed as 1/tanh")
 _NO_COMMAND = Lacks("has no command of its own in LaTeX: it is printed under SymPy's name")
 _NO_COQ = Lacks("has no counterpart in Coq here")
 _WRITTEN_OUT = Lacks("has no counterpart in Coq here: it is written out with logarithms before")
@@ -91,8 +92,7 @@ ROWS = (
     Elementary(sp.cosh, sp.sinh, "cosh", "numpy.cosh", r"\cosh", "cosh", "D_cosh"),
     Elementary(sp.tanh, lambda u: 1 - sp.tanh(u) ** 2, "tanh", "numpy.tanh", r"\tanh", "tanh"),
     Elementary(
-        sp.coth, lambda u: 1 - sp.coth(u) ** 2, "coth", Lacks("is neither in NumPy nor in SciPy: it is computed as 1/tanh"), r"\coth",
-        domain=(_NONZERO,),
+        sp.coth, lambda u: 1 - sp.coth(u) ** 2, "coth", _RECIPROCAL, r"\coth", domain=(_NONZERO,),
     ),
     Elementary(
         sp.sech, lambda u: -sp.sech(u) * sp.tanh(u), _NO_BALL, _NO_DOUBLE, r"\operatorname{sech}",

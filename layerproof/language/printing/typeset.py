@@ -335,7 +335,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     _print_Min = _print_Max
 
     def _name_of(self, expr: Any) -> str:
-        return _NAMES[type(expr).__name__]
+        return str(_NAMES[type(expr).__name__])
 
     def _arguments(self, expr: Any) -> str:
         return enclosed(", ".join(self._print(x) for x in expr.args))

@@ -36,7 +36,7 @@ def _special(name: str) -> Callable[..., Any]:
 def _imported(place: str) -> Callable[..., Any]:
     """The function at ``numpy.exp`` or ``scipy.special.erf``, which is imported when it is first called."""
     module, _, name = place.rpartition(".")
-    return _special(name) if module == "scipy.special" else getattr(np, name)  # type: ignore[no-any-return]
+    return _special(name) if module == "scipy.special" else getattr(np, name)
 
 
 _ONE_ARGUMENT: dict[str, Callable[..., Any]] = {

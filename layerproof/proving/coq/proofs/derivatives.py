@@ -14,14 +14,14 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ....language.elementary import ELEMENTARY, having, lacks
+from ....language.elementary import having, lacks
 from ..terms import Translator, _is_inverse
 from .base import NoProof
 from .context import Context
 from .contraction import contraction
 
-LEMMAS = having("lemma")
-"""Functions, with the lemma of the derivative of each."""
+LEMMAS, SLOPES = having("lemma"), having("slope")
+"""Functions, with the lemma of the derivative of each, and the derivative."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Differentiator:
         function = type(expr)
         if function not in LEMMAS:
             raise NoProof(lacks(function, "lemma") or f"no rule for the derivative of {function.__name__}")
-        slope = ELEMENTARY[function].slope(inside.value) * inside.slope
+        slope = SLOPES[function](inside.value) * inside.slope
         return Slope(f"eapply {LEMMAS[function]}. {inside.script}", function(inside.value), slope)
 
     # -- sums, products and powers, as the translator writes them -----------------------------------------------------
