@@ -153,3 +153,25 @@ def circles() -> list[list[str]]:
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
     assert {circle[0]: circle for circle in circles()}.keys() == ROUND.keys()
+
+
+LONG = {
+    "networks/training/engine.py train",
+    "networks/experiments/heaviside.py predict",
+    "networks/experiments/low_rank.py _predict_ranks",
+    "networks/experiments/rectified.py predict",
+}
+"""Functions of more lines than 80: those of experiments say what is predicted, and records rest on the engine."""
+
+
+def test_no_module_has_more_than_700_lines_and_no_function_more_than_80() -> None:
+    modules_too_long, functions_too_long = [], set()
+    for _, file, _ in modules():
+        text, where = file.read_text(encoding="utf-8"), file.relative_to(ROOT).as_posix()
+        if len(text.splitlines()) > 700:
+            modules_too_long.append(where)
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (node.end_lineno or 0) - node.lineno >= 80:
+                functions_too_long.add(f"{where} {node.name}")
+    assert modules_too_long == []
+    assert functions_too_long == LONG

@@ -364,7 +364,7 @@ class Translator:
     # -- what stands for what ------------------------------------------------------------------------------------
 
     @contextmanager
-    def abbreviating(self, texts: Mapping[sp.Basic, str]) -> Iterator[None]:
+    def abbreviating(self, texts: Mapping[sp.Basic, str | Gallina]) -> Iterator[None]:
         """Inside, these parts of expressions have these texts.  For scripts; no statement is made inside."""
         before = self._abbreviated
         self._abbreviated = {**before, **{part: term_of(text) for part, text in texts.items()}}
