@@ -225,7 +225,7 @@ class Summation:
             if alike(here, there):
                 continue
             if isinstance(node, sp.KroneckerDelta):
-                terms.append("(kron_eq _)" if there == Num(1) else f"(kron_sym {_arguments(here)})")
+                terms.append("(kron_eq _)" if there == Num(1) else f"(kron_sym {_listed(here)})")
                 continue
             name = self.context.fresh("E")
             given += f"assert ({name} : {here} = {there}). {{ {self._function(node, value, env)} }} "
@@ -288,8 +288,8 @@ class Summation:
     def fraction(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions."""
         expressions = (lhs, rhs, *fractions)
-        facts = "".join(f" (kron_idem {_arguments(self.term(d))})" for d in deltas(expressions))
-        facts += "".join(f" (sign_square {_arguments(self.term(s))})" for s in alternating(expressions))
+        facts = "".join(f" (kron_idem {_listed(self.term(d))})" for d in deltas(expressions))
+        facts += "".join(f" (sign_square {_applied(self.term(s))[-1]})" for s in alternating(expressions))
         given = f" [{facts}]" if facts else ""
         bases = list(dict.fromkeys(b for e in expressions for b in denominators(e)))
         if not bases and not any(has_fractions(e) for e in expressions):
@@ -357,7 +357,7 @@ class Summation:
         index, here = self.name(where.index), self.term(delta)
         low, high = self.name(where.lower), self.name(where.upper)
         straight = here == app("kron", self.nat(where.index), self.nat(place))
-        flip = "" if straight else f"rewrite (kron_sym {_arguments(here)}). "
+        flip = "" if straight else f"rewrite (kron_sym {_listed(here)}). "
         turned = ""
         for factor, _ in factors:
             if isinstance(factor, sp.KroneckerDelta) and factor != delta:
@@ -366,7 +366,7 @@ class Summation:
                 if there == Num(1):
                     turned += "rewrite ?kron_eq. "
                 elif there != moved:
-                    turned += f"rewrite (kron_sym {_arguments(moved)}). "
+                    turned += f"rewrite (kron_sym {_listed(moved)}). "
         return value, (
             f"apply (tsum_kron {low} {high} {self.name(place)} (fun {index} => {self.text(others)})). {{ lia. }} "
             f"{{ intro {index}. {flip}ring. }} {{ cbv beta. {turned}{rewrites}ring. }}"
@@ -440,15 +440,20 @@ class Summation:
         return " ".join([*lines, "cbv beta; ring."])
 
 
-def _arguments(term: Gallina) -> str:
-    """What a function of Coq is applied to, for a lemma about it.
+def _applied(term: Gallina) -> tuple[Gallina, ...]:
+    """What a function of Coq is applied to.
 
     Raises:
         TypeError: if it is none that is applied.
     """
     if not isinstance(term, App):
         raise TypeError(f"got {term}; expected a function that is applied")
-    return " ".join(map(str, term.arguments))
+    return term.arguments
+
+
+def _listed(term: Gallina) -> str:
+    """Its arguments, as a lemma about it takes them."""
+    return " ".join(map(str, _applied(term)))
 
 
 def _rank(power: tuple[sp.Expr, int]) -> str:
