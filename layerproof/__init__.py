@@ -43,6 +43,7 @@ _WHERE = {
         "accumulated",
         "expm",
         "inverse",
+        "pinv",
     ),
     ".language.quantities": ("quantity",),
     ".language.sources": ("Source", "kunin_slides", "paper", "position_paper", "richness_paper", "thesis"),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
 from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
-from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf
+from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf, PseudoInverse
 from layerproof.language.symbols import time
 
 Stack = NDArray[Any]
@@ -25,6 +25,7 @@ Values = Mapping[Any, Stack]
 Rule = Callable[..., Stack]
 STEP = 1e-30
 NODES = 32  # of an integral over the time
+RANK = 1e-9
 
 
 class CannotEvaluateMatrix(ValueError):
@@ -120,6 +121,8 @@ class Program:
             return self._chain(expr, np.multiply, expr.args)
         if isinstance(expr, (sp.Inverse, InverseOf)):
             return self._new(expr, np.linalg.inv, self._place(expr.arg))
+        if isinstance(expr, PseudoInverse):
+            return self._new(expr, _pseudo_inverse, self._place(expr.arg))
         if isinstance(expr, Exponential):
             return self._new(expr, scipy.linalg.expm, self._place(expr.arg))
         if isinstance(expr, sp.exp):
@@ -162,6 +165,13 @@ def _mean(stack: Stack) -> Stack:
 
 def _trace(stack: Stack) -> Stack:
     return np.asarray(np.trace(stack, axis1=-2, axis2=-1)[..., None, None])
+
+
+def _pseudo_inverse(stack: Stack) -> Stack:
+    """Singular values below 1e-9 of the largest are 0, as they are in products of matrices of lower rank."""
+    if np.iscomplexobj(stack):  # a rate is a complex step, and this is no analytic function
+        raise CannotEvaluateMatrix("a pseudo-inverse has no rate: it jumps where the rank changes")
+    return np.linalg.pinv(stack, rcond=RANK)
 
 
 def _product(left: Stack, right: Stack) -> Stack:
@@ -289,7 +299,7 @@ def bound(
     if isinstance(expr, (sp.MatMul, sp.Mul)):
         return np.asarray(reduce(np.multiply, map(go, expr.args)))
     own = _norm(value(expr, at, sizes, velocities))
-    if isinstance(expr, InverseOf):  # what is lost of A is lost of A^-1, on either side of it
+    if isinstance(expr, (InverseOf, PseudoInverse)):  # what is lost of A is lost of A^-1, on either side of it
         return own + own**2 * go(expr.arg)
     if isinstance(expr, Exponential):
         return own * (1 + go(expr.arg))

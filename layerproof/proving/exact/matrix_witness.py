@@ -35,7 +35,7 @@ from ...language.matrices import (
     Symmetric,
     Whitened,
 )
-from ...language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite
+from ...language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite, PseudoInverse
 
 LARGEST = 3
 DRAWS_A_SIZE = 4
@@ -100,6 +100,8 @@ class Draw:
             return self.value(expr.value, atom)
         if isinstance(expr, InverseOf):
             return self.matrix(expr.arg, atom).inv()
+        if isinstance(expr, PseudoInverse):
+            return pseudo_inverse(self.matrix(expr.arg, atom))
         if isinstance(expr, sp.Trace):
             inner = self.matrix(expr.arg, atom)
             return sum((inner[k, k] for k in range(inner.nrows())), fmpq(0))
@@ -248,6 +250,18 @@ def is_definite(matrix: fmpq_mat, strict: bool) -> bool:
     n, coefficients = matrix.nrows(), matrix.charpoly().coeffs()
     signed = [coefficients[k] * (-1) ** (n - k) for k in range(n)]
     return all(c > 0 if strict else c >= 0 for c in signed)
+
+
+def pseudo_inverse(matrix: fmpq_mat) -> fmpq_mat:
+    """The pseudo-inverse, exactly, by a factorisation ``A = C F`` of full rank: ``F^T (F F^T)^-1 (C^T C)^-1 C^T``."""
+    rows, cols = matrix.nrows(), matrix.ncols()
+    reduced, rank = matrix.rref()
+    if rank == 0:
+        return fmpq_mat(cols, rows)
+    pivots = [next(j for j in range(cols) if reduced[i, j] != 0) for i in range(rank)]
+    C = fmpq_mat(rows, rank, [matrix[i, j] for i in range(rows) for j in pivots])
+    F = fmpq_mat(rank, cols, [reduced[i, j] for i in range(rank) for j in range(cols)])
+    return F.transpose() * (F * F.transpose()).inv() * (C.transpose() * C).inv() * C.transpose()
 
 
 def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: random.Random) -> fmpq_mat:
