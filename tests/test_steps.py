@@ -1,4 +1,4 @@
-"""The derivations of Theorem G.2, step by step: each is a statement of its own, which the exact prover verifies."""
+"""Derivations of results that have a name, step by step: each is a statement of its own, which the prover verifies."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import pytest
 import sympy as sp
 
 from layerproof import Claim, Conserved, Identity, Rate, Verdict, positive, real
+from layerproof import total as total_of
 from layerproof.derivations import load
+from layerproof.derivations.emergence import few_shots as shots
 from layerproof.derivations.layer_imbalance import balanced_matrices as layers
 from layerproof.derivations.layer_imbalance import one_mode as mode
 from layerproof.derivations.layer_imbalance.balance import lam, mode_flow, rho, s_0, w1, w2
-from layerproof.language.matrices import group, identity, written
+from layerproof.language.matrices import Equal, Velocity, group, identity, written, zero
 from layerproof.language.statements.base import Statement
 from layerproof.language.statements.matrices import MatrixIdentity, MatrixRate
 from layerproof.proving.evidence import prove
@@ -32,9 +34,32 @@ one = identity(layers.hidden)
 APART = [sp.Ne(total, 0)]
 UNEQUAL = [sp.Ne(w1, w2)]
 
+a, B_k, e, i, j = shots.a_k, shots.B_k, shots.e_, shots.l, shots.j
+shared = -shots.eta * total_of(total_of(a * B_k[i] * e[i, j], i) * shots.prediction_error, j) / shots.D
+B, U, Phi = shots.B, shots.U, shots.Phi
+velocity = -shots.eta / shots.D * Phi * Phi.T * group(shots.gap) * shots.A1.T
+DECOMPOSED = Equal(Phi, U * shots.Sigma * shots.V)
+
 Steps = list[tuple[list[Statement], list[object]]]
 
 STEPS: dict[str, Steps] = {
+    "emergence/extended-model-conserves-entry-by-entry": [
+        ([Rate(a**2 / 2, shared, shots.samples_flow)], []),
+        ([Rate(total_of(B_k[i] ** 2, i) / 2, shared, shots.samples_flow)], []),
+        ([Conserved(a**2 - total_of(B_k[i] ** 2, i), shots.samples_flow)], []),
+    ],
+    "emergence/gradient-stays-in-the-image": [
+        ([MatrixRate(B, velocity, shots.word_flow)], []),
+        ([MatrixIdentity(Phi * Phi.T, U * shots.Sigma * shots.V * Phi.T)], [DECOMPOSED]),
+        ([MatrixIdentity(U * U.T * U * shots.Sigma * shots.V, U * shots.Sigma * shots.V)], [shots.COLUMNS]),
+    ],
+    "emergence/outside-of-the-image-is-kept": [
+        ([MatrixRate(written(B, -U * U.T * B), written(velocity, -U * U.T * velocity), shots.word_flow)], []),
+        (
+            [MatrixIdentity(written(Velocity(B), -U * U.T * Velocity(B)), zero(shots.D_c, 1), shots.word_flow)],
+            [shots.COLUMNS, DECOMPOSED],
+        ),
+    ],
     "layer-imbalance/singular-value-rate": [
         ([Rate(w1, w2 * (rho - s), mode_flow), Rate(w2, w1 * (rho - s), mode_flow)], []),
         ([Rate(s, (w1**2 + w2**2) * (rho - s), mode_flow)], []),
@@ -140,5 +165,5 @@ def test_every_step_is_verified(identity: str) -> None:
 
 
 def test_every_derivation_has_as_many_steps_as_are_verified_here() -> None:
-    claims = {claim.id: claim for claim in load("layer-imbalance")}
+    claims = {claim.id: claim for subject in ("emergence", "layer-imbalance") for claim in load(subject)}
     assert {name: len(claims[name].steps) for name in STEPS} == {name: len(steps) for name, steps in STEPS.items()}
