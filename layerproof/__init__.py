@@ -44,6 +44,7 @@ _WHERE = {
         "expm",
         "inverse",
         "pinv",
+        "sqrtm",
     ),
     ".language.quantities": ("quantity",),
     ".language.sources": ("Source", "kunin_slides", "paper", "position_paper", "richness_paper", "thesis"),

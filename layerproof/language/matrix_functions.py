@@ -1,8 +1,9 @@
-"""Functions of matrices: the inverse and the pseudo-inverse, the exponential, and what has added up since time 0.
+"""Functions of matrices: inverse and pseudo-inverse, square root, exponential, and what has added up since time 0.
 
 Nothing is simplified when one is written, so that what is proved is what was written, and each is defined only where
-its page says so (an inverse: of invertible matrices; a pseudo-inverse: of every matrix).  A closed form of a matrix
-flow is made of them: ``X = E Q (I + Q^T C Q)^{-1} Q^T E`` with ``E = expm(t*F)`` and ``C = accumulated(E*E)``.
+its page says so (an inverse: of invertible matrices; a square root: of positive semidefinite ones; a pseudo-inverse:
+of every matrix).  A closed form of a matrix flow is made of them: ``X = E Q (I + Q^T C Q)^{-1} Q^T E`` with
+``E = expm(t*F)`` and ``C = accumulated(E*E)``.
 """
 
 from __future__ import annotations
@@ -61,6 +62,24 @@ class PseudoInverse(MatrixFunction):
     def _latex(self, printer: Any, exp: Any = None) -> str:
         raised = isinstance(self.arg, (Transpose, sp.MatPow))
         shown = f"{printer._print(Named('', self.arg) if raised else _grouped(self.arg))}^{{+}}"
+        return rf"\left({shown}\right)^{{{exp}}}" if exp else shown
+
+
+class SquareRoot(MatrixFunction):
+    """The positive semidefinite square root of a positive semidefinite matrix; there is one only."""
+
+    def _eval_transpose(self) -> SquareRoot:
+        return SquareRoot(self.arg.T)
+
+    def rate(self, velocities: Mapping[Any, Any]) -> Any:
+        raise NotImplementedError(f"no rate of {self}: that of a square root is the solution of an equation")
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"sqrtm({printer._print(self.arg)})"
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        raised = isinstance(self.arg, (Transpose, sp.MatPow))
+        shown = f"{printer._print(Named('', self.arg) if raised else _grouped(self.arg))}^{{1/2}}"
         return rf"\left({shown}\right)^{{{exp}}}" if exp else shown
 
 
@@ -163,6 +182,20 @@ def pinv(expr: Any) -> PseudoInverse:
         raise TypeError(f"got {expr} for the pseudo-inverse; expected a matrix")
     shape_of(expr)
     return PseudoInverse(expr)
+
+
+def sqrtm(expr: Any) -> SquareRoot:
+    """The positive semidefinite square root; that the matrix is positive semidefinite must follow from the hypotheses.
+
+    It does as the matrix is written (``A^T A``), or from ``PositiveSemidefinite(A)`` for a letter.
+
+    >>> from layerproof import matrix, natural
+    >>> n, p = natural("n p")
+    >>> A = matrix("A", n, p)
+    >>> print(sqrtm(A.T * A))
+    sqrtm(A.T*A)
+    """
+    return SquareRoot(_square(expr, "the square root"))
 
 
 def expm(expr: Any) -> Exponential:

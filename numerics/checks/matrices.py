@@ -251,7 +251,10 @@ def _draws(
     relations = relations_of(h for h in hypotheses if not isinstance(h, MatrixHypothesis))
     sides = [side for h in assumed for pair in h.equations() for side in pair] + [h.matrix for h in assumed]
     letters = letters_of([*expressions, *sides, *([flow.loss, *flow.parameters] if flow else [])])
-    symbols = sizes_of(letters)
+    alone = {s for e in expressions for i in sp.sympify(e).atoms(sp.Identity, sp.ZeroMatrix) for n in i.shape
+             for s in sp.sympify(n).free_symbols}  # fmt: skip
+    symbols = sorted({*sizes_of(letters), *alone}, key=str)
+    letters = [letter for letter in letters if letter not in alone]
     ranked = {m for e in expressions for f in sp.sympify(e).atoms(PseudoInverse) for m in f.atoms(sp.MatrixSymbol)}
     if points.again is not None:
         sizes = points.sizes([dict.fromkeys(symbols, 1)])[0]

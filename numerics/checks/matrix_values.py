@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
 from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
-from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf, PseudoInverse
+from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf, PseudoInverse, SquareRoot
 from layerproof.language.symbols import time
 
 Stack = NDArray[Any]
@@ -121,6 +121,8 @@ class Program:
             return self._chain(expr, np.multiply, expr.args)
         if isinstance(expr, (sp.Inverse, InverseOf)):
             return self._new(expr, np.linalg.inv, self._place(expr.arg))
+        if isinstance(expr, SquareRoot):
+            return self._new(expr, _square_root, self._place(expr.arg))
         if isinstance(expr, PseudoInverse):
             return self._new(expr, _pseudo_inverse, self._place(expr.arg))
         if isinstance(expr, Exponential):
@@ -172,6 +174,16 @@ def _pseudo_inverse(stack: Stack) -> Stack:
     if np.iscomplexobj(stack):  # a rate is a complex step, and this is no analytic function
         raise CannotEvaluateMatrix("a pseudo-inverse has no rate: it jumps where the rank changes")
     return np.linalg.pinv(stack, rcond=RANK)
+
+
+def _square_root(stack: Stack) -> Stack:
+    """Of a symmetric matrix; what is below 0 by rounding is 0."""
+    if np.iscomplexobj(stack):  # a rate is a complex step
+        raise CannotEvaluateMatrix("a square root has no rate here: that is the solution of an equation")
+    values, vectors = np.linalg.eigh(stack)
+    if (values.min(axis=-1) < -RANK * np.abs(values).max(axis=-1)).any():
+        raise CannotEvaluateMatrix("a square root of a matrix that is not positive semidefinite")
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 0))[..., None, :]) @ np.swapaxes(vectors, -1, -2))
 
 
 def _product(left: Stack, right: Stack) -> Stack:
@@ -301,6 +313,10 @@ def bound(
     own = _norm(value(expr, at, sizes, velocities))
     if isinstance(expr, (InverseOf, PseudoInverse)):  # what is lost of A is lost of A^-1, on either side of it
         return own + own**2 * go(expr.arg)
+    if isinstance(expr, SquareRoot):  # what is lost of A is lost of its root, over twice the least value of the root
+        inside = value(expr.arg, at, sizes, velocities)
+        least, size = np.linalg.eigvalsh(inside)[..., 0], go(expr.arg)
+        return own + size / np.sqrt(np.maximum(least, np.finfo(float).eps * np.maximum(size, 1e-300)))
     if isinstance(expr, Exponential):
         return own * (1 + go(expr.arg))
     return own

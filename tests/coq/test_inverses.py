@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import test_pseudo_inverses as by_algebra
+import test_square_roots as roots
 
 from layerproof import (
     Claim,
@@ -80,6 +81,21 @@ def test_what_is_false_is_refuted_at_matrices() -> None:
     requires = tuple(dict.fromkeys(file for formal in made for file in formal.requires))
     rulings = judge([replace(formal, requires=requires) for formal in made])
     assert [ruling.reason for ruling in rulings if not ruling.accepted] == []
+
+
+@coq
+@pytest.mark.parametrize("case", [0, 3])
+def test_what_a_square_gives_is_proved(case: int, top: Toplevel) -> None:
+    theorem = theorem_of(numbered(roots.TRUE[case], f"root-{case}"))
+    answer = top.lemma(theorem.name, theorem.statement(), proof_of(theorem))
+    assert answer.accepted, answer.message
+
+
+@coq
+def test_what_is_false_of_square_roots_is_not_proved(top: Toplevel) -> None:
+    for case in (0, 1, 5):
+        with pytest.raises(NoProof):
+            proof_of(theorem_of(numbered(roots.FALSE[case], f"false-root-{case}")))
 
 
 def test_a_letter_is_the_pseudo_inverse_by_four_equations() -> None:

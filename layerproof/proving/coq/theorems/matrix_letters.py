@@ -2,7 +2,9 @@
 
 *Whatever* satisfies the equations of Penrose is the pseudo-inverse; every matrix has one, which is classical and not
 proved here.  An inverse is a letter too where a hypothesis says that there is one: elsewhere that would have to be
-shown, and the claim has no counterpart.  This module is trusted: what it assumes, the theorem assumes.
+shown, and the claim has no counterpart.  A square root is a symmetric letter with a known square, of a letter that is
+positive semidefinite: that it is the semidefinite one is left out, so that less is assumed.  This module is trusted:
+what it assumes, the theorem assumes.
 """
 
 from __future__ import annotations
@@ -16,7 +18,14 @@ import sympy as sp
 
 from ....language.claims import Claim
 from ....language.matrices import Equal, MatrixFunction, Named
-from ....language.matrix_functions import InverseOf, Invertible, PseudoInverse, functions_in
+from ....language.matrix_functions import (
+    InverseOf,
+    Invertible,
+    PositiveSemidefinite,
+    PseudoInverse,
+    SquareRoot,
+    functions_in,
+)
 from ....language.statements.matrices import MatrixConserved, MatrixIdentity
 from ..terms import Untranslatable
 
@@ -66,12 +75,18 @@ class _Letters:
     def _facts(self, function: MatrixFunction, letter: Any, inside: Any) -> Iterator[tuple[Any, Any]]:
         if isinstance(function, PseudoInverse):
             yield from function.penrose(letter, inside)
+        elif isinstance(function, SquareRoot) and self._is_semidefinite(function.arg):
+            yield letter * letter, inside
+            yield letter.T, letter
         elif isinstance(function, InverseOf) and Invertible(function.arg) in self.claim.hypotheses:
             one = sp.Identity(letter.shape[0])
             yield inside * letter, one
             yield letter * inside, one
         else:
             raise Untranslatable(f"{function}: it is not said that there is one, or no equations define it")
+
+    def _is_semidefinite(self, matrix: Any) -> bool:
+        return any(isinstance(h, PositiveSemidefinite) and h.matrix == matrix for h in self.claim.hypotheses)
 
     def put(self, expr: Any) -> Any:
         """An expression with the letters that there are."""
