@@ -341,8 +341,8 @@ end_to_end_alone = Claim(
     hypotheses=[BALANCED],
     source=paper(END, "the end-to-end dynamics"),
     uses=[left_root, right_root],
-    note=r"With $W = W_2 W_1$: $dW/dt = -(W - A) (W^\top W)^{1/2} - (W W^\top)^{1/2} (W - A)$. The layers enter by their "
-    "product only, whatever the width between them.",
+    note=r"With $W = W_2 W_1$: $dW/dt = -(W - A) (W^\top W)^{1/2} - (W W^\top)^{1/2} (W - A)$. The layers enter by "
+    "their product only, whatever the width between them.",
 )
 
 V1, V2, V3 = matrix("W_1", p, d), matrix("W_2", q, p), matrix("W_3", k, q)

@@ -282,7 +282,7 @@ class Letters:
         return letter
 
     def _semidefinite(self, expr: SquareRoot, inside: Any) -> Iterator[Any]:
-        """Positive semidefinite matrices that may be the root: I and 0, letters, ``B B^T``, ``Q sqrt(D) Q^T`` for ``Q D Q^T``."""
+        """Positive semidefinite matrices that may be the root: I, 0, letters, ``B B^T``, ``Q sqrt(D) Q^T``."""
         yield from (sp.Identity(inside.shape[0]), sp.ZeroMatrix(*inside.shape))
         yield from (
             h.matrix for h in self.given if isinstance(h, PositiveSemidefinite) and h.matrix.shape == inside.shape
