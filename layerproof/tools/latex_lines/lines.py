@@ -40,6 +40,7 @@ from .samples import counterexample
 from .setting import Setting
 from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
+from .squared import squared
 from .summands import divided_out
 
 
@@ -316,6 +317,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             hypotheses = [*hypotheses, *norms.facts()]
         wanted = list(statements(left, question.relation, right, setting, question.tends))
         unused = len(facts) < len(question.facts)
+        facts = [*facts, *squared(facts)]
     except (NoStatement, NotImplementedError, ValueError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
     hows, used = [], False

@@ -45,7 +45,7 @@ _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNOREC
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?](?=\s|$)")
 _PARAGRAPH = re.compile(r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)|\\(?:sub)*section|\\item\b|\\par\b")
-_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant)(?![A-Za-z])")
+_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp)(?![A-Za-z])")
 
 
 def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple[int, str]]]:
@@ -121,7 +121,11 @@ _SCOPE = re.compile(
     r"\\(?:begin|end)\s*\{(?:proof|theorem|lemma|proposition|corollary|example|remark|exercise)\*?\}|"
     r"\\(?:chapter|(?:sub)*section)\b"
 )
-_DEFINES = re.compile(r"\b(?:let|define|denote|set|write|put|where|introduce)\b" + _SMALL, re.IGNORECASE)
+_DEFINES = re.compile(
+    r"\b(?:let|define|denote|set|write|put|where|introduce|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
+    r"scheme|method|algorithm|(?:given|defined|denoted) (?:by|as)|namely|with update)\b" + _SMALL,
+    re.IGNORECASE,
+)
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
 )

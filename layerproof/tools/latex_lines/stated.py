@@ -20,6 +20,7 @@ from sympy.core.function import AppliedUndef
 from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
 from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
+from .by_facts import forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .redefined import redefining, up_to_date
@@ -196,7 +197,7 @@ def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence
 def _once_more(
     tasks: Sequence[tuple[int, Task]], known: Sequence[Support], given: Sequence[Support], limiting: Limiting
 ) -> None:
-    again: list[tuple[Task, list[Support], Question]] = []
+    again: list[tuple[Task, list[Support], Question, str]] = []
     for place, task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
@@ -219,19 +220,31 @@ def _once_more(
             if near and near != asked:
                 asked = near
                 facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
-                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
-        if task.question.left is not None and (put := _put_in(task.question, [*before, *here])) is not None:
-            again.append((task, *put))
-    answers = ask_all([question for *_, question in again], limiting)
-    for (task, near, question), answer in zip(again, answers, strict=True):
-        _take(task, near, question, answer)
+                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts)), ""))
+        if task.question.left is None or _binds(task.question):
+            continue
+        if (put := _put_in(task.question, [*before, *here])) is not None:
+            again.append((task, *put, ""))
+        again += _in_other_forms(task.question, [*before, *about], task)
+    answers = ask_all([question for _, _, question, _ in again], limiting)
+    for (task, near, question, note), answer in zip(again, answers, strict=True):
+        _take(task, near, question, answer, note)
+
+
+def _in_other_forms(
+    question: Question, known: Sequence[Support], task: Task
+) -> list[tuple[Task, list[Support], Question, str]]:
+    """The line with what is stated put in below its sums, and with functions worked out."""
+    return [(task, list(form.used), form.question, form.note) for form in forms(question, known)]
+
+
+def _binds(question: Question) -> bool:
+    return bool(question.left.has(*_BINDING) or question.right.has(*_BINDING))
 
 
 def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support], Question] | None:
     """The question with letters replaced by what the last statement of each says it is; None if there are none."""
     left, right = question.left, question.right
-    if left.has(*_BINDING) or right.has(*_BINDING):
-        return None
     used: list[Support] = []
     put: list[tuple[Any, Any]] = []
     here = at_points(question)
@@ -264,7 +277,7 @@ def _may_be_put(letter: Any, value: Any) -> bool:
     return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
 
 
-def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any]) -> None:
+def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any], note: str = "") -> None:
     """Enter what was found of a line with what is stated before it."""
     line = task.line
     line.seconds += answer.get("seconds", 0.0)
@@ -274,7 +287,7 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
     if answer["verdict"] == "VERIFIED":
         line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
         line.guessed = answer.get("guessed", [])
-        line.note = "; ".join(filter(None, (f"given what is stated in line {said}", answer.get("note", ""))))
+        line.note = "; ".join(filter(None, (f"given what is stated in line {said}", note, answer.get("note", ""))))
         task.question = question
         task.supports = tuple(line for support in near for line in support.lines)
     elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":

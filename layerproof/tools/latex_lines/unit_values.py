@@ -58,6 +58,7 @@ class Units:
         spaces: what is known of norms and inner products.
         inside: kind, head and inside of each mean and sum of a number, by its internal name.
         matrices: the same of each mean of a matrix.
+        bodies: the same of each mean, sum and integral, of numbers and of matrices.
         odots: the factors of each product by entries.
     """
 
@@ -70,6 +71,7 @@ class Units:
     spaces: Spaces = field(default_factory=Spaces)
     inside: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     matrices: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    bodies: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
@@ -151,7 +153,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         made = _letter(setting, unit, whole, (), None)
         setting.guessed[made] = f"{whole[:60]} a number"
         return made
-    return _linear(setting, unit, inside)
+    return linear(setting, unit, inside)
 
 
 def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) -> Any:
@@ -199,7 +201,7 @@ def _holds(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return any(tokens[k : k + len(name)] == name for k in range(len(tokens) - len(name) + 1))
 
 
-def _linear(setting: Setting, unit: Unit, inside: Any) -> Any:
+def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     """A mean, a sum or an integral, number by number and term by term."""
     runs = _below_sums(unit.whole) if unit.kind == "sum" else frozenset()
     inside = as_number(inside)
@@ -322,6 +324,7 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
         return number
     shown = f"{unit.head}[{sp.sstr(rest)}]"
     made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape)
+    setting.units.bodies[str(made.name)] = (unit.kind, unit.head, rest)
     if shape is None and unit.kind in ("mean", "sum"):
         setting.units.inside[str(made.name)] = (unit.kind, unit.head, rest)
     elif unit.kind == "mean":

@@ -1,0 +1,101 @@
+r"""Other forms of a line, by what is stated before it: with letters put in below sums, and functions worked out.
+
+Each form says the same as the line where what is stated holds; which of that was used is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ...language.vectors import as_number
+from .facts_inside import deep, put_inside, runs_over, written
+from .instances import definitions, instantiated
+
+if TYPE_CHECKING:
+    from .lines import Question
+    from .supports import Support
+
+MOST_PUT = 6
+LARGEST = 400
+"""Operations in a side that is put together."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A question that says the same, by what it does, and what is to be noted of that."""
+
+    question: Question
+    used: tuple[Support, ...]
+    note: str = ""
+
+
+def forms(question: Question, supports: Sequence[Support]) -> Iterator[Form]:
+    """Other forms of a question, by what is stated before it, in order."""
+    with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
+        if (found := _put(question, supports, (), "")) is not None:
+            yield found
+    with contextlib.suppress(ValueError, TypeError, AttributeError, NotImplementedError, KeyError):
+        yield from _worked_out(question, supports)
+
+
+def _worked_out(question: Question, supports: Sequence[Support]) -> Iterator[Form]:
+    """With what functions are said to be, at the points at which they stand."""
+    known = definitions(supports)
+    if not known:
+        return
+    left, first = instantiated(question.setting, question.left, known)
+    right, more = instantiated(question.setting, question.right, known)
+    places = {id(made.support): made for made in (*first, *more)}
+    used = tuple(made.support for made in places.values())
+    if not used:
+        return
+    said = {f"{made.name} in line {made.support.line.line} for every {written(question.setting, made.variable)}"
+            for made in places.values()}  # fmt: skip
+    form = Form(replace(question, left=left, right=right), used, f"as is said of {', '.join(sorted(said))}")
+    yield form
+    rest = [one for one in supports if not any(one is other for other in used)]
+    if (found := _put(form.question, rest, used, form.note)) is not None:
+        yield found
+
+
+def _put(question: Question, supports: Sequence[Support], used: tuple[Support, ...], note: str) -> Form | None:
+    """With letters replaced by what they are said to be, the last that is said first; None if none is below a sum."""
+    setting, sides = question.setting, [question.left, question.right]
+    taken: list[Support] = []
+    every: list[str] = []
+    hidden = False
+    for fact in reversed(supports):
+        letter, value = fact.question.left, as_number(fact.question.right)
+        if len(taken) == MOST_PUT or fact.question.relation != "=" or not may_be_put(letter, value):
+            continue
+        if not any(letter in deep(setting, side) for side in sides):
+            continue
+        plain = [side.xreplace({letter: value}) for side in sides]
+        changed = [put_inside(setting, side, {letter: value}) for side in sides]
+        if changed == sides or any(side.count_ops() > LARGEST for side in changed):
+            continue
+        if any(runs_over(setting, side, letter) for side in sides) and changed != plain:
+            every.append(f"line {fact.line.line} for every index")
+        hidden = hidden or changed != plain
+        sides = changed
+        taken.insert(0, fact)
+    if not taken or not (hidden or used):
+        return None
+    said = "; ".join(filter(None, (note, f"as is said in {', '.join(dict.fromkeys(every))}" if every else "")))
+    return Form(replace(question, left=sides[0], right=sides[1]), (*used, *taken), said)
+
+
+def may_be_put(letter: Any, value: Any) -> bool:
+    """Whether what a letter is may be put in its place below sums: of its size, without it, and no index in it."""
+    if not isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) or isinstance(letter, sp.Idx):
+        return False
+    if getattr(letter, "shape", None) != getattr(value, "shape", None) or value.atoms(sp.Idx):
+        return False
+    return letter not in value.free_symbols and not value.has(sp.Integral, sp.Limit, sp.Derivative)
+
+
