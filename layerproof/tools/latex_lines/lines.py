@@ -36,6 +36,7 @@ from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses
 from .norms import Norms, applies
 from .pointwise import pointwise
 from .presumed import presuming
+from .ranges import summed
 from .samples import counterexample
 from .setting import Setting
 from .shapes import guesses_in, shaped
@@ -219,7 +220,10 @@ def _asked(question: Question, budget: float) -> dict[str, Any]:
             again = _with_shapes(inside[0], budget)
             if again["verdict"] == "VERIFIED":
                 return {**again, "how": f"the {inside[1]} of what is not negative: {again['how']}"}
-        if question.setting.presumes and (still := taken_out(question)) is not None:
+    for way in (taken_out, summed) if question.setting.presumes else ():
+        with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
+            if (still := way(question)) is None:
+                continue
             again = _with_shapes(still[0], budget)
             if again["verdict"] == "VERIFIED":
                 return {**again, "note": "; ".join(filter(None, (still[1], again.get("note", ""))))}
@@ -317,7 +321,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             hypotheses = [*hypotheses, *norms.facts()]
         wanted = list(statements(left, question.relation, right, setting, question.tends))
         unused = len(facts) < len(question.facts)
-        facts = [*facts, *squared(facts)]
+        if norms is None and (rootless := squared(question.facts)) is not None:
+            facts = [as_letters(fact) for fact in _facts(rootless, setting)]
     except (NoStatement, NotImplementedError, ValueError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
     hows, used = [], False
