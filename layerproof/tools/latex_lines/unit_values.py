@@ -59,6 +59,7 @@ class Units:
         inside: kind, head and inside of each mean and sum of a number, by its internal name.
         matrices: the same of each mean of a matrix.
         bodies: the same of each mean, sum and integral, of numbers and of matrices.
+        extremes: the operator, what it runs over and what it is of, of each least or largest value.
         odots: the factors of each product by entries.
     """
 
@@ -72,6 +73,7 @@ class Units:
     inside: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     matrices: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     bodies: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    extremes: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
@@ -143,6 +145,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
         if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
             made = _taken_free(setting, unit, _letter(setting, unit, found.text, (), None), found)
+            setting.units.extremes[str(made.name)] = found.kind
             return found.before + found.factor * made
         return _letter(setting, unit, whole, (), shape)
     try:
