@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from .displays import Display
+from .hypotheses_said import said_in_statements
 
 BEFORE, AFTER = 700, 300
 MOST_GIVEN = 6
@@ -111,6 +112,7 @@ def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple
             for place, formula in _given(sentence, formulas, _DEFINES):
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
                     said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
+    said = sorted({*said, *said_in_statements(text, _masked, _given)})
     return {
         block: here for block, display in found
         if (here := [(start, formula) for start, until, formula in said if start < display.start < until])

@@ -238,12 +238,12 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
             still = [_stays(setting, factor, runs) for factor in turned]
             first = still.index(False) if False in still else 0
             if first and not any(still[first:]):
-                made = _one_side_up(setting, unit, rest / traces[0], turned[first:])
+                made = one_side_up(setting, unit, rest / traces[0], turned[first:])
                 return number * sp.Trace(sp.MatMul(*turned[:first], made))
     return of_term(setting, unit, number, rest, None)
 
 
-def _one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -> Any:
+def one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -> Any:
     r"""The letter of a product, or the other side up: ``\sum_i x_i^\top`` is ``(\sum_i x_i)^\top``."""
     back = [sp.Transpose(factor).doit() for factor in reversed(factors)]
     up, other = (sum(isinstance(f, sp.Transpose) for f in way) for way in (factors, back))
@@ -301,7 +301,7 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
         before.append(factors.pop(0))
     while runs and len(factors) > 1 and _stays(setting, factors[-1], runs):
         after.insert(0, factors.pop())
-    made = _one_side_up(setting, unit, within, factors)
+    made = one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
 
 
