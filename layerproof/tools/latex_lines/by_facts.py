@@ -15,12 +15,15 @@ import sympy as sp
 from ...language.vectors import as_number
 from .facts_inside import deep, put_inside, runs_over, written
 from .instances import definitions, instantiated
+from .other_indices import at_other_indices
 
 if TYPE_CHECKING:
     from .lines import Question
+    from .setting import Setting
     from .supports import Support
 
 MOST_PUT = 6
+MOST_LETTERS = 60
 LARGEST = 400
 """Operations in a side that is put together."""
 
@@ -64,30 +67,45 @@ def _worked_out(question: Question, supports: Sequence[Support]) -> Iterator[For
 
 
 def _put(question: Question, supports: Sequence[Support], used: tuple[Support, ...], note: str) -> Form | None:
-    """With letters replaced by what they are said to be, the last that is said first; None if none is below a sum."""
+    """With letters replaced by what they are said to be, the last that is said first; None if that is nothing new.
+
+    It is if a letter stands below a sum, or is one at another index than the one of which it is said.
+    """
     setting, sides = question.setting, [question.left, question.right]
     taken: list[Support] = []
-    every: list[str] = []
-    hidden = False
+    said: list[str] = [note] if note else []
+    new = bool(used)
     for fact in reversed(supports):
-        letter, value = fact.question.left, as_number(fact.question.right)
-        if len(taken) == MOST_PUT or fact.question.relation != "=" or not may_be_put(letter, value):
-            continue
-        if not any(letter in deep(setting, side) for side in sides):
-            continue
-        plain = [side.xreplace({letter: value}) for side in sides]
-        changed = [put_inside(setting, side, {letter: value}) for side in sides]
-        if changed == sides or any(side.count_ops() > LARGEST for side in changed):
-            continue
-        if any(runs_over(setting, side, letter) for side in sides) and changed != plain:
-            every.append(f"line {fact.line.line} for every index")
-        hidden = hidden or changed != plain
-        sides = changed
-        taken.insert(0, fact)
-    if not taken or not (hidden or used):
+        if len(taken) == MOST_PUT:
+            break
+        for letter, value, index in _values(setting, fact, sides):
+            plain = [side.xreplace({letter: value}) for side in sides]
+            changed = [put_inside(setting, side, {letter: value}) for side in sides]
+            if changed == sides or any(side.count_ops() > LARGEST for side in changed):
+                continue
+            runs = changed != plain and any(runs_over(setting, side, letter) for side in sides)
+            if runs or index:
+                said.append(f"as is said in line {fact.line.line} for every {index or 'index'}")
+            new = new or bool(index) or changed != plain
+            sides = changed
+            if not any(one is fact for one in taken):
+                taken.insert(0, fact)
+    if not taken or not new:
         return None
-    said = "; ".join(filter(None, (note, f"as is said in {', '.join(dict.fromkeys(every))}" if every else "")))
-    return Form(replace(question, left=sides[0], right=sides[1]), (*used, *taken), said)
+    form = replace(question, left=sides[0], right=sides[1])
+    return Form(form, (*used, *taken), "; ".join(dict.fromkeys(said)))
+
+
+def _values(setting: Setting, fact: Support, sides: Sequence[Any]) -> Iterator[tuple[Any, Any, str]]:
+    """The letters of a line that a fact gives, what each is, and the index if it is said for another one."""
+    letter, value = fact.question.left, as_number(fact.question.right)
+    if fact.question.relation != "=" or not may_be_put(letter, value):
+        return
+    letters = {one for side in sides for one in deep(setting, side)}
+    if letter in letters:
+        yield letter, value, ""
+    if len(letters) <= MOST_LETTERS:
+        yield from at_other_indices(setting, letter, value, letters)
 
 
 def may_be_put(letter: Any, value: Any) -> bool:
