@@ -16,6 +16,7 @@ from ...language.vectors import as_number
 from .facts_inside import deep, put_inside, runs_over, written
 from .instances import definitions, instantiated
 from .other_indices import at_other_indices
+from .solved import solved
 
 if TYPE_CHECKING:
     from .lines import Question
@@ -98,14 +99,20 @@ def _put(question: Question, supports: Sequence[Support], used: tuple[Support, .
 
 def _values(setting: Setting, fact: Support, sides: Sequence[Any]) -> Iterator[tuple[Any, Any, str]]:
     """The letters of a line that a fact gives, what each is, and the index if it is said for another one."""
-    letter, value = fact.question.left, as_number(fact.question.right)
-    if fact.question.relation != "=" or not may_be_put(letter, value):
+    if fact.question.relation != "=":
         return
     letters = {one for side in sides for one in deep(setting, side)}
-    if letter in letters:
-        yield letter, value, ""
-    if len(letters) <= MOST_LETTERS:
-        yield from at_other_indices(setting, letter, value, letters)
+    shallow = {one for side in sides for one in side.free_symbols}
+    for letter, value in solved(fact.question.left, as_number(fact.question.right)):
+        if not may_be_put(letter, value):
+            continue
+        own = letter == fact.question.left
+        if letter in letters and (own or letter not in shallow):  # one that stands in the open is solved for elsewhere
+            yield letter, value, ""
+            if not own:
+                return
+        if own and len(letters) <= MOST_LETTERS:
+            yield from at_other_indices(setting, letter, value, letters)
 
 
 def may_be_put(letter: Any, value: Any) -> bool:

@@ -198,6 +198,7 @@ def _once_more(
     tasks: Sequence[tuple[int, Task]], known: Sequence[Support], given: Sequence[Support], limiting: Limiting
 ) -> None:
     again: list[tuple[Task, list[Support], Question, str]] = []
+    others: list[tuple[Task, Sequence[Support]]] = []
     for place, task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
@@ -225,17 +226,18 @@ def _once_more(
             continue
         if (put := _put_in(task.question, [*before, *here])) is not None:
             again.append((task, *put, ""))
-        again += _in_other_forms(task.question, [*before, *about], task)
+        others.append((task, [*before, *about]))
+    _ask(again, limiting)
+    open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
+    _ask([(task, list(form.used), form.question, form.note)
+          for task, supports in open_ for form in forms(task.question, supports)], limiting)  # fmt: skip
+
+
+def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:
+    """Ask some questions of lines, each with what it uses and what is to be noted."""
     answers = ask_all([question for _, _, question, _ in again], limiting)
     for (task, near, question, note), answer in zip(again, answers, strict=True):
         _take(task, near, question, answer, note)
-
-
-def _in_other_forms(
-    question: Question, known: Sequence[Support], task: Task
-) -> list[tuple[Task, list[Support], Question, str]]:
-    """The line with what is stated put in below its sums, and with functions worked out."""
-    return [(task, list(form.used), form.question, form.note) for form in forms(question, known)]
 
 
 def _binds(question: Question) -> bool:
@@ -277,6 +279,12 @@ def _may_be_put(letter: Any, value: Any) -> bool:
     return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
 
 
+def _is_gradient(question: Question) -> bool:
+    r"""Whether a line says what a gradient is, ``\nabla f(x) = ..``, which what f is said to be decides."""
+    shown = question.setting.units.shown.get(str(getattr(question.left, "name", "")), "")
+    return shown.startswith((r"\nabla", r"\frac{\partial"))
+
+
 def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any], note: str = "") -> None:
     """Enter what was found of a line with what is stated before it."""
     line = task.line
@@ -290,6 +298,8 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
         line.note = "; ".join(filter(None, (f"given what is stated in line {said}", note, answer.get("note", ""))))
         task.question = question
         task.supports = tuple(line for support in near for line in support.lines)
+    elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
+        line.status, line.reason = Status.UNDECIDED, f"it does not follow, {note}"
     elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
         task.rests = f"what is stated in line {said}"
     elif line.status is Status.REFUTED and question.left == task.question.left:
