@@ -15,7 +15,7 @@ import sympy as sp
 from ...language.vectors import as_number
 from .facts_inside import deep, put_inside, runs_over, written
 from .instances import definitions, instantiated
-from .other_indices import at_other_indices
+from .other_indices import at_other_indices, is_said_twice
 from .solved import solved
 
 if TYPE_CHECKING:
@@ -76,10 +76,11 @@ def _put(question: Question, supports: Sequence[Support], used: tuple[Support, .
     taken: list[Support] = []
     said: list[str] = [note] if note else []
     new = bool(used)
+    lefts = [one.question.left for one in supports if one.question.relation == "="]
     for fact in reversed(supports):
         if len(taken) == MOST_PUT:
             break
-        for letter, value, index in _values(setting, fact, sides):
+        for letter, value, index in _values(setting, fact, sides, lefts):
             plain = [side.xreplace({letter: value}) for side in sides]
             changed = [put_inside(setting, side, {letter: value}) for side in sides]
             if changed == sides or any(side.count_ops() > LARGEST for side in changed):
@@ -97,7 +98,9 @@ def _put(question: Question, supports: Sequence[Support], used: tuple[Support, .
     return Form(form, (*used, *taken), "; ".join(dict.fromkeys(said)))
 
 
-def _values(setting: Setting, fact: Support, sides: Sequence[Any]) -> Iterator[tuple[Any, Any, str]]:
+def _values(
+    setting: Setting, fact: Support, sides: Sequence[Any], lefts: Sequence[Any]
+) -> Iterator[tuple[Any, Any, str]]:
     """The letters of a line that a fact gives, what each is, and the index if it is said for another one."""
     if fact.question.relation != "=":
         return
@@ -111,7 +114,7 @@ def _values(setting: Setting, fact: Support, sides: Sequence[Any]) -> Iterator[t
             yield letter, value, ""
             if not own:
                 return
-        if own and len(letters) <= MOST_LETTERS:
+        if own and len(letters) <= MOST_LETTERS and not is_said_twice(setting, letter, lefts):
             yield from at_other_indices(setting, letter, value, letters)
 
 

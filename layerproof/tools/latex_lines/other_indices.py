@@ -56,6 +56,19 @@ def at_other_indices(
                 yield other, moved[1], index
 
 
+def is_said_twice(setting: Setting, letter: Any, said: Iterable[Any]) -> bool:
+    """Whether another letter of which something is said is the same at another index that is a letter too."""
+    name = words(written(setting, letter))
+    for other in said:
+        if other == letter or type(other) is not type(letter):
+            continue
+        for index in (one for one in _INDICES if one in name):
+            found = _matched(name, words(written(setting, other)), index)
+            if found is not None and not found[0].isdigit():
+                return True
+    return False
+
+
 def _matched(name: list[str], other: list[str], index: str) -> tuple[str, int] | None:
     """The base and the number of the other index, where two names differ in that alone."""
     k, m = 0, 0

@@ -306,7 +306,8 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
 
 
 def _multiplied_out(number: Any) -> Any:
-    """A number before a matrix as a sum, if that is short."""
+    """A number before a matrix as a sum, if that is short, with its traces in one way."""
+    number = apart(number) if number.has(sp.Trace) else number
     return sp.expand(number) if number.count_ops() <= LARGEST and not _is_large(number) else number
 
 
