@@ -1,4 +1,4 @@
-"""Lines of papers that follow from what is stated: below sums, of functions, at other indices; with false neighbours."""
+"""Lines that follow from what is stated: below sums, of functions, at other indices; each with false neighbours."""
 
 from __future__ import annotations
 

@@ -13,9 +13,10 @@ from .test_paper_rules import becomes
 
 YES, OPEN = Status.VERIFIED, Status.UNDECIDED
 LETTERS = r"""
-symbols: x_{t} vector d; x_{t+1} vector d; x_{T} vector d; x_{0} vector d; x^{*} vector d; z_{i} vector d; z_{j} vector d
+symbols: x_{t} vector d; x_{t+1} vector d; x_{T} vector d; x_{0} vector d; x^{*} vector d
+symbols: z_{i} vector d; z_{j} vector d; \eta positive number
 symbols: a_{1} real; a_{i} real; a_{j} real; b_{t} real; b_{t+1} real; b_{t-1} real; b_{T} real; b_{0} real; b_{1} real
-symbols: T natural number; c positive number; f, g, F function; x, y, u, h vector d; A matrix d x d; \eta positive number
+symbols: T natural number; c positive number; f, g, F function; x, y, u, h vector d; A matrix d x d
 """
 steps = partial(becomes, letters=LETTERS)
 

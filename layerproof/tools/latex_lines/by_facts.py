@@ -125,5 +125,3 @@ def may_be_put(letter: Any, value: Any) -> bool:
     if getattr(letter, "shape", None) != getattr(value, "shape", None) or value.atoms(sp.Idx):
         return False
     return letter not in value.free_symbols and not value.has(sp.Integral, sp.Limit, sp.Derivative)
-
-

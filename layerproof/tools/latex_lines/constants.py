@@ -149,7 +149,8 @@ def _of_a_trace(setting: Setting, unit: Unit, inside: Any, still: set[Any]) -> A
 
 
 def _is_still(factor: Any, still: set[Any]) -> bool:
-    return isinstance(factor, (sp.MatrixSymbol, sp.Transpose)) and bool(_matrices(factor)) and _matrices(factor) <= still
+    plain = isinstance(factor, (sp.MatrixSymbol, sp.Transpose))
+    return plain and bool(_matrices(factor)) and _matrices(factor) <= still
 
 
 def _moving(factors: list[Any], still: set[Any]) -> tuple[int | None, int]:

@@ -1,8 +1,8 @@
 r"""What a letter is, put in its place below means, sums and integrals too: ``\sum_i (y_i - w^\top x_i)^2``.
 
 A part of a formula that stands for one value hides its letters. Where ``y_i = w^\top x_i`` is stated for every i, or
-``u = v``, what is inside is written with that, and the part is taken apart again. What is bound by a mean or an integral,
-``\mathbb{E}_x``, is not what the same letter stands for outside, so nothing that is stated of it is put in there.
+``u = v``, what is inside is written with that, and the part is taken apart again. What is bound by a mean or an
+integral, ``\mathbb{E}_x``, is not what the same letter stands for outside, so nothing that is stated of it is put in.
 """
 
 from __future__ import annotations

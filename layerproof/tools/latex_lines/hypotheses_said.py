@@ -46,5 +46,5 @@ def _end_of_proof(text: str, end: int) -> int:
     """Where the proof that follows a statement ends; where the statement ends, if none does."""
     proof = _PROOF.search(text, end)
     between = text[end : proof.start()] if proof is not None else ""
-    near = proof is not None and len(between) <= REACH and not re.search(rf"\\begin\s*\{{{_NAMES}\}}|\\(?:sub)*section", between)
-    return proof.end() if proof is not None and near else end
+    other = re.search(rf"\\begin\s*\{{{_NAMES}\}}|\\(?:sub)*section", between)
+    return proof.end() if proof is not None and len(between) <= REACH and not other else end

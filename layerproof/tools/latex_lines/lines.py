@@ -212,7 +212,7 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
 
 
 def _asked(question: Question, budget: float, depth: int = 3) -> dict[str, Any]:
-    """The prover's answer; of a bound of means or extremes that is not proved, of what is inside of these, `depth` deep."""
+    """The prover's answer; of a bound of means or extremes that is not proved, of what is inside, `depth` deep."""
     found = _with_shapes(question, budget)
     if found["verdict"] == "VERIFIED" or found["how"] == MISFIT:
         return found

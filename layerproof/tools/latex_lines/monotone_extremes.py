@@ -1,8 +1,8 @@
 r"""Bounds of least and largest values from bounds of what they are of: ``\sup_h (a_h + b_h) \le \sup_h a_h + c``.
 
-If ``u \le v`` wherever what runs is, then ``\sup u \le \sup v``, ``\mathbb{E}_z u \le \sup_z v``, and ``\sup u \le c`` for a
-c in which it does not stand; and ``\sup_a \inf_b F \le \inf_b \sup_a F``. What is stated of a letter outside says nothing
-of the one that runs, so nothing that is given is used inside.
+If ``u \le v`` wherever what runs is, then ``\sup u \le \sup v``, ``\mathbb{E}_z u \le \sup_z v``, and ``\sup u \le c``
+for a c in which it does not stand; and ``\sup_a \inf_b F \le \inf_b \sup_a F``. What is stated of a letter outside says
+nothing of the one that runs, so nothing that is given is used inside.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
     from .lines import Question
 
 _LARGEST = frozenset({r"\sup", r"\max"})
-_NO_LETTERS = frozenset({"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"})
+_NO_LETTERS = frozenset(
+    {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
+)
 
 
 def extreme_bound(question: Question) -> tuple[Question, str] | None:
     """The bound of what is inside that gives one of extremes, and in what words; None if there is none."""
-    if question.relation not in ("<=", ">=") or any(getattr(s, "is_Matrix", False) for s in (question.left, question.right)):
+    sides = (question.left, question.right)
+    if question.relation not in ("<=", ">=") or any(getattr(side, "is_Matrix", False) for side in sides):
         return None
-    small, large = (question.left, question.right) if question.relation == "<=" else (question.right, question.left)
+    small, large = sides if question.relation == "<=" else sides[::-1]
     gap = sp.expand(large - small)
     extremes = question.setting.units.extremes
     held = sorted((s for s in gap.free_symbols if str(s.name) in extremes), key=str)
@@ -47,7 +50,7 @@ def _of_two(question: Question, gap: Any, held: list[Any]) -> tuple[Question, st
     if sp.expand(sum(numbers)) != 0 or not (numbers[0].is_positive or numbers[0].is_negative):
         return None
     if _exchanged(question, *(held if numbers[0].is_negative else held[::-1])) and rest == 0:
-        return _inside(question, sp.Integer(0), ""), "what is least of largest ones is no less than what is largest of least ones"
+        return _inside(question, sp.Integer(0), ""), "what is least of what is largest is no less the other way round"
     if first[:2] != second[:2] or _stands(question, first[1], [rest, *numbers]):
         return None
     within = numbers[0] * first[2] + numbers[1] * second[2] + rest
@@ -70,7 +73,8 @@ def _above_all(question: Question, gap: Any, letter: Any) -> tuple[Question, str
     number = gap.coeff(letter)
     rest = sp.expand(gap - number * letter)
     means = question.setting.units.inside
-    if number.has(letter) or rest.has(letter) or any(str(s.name) in means and means[str(s.name)][0] == "mean" for s in rest.free_symbols):
+    kinds = {means[str(s.name)][0] for s in rest.free_symbols if str(s.name) in means}
+    if number.has(letter) or rest.has(letter) or "mean" in kinds:
         return None
     right_way = number.is_negative if operator in _LARGEST else number.is_positive
     if not right_way or _stands(question, under, [rest, number]):

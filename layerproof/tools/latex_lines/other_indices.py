@@ -1,7 +1,7 @@
-r"""What is said of a letter with an index, at another one: ``x_{t+1} = x_t - \eta g_t`` gives ``x_t = x_{t-1} - \eta g_{t-1}``.
+r"""What is said of a letter with an index, at another one: ``x_{t+1} = x_t - g_t`` gives ``x_t = x_{t-1} - g_{t-1}``.
 
 A rule that is stated for an index, with that index on its right side too, is taken to be stated for every one; which is
-noted. The index must be a small letter alone, perhaps plus or minus a number: ``x_T`` and ``x_{n_k}`` are single values.
+noted. The index must be a small letter alone, perhaps with a number added: ``x_T`` and ``x_{n_k}`` are single values.
 """
 
 from __future__ import annotations
@@ -97,4 +97,3 @@ def _split(group: list[str]) -> tuple[str, int] | None:
     if len(bare) == 3 and bare[0].strip("\\").isalpha() and bare[1] in "+-" and bare[2].isdigit():
         return bare[0], int(bare[1] + bare[2])
     return None
-

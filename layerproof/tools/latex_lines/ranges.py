@@ -1,8 +1,8 @@
 r"""Sums of the same over ranges that differ in a few terms: ``\sum_{j=1}^n a_j = a_1 + \sum_{j=2}^n a_j``.
 
 An index is moved, ``\sum_{t=0}^{T-1} a_{t+1}`` is ``\sum_{t=1}^{T} a_t``, so that what telescopes goes; and
-``\sum_{j \ne i} a_j`` is ``\sum_j a_j - a_i``, which is noted, as is that no range is empty. A sum of 1 is the number of
-its terms.
+``\sum_{j \ne i} a_j`` is ``\sum_j a_j - a_i``, which is noted, as is that no range is empty. A sum of 1 is the number
+of its terms.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An equation solved for a letter that stands in it once, with a plain number before it: ``a + b = c`` for a, b or c."""
+"""An equation solved for a letter that stands in it once, with a number before it: ``a + b = c`` for a, b or c."""
 
 from __future__ import annotations
 
