@@ -216,7 +216,7 @@ def _once_more(
         here += nearest([fact for fact in about if fact.far], letters, letters_of, MOST_FACTS)
         firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
         asked: list[Support] = []
-        for some in (firm, before):  # what is not decided is used only where the rest does not do
+        for some in ([], firm, before):  # what is not decided is used only where the rest does not do
             near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
             if near and near != asked:
                 asked = near

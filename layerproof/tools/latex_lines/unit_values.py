@@ -295,6 +295,9 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
     r"""``\sum_i A x_i b`` as ``A (\sum_i x_i) b``."""
     number, within = _outside(setting, number, runs)
     factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
+    if runs and (split := _trace_behind(setting, within, rest, runs)) is not None:
+        within, more = split
+        factors += more
     before: list[Any] = []
     after: list[Any] = []
     while runs and len(factors) > 1 and _stays(setting, factors[0], runs):
@@ -303,6 +306,23 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
         after.insert(0, factors.pop())
     made = one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
+
+
+def _trace_behind(setting: Setting, within: Any, rest: Any, runs: frozenset[str]) -> tuple[Any, list[Any]] | None:
+    r"""``(w^\top x_i) x_i`` as ``x_i (x_i^\top w)``, so that w stays behind the sum: the number left, and the factors."""
+    traces = [f for f in sp.Mul.make_args(within) if isinstance(f, sp.Trace) and isinstance(f.arg, sp.MatMul)]
+    if len(traces) != 1 or rest.shape[1] != 1:
+        return None
+    factors = list(traces[0].arg.args)
+    back = [sp.Transpose(factor).doit() for factor in reversed(factors)]
+    for way in (factors, back):
+        for k in range(len(way)):
+            turned = [*way[k:], *way[:k]]
+            still = [_stays(setting, factor, runs) for factor in turned]
+            first = still.index(True) if True in still else 0
+            if first and all(still[first:]) and turned[0].shape[0] == 1 == turned[-1].shape[1]:
+                return within / traces[0], turned
+    return None
 
 
 def _multiplied_out(number: Any) -> Any:
