@@ -309,7 +309,7 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
 
 
 def _trace_behind(setting: Setting, within: Any, rest: Any, runs: frozenset[str]) -> tuple[Any, list[Any]] | None:
-    r"""``(w^\top x_i) x_i`` as ``x_i (x_i^\top w)``, so that w stays behind the sum: the number left, and the factors."""
+    r"""``(w^\top x_i) x_i`` as ``x_i (x_i^\top w)``, so that w stays behind the sum: what is left, and factors."""
     traces = [f for f in sp.Mul.make_args(within) if isinstance(f, sp.Trace) and isinstance(f.arg, sp.MatMul)]
     if len(traces) != 1 or rest.shape[1] != 1:
         return None
