@@ -34,7 +34,7 @@ from layerproof.language.claims import Claim, Question
 from layerproof.language.goals import Sign, Tends, Zero
 from layerproof.language.theorems.theorem import Theorem
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 SUBJECTS = ("feedback", "lazy-rich")
 WORDS = ("right", "wrong", "nothing")

@@ -35,7 +35,7 @@ from layerproof.derivations import load, subjects
 from layerproof.language.claims import Claim
 from layerproof.language.goals import Sign, Zero
 from layerproof.proving.domain import Domain
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.prover import Prover
 from layerproof.proving.search import boundaries, falsify
 from layerproof.proving.search.charts import charts, sizes

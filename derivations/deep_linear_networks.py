@@ -28,7 +28,7 @@ from ..language.matrices import (
     written,
     zero,
 )
-from ..language.matrix_functions import Invertible, accumulated, expm, inverse
+from ..language.matrix_functions import Invertible, accumulated, expm, inverse, sqrtm
 from ..language.sources import paper
 from ..language.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
 from ..language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -326,6 +326,23 @@ right_root = Claim(
     hypotheses=[BALANCED],
     source=paper(END, "the end-to-end dynamics"),
     uses=[balance, end_to_end],
+)
+
+whole = group(W2 * W1)
+
+end_to_end_alone = Claim(
+    "deep-linear-networks/end-to-end-of-the-product-alone",
+    title="Two balanced layers move their product by an equation in the product alone, with square roots",
+    statement=MatrixRate(
+        W2 * W1,
+        written(-group(error) * sqrtm(whole.T * whole), -sqrtm(whole * whole.T) * group(error)),
+        two,
+    ),
+    hypotheses=[BALANCED],
+    source=paper(END, "the end-to-end dynamics"),
+    uses=[left_root, right_root],
+    note=r"With $W = W_2 W_1$: $dW/dt = -(W - A) (W^\top W)^{1/2} - (W W^\top)^{1/2} (W - A)$. The layers enter by their "
+    "product only, whatever the width between them.",
 )
 
 V1, V2, V3 = matrix("W_1", p, d), matrix("W_2", q, p), matrix("W_3", k, q)

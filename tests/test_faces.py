@@ -12,14 +12,15 @@ from layerproof import Claim, Identity, Inequality, real
 from layerproof.language.faces import Face, NoFace
 from layerproof.language.statements.base import Statement
 from layerproof.proving.coq import proofs, refutations, theorems
-from layerproof.proving.coq.proofs import NoProof, registered
+from layerproof.proving.coq.proofs import base, registered
+from layerproof.proving.coq.proofs.base import NoProof
 from layerproof.proving.coq.refutations import refutation_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 
 FACES = {
     "theorems": (theorems.STATES, theorems, theorems),
-    "proofs": (proofs.PROOFS, registered, proofs),
+    "proofs": (base.PROOFS, registered, proofs),
     "refutations": (refutations.REFUTES, refutations, refutations),
 }
 x = real("x")
@@ -69,7 +70,7 @@ def test_every_module_that_registers_is_imported(name: str) -> None:
 
 
 def test_what_has_a_theorem_has_a_script_and_the_other_way_round() -> None:
-    assert theorems.STATES.kinds == proofs.PROOFS.kinds
+    assert theorems.STATES.kinds == base.PROOFS.kinds
     assert set(refutations.REFUTES.kinds) <= set(theorems.STATES.kinds)
 
 

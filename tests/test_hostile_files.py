@@ -200,11 +200,11 @@ def test_a_closed_stdout_is_told(claims_file: Write, tmp_path: Path) -> None:
 
 
 PATCHES = {
-    "the prover": "from layerproof.proving import exact\nexact.prove = lambda claim, *, budget: YES",
+    "the prover": "from layerproof.proving import evidence\nevidence.prove = lambda claim, *, budget: YES",
     "its code": (
-        "from layerproof.proving import exact\n"
+        "from layerproof.proving import evidence\n"
         "def prove(claim, *, budget=0.0):\n    return YES\n"
-        "exact.prove.__code__ = prove.__code__\nexact.prove.__globals__['YES'] = YES"
+        "evidence.prove.__code__ = prove.__code__\nevidence.prove.__globals__['YES'] = YES"
     ),
     "a method": ("from layerproof.language.statements.algebra import Identity as I\nI.goals = lambda self: iter(())"),
     "a constant": "from layerproof.running import pieces\npieces._SECOND_TRY = 0.0",

@@ -7,7 +7,7 @@ import sympy as sp
 
 from layerproof import Claim, Conserved, GradientFlow, families, positive, time, trajectories
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 t = time()
 a, b, w = trajectories("a b w")

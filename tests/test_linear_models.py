@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from layerproof import Claim
 from layerproof.derivations import load
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 D, N, P = 5, 100, 2000
 FREQUENCIES = np.arange(1, P + 1)

@@ -20,7 +20,7 @@ from layerproof.language.matrices import (
 )
 from layerproof.language.statements.matrices import MatrixIdentity, MatrixRate
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.matrix_goals import decide, same_words
 from layerproof.proving.exact.outcome import Proved, Refuted
 

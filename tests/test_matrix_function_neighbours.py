@@ -34,7 +34,7 @@ from layerproof import (
     zero,
 )
 from layerproof.language.matrices import group
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 n, p = natural("n p")
 A, B, C, D, F, G, S, U = (matrix(name, n, n) for name in "ABCDFGSU")

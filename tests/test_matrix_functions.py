@@ -35,7 +35,7 @@ from layerproof import (
     zero,
 )
 from layerproof.language.matrices import ShapeMismatch, Velocity, group
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 with late():
     from layerproof.numerics.checks import check

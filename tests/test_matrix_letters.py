@@ -32,7 +32,7 @@ from layerproof import (
 )
 from layerproof.derivations import load, subjects
 from layerproof.language.matrices import MatrixHypothesis, Symmetric
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 ALPHABET = "ZYXWVUTSRQPONMLKJHGFDCBAzyxwvutsrqponmlkjhgfdcba"
 

@@ -29,7 +29,7 @@ from layerproof import (
 )
 from layerproof.language.claims import Question
 from layerproof.numerics.checks.dispatch import check
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 n, d, p = natural("n d p")
 A, B, D = (matrix(name, n, n) for name in "ABD")

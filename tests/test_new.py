@@ -38,7 +38,7 @@ def test_it_teaches_by_example(tmp_path: Path) -> None:
 
 def test_the_missing_hypothesis_is_the_one_that_it_says(tmp_path: Path) -> None:
     """The comment at the end is true: with the hypothesis the claim is proved."""
-    from layerproof.proving.exact import prove
+    from layerproof.proving.evidence import prove
 
     file = tmp_path / "mine.py"
     new.write(file)

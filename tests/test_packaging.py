@@ -83,7 +83,7 @@ assert layerproof.derivations.subjects() and not hasattr(layerproof.networks, "M
 assert callable(layerproof.numerics.check) and "project" not in layerproof.__file__
 from layerproof import Claim, Identity, real
 x = real("x")
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 assert prove(Claim("own/x", title="", statement=Identity(x * (x + 1), x**2 + x)), budget=10).verdict == "VERIFIED"
 assert "mine" not in str(layerproof.derivations.load(layerproof.derivations.subjects()[0]))
 """

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.running import processes
+from layerproof.ground import children
 from layerproof.running.processes import GIB, Limits, Pool, run
 
 
@@ -143,5 +143,5 @@ def test_warnings_as_errors_in_the_caller_do_not_change_what_a_worker_finds() ->
 
 
 def test_signal_names() -> None:
-    assert processes.signal_name(9) == "SIGKILL"
-    assert processes.signal_name(250) == "signal 250"
+    assert children.signal_name(9) == "SIGKILL"
+    assert children.signal_name(250) == "signal 250"

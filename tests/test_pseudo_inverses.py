@@ -33,7 +33,7 @@ from layerproof import (
 )
 from layerproof.language.matrices import MatrixFlow, group
 from layerproof.language.matrix_functions import PseudoInverse
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.matrix_witness import pseudo_inverse
 
 with late():

@@ -12,7 +12,7 @@ from layerproof.language.quantities import quantities, quantity, unfolded
 from layerproof.language.statements import Identity, Rate
 from layerproof.language.symbols import positive, time, trajectories
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 k, T, S, alpha = positive("k T S alpha")
 L = quantity("L_k", S / (1 + sp.exp(T * k ** (-(alpha + 1)))))

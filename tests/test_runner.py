@@ -17,7 +17,7 @@ from conftest import CONSERVED, HEADER
 
 from layerproof import Claim, Erratum, Evidence, Identity, Method, Verdict, Witness, real
 from layerproof.desk.tables import explanations
-from layerproof.proving import exact
+from layerproof.proving import evidence
 from layerproof.proving import search as falsify
 from layerproof.proving import trials as mutants
 from layerproof.running.cache import Cache
@@ -52,7 +52,7 @@ def answer(monkeypatch: pytest.MonkeyPatch, by_name: Callable[[str], Any]) -> No
     def prove(claim: Claim, *, budget: float) -> Any:
         return by_name(claim.id.split("/")[1])
 
-    monkeypatch.setattr(exact, "prove", prove)
+    monkeypatch.setattr(evidence, "prove", prove)
     monkeypatch.setattr(falsify, "second_try", lambda claim, evidence, budget: evidence)
 
 
@@ -117,10 +117,10 @@ def test_what_was_left_open_is_tried_again_with_a_larger_budget(
 ) -> None:
     store = Cache(tmp_path)
     answer(monkeypatch, lambda name: undecided(Method.EXACT, "a hypothesis is missing", 0.0))
-    run(claim("u"), store=store)
+    run(claim("u"), store=store, settings=Settings(budget=10.0))
     answer(monkeypatch, lambda name: verified())
-    assert run(claim("u"), store=store)["u"].verdict is Verdict.UNDECIDED
-    assert run(claim("u"), store=store, settings=Settings(budget=5.0))["u"].verdict is Verdict.VERIFIED
+    assert run(claim("u"), store=store, settings=Settings(budget=10.0))["u"].verdict is Verdict.UNDECIDED
+    assert run(claim("u"), store=store, settings=Settings(budget=20.0))["u"].verdict is Verdict.VERIFIED
 
 
 def test_what_the_cache_holds_must_be_evidence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -141,13 +141,13 @@ def test_what_the_cache_holds_must_be_evidence(monkeypatch: pytest.MonkeyPatch, 
 SLOW = """
 import sys, time
 from layerproof.desk.cli import main
-from layerproof.proving import exact
-prove = exact.prove
+from layerproof.proving import evidence
+prove = evidence.prove
 def slowly(claim, *, budget):
     if claim.id == "own/slow" and "wait" in sys.argv:
         time.sleep(60)
     return prove(claim, budget=budget)
-exact.prove = slowly
+evidence.prove = slowly
 raise SystemExit(main(["check", sys.argv[1], "--method", "exact", "--jobs", "1"]))
 """
 

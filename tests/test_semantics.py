@@ -19,7 +19,7 @@ from layerproof.language.claims import Claim
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 with late():
     from layerproof.numerics.checks import check

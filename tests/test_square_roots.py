@@ -25,7 +25,7 @@ from layerproof import (
     sqrtm,
     trace,
 )
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.matrix_witness import NoDraw, square_root
 
 with late():

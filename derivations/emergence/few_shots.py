@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from ...language.claims import Claim, Erratum
+from ...language.claims import Claim, Erratum, Step
 from ...language.flows import GradientFlow
 from ...language.matrices import (
     Diagonal,
@@ -166,6 +166,11 @@ balance_entrywise = Claim(
     statement=Conserved(a_k**2 - total(B_k[l] ** 2, l), samples_flow),
     source=thesis("Lemma 3"),
     uses=[entry_rate, scale_rate],
+    steps=[
+        Step("$a_k da_k/dt = -(eta/D) sum_j sum_l a_k B_(k,l) e_(l,j) r_j$", "(B.22), with the residuals $r_j$"),
+        Step("$sum_l B_(k,l) dB_(k,l)/dt = -(eta/D) sum_l sum_j a_k B_(k,l) e_(l,j) r_j$", "(B.20), the same sum"),
+        Step("$d(a_k^2 - sum_l B_(k,l)^2)/dt = 0$", "twice the difference of the two lines"),
+    ],
 )
 
 # 3b. The same as matrices: a is 1 x 1, B is D_c x 1, u has the entries 1/sqrt(D_c), Phi has a column for each sample.
@@ -201,6 +206,11 @@ gradient_in_image = Claim(
     source=[thesis("B.16"), thesis("Lemma 2")],
     uses=[vector_rate],
     note=f"{THIN} Neither that $Sigma$ is diagonal nor that $V$ is orthogonal is needed, nor $d_k < D_c$.",
+    steps=[
+        Step("$dB/dt = -(eta/D) Phi Phi^T (B a - S u) a^T$", "(B.21)"),
+        Step("$Phi Phi^T = U Sigma V Phi^T$", "$Phi = U Sigma V$: the velocity is $U$ times a vector"),
+        Step("$U U^T U Sigma V = U Sigma V$", "$U^T U = I$: the projection leaves what is $U$ times a vector"),
+    ],
 )
 
 projection_fixes_image = Claim(
@@ -219,6 +229,10 @@ outside_is_kept = Claim(
     source=[thesis("Section B.1.6"), thesis("Lemma 2")],
     uses=[gradient_in_image],
     note="The second of the three conditions before (B.35).",
+    steps=[
+        Step("$d(B - U U^T B)/dt = dB/dt - U U^T dB/dt$", "the samples, and so $U$, are given"),
+        Step("$dB/dt - U U^T dB/dt = 0$", "the velocity lies in the image of $U$"),
+    ],
 )
 
 scale_rate_vector = Claim(

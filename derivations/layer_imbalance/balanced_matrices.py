@@ -6,7 +6,7 @@ imbalance adds lambda/2 for outputs and takes it off for inputs.  Nothing need b
 
 from __future__ import annotations
 
-from ...language.claims import Claim
+from ...language.claims import Claim, Step
 from ...language.matrices import Equal, MatrixFlow, SemiOrthogonal, group, identity, matrix, trace, written, zero
 from ...language.sources import position_paper
 from ...language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -50,6 +50,19 @@ stacked_rate = Claim(
     note=r"$J_1$ and $J_2$ put inputs and outputs side by side, so that the stack is $(W_1^\top; W_2)$. It is the flow "
     "of deep-linear-networks/factor-rate, whose solution is there, for every size and every start; of one mode the "
     r"eigenvalues of its matrix are $\pm\sqrt{s^2 + \lambda^2/4}$.",
+    steps=[
+        Step("$dW_1/dt = W_2^T (A - W_2 W_1), dW_2/dt = (A - W_2 W_1) W_1^T$", "the gradient flow"),
+        Step(
+            "$dQ/dt = J_1 A^T W_2 + J_2 A W_1^T - J_1 W_1^T W_2^T W_2 - J_2 W_2 W_1 W_1^T$",
+            "$Q = J_1 W_1^T + J_2 W_2$ is the stack",
+        ),
+        Step("$Q^T Q = W_1 W_1^T + W_2^T W_2$", "the columns of $J_1$ and $J_2$ are orthonormal"),
+        Step("$W_2^T W_2 = (Q^T Q + lambda I)/2, W_1 W_1^T = (Q^T Q - lambda I)/2$", "the layers are balanced"),
+        Step(
+            "$J_1 W_1^T W_2^T W_2 + J_2 W_2 W_1 W_1^T = Q Q^T Q/2 + (lambda/2) (J_1 J_1^T - J_2 J_2^T) Q$",
+            "$J_1^T Q = W_1^T$ and $J_2^T Q = W_2$",
+        ),
+    ],
 )
 
 first_ends = Claim(
@@ -61,6 +74,11 @@ first_ends = Claim(
     uses=[stays_balanced],
     note="So its eigenvalues are $-lambda/2 + sqrt(lambda^2/4 + s^2)$, one for each singular value $s$: the "
     "representation is that of the task at every scale, and close to $s$ for small $lambda$.",
+    steps=[
+        Step("$A^T A = W_1^T W_2^T W_2 W_1$", "$A = W_2 W_1$ is learned"),
+        Step("$W_1^T W_2^T W_2 W_1 = W_1^T (W_1 W_1^T + lambda I) W_1$", "the layers are balanced"),
+        Step("$W_1^T (W_1 W_1^T + lambda I) W_1 = (W_1^T W_1)^2 + lambda W_1^T W_1$", "multiplied out"),
+    ],
 )
 
 last_ends = Claim(

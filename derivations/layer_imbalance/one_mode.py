@@ -47,6 +47,14 @@ singular_value_rate = Claim(
     source=[position_paper("Theorem G.2", RECALLED)],
     uses=[imbalance, product_rate, sum_of_squares],
     note="$ds/dt = sqrt(lambda^2 + 4 s^2) (rho - s)$.",
+    steps=[
+        Step("$dw_1/dt = w_2 (rho - s), dw_2/dt = w_1 (rho - s)$", "the gradient flow of one mode, $s = w_1 w_2$"),
+        Step("$ds/dt = (w_1^2 + w_2^2) (rho - s)$", "the product rule"),
+        Step("$(w_1^2 + w_2^2)^2 = (w_2^2 - w_1^2)^2 + 4 w_1^2 w_2^2$", "expand both sides"),
+        Step(
+            "$w_1^2 + w_2^2 = sqrt(lambda^2 + 4 s^2)$", "$lambda = w_2^2 - w_1^2$ is conserved; no square is negative"
+        ),
+    ],
 )
 
 # The usual way: s = (lambda/2) sinh x, y = e^x = (w_1 + w_2)/(w_2 - w_1).
@@ -74,6 +82,12 @@ riccati = Claim(
     uses=[sinh_weight, imbalance],
     note="$y = e^x = (w_1 + w_2)/(w_2 - w_1)$: $dy/dt = 2 rho y - (lambda/2)(y^2 - 1)$. It has no meaning at $lambda "
     "= 0$.",
+    steps=[
+        Step("$d(w_1 + w_2)/dt = (rho - s) (w_1 + w_2)$", "the two equations of the flow, added"),
+        Step("$d(w_2 - w_1)/dt = -(rho - s) (w_2 - w_1)$", "and subtracted"),
+        Step("$dy/dt = 2 (rho - s) y$", "the quotient rule"),
+        Step("$2 s y = (lambda/2) (y^2 - 1)$", "$(w_1 + w_2)^2 - (w_2 - w_1)^2 = 4 s$, over $2 (w_2 - w_1)^2/lambda$"),
+    ],
 )
 
 y_ = real("y")
@@ -155,6 +169,23 @@ layers_solution = Claim(
     uses=[regular_clock, imbalance],
     note="$lambda = w_2(0)^2 - w_1(0)^2$ is any real number and $u_0 = w_1(0) + w_2(0) > 0$, so that $s(0)$ may have "
     "either sign. $Sigma - s(0) = (lambda/u_0)^2/2$ and $Sigma + s(0) = u_0^2/2$.",
+    steps=[
+        Step("$w_1 + w_2 = u, w_2 - w_1 = lambda/u$", "the product $w_2^2 - w_1^2$ is conserved; $u$ is never 0"),
+        Step("$d Gamma/dt = 2 (rho - s) Gamma$", "$Gamma = u^2/u_0^2$ is the regular clock, $Gamma = 1$ at the start"),
+        Step("$4 s = u_0^2 Gamma - (lambda/u_0)^2/Gamma$", "$4 w_1 w_2 = (w_1 + w_2)^2 - (w_2 - w_1)^2$"),
+        Step(
+            "$d Gamma/dt = 2 rho Gamma - (u_0^2 Gamma^2 - (lambda/u_0)^2)/2$",
+            "a Riccati equation, also where $lambda = 0$",
+        ),
+        Step(
+            "$Gamma_+ = 2 (rho + R)/u_0^2, Gamma_- = 2 (rho - R)/u_0^2$", "its rest points, $R^2 = rho^2 + lambda^2/4$"
+        ),
+        Step(
+            "$(Gamma - Gamma_+)/(Gamma - Gamma_-) = e^(-2 R t) (1 - Gamma_+)/(1 - Gamma_-)$",
+            "the logarithm of the left side falls at the rate $u_0^2 (Gamma_+ - Gamma_-)/2 = 2 R$",
+        ),
+        Step("$w_1 = (u - lambda/u)/2, w_2 = (u + lambda/u)/2$", "the first line, with $u = u_0 sqrt(Gamma)$"),
+    ],
     where={clock_name: clock, decay_name: fading, root_name: root},
 )
 
@@ -188,6 +219,12 @@ singular_value = Claim(
     source=[position_paper("69", RECALLED)],
     uses=[layers_solution],
     note=f"{IN_SIGMA} The left side is $w_1 w_2$ of the closed form, as in lazy-rich/theta-by-clock.",
+    steps=[
+        Step("$2 s = (Sigma + s(0)) N/D - (Sigma - s(0)) D/N$", "the closed form, with $Gamma = N/D$"),
+        Step("$2 (rho - s) N D = 2 rho N D - (Sigma + s(0)) N^2 + (Sigma - s(0)) D^2$", "multiplied by $N D$"),
+        Step("$2 (rho - s) N D = 8 R^2 e (rho - s(0))$", "powers of $e$: those of $e^0$ and of $e^2$ cancel"),
+        Step("$rho - s = (1 - gamma) (rho - s(0))$", "$1 - gamma = 4 R^2 e/(N D)$, which is (69)"),
+    ],
     where=names,
 )
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..ground.readable import obeyed
-from .marked import unmarked, unread
+from .marked import unmarked
 from .sources import Source
+from .unread import unread
 from .verdicts import Verdict
 
 if TYPE_CHECKING:

@@ -13,10 +13,6 @@ from collections.abc import Iterator
 from .untex import NotRead, typed
 
 _FORMULA = re.compile(r"``[^`]+``|`[^`]+`|(?<![\\$])\$(?![\s$])(?P<formula>[^$]*?[^\s$\\])\$(?![\d$])")
-EXPECTED = (
-    r"expected a formula of one line, as LaTeX, $\frac{a}{b} \le 1$, or as plain text, $a/b <= 1$; "
-    r"a dollar that marks no formula is written \$"
-)
 
 
 def is_marked(sentence: str) -> bool:
@@ -57,26 +53,6 @@ def as_text(formula: str) -> str:
         return typed(formula)
     except NotRead:  # a note of a file that is not made of claims
         return formula
-
-
-def unread(sentence: str) -> str | None:
-    """Why a formula that is marked cannot be shown, in words; None if all can."""
-    for formula, marked in parts(sentence):
-        if marked and (reason := _fault(formula)):
-            return f"marks ${formula}$ as a formula, {reason}; {EXPECTED}"
-    return None
-
-
-def _fault(formula: str) -> str | None:
-    if is_latex(formula):
-        try:
-            typed(formula)
-        except NotRead as error:
-            return str(error)
-        return None
-    from .printing.inline import is_formula
-
-    return None if is_formula(formula) else "which is neither LaTeX nor a formula in plain text"
 
 
 def _words(text: str) -> str:

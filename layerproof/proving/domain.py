@@ -12,10 +12,9 @@ Relations that resist (of higher degree in every symbol) stay as `leftover`; poi
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from functools import cached_property
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -25,77 +24,18 @@ from ..language.relations import Contradiction as Contradiction
 from ..language.relations import IllPosed as IllPosed
 from ..language.relations import relations_in
 from ..language.symbols import ForAll
+from .constraints import Constraint, Every, within
+from .exact.balls import Point
 from .peeling import peeled, without_quotient
+from .sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, SignSet, opposite
+from .slacks import Parametrisation, parametrised, sign_by_coefficients
 
-if TYPE_CHECKING:
-    from .exact.balls import Point
-
-POSITIVE = frozenset({1})
-NEGATIVE = frozenset({-1})
-NONNEGATIVE = frozenset({0, 1})
-NONPOSITIVE = frozenset({-1, 0})
-NONZERO = frozenset({-1, 1})
-ANY = frozenset({-1, 0, 1})
 _ENTRIES = 60  # hypotheses about every entry are written out for no more
-
-
-@dataclass(frozen=True)
-class Constraint:
-    """``expr > 0``, ``expr >= 0`` or ``expr != 0``; `origin` is the hypothesis it came from."""
-
-    expr: sp.Expr
-    signs: frozenset[int]
-    origin: str
-
-
-@dataclass(frozen=True)
-class Every:
-    """A constraint that holds at every value of its `indices`, each in its own range."""
-
-    indices: tuple[sp.Idx, ...]
-    constraint: Constraint
-
-    def at(self, values: Sequence[sp.Expr]) -> Constraint:
-        """The constraint at some values of the indices."""
-        expr = self.constraint.expr.xreplace(dict(zip(self.indices, values, strict=True)))
-        return Constraint(expr, self.constraint.signs, self.constraint.origin)
-
-    def about(self, entry: AppliedUndef, lies: Callable[[sp.Expr, sp.Idx], bool]) -> Constraint | None:
-        """The constraint at the indices of an entry that it is about; None if it is about no such entry.
-
-        `lies` says of a value whether it certainly lies in the range of an index.
-        """
-        for pattern in self.constraint.expr.atoms(AppliedUndef):
-            if pattern.func != entry.func or len(pattern.args) != len(entry.args):
-                continue
-            values = dict(zip(pattern.args, entry.args, strict=True))
-            if any(a != b for a, b in values.items() if a not in self.indices) or not set(self.indices) <= set(values):
-                continue
-            if all(lies(values[i], i) for i in self.indices):
-                return self.at([values[i] for i in self.indices])
-        return None
 
 
 def _one_range(one: sp.Expr, other: sp.Expr) -> bool:
     """Whether these are two indices with one range."""
     return isinstance(one, sp.Idx) and isinstance(other, sp.Idx) and one.args[1:] == other.args[1:]
-
-
-def within(value: sp.Expr, index: sp.Idx) -> bool:
-    """Whether a value certainly lies in the range of an index: another index, or an integer."""
-    lower, upper = (value.lower, value.upper) if isinstance(value, sp.Idx) else (value, value)
-    if lower is None or not (isinstance(value, sp.Idx) or value.is_integer):
-        return False
-    return bool((lower - index.lower).is_nonnegative and (index.upper - upper).is_nonnegative)
-
-
-@dataclass(frozen=True, eq=False)
-class Parametrisation:
-    """A rational map from slacks onto the domain (up to `leftover`)."""
-
-    values: Mapping[sp.Expr, sp.Expr]
-    slacks: Mapping[sp.Symbol, frozenset[int]]
-    leftover: tuple[Constraint, ...] = ()
 
 
 @dataclass
@@ -120,8 +60,8 @@ class Domain:
     _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(
         default_factory=dict, repr=False
     )
-    _sample: tuple[Point, ...] | None = field(default=None, repr=False)
-    _cases: dict[tuple[sp.Expr, frozenset[int]], Domain] = field(default_factory=dict, repr=False)
+    drawn: tuple[Point, ...] | None = field(default=None, repr=False)  # see `exact/drawing.sample`
+    _cases: dict[tuple[sp.Expr, SignSet], Domain] = field(default_factory=dict, repr=False)
     _sized: dict[frozenset[tuple[sp.Expr, int]], Domain | None] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -205,7 +145,7 @@ class Domain:
                     found.append(Constraint(term, signs, str(sp.Eq(equality, 0, evaluate=False))))
         return tuple(found)
 
-    def within(self, expr: sp.Expr, signs: frozenset[int]) -> Domain:
+    def within(self, expr: sp.Expr, signs: SignSet) -> Domain:
         """The part of the domain where `expr` has one of `signs`."""
         key = (expr, signs)
         if key not in self._cases:
@@ -289,15 +229,7 @@ class Domain:
         variables = (*self.variables, *sorted(entries - set(self.variables), key=str))
         return Domain(variables, (*self.constraints, *extra), self.equalities, self.definitions, (), self.sizes)
 
-    def sample(self) -> tuple[Point, ...]:
-        """Three points inside the domain, or as many as are found."""
-        if self._sample is None:
-            from .exact.drawing import points
-
-            self._sample = tuple(points(self, limit=3, seed=7))
-        return self._sample
-
-    def sign_of_variable(self, variable: sp.Expr) -> frozenset[int]:
+    def sign_of_variable(self, variable: sp.Expr) -> SignSet:
         """The signs that a variable's own domain admits; and of an entry, the hypotheses about it alone."""
         own = self._own_sign(variable)
         if isinstance(variable, AppliedUndef):
@@ -311,7 +243,7 @@ class Domain:
         return own
 
     @staticmethod
-    def _own_sign(variable: sp.Expr) -> frozenset[int]:
+    def _own_sign(variable: sp.Expr) -> SignSet:
         if variable.is_positive:
             return POSITIVE
         if variable.is_negative:
@@ -351,47 +283,11 @@ class Domain:
                 if signs != ANY:
                     constraints.append(Constraint(e.xreplace(substitution), signs, f"domain of {s}"))
             signed = tuple((v, self.sign_of_variable(v)) for v in variables)
-            self._cache[key] = _parametrised(signed, tuple(constraints), limit, for_points)
+            self._cache[key] = parametrised(signed, tuple(constraints), limit, for_points)
         known = self._cache[key]
         if isinstance(known, Contradiction):
             raise Contradiction(str(known))
         return known
-
-
-@lru_cache(maxsize=512)
-def _parametrised(
-    variables: tuple[tuple[sp.Expr, frozenset[int]], ...],
-    constraints: tuple[Constraint, ...],
-    limit: int,
-    for_points: bool,
-) -> list[Parametrisation] | Contradiction:
-    """Slacks for variables of given signs, and for constraints: found once for all claims with these hypotheses."""
-    slacks: dict[sp.Symbol, frozenset[int]] = {}
-    values: dict[sp.Expr, sp.Expr] = {}
-    for v, signs in variables:
-        slack = sp.Dummy(str(v), real=True, **_assumption(signs))
-        values[v] = slack
-        if signs in (NEGATIVE, NONPOSITIVE):
-            values[v], signs = -slack, frozenset(-s for s in signs)
-        if v.is_integer and signs == POSITIVE and not for_points:
-            slack = sp.Dummy(str(v), real=True, nonnegative=True)
-            values[v], signs = 1 + slack, NONNEGATIVE
-        slacks[slack] = signs
-    pending = [Constraint(c.expr.xreplace(values), c.signs, c.origin) for c in constraints]
-    found: list[Parametrisation] = []
-    solvable = [c for c in pending if c.signs != NONZERO and c.expr.is_rational_function()]
-    resistant = tuple(c for c in pending if c not in solvable)
-    try:
-        _search(values, slacks, solvable, resistant, found, limit, 0)
-    except Contradiction as problem:
-        return problem
-    return found
-
-
-def _assumption(signs: frozenset[int]) -> dict[str, bool]:
-    if signs in (POSITIVE, NEGATIVE):
-        return {"positive": True}
-    return {"nonnegative": True} if signs in (NONNEGATIVE, NONPOSITIVE) else {}
 
 
 def _constraints(relation: Relational, origin: str) -> list[Constraint]:
@@ -421,7 +317,7 @@ def _constraint(relation: Relational, origin: str) -> Constraint:
     return Constraint(expr, POSITIVE, origin)
 
 
-def _sign_from(variable: sp.Expr, constraint: Constraint) -> frozenset[int]:
+def _sign_from(variable: sp.Expr, constraint: Constraint) -> SignSet:
     """The signs of a variable under ``slope * variable + rest``, of given signs, where slope and rest have signs."""
     stand_in = sp.Dummy(real=True)
     expr = sp.expand(constraint.expr.xreplace({variable: stand_in}))
@@ -430,8 +326,7 @@ def _sign_from(variable: sp.Expr, constraint: Constraint) -> frozenset[int]:
     slope, rest = expr.coeff(stand_in, 1), expr.coeff(stand_in, 0)
     if not (slope.is_positive or slope.is_negative):
         return ANY
-    sign = 1 if slope.is_positive else -1
-    signs = frozenset(sign * s for s in constraint.signs)
+    signs = constraint.signs if slope.is_positive else opposite(constraint.signs)
     bound = -rest / slope
     if bound.is_zero:
         return signs
@@ -492,205 +387,3 @@ def _resolve(expr: sp.Expr, definitions: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
             return expr
         expr = new
     raise Contradiction("the definitions among the hypotheses go round in a circle")
-
-
-def _sign_of_number(expr: sp.Expr) -> frozenset[int]:
-    """The sign of a number; ANY where an evaluation to 100 digits does not separate it from 0."""
-    if expr.is_Rational:
-        return frozenset({int(sp.sign(expr))})
-    from .exact.balls import Evaluator, Point, Undefined, Unsupported
-
-    try:
-        ball = Evaluator(Point({}), 333)(expr)
-    except (Undefined, Unsupported):
-        return ANY
-    return POSITIVE if ball > 0 else NEGATIVE if ball < 0 else ANY
-
-
-def sign_by_coefficients(expr: sp.Expr, slacks: Mapping[sp.Symbol, frozenset[int]]) -> frozenset[int]:
-    """The signs that a polynomial can take on an orthant, read off its coefficients."""
-    expr = sp.sympify(expr)
-    atoms = expr.free_symbols | expr.atoms(AppliedUndef)
-    if not atoms:
-        return _sign_of_number(expr)
-    return _sign_by_coefficients(expr, frozenset((a, slacks[a]) for a in atoms if a in slacks))
-
-
-@lru_cache(maxsize=1 << 14)
-def _sign_by_coefficients(expr: sp.Expr, signs: frozenset[tuple[sp.Symbol, frozenset[int]]]) -> frozenset[int]:
-    slacks = dict(signs)
-    numerator, denominator = _fraction(expr)
-    sign = 1
-    for factor in (denominator,) if denominator != 1 else ():
-        below = sign_by_coefficients(factor, slacks)
-        if below not in (POSITIVE, NEGATIVE):
-            return ANY
-        sign *= next(iter(below))
-    entries = numerator.atoms(AppliedUndef)
-    generators = sorted(numerator.xreplace({e: sp.Integer(1) for e in entries}).free_symbols | entries, key=str)
-    if not generators:
-        return frozenset(s * sign for s in _sign_of_number(numerator))
-    try:
-        polynomial = sp.Poly(numerator, *generators)
-    except sp.PolynomialError:
-        return ANY
-    seen: set[int] = set()
-    strict = False
-    for monomial, coefficient in polynomial.terms():
-        number = _sign_of_number(coefficient)
-        if number not in (POSITIVE, NEGATIVE):
-            return ANY
-        s = next(iter(number))
-        maybe_zero = False
-        for generator, power in zip(generators, monomial, strict=True):
-            if not power:
-                continue
-            own = slacks.get(generator, ANY)
-            if own == POSITIVE:
-                continue
-            if own == NONNEGATIVE or power % 2 == 0:
-                maybe_zero = own != NONZERO or maybe_zero
-            else:
-                return ANY
-        seen.add(s)
-        strict = strict or not maybe_zero
-    if len(seen) != 1:
-        return ANY
-    value = seen.pop() * sign
-    return frozenset({value}) if strict else frozenset({0, value})
-
-
-def _fraction(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """Numerator and denominator; a polynomial with integer coefficients is its own numerator."""
-    if expr.is_polynomial() and all(number.q == 1 for number in expr.atoms(sp.Rational)):
-        return expr, sp.S.One
-    found: tuple[sp.Expr, sp.Expr] = sp.fraction(sp.together(expr))
-    return found
-
-
-def _search(
-    values: Mapping[sp.Expr, sp.Expr],
-    slacks: Mapping[sp.Symbol, frozenset[int]],
-    pending: list[Constraint],
-    leftover: tuple[Constraint, ...],
-    found: list[Parametrisation],
-    limit: int,
-    depth: int,
-) -> None:
-    """Turn the pending constraints into slacks one by one, branching over which symbol gives way.
-
-    Whichever gives way, the points are the same: constraints that contradict each other then do so at all.
-    """
-    remaining = []
-    for constraint in pending:
-        signs = sign_by_coefficients(constraint.expr, slacks)
-        if signs <= constraint.signs:
-            continue
-        if not signs & constraint.signs:
-            raise Contradiction(
-                f"the hypotheses contradict each other: {constraint.origin} cannot hold with the others"
-            )
-        remaining.append(constraint)
-    if not remaining:
-        used = (
-            frozenset().union(*(v.free_symbols for v in values.values()))
-            | frozenset().union(*(c.expr.free_symbols for c in leftover))
-            if values
-            else frozenset()
-        )
-        found.append(Parametrisation(dict(values), {s: k for s, k in slacks.items() if s in used}, leftover))
-        return
-    if depth > 12 or len(found) >= limit:
-        if len(found) < limit:
-            found.append(Parametrisation(dict(values), dict(slacks), (*leftover, *remaining)))
-        return
-    before = len(found)
-    tried = 0
-    for position, constraint in enumerate(remaining):
-        others = remaining[:position] + remaining[position + 1 :]
-        for name, value, slack, sign, extra in _ways(constraint, slacks, depth):
-            tried += 1
-            step = {name: value}
-            new_slacks = {s: k for s, k in slacks.items() if s != name} | {slack: sign}
-            _search(
-                {k: v.xreplace(step) for k, v in values.items()},
-                new_slacks,
-                [Constraint(c.expr.xreplace(step), c.signs, c.origin) for c in (*others, *extra)],
-                tuple(Constraint(c.expr.xreplace(step), c.signs, c.origin) for c in leftover),
-                found,
-                limit,
-                depth + 1,
-            )
-            if len(found) >= limit or tried > 6:
-                break
-        if len(found) >= limit or tried > 6:
-            break
-    if len(found) == before:
-        first, rest = remaining[0], remaining[1:]
-        _search(values, slacks, rest, (*leftover, first), found, limit, depth + 1)
-
-
-def _is_rational(expr: sp.Expr) -> bool:
-    """Whether `expr` is a polynomial with rational coefficients in plain symbols."""
-    symbols = sorted(expr.free_symbols, key=str)
-    if expr.atoms(AppliedUndef, sp.Sum):
-        return False
-    try:
-        return bool(expr.is_Rational) if not symbols else all(c.is_Rational for c in sp.Poly(expr, *symbols).coeffs())
-    except sp.PolynomialError:
-        return False
-
-
-def _ways(
-    constraint: Constraint, slacks: Mapping[sp.Symbol, frozenset[int]], depth: int
-) -> Iterator[tuple[sp.Symbol, sp.Expr, sp.Symbol, frozenset[int], tuple[Constraint, ...]]]:
-    """Ways to satisfy one inequality by replacing one slack with another.
-
-    Yields (old slack, its value, new slack, sign of the new slack, constraints that this adds).
-    """
-    if constraint.signs not in (POSITIVE, NONNEGATIVE):
-        return
-    numerator, denominator = _fraction(constraint.expr)
-    below = sign_by_coefficients(denominator, slacks)
-    if below not in (POSITIVE, NEGATIVE):
-        return
-    polynomial = sp.expand(numerator * next(iter(below)))
-    if not _is_rational(polynomial) or not _is_rational(denominator):
-        return  # exact points and exact signs need rational coefficients; the constraint stays as it is
-    free_first = sorted(polynomial.free_symbols & set(slacks), key=lambda s: (slacks[s] != ANY, str(s)))
-    for symbol in free_first:
-        if not polynomial.is_polynomial(symbol) or sp.degree(polynomial, symbol) != 1:
-            continue
-        slope, rest = polynomial.coeff(symbol, 1), polynomial.coeff(symbol, 0)
-        slope_signs = sign_by_coefficients(slope, slacks)
-        if slope_signs not in (POSITIVE, NEGATIVE):
-            continue
-        name = f"{symbol.name}d{depth}"
-        slack = sp.Dummy(name, real=True, **_assumption(constraint.signs))
-        rising = slope_signs == POSITIVE
-        own = slacks[symbol]
-        if own == ANY:
-            yield symbol, (slack - rest) / slope, slack, constraint.signs, ()
-        elif own in (POSITIVE, NONNEGATIVE) and rising:
-            # symbol > -rest/slope, and its own positivity stays to be ensured
-            value = (slack - rest) / slope
-            extra = () if sign_by_coefficients(-rest, slacks) <= own else (Constraint(value, own, constraint.origin),)
-            yield symbol, value, slack, constraint.signs, extra
-        elif own == POSITIVE and not rising:
-            # 0 < symbol < u: symbol = u/(1 + slack), provided u > 0
-            bound = rest / -slope
-            extra = (
-                ()
-                if sign_by_coefficients(bound, slacks) == POSITIVE
-                else (Constraint(bound, POSITIVE, constraint.origin),)
-            )
-            yield symbol, bound / (1 + slack), slack, constraint.signs, extra
-        elif own == NONNEGATIVE and not rising and constraint.signs == POSITIVE:
-            bound = rest / -slope
-            extra = (
-                ()
-                if sign_by_coefficients(bound, slacks) == POSITIVE
-                else (Constraint(bound, POSITIVE, constraint.origin),)
-            )
-            slack = sp.Dummy(name, nonnegative=True)
-            yield symbol, bound * slack / (1 + slack), slack, NONNEGATIVE, extra

@@ -14,6 +14,9 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
+from .exact.definedness import obligations
+from .sign_sets import NONNEGATIVE, NONZERO, POSITIVE
+
 _DEPTH = 6
 _TURNED = {sp.Gt: sp.Lt, sp.Ge: sp.Le, sp.Lt: sp.Gt, sp.Le: sp.Ge, sp.Eq: sp.Eq, sp.Ne: sp.Ne}
 _INVERSE: dict[type[sp.Function], Callable[[Any], Any]] = {
@@ -25,7 +28,7 @@ _INVERSE: dict[type[sp.Function], Callable[[Any], Any]] = {
 """Functions that rise on all reals, with what takes their values back."""
 _PEELED = (sp.exp, sp.log, sp.Pow, sp.Abs, sp.Max, sp.Min, sp.cosh, *_INVERSE)
 
-_KINDS = {frozenset({1}): sp.Gt, frozenset({0, 1}): sp.Ge, frozenset({-1, 1}): sp.Ne}
+_KINDS = {POSITIVE: sp.Gt, NONNEGATIVE: sp.Ge, NONZERO: sp.Ne}
 Relations = list[Any]
 
 
@@ -147,8 +150,6 @@ def _absolute(inside: sp.Expr, kind: Any, value: sp.Expr) -> Relations | None:
 
 def _defined(side: sp.Expr) -> Relations:
     """What a side needs to have a value."""
-    from .exact.definedness import obligations
-
     return [_KINDS[one.signs](one.expr, 0) for one in obligations(side)]
 
 

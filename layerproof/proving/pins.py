@@ -25,7 +25,7 @@ from ..language.goals import Sign, Zero
 from ..language.statements import Identity
 from ..language.verdicts import Verdict
 from .domain import Contradiction, Domain, IllPosed
-from .exact import prove
+from .evidence import prove
 from .exact.prover import Prover
 
 MOST = 8

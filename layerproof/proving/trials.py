@@ -24,11 +24,13 @@ from ..language.theorems.theorem import Joined
 from ..language.verdicts import Witness
 from . import variants
 from .breakages import breakages
-from .domain import ANY, Constraint, Contradiction, Domain, IllPosed
-from .exact import decide
+from .constraints import Constraint
+from .domain import Contradiction, Domain, IllPosed
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
+from .exact.deciding import decide
 from .exact.outcome import Outcome, Proved, Refuted
 from .exact.prover import Prover
+from .sign_sets import ANY, NONNEGATIVE, POSITIVE, ZERO
 
 MOST = 12
 
@@ -267,7 +269,7 @@ def _weakenings(claim: Claim) -> Iterator[tuple[str, Statement, Domain]]:
         statement = claim.statement.mapped(change)
         hypotheses = [change(h) if isinstance(h, sp.Basic) else h for h in claim.hypotheses]
         weaker = Domain.of(statement.expressions(), hypotheses)
-        sense = {frozenset({1}): "> 0", frozenset({0, 1}): ">= 0"}.get(signs, "!= 0")
+        sense = {POSITIVE: "> 0", NONNEGATIVE: ">= 0"}.get(signs, "!= 0")
         yield f"{symbol} {sense}", statement, weaker.within(loose, ANY - signs)
 
 
@@ -276,7 +278,7 @@ def _constraints_of(hypothesis: sp.Basic) -> Iterator[Constraint]:
     if domain.constraints:
         yield from domain.constraints
     else:
-        yield Constraint(hypothesis.lhs - hypothesis.rhs, frozenset({0}), str(hypothesis))
+        yield Constraint(hypothesis.lhs - hypothesis.rhs, ZERO, str(hypothesis))
 
 
 def _renaming(old: sp.Symbol, new: sp.Symbol) -> Callable[[sp.Basic], sp.Basic]:

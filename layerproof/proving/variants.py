@@ -16,8 +16,8 @@ from ..language.matrices import MatrixFlow
 from ..language.places import put
 from ..language.statements import Conserved, Inequality, Statement, Stationary
 from ..language.statements.matrices import MatrixConserved
-from .exact import decide
 from .exact.balls import Evaluator, Point, Undefined, Unsupported
+from .exact.deciding import decide
 from .exact.outcome import Proved
 from .exact.prover import Prover
 

@@ -61,7 +61,7 @@ _LANGUAGE = tuple(
 )  # fmt: skip
 """What a claim is made of: part of every answer, whatever method gives it."""
 _ENTRIES = {
-    Kind.EXACT: ("layerproof.proving.exact", "layerproof.proving.search"),
+    Kind.EXACT: ("layerproof.proving.evidence", "layerproof.proving.search"),
     Kind.MUTANTS: ("layerproof.proving.trials",),
     Kind.NECESSITY: ("layerproof.proving.trials",),
     Kind.PINS: ("layerproof.proving.pins",),
@@ -71,7 +71,7 @@ _ENTRIES = {
 }
 """Where each kind of work begins: what it rests on is found by following their imports; see `programs`."""
 _PREPARED = {
-    Kind.EXACT: ("layerproof.proving.exact",),
+    Kind.EXACT: ("layerproof.proving.evidence",),
     Kind.MUTANTS: ("layerproof.proving.trials",),
     Kind.NECESSITY: ("layerproof.proving.trials",),
     Kind.PINS: ("layerproof.proving.pins",),
@@ -175,7 +175,7 @@ class Piece:
         """Do it; what takes long may `tell` how far it is.  Raises whatever the prover or the check raises."""
         budget = self.seconds(settings)
         if self.kind is Kind.EXACT:
-            from ..proving.exact import prove
+            from ..proving.evidence import prove
 
             found = prove(self.claim, budget=budget)
             if found.verdict.value == "UNDECIDED":  # few are: what the search needs is not loaded before

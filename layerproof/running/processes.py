@@ -29,6 +29,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import IO, Any
 
+from ..ground import children, orphans
+
 GIB = 1024**3
 PATIENCE = 4.0
 """How many times its seconds a worker that waits gets by the clock, unless it is told otherwise."""
@@ -179,7 +181,7 @@ class Pool:
         self._selector.unregister(worker.pipe)
         os.close(worker.pipe)
         del self._running[worker.pipe]
-        return reap(worker.pid)
+        return children.reap(worker.pid)
 
 
 def run(function: Callable[[], Any], limits: Limits) -> Outcome:
@@ -190,46 +192,6 @@ def run(function: Callable[[], Any], limits: Limits) -> Outcome:
     return outcome
 
 
-def address_space() -> int:
-    """Bytes of address space that this process has; 0 where the system does not say."""
-    try:
-        with open("/proc/self/statm", "rb") as statm:
-            return int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 0
-
-
-def signal_name(number: int) -> str:
-    """``SIGSEGV`` and the like."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def fork() -> int:
-    """``os.fork`` without the warning that newer Pythons give where another thread runs."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return os.fork()
-
-
-def reap(pid: int) -> int:
-    """Kill a child with its group and all that descends from it; its exit status."""
-    from ..ground import orphans  # needs SymPy, which is there when there is work
-
-    family = orphans.descendants(pid)  # also those that have left the group
-    for kill in (os.killpg, os.kill):  # the group exists once the worker has run its first lines
-        try:
-            kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-    orphans.kill(family)
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-
-
 def _outcome(worker: _Worker, status: int) -> Outcome:
     seconds = worker.age
     try:
@@ -238,33 +200,24 @@ def _outcome(worker: _Worker, status: int) -> Outcome:
         worker.said.seek(0)
         lines = worker.said.read().decode(errors="replace").strip().splitlines()
         last = f": {lines[-1][:200]}" if lines else ""
-        what = f"was ended by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
+        what = f"was ended by {children.signal_name(-status)}" if status < 0 else f"ended with status {status}"
         return Outcome(failure="crash", reason=f"the process {what}{last}", seconds=seconds)
     return outcome
 
 
 def _start(key: Hashable, function: Callable[[], Any], limits: Limits) -> _Worker:
-    from ..ground import orphans  # needs SymPy, which is there when there is work
-
-    read, write = os.pipe()
     said = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
-    orphans.prepare()
-    parent = os.getpid()
-    pid = fork()
-    if pid == 0:
+
+    def work(pipe: int) -> None:
         try:
             gc.freeze()  # what the parent made is not looked through, and its pages stay shared
-            orphans.die_with(parent)
             orphans.adopt()
-            os.close(read)
             _isolate(limits, said.fileno())
-            answer = json.dumps(_attempt(function, limits)).encode()
-            while answer:
-                answer = answer[os.write(write, answer) :]
+            children.tell(pipe, json.dumps(_attempt(function, limits)).encode())
         finally:
             orphans.kill(orphans.descendants(os.getpid()))
-            os._exit(0)
-    os.close(write)
+
+    pid, read = children.begin(work)
     return _Worker(key, pid, read, limits, said)
 
 
@@ -273,8 +226,7 @@ def _isolate(limits: Limits, said: int) -> None:
     os.setpgid(0, 0)
     faulthandler.disable()
     signal.setitimer(signal.ITIMER_REAL, 0)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
-        signal.signal(number, signal.SIG_DFL)
+    children.default_signals()
     null = os.open(os.devnull, os.O_RDONLY)
     for target, source in ((0, null), (1, said), (2, said)):
         os.dup2(source, target)
@@ -285,18 +237,12 @@ def _isolate(limits: Limits, said: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Where a worker does not die with its parent, it ends by itself.
     cpu = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 10
-    limit(resource.RLIMIT_CPU, cpu)
+    children.limit(resource.RLIMIT_CPU, cpu)
     if limits.memory is not None and sys.platform != "darwin":  # there the system refuses limits on address space
-        limit(resource.RLIMIT_AS, limits.memory)
+        children.limit(resource.RLIMIT_AS, limits.memory)
     if "numpy" not in sys.modules:  # one worker, one core
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
             os.environ.setdefault(name, "1")
-
-
-def limit(what: int, value: int) -> None:
-    """Set the soft limit of a resource of this process, as far as the hard one allows."""
-    hard = resource.getrlimit(what)[1]
-    resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 def _attempt(function: Callable[[], Any], limits: Limits) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import TYPE_CHECKING
 
-from ..ground import files
+from ..ground import children, files, orphans
 from ..ground.nearest import nearest
 from ..ground.readable import readable
 from . import patching, processes
@@ -192,13 +192,13 @@ def _open_again() -> None:
 @contextlib.contextmanager
 def _bounded_memory() -> Iterator[None]:
     """This process may take `MEMORY` more than it has, for as long as the block lasts."""
-    has = processes.address_space()
+    has = children.address_space()
     if not has:
         yield
         return
     before = resource.getrlimit(resource.RLIMIT_AS)
     soft = has + MEMORY if before[0] == resource.RLIM_INFINITY else min(before[0], has + MEMORY)
-    processes.limit(resource.RLIMIT_AS, soft)
+    children.limit(resource.RLIMIT_AS, soft)
     try:
         yield
     finally:
@@ -311,22 +311,12 @@ def _probe(path: Path, statements: list[_Statement], limit: float) -> dict[int, 
 def _probe_once(
     path: Path, statements: list[_Statement], limit: float, skip: Mapping[int, str]
 ) -> tuple[dict[int, str], bool]:
-    read, write = os.pipe()
-    from ..ground import orphans
+    def work(pipe: int) -> None:
+        orphans.adopt()
+        os.setpgid(0, 0)
+        _probe_in_child(path, statements, limit, skip, pipe)
 
-    orphans.prepare()
-    parent = os.getpid()
-    pid = processes.fork()
-    if pid == 0:
-        try:
-            orphans.die_with(parent)
-            orphans.adopt()
-            os.setpgid(0, 0)
-            os.close(read)
-            _probe_in_child(path, statements, limit, skip, write)
-        finally:
-            os._exit(0)
-    os.close(write)
+    pid, read = children.begin(work)
     found: dict[int, str] = {}
     current, finished, pending = -1, False, b""
     deadline = time.monotonic() + limit + GRACE
@@ -348,11 +338,11 @@ def _probe_once(
                 found[current] = _told(event, limit)
             finished = finished or event == "finished"
     os.close(read)
-    status = processes.reap(pid)
+    status = children.reap(pid)
     if late:
         found[current] = _told("slow", limit)
     elif not finished:
-        what = processes.signal_name(-status) if status < 0 else f"status {status}"
+        what = children.signal_name(-status) if status < 0 else f"status {status}"
         found[current] = f"evaluating this brought its process down ({what})"
     return found, finished
 
@@ -373,14 +363,13 @@ def _probe_in_child(path: Path, statements: list[_Statement], limit: float, skip
     null = os.open(os.devnull, os.O_RDWR)
     for target in (0, 1, 2):
         os.dup2(null, target)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
+    children.default_signals()
     signal.signal(signal.SIGALRM, _ring)
     faulthandler.disable()
     hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
     resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
-    if has := processes.address_space():
-        processes.limit(resource.RLIMIT_AS, has + MEMORY)
+    if has := children.address_space():
+        children.limit(resource.RLIMIT_AS, has + MEMORY)
 
     def tell(event: str, number: int) -> None:
         os.write(pipe, json.dumps([event, number]).encode() + b"\n")

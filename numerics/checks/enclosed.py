@@ -23,8 +23,8 @@ from flint import arb
 
 from layerproof.language.claims import Claim
 from layerproof.language.statements import Solution, Statement
-from layerproof.proving.domain import NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE
 from layerproof.proving.exact.balls import Point, Undefined, Unsupported, holds, rational_value
+from layerproof.proving.sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
 
 from ..concrete import Sizes, instances
 from ..flows.enclosures import Enclosure, NotEnclosed, enclose
@@ -44,7 +44,7 @@ SIGNS = {
     sp.Gt: POSITIVE,
     sp.Ge: NONNEGATIVE,
     sp.Lt: NEGATIVE,
-    sp.Le: frozenset({-1, 0}),
+    sp.Le: NONPOSITIVE,
     sp.Ne: NONZERO,
 }
 

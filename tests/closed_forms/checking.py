@@ -7,7 +7,7 @@ import sympy as sp
 
 from layerproof.language.statements import Solution
 from layerproof.numerics.flows import integrate_flow
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.tools.closed_forms import Found
 
 

@@ -14,7 +14,7 @@ from layerproof.language.claims import Claim
 from layerproof.language.flows import GradientFlow
 from layerproof.language.statements import Identity
 from layerproof.language.symbols import positive, real, time, trajectories
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.trials import challenge
 
 with late():

@@ -12,7 +12,7 @@ from layerproof.language.claims import Claim
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Wish
 from layerproof.proving.coq.checking import check as by_coq
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.running.userfile import load
 
 NOT_BY_EXACT = {

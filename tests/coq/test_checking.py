@@ -11,7 +11,7 @@ import pytest
 from layerproof import Claim, Erratum, Identity, Verdict, positive
 from layerproof.proving.coq import checking, coqc, guard
 from layerproof.proving.coq.files import ALLOWED, Formal, Ruling, assumptions, judge
-from layerproof.proving.coq.proofs import NoProof
+from layerproof.proving.coq.proofs.base import NoProof
 from layerproof.proving.coq.sifting import problem, sift
 
 from .needs import coq

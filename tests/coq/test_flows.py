@@ -10,7 +10,7 @@ import sympy as sp
 from layerproof import Claim, Conserved, GradientFlow, Rate, Solution
 from layerproof.language.symbols import families, index, natural, positive, real, time, total, trajectories
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.theorems import theorem_of
 from layerproof.proving.coq.theorems.flows import REQUIRES
 

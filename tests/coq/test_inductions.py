@@ -12,7 +12,7 @@ from layerproof import Claim, Induction, Recurrence, families, natural, positive
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Wish, check
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 

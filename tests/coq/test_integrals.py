@@ -9,7 +9,7 @@ import sympy as sp
 
 from layerproof import Claim, Integral, Substitution, positive, real
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq

@@ -26,7 +26,7 @@ from layerproof.language.matrices import written
 from layerproof.proving.coq.checking import refutation
 from layerproof.proving.coq.coqc import Toplevel
 from layerproof.proving.coq.files import judge
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 from layerproof.proving.coq.theorems.matrix_letters import with_letters

@@ -10,7 +10,7 @@ import sympy as sp
 from layerproof import Claim
 from layerproof.language.statements import Asymptotic, Limit
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 

@@ -38,7 +38,7 @@ from layerproof.language.matrix_functions import Accumulated, Exponential, Inver
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.symbols import natural, positive, real
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 from layerproof.proving.coq.theorems.matrix_terms import MatrixTranslator

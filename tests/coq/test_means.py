@@ -23,7 +23,7 @@ from layerproof import (
 )
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Wish, check
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.theorems import theorem_of
 
 from .needs import coq

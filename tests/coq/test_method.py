@@ -16,7 +16,7 @@ from conftest import HEADER
 from layerproof import Claim, Erratum, Identity, Verdict, positive
 from layerproof.desk.cli import main
 from layerproof.language.verdicts import Evidence, Method, Witness
-from layerproof.proving import exact
+from layerproof.proving import evidence
 from layerproof.proving.coq import checking, coqc
 from layerproof.running import batches
 from layerproof.running.cache import Cache
@@ -123,7 +123,7 @@ BOTH = (Kind.EXACT, Kind.COQ)
 
 @coq
 def test_a_proof_of_what_exact_refutes_is_a_conflict(store: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "prove", says(Verdict.REFUTED))
+    monkeypatch.setattr(evidence, "prove", says(Verdict.REFUTED))
     found = run(store, claim("right"), methods=BOTH)["right"]
     assert found.verdict is Verdict.CONFLICT
     assert found.status is Exit.WRONG
@@ -139,7 +139,7 @@ def test_a_refutation_of_what_exact_proves_is_a_conflict(store: Cache, monkeypat
         said = Evidence(Method.COQ, Verdict.REFUTED, witness=Witness({"S": "1"}, "False"))
         return [checking.Found(wish.claim, said) for wish in wishes]
 
-    monkeypatch.setattr(exact, "prove", says(Verdict.VERIFIED))
+    monkeypatch.setattr(evidence, "prove", says(Verdict.VERIFIED))
     monkeypatch.setattr(checking, "check", check)
     monkeypatch.setattr(batches, "missing", lambda: "")
     monkeypatch.setattr(coqc, "identity", lambda: "Coq 0")

@@ -15,10 +15,10 @@ import pytest
 
 from layerproof import Claim, Verdict
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import STATES, theorem_of
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.trials import mutants
 from layerproof.running.loading import Library
 

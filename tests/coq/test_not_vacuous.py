@@ -18,7 +18,7 @@ from layerproof import Claim, Identity, Rate, Verdict
 from layerproof.language.relations import relations_in
 from layerproof.proving.coq.checking import refutation
 from layerproof.proving.coq.files import judge
-from layerproof.proving.coq.proofs import NoProof
+from layerproof.proving.coq.proofs.base import NoProof
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.running.loading import Library
 

@@ -35,7 +35,7 @@ from layerproof.language.statements import Statement
 from layerproof.proving.coq.checking import refutation
 from layerproof.proving.coq.coqc import Toplevel
 from layerproof.proving.coq.files import ALLOWED, Formal, Ruling, judge
-from layerproof.proving.coq.proofs import NoProof
+from layerproof.proving.coq.proofs.base import NoProof
 from layerproof.proving.coq.refutations import refutation_of
 from layerproof.proving.coq.theorems import theorem_of
 

@@ -19,7 +19,7 @@ IDS = (
 
 PROGRAM = """
 import hashlib, sys
-from layerproof.proving.coq.proofs import proof_of
+from layerproof.proving.coq.proofs.registered import proof_of
 from layerproof.proving.coq.theorems import theorem_of
 from layerproof.running.loading import Library
 library = Library()

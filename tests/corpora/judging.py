@@ -5,7 +5,7 @@ from __future__ import annotations
 from corpora.what_is_said import Said
 from layerproof.language.claims import Claim
 from layerproof.language.verdicts import Evidence, Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 
 def claim(case: Said) -> Claim:

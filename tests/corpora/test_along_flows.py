@@ -13,11 +13,11 @@ from corpora.independent import names
 from layerproof.language.claims import Claim
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 from layerproof.proving.coq.theorems.flows import REQUIRES
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.search.second import second_try
 
 with late():

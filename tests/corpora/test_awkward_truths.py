@@ -9,7 +9,7 @@ from corpora.false_by_a_hair import Case
 from corpora.independent import names
 from layerproof.language.claims import Claim, Question
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 OPEN = frozenset({"arithmetic and harmonic means of three"})
 """True, and not yet proved; a name leaves this list when its test begins to pass."""

@@ -16,10 +16,10 @@ from layerproof.language.statements import Integral, Series, Stationary, Substit
 from layerproof.language.symbols import families, index, natural, positive, real
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs import NoProof, proof_of
+from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.search.second import second_try
 
 CERTIFIED = frozenset({"taken off both sides, defined"})

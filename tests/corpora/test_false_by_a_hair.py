@@ -8,7 +8,7 @@ from corpora.false_by_a_hair import FALSE, PARTIAL, Case
 from corpora.independent import fails, inside, names
 from layerproof.language.claims import Claim, Question
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 
 def claim(case: Case) -> Claim:

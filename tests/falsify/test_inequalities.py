@@ -14,8 +14,7 @@ from flint import arb, fmpq
 from layerproof.language.claims import Claim
 from layerproof.language.statements import Chain, Identity, Inequality, Link, Statement
 from layerproof.language.symbols import families, index, natural, positive, real, total
-from layerproof.proving.domain import ANY, NEGATIVE, NONNEGATIVE, POSITIVE
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.search import prove_inequality, second_try, subdivide
 from layerproof.proving.search.boxes import NoEnclosure, enclosure, prove_on_box
 from layerproof.proving.search.certificates import (
@@ -30,6 +29,7 @@ from layerproof.proving.search.certificates import (
 from layerproof.proving.search.cylinders import cylinders
 from layerproof.proving.search.squares import squares
 from layerproof.proving.search.subdivide import subdivision
+from layerproof.proving.sign_sets import ANY, NEGATIVE, NONNEGATIVE, POSITIVE
 
 from . import corpus
 

@@ -14,7 +14,7 @@ from layerproof.language.claims import Claim
 from layerproof.language.statements import Identity, Inequality, Statement
 from layerproof.language.symbols import ForAll, families, index, natural, positive, real, total
 from layerproof.proving.domain import Domain
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.balls import Point
 from layerproof.proving.search import Counterexample, Log, falsify, second_try
 from layerproof.proving.search.boundaries import on_equalities

@@ -13,7 +13,7 @@ from typing import Protocol
 from layerproof.language.claims import Claim
 from layerproof.language.verdicts import Evidence, Verdict, overall
 from layerproof.numerics.checks import check
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 from . import calculus, dynamics, scalars, words
 from .choices import Choices, shrunk

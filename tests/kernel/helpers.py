@@ -10,7 +10,7 @@ from layerproof.language.claims import Question
 from layerproof.language.statements import Statement
 from layerproof.language.verdicts import Evidence
 from layerproof.proving.domain import Domain
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.outcome import Proved
 from layerproof.proving.exact.prover import Prover
 

@@ -10,7 +10,7 @@ from flint import arb
 
 from layerproof import Claim, Identity, Verdict
 from layerproof.language.symbols import families, index, natural, real, time, total
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.balls import Evaluator, Point, Undefined, Unsupported
 
 x, y = real("x y")

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from layerproof.language.symbols import natural, positive, real
-from layerproof.proving import domain
+from layerproof.proving import slacks
 from layerproof.proving.domain import Contradiction, Domain, IllPosed
 from layerproof.proving.exact.balls import satisfies
 from layerproof.proving.exact.drawing import points
@@ -72,13 +72,13 @@ def test_what_contradicts_in_one_way_is_not_looked_for_in_all(monkeypatch: pytes
     """Nine numbers in a circle, each less than the next: whichever gives way first, they contradict each other."""
     circle = sp.symbols("x1:10", real=True)
     tried: list[object] = []
-    ways = domain._ways
+    ways = slacks._ways
 
     def counted(constraint: Any, *rest: Any) -> Any:
         tried.append(constraint)
         return ways(constraint, *rest)
 
-    monkeypatch.setattr(domain, "_ways", counted)
+    monkeypatch.setattr(slacks, "_ways", counted)
     with pytest.raises(Contradiction):
         Domain.of(circle, [a < b for a, b in zip(circle, circle[1:] + circle[:1], strict=True)]).parametrisations()
     assert len(tried) <= len(circle)

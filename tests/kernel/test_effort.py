@@ -11,7 +11,7 @@ from layerproof import Claim, Identity, Inequality, positive, real
 from layerproof.derivations import load
 from layerproof.ground import effort
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.rewriting import Rules
 from layerproof.proving.search import second_try
 from layerproof.proving.trials import challenge, necessity

@@ -49,7 +49,7 @@ from layerproof import (
 )
 from layerproof.language.goals import Sign, Zero
 from layerproof.proving.domain import Domain
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.cases import by_cases
 from layerproof.proving.exact.outcome import Proved
 from layerproof.proving.exact.prover import Prover

@@ -16,7 +16,7 @@ from layerproof.language.theorems.substitution import Substitution
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 n, m = natural("n m")
 A, S, R = matrix("A", n, n), matrix("S", n, n), matrix("R", n, n)

@@ -7,7 +7,7 @@ import sympy as sp
 
 from layerproof import Claim, Identity, Inequality, Verdict, exp, log, nonnegative, positive, real, sqrt
 from layerproof.proving.domain import Domain
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.exact.monotone import cleared
 from layerproof.proving.exact.prover import Prover
 

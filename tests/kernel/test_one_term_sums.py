@@ -9,7 +9,7 @@ import sympy as sp
 
 from layerproof import Claim, Identity, Inequality, Ne, families, index, natural, positive, real, total
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 alpha, p = positive("alpha p")
 x = real("x")

@@ -11,7 +11,7 @@ from layerproof.language.symbols import reserved
 from layerproof.language.theorems import Follows, Line, Theorem, integral
 from layerproof.language.theorems.areas import canonical
 from layerproof.language.theorems.sequents import named
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 x, n = positive("x"), natural("n")
 k = sp.Symbol("k", integer=True)

@@ -8,9 +8,10 @@ from sympy import Abs, exp, log, sqrt
 
 from kernel.helpers import sign
 from layerproof.language.symbols import families, index, natural, nonnegative, positive, real, total
-from layerproof.proving.domain import ANY, NONNEGATIVE, POSITIVE, Domain
+from layerproof.proving.domain import Domain
 from layerproof.proving.exact.signs import Signs, _sign_with_root
 from layerproof.proving.exact.tower import Tower
+from layerproof.proving.sign_sets import ANY, NONNEGATIVE, POSITIVE
 
 x, y = real("x y")
 u, v = positive("u v")

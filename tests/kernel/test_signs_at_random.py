@@ -11,10 +11,10 @@ from flint import fmpq_mpoly
 
 from layerproof.language.symbols import nonnegative, positive, real
 from layerproof.proving.domain import Contradiction, Domain
-from layerproof.proving.exact.elements import Sign
 from layerproof.proving.exact.prover import Prover
 from layerproof.proving.exact.signs import Signs
 from layerproof.proving.exact.tower import Tower
+from layerproof.proving.sign_sets import SignSet
 
 u, v = positive("u v")
 x, y = real("x y")
@@ -82,7 +82,7 @@ def test_what_was_cut_short_is_not_tried_again_and_nothing_is_lost_by_it(monkeyp
         said, tried = list[object](), 0
         derive = Signs._derive
 
-        def counted(self: Signs, tower: Tower, poly: fmpq_mpoly) -> Sign:
+        def counted(self: Signs, tower: Tower, poly: fmpq_mpoly) -> SignSet:
             nonlocal tried
             tried += 1
             return derive(self, tower, poly)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof import Claim, Identity, Verdict, families, index, natural, total
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 n = natural("n")
 i = index("i", n)

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from layerproof.language.statements import Identity
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.trials import challenge
 from layerproof.tools.laws import (
     Attention,

@@ -6,7 +6,7 @@ from typing import Any
 
 from layerproof import Claim, Theorem
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.trials import challenge
 
 

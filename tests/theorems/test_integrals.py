@@ -35,7 +35,7 @@ from layerproof import (
 )
 from layerproof.language.symbols import index
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 
 from .joining import assert_joined, assert_not_joined, claim, theorem
 

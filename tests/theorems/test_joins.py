@@ -50,7 +50,7 @@ from layerproof.language.flows import GradientFlow
 from layerproof.language.theorems.areas import canonical, series
 from layerproof.language.theorems.substitution import Substitution
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.joins.obligations import Broken, same
 
 from .joining import assert_joined, assert_not_joined, claim, theorem

@@ -13,7 +13,7 @@ from layerproof.derivations import load, subjects
 from layerproof.language.claims import Question
 from layerproof.language.theorems import Theorem
 from layerproof.language.verdicts import Verdict
-from layerproof.proving.exact import prove
+from layerproof.proving.evidence import prove
 from layerproof.proving.pins import unpinned
 from layerproof.proving.trials import challenge
 

@@ -25,6 +25,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
+from ..elementary import having
 from ..quantities import Quantity
 from .marks import Mean, Remainder, Slope
 from .notation import name_in_latex, with_indices
@@ -34,20 +35,12 @@ from .plain import shown_arguments
 _LARGE = (sp.Sum, sp.Product, sp.Integral, sp.Limit, sp.Piecewise)
 _CALLS = (sp.Trace, sp.log, sp.tanh, sp.Abs, Mean)
 _NAMES = {
-    "log": r"\ln",
-    "asinh": r"\operatorname{arsinh}",
-    "acosh": r"\operatorname{arcosh}",
-    "atanh": r"\operatorname{artanh}",
-    "sech": r"\operatorname{sech}",
-    "asin": r"\arcsin",
-    "acos": r"\arccos",
-    "atan": r"\arctan",
-    "erf": r"\operatorname{erf}",
+    **{function.__name__: command for function, command in having("latex").items()},
     "sign": r"\operatorname{sgn}",
-    "gamma": r"\Gamma",
     "zeta": r"\zeta",
+    "min": r"\min",
+    "max": r"\max",
 }
-_KNOWN = ("sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "min", "max")
 FIRST = ("eta",)
 """Letters that begin a product: a learning rate."""
 TIMES = ("t", "T", "tau")
@@ -304,7 +297,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
             return raised(str(self._print(base)), shown)
         if (base.is_Integer and base >= 0) or isinstance(base, sp.Abs):
             return f"{self._print(base)}^{{{shown}}}"
-        if base.is_Function and type(base).__name__ in (*_KNOWN, *_NAMES):
+        if base.is_Function and type(base).__name__ in _NAMES:
             return f"{self._name_of(base)}^{{{shown}}}{self._arguments(base)}"
         return f"{enclosed(self._print(base))}^{{{shown}}}"
 
@@ -327,8 +320,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     def _print_Function(self, expr: Any, exp: Any = None) -> str:
         if isinstance(expr, AppliedUndef):
             return self._print_AppliedUndef(expr, exp)
-        kind = type(expr).__name__
-        if kind not in (*_KNOWN, *_NAMES):
+        if type(expr).__name__ not in _NAMES:
             return str(super()._print_Function(expr, exp=exp))
         return f"{self._name_of(expr)}{f'^{{{exp}}}' if exp else ''}{self._arguments(expr)}"
 
@@ -343,8 +335,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
     _print_Min = _print_Max
 
     def _name_of(self, expr: Any) -> str:
-        kind = type(expr).__name__
-        return _NAMES.get(kind) or f"\\{kind}"
+        return str(_NAMES[type(expr).__name__])
 
     def _arguments(self, expr: Any) -> str:
         return enclosed(", ".join(self._print(x) for x in expr.args))
@@ -641,7 +632,7 @@ def _is_bulky(factor: Any) -> bool:
     if factor.is_Pow and factor.base.is_Add and factor.exp.is_Rational:
         return not _negative_number(factor.exp) and bool(factor.exp.is_Integer)
     base = factor.base if factor.is_Pow and factor.exp.is_Integer else factor
-    return bool(base.is_Function) and type(base).__name__ in (*_KNOWN, *_NAMES)
+    return bool(base.is_Function) and type(base).__name__ in _NAMES
 
 
 def _is_root(factor: Any) -> bool:

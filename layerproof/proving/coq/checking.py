@@ -20,7 +20,7 @@ from ...language.verdicts import Evidence, Method, Verdict, Witness
 from . import coqc
 from .files import LIMIT, UNASKED, Formal, Ruling, judge
 from .guard import Forbidden, check_proof, check_statement
-from .proofs import NoProof, proof_of
+from .proofs.registered import NoProof, proof_of
 from .terms import Untranslatable
 from .theorems import theorem_of
 

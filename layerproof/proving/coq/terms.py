@@ -17,6 +17,7 @@ from functools import cached_property
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...language.elementary import ELEMENTARY, having, lacks
 from ...language.written import Written
 from .gallina import (
     App,
@@ -40,14 +41,7 @@ from .gallina import (
 from .names import Names
 
 FUNCTIONS: Mapping[type, str] = {
-    sp.exp: "exp",
-    sp.sin: "sin",
-    sp.cos: "cos",
-    sp.sinh: "sinh",
-    sp.cosh: "cosh",
-    sp.tanh: "tanh",
-    sp.atan: "atan",
-    sp.asinh: "arcsinh",
+    **{function: name for function, name in having("coq").items() if not ELEMENTARY[function].domain},
     sp.Abs: "Rabs",
 }
 """Functions that are defined for every real number, on both sides."""
@@ -221,7 +215,8 @@ class Translator:
             return app("exp", Num(1))
         if type(expr) in FUNCTIONS:
             return app(FUNCTIONS[type(expr)], self._real(expr.args[0]))
-        raise Untranslatable(f"{type(expr).__name__} has no counterpart in Coq here: {expr}")
+        why = lacks(type(expr), "coq") or f"{type(expr).__name__} has no counterpart in Coq here"
+        raise Untranslatable(f"{why}: {expr}")
 
     def _symbol(self, symbol: sp.Symbol) -> Gallina:
         if symbol in self._bound:
@@ -369,7 +364,7 @@ class Translator:
     # -- what stands for what ------------------------------------------------------------------------------------
 
     @contextmanager
-    def abbreviating(self, texts: Mapping[sp.Basic, str]) -> Iterator[None]:
+    def abbreviating(self, texts: Mapping[sp.Basic, str | Gallina]) -> Iterator[None]:
         """Inside, these parts of expressions have these texts.  For scripts; no statement is made inside."""
         before = self._abbreviated
         self._abbreviated = {**before, **{part: term_of(text) for part, text in texts.items()}}

@@ -20,14 +20,13 @@ from sympy.core.function import AppliedUndef
 
 from ...ground import effort
 from ...language.binders import term_at, unshadowed
+from ...language.elementary import having, lacks
 from ...language.written import Written
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, Domain
+from ..constraints import Constraint
+from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, ZERO, SignSet
 
 PRECISIONS = (128, 256)
-_KNOWN = (  # functions of one variable, by the same names in Arb
-    "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh",
-    "gamma", "erf", "erfc",
-)  # fmt: skip
+_BALLS = having("ball")
 POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),
     (Fraction(1), Fraction(2), Fraction(3), Fraction(1, 2), Fraction(1, 3), Fraction(3, 2), Fraction(5)),
@@ -262,10 +261,10 @@ class Evaluator:
             if above is None or below is None or above < 0:
                 raise Unsupported(f"{expr}, not of whole numbers")
             return arb(math.comb(int(above), int(below))) if below >= 0 else arb(0)
-        if name in _KNOWN and len(arguments) == 1:
-            value: arb = getattr(arguments[0], name)()
+        if expr.func in _BALLS and len(arguments) == 1:
+            value: arb = getattr(arguments[0], _BALLS[expr.func])()
             return value
-        raise Unsupported(f"{name} is not known to ball arithmetic")
+        raise Unsupported(lacks(expr.func, "ball") or f"{name} is not known to ball arithmetic")
 
     def _rational(self, value: Fraction) -> arb:
         return arb(fmpq(value.numerator, value.denominator))
@@ -408,13 +407,13 @@ def _integer_power(b: arb, n: int) -> arb:
     return result
 
 
-def _signs_of(condition: sp.Rel) -> frozenset[int]:
+def _signs_of(condition: sp.Rel) -> SignSet:
     table = {
         sp.Gt: POSITIVE,
         sp.Ge: NONNEGATIVE,
         sp.Lt: NEGATIVE,
-        sp.Le: frozenset({-1, 0}),
-        sp.Eq: frozenset({0}),
+        sp.Le: NONPOSITIVE,
+        sp.Eq: ZERO,
         sp.Ne: NONZERO,
     }
     if type(condition) not in table:
@@ -422,24 +421,24 @@ def _signs_of(condition: sp.Rel) -> frozenset[int]:
     return table[type(condition)]
 
 
-def _possible(ball: arb) -> frozenset[int]:
+def _possible(ball: arb) -> SignSet:
     if ball > 0:
         return POSITIVE
     if ball < 0:
         return NEGATIVE
     if ball.is_zero():
-        return frozenset({0})
+        return ZERO
     if ball >= 0:
         return NONNEGATIVE
     return ANY
 
 
-def holds(ball: arb, signs: frozenset[int]) -> bool:
+def holds(ball: arb, signs: SignSet) -> bool:
     """Whether every number in the ball has one of the signs."""
     return _possible(ball) <= signs
 
 
-def excluded(ball: arb, signs: frozenset[int]) -> bool:
+def excluded(ball: arb, signs: SignSet) -> bool:
     """Whether no number in the ball has one of the signs."""
     return not (_possible(ball) & signs)
 
@@ -454,15 +453,6 @@ def satisfies(point: Point, constraints: Sequence[Constraint]) -> bool:
         except (Undefined, Unsupported):
             return False
     return True
-
-
-def admits(domain: Domain, point: Point) -> bool:
-    """Whether every hypothesis certainly holds at the point; one about every entry, at every entry."""
-    if not domain.every:
-        return satisfies(point, domain.constraints)
-    sizes = [v for v in domain.variables if v in point.values and v.is_integer and v not in domain.definitions]
-    sized = domain.sized({v: int(point.entry(v, v)) for v in sizes})
-    return sized is not None and satisfies(point, sized.constraints)
 
 
 def belongs(key: object, value: Fraction, point: Point) -> bool:

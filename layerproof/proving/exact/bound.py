@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import sympy as sp
 
 from ...language.printing import text
-from ..domain import NONNEGATIVE, POSITIVE, Constraint, Domain
+from ..constraints import Constraint
+from ..domain import Domain
+from ..sign_sets import NONNEGATIVE, POSITIVE
 from .prover import Prover
 
 

@@ -15,7 +15,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.printing import text
-from ..domain import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, Contradiction
+from ..domain import Contradiction
+from ..sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE
 from .outcome import Outcome, Proved
 
 if TYPE_CHECKING:

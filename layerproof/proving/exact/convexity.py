@@ -11,7 +11,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.printing import text
-from ..domain import NONNEGATIVE, POSITIVE, Contradiction
+from ..domain import Contradiction
+from ..sign_sets import NONNEGATIVE, POSITIVE
 from .definedness import unknown_domain
 from .outcome import Proved
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ...language.elementary import ELEMENTARY
 from ...language.symbols import reserved
-from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE
+from ..sign_sets import ANY, NONNEGATIVE, NONZERO, POSITIVE, SignSet
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Obligation:
     """`expr` must have one of `signs`."""
 
     expr: sp.Expr
-    signs: frozenset[int]
+    signs: SignSet
 
     def __str__(self) -> str:
         from ...language.printing import text
@@ -83,42 +84,29 @@ def _of_node(node: sp.Basic) -> Iterator[Obligation]:
                 yield Obligation(base, NONZERO)
         else:
             yield Obligation(base, POSITIVE)
-    elif isinstance(node, sp.log):
-        yield Obligation(node.args[0], POSITIVE)
-    elif isinstance(node, (sp.tan, sp.sec)):
-        yield Obligation(sp.cos(node.args[0]), NONZERO)
-    elif isinstance(node, (sp.cot, sp.csc)):
-        yield Obligation(sp.sin(node.args[0]), NONZERO)
-    elif isinstance(node, (sp.coth, sp.csch)):
-        yield Obligation(node.args[0], NONZERO)
-    elif isinstance(node, (sp.gamma, sp.factorial)):
-        shift = 1 if isinstance(node, sp.factorial) else 0
-        yield Obligation(node.args[0] + shift, POSITIVE)
+    elif (row := ELEMENTARY.get(type(node))) is not None:
+        for inside, relation in row.domain:
+            yield Obligation(inside(node.args[0]), _SIGNS[relation])
+    elif isinstance(node, sp.factorial):
+        yield Obligation(node.args[0] + 1, POSITIVE)
     elif isinstance(node, sp.zeta):  # the sum of 1/(n + a)**s over n >= 0
         yield Obligation(node.args[0] - 1, POSITIVE)
         if len(node.args) == 2:
             yield Obligation(node.args[1], POSITIVE)
-    elif isinstance(node, (sp.acosh,)):
-        yield Obligation(node.args[0] - 1, NONNEGATIVE)
-    elif isinstance(node, (sp.atanh, sp.asin, sp.acos)):
-        strict = isinstance(node, sp.atanh)
-        yield Obligation(1 - node.args[0] ** 2, POSITIVE if strict else NONNEGATIVE)
 
 
-_PARTIAL = (
-    *(sp.log, sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.gamma, sp.factorial, sp.zeta),
-    *(sp.acosh, sp.atanh, sp.asin, sp.acos),
+_SIGNS = {">": POSITIVE, ">=": NONNEGATIVE, "!=": NONZERO}
+_OTHERS = (
+    *(sp.factorial, sp.zeta, sp.Abs, sp.sign, sp.Max, sp.Min, sp.floor, sp.ceiling, sp.Heaviside),
+    *(sp.KroneckerDelta, sp.Piecewise, AppliedUndef),
 )
-_TOTAL = (
-    *(sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.atan, sp.asinh, sp.erf, sp.erfc, sp.Abs, sp.sign),
-    *(sp.Max, sp.Min, sp.floor, sp.ceiling, sp.Heaviside, sp.KroneckerDelta, sp.Piecewise, AppliedUndef),
-)
+"""Functions of which it is known where they are real, beside those that have a row in `elementary`."""
 
 
 def unknown_domain(expr: sp.Expr) -> str | None:
     """The name of a function in `expr` of which it is not known here where it is real; None if there is none."""
     for node in sp.preorder_traversal(expr):
-        if isinstance(node, sp.Function) and not isinstance(node, (*_PARTIAL, *_TOTAL)):
+        if isinstance(node, sp.Function) and type(node) not in ELEMENTARY and not isinstance(node, _OTHERS):
             return str(node.func.__name__)
         if node in (sp.zoo, sp.nan, sp.oo, -sp.oo):
             return str(node)

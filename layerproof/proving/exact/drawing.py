@@ -15,7 +15,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...ground import effort
-from ..domain import ANY, NONNEGATIVE, POSITIVE, Contradiction, Domain
+from ..domain import Contradiction, Domain
+from ..sign_sets import ANY, NONNEGATIVE, POSITIVE, SignSet
 from .balls import (
     POOLS,
     PRECISIONS,
@@ -67,6 +68,22 @@ def points(domain: Domain, *, limit: int = 200, seed: int = 0) -> Iterator[Point
             point.sparse = tried > 12 and tried % 8 == 5
             yielded += 1
             yield point
+
+
+def sample(domain: Domain) -> tuple[Point, ...]:
+    """Three points inside a domain, or as many as are found; drawn once."""
+    if domain.drawn is None:
+        domain.drawn = tuple(points(domain, limit=3, seed=7))
+    return domain.drawn
+
+
+def admits(domain: Domain, point: Point) -> bool:
+    """Whether every hypothesis certainly holds at the point; one about every entry, at every entry."""
+    if not domain.every:
+        return satisfies(point, domain.constraints)
+    sizes = [v for v in domain.variables if v in point.values and v.is_integer and v not in domain.definitions]
+    sized = domain.sized({v: int(point.entry(v, v)) for v in sizes})
+    return sized is not None and satisfies(point, sized.constraints)
 
 
 def _place(
@@ -245,7 +262,7 @@ def _integer_for(variable: sp.Expr, source: random.Random, tried: int) -> int:
     return source.choice((-2, -1, 0, 1, 2, 3))
 
 
-def _slack_value(signs: frozenset[int], pool: Sequence[Fraction], source: random.Random, first: bool) -> Fraction:
+def _slack_value(signs: SignSet, pool: Sequence[Fraction], source: random.Random, first: bool) -> Fraction:
     if first:
         return Fraction(1)
     if signs == POSITIVE:

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 import sympy as sp
 from flint import fmpq_mpoly
 
-from ..domain import ANY
-
-Sign = frozenset[int]
+from ..sign_sets import ANY, SignSet
 
 
 class NotInTower(Exception):
@@ -37,7 +35,7 @@ class Generator:
     power: int = 0
     base: fmpq_mpoly | None = None
     argument: Element | None = None
-    sign: Sign = ANY
+    sign: SignSet = ANY
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 from ...language.relations import relations_in
 from ...language.statements import Chain, Identity, Inequality, Statement
 from ...language.symbols import ForAll
-from ..domain import within
+from ..constraints import within
 from .definedness import obligations
 from .prover import Prover
 

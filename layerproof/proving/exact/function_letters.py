@@ -282,11 +282,12 @@ class Letters:
         return letter
 
     def _semidefinite(self, expr: SquareRoot, inside: Any) -> Iterator[Any]:
-        """Positive semidefinite matrices that may be the root: I and 0, letters, ``Q sqrt(D) Q^T`` for ``Q D Q^T``."""
+        """Positive semidefinite matrices that may be the root: I and 0, letters, ``B B^T``, ``Q sqrt(D) Q^T`` for ``Q D Q^T``."""
         yield from (sp.Identity(inside.shape[0]), sp.ZeroMatrix(*inside.shape))
         yield from (
             h.matrix for h in self.given if isinstance(h, PositiveSemidefinite) and h.matrix.shape == inside.shape
         )
+        yield from (sp.MatMul(letter, letter.T) for letter in self._constants(inside.shape[0]))
         factors = list(expr.arg.args) if isinstance(expr.arg, sp.MatMul) else []
         if len(factors) == 3 and all(isinstance(factor, sp.MatrixExpr) for factor in factors):
             first, middle, last = factors

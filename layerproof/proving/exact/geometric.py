@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 from flint import fmpq_mpoly
 
-from ..domain import NONNEGATIVE
+from ..sign_sets import NONNEGATIVE
 from .elements import Element, Generator, NotInTower
 from .tower import Tower, split
 

@@ -15,7 +15,7 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from ...ground import effort
-from ..domain import NONNEGATIVE, NONPOSITIVE
+from ..sign_sets import NONNEGATIVE, NONPOSITIVE
 from .elements import NotInTower
 from .outcome import Proved
 from .tower import Tower

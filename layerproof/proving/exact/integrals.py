@@ -10,7 +10,8 @@ from ...language.goals import Integrates, Sign, Tends, Zero, inside
 from ...language.printing import text
 from ...language.smooth import jump_in
 from ...language.statements.integrals import antiderivative
-from ..domain import NONNEGATIVE, NONPOSITIVE, Contradiction
+from ..domain import Contradiction
+from ..sign_sets import NONNEGATIVE, NONPOSITIVE
 from . import divergence, limits, quadrature
 from .bound import under
 from .definedness import obligations, unknown_domain

@@ -17,7 +17,9 @@ from flint import arb
 from ...language.goals import Tends
 from ...language.printing import text
 from ...language.verdicts import Witness
-from ..domain import ANY, Constraint, Domain
+from ..constraints import Constraint
+from ..domain import Domain
+from ..sign_sets import ANY
 from . import oscillations
 from .balls import Evaluator, Point, Undefined, Unsupported
 from .definedness import obligations, unknown_domain

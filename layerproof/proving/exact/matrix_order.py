@@ -24,7 +24,7 @@ from scipy.optimize import linprog
 
 from ...language.goals import SignWord
 from ...language.matrices import MatrixHypothesis, ShapeMismatch, coefficients, shape_of
-from ..domain import NONNEGATIVE
+from ..sign_sets import NONNEGATIVE, SignSet
 from .canonical_letters import Names, names_of
 from .checked_words import checked_normal
 from .function_letters import Letters, symbol_of
@@ -216,7 +216,7 @@ class _Order:
                 positive = candidate.positive and self._sign(scale) == {1}
                 yield replace(candidate, expr=scale * candidate.expr, positive=positive, scale=scale)
 
-    def _sign(self, scalar: sp.Expr) -> frozenset[int]:
+    def _sign(self, scalar: sp.Expr) -> SignSet:
         back = {new: old for old, new in self.names.change.items()}
         return self.prover.sign(sp.sympify(scalar).xreplace(back))
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from ..domain import ANY, NONNEGATIVE, POSITIVE, Contradiction, Domain, Parametrisation
+from ..domain import Contradiction, Domain
+from ..sign_sets import ANY, NONNEGATIVE, POSITIVE
+from ..slacks import Parametrisation
 from .definedness import obligations, unknown_domain
 
 if TYPE_CHECKING:

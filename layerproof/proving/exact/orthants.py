@@ -9,10 +9,8 @@ from weakref import WeakKeyDictionary
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, Parametrisation
-from .elements import Sign
-
-ZERO: Sign = frozenset({0})
+from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, ZERO, SignSet, raised, times, total
+from ..slacks import Parametrisation
 
 Shape = Callable[[fmpq_mpoly, fmpq_mpoly], tuple[fmpq_mpoly, fmpq_mpoly]]
 """A generator as numerator and denominator, given the variable that is its own, and 1."""
@@ -49,7 +47,7 @@ class Orthant:
     ctx: fmpq_mpoly_ctx
     slacks: int
     shapes: list[Shape]
-    signs: list[Sign]
+    signs: list[SignSet]
     _images: dict[int, tuple[fmpq_mpoly, fmpq_mpoly]] = field(default_factory=dict)
 
     def image(self, position: int) -> tuple[fmpq_mpoly, fmpq_mpoly]:
@@ -114,43 +112,32 @@ def substitute(poly: fmpq_mpoly, orthant: Orthant) -> fmpq_mpoly:
     return total
 
 
-def sign_on_orthant(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
+def sign_on_orthant(poly: fmpq_mpoly, signs: list[SignSet]) -> SignSet:
     """The signs of a polynomial whose variables have the given signs: factor by factor, by coefficients or by Sturm."""
     if poly.is_zero():
         return ZERO
     content, factors = poly.factor()
-    result: Sign = POSITIVE if content > 0 else NEGATIVE
+    result: SignSet = POSITIVE if content > 0 else NEGATIVE
     for factor, multiplicity in factors:
         own = _by_coefficients(factor, signs)
         if own == ANY:
             own = _by_sturm(factor, signs)
-        if multiplicity % 2 == 0:
-            own = frozenset(x * x for x in own)
-        result = frozenset(a * b for a in result for b in own)
+        result = times(result, raised(own, multiplicity))
     return result
 
 
-def _by_coefficients(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
-    seen: set[int] = set()
-    strict = False
+def _by_coefficients(poly: fmpq_mpoly, signs: list[SignSet]) -> SignSet:
+    terms = []
     for exponents, coefficient in poly.to_dict().items():
-        term: Sign = POSITIVE if coefficient > 0 else NEGATIVE
+        term = POSITIVE if coefficient > 0 else NEGATIVE
         for position, power in enumerate(exponents):
-            if power:
-                own = signs[position]
-                if power % 2 == 0:
-                    own = frozenset(x * x for x in own)
-                term = frozenset(a * b for a in term for b in own)
-        if {-1, 1} <= term:
-            return NONZERO if len(poly) == 1 and 0 not in term else ANY
-        seen |= term - {0}
-        strict = strict or 0 not in term
-    if len(seen) > 1:
-        return ANY
-    return frozenset(seen) if strict else frozenset(seen) | ZERO
+            if power:  # spare variables have no sign
+                term = times(term, raised(signs[position], power))
+        terms.append(term)
+    return total(terms)
 
 
-def _by_sturm(poly: fmpq_mpoly, signs: list[Sign]) -> Sign:
+def _by_sturm(poly: fmpq_mpoly, signs: list[SignSet]) -> SignSet:
     used = [k for k, d in enumerate(poly.degrees()) if d]
     if len(used) != 1 or poly.degrees()[used[0]] > 60:
         return ANY

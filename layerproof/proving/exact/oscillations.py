@@ -12,7 +12,7 @@ from itertools import count
 
 import sympy as sp
 
-from ..domain import NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE
+from ..sign_sets import NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, SignSet
 from . import scale
 from .prover import Prover
 from .scale import EPS, Expansion, Unclear, by_series
@@ -44,7 +44,7 @@ def squeezed(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp.Expr) 
     return found
 
 
-def eventually(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp.Expr, signs: frozenset[int]) -> bool:
+def eventually(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp.Expr, signs: SignSet) -> bool:
     """Whether an expression with bounded parts has one of `signs` near the limit: those parts are small in it."""
     parts = _in_bounded_parts(prover, settled(prover, expr, variable, near), variable, near)
     if parts is None or len(parts[1]) > 1:
@@ -89,7 +89,7 @@ def settled(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp.Expr) -
     if not expr.has(*_STEPS) or not expr.has(variable) or isinstance(expr, _BINDERS):
         return expr
 
-    def so(part: sp.Expr, signs: frozenset[int]) -> bool:
+    def so(part: sp.Expr, signs: SignSet) -> bool:
         return scale.eventually(prover, part.xreplace({variable: near}), signs) or (
             part.has(variable) and eventually(prover, part, variable, near, signs)
         )
@@ -113,7 +113,8 @@ def settled(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp.Expr) -
             if all(so(sense * (best - other), NONNEGATIVE) for other in node.args if other != best):
                 return best
     if isinstance(node, sp.sign):
-        return next((sp.Integer(value) for value in (1, -1) if so(node.args[0], frozenset({value}))), node)
+        sides = ((sp.S.One, POSITIVE), (sp.S.NegativeOne, NEGATIVE))
+        return next((value for value, signs in sides if so(node.args[0], signs)), node)
     if isinstance(node, sp.ceiling):
         return -settled(prover, sp.floor(-node.args[0]), variable, near)
     if isinstance(node, sp.floor) and node.has(variable):

@@ -9,7 +9,7 @@ import sympy as sp
 from ...language.goals import Inside, Smooth, Zero
 from ...language.places import conditions, corners, put
 from ...language.printing import text
-from ..domain import NONNEGATIVE, NONZERO, POSITIVE
+from ..sign_sets import NONNEGATIVE, NONZERO, POSITIVE
 from .definedness import obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .pieces import cut

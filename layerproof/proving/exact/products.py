@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ...language.symbols import fresh_index, reserved
-from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE
+from ..sign_sets import ANY, NONNEGATIVE, NONZERO, POSITIVE, SignSet
 from . import ranges, sums
-from .elements import Element, Generator, NotInTower, Sign
+from .elements import Element, Generator, NotInTower
 
 if TYPE_CHECKING:
     from .tower import Tower
@@ -94,7 +94,7 @@ def _named(tower: Tower, factor: sp.Expr, limits: ranges.Limits) -> Element:
     return tower.named(f"product:{sp.srepr(expr)}", made)
 
 
-def _sign(tower: Tower, factor: sp.Expr) -> Sign:
+def _sign(tower: Tower, factor: sp.Expr) -> SignSet:
     """The signs of a product of factors of these signs, of none too: then it is 1."""
     try:
         signs = tower.sign_of(tower.element(factor))

@@ -20,7 +20,8 @@ from ...language.goals import Sign as SignGoal
 from ...language.goals import Zero
 from ...language.printing import text
 from ...language.verdicts import Witness
-from ..domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain
+from ..domain import Contradiction, Domain
+from ..sign_sets import ANY, NONNEGATIVE, NONZERO, POSITIVE, SignSet
 from .balls import (
     PRECISIONS,
     Evaluator,
@@ -28,13 +29,12 @@ from .balls import (
     Undefined,
     Unsupported,
     Watched,
-    admits,
     rational_value,
 )
 from .cases import by_cases
 from .convexity import by_convexity
 from .definedness import Obligation, obligations, unknown_domain
-from .drawing import define, points
+from .drawing import admits, define, points
 from .elements import Element, NotInTower, Refine
 from .geometric import carried_out, closed
 from .ideals import by_equations
@@ -249,10 +249,10 @@ class Prover:
         sides = (obligation.expr, -obligation.expr) if either else (obligation.expr,)
         return any(rising(_ByAlgebra(self.domain), side, strict) is not None for side in sides)
 
-    def sign(self, expr: sp.Expr) -> frozenset[int]:
+    def sign(self, expr: sp.Expr) -> SignSet:
         """The signs that an expression can take under the hypotheses, as far as they can be derived."""
 
-        def attempt(tower: Tower) -> frozenset[int]:
+        def attempt(tower: Tower) -> SignSet:
             element = tower.element(expr)
             found = tower.sign_of(element)
             return found if found != ANY or not expr.has(sp.Sum) else tower.sign_of(closed(tower, element))

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.symbols import fresh_index
-from ..domain import NONNEGATIVE
+from ..sign_sets import NONNEGATIVE
 from .definedness import obligations
 from .elements import NotInTower
 

@@ -15,7 +15,7 @@ import sympy as sp
 
 from ...language.printing import text
 from ...language.symbols import reserved
-from ..domain import ANY, NEGATIVE, NONZERO, POSITIVE
+from ..sign_sets import ANY, NEGATIVE, NONZERO, POSITIVE, ZERO, SignSet, of_number
 from .outcome import Proved
 from .prover import Prover
 from .tower import as_logarithm
@@ -73,20 +73,20 @@ class Expansion:
 
     def __init__(self, prover: Prover, keep: int) -> None:
         self.prover, self.keep = prover, keep
-        self._signs: dict[sp.Expr, frozenset[int]] = {}
+        self._signs: dict[sp.Expr, SignSet] = {}
         self._zeros: dict[sp.Expr, bool] = {}
 
     # -- what the hypotheses say ------------------------------------------------------------------------------
 
-    def sign(self, expr: sp.Expr) -> frozenset[int]:
+    def sign(self, expr: sp.Expr) -> SignSet:
         """The derived sign of a coefficient."""
         expr = sp.sympify(expr)
         if expr.is_Rational:
-            return frozenset({int(sp.sign(expr))})
+            return of_number(expr)
         if expr not in self._signs:
             found = self.prover.sign(expr)
             if found == ANY and isinstance(self.prover.prove_zero(expr), Proved):
-                found = frozenset({0})
+                found = ZERO
             self._signs[expr] = found
         return self._signs[expr]
 
@@ -111,7 +111,7 @@ class Expansion:
         """-1 if the monomial tends to 0, 0 if it is 1, +1 if it tends to infinity."""
         for exponent, direction in ((m.rate, -1), (m.power, -1), (m.log, 1)):
             s = self.sign(exponent)
-            if s == frozenset({0}):
+            if s == ZERO:
                 continue
             if len(s) != 1:
                 raise Unclear(f"the sign of {text(exponent)} is not derived from the hypotheses")
@@ -425,7 +425,7 @@ def _in_the_scale(prover: Prover, moved: sp.Expr) -> tuple[sp.Expr, sp.Expr] | s
     return "the terms kept all cancel"
 
 
-def eventually(prover: Prover, moved: sp.Expr, signs: frozenset[int]) -> bool:
+def eventually(prover: Prover, moved: sp.Expr, signs: SignSet) -> bool:
     """Whether an expression in `EPS` has one of `signs` for every small enough value of it."""
     if signs == ANY:
         return True

@@ -9,8 +9,8 @@ import sympy as sp
 from flint import arb
 
 from ..domain import Domain
-from .balls import Evaluator, Point, Undefined, Unsupported, admits, belongs
-from .drawing import define
+from .balls import Evaluator, Point, Undefined, Unsupported, belongs
+from .drawing import admits, define
 
 Fails = Callable[[arb, Point], bool]
 _SIMPLE = [Fraction(*p) for p in ((0, 1), (1, 1), (2, 1), (1, 2), (-1, 1), (3, 1), (1, 3), (-2, 1), (3, 2), (-1, 2))]

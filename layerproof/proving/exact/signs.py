@@ -28,21 +28,26 @@ from sympy.core.function import AppliedUndef
 
 from ...ground import effort
 from ...language.symbols import reserved
-from ..domain import (
+from ..domain import Contradiction, Domain
+from ..sign_sets import (
     ANY,
     NEGATIVE,
     NONNEGATIVE,
     NONPOSITIVE,
     NONZERO,
     POSITIVE,
-    Contradiction,
-    Domain,
-    Parametrisation,
-)
-from .balls import Evaluator, Point, Undefined, Unsupported
-from .elements import Element, Generator, NotInTower, Sign
-from .orthants import (
     ZERO,
+    Sign,
+    SignSet,
+    opposite,
+    raised,
+    times,
+)
+from ..slacks import Parametrisation
+from .balls import Evaluator, Point, Undefined, Unsupported
+from .drawing import sample
+from .elements import Element, Generator, NotInTower
+from .orthants import (
     Orthant,
     Shape,
     a_part_of_one,
@@ -81,12 +86,12 @@ class Signs:
     domain: Domain
     depth: int = 0
     cases: int = 0
-    _parts: dict[tuple[sp.Expr, Sign], Signs] = field(default_factory=dict)
+    _parts: dict[tuple[sp.Expr, SignSet], Signs] = field(default_factory=dict)
     _tower: Tower | None = None
-    _memo: dict[tuple[int, str], Sign] = field(default_factory=dict)
+    _memo: dict[tuple[int, str], SignSet] = field(default_factory=dict)
     _orthants: dict[int, Orthant] = field(default_factory=dict)
     _busy: set[str] = field(default_factory=set)
-    _cut_short: dict[tuple[int, str], tuple[int, frozenset[str], Sign]] = field(default_factory=dict)
+    _cut_short: dict[tuple[int, str], tuple[int, frozenset[str], SignSet]] = field(default_factory=dict)
     _cuts: list[set[str]] = field(default_factory=list)
     _work: list[int] = field(default_factory=lambda: [0])
 
@@ -96,26 +101,24 @@ class Signs:
             self._tower, self._memo, self._orthants, self._busy = tower, {}, {}, set()
             self._cut_short, self._cuts = {}, []
 
-    def __call__(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def __call__(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """The signs that `poly` can take; ANY where nothing is derived."""
         self._bind(tower)
         poly = tower.reduce(poly)
         if poly.is_zero():
             return ZERO
         content, factors = tower.factors(poly)
-        result: Sign = POSITIVE if content > 0 else NEGATIVE
+        result: SignSet = POSITIVE if content > 0 else NEGATIVE
         for factor, multiplicity in factors:
             own = self._factor(tower, factor)
-            if multiplicity % 2 == 0:
-                own = frozenset(x * x for x in own)
-            result = frozenset(a * b for a in result for b in own)
+            result = times(result, raised(own, multiplicity))
         if len(factors) > 1 and len(result) > 1:
             result = result & self._as_given(tower, poly)
         return result
 
-    def _as_given(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _as_given(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """The signs that a hypothesis gives to a product as a whole: ``x**2 <= 1`` to ``(1 - x)(1 + x)``."""
-        best: Sign = ANY
+        best: SignSet = ANY
         if self._is_open("given"):
             return best
         self._busy.add("given")
@@ -130,8 +133,8 @@ class Signs:
                     continue
                 side = self(tower, known.den)
                 if side in (POSITIVE, NEGATIVE):
-                    ratio = 1 if (own.leading_coefficient() > 0) == (num.leading_coefficient() > 0) else -1
-                    best = best & frozenset(ratio * a * b for a in constraint.signs for b in side)
+                    ratio = POSITIVE if (own.leading_coefficient() > 0) == (num.leading_coefficient() > 0) else NEGATIVE
+                    best = best & times(ratio, times(constraint.signs, side))
         finally:
             self._busy.discard("given")
         return best
@@ -139,7 +142,7 @@ class Signs:
     def is_generic(self, expr: sp.Expr) -> bool:
         """Whether ball arithmetic separates `expr` from 0 at the first points of the domain where it is defined."""
         seen = 0
-        for point in self.domain.sample():
+        for point in sample(self.domain):
             try:
                 if Evaluator(point.copy(), 256)(expr).contains(0):
                     return False
@@ -148,12 +151,12 @@ class Signs:
                 continue
         return seen > 0
 
-    def of(self, tower: Tower, x: Element) -> Sign:
+    def of(self, tower: Tower, x: Element) -> SignSet:
         """The sign of an element."""
         num, den = self(tower, x.num), self(tower, x.den)
-        return ANY if 0 in den else frozenset(a * b for a in num for b in den)
+        return ANY if 0 in den else times(num, den)
 
-    def _factor(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _factor(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         name = poly.str()
         key = (len(tower.generators), name)
         if key in self._memo:
@@ -200,7 +203,7 @@ class Signs:
             self._cut({_DEEP})
         return self.depth > depth
 
-    def _known(self, key: tuple[int, str]) -> Sign | None:
+    def _known(self, key: tuple[int, str]) -> SignSet | None:
         """What was derived before, where no more was open than now and the depth was no greater."""
         depth, cuts, found = self._cut_short.get(key, (0, None, ANY))
         if cuts is None or not cuts - {_DEEP} <= self._busy or (_DEEP in cuts and self.depth < depth):
@@ -208,8 +211,8 @@ class Signs:
         self._cut(cuts)
         return found
 
-    def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
-        best: Sign = ANY
+    def _derive(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
+        best: SignSet = ANY
         effort.spend(1000 + 5 * len(poly))
         for argument in (
             self._by_generator,
@@ -230,7 +233,7 @@ class Signs:
                 return best
         return best
 
-    def _by_value(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_value(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """A number, such as ``e - 2``: the sign of its ball, if that excludes 0."""
         expr = tower.quotient(Element(poly, tower.ctx.constant(1)))
         if expr.free_symbols or expr.atoms(AppliedUndef):
@@ -241,7 +244,7 @@ class Signs:
             return ANY
         return POSITIVE if ball > 0 else NEGATIVE if ball < 0 else ANY
 
-    def _by_generator(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_generator(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """A lone generator: exponentials, roots, absolute values, logarithms, symbols."""
         position = tower.as_generator(Element(poly, tower.ctx.constant(1)))
         if position is None:
@@ -255,8 +258,8 @@ class Signs:
             return POSITIVE if 0 not in inside else NONNEGATIVE
         return generator.sign
 
-    def _by_orthants(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
-        best: Sign = ANY
+    def _by_orthants(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
+        best: SignSet = ANY
         for number, parametrisation in enumerate(self.domain.parametrisations()):
             orthant = self._orthant(tower, number, parametrisation)
             image = substitute(poly, orthant)
@@ -265,8 +268,8 @@ class Signs:
                 break
         return best
 
-    def _by_leftover(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
-        best: Sign = ANY
+    def _by_leftover(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
+        best: SignSet = ANY
         every = self.domain.instances(_indices(tower, poly))
         for constraint in (*self.domain.constraints, *self.domain.by_equations, *every):
             try:
@@ -281,7 +284,7 @@ class Signs:
                 break
         return best
 
-    def _from_product(self, tower: Tower, poly: fmpq_mpoly, known: Element, signs: Sign) -> Sign:
+    def _from_product(self, tower: Tower, poly: fmpq_mpoly, known: Element, signs: SignSet) -> SignSet:
         """The sign of one factor of an element whose sign is given, when the other factors have one sign each.
 
         Whatever the signs of the others: no factor vanishes of a product that does not.  Of two factors whose product
@@ -293,22 +296,21 @@ class Signs:
         multiplicity = sum(m for part, m in parts if part in (poly, -poly))
         if not multiplicity:
             return ANY
-        side: Sign = POSITIVE if content > 0 else NEGATIVE
+        side: SignSet = POSITIVE if content > 0 else NEGATIVE
         for factor, power in parts:
             if factor == -poly:
-                side = frozenset(s * (-1) ** power for s in side)
+                side = times(side, raised(NEGATIVE, power))
             elif factor != poly:
-                own = self(tower, factor)
-                side = frozenset(a * b**power for a in side for b in own)
-        side = frozenset(a * b for a in side for b in self(tower, known.den))
+                side = times(side, raised(self(tower, factor), power))
+        side = times(side, self(tower, known.den))
         if side not in (POSITIVE, NEGATIVE):
-            outside = frozenset(s * (1 if content > 0 else -1) for s in self(tower, known.den))
-            found = self._from_sum(tower, poly, parts, frozenset(a * b for a in signs for b in outside))
+            outside = times(POSITIVE if content > 0 else NEGATIVE, self(tower, known.den))
+            found = self._from_sum(tower, poly, parts, times(signs, outside))
             return found if found != ANY or 0 in signs else NONZERO
-        whole = frozenset(a * b for a in signs for b in side)
+        whole = times(signs, side)
         return whole if multiplicity % 2 else NONZERO if 0 not in whole else ANY
 
-    def _from_sum(self, tower: Tower, poly: fmpq_mpoly, parts: list[tuple[fmpq_mpoly, int]], whole: Sign) -> Sign:
+    def _from_sum(self, tower: Tower, poly: fmpq_mpoly, parts: list[tuple[fmpq_mpoly, int]], whole: SignSet) -> SignSet:
         """The sign of one of two factors of a product with the signs `whole`, if their sum or difference has one."""
         if [power for _, power in parts] != [1, 1] or not (whole <= NONNEGATIVE or whole <= NONPOSITIVE):
             return ANY
@@ -316,15 +318,15 @@ class Signs:
         both = self(tower, ours + theirs if whole <= NONNEGATIVE else ours - theirs)
         if both not in (POSITIVE, NEGATIVE):
             return ANY
-        found = frozenset(s if ours == poly else -s for s in both)
+        found = both if ours == poly else opposite(both)
         return found | ZERO if 0 in whole else found
 
-    def _by_logarithms(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_logarithms(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """``sum_k c_k log(u_k)`` with rational c_k has the sign of the product of the powers less one."""
         ratio = tower.combined_logs(poly)
         return ANY if ratio is None else self.of(tower, tower.add(ratio, tower.constant(-1)))
 
-    def _by_exponentials(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_exponentials(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """``c (exp(u) - exp(v))``, products of exponentials, has the sign of ``c (u - v)``."""
         terms = list(poly.to_dict().items())
         if len(terms) != 2 or terms[0][1] + terms[1][1] != 0:
@@ -339,9 +341,9 @@ class Signs:
                     return ANY
                 exponent = tower.add(exponent, tower.mul(tower.constant(direction * int(power)), generator.argument))
         found = self.of(tower, exponent)
-        return found if terms[0][1] > 0 else frozenset(-s for s in found)
+        return found if terms[0][1] > 0 else opposite(found)
 
-    def _by_sums(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_sums(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """``sum_i f(i)`` where f has one sign at every index: sums over one common range are put under one sum."""
         limits, summand = None, sp.S.Zero
         alone: list[tuple[tuple[int, ...], fmpq]] = []
@@ -371,7 +373,7 @@ class Signs:
             return inside  # there is a term
         return inside | ZERO if inside <= NONNEGATIVE or inside <= NONPOSITIVE else ANY
 
-    def _by_pairs(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_pairs(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """Products of two sums over one range, as one over pairs of terms that are put in either order.
 
         So ``sum f**2 sum g**2 - (sum f g)**2`` is half of the sum of ``(f_i g_j - f_j g_i)**2``.
@@ -407,7 +409,7 @@ class Signs:
             self._busy.discard("pairs")
         return inside if inside <= NONNEGATIVE or inside <= NONPOSITIVE else ANY
 
-    def _by_ends(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_ends(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """What is affine in an index, a sine, a cosine or a floor lies between its values at the ends of its range."""
         for position, degree in enumerate(tower.lift(poly).degrees()):
             ends = _ends(tower.generators[position]) if degree == 1 else ()
@@ -415,13 +417,13 @@ class Signs:
                 continue
             rest, slope = (Element(part, tower.ctx.constant(1)) for part in split(tower, tower.lift(poly), position))
             at = [self.of(tower, tower.add(rest, tower.mul(slope, tower.element(end)))) for end in ends]
-            found = frozenset[int]().union(*at)
+            found = frozenset[Sign]().union(*at)
             if found <= NONNEGATIVE or found <= NONPOSITIVE:
                 reached = at[-1] in (POSITIVE, NEGATIVE) and _open_below(tower.generators[position])
                 return at[-1] if reached else found
         return ANY
 
-    def _by_one_term(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_one_term(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """``rest + c sum_j f(j)`` with ``c f`` never negative is at least ``rest + c f(i)``, for any i in the range."""
         poly = tower.lift(poly)
         for position, degree in enumerate(poly.degrees()):
@@ -445,7 +447,7 @@ class Signs:
         variable, lower, upper = limit
         return value != variable and self.domain.lies(value, sp.Idx("i", (lower, upper)))
 
-    def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_roots(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         poly = tower.lift(poly)
         degrees = poly.degrees()
         for position in range(len(tower.generators) - 1, -1, -1):
@@ -469,7 +471,7 @@ class Signs:
                 return found
         return ANY
 
-    def _by_cases(self, tower: Tower, poly: fmpq_mpoly, rest: fmpq_mpoly) -> Sign:
+    def _by_cases(self, tower: Tower, poly: fmpq_mpoly, rest: fmpq_mpoly) -> SignSet:
         """Split the domain by the sign of one factor of `rest`; the sign of `poly` is then derived in each part."""
         for factor, _ in tower.factors(rest)[1]:
             used = [tower.generators[k] for k, d in enumerate(factor.degrees()) if d]
@@ -479,7 +481,7 @@ class Signs:
             ):
                 continue
             expr = tower.expression(factor)
-            union: Sign = frozenset()
+            union: SignSet = frozenset()
             for case, signs in ((expr, NONNEGATIVE), (-expr, POSITIVE)):
                 try:
                     part = self._parts.setdefault(
@@ -494,7 +496,7 @@ class Signs:
                 return union
         return ANY
 
-    def _by_quadratic(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_quadratic(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """``a v**2 + b v + c`` with a > 0 and 4ac - b**2 of known sign has no sign change."""
         poly = tower.lift(poly)
         for position, degree in enumerate(poly.degrees()):
@@ -529,10 +531,10 @@ class Signs:
             room += max(_ROOM, room // 4)
         names = [f"s{k}" for k in range(len(slacks))] + [f"h{k}" for k in range(room)]
         ctx = fmpq_mpoly_ctx.get(names, Ordering.lex)
-        signs: list[Sign] = [parametrisation.slacks[s] for s in slacks] if old is None else list(old.signs)
+        signs: list[SignSet] = [parametrisation.slacks[s] for s in slacks] if old is None else list(old.signs)
         shapes: list[Shape] = [] if old is None else list(old.shapes)
         for generator in tower.generators[len(shapes) :]:
-            sign: Sign = generator.sign
+            sign: SignSet = generator.sign
             shape: Shape = itself
             if generator.kind == "atom":
                 fractions = fractions_of(parametrisation)
@@ -547,7 +549,7 @@ class Signs:
                 if exponent <= NONNEGATIVE:
                     sign, shape = exponent, one_and_more
                 elif exponent <= NONPOSITIVE:
-                    sign, shape = frozenset(-s for s in exponent), a_part_of_one
+                    sign, shape = opposite(exponent), a_part_of_one
             elif generator.kind == "log" and generator.argument is not None:
                 sign = self.of(tower, tower.add(generator.argument, tower.constant(-1)))
             signs.append(sign)
@@ -555,7 +557,7 @@ class Signs:
         return Orthant(ctx, len(slacks), shapes, signs)
 
 
-def _beyond(tower: Tower, poly: fmpq_mpoly, known: Element) -> Sign:
+def _beyond(tower: Tower, poly: fmpq_mpoly, known: Element) -> SignSet:
     """The sign of a multiple of what is not negative and a number of the same sign: ``3 - exp(x)``, of 2 - exp(x)."""
     own, given = tower.lift(poly), tower.lift(known.num)
     if not tower.lift(known.den).is_one() or given.is_constant() or own.is_zero():
@@ -592,7 +594,7 @@ def _open_below(generator: Generator) -> bool:
     return isinstance(generator.expr, sp.floor) and not _parts(generator.expr)
 
 
-def _sign_with_root(a: Sign, b: Sign, norm: Sign) -> Sign:
+def _sign_with_root(a: SignSet, b: SignSet, norm: SignSet) -> SignSet:
     """The sign of ``A + B r``, r >= 0, from the signs of A, B and ``A**2 - B**2 r**2``."""
     if a <= NONNEGATIVE and b <= NONNEGATIVE:
         return POSITIVE if a == POSITIVE else NONNEGATIVE

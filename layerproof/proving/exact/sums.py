@@ -14,9 +14,9 @@ import sympy as sp
 from flint import fmpq
 
 from ...language.symbols import fresh_index, in_range, reserved, with_fresh_indices
-from ..domain import ANY, NONNEGATIVE
+from ..sign_sets import ANY, NONNEGATIVE, SignSet
 from . import ranges
-from .elements import Element, Generator, NotInTower, Sign
+from .elements import Element, Generator, NotInTower
 
 if TYPE_CHECKING:
     from .tower import Tower
@@ -214,7 +214,7 @@ def count(tower: Tower, lower: sp.Expr, upper: sp.Expr) -> Element:
     return terms
 
 
-def _sign(expr: sp.Sum) -> Sign:
+def _sign(expr: sp.Sum) -> SignSet:
     squares = all(
         (isinstance(f, sp.Pow) and isinstance(f.exp, sp.Integer) and int(f.exp) % 2 == 0 and f.base.is_real)
         or f.is_nonnegative

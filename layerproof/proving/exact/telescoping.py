@@ -11,7 +11,7 @@ import sympy as sp
 from ...language.goals import Sign, Telescopes, Tends, Zero
 from ...language.printing import text
 from ...language.smooth import jump_in
-from ..domain import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE
+from ..sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, SignSet
 from . import limits
 from .bound import under
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -144,7 +144,7 @@ def _bounded(outer: Prover, inner: Prover, goal: Telescopes, whole: sp.Expr, ste
     )
 
 
-def _step_signs(outer: Prover, inner: Prover, goal: Telescopes, step: sp.Expr) -> frozenset[int]:
+def _step_signs(outer: Prover, inner: Prover, goal: Telescopes, step: sp.Expr) -> SignSet:
     """The signs of ``G(j) - G(j + 1) - term``, also by bounds on ``G(j) - G(j + 1)``, the integral of ``g = -G'``.
 
     Between j and j + 1, a monotone g lies between its values at the ends, and the mean of a convex g between its
@@ -179,7 +179,7 @@ def _step_signs(outer: Prover, inner: Prover, goal: Telescopes, step: sp.Expr) -
     return found
 
 
-def _signs(prover: Prover, expr: sp.Expr) -> frozenset[int]:
+def _signs(prover: Prover, expr: sp.Expr) -> SignSet:
     """The signs of an expression, also by monotonicity."""
     expr = prover.prepared(expr)
     found = prover.sign(expr)

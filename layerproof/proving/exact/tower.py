@@ -28,9 +28,9 @@ from sympy.core.function import AppliedUndef
 
 from ...ground import effort
 from ...language.written import Written
-from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
+from ..sign_sets import ANY, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, SignSet, opposite, times
 from . import sums
-from .elements import Element, Generator, NotInTower, Refine, Sign
+from .elements import Element, Generator, NotInTower, Refine
 
 if TYPE_CHECKING:
     from .signs import Signs
@@ -174,7 +174,7 @@ class Tower:
             raise NotInTower(f"a power with the exponent {n} is too large to write out")
         return self.make(num**n, den**n) if n >= 0 else self.make(den**-n, num**-n)
 
-    def sign(self, poly: fmpq_mpoly) -> Sign:
+    def sign(self, poly: fmpq_mpoly) -> SignSet:
         """The signs that a polynomial can take under the hypotheses."""
         return self._signs(self, self.lift(poly)) if self._signs else ANY
 
@@ -470,7 +470,7 @@ class Tower:
                 if s <= NONPOSITIVE:
                     positive = Element(-part, self.ctx.constant(1))
                     sign = -sign if multiplicity % 2 else sign
-                    s = frozenset(-x for x in s)
+                    s = opposite(s)
                 if s <= NONNEGATIVE:
                     known.append((positive, Fraction(multiplicity * side)))
                 else:
@@ -535,10 +535,10 @@ class Tower:
         unit = self._unit(key, exponent)
         return self.power(self._root(key, plain, unit), int(exponent * unit))
 
-    def sign_of(self, x: Element) -> Sign:
+    def sign_of(self, x: Element) -> SignSet:
         """The signs that an element can take; ANY where its denominator may vanish."""
         num, den = self.sign(x.num), self.sign(x.den)
-        return frozenset(a * b for a in num for b in den) if 0 not in den else ANY
+        return times(num, den) if 0 not in den else ANY
 
     # -- logarithms, absolute values, sines -------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from ...language.flows import GradientFlow
 from ...language.goals import Always, Impossible, Open, Zero, ZeroWord
 from ...language.statements.matrices import MatrixConserved
 from ..domain import Contradiction, Domain
+from .drawing import sample
 from .outcome import Outcome, Proved, Unknown
 from .prover import Prover
 
@@ -23,7 +24,7 @@ def always(goal: Always) -> Outcome:
 def is_open(goal: Open) -> Outcome:
     """Whether a point is found at which all relations hold."""
     try:
-        found = Domain.of(goal.expressions, goal.relations).sample()
+        found = sample(Domain.of(goal.expressions, goal.relations))
     except Contradiction:
         found = ()
     return Proved("a point inside the hypotheses") if found else Unknown(goal.lacking)

@@ -18,10 +18,11 @@ from ...language.theorems.areas import with_letters
 from ...language.theorems.sequents import Relation, among, as_relation, named, relation_of
 from ...language.theorems.theorem import mentions
 from ...language.verdicts import Verdict
-from ..domain import NONZERO, Contradiction, Domain, IllPosed
-from ..exact import prove
+from ..domain import Contradiction, Domain, IllPosed
+from ..exact.deciding import prove
 from ..exact.outcome import Proved
 from ..exact.prover import Prover
+from ..sign_sets import NONZERO
 
 
 class Broken(Exception):

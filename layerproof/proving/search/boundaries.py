@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..domain import ANY, NONZERO
+from ..sign_sets import ANY, NONZERO
 from .charts import Chart, Coordinate
 
 Values = tuple[Fraction, ...]

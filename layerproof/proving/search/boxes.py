@@ -17,7 +17,8 @@ import sympy as sp
 from flint import arb, fmpq
 
 from ...ground import effort
-from ..domain import NONNEGATIVE, NONPOSITIVE, Domain
+from ..domain import Domain
+from ..sign_sets import NONNEGATIVE, NONPOSITIVE
 
 Box = Mapping[sp.Symbol, tuple[Fraction, Fraction]]
 _PRECISION = 96

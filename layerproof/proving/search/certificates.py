@@ -20,9 +20,9 @@ from typing import Any, Protocol
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
+from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, SignSet
 
-Signs = tuple[frozenset[int], ...]
+Signs = tuple[SignSet, ...]
 Tree = Any  # None for a leaf; (weights, (child or None, ...)) for a split
 
 
@@ -44,7 +44,7 @@ def context(count: int) -> fmpq_mpoly_ctx:
     return fmpq_mpoly_ctx.get([f"x{k}" for k in range(count)], Ordering.lex)
 
 
-def compact(poly: fmpq_mpoly, signs: Sequence[frozenset[int]]) -> tuple[fmpq_mpoly, Signs]:
+def compact(poly: fmpq_mpoly, signs: Sequence[SignSet]) -> tuple[fmpq_mpoly, Signs]:
     """The same polynomial in the variables that it has, by the names ``x0, x1, ...``, and their signs."""
     used = [k for k, d in enumerate(poly.degrees()) if d]
     terms = {tuple(int(e[k]) for k in used): c for e, c in poly.to_dict().items()}
@@ -266,7 +266,7 @@ def _is_form(poly: fmpq_mpoly) -> bool:
     return len({sum(map(int, e)) for e in poly.to_dict()}) <= 1
 
 
-def _is_open(signs: frozenset[int]) -> bool:
+def _is_open(signs: SignSet) -> bool:
     return signs in (POSITIVE, NEGATIVE, ANY)
 
 
@@ -279,7 +279,7 @@ def in_plane(poly: fmpq_mpoly, axes: Sequence[int], x: sp.Symbol, y: sp.Symbol) 
     return sp.Poly(terms, x, y)
 
 
-def critical_values(plane: sp.Poly, x: sp.Symbol, y: sp.Symbol, second: frozenset[int]) -> sp.Poly | None:
+def critical_values(plane: sp.Poly, x: sp.Symbol, y: sp.Symbol, second: SignSet) -> sp.Poly | None:
     """A polynomial whose real roots are all values of x at which roots in y may meet, leave, or cross 0."""
     inner = sp.Poly(plane.as_expr(), y)
     if inner.degree() < 1:
@@ -331,7 +331,7 @@ def _separates(
     return all(_count(critical, a, b) <= 1 for a, b in itertools.pairwise(samples))
 
 
-def _is_positive_along(line: sp.Poly, signs: frozenset[int]) -> bool:
+def _is_positive_along(line: sp.Poly, signs: SignSet) -> bool:
     """Whether a polynomial in one variable is positive on the open half-line, or line, that the signs allow."""
     low = sp.S.Zero if signs <= NONNEGATIVE else None
     high = sp.S.Zero if signs <= NONPOSITIVE else None

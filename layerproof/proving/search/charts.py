@@ -20,18 +20,19 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...ground import effort
-from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Contradiction, Domain, Parametrisation
+from ..domain import Contradiction, Domain
 from ..exact.balls import (
     Evaluator,
     Point,
     Undefined,
     Unsupported,
-    admits,
     belongs,
     rational_value,
     satisfies,
 )
-from ..exact.drawing import define
+from ..exact.drawing import admits, define
+from ..sign_sets import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, SignSet
+from ..slacks import Parametrisation
 from .numbers import constants
 from .programs import Array, CannotRun, Program
 
@@ -45,7 +46,7 @@ class Coordinate:
     """One coordinate: the slack, symbol or key of an entry that it is the value of, and its signs."""
 
     key: Any
-    signs: frozenset[int]
+    signs: SignSet
     owner: sp.Expr | None = None
 
     def admits(self, value: Fraction) -> bool:
@@ -77,20 +78,20 @@ class Chart:
             for variable in domain.variables:
                 if variable not in self.fixed and variable not in domain.definitions:
                     self._position(_key(variable), domain.sign_of_variable(variable), variable)
-        self._filters: list[tuple[int, frozenset[int]]] = []
+        self._filters: list[tuple[int, SignSet]] = []
         for constraint in domain.constraints if way is None else way.leftover:
             self._filter(constraint.expr, constraint.signs)
         for symbol in domain.definitions:
             self._filter(symbol, domain.sign_of_variable(symbol))
 
-    def _filter(self, expr: sp.Expr, signs: frozenset[int]) -> None:
+    def _filter(self, expr: sp.Expr, signs: SignSet) -> None:
         if signs != ANY:
             try:
                 self._filters.append((self._programs.add(expr), signs))
             except (CannotRun, Unsupported, Undefined):
                 return
 
-    def _position(self, key: Any, signs: frozenset[int], owner: sp.Expr | None) -> int:
+    def _position(self, key: Any, signs: SignSet, owner: sp.Expr | None) -> int:
         if key not in self._positions:
             self._positions[key] = len(self.coordinates)
             self.coordinates.append(Coordinate(key, signs, owner))
@@ -263,7 +264,7 @@ def _key(variable: Any) -> Any:
     return variable
 
 
-def _has_sign(values: Array, signs: frozenset[int]) -> Any:
+def _has_sign(values: Array, signs: SignSet) -> Any:
     with np.errstate(invalid="ignore"):
         good = np.zeros(values.shape, dtype=bool)
         for sign, holds in ((1, values > 0), (0, values == 0), (-1, values < 0)):
@@ -339,6 +340,6 @@ def charts(domain: Domain, fixed: Mapping[sp.Expr, int]) -> Iterator[Chart]:
         yield Chart(domain, fixed, None)
 
 
-def is_half_line(signs: frozenset[int]) -> bool:
+def is_half_line(signs: SignSet) -> bool:
     """Whether a coordinate is positive or not negative."""
     return signs in (POSITIVE, NONNEGATIVE)

@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 from flint import fmpq_mpoly
 
-from ..domain import NONNEGATIVE, NONPOSITIVE, NONZERO
+from ..sign_sets import NONNEGATIVE, NONPOSITIVE, NONZERO
 from .certificates import Cylinders, Signs, critical_values, in_plane
 
 _DEGREE = 10

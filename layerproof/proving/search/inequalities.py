@@ -20,11 +20,13 @@ from ...language.claims import Claim
 from ...language.goals import Certificate as Given
 from ...language.goals import Goal, Sign, Under, Zero
 from ...language.printing import text
-from ..domain import NONNEGATIVE, POSITIVE, Constraint, Contradiction, Domain, IllPosed
-from ..exact import decide
+from ..constraints import Constraint
+from ..domain import Contradiction, Domain, IllPosed
+from ..exact.deciding import decide
 from ..exact.definedness import obligations, unknown_domain
 from ..exact.outcome import Proved
 from ..exact.prover import Prover
+from ..sign_sets import NONNEGATIVE, POSITIVE
 from .boxes import Boxed, box_of, prove_on_box
 from .certificates import Proof, Signs, context
 from .strong import Book, Strong, negative_somewhere, using

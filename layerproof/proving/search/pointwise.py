@@ -17,12 +17,14 @@ import sympy as sp
 
 from ...ground import effort
 from ...language.goals import Integrates, Telescopes, Tends, inside
-from ..domain import NONNEGATIVE, NONPOSITIVE, Constraint, Contradiction, Domain
+from ..constraints import Constraint
+from ..domain import Contradiction, Domain
 from ..exact import limits, quadrature
 from ..exact.balls import Point, Undefined, Unsupported
 from ..exact.bound import under
 from ..exact.outcome import Refuted
 from ..exact.prover import Prover
+from ..sign_sets import NONNEGATIVE, NONPOSITIVE
 from . import boundaries
 from .boundaries import Values
 from .charts import Chart, charts, sizes

@@ -13,6 +13,8 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.function import AppliedUndef
 
+from ...language.elementary import having, lacks
+
 Array = NDArray[np.float64]
 _TERMS = 400  # of a sum written out
 _STEPS = 20_000
@@ -31,17 +33,20 @@ def _special(name: str) -> Callable[..., Any]:
     return call
 
 
+def _imported(place: str) -> Callable[..., Any]:
+    """The function at ``numpy.exp`` or ``scipy.special.erf``, which is imported when it is first called."""
+    module, _, name = place.rpartition(".")
+    return _special(name) if module == "scipy.special" else getattr(np, name)
+
+
 _ONE_ARGUMENT: dict[str, Callable[..., Any]] = {
-    **{name: getattr(np, name) for name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sign")},
-    **{f"a{name}": getattr(np, f"arc{name}") for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    **{function.__name__: _imported(place) for function, place in having("double").items()},
+    "sign": np.sign,
     "Abs": np.abs,
     "floor": np.floor,
     "ceiling": np.ceil,
     "coth": lambda x: 1 / np.tanh(x),
-    "gamma": _special("gamma"),
     "factorial": lambda n: _special("gamma")(n + 1),
-    "erf": _special("erf"),
-    "erfc": _special("erfc"),
 }
 _RELATIONS: dict[type[sp.Basic], Callable[..., Any]] = {
     sp.Gt: np.greater,
@@ -114,7 +119,7 @@ class Program:
             return self._step(_special("zeta"), (self.add(expr.args[0]), self.add(shift)))
         call = _ONE_ARGUMENT.get(expr.func.__name__)
         if call is None or len(expr.args) != 1:
-            raise CannotRun(f"{expr.func.__name__} has no value in doubles")
+            raise CannotRun(lacks(expr.func, "double") or f"{expr.func.__name__} has no value in doubles")
         return self._step(call, (self.add(expr.args[0]),))
 
     def _fold(self, call: Callable[..., Any], parts: Sequence[sp.Expr]) -> int:

@@ -18,8 +18,9 @@ from ...language.claims import Claim
 from ...language.goals import Certificate, Goal, Integrates, Sign, Telescopes, Tends, Under, Zero
 from ...language.statements import Series
 from ..domain import Contradiction, Domain, IllPosed
-from ..exact import decide, limits
+from ..exact import limits
 from ..exact.bound import under
+from ..exact.deciding import decide
 from ..exact.outcome import Proved
 from ..exact.prover import Prover
 from . import pointwise

@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_mat, fmpq_mpoly
 from numpy.typing import NDArray
 
 from ...ground import effort
-from ..domain import NONNEGATIVE
+from ..sign_sets import NONNEGATIVE
 from .certificates import Signs, Squares
 
 _BASIS, _ENTRIES = 24, 220

@@ -18,12 +18,13 @@ from flint import fmpq, fmpq_mpoly
 
 from ...ground import effort
 from ...language.symbols import fresh_index
-from ..domain import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
-from ..exact.elements import NotInTower, Refine, Sign
-from ..exact.orthants import ZERO, Orthant, sign_on_orthant, substitute
+from ..domain import Domain
+from ..exact.elements import NotInTower, Refine
+from ..exact.orthants import Orthant, sign_on_orthant, substitute
 from ..exact.prover import Prover
 from ..exact.signs import Signs as KernelSigns
 from ..exact.tower import Tower
+from ..sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, ZERO, SignSet, raised, times
 from .certificates import Deflated, Proof, Signs, compact, deflated
 from .cylinders import cylinders
 from .subdivide import subdivision
@@ -43,7 +44,7 @@ class Book:
     used: dict[tuple[str, Signs, bool], Proof] = field(default_factory=dict)
     arguments: dict[str, None] = field(default_factory=dict)
 
-    def ask(self, poly: fmpq_mpoly, signs: Sequence[frozenset[int]], strict: bool) -> Proof | None:
+    def ask(self, poly: fmpq_mpoly, signs: Sequence[SignSet], strict: bool) -> Proof | None:
         """A certificate that a polynomial is not negative (or positive); checked, also if it is an old one."""
         poly, own = compact(poly, signs)
         if not own:
@@ -98,7 +99,7 @@ class StrongSigns(KernelSigns):
 
     book: Book
 
-    def _derive(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _derive(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         best = super()._derive(tower, poly)
         if len(best) == 1 or self.depth > 3:
             return best
@@ -108,37 +109,35 @@ class StrongSigns(KernelSigns):
                 break
         return best
 
-    def _by_certificate(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_certificate(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         for number, parametrisation in enumerate(self.domain.parametrisations()[:2]):
             orthant = self._orthant(tower, number, parametrisation)
             image = _linked(tower, orthant, substitute(tower.lift(poly), orthant))
             if image.is_zero() or len(image) > 300:
                 continue
             content, factors = image.factor()
-            result: Sign = POSITIVE if content > 0 else frozenset({-1})
+            result: SignSet = POSITIVE if content > 0 else NEGATIVE
             for factor, multiplicity in factors:
                 own = self._of_factor(factor, orthant.signs)
-                if multiplicity % 2 == 0:
-                    own = frozenset(x * x for x in own)
-                result = frozenset(a * b for a in result for b in own)
+                result = times(result, raised(own, multiplicity))
             if result != ANY:
                 return result
         return ANY
 
-    def _of_factor(self, factor: fmpq_mpoly, signs: Sequence[Sign]) -> Sign:
+    def _of_factor(self, factor: fmpq_mpoly, signs: Sequence[SignSet]) -> SignSet:
 
         own = sign_on_orthant(factor, list(signs))
         if own <= NONNEGATIVE or own <= NONPOSITIVE:
             return own
-        for sense in (1, -1):
-            side = factor if sense == 1 else -factor
+        for sense in (POSITIVE, NEGATIVE):
+            side = factor if sense == POSITIVE else -factor
             if self.book.ask(side, signs, True) is not None:
-                return frozenset({sense})
+                return sense
             if self.book.ask(side, signs, False) is not None:
-                return frozenset({0, sense})
+                return sense | ZERO
         return ANY
 
-    def _by_products_of_sums(self, tower: Tower, poly: fmpq_mpoly) -> Sign:
+    def _by_products_of_sums(self, tower: Tower, poly: fmpq_mpoly) -> SignSet:
         """A polynomial in sums over one range, or several, is a sum over tuples of indices of a symmetric summand."""
         summand = symmetrised(tower, tower.lift(poly), lambda count: self.of(tower, tower.element(count)) == POSITIVE)
         if summand is None:

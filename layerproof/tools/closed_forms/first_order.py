@@ -19,8 +19,9 @@ from typing import Any
 
 import sympy as sp
 
+from ...proving.sign_sets import ZERO
 from .guard import NoAnswer, limited
-from .knowledge import ZERO, Knowledge, relation
+from .knowledge import Knowledge, relation
 from .riccati import Quotient, riccati
 
 

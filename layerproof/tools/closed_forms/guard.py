@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import resource
 import select
-import signal
 import sys
 import time
 import warnings
 from collections.abc import Callable
 from typing import TypeVar
 
-from ...ground import orphans
+from ...ground import children
 
 _T = TypeVar("_T")
 MEMORY = 4 * 1024**3
@@ -35,29 +33,12 @@ def limited(work: Callable[[], _T], seconds: float) -> _T:
     """
     if seconds <= 0:
         raise NoAnswer("no time was left")
-    read, write = os.pipe()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn where another thread runs
-        orphans.prepare()
-        parent = os.getpid()
-        child = os.fork()
-    if child == 0:
-        try:
-            orphans.die_with(parent)
-            os.close(read)
-            _in_child(work, write, seconds)
-        finally:
-            os._exit(0)
-    os.close(write)
+    child, read = children.begin(lambda pipe: children.tell(pipe, _answer(work, seconds)))
     try:
         answer = _received(read, seconds)
     finally:
         os.close(read)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        children.reap(child)
     if answer is None:
         raise NoAnswer(f"no answer within {seconds:.3g} s")
     if not answer:
@@ -68,28 +49,21 @@ def limited(work: Callable[[], _T], seconds: float) -> _T:
     return found[1]
 
 
-def _in_child(work: Callable[[], _T], pipe: int, seconds: float) -> None:
+def _answer(work: Callable[[], _T], seconds: float) -> bytes:
+    """What `work` returns, or how it failed, pickled; nothing is printed, and no more is used than is allowed."""
     null = os.open(os.devnull, os.O_RDWR)
     for target in (0, 1, 2):
         os.dup2(null, target)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
-        signal.signal(number, signal.SIG_DFL)
+    children.default_signals()
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _lowered(resource.RLIMIT_CPU, int(seconds) + 10)  # should the parent be killed
+    children.limit(resource.RLIMIT_CPU, int(seconds) + 10)  # should the parent be killed
     if sys.platform != "darwin":
-        _lowered(resource.RLIMIT_AS, MEMORY)
+        children.limit(resource.RLIMIT_AS, MEMORY)
     try:
-        answer = pickle.dumps((True, work()))
+        return pickle.dumps((True, work()))
     except BaseException as error:
-        answer = pickle.dumps((False, f"{type(error).__name__}: {str(error)[:200]}"))
-    while answer:
-        answer = answer[os.write(pipe, answer) :]
-
-
-def _lowered(what: int, value: int) -> None:
-    hard = resource.getrlimit(what)[1]
-    resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+        return pickle.dumps((False, f"{type(error).__name__}: {str(error)[:200]}"))
 
 
 def _received(pipe: int, seconds: float) -> bytes | None:

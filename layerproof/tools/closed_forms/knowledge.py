@@ -7,13 +7,10 @@ from typing import Any
 
 import sympy as sp
 
-from ...proving.domain import ANY, NONNEGATIVE, NONZERO, POSITIVE, Contradiction, Domain, IllPosed
+from ...proving.domain import Contradiction, Domain, IllPosed
 from ...proving.exact.outcome import Proved
 from ...proving.exact.prover import Prover
-
-Signs = frozenset[int]
-ZERO: Signs = frozenset({0})
-NEGATIVE: Signs = frozenset({-1})
+from ...proving.sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, ZERO, SignSet
 
 
 class Knowledge:
@@ -34,7 +31,7 @@ class Knowledge:
             self.prover.domain.parametrisations()
         except (Contradiction, IllPosed) as problem:
             raise ValueError(str(problem)) from None
-        self._signs: dict[sp.Expr, Signs] = {}
+        self._signs: dict[sp.Expr, SignSet] = {}
 
     def new_symbols(self, *names: str) -> list[sp.Symbol]:
         """Real symbols with these names, or with names like them that are not in use."""
@@ -57,7 +54,7 @@ class Knowledge:
         """Whether `expr` is proved to be zero."""
         return isinstance(self.prover.prove_zero(self.prover.prepared(sp.sympify(expr))), Proved)
 
-    def sign(self, expr: sp.Expr) -> Signs:
+    def sign(self, expr: sp.Expr) -> SignSet:
         """The signs that `expr` can take, as far as they are derived."""
         expr = self.prover.prepared(sp.sympify(expr))
         if expr not in self._signs:
@@ -67,14 +64,14 @@ class Knowledge:
                 self._signs[expr] = ANY
         return self._signs[expr]
 
-    def unsettled(self, expr: sp.Expr, wanted: Signs = NONZERO) -> list[sp.Expr]:
+    def unsettled(self, expr: sp.Expr, wanted: SignSet = NONZERO) -> list[sp.Expr]:
         """The factors of `expr` that keep it from having one of the signs `wanted`."""
         if self.sign(expr) <= wanted:
             return []
         enough = NONZERO if wanted == NONZERO else POSITIVE
         return [factor for factor in factors(expr) if not self._has_one_of(factor, enough)]
 
-    def _has_one_of(self, expr: sp.Expr, wanted: Signs) -> bool:
+    def _has_one_of(self, expr: sp.Expr, wanted: SignSet) -> bool:
         return self.sign(expr) <= wanted if wanted == NONZERO else len(self.sign(expr)) == 1
 
     def condition(self, expr: sp.Expr, strict: bool) -> Any:

@@ -18,8 +18,8 @@ from typing import Any
 
 import sympy as sp
 
-from ...proving.domain import NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
-from .knowledge import ZERO, Knowledge, equation_of, factor_powers, root_of
+from ...proving.sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, ZERO, opposite
+from .knowledge import Knowledge, equation_of, factor_powers, root_of
 
 E = sp.Dummy("e", positive=True)
 W = sp.Dummy("w", positive=True)
@@ -119,7 +119,7 @@ def _unit(coefficients: tuple[sp.Expr, ...], known: Knowledge) -> sp.Expr:
     found = sp.Rational(sp.igcd(0, *(n.p for n in numbers)), sp.ilcm(1, *(n.q for n in numbers)))
     for factor, power in factor_powers(sp.gcd_list([*rest])):
         own = known.sign(factor)
-        if own <= frozenset({-1, 1}) and len(own) == 1:
+        if own in (POSITIVE, NEGATIVE):
             found = found * (factor if own == POSITIVE else -factor) ** power
     return found
 
@@ -133,7 +133,7 @@ def _with_known_root(equation: _Equation, w: sp.Expr) -> Quotient:
     known = equation.known
     signs = known.sign(w)
     if signs <= NONPOSITIVE:
-        w, signs = -w, frozenset(-s for s in signs)
+        w, signs = -w, opposite(signs)
     if equation.c0 * equation.c2 != 0 and not signs <= NONNEGATIVE:
         unsettled = known.unsettled(w)
         found = _real_roots(equation, sp.sqrt(w**2), plain=False)  # the quotient is even in w

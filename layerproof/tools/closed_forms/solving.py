@@ -15,7 +15,7 @@ from ...language.flows import GradientFlow, substitute_entry
 from ...language.printing import text
 from ...language.statements import Conserved, Identity, Limit, Solution, Statement
 from ...language.verdicts import Evidence, Method, Verdict
-from ...proving.exact import prove
+from ...proving.evidence import prove
 from .first_order import ORACLE_SECONDS, Form, Proposal, proposals
 from .found import Found, Proven
 from .guard import NoAnswer, limited

@@ -16,9 +16,9 @@ from typing import Any
 
 import sympy as sp
 
-from ...proving.domain import NONZERO
+from ...proving.sign_sets import NONZERO, ZERO
 from .first_order import Form, Proposal, proposals
-from .knowledge import ZERO, Knowledge, root_of
+from .knowledge import Knowledge, root_of
 from .reductions import Mode
 
 

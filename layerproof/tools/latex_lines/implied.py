@@ -13,8 +13,9 @@ from sympy.core.relational import Relational
 from ...language.printing import text
 from ...language.statements import Identity, Statement
 from ...language.verdicts import Evidence, Method, Verdict, Witness
-from ...proving.domain import ANY, Contradiction, Domain, IllPosed
+from ...proving.domain import Contradiction, Domain, IllPosed
 from ...proving.exact.prover import Prover
+from ...proving.sign_sets import ANY, SignSet
 from .meaning import proof
 
 MOST_TERMS = 400
@@ -240,7 +241,7 @@ def _branch(statement: Statement, root: _Root, hypotheses: list[Any], budget: fl
     return found
 
 
-def domain_sign(domain: Domain, expr: Any) -> frozenset[int]:
+def domain_sign(domain: Domain, expr: Any) -> SignSet:
     """The signs of an expression in a domain, its own constraints aside."""
     try:
         return Prover(Domain(domain.variables, (), domain.equalities, domain.definitions)).sign(expr)

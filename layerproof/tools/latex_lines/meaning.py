@@ -23,7 +23,7 @@ from ...language.statements.matrices import MatrixIdentity
 from ...language.symbols import Family, ForAll, free_indices
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
-from ...proving.exact import prove
+from ...proving.evidence import prove
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 

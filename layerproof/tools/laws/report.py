@@ -12,7 +12,7 @@ from ...ground import effort
 from ...language.claims import Claim
 from ...language.printing import latex
 from ...language.verdicts import Evidence, Verdict
-from ...proving.exact import prove
+from ...proving.evidence import prove
 from . import excitation as _excitation
 from .claims import MOST_TERMS, expression, law_claims, parameters, states_claims
 from .excitation import Excitation, excitation

@@ -21,7 +21,8 @@ from ....language.theorems.rules import (
 )
 from ....language.theorems.sequents import Relation, relation_of
 from ....language.theorems.substitution import Substitution
-from ..proofs import NoProof, algebra
+from ..proofs import algebra
+from ..proofs.base import NoProof
 from ..theorems.base import RELATIONS as SIGNS
 from ..theorems.base import Theorem
 from .here import Here, Known, Premise, as_it_stands, difference

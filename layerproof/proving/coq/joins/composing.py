@@ -14,7 +14,7 @@ from ....language.theorems.rules import Line
 from ....language.theorems.sequents import Lemma, Sequent, among, named, relation_of
 from ....language.theorems.theorem import Joined
 from ...joins.checking import able
-from ..proofs import NoProof, proof_of
+from ..proofs.base import PROOFS, NoProof, proof_of
 from ..terms import Untranslatable
 from ..theorems.base import Theorem
 from ..theorems.joined import said
@@ -28,6 +28,7 @@ _SEARCH = 10.0
 """Seconds to look for values that satisfy the hypotheses of a part of the conclusion."""
 
 
+@PROOFS.register(Joined)
 def compose(theorem: Theorem, prefix: str = "") -> str:
     """A script for a theorem that is joined.
 

@@ -16,7 +16,8 @@ from ....language.theorems.rules import Line
 from ....language.theorems.sequents import HYPOTHESIS, RELATIONS, Lemma, Relation, relation_of
 from ....language.theorems.substitution import Substitution
 from ...joins.obligations import readable
-from ..proofs import NoProof, algebra
+from ..proofs import algebra
+from ..proofs.base import NoProof
 from ..proofs.context import Context
 from ..theorems.algebra import related
 from ..theorems.base import Condition, EveryFact, Fact, Goal, Theorem

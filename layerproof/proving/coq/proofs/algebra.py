@@ -6,7 +6,8 @@ import sympy as sp
 
 from ....language.statements import Chain, Identity, Inequality
 from ..theorems.base import RELATIONS, Condition, Equation, Fact, Goal, Order, Theorem
-from . import PROOFS, NoProof, scalars, signs, squares, sums
+from . import scalars, signs, squares, sums
+from .base import PROOFS, NoProof
 from .context import Context
 
 _RELATIONS = {sign: relation for relation, sign in RELATIONS.items()}

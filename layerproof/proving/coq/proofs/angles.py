@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from . import NoProof
+from .base import NoProof
 
 if TYPE_CHECKING:
     from .naming import Naming

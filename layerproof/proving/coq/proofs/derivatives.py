@@ -14,21 +14,14 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ....language.elementary import having, lacks
 from ..terms import Translator, _is_inverse
-from . import NoProof
+from .base import NoProof
 from .context import Context
 from .contraction import contraction
 
-FUNCTIONS: dict[type, tuple[str, Callable[[sp.Expr], sp.Expr]]] = {
-    sp.exp: ("D_exp", sp.exp),
-    sp.sinh: ("D_sinh", sp.cosh),
-    sp.cosh: ("D_cosh", sp.sinh),
-    sp.sin: ("D_sin", sp.cos),
-    sp.cos: ("D_cos", lambda y: -sp.sin(y)),
-    sp.atan: ("D_atan", lambda y: 1 / (1 + y**2)),
-    sp.asinh: ("D_arcsinh", lambda y: 1 / sp.sqrt(1 + y**2)),
-}
-"""Functions, with the lemma of each and its derivative."""
+LEMMAS, SLOPES = having("lemma"), having("slope")
+"""Functions, with the lemma of the derivative of each, and the derivative."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +90,11 @@ class Differentiator:
         if isinstance(expr, sp.log):
             script = f"eapply D_ln. {{ {inside.script} }} {{ {self.side(inside.value, '<')} }}"
             return Slope(script, sp.log(inside.value), inside.slope / inside.value)
-        if type(expr) not in FUNCTIONS:
-            raise NoProof(f"no rule for the derivative of {type(expr).__name__}")
-        lemma, derivative = FUNCTIONS[type(expr)]
-        return Slope(
-            f"eapply {lemma}. {inside.script}", type(expr)(inside.value), derivative(inside.value) * inside.slope
-        )
+        function = type(expr)
+        if function not in LEMMAS:
+            raise NoProof(lacks(function, "lemma") or f"no rule for the derivative of {function.__name__}")
+        slope = SLOPES[function](inside.value) * inside.slope
+        return Slope(f"eapply {LEMMAS[function]}. {inside.script}", function(inside.value), slope)
 
     # -- sums, products and powers, as the translator writes them -----------------------------------------------------
 

@@ -11,7 +11,7 @@ import sympy as sp
 from ...exact.scale import Monomial
 from ..terms import _is_inverse
 from ..theorems.limits import Approach
-from . import NoProof
+from .base import NoProof
 from .leading import Lead, Leading
 from .scales import ONE, Scale
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 
 import sympy as sp
 
-from ...domain import POSITIVE
 from ...exact.scale import Monomial
+from ...sign_sets import POSITIVE
 from ..terms import _is_inverse
 from ..theorems.limits import Approach
-from . import NoProof
+from .base import NoProof
 from .developing import PARTS, Developing, Expanded, Term
 from .leading import Lead, _over
 from .scales import INVERSE, LOG, ONE, Scale

@@ -15,7 +15,8 @@ from ..gallina import term_of
 from ..theorems.base import Theorem
 from ..theorems.families import AnyFamily, FamilyMean
 from ..theorems.laws import listed
-from . import NoProof, algebra, scalars
+from . import algebra, scalars
+from .base import NoProof
 from .context import Context
 
 _QUADRATIC = 3  # coefficients

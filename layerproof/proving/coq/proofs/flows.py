@@ -12,7 +12,8 @@ from ....language.statements import Conserved, Rate, Solution
 from ..gallina import Binder, Related
 from ..theorems.base import Condition, Fact, Goal, Theorem
 from ..theorems.flows import AtTimes, Before, FlowTranslator, Invariant, Same, Slope, Value
-from . import PROOFS, NoProof, algebra, solutions
+from . import algebra, solutions
+from .base import PROOFS, NoProof
 from .context import Context
 from .moments import Moment, at_own_indices, each_time, moves, pointwise
 from .sides import settled, simpler

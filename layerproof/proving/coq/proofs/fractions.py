@@ -15,7 +15,7 @@ from math import gcd
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from . import NoProof
+from .base import NoProof
 from .sign_terms import Proof, number, power, product, products, totals
 
 SLOTS = 40

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from . import NoProof
+from .base import NoProof
 from .fractions import ONE
 from .sign_terms import Proof, equal_to, number, product
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ....language.statements import Induction
 from ..theorems.base import Fact, Theorem
 from ..theorems.inductions import EveryIndex, EveryTerm, SequenceTranslator
-from . import PROOFS, algebra
+from . import algebra
+from .base import PROOFS
 from .context import Context
 from .sequence_slopes import Slopes, has_slopes
 from .sequences import Sequence, intros

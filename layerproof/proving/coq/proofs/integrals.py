@@ -14,7 +14,8 @@ from ....language.statements import Integral, Substitution
 from ....language.statements.integrals import antiderivative
 from ..theorems.base import Condition, Fact, Theorem
 from ..theorems.integrals import Bound, End, Exchange, Monotone, Throughout, Value
-from . import PROOFS, NoProof, algebra, scalars, signs
+from . import algebra, scalars, signs
+from .base import PROOFS, NoProof
 from .context import Context
 from .slopes import slope
 from .tending import tends

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from ...domain import POSITIVE
 from ...exact.scale import Monomial
+from ...sign_sets import POSITIVE
 from ..terms import _is_inverse
 from ..theorems.limits import Approach
-from . import NoProof
+from .base import NoProof
 from .scales import INVERSE, ONE, Scale
 
 

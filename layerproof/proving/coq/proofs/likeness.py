@@ -1,13 +1,15 @@
-"""Whether texts, and expressions, say the same; and expressions that keep their shape when their parts change."""
+"""Whether terms of Coq, or expressions, say the same; expressions that keep their shape when parts of them change."""
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from itertools import count
 
 import sympy as sp
 
+from ..gallina import Fun, Gallina, Var
 from .sumparts import is_alternating, opaque, outermost
 
 PRIME = 2**61 - 1
@@ -46,16 +48,29 @@ def replaced(expr: sp.Basic, parts: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
     return rebuilt(expr, [replaced(a, parts) for a in expr.args])
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two texts are the same but for the names of bound indices."""
-    return one == other or _nameless(one) == _nameless(other)
+def alike(one: object, other: object) -> bool:
+    """Whether two terms of Coq are the same but for the names of bound variables."""
+    if one == other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, Fun) and isinstance(other, Fun):
+        return _alike_functions(one, other)
+    if not isinstance(one, Gallina):
+        return False
+    return all(alike(getattr(one, part.name), getattr(other, part.name)) for part in fields(one))  # type: ignore[arg-type]
 
 
-def _nameless(text: str) -> str:
-    numbers: dict[str, str] = {}
-    for name in re.findall(r"\(fun (\w+) =>", text):
-        numbers[name] = f"#{len(numbers)}"
-    return re.sub(r"\w+", lambda match: numbers.get(match[0], match[0]), text)
+def _alike_functions(one: Fun, other: Fun) -> bool:
+    (mine,), (theirs,) = one.binders, other.binders
+    if mine.type != theirs.type or len(mine.names) != len(theirs.names):
+        return False
+    taken = one.value.free | other.value.free
+    new = (Var(name) for k in count() if (name := f"v{k}") not in taken)
+    values = [*zip(mine.names, theirs.names, new, strict=False)]
+    return alike(one.value.put({a: v for a, _, v in values}), other.value.put({b: v for _, b, v in values}))
 
 
 def agree(lhs: sp.Expr, rhs: sp.Expr, normal: Callable[[sp.Expr], sp.Expr] | None = None) -> bool:

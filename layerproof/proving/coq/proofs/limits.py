@@ -9,7 +9,8 @@ from ...domain import Contradiction, Domain, IllPosed
 from ..terms import Condition
 from ..theorems.base import Goal, Order, Theorem
 from ..theorems.limits import Approach, Bounded, Eventually, Tends
-from . import PROOFS, NoProof, algebra, signs
+from . import algebra, signs
+from .base import PROOFS, NoProof
 from .context import Context
 from .expanding import Expander
 from .leading import Lead

@@ -19,7 +19,8 @@ from ....language.statements.matrices import MatrixConserved, MatrixIdentity, Ma
 from ...exact.matrix_witness import has_example
 from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import Kept, MatrixTheorem, SameMatrix, Slope
-from . import PROOFS, NoProof, algebra
+from . import algebra
+from .base import PROOFS, NoProof
 from .context import Context
 from .matrix_reading import Cycles, Reader, nested
 from .matrix_search import Search, Traced

@@ -20,7 +20,8 @@ from ...exact.prover import Prover
 from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import MatrixTheorem
 from ..theorems.matrix_order import Larger
-from . import PROOFS, NoProof, algebra, signs
+from . import algebra, signs
+from .base import PROOFS, NoProof
 from .context import Context
 from .matrices import applied, satisfiable, situation
 from .matrix_reading import Cycles, nested, product_of_cycles

@@ -11,7 +11,7 @@ from sympy.matrices.expressions.transpose import Transpose
 
 from ....language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from ..theorems.matrix_terms import WORDS, MatrixTranslator, factors
-from . import NoProof
+from .base import NoProof
 from .matrix_words import Letter, Sum, Word, combined, expected, expected_cycle, flip, least, product
 
 Cycles = dict[tuple[Word, ...], sp.Expr]

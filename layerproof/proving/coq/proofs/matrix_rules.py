@@ -17,7 +17,7 @@ from ...exact.derivations import Use as Used
 from ...exact.words import MOMENT_WEIGHT, ONE, NotWords
 from ...exact.words import Letter as Spelled
 from ...exact.words import Word as Text
-from . import NoProof
+from .base import NoProof
 from .matrix_reading import Reader
 from .matrix_words import Certificate, Letter, Sum, Word, around, combined, flip, turned
 

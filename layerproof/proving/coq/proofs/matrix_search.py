@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from . import NoProof
+from .base import NoProof
 from .matrix_reading import Cycles, Reader
 from .matrix_rules import Rules
 from .matrix_words import Certificate, Sum, Use, Word, combined, flip, least, turns

@@ -19,7 +19,8 @@ from ..terms import _is_inverse
 from ..theorems.base import Fact, Theorem
 from ..theorems.laws import listed
 from ..theorems.means import Everywhere, Mean, of_list
-from . import PROOFS, NoProof, algebra, families, integrals, scalars, signs
+from . import algebra, families, integrals, scalars, signs
+from .base import PROOFS, NoProof
 from .context import Context
 
 Random = tuple[sp.Symbol, str, Distribution]

@@ -13,7 +13,7 @@ from ....language.flows import GradientFlow, fresh_indices
 from ..gallina import Arrow, Binder, Quantified, Related, Var
 from ..theorems.base import Fact
 from ..theorems.flows import AtTimes, FlowFact, FlowTranslator
-from . import NoProof
+from .base import NoProof
 from .context import Context
 from .contraction import flipped
 from .derivatives import Differentiator

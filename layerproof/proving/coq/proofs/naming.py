@@ -16,8 +16,12 @@ from sympy.core.function import AppliedUndef
 
 from ...domain import Domain
 from ...exact import drawing
-from . import NoProof, signs
+from . import powers, roots, signs
+from .angles import Angles
+from .base import NoProof
 from .context import Context
+from .powers import Powers
+from .repeated import Repeated
 
 _EASY = {"<": "pos", "<=": "nneg", "<>": "nz_known"}
 
@@ -63,10 +67,6 @@ class Naming:
     _points: list[dict[sp.Expr, sp.Expr]] | None = None
 
     def __post_init__(self) -> None:
-        from .angles import Angles
-        from .powers import Powers
-        from .repeated import Repeated
-
         self.translate = copy.copy(self.context.translate)
         self.translate.reals = dict(self.translate.reals)
         self.powers, self.angles, self.repeated = Powers(self), Angles(self), Repeated(self)
@@ -126,8 +126,6 @@ class Naming:
         return value
 
     def _walk(self, expr: sp.Expr) -> sp.Expr:
-        from . import powers, roots
-
         match expr:
             case sp.Rational():
                 return expr
@@ -305,7 +303,7 @@ class Naming:
             symbols = {*translate.reals, *translate.stands, *translate.naturals}
             try:
                 domain = Domain.of(sorted(symbols, key=str), self.context.hypotheses or known)
-                points = [*domain.sample(), *drawing.points(domain, limit=5, seed=11)]
+                points = [*drawing.sample(domain), *drawing.points(domain, limit=5, seed=11)]
             except Exception as problem:  # no sample: no signs
                 raise NoProof(f"no point of the domain was found: {problem}") from problem
             self._points = [

@@ -9,7 +9,7 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from ..terms import _is_inverse
-from . import NoProof
+from .base import NoProof
 from .fractions import GENS, ONE, SLOTS, Fraction, Generator, constant, direction, unit, written
 from .polynomial_signs import PolynomialSigns
 from .sign_terms import Proof, equal_to, inverse, number, product, ring

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from . import NoProof
+from .base import NoProof
 from .exponents import common, factors, monomials
 
 if TYPE_CHECKING:

@@ -1,17 +1,21 @@
-"""The modules that register in `PROOFS`."""
+"""The modules that register scripts, and what makes one for a theorem of any kind that has them."""
 
-from . import algebra, flows, inductions, integrals, joined, limits, matrices, matrix_order, means, series, stationary
+from ..joins import composing
+from . import algebra, flows, inductions, integrals, limits, matrices, matrix_order, means, series, stationary
+from .base import NoProof, proof_of
 
 __all__ = [
+    "NoProof",
     "algebra",
+    "composing",
     "flows",
     "inductions",
     "integrals",
-    "joined",
     "limits",
     "matrices",
     "matrix_order",
     "means",
+    "proof_of",
     "series",
     "stationary",
 ]

@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..terms import _is_inverse
 from ..theorems.base import Fact
-from . import NoProof
+from .base import NoProof
 from .fractions import ONE
 from .sign_terms import Proof, number, says
 

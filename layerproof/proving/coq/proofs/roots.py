@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from . import NoProof
-from .naming import Naming
+from . import signs
+from .base import NoProof
+
+if TYPE_CHECKING:
+    from .naming import Naming
 
 
 def root(naming: Naming, inside: sp.Expr) -> sp.Expr:
@@ -225,8 +229,6 @@ def extremum(naming: Naming, expr: sp.Expr) -> sp.Expr:
     left = (sign >= 0) == largest
     larger, smaller = (first, second) if sign >= 0 else (second, first)
     proof = naming.fact(f"0 <= {naming.context.text(larger)} - {naming.context.text(smaller)}", "N")
-    from . import signs
-
     script = signs.order(smaller, "<=", larger, naming.context)
     naming.lines.append(
         f"{{ cut ({naming.context.text(smaller)} <= {naming.context.text(larger)}); [lra |]. {script} }}"

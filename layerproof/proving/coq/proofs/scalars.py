@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from . import NoProof, angles, powers, roots
+from . import angles, powers, roots
+from .base import NoProof
 from .context import Context
 from .naming import Naming
 

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from ...domain import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, Domain
+from ...domain import Domain
 from ...exact.prover import Prover
 from ...exact.scale import Exhausted, Expansion, Monomial, Unclear
-from . import NoProof, quotients, scalars, signs
+from ...sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, SignSet
+from . import quotients, scalars, signs
+from .base import NoProof
 from .context import Context
 
 ONE = Monomial()
@@ -95,7 +97,7 @@ class Scale:
                 value = value.xreplace({size: -size.args[0]})
         return value
 
-    def sign(self, value: sp.Expr) -> frozenset[int]:
+    def sign(self, value: sp.Expr) -> SignSet:
         """The sign of a coefficient, as far as it is known."""
         try:
             return self.oracle.sign(value)

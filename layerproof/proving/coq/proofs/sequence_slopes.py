@@ -13,7 +13,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ..gallina import InNat, Num, Var
-from . import NoProof, scalars
+from . import scalars
+from .base import NoProof
 from .derivatives import Differentiator
 from .derivatives import Slope as Found
 from .sequences import LEMMAS, Sequence

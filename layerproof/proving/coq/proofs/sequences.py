@@ -16,7 +16,8 @@ from ....language.statements import Induction
 from ..gallina import Gallina, Num, Var
 from ..theorems.base import Fact
 from ..theorems.inductions import Names, SequenceTranslator
-from . import NoProof, scalars
+from . import scalars
+from .base import NoProof
 from .context import Context
 
 LEMMAS = ("from_one", "from_two", "from_three")

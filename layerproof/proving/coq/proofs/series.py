@@ -7,7 +7,8 @@ import sympy as sp
 from ....language.statements import Series
 from ..theorems.base import Condition, Equation, Fact, Theorem
 from ..theorems.series import EveryTerm, InfiniteSum
-from . import PROOFS, NoProof, algebra, scalars, signs
+from . import algebra, scalars, signs
+from .base import PROOFS, NoProof
 from .context import Context
 
 

@@ -9,7 +9,8 @@ from sympy.core.function import AppliedUndef
 
 from ..gallina import Said
 from ..theorems.base import Condition
-from . import NoProof, algebra
+from . import algebra
+from .base import NoProof
 from .context import Context
 
 

@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 from ..scripts import Script
 from ..terms import _is_inverse
 from ..theorems.base import Fact
-from . import NoProof
+from .base import NoProof
 from .context import Context
 from .fractions import ONE, Fraction, Generator, used
 from .normal_forms import NormalForms

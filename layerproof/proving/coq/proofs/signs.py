@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import sympy as sp
 
-from . import NoProof
+from .base import NoProof
 from .context import Context
 from .rising import rising
 from .sign_terms import CODES, equal_to

@@ -17,7 +17,8 @@ from ....language.flows import substitute_entry
 from ....language.statements import Solution
 from ....language.statements.dynamics import in_terms_of
 from ..theorems.flows import AtTimes, FlowTranslator
-from . import NoProof, algebra
+from . import algebra
+from .base import NoProof
 from .context import Context
 from .derivatives import Differentiator
 from .derivatives import Slope as Found

@@ -9,7 +9,8 @@ import sympy as sp
 from ....language.statements import Stationary
 from ..theorems.base import Condition, Fact, Order, Theorem
 from ..theorems.stationary import Curves, Everywhere, bound
-from . import PROOFS, algebra, signs
+from . import algebra, signs
+from .base import PROOFS
 from .context import Context
 from .derivatives import Differentiator
 from .derivatives import Slope as Found

@@ -14,7 +14,7 @@ from itertools import permutations
 
 import sympy as sp
 
-from . import NoProof
+from .base import NoProof
 from .likeness import times
 from .sumparts import is_alternating
 

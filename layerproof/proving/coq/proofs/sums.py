@@ -15,12 +15,13 @@ from sympy.core.function import AppliedUndef
 from ....language.symbols import ForAll
 from ..gallina import Num, Var, app
 from ..theorems.base import RELATIONS, Condition, Fact
-from . import NoProof, scalars, signs
+from . import scalars, signs
+from .base import NoProof
 from .context import Context
 from .likeness import agree, replaced
 from .sumbounds import at_entries, bounds, entries_known
 from .sumparts import opaque, outermost
-from .sumscripts import Summation
+from .sumscripts import Leaves, Summation
 
 Close = Callable[[sp.Expr, sp.Expr, Context], str]
 """What closes a goal, given its two sides with symbols for sums, and the situation."""
@@ -33,7 +34,7 @@ _AS = {"=": "as_eq", "<>": "as_ne", "<": "as_lt", "<=": "as_le", ">": "as_gt", "
 
 def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
     """A script that closes ``lhs = rhs``."""
-    sums = Summation(context)
+    sums = Summation(context, _LEAVES)
     left, right = sums.value(lhs, {}), sums.value(rhs, {})
     rewritten = sums.rewritten(sp.Tuple(lhs, rhs), {})
     if agree(lhs, rhs, lambda part: sums.value(part, {})):
@@ -62,7 +63,7 @@ def _order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     try:
         return with_symbols(lhs, relation, rhs, context, close)
     except NoProof:
-        sums = Summation(context)
+        sums = Summation(context, _LEAVES)
         values = sums.value(lhs, {}), sums.value(rhs, {})
         rewritten = sums.rewritten(sp.Tuple(lhs, rhs), {})
         known, extra = hypotheses(sums)
@@ -110,7 +111,7 @@ def _settle(expr: sp.Expr, relation: str, context: Context) -> str:
     try:
         return signed_with_symbols(expr, relation, context)
     except NoProof:
-        sums = Summation(context)
+        sums = Summation(context, _LEAVES)
         value = sums.value(expr, {})
         rewritten = sums.rewritten(expr, {})
         closing = settled(value, relation, sums)
@@ -129,6 +130,15 @@ def settled(value: sp.Expr, relation: str, sums: Summation) -> str:
     """A script that closes ``0 < value``, ``0 <= value`` or ``value <> 0``, where `value` is in normal form."""
     known, extra = hypotheses(sums)
     return _script([*extra, signed_with_symbols(value, relation, known, loose=True)])
+
+
+def _equal(lhs: sp.Expr, rhs: sp.Expr, sums: Summation) -> str:
+    """A script that closes ``lhs = rhs``, both in normal form, with the facts that are known."""
+    known, extra = hypotheses(sums)
+    return "".join(extra) + with_symbols(lhs, "=", rhs, known, scalars.equal, loose=True)
+
+
+_LEAVES = Leaves(settled, _equal)
 
 
 def hypotheses(sums: Summation) -> tuple[Context, list[str]]:

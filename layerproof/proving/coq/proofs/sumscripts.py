@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import sympy as sp
 
-from . import NoProof, scalars
+from ..gallina import App, Gallina, Num, Op, app
+from .base import NoProof
 from .context import Context
 from .likeness import agree, alike, rebuilt, replaced, times
 from .sumforms import Range, canonical, common, expand, indices_of, nested, product, within
@@ -40,41 +41,64 @@ class Term:
     script: str
 
 
+@dataclass(frozen=True)
+class Leaves:
+    """What closes a goal about sums in normal form, each of which is then a real number of which some facts are known.
+
+    Attributes:
+        sign: a script for ``0 < value``, ``0 <= value`` or ``value <> 0``, given the value and the relation.
+        equal: a script for ``lhs = rhs``.
+    """
+
+    sign: Callable[[sp.Expr, str, Summation], str]
+    equal: Callable[[sp.Expr, sp.Expr, Summation], str]
+
+
 class Summation:
     """The sums of one goal.
 
     Attributes:
         context: the goal's.
+        leaves: what closes that which is left.
         lines: the assertions so far, inner sums first.
         busy: whether facts are being brought to their normal form.
     """
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, leaves: Leaves) -> None:
         self.context = context
+        self.leaves = leaves
         self.lines: list[str] = []
         self.busy = False
         self._known: dict[tuple[object, ...], Known] = {}
         self._values: dict[tuple[object, ...], sp.Expr] = {}
         self._stand_ins: dict[tuple[object, ...], sp.Idx] = {}
-        self._texts: dict[sp.Basic, str] = {}
+        self._terms: dict[sp.Basic, Gallina] = {}
         self._nonzero: dict[sp.Expr, str] = {}
 
-    # -- texts -----------------------------------------------------------------------------------------------------
+    # -- terms of Coq ----------------------------------------------------------------------------------------------
+
+    def term(self, expr: sp.Basic) -> Gallina:
+        """The Coq term of an expression in normal form."""
+        if expr not in self._terms:
+            self._terms[expr] = self.context.translate(expr).says
+        return self._terms[expr]
 
     def text(self, expr: sp.Basic) -> str:
-        """The Coq term of an expression in normal form."""
-        if expr not in self._texts:
-            self._texts[expr] = self.context.text(expr)
-        return self._texts[expr]
+        """It in print."""
+        return str(self.term(expr))
+
+    def nat(self, index: sp.Basic) -> Gallina:
+        """The variable of an index, or the term of a natural number."""
+        return self.context.translate.nat(index)
 
     def name(self, index: sp.Basic) -> str:
         """The name of an index, or the text of a natural number."""
         return self.context.translate.natural(index)
 
-    def original(self, expr: sp.Basic, env: Env) -> str:
-        """The text of an expression as it stands in the goal, where the bound indices have their stand-ins' names."""
-        with self.context.translate.naming({variable: self.name(index) for variable, index in env.items()}):
-            return self.context.text(expr)
+    def original(self, expr: sp.Basic, env: Env) -> Gallina:
+        """The term of an expression as it stands in the goal, where the bound indices have their stand-ins' names."""
+        with self.context.translate.naming({variable: self.nat(index) for variable, index in env.items()}):
+            return self.context.translate(expr).says
 
     # -- values ----------------------------------------------------------------------------------------------------
 
@@ -113,7 +137,7 @@ class Summation:
             for monomial, coefficient in _sorted(expand(common(body, index), index)).items()
         ]
         value = sp.Add(*(times(t.coefficient, t.value) for t in terms))
-        here, there = self.original(expr, env), self.text(value)
+        here, there = self.original(expr, env), self.term(value)
         if alike(here, there):
             return Known(value)
         outer = tuple(env.values())
@@ -151,18 +175,17 @@ class Summation:
         index, low, high = self.name(where.index), self.name(where.lower), self.name(where.upper)
         combination = self._combination([(t.coefficient, t.inside) for t in terms])
         sums = self._combination([(t.coefficient, t.value) for t in terms])
-        inner_text = self.original(inner, inside)
         lines = []
-        if not alike(inner_text, combination):
+        if not alike(self.original(inner, inside), combination):
             lines.append(f"transitivity (tsum {low} {high} (fun {index} => {combination})).")
             apart = sp.Add(*(sp.Mul(t.coefficient, t.inside, evaluate=False) for t in terms), evaluate=False)
             lines.append(
                 f"{{ apply tsum_ext; intros {index} R_{index}. {self.rewritten(inner, inside)}"
                 f"{self.leaf(body, apart, *self.divided(inner, inside))} }}"
             )
-        there = self.text(value)
+        there = self.term(value)
         if sums != there:
-            lines.append(f"transitivity ({sums}).")
+            lines.append(f"transitivity {sums}.")
         proof = "apply tsum_zero."
         for number, term in enumerate(reversed(terms)):
             if number == 0:
@@ -175,8 +198,10 @@ class Summation:
             lines.append(f"{{ {self.leaf(apart, value)} }}")
         return "\n".join(lines)
 
-    def _combination(self, parts: Sequence[tuple[sp.Expr, sp.Expr]]) -> str:
-        return " + (".join(f"{self.text(c)} * {self.text(m)}" for c, m in parts) + ")" * (len(parts) - 1) or "0"
+    def _combination(self, parts: Sequence[tuple[sp.Expr, sp.Expr]]) -> Gallina:
+        """A sum of products, each plus all that follow."""
+        products = [Op("*", (self.term(c), self.term(m))) for c, m in parts]
+        return reduce(lambda rest, one: Op("+", (one, rest)), products[::-1]) if products else Num(0)
 
     def rewritten(self, expr: sp.Basic, env: Env, target: str = "") -> str:
         """Rewrites the sums in an expression of the goal, and brings its deltas and functions to their normal form."""
@@ -185,22 +210,22 @@ class Summation:
 
     def rewriting(self, expr: sp.Basic, env: Env) -> tuple[str, list[str]]:
         """Sentences that prove equations, and these, which bring parts of the goal to their normal form."""
-        given, terms, texts = "", [], {}
+        given, terms, known_terms = "", [], dict[sp.Basic, str | Gallina]()
         for part in sorted(outermost(expr, sp.Sum), key=lambda p: -len(str(p))):  # one may be inside another
             known = self.sum(part, env)
-            texts[part] = self.text(known.value)
+            known_terms[part] = self.term(known.value)
             if known.name:
                 arguments = " ".join(f"{self.name(i)} R_{self.name(i)}" for i in known.outer)
                 terms.append(f"({known.name} {arguments})")
         for node in opaque(expr):
-            with self.context.translate.abbreviating(texts):
+            with self.context.translate.abbreviating(known_terms):
                 here = self.original(node, env)
             value = self.value(node, env)
-            there = texts[node] = self.text(value)
+            there = known_terms[node] = self.term(value)
             if alike(here, there):
                 continue
             if isinstance(node, sp.KroneckerDelta):
-                terms.append("(kron_eq _)" if there == "1" else f"(kron_sym {here[6:-1]})")
+                terms.append("(kron_eq _)" if there == Num(1) else f"(kron_sym {_listed(here)})")
                 continue
             name = self.context.fresh("E")
             given += f"assert ({name} : {here} = {there}). {{ {self._function(node, value, env)} }} "
@@ -225,15 +250,13 @@ class Summation:
 
     def _root(self, inside: sp.Expr, value: sp.Expr) -> str:
         """A root is what is not negative and has the right square."""
-        from . import sums
-
         given, roots = "", []
         for part in opaque(value):
             if isinstance(part, sp.Pow):
                 name = self.context.fresh("E")
                 text, below = self.text(part), self.text(part.base)
                 given += f"assert ({name} : {text} * {text} = {below}). {{ apply sqrt_sqrt. "
-                given += f"{sums.settled(part.base, '<=', self)} }} "
+                given += f"{self.leaves.sign(part.base, '<=', self)} }} "
                 roots.append(name)
             elif isinstance(part, sp.Abs):
                 name = self.context.fresh("E")
@@ -242,7 +265,7 @@ class Summation:
         by = f"[{' '.join(roots)}]" if roots else ""
         hints = self.leaf(inside, inside, value, *(1 / b for b in denominators(value)))
         tactic = hints.replace("field", f"field {by}").replace("ring", f"ring {by}") if by else hints
-        return f"apply sqrt_by_square. {{ {sums.settled(value, '<=', self)} }} {given}{tactic}"
+        return f"apply sqrt_by_square. {{ {self.leaves.sign(value, '<=', self)} }} {given}{tactic}"
 
     def _argument(self, expr: sp.Expr, env: Env) -> str:
         value = self.value(expr, env)
@@ -260,16 +283,13 @@ class Summation:
         """Closes ``lhs = rhs``, where some fractions may have been cancelled."""
         if agree(lhs, rhs):
             return self.fraction(lhs, rhs, *fractions)
-        from . import sums
-
-        known, extra = sums.hypotheses(self)
-        return "".join(extra) + sums.with_symbols(lhs, "=", rhs, known, scalars.equal, loose=True)
+        return self.leaves.equal(lhs, rhs, self)
 
     def fraction(self, lhs: sp.Expr, rhs: sp.Expr, *fractions: sp.Expr) -> str:
         """Closes ``lhs = rhs``, an equality of polynomials or of fractions."""
         expressions = (lhs, rhs, *fractions)
-        facts = "".join(f" (kron_idem {self.text(d)[6:-1]})" for d in deltas(expressions))
-        facts += "".join(f" (sign_square {self.text(s)[14:-1]})" for s in alternating(expressions))
+        facts = "".join(f" (kron_idem {_listed(self.term(d))})" for d in deltas(expressions))
+        facts += "".join(f" (sign_square {_applied(self.term(s))[-1]})" for s in alternating(expressions))
         given = f" [{facts}]" if facts else ""
         bases = list(dict.fromkeys(b for e in expressions for b in denominators(e)))
         if not bases and not any(has_fractions(e) for e in expressions):
@@ -285,18 +305,14 @@ class Summation:
     def nonzero(self, base: sp.Expr) -> str:
         """The name of the fact that a part of the goal is not zero."""
         if base not in self._nonzero:
-            from . import sums
-
             name = self.context.fresh("N")
             self._nonzero[base] = name
-            script = sums.settled(base, "<>", self)
+            script = self.leaves.sign(base, "<>", self)
             self.lines.append(f"assert ({name} : {self.text(base)} <> 0). {{ {script} }}")
         return self._nonzero[base]
 
     def _nonzero_here(self, base: sp.Expr) -> str:
-        from . import sums
-
-        script = sums.settled(base, "<>", self)
+        script = self.leaves.sign(base, "<>", self)
         return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {script} }} "
 
     # -- terms -----------------------------------------------------------------------------------------------------
@@ -314,8 +330,7 @@ class Summation:
                     return Term(coefficient, inside, *picked)
         if not any(isinstance(factor, sp.Sum) for factor, _ in factors):
             value, _ = canonical([where], [factor**exponent for factor, exponent in factors])
-            here = self.text(nested([where], inside))
-            same = alike(here, self.text(value))
+            same = alike(self.term(nested([where], inside)), self.term(value))
             script = "reflexivity." if same else f"apply tsum_all; intro {self.name(where.index)}. ring."
             return Term(coefficient, inside, value, script)
         return Term(coefficient, inside, *self._flat(factors, where))
@@ -339,18 +354,19 @@ class Summation:
             return None
         others = product((factor, exponent) for factor, exponent in factors if factor != delta)
         rewrites, value = self._moved(others, where.index, place)
-        index, here = self.name(where.index), self.text(delta)
+        index, here = self.name(where.index), self.term(delta)
         low, high = self.name(where.lower), self.name(where.upper)
-        flip = "" if here == f"(kron {index} {self.name(place)})" else f"rewrite (kron_sym {here[6:-1]}). "
+        straight = here == app("kron", self.nat(where.index), self.nat(place))
+        flip = "" if straight else f"rewrite (kron_sym {_listed(here)}). "
         turned = ""
         for factor, _ in factors:
             if isinstance(factor, sp.KroneckerDelta) and factor != delta:
-                first, second = (self.name(place if a == where.index else a) for a in factor.args)
-                there = self.text(factor.xreplace({where.index: place}))
-                if there == "1":
+                moved = app("kron", *(self.nat(place if a == where.index else a) for a in factor.args))
+                there = self.term(factor.xreplace({where.index: place}))
+                if there == Num(1):
                     turned += "rewrite ?kron_eq. "
-                elif there != f"(kron {first} {second})":
-                    turned += f"rewrite (kron_sym {first} {second}). "
+                elif there != moved:
+                    turned += f"rewrite (kron_sym {_listed(moved)}). "
         return value, (
             f"apply (tsum_kron {low} {high} {self.name(place)} (fun {index} => {self.text(others)})). {{ lia. }} "
             f"{{ intro {index}. {flip}ring. }} {{ cbv beta. {turned}{rewrites}ring. }}"
@@ -360,7 +376,7 @@ class Summation:
         """An expression at another index, its sums in canonical form again, and the sentences that make them so."""
         rewrites, renaming = "", {}
         for part in outermost(expr, sp.Sum):
-            here = re.sub(rf"\b{self.name(index)}\b", self.name(place), self.text(part))
+            here = self.term(part).put({self.name(index): self.nat(place)})
             moved = part.xreplace({index: place})
             ranges = [Range(*limit) for limit in reversed(moved.limits)]
             stand_ins: dict[sp.Basic, sp.Idx] = {}
@@ -369,7 +385,7 @@ class Summation:
             ranges = [Range(stand_ins[r.index], r.lower, r.upper) for r in ranges]
             value, order = canonical(ranges, sp.Mul.make_args(moved.function.xreplace(stand_ins)))
             renaming[part] = value
-            there = self.text(value)
+            there = self.term(value)
             if not alike(here, there):
                 name = self.context.fresh("E")
                 rewrites += (
@@ -422,6 +438,22 @@ class Summation:
             lines.append(f"apply tsum_all; intro {self.name(target.index)}.")
             left.pop(depth)
         return " ".join([*lines, "cbv beta; ring."])
+
+
+def _applied(term: Gallina) -> tuple[Gallina, ...]:
+    """What a function of Coq is applied to.
+
+    Raises:
+        TypeError: if it is none that is applied.
+    """
+    if not isinstance(term, App):
+        raise TypeError(f"got {term}; expected a function that is applied")
+    return term.arguments
+
+
+def _listed(term: Gallina) -> str:
+    """Its arguments, as a lemma about it takes them."""
+    return " ".join(map(str, _applied(term)))
 
 
 def _rank(power: tuple[sp.Expr, int]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from ..theorems.integrals import End
-from . import NoProof, signs
+from . import signs
+from .base import NoProof
 from .context import Context
 
 

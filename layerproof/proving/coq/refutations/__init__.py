@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ....language.claims import Claim
 from ....language.faces import NoFace
-from ..proofs import NoProof
+from ..proofs.base import NoProof
 from ..theorems import theorem_of
 from . import flows, limits, matrix_flows, orders, points, rays
 from .base import REFUTES, Refutation

@@ -12,7 +12,7 @@ from sympy.core.function import AppliedUndef
 from ....language.flows import GradientFlow
 from ....language.statements import Rate
 from ...exact.balls import Evaluator, Point, rational_value
-from ..proofs import NoProof
+from ..proofs.base import NoProof
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowFact, Slope
 from .base import REFUTES, Refutation, number, projection, refutation

@@ -13,7 +13,7 @@ from ....language.statements import Limit
 from ...domain import Contradiction, Domain, IllPosed
 from ...exact import limits
 from ...exact.prover import Prover
-from ..proofs import NoProof, proof_of
+from ..proofs.registered import NoProof, proof_of
 from ..theorems import theorem_of
 from ..theorems.base import Theorem
 from ..theorems.limits import Tends

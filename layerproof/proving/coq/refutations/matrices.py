@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_mat
 from ....language.statements.matrices import MatrixIdentity
 from ...exact.matrix_failures import many_draws
 from ...exact.matrix_witness import Draw, NoDraw, values_of
-from ..proofs import NoProof
+from ..proofs.base import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix
 from .base import Refutation, number, projection, refutation

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from ....language.statements.matrices import MatrixIdentity, MatrixRate
 from ...exact.matrix_witness import values_of
-from ..proofs import NoProof
+from ..proofs.base import NoProof
 from ..theorems.base import Theorem
 from ..theorems.matrices import MatrixTheorem, SameMatrix, Slope
 from . import matrices

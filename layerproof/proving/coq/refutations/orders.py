@@ -19,7 +19,7 @@ from ...domain import Contradiction, Domain, IllPosed
 from ...exact import limits
 from ...exact.balls import Point
 from ...exact.prover import Prover
-from ..proofs import NoProof, proof_of
+from ..proofs.registered import NoProof, proof_of
 from ..theorems import theorem_of
 from ..theorems.base import Order, Theorem
 from ..theorems.limits import Bounded, Eventually, Tends

@@ -15,7 +15,7 @@ from ...domain import Contradiction, Domain, IllPosed
 from ...exact.balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported
 from ...exact.prover import Prover
 from ...exact.shrink import lower, simplest
-from ..proofs import NoProof
+from ..proofs.base import NoProof
 from ..theorems.base import Condition, Theorem
 from .base import REFUTES, Refutation, number, projection, refutation
 

@@ -21,7 +21,7 @@ from ....language.relations import relations_in
 from ....language.statements import Conserved, Solution
 from ....language.symbols import ForAll
 from ...exact.balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, has_assumptions, rational_value
-from ..proofs import NoProof
+from ..proofs.base import NoProof
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowFact, Same, Value
 from .base import REFUTES, Refutation, number, projection, refutation

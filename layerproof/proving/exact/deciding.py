@@ -1,0 +1,164 @@
+"""What the exact prover says of a goal, and of a claim whose statement is no theorem."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import sympy as sp
+
+from ...ground import effort
+from ...language.binders import apart
+from ...language.claims import Claim
+from ...language.goals import (
+    Always,
+    Certificate,
+    Goal,
+    Impossible,
+    Inside,
+    Integrates,
+    Open,
+    Sign,
+    SignWord,
+    Smooth,
+    Telescopes,
+    Tends,
+    Under,
+    Zero,
+    ZeroWord,
+)
+from ...language.theorems.theorem import Joined
+from ...language.verdicts import UNSEEN, Evidence, Method, Verdict, Witness
+from ..domain import Contradiction, Domain, IllPosed
+from . import limits, whatever
+from .bound import under
+from .entrywise import Entries
+from .gosper import with_sequence
+from .outcome import Outcome, Proved, Refuted, Unknown
+from .prover import Prover
+
+__all__ = ["decide", "prove"]
+
+
+def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Outcome:
+    """What the prover says of one goal."""
+    match goal:
+        case Zero():
+            return prover.zero(goal)
+        case Sign():
+            return prover.positive(goal)
+        case Tends():
+            return limits.decide(prover, goal)
+        case ZeroWord():
+            from . import matrix_goals
+
+            return matrix_goals.decide(goal, tuple(hypotheses), prover.undefined)
+        case SignWord():
+            from . import matrix_order
+
+            return matrix_order.decide(goal, tuple(hypotheses), prover)
+        case Integrates():
+            from . import integrals
+
+            return integrals.decide(prover, goal)
+        case Telescopes():
+            from . import telescoping
+
+            return telescoping.decide(prover, goal)
+        case Inside():
+            from . import places
+
+            return places.inside(prover, goal, hypotheses)
+        case Smooth():
+            from . import places
+
+            return places.smooth(prover, goal)
+        case Under():
+            try:
+                return decide(goal.goal, under(prover, goal.variable, goal.conditions), hypotheses)
+            except Contradiction:
+                return Unknown(f"{goal.name}: no {goal.variable} is found that satisfies its conditions")
+        case Certificate():
+            found = decide(goal.goal, prover, hypotheses)
+            return found if goal.telling and isinstance(found, Refuted) else _certified(found, goal.lacking)
+        case Always():
+            return whatever.always(goal)
+        case Open():
+            return whatever.is_open(goal)
+        case Impossible():
+            sizes = {size for size, _ in goal.sizes}
+            if sizes and not any(isinstance(h, sp.Basic) and h.free_symbols & sizes for h in hypotheses):
+                shown = {str(size): str(value) for size, value in goal.sizes}
+                return Refuted(Witness(shown, goal.reason, goal.name), "the sides differ in shape")
+            return Unknown(goal.reason, goal.unseen)
+
+
+def _certified(outcome: Outcome, lacking: str) -> Outcome:
+    """What the outcome of a certificate says of the statement: a wrong argument does not make it false."""
+    match outcome:
+        case Refuted(witness):
+            return Unknown(f"{lacking}: {witness}", unseen=True)
+        case Unknown(reason):
+            return Unknown(f"{lacking}: {reason}", unseen=True)
+        case Proved():
+            return outcome
+
+
+def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
+    """The exact evidence about a claim: all goals proved, one refuted, or undecided with every reason.
+
+    Runs in this process; `budget`, of work as `effort` counts it (no machine changes a verdict), is checked between
+    goals only, so that a caller who needs a hard limit runs it in a process of its own.  Exceptions of the prover
+    itself are not caught here.
+
+    Raises:
+        TypeError: for a theorem, which is decided by its joins; see `proving.evidence`.
+    """
+    if isinstance(claim.statement, Joined):
+        raise TypeError(f"{claim.id} is a theorem, which is decided by its joins")
+    start, busy = time.perf_counter(), effort.spent()
+
+    def evidence(verdict: Verdict, how: str = "", **rest: object) -> Evidence:
+        return Evidence(Method.EXACT, verdict, how, time.perf_counter() - start, **rest)  # type: ignore[arg-type]
+
+    claim = with_sequence(apart(claim))
+    try:
+        hypotheses = claim.statement.facts(claim.hypotheses)
+        entries = Entries.among(claim.statement, hypotheses)
+        hypotheses = entries.hypotheses if entries.of else hypotheses
+        prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses)))
+        prover.domain.parametrisations()
+        if hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
+            return evidence(
+                Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other"
+            )
+    except (Contradiction, IllPosed) as problem:
+        return evidence(Verdict.UNDECIDED, reason=str(problem), details={UNSEEN: True})
+    hows: list[str] = []
+    reasons: list[str] = []
+    goals, unseen = 0, False
+    for goal in claim.statement.posed(claim.hypotheses):
+        goals += 1
+        if effort.spent() - busy > budget:
+            reasons.append(f"{goal.name}: not reached within the budget of {budget:g}")
+            break
+        try:
+            outcome = decide(goal, prover, hypotheses)
+        except Contradiction as problem:
+            return evidence(Verdict.UNDECIDED, reason=str(problem))
+        match outcome:
+            case Refuted(witness, how):
+                return evidence(Verdict.REFUTED, how, witness=witness)
+            case Proved(how):
+                hows.append(how)
+            case Unknown(reason, hidden):
+                reasons.append(reason)
+                unseen |= hidden
+                if isinstance(goal, Certificate):
+                    break  # what rests on it says nothing
+    if reasons:
+        details = {UNSEEN: True} if unseen else {}
+        return evidence(Verdict.UNDECIDED, reason="; ".join(dict.fromkeys(reasons)), details=details)
+    if not goals:
+        return evidence(Verdict.UNDECIDED, reason="the statement has no goals: there is nothing to prove")
+    return evidence(Verdict.VERIFIED, "; ".join(dict.fromkeys(hows)))
