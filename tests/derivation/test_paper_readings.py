@@ -43,7 +43,7 @@ OK, OPEN, WRONG, UNREAD = Status.VERIFIED, Status.UNDECIDED, Status.REFUTED, Sta
         (r"|x^\top y| + a", r"a + |y^\top x|", r"a - |y^\top x|"),
         (r"u(a) + \langle u, v \rangle_H", r"\langle v, u \rangle_H + u(a)", r"\langle v, u \rangle_H + u(b)"),
         (r"\mathbb{E}[a A^\top A x] + \mathbb{E}[2 y]", r"2 \mathbb{E}[y] + \mathbb{E}[a A^\top A x]",
-         r"2 \mathbb{E}[y] + a \mathbb{E}[A^\top A x]"),
+         r"2 \mathbb{E}[y] + a^2 \mathbb{E}[A^\top A x]"),
         (r"\sum_{i,j=1}^n a_i b_j + 2 c", r"2 c + \sum_{i,j=1}^n a_i b_j", r"2 c + n^2 a_i b_j"),
         (r"[x]_{j} + [A x]_{j} b", r"[A x]_{j} b + [x]_{j}", r"[A x]_{k} b + [x]_{j}"),
         (r"b + c \lim_{n \to \infty} \|u\|_{H}", r"2 b - b + c \lim_{n \to \infty} \|u\|_{H}",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ...language.printing.marks import Remainder
 from ...language.reading import CannotRead, Misshapen, Partial
 from .assumptions import hypothesis
 from .header import declare
@@ -110,6 +111,10 @@ class Reading:
                     raise CannotRead("a definition stands at the beginning of a chain")
                 right, written = setting.read_written(step.text)
                 conditions, tends = self._conditions(step, setting)
+                if tends is None and self.setting.presumes and right.has(Remainder):
+                    line.status, line.reason = Status.UNCHECKED, ORDER
+                    chain.steps.append((step, None, None, line))
+                    continue
             except Exception as problem:
                 line.status, line.reason = self._status(problem, head=line.head), _words(problem)
                 line.how = MISFIT if line.status is Status.REFUTED else ""

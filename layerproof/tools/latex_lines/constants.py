@@ -2,8 +2,8 @@ r"""Numbers that are not random, taken out of means: ``\mathbb{E}[\eta x] = \eta
 
 Of a letter it is not said whether it is random. A mean is a number, so a letter that multiplies one in the same line,
 ``\eta \mathbb{E}[x]``, is none of what the mean is taken over; it is taken out of the others of its law, and named.
-Only letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and none that stands
-in the index of a mean of the line.
+Only letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and vectors and
+matrices, ``u^\top \mathbb{E}[g]``; and none that stands in the index of a mean of the line.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sympy as sp
 
 from ...language.printing import text
 from .tokens import words
-from .unit_values import of_term
+from .unit_values import of_term, one_side_up
 from .units import Unit
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def taken_out(question: Question) -> tuple[Question, str] | None:
         for number, rest in _terms(side):
             for head in {means[s][0] for s in _symbols(rest) if s in means}:
                 still.setdefault(head, set()).update(c for c in _symbols(number) if _is_number(setting, c, laws))
+    random = {inside for _, inside in means.values() if isinstance(inside, sp.MatrixSymbol)}
+    still = {head: found - random for head, found in still.items()}
     changed: dict[Any, Any] = {}
     used: set[Any] = set()
     for letter, (head, inside) in means.items():
@@ -66,10 +68,11 @@ def _symbols(expr: Any) -> set[Any]:
 
 def _is_number(setting: Setting, letter: Any, laws: str) -> bool:
     """Whether a letter may be a constant of a line: none over which a mean of the line is taken, by its index."""
-    if not isinstance(letter, sp.Symbol) or _name(letter) in setting.units.shown:
+    if not isinstance(letter, (sp.Symbol, sp.MatrixSymbol)) or _name(letter) in setting.units.shown:
         return False
     written = next((latex for latex, meaning in setting.meanings.items() if meaning == letter), "")
-    plain = letter.is_positive or letter.is_integer or written in setting.names.numbers
+    signed = isinstance(letter, sp.Symbol) and (letter.is_positive or letter.is_integer)
+    plain = isinstance(letter, sp.MatrixSymbol) or signed or written in setting.names.numbers
     return bool(written) and bool(plain) and not set(words(written)) & (set(words(laws)) - {"{", "}", "_", "^"})
 
 
@@ -79,25 +82,86 @@ def _terms(side: Any) -> Iterator[tuple[Any, Any]]:
     if getattr(whole, "is_Matrix", False):
         for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
             yield term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
+            yield from _beside(term)
         return
     for term in sp.Add.make_args(whole):
         plain = [f for f in sp.Mul.make_args(term) if f.is_Symbol or (f.is_Pow and f.base.is_Symbol)]
         yield term, sp.Mul(*plain, *(f for f in sp.Mul.make_args(term) if f.has(sp.Trace)))
+        for trace in term.atoms(sp.Trace):
+            for product in trace.arg.args if isinstance(trace.arg, sp.MatAdd) else (trace.arg,):
+                yield from _beside(product)
+
+
+def _beside(product: Any) -> Iterator[tuple[Any, Any]]:
+    """Each factor of a product of matrices, with the others."""
+    factors = product.args if isinstance(product, sp.MatMul) else ()
+    for k, factor in enumerate(factors):
+        yield factor, sp.Tuple(*factors[:k], *factors[k + 1 :])
 
 
 def _outside(setting: Setting, head: str, inside: Any, constants: set[Any]) -> Any:
-    """A mean with numbers before it; None if its inside is no product of them."""
+    """A mean with numbers and matrices before it, or behind it; None if its inside is no product of them."""
     unit = Unit("mean", head, (), ())
-    shape = getattr(inside, "shape", None)
+    if getattr(inside, "is_Matrix", False):
+        return _of_a_matrix(setting, unit, inside, constants)
+    matrices = {c for c in constants if isinstance(c, sp.MatrixSymbol)}
+    found: list[Any] = []
+    for term in sp.Add.make_args(sp.expand(inside)):
+        numbers = {s for s in _symbols(term) if s not in constants or s in matrices}
+        before, within = term.as_independent(*numbers, as_Add=False) if numbers else (term, sp.Integer(1))
+        made = _of_a_trace(setting, unit, within, matrices)
+        found.append((before, of_term(setting, unit, sp.Integer(1), within, None) if made is None else made, made))
+    if all(before.is_number and made is None for before, _, made in found):
+        return None
+    return sp.Add(*(before * mean for before, mean, _ in found))
+
+
+def _of_a_matrix(setting: Setting, unit: Unit, inside: Any, constants: set[Any]) -> Any:
+    """A mean of a product of matrices with numbers before it, and with the matrices at its ends that are not random."""
     number, rest = inside.as_coeff_mmul() if isinstance(inside, sp.MatMul) else (sp.Integer(1), inside)
-    if shape is None:
-        number, rest = sp.expand(inside), sp.Integer(1)
+    factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
+    begin, end = _moving(factors, {c for c in constants if isinstance(c, sp.MatrixSymbol)})
+    begin, end = (0, len(factors)) if begin is None else (begin, end)
     found = []
     for term in sp.Add.make_args(sp.expand(number)):
         before, within = term.as_independent(*(_symbols(term) - constants), as_Add=False)
-        middle = within * rest if shape is None or within != 1 else rest
-        found.append((before, of_term(setting, unit, sp.Integer(1), middle, shape)))
-    if all(before.is_number for before, _ in found):
+        found.append((before, one_side_up(setting, unit, within, factors[begin:end])))
+    if all(before.is_number for before, _ in found) and end - begin == len(factors):
         return None
-    parts = [before * made for before, made in found]
-    return parts[0] if len(parts) == 1 else (sp.Add(*parts) if shape is None else sp.MatAdd(*parts))
+    parts = [sp.MatMul(before, *factors[:begin], made, *factors[end:]).doit() for before, made in found]
+    return parts[0] if len(parts) == 1 else sp.MatAdd(*parts)
+
+
+def _of_a_trace(setting: Setting, unit: Unit, inside: Any, still: set[Any]) -> Any:
+    r"""A mean of one trace with the matrices of it that are not random outside, ``E[u^\top g] = u^\top E[g]``."""
+    if not isinstance(inside, sp.Trace) or not isinstance(inside.arg, sp.MatMul) or not still:
+        return None
+    factors = list(inside.arg.args)
+    if all(_is_still(factor, still) for factor in factors):
+        return inside
+    for k in range(len(factors)):
+        turned = [*factors[k:], *factors[:k]]
+        begin, end = _moving(turned, still)
+        if begin is not None and end == len(turned) and begin > 0:
+            made = one_side_up(setting, unit, sp.Integer(1), turned[begin:])
+            return sp.Trace(sp.MatMul(*turned[:begin], made))
+    return None
+
+
+def _is_still(factor: Any, still: set[Any]) -> bool:
+    plain = isinstance(factor, (sp.MatrixSymbol, sp.Transpose))
+    return plain and bool(_matrices(factor)) and _matrices(factor) <= still
+
+
+def _moving(factors: list[Any], still: set[Any]) -> tuple[int | None, int]:
+    """Where the factors that may be random begin and end, if none that is not stands between them."""
+    fixed = [_is_still(factor, still) for factor in factors]
+    if all(fixed) or not any(fixed):
+        return None, 0
+    begin = fixed.index(False)
+    end = len(fixed) - fixed[::-1].index(False)
+    return (None, 0) if any(fixed[begin:end]) else (begin, end)
+
+
+def _matrices(expr: Any) -> set[Any]:
+    return {s for s in _symbols(expr) if isinstance(s, sp.MatrixSymbol)}

@@ -217,6 +217,28 @@ def _at_other_points(task: Task) -> bool:
     return bool(of[0] & of[1])
 
 
+def after_open_lines(tasks: Sequence[Task], document: Document) -> None:
+    """A line that fails against one that is not known to be right is not called wrong: the other one may be.
+
+    The head of a chain of equations says what something is, and what follows must agree with it, unless words give a
+    reason for it, by which it may be wrong itself.
+    """
+    if not document.is_declared_beside:
+        return
+    for task in tasks:
+        line = task.line
+        if line.status is not Status.REFUTED or line.how == MISFIT or task.place == 0:
+            continue
+        step, _, _, before = task.chain.steps[task.place - 1]
+        if before.status not in (Status.STATED, Status.UNDECIDED):
+            continue
+        reason = step.block in document.reasons or (step.remark and _NAMES_A_REASON.search(step.remark))
+        if task.place == 1 and not task.chain.headless and step.relation == "=" and not reason:
+            continue
+        line.status = Status.UNDECIDED
+        line.reason = f"it does not follow from line {before.line}, which is not known to be right: one of both fails"
+
+
 def withdraw(lines: Sequence[Line]) -> None:
     """Take back what was noted of lines after one that is not called wrong after all."""
     wrong = {line.block for line in lines if line.status is Status.REFUTED}

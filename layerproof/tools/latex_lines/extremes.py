@@ -41,12 +41,14 @@ class Extreme:
         before: a number that is added to the value.
         factor: what the value is taken times.
         free: the letters that are taken not to hang on what it runs over.
+        kind: the operator, what it runs over, and what it is of, as it was read.
     """
 
     text: str
     before: Any
     factor: Any
     free: tuple[Any, ...]
+    kind: tuple[str, str, Any]
 
 
 def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]], bool]) -> Extreme | None:
@@ -83,7 +85,8 @@ def extreme(setting: Setting, unit: Unit, stays: Callable[[Any, frozenset[str]],
     before = sp.Add(*still)
     letters = sorted(before.free_symbols | factor.free_symbols, key=str)
     shown = " + ".join(sp.sstr(term) for term in ordered)
-    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, tuple(letters))
+    kind = operator, joined(under), sp.Add(*ordered)
+    return Extreme(f"{operator}_{{{joined(under)}}}[{shown}]", before, factor, tuple(letters), kind)
 
 
 def _common(terms: list[Any], runs: frozenset[str], stays: Callable[[Any, frozenset[str]], bool]) -> Any:

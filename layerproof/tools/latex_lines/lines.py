@@ -33,13 +33,16 @@ from .gram import is_quadratic
 from .implied import follows
 from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
+from .monotone_extremes import extreme_bound
 from .norms import Norms, applies
 from .pointwise import pointwise
 from .presumed import presuming
+from .ranges import summed
 from .samples import counterexample
 from .setting import Setting
 from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
+from .squared import squared
 from .summands import divided_out
 
 
@@ -208,17 +211,24 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
         return found
 
 
-def _asked(question: Question, budget: float) -> dict[str, Any]:
-    """The prover's answer; of a bound of means that is not proved, of what is inside of these."""
+def _asked(question: Question, budget: float, depth: int = 3) -> dict[str, Any]:
+    """The prover's answer; of a bound of means or extremes that is not proved, of what is inside, `depth` deep."""
     found = _with_shapes(question, budget)
     if found["verdict"] == "VERIFIED" or found["how"] == MISFIT:
         return found
     with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
-        if (inside := pointwise(question)) is not None:
-            again = _with_shapes(inside[0], budget)
+        if depth and (inside := pointwise(question)) is not None:
+            again = _asked(inside[0], budget, depth - 1)
             if again["verdict"] == "VERIFIED":
                 return {**again, "how": f"the {inside[1]} of what is not negative: {again['how']}"}
-        if question.setting.presumes and (still := taken_out(question)) is not None:
+        if depth and question.setting.presumes and (within := extreme_bound(question)) is not None:
+            again = _asked(within[0], budget, depth - 1)
+            if again["verdict"] == "VERIFIED":
+                return {**again, "how": f"{within[1]}: {again['how']}"}
+    for way in (taken_out, summed) if question.setting.presumes else ():
+        with contextlib.suppress(NoStatement, NotImplementedError, ValueError, TypeError, AttributeError):
+            if (still := way(question)) is None:
+                continue
             again = _with_shapes(still[0], budget)
             if again["verdict"] == "VERIFIED":
                 return {**again, "note": "; ".join(filter(None, (still[1], again.get("note", ""))))}
@@ -316,6 +326,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             hypotheses = [*hypotheses, *norms.facts()]
         wanted = list(statements(left, question.relation, right, setting, question.tends))
         unused = len(facts) < len(question.facts)
+        if norms is None and (rootless := squared(question.facts)) is not None:
+            facts = [as_letters(fact) for fact in _facts(rootless, setting)]
     except (NoStatement, NotImplementedError, ValueError) as problem:
         return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
     hows, used = [], False

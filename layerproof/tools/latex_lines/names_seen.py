@@ -257,7 +257,8 @@ def _shows(tokens: Sequence[str], k: int, end: int, dotted: bool) -> Iterable[st
         inside = tokens[end + 1 : close]
         if tokens[k - 1 : k] == [r"\|"] and list(tokens[close + 1 : close + 2]) == [r"\|"]:
             yield "valued"
-        yield "multiplied" if {"+", "-"} & set(inside) else "applied"
+        turned = tokens[close + 1 : close + 2] == ["^"] and joined(argument(tokens, close + 2)[0]) in (r"\top", "-1")
+        yield "multiplied" if turned or {"+", "-"} & set(inside) else "applied"
     elif raised.isdigit() and _brackets_a_sum(tokens, argument(tokens, end + 1)[1]):
         yield "multiplied"
     else:

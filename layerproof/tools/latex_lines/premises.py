@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from .displays import Display
+from .hypotheses_said import said_in_statements
 
 BEFORE, AFTER = 700, 300
 MOST_GIVEN = 6
@@ -45,7 +46,7 @@ _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNOREC
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?](?=\s|$)")
 _PARAGRAPH = re.compile(r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)|\\(?:sub)*section|\\item\b|\\par\b")
-_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant)(?![A-Za-z])")
+_RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp)(?![A-Za-z])")
 
 
 def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple[int, str]]]:
@@ -111,6 +112,7 @@ def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple
             for place, formula in _given(sentence, formulas, _DEFINES):
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
                     said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
+    said = sorted({*said, *said_in_statements(text, _masked, _given)})
     return {
         block: here for block, display in found
         if (here := [(start, formula) for start, until, formula in said if start < display.start < until])
@@ -121,7 +123,11 @@ _SCOPE = re.compile(
     r"\\(?:begin|end)\s*\{(?:proof|theorem|lemma|proposition|corollary|example|remark|exercise)\*?\}|"
     r"\\(?:chapter|(?:sub)*section)\b"
 )
-_DEFINES = re.compile(r"\b(?:let|define|denote|set|write|put|where|introduce)\b" + _SMALL, re.IGNORECASE)
+_DEFINES = re.compile(
+    r"\b(?:let|define|denote|set|write|put|where|introduce|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
+    r"scheme|method|algorithm|(?:given|defined|denoted) (?:by|as)|namely|with update)\b" + _SMALL,
+    re.IGNORECASE,
+)
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
 )

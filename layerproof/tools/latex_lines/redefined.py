@@ -1,7 +1,7 @@
 r"""A letter that gets another value: what was said of it before is said of something else.
 
 After ``w = u + v`` and, further on, ``w = u - v``, nothing follows from both together. Where the second follows from
-what is stated before it, it gives the letter no other value.
+what is stated before it, it gives the letter no other value; nor do two equations of one display, which hold both.
 """
 
 from __future__ import annotations
@@ -55,8 +55,12 @@ def _changed(said: Sequence[Support]) -> int | None:
     """The place from which on a letter has the value that it has at last; None if it has had no other."""
     values: set[Any] = set()
     place: int | None = None
-    for at in sorted({_place(one) for one in said}):
-        here = {one.question.right for one in said if _place(one) == at}
+    together: dict[Any, list[Support]] = {}
+    for one in sorted(said, key=_place):
+        together.setdefault((True, _place(one)) if one.far else (False, one.line.block), []).append(one)
+    for some in together.values():
+        at = min(map(_place, some))
+        here = {one.question.right for one in some}
         if values and not values & here:
             values, place = here, at
         else:

@@ -13,7 +13,7 @@ from ...running.processes import run as run_apart
 from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
-from .excuses import excuse, suspend, withdraw
+from .excuses import after_open_lines, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
 from .parts import Document, Equation
 from .positions import Place
@@ -137,6 +137,7 @@ def run(
     findings.troubles += [*reading.troubles, *reading.guesses]
     excuse(findings, tasks, reading.troubles, document)
     suspend(findings, tasks, document, limiting, mending=mending)
+    after_open_lines(tasks, document)
     withdraw(findings.lines)
     withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)

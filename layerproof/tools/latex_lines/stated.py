@@ -20,6 +20,7 @@ from sympy.core.function import AppliedUndef
 from ...language.matrices import ExpectMatrix, ExpectScalar, Velocity
 from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.vectors import as_number
+from .by_facts import forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .redefined import redefining, up_to_date
@@ -196,7 +197,8 @@ def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence
 def _once_more(
     tasks: Sequence[tuple[int, Task]], known: Sequence[Support], given: Sequence[Support], limiting: Limiting
 ) -> None:
-    again: list[tuple[Task, list[Support], Question]] = []
+    again: list[tuple[Task, list[Support], Question, str]] = []
+    others: list[tuple[Task, Sequence[Support]]] = []
     for place, task in tasks:
         again_for = (Status.REFUTED, Status.UNDECIDED, Status.STATED)
         if task.line.status not in again_for or task.line.how == MISFIT:
@@ -214,24 +216,37 @@ def _once_more(
         here += nearest([fact for fact in about if fact.far], letters, letters_of, MOST_FACTS)
         firm = [fact for fact in before if not any(line.status in _OPEN for line in fact.lines)]
         asked: list[Support] = []
-        for some in (firm, before):  # what is not decided is used only where the rest does not do
+        for some in ([], firm, before):  # what is not decided is used only where the rest does not do
             near = [*nearest(some, letters, letters_of, MOST_FACTS), *here]
             if near and near != asked:
                 asked = near
                 facts = tuple((f.question.left, f.question.relation, f.question.right) for f in near)
-                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts))))
-        if task.question.left is not None and (put := _put_in(task.question, [*before, *here])) is not None:
-            again.append((task, *put))
-    answers = ask_all([question for *_, question in again], limiting)
-    for (task, near, question), answer in zip(again, answers, strict=True):
-        _take(task, near, question, answer)
+                again.append((task, near, replace(task.question, facts=(*task.question.facts, *facts)), ""))
+        if task.question.left is None or _binds(task.question):
+            continue
+        if (put := _put_in(task.question, [*before, *here])) is not None:
+            again.append((task, *put, ""))
+        others.append((task, [*before, *about]))
+    _ask(again, limiting)
+    open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
+    _ask([(task, list(form.used), form.question, form.note)
+          for task, supports in open_ for form in forms(task.question, supports)], limiting)  # fmt: skip
+
+
+def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:
+    """Ask some questions of lines, each with what it uses and what is to be noted."""
+    answers = ask_all([question for _, _, question, _ in again], limiting)
+    for (task, near, question, note), answer in zip(again, answers, strict=True):
+        _take(task, near, question, answer, note)
+
+
+def _binds(question: Question) -> bool:
+    return bool(question.left.has(*_BINDING) or question.right.has(*_BINDING))
 
 
 def _put_in(question: Question, before: Sequence[Support]) -> tuple[list[Support], Question] | None:
     """The question with letters replaced by what the last statement of each says it is; None if there are none."""
     left, right = question.left, question.right
-    if left.has(*_BINDING) or right.has(*_BINDING):
-        return None
     used: list[Support] = []
     put: list[tuple[Any, Any]] = []
     here = at_points(question)
@@ -264,7 +279,13 @@ def _may_be_put(letter: Any, value: Any) -> bool:
     return same and bool(letters) and letter not in letters and not value.atoms(sp.Idx)
 
 
-def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any]) -> None:
+def _is_gradient(question: Question) -> bool:
+    r"""Whether a line says what a gradient is, ``\nabla f(x) = ..``, which what f is said to be decides."""
+    shown = question.setting.units.shown.get(str(getattr(question.left, "name", "")), "")
+    return shown.startswith((r"\nabla", r"\frac{\partial"))
+
+
+def _take(task: Task, near: list[Support], question: Question, answer: dict[str, Any], note: str = "") -> None:
     """Enter what was found of a line with what is stated before it."""
     line = task.line
     line.seconds += answer.get("seconds", 0.0)
@@ -274,9 +295,11 @@ def _take(task: Task, near: list[Support], question: Question, answer: dict[str,
     if answer["verdict"] == "VERIFIED":
         line.status, line.how, line.reason, line.witness = Status.VERIFIED, answer["how"], "", None
         line.guessed = answer.get("guessed", [])
-        line.note = "; ".join(filter(None, (f"given what is stated in line {said}", answer.get("note", ""))))
+        line.note = "; ".join(filter(None, (f"given what is stated in line {said}", note, answer.get("note", ""))))
         task.question = question
         task.supports = tuple(line for support in near for line in support.lines)
+    elif line.status is Status.STATED and answer["verdict"] == "REFUTED" and _is_gradient(task.question) and note:
+        line.status, line.reason = Status.UNDECIDED, f"it does not follow, {note}"
     elif line.status is Status.REFUTED and answer["verdict"] != "REFUTED":
         task.rests = f"what is stated in line {said}"
     elif line.status is Status.REFUTED and question.left == task.question.left:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -91,10 +92,16 @@ def given(reading: Reading) -> list[Support]:
         setting = copies.setdefault(block, first.copy())
         with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
             line = Line(block, place, text, "", text, Status.ASSUMED)
-            for left, sign, right in setting.relations(text.replace(":=", "=") if far else text):
+            for left, sign, right in setting.relations(_perpendicular(text.replace(":=", "=") if far else text)):
                 if sign in _BOUNDS:
                     found.append(Support(Question(left, sign, right, setting), line, 0, block, (line,), far))
     return found
+
+
+def _perpendicular(text: str) -> str:
+    r"""``u \perp v`` as ``(u)^\top (v) = 0``."""
+    sides = re.split(r"\\perp(?![A-Za-z])", text)
+    return rf"({sides[0].strip()})^{{\top}} ({sides[1].strip()}) = 0" if len(sides) == 2 else text
 
 
 def withdrawn(tasks: Sequence[Task]) -> None:

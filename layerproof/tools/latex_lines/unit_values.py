@@ -58,6 +58,8 @@ class Units:
         spaces: what is known of norms and inner products.
         inside: kind, head and inside of each mean and sum of a number, by its internal name.
         matrices: the same of each mean of a matrix.
+        bodies: the same of each mean, sum and integral, of numbers and of matrices.
+        extremes: the operator, what it runs over and what it is of, of each least or largest value.
         odots: the factors of each product by entries.
     """
 
@@ -70,6 +72,8 @@ class Units:
     spaces: Spaces = field(default_factory=Spaces)
     inside: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     matrices: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    bodies: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
+    extremes: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
@@ -141,6 +145,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
         if unit.kind == "number" and (found := extreme(setting, unit, partial(_is_free, setting))) is not None:
             made = _taken_free(setting, unit, _letter(setting, unit, found.text, (), None), found)
+            setting.units.extremes[str(made.name)] = found.kind
             return found.before + found.factor * made
         return _letter(setting, unit, whole, (), shape)
     try:
@@ -151,7 +156,7 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         made = _letter(setting, unit, whole, (), None)
         setting.guessed[made] = f"{whole[:60]} a number"
         return made
-    return _linear(setting, unit, inside)
+    return linear(setting, unit, inside)
 
 
 def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) -> Any:
@@ -199,7 +204,7 @@ def _holds(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return any(tokens[k : k + len(name)] == name for k in range(len(tokens) - len(name) + 1))
 
 
-def _linear(setting: Setting, unit: Unit, inside: Any) -> Any:
+def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     """A mean, a sum or an integral, number by number and term by term."""
     runs = _below_sums(unit.whole) if unit.kind == "sum" else frozenset()
     inside = as_number(inside)
@@ -233,12 +238,12 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
             still = [_stays(setting, factor, runs) for factor in turned]
             first = still.index(False) if False in still else 0
             if first and not any(still[first:]):
-                made = _one_side_up(setting, unit, rest / traces[0], turned[first:])
+                made = one_side_up(setting, unit, rest / traces[0], turned[first:])
                 return number * sp.Trace(sp.MatMul(*turned[:first], made))
     return of_term(setting, unit, number, rest, None)
 
 
-def _one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -> Any:
+def one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -> Any:
     r"""The letter of a product, or the other side up: ``\sum_i x_i^\top`` is ``(\sum_i x_i)^\top``."""
     back = [sp.Transpose(factor).doit() for factor in reversed(factors)]
     up, other = (sum(isinstance(f, sp.Transpose) for f in way) for way in (factors, back))
@@ -290,18 +295,39 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
     r"""``\sum_i A x_i b`` as ``A (\sum_i x_i) b``."""
     number, within = _outside(setting, number, runs)
     factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
+    if runs and (split := _trace_behind(setting, within, rest, runs)) is not None:
+        within, more = split
+        factors += more
     before: list[Any] = []
     after: list[Any] = []
     while runs and len(factors) > 1 and _stays(setting, factors[0], runs):
         before.append(factors.pop(0))
     while runs and len(factors) > 1 and _stays(setting, factors[-1], runs):
         after.insert(0, factors.pop())
-    made = _one_side_up(setting, unit, within, factors)
+    made = one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
 
 
+def _trace_behind(setting: Setting, within: Any, rest: Any, runs: frozenset[str]) -> tuple[Any, list[Any]] | None:
+    r"""``(w^\top x_i) x_i`` as ``x_i (x_i^\top w)``, so that w stays behind the sum: what is left, and factors."""
+    traces = [f for f in sp.Mul.make_args(within) if isinstance(f, sp.Trace) and isinstance(f.arg, sp.MatMul)]
+    if len(traces) != 1 or rest.shape[1] != 1:
+        return None
+    factors = list(traces[0].arg.args)
+    back = [sp.Transpose(factor).doit() for factor in reversed(factors)]
+    for way in (factors, back):
+        for k in range(len(way)):
+            turned = [*way[k:], *way[:k]]
+            still = [_stays(setting, factor, runs) for factor in turned]
+            first = still.index(True) if True in still else 0
+            if first and all(still[first:]) and turned[0].shape[0] == 1 == turned[-1].shape[1]:
+                return within / traces[0], turned
+    return None
+
+
 def _multiplied_out(number: Any) -> Any:
-    """A number before a matrix as a sum, if that is short."""
+    """A number before a matrix as a sum, if that is short, with its traces in one way."""
+    number = apart(number) if number.has(sp.Trace) else number
     return sp.expand(number) if number.count_ops() <= LARGEST and not _is_large(number) else number
 
 
@@ -322,6 +348,7 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
         return number
     shown = f"{unit.head}[{sp.sstr(rest)}]"
     made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape)
+    setting.units.bodies[str(made.name)] = (unit.kind, unit.head, rest)
     if shape is None and unit.kind in ("mean", "sum"):
         setting.units.inside[str(made.name)] = (unit.kind, unit.head, rest)
     elif unit.kind == "mean":

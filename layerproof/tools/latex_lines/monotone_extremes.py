@@ -1,0 +1,124 @@
+r"""Bounds of least and largest values from bounds of what they are of: ``\sup_h (a_h + b_h) \le \sup_h a_h + c``.
+
+If ``u \le v`` wherever what runs is, then ``\sup u \le \sup v``, ``\mathbb{E}_z u \le \sup_z v``, and ``\sup u \le c``
+for a c in which it does not stand; and ``\sup_a \inf_b F \le \inf_b \sup_a F``. What is stated of a letter outside says
+nothing of the one that runs, so nothing that is given is used inside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from .facts_inside import deep, written
+from .tokens import words
+
+if TYPE_CHECKING:
+    from .lines import Question
+
+_LARGEST = frozenset({r"\sup", r"\max"})
+_NO_LETTERS = frozenset(
+    {"mathbf", "mathcal", "mathbb", "mathrm", "boldsymbol", "bm", "in", "mid", "le", "leq", "ge", "geq"}
+)
+
+
+def extreme_bound(question: Question) -> tuple[Question, str] | None:
+    """The bound of what is inside that gives one of extremes, and in what words; None if there is none."""
+    sides = (question.left, question.right)
+    if question.relation not in ("<=", ">=") or any(getattr(side, "is_Matrix", False) for side in sides):
+        return None
+    small, large = sides if question.relation == "<=" else sides[::-1]
+    gap = sp.expand(large - small)
+    extremes = question.setting.units.extremes
+    held = sorted((s for s in gap.free_symbols if str(s.name) in extremes), key=str)
+    if len(held) == 1:
+        return _above_all(question, gap, held[0]) or _mean_below(question, gap, held[0])
+    return _of_two(question, gap, held) if len(held) == 2 else None
+
+
+def _of_two(question: Question, gap: Any, held: list[Any]) -> tuple[Question, str] | None:
+    """Of two extremes of one kind over the same: of what is inside, one less the other."""
+    one, other = held
+    units = question.setting.units
+    first, second = units.extremes[str(one.name)], units.extremes[str(other.name)]
+    numbers = [gap.coeff(letter) for letter in held]
+    rest = sp.expand(gap - numbers[0] * one - numbers[1] * other)
+    if any(number.has(one, other) for number in numbers) or rest.has(one, other):
+        return None
+    if sp.expand(sum(numbers)) != 0 or not (numbers[0].is_positive or numbers[0].is_negative):
+        return None
+    if _exchanged(question, *(held if numbers[0].is_negative else held[::-1])) and rest == 0:
+        return _inside(question, sp.Integer(0), ""), "what is least of what is largest is no less the other way round"
+    if first[:2] != second[:2] or _stands(question, first[1], [rest, *numbers]):
+        return None
+    within = numbers[0] * first[2] + numbers[1] * second[2] + rest
+    return _inside(question, within, first[1]), "an extreme of what is nowhere less"
+
+
+def _exchanged(question: Question, small: Any, large: Any) -> bool:
+    r"""Whether one is ``\sup_a \inf_b F`` and the other ``\inf_b \sup_a F``."""
+    extremes = question.setting.units.extremes
+    one, two = extremes[str(small.name)], extremes[str(large.name)]
+    inner, other = (extremes.get(str(getattr(e[2], "name", ""))) for e in (one, two))
+    if inner is None or other is None or {one[0], other[0]} - _LARGEST or {two[0], inner[0]} & _LARGEST:
+        return False
+    return one[1] == other[1] and two[1] == inner[1] and one[1] != two[1] and inner[2] == other[2]
+
+
+def _above_all(question: Question, gap: Any, letter: Any) -> tuple[Question, str] | None:
+    """``\\sup u <= c`` and ``c <= \\inf u`` where u is no more, or no less, wherever it is taken."""
+    operator, under, body = question.setting.units.extremes[str(letter.name)]
+    number = gap.coeff(letter)
+    rest = sp.expand(gap - number * letter)
+    means = question.setting.units.inside
+    kinds = {means[str(s.name)][0] for s in rest.free_symbols if str(s.name) in means}
+    if number.has(letter) or rest.has(letter) or "mean" in kinds:
+        return None
+    right_way = number.is_negative if operator in _LARGEST else number.is_positive
+    if not right_way or _stands(question, under, [rest, number]):
+        return None
+    return _inside(question, number * body + rest, under), "an extreme of what is nowhere beyond it"
+
+
+def _mean_below(question: Question, gap: Any, letter: Any) -> tuple[Question, str] | None:
+    """``\\mathbb{E}_z u <= \\sup_z v`` where u is at most v."""
+    operator, under, body = question.setting.units.extremes[str(letter.name)]
+    number = gap.coeff(letter)
+    means = question.setting.units.inside
+    held = [s for s in gap.free_symbols if str(s.name) in means and means[str(s.name)][0] == "mean"]
+    if len(held) != 1 or not (number.is_positive if operator in _LARGEST else number.is_negative):
+        return None
+    mean = held[0]
+    other = gap.coeff(mean)
+    rest = sp.expand(gap - number * letter - other * mean)
+    _, head, inside = means[str(mean.name)]
+    law = words(head)
+    same = "_" in law and [t for t in law[law.index("_") + 1 :] if t not in "{}"] == words(under)
+    if not same or sp.expand(number + other) != 0 or rest.has(letter, mean) or _stands(question, under, [rest, number]):
+        return None
+    return _inside(question, number * body + other * inside + rest, under), "a mean is at most what is largest"
+
+
+def _stands(question: Question, under: str, exprs: list[Any]) -> bool:
+    """Whether what an extreme runs over may stand in some of what is outside of it."""
+    runs = {t.strip("\\") for t in words(under) if t[-1].isalpha()} - _NO_LETTERS
+    for expr in exprs:
+        for letter in deep(question.setting, expr):
+            name = written(question.setting, letter)
+            if not name or {t.strip("\\") for t in words(name)} & runs:
+                return True
+    return False
+
+
+def _inside(question: Question, gap: Any, under: str) -> Question:
+    """That a gap is not negative, without facts, and without hypotheses on letters that run."""
+    setting = question.setting.copy()
+    here = set(words(under))
+    bound = {meaning for name, meaning in setting.meanings.items() if here & set(words(name))}
+    setting.hypotheses = [h for h in setting.hypotheses if not getattr(h, "free_symbols", bound) & bound]
+    return replace(
+        question, setting=setting, left=gap, relation=">=", right=sp.Integer(0), facts=(), wider=(), conditions=(),
+        left_written=(), right_written=(),
+    )  # fmt: skip
