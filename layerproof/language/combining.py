@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.exceptions import ShapeError
 
+from .matrix_functions import pinv, sqrtm
 from .vectors import as_number, is_single
 
 BITS = 4_000
@@ -111,6 +112,13 @@ def inverse(found: Any) -> Any:
     return power(found, sp.Integer(-1))
 
 
+def pseudo_inverse(found: Any) -> Any:
+    """The pseudo-inverse of a matrix; a dagger on a number may mean anything."""
+    if not is_matrix(found):
+        raise CannotRead(f"got a dagger on {found}; expected one on a matrix, for its pseudo-inverse")
+    return pinv(found)
+
+
 def power(base: Any, exponent: Any) -> Any:
     """A power; numbers that would be too long are refused before they are computed.
 
@@ -121,8 +129,10 @@ def power(base: Any, exponent: Any) -> Any:
     if is_matrix(exponent):
         raise CannotRead("got a matrix as an exponent; expected a number")
     if is_matrix(base):
+        if abs(exponent) == sp.Rational(1, 2):
+            return sqrtm(base) if exponent > 0 else sp.Inverse(sqrtm(base))
         if exponent != -1 and not (exponent.is_Integer and 0 < exponent <= MANY):
-            raise CannotRead(f"got a matrix to the power {exponent}; expected -1 or a number up to {MANY}")
+            raise CannotRead(f"got a matrix to the power {exponent}; expected -1, 1/2, -1/2 or a number up to {MANY}")
         return sp.Inverse(base) if exponent == -1 else base**exponent
     if base is sp.E:
         return sp.exp(exponent)

@@ -34,6 +34,7 @@ from .combining import (
     parts_read,
     plus,
     power,
+    pseudo_inverse,
     recording,
     times,
     trace,
@@ -319,8 +320,10 @@ class _Parse:
             found = self.atom()
             if self.next == "^":
                 self.take()
-                if self._is_top():
+                if self._is_mark(r"\top"):
                     return transposed(found)
+                if self._is_mark(r"\dagger"):
+                    return pseudo_inverse(found)
                 if self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):  # a one-sided limit
                     self._side = self.tokens[self.place + 1]
                     self.place += 3
@@ -328,12 +331,12 @@ class _Parse:
                 power = self.group()
         return found if power is None else self._raised(found, power)
 
-    def _is_top(self) -> bool:
+    def _is_mark(self, mark: str) -> bool:
         here = self.tokens[self.place : self.place + 3]
-        if here[:1] == [r"\top"]:
+        if here[:1] == [mark]:
             self.place += 1
             return True
-        if here == ["{", r"\top", "}"]:
+        if here == ["{", mark, "}"]:
             self.place += 3
             return True
         return False

@@ -15,6 +15,7 @@ from sympy.core.relational import Relational
 
 from ...language.goals import Goal, Zero
 from ...language.matrices import Orthogonal
+from ...language.matrix_functions import PseudoInverse, SquareRoot
 from ...language.printing import text
 from ...language.printing.marks import AtTime
 from ...language.reading import Binder, Partial
@@ -203,7 +204,7 @@ def _invertible(expr: Any, setting: Setting) -> bool:
     """Whether a matrix is known to have an inverse: it is declared to, or a product of such."""
     if expr in setting.invertible:
         return True
-    if isinstance(expr, (sp.Inverse, sp.Transpose)):
+    if isinstance(expr, (sp.Inverse, sp.Transpose, PseudoInverse, SquareRoot)):
         return _invertible(expr.arg, setting)
     if isinstance(expr, sp.MatMul):
         return all(_invertible(a, setting) if getattr(a, "is_Matrix", False) else bool(a.is_nonzero) for a in expr.args)
