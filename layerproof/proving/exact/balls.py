@@ -26,7 +26,7 @@ from ..domain import ANY, NEGATIVE, NONNEGATIVE, NONZERO, POSITIVE, Constraint, 
 PRECISIONS = (128, 256)
 _KNOWN = (  # functions of one variable, by the same names in Arb
     "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "asinh", "acosh", "atanh",
-    "gamma", "erf", "erfc",
+    "gamma", "erf", "erfc", "cot", "sec", "csc",
 )  # fmt: skip
 POOLS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(2), Fraction(1, 2)),

@@ -36,12 +36,14 @@ from .convexity import by_convexity
 from .definedness import Obligation, obligations, unknown_domain
 from .drawing import define, points
 from .elements import Element, NotInTower, Refine
+from .factorials import by_neighbours
 from .geometric import carried_out, closed
 from .ideals import by_equations
 from .monotone import cleared, rising, unlogged
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
+from .successors import by_successors
 from .tower import Tower, split
 from .whole_products import joined
 
@@ -122,12 +124,12 @@ class Prover:
         """
         expr, plain = joined(expr if self.entries is None else self.entries(expr)), self.domain.plain
         if not plain:
-            return expr
+            return by_neighbours(expr, self.sign)
         held = {d: sp.Dummy(real=True) for d in expr.atoms(sp.Derivative) if {*d.variables} & {*plain}}
         expr = expr.xreplace(held)
         for _ in range(len(plain)):
             expr = expr.xreplace(plain)
-        return expr.xreplace({dummy: d for d, dummy in held.items()})
+        return by_neighbours(expr.xreplace({dummy: d for d, dummy in held.items()}), self.sign)
 
     def by_entries(self, expr: sp.Expr) -> sp.Expr | None:
         """`expr` with what entries define put in, such as delta of ``a**2 - b**2 = delta``; None if nothing is."""
@@ -389,6 +391,8 @@ class Prover:
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
+        if not isinstance(how, Proved) and (steps := by_successors(self, expr, goal.strict)) is not None:
+            how = Proved(steps)
         if not isinstance(how, Proved):
             how = by_cases(self, expr, lambda case, here: case._in_a_case(here, goal.strict))
         if how is not None:
@@ -444,6 +448,8 @@ class Prover:
             AppliedUndef,
         )
         foreign = [f for f in expr.atoms(sp.Function) if not isinstance(f, known)]
+        if expr.has(sp.binomial):  # SymPy makes gamma functions of them, which have poles where these are 0
+            return None
         if foreign and _simplified(expr) == 0 and self._agrees(expr):
             return Proved("SymPy's simplify gives 0 (last try, for functions without a normal form here)")
         return None
