@@ -50,9 +50,9 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
         case Tends():
             return limits.decide(prover, goal)
         case ZeroWord():
-            from . import matrix_goals
+            from . import matrix_quotients
 
-            return matrix_goals.decide(goal, tuple(hypotheses), prover.undefined)
+            return matrix_quotients.decide(goal, tuple(hypotheses), prover)
         case SignWord():
             from . import matrix_order
 
