@@ -54,9 +54,9 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
 
             return matrix_quotients.decide(goal, tuple(hypotheses), prover)
         case SignWord():
-            from . import matrix_order
+            from . import trace_roots
 
-            return matrix_order.decide(goal, tuple(hypotheses), prover)
+            return trace_roots.decide(goal, tuple(hypotheses), prover)
         case Integrates():
             from . import integrals
 

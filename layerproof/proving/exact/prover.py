@@ -32,6 +32,7 @@ from .balls import (
     rational_value,
 )
 from .cases import by_cases
+from .constants import by_slopes
 from .convexity import by_convexity
 from .definedness import Obligation, obligations, unknown_domain
 from .drawing import define, points
@@ -96,7 +97,7 @@ class Prover:
             return found
         last: Outcome | None = by_cases(self, expr, lambda case, here: case._nothing_in_a_case(here))
         if last is None:
-            last = self._as_whole(expr) or by_equations(self, expr) or self._last_try(expr)
+            last = self._as_whole(expr) or by_equations(self, expr) or by_slopes(self, expr) or self._last_try(expr)
         if last is not None:
             problem = self.undefined(wanted)
             return last if problem is None else Unknown(problem, unseen=True)
