@@ -28,7 +28,7 @@ class Series(Statement):
         over: ``(j, k, n)``; of j, the range alone is known.
         relation: ``=``, ``<``, ``<=``, ``>`` or ``>=``.
         equals: free of j.
-        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol.
+        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol, or one and a number.
 
     >>> from layerproof import Series, natural, oo, pi
     >>> k = natural("k")
@@ -70,9 +70,10 @@ class Series(Statement):
         j, lower, upper = self.over
         if self.by is not None:
             return self.by
-        if not isinstance(lower, sp.Symbol) or upper != sp.oo:
+        letters = sorted(lower.free_symbols, key=str)
+        if len(letters) != 1 or upper != sp.oo or not (shift := sp.expand(lower - letters[0])).is_Integer:
             return None
-        return self.equals.xreplace({lower: j})
+        return self.equals.xreplace({letters[0]: j - shift})
 
     def goals(self) -> Iterator[Goal]:
         if self.certificate is None:

@@ -2,7 +2,8 @@
 
 Where ``d = 1 + u^T u`` is never 0, an equation holds if it does times d.  That d is never 0 is derived from its sign, or
 as follows: if ``M N u = d u`` with M and N invertible, then d = 0 makes u zero, and d must be another number there.  And
-X is 0 if ``X M`` is, or ``M X``, for an M that has an inverse: so Sherman's and Morrison's formula is seen.
+X is 0 if ``X M`` is, or ``M X``, for an M that has an inverse: so Sherman's and Morrison's formula is seen.  And X is 0
+if ``X^T X`` is, as matrices are real.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import sympy as sp
 
 from ...language.goals import SignWord, ZeroWord
-from ...language.matrices import ShapeMismatch, shape_of
+from ...language.matrices import Equal, MatrixHypothesis, ShapeMismatch, shape_of
 from ...language.matrix_functions import InverseOf, Invertible
 from . import matrix_goals, matrix_order
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -30,7 +31,7 @@ def decide(goal: ZeroWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outco
         return found
     goal = ZeroWord(_as_number(goal.expr), goal.name, tuple(map(_as_number, goal.defined)))
     over = _denominators(goal)
-    if not over and not _inverses(goal.expr):
+    if not over and not _inverses(goal.expr) and not any(isinstance(h, Equal) for h in hypotheses):
         return found
     if over and (refuted := _refuted(goal, hypotheses)) is not None:
         return refuted
@@ -74,7 +75,22 @@ def _proved(goal: ZeroWord, hypotheses: tuple[Any, ...], prover: Prover) -> Prov
         outcome = matrix_goals.decide(one, hypotheses, prover.undefined)
         if isinstance(outcome, Proved):
             return Proved(f"multiplied by what is not 0, and by what has an inverse: {outcome.how}")
+    if not any(isinstance(h, MatrixHypothesis) for h in hypotheses):
+        return None
+    for one in _squared(cleared):
+        outcome = matrix_goals.decide(one, hypotheses, prover.undefined)
+        if isinstance(outcome, Proved):
+            return Proved(f"X is 0, since the square of its norm is: {outcome.how}")
     return None
+
+
+def _squared(goal: ZeroWord) -> Iterator[ZeroWord]:
+    """``X^T X``, ``X X^T`` and their trace, which are 0 only where X is."""
+    if isinstance(goal.expr, sp.MatrixExpr):
+        goal = replace(goal, defined=(*goal.defined, goal.expr))
+        for whole in (goal.expr.T * goal.expr, goal.expr * goal.expr.T):
+            yield replace(goal, expr=whole)
+        yield replace(goal, expr=sp.Trace(goal.expr.T * goal.expr))
 
 
 def _quotients(expr: Any) -> list[sp.Pow]:

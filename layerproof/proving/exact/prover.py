@@ -45,6 +45,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .successors import by_successors
+from .termwise import by_terms
 from .tower import Tower, split
 from .whole_products import joined
 
@@ -394,6 +395,8 @@ class Prover:
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
         if not isinstance(how, Proved) and (steps := by_successors(self, expr, goal.strict)) is not None:
             how = Proved(steps)
+        if not isinstance(how, Proved) and expr.has(sp.Sum) and (terms := by_terms(self, expr, goal.strict)) is not None:
+            how = Proved(terms)
         if not isinstance(how, Proved):
             how = by_cases(self, expr, lambda case, here: case._in_a_case(here, goal.strict))
         if how is not None:
