@@ -35,6 +35,7 @@ from .bound import under
 from .entrywise import Entries
 from .gosper import with_sequence
 from .outcome import Outcome, Proved, Refuted, Unknown
+from .power_series import in_closed_form
 from .prover import Prover
 
 __all__ = ["decide", "prove"]
@@ -136,7 +137,7 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     hows: list[str] = []
     reasons: list[str] = []
     goals, unseen = 0, False
-    for goal in claim.statement.posed(claim.hypotheses):
+    for goal in in_closed_form(claim.statement.posed(claim.hypotheses), claim.statement, prover):
         goals += 1
         if effort.spent() - busy > budget:
             reasons.append(f"{goal.name}: not reached within the budget of {budget:g}")
