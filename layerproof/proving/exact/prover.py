@@ -45,6 +45,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .successors import by_successors
+from .tangents import by_tangents
 from .termwise import by_terms
 from .tower import Tower, split
 from .whole_products import joined
@@ -393,6 +394,8 @@ class Prover:
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
+        if not isinstance(how, Proved) and (lines := by_tangents(self, expr, goal.strict)) is not None:
+            how = Proved(lines)
         if not isinstance(how, Proved) and (steps := by_successors(self, expr, goal.strict)) is not None:
             how = Proved(steps)
         if not isinstance(how, Proved) and expr.has(sp.Sum) and (terms := by_terms(self, expr, goal.strict)) is not None:

@@ -1,7 +1,7 @@
 """Inequalities for all whole numbers from one on, by induction: ``2**n >= n**2`` for n >= 4.
 
 Let f(n) be an expression, and r(n) >= 0 the quotient of two neighbouring terms of it, as 2 is of the powers of two, and
-n + 1 of the factorials.  If f is not negative at the first number, and ``f(n + 1) - r(n) f(n)``, which does not contain
+n + 1 of the factorials, and 1 where there is a sum up to n.  If f is not negative at the first number, and ``f(n + 1) - r(n) f(n)``, which does not contain
 that term any more, is not negative from there on, then f(n + 1) >= r(n) f(n) >= 0 with f(n).  Positive it is from
 number to number if it is positive at the first one, and either the difference is or r(n) is.  Where the difference has
 its sign only later, the numbers before are asked one by one.
@@ -19,6 +19,7 @@ from ...ground import effort
 from ...language.printing import text
 from ..domain import NONNEGATIVE, POSITIVE, Constraint, Contradiction, Domain
 from .outcome import Proved
+from .tangents import by_tangents
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -27,7 +28,7 @@ DEPTH = 3
 _LATER = 12  # numbers that are asked one by one
 _TERMS = 12
 _OPERATIONS = 120
-_PIECES = (sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside, sp.Piecewise, sp.floor, sp.ceiling, sp.Sum, sp.Product)
+_PIECES = (sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside, sp.Piecewise, sp.floor, sp.ceiling, sp.Product)
 
 
 def by_successors(prover: Prover, expr: sp.Expr, strict: bool, depth: int = DEPTH) -> str | None:
@@ -39,14 +40,16 @@ def by_successors(prover: Prover, expr: sp.Expr, strict: bool, depth: int = DEPT
         return None
     for n in sorted((s for s in expr.free_symbols if s.is_integer), key=str):
         first = _first(prover.domain, n)
-        if first is not None and (found := _along(prover, expr, n, first, strict, depth)) is not None:
+        if first is not None and (first >= 0 or not expr.has(sp.Sum)) and (found := _along(prover, expr, n, first, strict, depth)) is not None:
             return found
     return None
 
 
 def _grows(expr: sp.Expr) -> bool:
-    """Whether there is a power with a whole number in its exponent, or a factorial."""
+    """Whether there is a power with a whole number in its exponent, a factorial, or a sum up to a whole number."""
     whole = {s for s in expr.free_symbols if s.is_integer}
+    if any(whole & end.free_symbols for one in expr.atoms(sp.Sum) for *_, end in one.limits):
+        return True
     powers = any(node.exp.free_symbols & whole for node in expr.atoms(sp.Pow, sp.exp))
     return powers or any(node.free_symbols & whole for node in expr.atoms(sp.factorial, sp.gamma, sp.binomial))
 
@@ -113,6 +116,8 @@ def _holds(prover: Prover, ratio: sp.Expr, step: sp.Expr, strict: bool, depth: i
     sure = strict and ratios != POSITIVE
     if signs <= (POSITIVE if sure else NONNEGATIVE):
         return "what n has, or more"
+    if by_tangents(prover, step, sure) is not None:
+        return "what n has, or more, by tangents"
     if depth > 1 and (deeper := by_successors(prover, step, sure, depth - 1)) is not None:
         return f"what n has, or more: {deeper}"
     return None
@@ -124,7 +129,9 @@ def _steps(prover: Prover, expr: sp.Expr, n: sp.Symbol) -> Iterator[tuple[sp.Exp
     if len(terms) > _TERMS:
         return
     ratios = dict.fromkeys(ratio for term in terms if (ratio := _ratio(term, n)) is not None)
-    following = prover.prepared(expr.xreplace({n: n + 1}))
+    if expr.has(sp.Sum):
+        ratios = {sp.S.One: None}
+    following = prover.prepared(_last_apart(expr.xreplace({n: n + 1}), n))
     for ratio in sorted(ratios, key=lambda r: (r.has(n), r == 1, sp.default_sort_key(r))):
         yield ratio, sp.expand(sp.expand_power_exp(sp.expand(prover.prepared(following - ratio * expr))))
 
@@ -151,3 +158,15 @@ def _ratio(term: sp.Expr, n: sp.Symbol) -> sp.Expr | None:
         else:
             return None
     return None if found == 1 else found
+
+
+def _last_apart(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
+    """`expr`, in which the last term of each sum up to n + 1 stands by itself, where these have terms up to n or none."""
+
+    def parted(one: sp.Sum) -> sp.Expr:
+        (variable, lower, upper), *others = one.limits
+        if others or upper != n + 1 or not lower.is_Integer or lower > 1 or one.function.has(sp.Sum):
+            return one
+        return sp.Sum(one.function, (variable, lower, n)) + one.function.xreplace({variable: n + 1})
+
+    return expr.replace(lambda e: isinstance(e, sp.Sum), parted)
