@@ -37,6 +37,7 @@ from .gosper import with_sequence
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .power_series import in_closed_form
 from .prover import Prover
+from .roots import refute, roots
 
 __all__ = ["decide", "prove"]
 
@@ -128,7 +129,9 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         hypotheses = entries.hypotheses if entries.of else hypotheses
         prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses)))
         prover.domain.parametrisations()
-        if hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
+        lacking = hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices
+        special = roots(prover.domain) if lacking else []
+        if lacking and not special:
             return evidence(
                 Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other"
             )
@@ -143,7 +146,7 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
             reasons.append(f"{goal.name}: not reached within the budget of {budget:g}")
             break
         try:
-            outcome = decide(goal, prover, hypotheses)
+            outcome = refute(prover, goal, special) or decide(goal, prover, hypotheses)
         except Contradiction as problem:
             return evidence(Verdict.UNDECIDED, reason=str(problem))
         match outcome:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 import sympy as sp
 
 from ..domain import NONNEGATIVE
+from .binomial_sums import closed
 
 Sign = Callable[[sp.Expr], frozenset[int]]
 _FAR = 8  # arguments that differ by more are left as they are
@@ -28,6 +29,8 @@ def by_neighbours(expr: sp.Expr, sign: Sign) -> sp.Expr:
     """`expr` with factorials, gammas and binomial coefficients written by as few as possible; `sign` derives signs."""
     if not isinstance(expr, sp.Expr) or not expr.has(*_KINDS):
         return expr
+    if expr.has(sp.Sum):
+        expr = closed(expr, sign)
     if found := _nodes(expr, sp.binomial):
         if all(_is_quotient(node, sign) for node in found):
             expr = _replaced(expr, {node: _quotient(node) for node in found})
