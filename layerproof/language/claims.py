@@ -175,7 +175,10 @@ class Claim:
         self.said = statement
         self.statement = statement.mapped(unfolded) if self._quantities() else statement
         self.cited = tuple(cited)
-        self.hypotheses = (*map(as_assumed, map(unfolded, hypotheses)), *(item.says for item in self.cited if item.says is not None))
+        self.hypotheses = (
+            *map(as_assumed, map(unfolded, hypotheses)),
+            *(item.says for item in self.cited if item.says is not None),
+        )
         self.sources = (source,) if isinstance(source, Source) else tuple(source)
         self.uses = tuple(uses)
         self.erratum = erratum

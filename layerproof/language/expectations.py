@@ -163,9 +163,7 @@ def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.E
     return sp.Add(*parts)
 
 
-def _termwise(
-    expr: sp.Expr, x: sp.Symbol, known: Known, always: bool = False
-) -> sp.Expr:
+def _termwise(expr: sp.Expr, x: sp.Symbol, known: Known, always: bool = False) -> sp.Expr:
     """The sum over terms ``c x**n exp(r x - q x**2)`` of c times ``known(n, r, q)``; of a constant only if `always`.
 
     A cosine or sine of ``r x + c`` is the real or imaginary part of ``exp(i (r x + c))``.
@@ -186,7 +184,11 @@ def _termwise(
         outside, power, rate, bend = _factors(term, x)
         moment = known(power, rate, bend) if always or power or rate != 0 or bend != 0 else sp.S.One
         if moment is None:
-            what = f"an exponential of {x.name}" if rate != 0 or bend != 0 else f"the part of {x.name}**{power} on one side of 0"
+            what = (
+                f"an exponential of {x.name}"
+                if rate != 0 or bend != 0
+                else f"the part of {x.name}**{power} on one side of 0"
+            )
             raise NotExpected(f"the expectation of {what} is not known here")
         terms.append(outside * moment)
     return sp.Add(*terms)

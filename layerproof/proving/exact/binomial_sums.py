@@ -68,9 +68,7 @@ def _of_term(term: sp.Expr, k: sp.Expr, n: sp.Expr, sign: Sign) -> sp.Expr | Non
     return _with_polynomial(number, k, n, x, y, sign)
 
 
-def _with_polynomial(
-    number: sp.Expr, k: sp.Expr, n: sp.Expr, x: sp.Expr, y: sp.Expr, sign: Sign
-) -> sp.Expr | None:
+def _with_polynomial(number: sp.Expr, k: sp.Expr, n: sp.Expr, x: sp.Expr, y: sp.Expr, sign: Sign) -> sp.Expr | None:
     """``sum_k p(k) C(n, k) x^k y^(n - k)``."""
     index = sp.Dummy("k")
     rest, total = sp.Poly(number.xreplace({k: index}), index), sp.S.Zero

@@ -1,8 +1,8 @@
 """A function without slope is constant: ``atan(x) + atan(1/x) = pi/2`` for x > 0, and the addition theorem of atan.
 
-Let p be a point, and let the hypotheses hold at ``p + s (x - p)`` for 0 < s <= 1 wherever they hold at x.  A function
-whose derivatives vanish under the hypotheses is constant in s; so its value at x is that at p, if it is continuous at p,
-where the hypotheses need not hold.  They hold on the way if they are linear and hold at p, or are equations there; or if
+Let p be a point, and let the hypotheses hold at ``p + s (x - p)`` for 0 < s <= 1 wherever they hold at x. A function
+whose derivatives vanish under the hypotheses is constant in s; so its value at x is that at p, if it is continuous at
+p, where the hypotheses need not hold. They hold on the way if they are linear, and hold or are equations at p; or if
 what is positive at x is on the way at least s or s**2 times that.
 """
 

@@ -75,7 +75,11 @@ def _families(arguments: Iterable[sp.Expr]) -> list[list[sp.Expr]]:
                 break
         else:
             families.append([argument])
-    return [sorted(family, key=lambda a, first=family[0]: sp.expand(a - first)) for family in families]
+    return [sorted(family, key=_beyond(family[0])) for family in families]
+
+
+def _beyond(first: sp.Expr) -> Callable[[sp.Expr], int]:
+    return lambda argument: int(sp.expand(argument - first))
 
 
 def _by_the_least(nodes: list[sp.Expr], kind: type[sp.Function]) -> dict[sp.Expr, sp.Expr]:

@@ -21,9 +21,7 @@ _OTHERS = (sp.Piecewise, sp.floor, sp.ceiling)
 _MOST = 6  # places
 
 
-def cut_by_letters(
-    prover: Prover, expr: sp.Expr, x: sp.Symbol, lower: sp.Expr, upper: sp.Expr
-) -> list[Piece] | None:
+def cut_by_letters(prover: Prover, expr: sp.Expr, x: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> list[Piece] | None:
     """Pieces ``(low, high, smooth)`` of the range with what `expr` is between their ends; None where that is not seen.
 
     The range is known to run upwards.
@@ -46,9 +44,7 @@ def cut_by_letters(
     return found
 
 
-def _places(
-    prover: Prover, nodes: list[sp.Expr], x: sp.Symbol, lower: sp.Expr, upper: sp.Expr
-) -> list[sp.Expr] | None:
+def _places(prover: Prover, nodes: list[sp.Expr], x: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> list[sp.Expr] | None:
     """Where the pieces meet between the ends, in order; None where that is not derived."""
     places: list[sp.Expr] = []
     for node in nodes:
@@ -114,8 +110,8 @@ def _smooth(prover: Prover, expr: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
     """`expr` without its corners and steps in x, by the signs that are derived; None where one is not."""
     if not expr.args or not expr.has(x):
         return expr
-    parts = [_smooth(prover, part, x) for part in expr.args]
-    if any(part is None for part in parts):
+    parts = [smooth for part in expr.args if (smooth := _smooth(prover, part, x)) is not None]
+    if len(parts) < len(expr.args):
         return None
     if isinstance(expr, (sp.Max, sp.Min)):
         best = parts[0]

@@ -1,9 +1,9 @@
-"""Equations of matrices with numbers made of traces in denominators, and with inverses that cancel only when multiplied.
+"""Equations of matrices over numbers made of traces, and with inverses that cancel only when multiplied.
 
-Where ``d = 1 + u^T u`` is never 0, an equation holds if it does times d.  That d is never 0 is derived from its sign, or
-as follows: if ``M N u = d u`` with M and N invertible, then d = 0 makes u zero, and d must be another number there.  And
-X is 0 if ``X M`` is, or ``M X``, for an M that has an inverse: so Sherman's and Morrison's formula is seen.  And X is 0
-if ``X^T X`` is, as matrices are real.
+Where ``d = 1 + u^T u`` is never 0, an equation holds if it does times d. That d is never 0 is derived from its sign,
+or as follows: if ``M N u = d u`` with M and N invertible, then d = 0 makes u zero, and d must be another number
+there. And X is 0 if ``X M`` is, or ``M X``, for an M that has an inverse: so Sherman's and Morrison's formula is
+seen. And X is 0 if ``X^T X`` is, as matrices are real.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def decide(goal: ZeroWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outco
 def _as_number(expr: Any) -> Any:
     """The inverse of a 1 x 1 matrix as what it is divided by."""
     expr = sp.sympify(expr)
-    numbers = {i: sp.MatMul(1 / sp.Trace(i.arg), sp.Identity(1)) for i in expr.atoms(InverseOf) if shape_of(i) == (1, 1)}
+    numbers = {
+        i: sp.MatMul(1 / sp.Trace(i.arg), sp.Identity(1)) for i in expr.atoms(InverseOf) if shape_of(i) == (1, 1)
+    }
     return expr.xreplace(numbers)
 
 

@@ -1,8 +1,8 @@
 """Infinite sums that are known: ``sum p(k) z^k/k!`` with a polynomial p, and ``sum_{k >= 1} z^k/k = -log(1 - z)``.
 
-With p written by ``k (k - 1) ... (k - i + 1)``, each of which is ``z^i`` times the exponential's own series, the first is
-``exp(z)`` times a polynomial, for every z.  The second converges for ``-1 <= z < 1``.  That a term is of such a form is
-proved for every whole number that it is summed over.
+With p written by ``k (k - 1) ... (k - i + 1)``, each of which is ``z^i`` times the exponential's own series, the
+first is ``exp(z)`` times a polynomial, for every z. The second converges for ``-1 <= z < 1``. That a term is of such
+a form is proved for every whole number that it is summed over.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ _OPERATIONS, _LOWEST, _DEGREE = 40, 10, 6
 def in_closed_form(goals: Iterator[Goal], statement: Statement, prover: Prover) -> Iterator[Goal]:
     """The goals of a statement; of a sum without a telescoping sequence, what it says of the known value of it."""
     for goal in goals:
-        found = None
-        if isinstance(goal, Impossible) and isinstance(statement, Series) and statement.over[2] == sp.oo:
-            found = value(prover, *statement.over[:2], statement.term)
+        if not isinstance(goal, Impossible) or not isinstance(statement, Series) or statement.over[2] != sp.oo:
+            yield goal
+            continue
+        found = value(prover, *statement.over[:2], statement.term)
         if found is None:
             yield goal
         elif statement.relation == "=":

@@ -394,12 +394,10 @@ class Prover:
         if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
-        if not isinstance(how, Proved) and (lines := by_tangents(self, expr, goal.strict)) is not None:
-            how = Proved(lines)
-        if not isinstance(how, Proved) and (steps := by_successors(self, expr, goal.strict)) is not None:
-            how = Proved(steps)
-        if not isinstance(how, Proved) and expr.has(sp.Sum) and (terms := by_terms(self, expr, goal.strict)) is not None:
-            how = Proved(terms)
+        if not isinstance(how, Proved):
+            ways = (by_tangents, by_successors, by_terms)
+            shown = next((said for way in ways if (said := way(self, expr, goal.strict)) is not None), None)
+            how = None if shown is None else Proved(shown)
         if not isinstance(how, Proved):
             how = by_cases(self, expr, lambda case, here: case._in_a_case(here, goal.strict))
         if how is not None:

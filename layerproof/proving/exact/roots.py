@@ -58,7 +58,7 @@ def _of(domain: Domain, equation: sp.Expr, letter: sp.Symbol) -> Iterator[Point]
 
 
 def _solved(equation: sp.Expr, letter: sp.Symbol) -> list[sp.Expr]:
-    """Real roots in numbers that have a name, each with the equation proved; of what is periodic, neighbours as well."""
+    """Real roots that have a name, each with the equation proved; of what is periodic, neighbours as well."""
     free = sp.Dummy(letter.name, real=True)
     try:
         found = sp.solve(equation.xreplace({letter: free}), free)

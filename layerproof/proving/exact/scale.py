@@ -266,7 +266,7 @@ class Expansion:
             return self.exp(self.expand(expr.args[0]))
         if isinstance(expr, sp.Pow):
             if expr.exp.has(EPS):
-                if expr.base is sp.S.NegativeOne:  # of whole exponents, which is asked of the statement as it is written
+                if expr.base is sp.S.NegativeOne:  # of whole exponents, as is asked of what is written
                     return Series((), (ONE,))
                 if not expr.base.has(EPS) and self.sign(expr.base) != POSITIVE:
                     return self._of_any_sign(expr)

@@ -1,10 +1,10 @@
 """Inequalities for all whole numbers from one on, by induction: ``2**n >= n**2`` for n >= 4.
 
-Let f(n) be an expression, and r(n) >= 0 the quotient of two neighbouring terms of it, as 2 is of the powers of two, and
-n + 1 of the factorials, and 1 where there is a sum up to n.  If f is not negative at the first number, and ``f(n + 1) - r(n) f(n)``, which does not contain
-that term any more, is not negative from there on, then f(n + 1) >= r(n) f(n) >= 0 with f(n).  Positive it is from
-number to number if it is positive at the first one, and either the difference is or r(n) is.  Where the difference has
-its sign only later, the numbers before are asked one by one.
+Let f(n) be an expression, and r(n) >= 0 the quotient of two neighbouring terms of it, as 2 is of the powers of two, n
++ 1 of the factorials, and 1 where there is a sum up to n. If f is not negative at the first number, and ``f(n + 1) -
+r(n) f(n)``, which does not contain that term any more, is not negative from there on, then f(n + 1) >= r(n) f(n) >= 0
+with f(n). Positive it is from number to number if it is positive at the first one, and either the difference is or
+r(n) is. Where the difference has its sign only later, the numbers before are asked one by one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def by_successors(prover: Prover, expr: sp.Expr, strict: bool, depth: int = DEPT
         return None
     for n in sorted((s for s in expr.free_symbols if s.is_integer), key=str):
         first = _first(prover.domain, n)
-        if first is not None and (first >= 0 or not expr.has(sp.Sum)) and (found := _along(prover, expr, n, first, strict, depth)) is not None:
+        if first is None or (first < 0 and expr.has(sp.Sum)):
+            continue
+        if (found := _along(prover, expr, n, first, strict, depth)) is not None:
             return found
     return None
 
@@ -99,9 +101,7 @@ def _from(prover: Prover, n: sp.Symbol, start: int) -> Prover:
     outer = prover.domain.without(n)
     own = Constraint(n - start, NONNEGATIVE, f"{text(n)} >= {start}")
     variables, constraints = (*outer.variables, n), (*outer.constraints, own)
-    return type(prover)(
-        Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes)
-    )
+    return type(prover)(Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes))
 
 
 def _holds(prover: Prover, ratio: sp.Expr, step: sp.Expr, strict: bool, depth: int) -> str | None:
@@ -161,7 +161,7 @@ def _ratio(term: sp.Expr, n: sp.Symbol) -> sp.Expr | None:
 
 
 def _last_apart(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
-    """`expr`, in which the last term of each sum up to n + 1 stands by itself, where these have terms up to n or none."""
+    """`expr`, in which the last term of each sum up to n + 1, which has as many or one, stands by itself."""
 
     def parted(one: sp.Sum) -> sp.Expr:
         (variable, lower, upper), *others = one.limits

@@ -64,7 +64,7 @@ def _logarithm(prover: Prover, term: sp.Expr) -> sp.Expr:
 
 
 def _one_logarithm(prover: Prover, expr: sp.Expr) -> sp.Expr | None:
-    """``c log(u) - c log(v)`` as ``c log(u/v)``; None where there is no such pair, or one is not of a positive number."""
+    """``c log(u) - c log(v)`` as ``c log(u/v)``; None where there is no such pair of positive numbers."""
     logs: dict[sp.Expr, sp.Expr] = {}
     rest = sp.S.Zero
     for term in sp.Add.make_args(sp.expand(expr)):
@@ -105,7 +105,7 @@ def _by_tangents(prover: Prover, expr: sp.Expr, strict: bool) -> bool:
 
 
 def _below(prover: Prover, curved: sp.Expr, signs: frozenset[int]) -> tuple[sp.Expr, sp.Expr] | None:
-    """What is nowhere more than the function, or nowhere less if it counts negatively, and what is 0 where they agree."""
+    """What is nowhere more than the function, nowhere less if it counts negatively, and what is 0 where they agree."""
     inside = curved.args[0]
     if isinstance(curved, sp.exp):
         return (1 + inside, inside) if signs <= NONNEGATIVE else None

@@ -1,7 +1,7 @@
-"""Signs of numbers with square roots of traces, such as Frobenius norms: ``tr(A^T C) <= |A| |C|``, ``|A + C| <= |A| + |C|``.
+"""Signs of numbers with square roots of traces, as norms are: ``tr(A^T C) <= |A| |C|``, and ``|A + C| <= |A| + |C|``.
 
-With ``c >= 0`` and ``L >= 0``, ``L - c sqrt(B) >= 0`` holds if ``L^2 - c^2 B >= 0``; and ``c sqrt(B) + P >= 0`` holds if
-``P >= 0``, or if ``c^2 B - P^2 >= 0``.  So one root after the other is squared away, and what is left is a sign of
+With ``c >= 0`` and ``L >= 0``, ``L - c sqrt(B) >= 0`` holds if ``L^2 - c^2 B >= 0``; and ``c sqrt(B) + P >= 0`` holds
+if ``P >= 0``, or if ``c^2 B - P^2 >= 0``.  So one root after the other is squared away, and what is left is a sign of
 traces.  That no radicand is negative is asked first.
 """
 
@@ -79,8 +79,8 @@ class _Squares:
     def not_negative(self, expr: sp.Expr, strict: bool, depth: int) -> bool:
         """Whether a sum with roots is derived to be positive (`strict`), or not negative."""
         terms = sp.Add.make_args(expr)
-        split = [self._split(term) for term in terms]
-        if depth < 0 or len(terms) > _TERMS or None in split:
+        split = [found for term in terms if (found := self._split(term)) is not None]
+        if depth < 0 or len(terms) > _TERMS or len(split) < len(terms):
             return False
         rest = sp.Add(*(number for number, root in split if root == 1))
         above = [(c, root) for c, root in split if root != 1 and self._is_positive(c)]
