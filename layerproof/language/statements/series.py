@@ -20,8 +20,8 @@ class Series(Statement):
     """``sum_{j = k..n} term  relation  equals``, where n may be infinite.
 
     Proved by a sequence ``by`` whose differences ``by(j) - by(j + 1)`` are the terms, or bound every one of them; its
-    limit at infinity is found.  An infinite sum that is bounded must have terms that are not negative; one that is
-    bounded below only may be infinite.
+    limit at infinity is found. Sums of terms ``p(j) z**j/j!`` and ``z**j/j`` need none. An infinite sum that is
+    bounded must have terms that are not negative; one that is bounded below only may be infinite.
 
     Args:
         term: an expression in j, defined for every integer from k to n.
