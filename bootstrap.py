@@ -9,8 +9,8 @@
 
 The environment is made in `.venv`, with the exact versions of `constraints.txt`, and is made again only when
 those or `pyproject.toml` change.  ARGS go to `layerproof check` and to `pytest`: `quick -k SUBJECT` checks the claims
-of one subject, by algebra and by numbers, and `test -m slow` runs what `test` leaves out.  Where Coq is installed,
-`verify` asks it for a second proof of every claim.
+of one subject, all by algebra and some by numbers, and `test -m slow` runs what `test` leaves out.  Where Coq is
+installed, `verify` asks it for a second proof of every claim.
 """
 
 from __future__ import annotations

@@ -43,6 +43,8 @@ _WHERE = {
         "accumulated",
         "expm",
         "inverse",
+        "pinv",
+        "sqrtm",
     ),
     ".language.quantities": ("quantity",),
     ".language.sources": ("Source", "kunin_slides", "paper", "position_paper", "richness_paper", "thesis"),

@@ -74,7 +74,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a module that share what is made once for it go to one process, so that it is not made in each."""
+    """Tests of a module that share what is made once for it go to one process, so that it is not made in each.
+
+    The claims of the library come first: each is proved in a fork, and a process that has run the other tests is so
+    large that to fork it takes longer than most proofs.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/test_catalogue.py"))
     for item in items:
         fixtures = getattr(item, "_fixtureinfo", None)
         made = [found[-1].scope for found in fixtures.name2fixturedefs.values()] if fixtures else []

@@ -1,7 +1,7 @@
 """Every claim of the library is checked here, by algebra and by numbers, and every proof is put to mutants.
 
 The claims are taken some twenty at a time, so that the work of a subject divides among processes; those whose
-verdict is not the one expected are listed.  Algebra checks every claim always.  Numbers check the first part of each
+verdict is not the one expected are listed.  Algebra checks every claim always.  Numbers check a few claims of each
 subject, and a few proofs are put to mutants: the rest of both is slow.  `pytest tests/test_catalogue.py -k lazy-rich -m
 exact` runs the exact checks of one subject; for one claim there is `pytest --layerproof -k lazy-rich/gamma`, and
 `layerproof check`.
@@ -124,14 +124,27 @@ def test_algebra_says_what_is_expected(
 
 
 @pytest.mark.numeric
-@divided(slow=bool)
+@divided(slow=lambda part: True)
 def test_numbers_say_what_is_expected(
     subject: str, part: int, parts: int, library: Library, store: Cache, record_property, pytestconfig: pytest.Config
 ) -> None:
-    settings = Settings(draws=pytestconfig.getoption("layerproof_draws"))
-    claims = [claim for claim in library.claims(subject)[part::parts] if may_apply(claim, Kind.NUMERIC)]
-    results = run(claims, Kind.NUMERIC, store, settings=settings)
-    assert odd([result for result in results if result.claim.id not in NO_NUMBERS], record_property) == []
+    by_numbers(library.claims(subject)[part::parts], store, record_property, pytestconfig)
+
+
+@pytest.mark.numeric
+@pytest.mark.parametrize("subject", derivations.subjects())
+def test_numbers_say_what_is_expected_of_a_few(
+    subject: str, library: Library, store: Cache, record_property, pytestconfig: pytest.Config
+) -> None:
+    claims = [claim for claim in library.claims(subject) if may_apply(claim, Kind.NUMERIC)]
+    by_numbers(claims[:: -(-len(claims) // A_FEW)], store, record_property, pytestconfig)
+
+
+def by_numbers(claims: list[Claim], store: Cache, record: Callable[[str, object], None], config: pytest.Config) -> None:
+    """See that numbers say what is expected of these claims."""
+    settings = Settings(draws=config.getoption("layerproof_draws"))
+    results = run([claim for claim in claims if may_apply(claim, Kind.NUMERIC)], Kind.NUMERIC, store, settings=settings)
+    assert odd([result for result in results if result.claim.id not in NO_NUMBERS], record) == []
     begun = [result.claim.id for result in results if result.claim.id in NO_NUMBERS and is_expected(result)]
     assert begun == [], "numbers now say what is expected of these: take them off NO_NUMBERS"
 

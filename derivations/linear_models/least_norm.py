@@ -19,6 +19,7 @@ from ...language.matrices import (
     written,
     zero,
 )
+from ...language.matrix_functions import pinv
 from ...language.sources import richness_paper, thesis
 from ...language.statements import Identity, Inequality, Limit, Solution
 from ...language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -348,4 +349,53 @@ ridge_limit = Claim(
     uses=[ridge_solution, training_mode_limit],
     note="A special case: one mode. What gradient flow from zero reaches: the solution of least norm, $w U = Y V^T "
     "S^-1$.",
+)
+
+# Any rank: with the pseudo-inverse nothing has to be independent.
+
+outside_range = group(written(I_p, -F * pinv(F)))
+start = matrix("w_0", 1, p)
+AS_A_ROW = "$w$ is a row here, as in (A.8), and $Phi = Phi(X)$ may have any rank."
+FITS_BEST = Equal(W * F * F.T, Y * F.T)
+
+fits_best_at_any_rank = Claim(
+    "linear-models/labels-times-pseudo-inverse",
+    title="The labels times the pseudo-inverse of the features fit the labels best, at any rank",
+    statement=MatrixIdentity(group(Y * pinv(F) * F - Y) * F.T, zero(1, p)),
+    source=[thesis("Section A.2")],
+    note=f"{AS_A_ROW} The gradient of the training loss vanishes at $w = Y Phi^+$. Where the columns of $Phi$ are "
+    "independent, $Phi^+ = V^T S^-1 U^T$ and the labels are met; this asks for nothing.",
+)
+
+least_norm_at_any_rank = Claim(
+    "linear-models/least-norm-at-any-rank",
+    title="Of all parameters that fit the labels best those by the pseudo-inverse have the least norm, at any rank",
+    statement=MatrixIdentity(
+        W * W.T,
+        Y * pinv(F) * group(Y * pinv(F)).T + group(W - Y * pinv(F)) * group(W - Y * pinv(F)).T,
+    ),
+    hypotheses=[FITS_BEST],
+    source=[thesis("Section A.2")],
+    uses=[fits_best_at_any_rank],
+    note=f"{AS_A_ROW} The hypothesis: the gradient of the training loss vanishes at $w$. The last term is the squared "
+    "distance from $Y Phi^+$, which is zero there only.",
+)
+
+outside_is_kept_at_any_rank = Claim(
+    "linear-models/outside-is-conserved-at-any-rank",
+    title="The part of the parameters outside the span of the features does not move, at any rank",
+    statement=MatrixConserved(written(W, -W * F * pinv(F)), label_flow),
+    source=[thesis("Section A.2")],
+    note=AS_A_ROW,
+)
+
+flow_end_at_any_rank = Claim(
+    "linear-models/end-of-training-at-any-rank",
+    title="Training adds to the start what the labels lack there, times the pseudo-inverse, at any rank",
+    statement=MatrixIdentity(W, start + group(Y - start * F) * pinv(F)),
+    hypotheses=[FITS_BEST, Equal(W * outside_range, start * outside_range)],
+    source=[thesis("Section A.2")],
+    uses=[outside_is_kept_at_any_rank, least_norm_at_any_rank],
+    note=f"{AS_A_ROW} At the end of training the gradient vanishes, and the part outside the span is that of the start "
+    "$w_0$. From $w_0 = 0$ this is $Y Phi^+$.",
 )

@@ -131,7 +131,13 @@ class Named(sp.MatrixExpr):  # type: ignore[misc]
 
 
 class MatrixFunction(sp.MatrixExpr):  # type: ignore[misc]
-    """A function of one square matrix that is none of sums and products, such as its inverse."""
+    """A function of one matrix that is none of sums and products, such as its inverse.
+
+    Attributes:
+        of_square: whether there is one of square matrices only.
+    """
+
+    of_square = True
 
     def __new__(cls, arg: Any) -> MatrixFunction:
         return sp.Basic.__new__(cls, arg)  # type: ignore[no-any-return]
@@ -143,7 +149,11 @@ class MatrixFunction(sp.MatrixExpr):  # type: ignore[misc]
 
     @property
     def shape(self) -> Shape:
-        return self.args[0].shape  # type: ignore[no-any-return]
+        return self.shaped(self.args[0].shape)
+
+    def shaped(self, inside: Shape) -> Shape:
+        """Its shape, if what it is a function of has this one."""
+        return inside
 
     def rate(self, velocities: Mapping[Any, Any]) -> Any:
         """Its derivative where letters move with these velocities; NotImplementedError where none is known."""
@@ -280,9 +290,9 @@ def shape_of(expr: Any) -> Shape:
         return shape_of(expr.args[0])
     if isinstance(expr, MatrixFunction):
         shape = shape_of(expr.arg)
-        if shape[0] != shape[1]:
+        if expr.of_square and shape[0] != shape[1]:
             raise ShapeMismatch(f"{expr} is not defined: {expr.arg} is {_by(shape)}, not square")
-        return shape
+        return expr.shaped(shape)
     if isinstance(expr, Named):
         return shape_of(expr.value)
     if isinstance(expr, sp.MatrixExpr):

@@ -1,8 +1,9 @@
-"""Functions of square matrices: the inverse, the exponential, and what a matrix has added up to since time 0.
+"""Functions of matrices: inverse and pseudo-inverse, square root, exponential, and what has added up since time 0.
 
 Nothing is simplified when one is written, so that what is proved is what was written, and each is defined only where
-its page says so (an inverse: of invertible matrices).  A closed form of a matrix flow is made of them:
-``X = E Q (I + Q^T C Q)^{-1} Q^T E`` with ``E = expm(t*F)`` and ``C = accumulated(E*E)``.
+its page says so (an inverse: of invertible matrices; a square root: of positive semidefinite ones; a pseudo-inverse:
+of every matrix).  A closed form of a matrix flow is made of them: ``X = E Q (I + Q^T C Q)^{-1} Q^T E`` with
+``E = expm(t*F)`` and ``C = accumulated(E*E)``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
+from sympy.matrices.expressions.transpose import Transpose
 
 from .matrices import MatrixFunction, MatrixHypothesis, Named, ShapeMismatch, Symmetric, rate_of, shape_of
 from .symbols import time
@@ -31,6 +33,54 @@ class InverseOf(MatrixFunction):
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         return str(printer._print(sp.Inverse(_grouped(self.arg))))
+
+
+class PseudoInverse(MatrixFunction):
+    """The pseudo-inverse of Moore and Penrose; every matrix has one."""
+
+    of_square = False
+
+    def shaped(self, inside: tuple[Any, Any]) -> tuple[Any, Any]:
+        return inside[1], inside[0]
+
+    def _eval_transpose(self) -> PseudoInverse:
+        return PseudoInverse(self.arg.T)
+
+    def rate(self, velocities: Mapping[Any, Any]) -> Any:
+        raise NotImplementedError(f"no rate of {self}: a pseudo-inverse jumps where the rank changes")
+
+    def penrose(self, letter: Any, inside: Any) -> Iterator[tuple[Any, Any]]:
+        """The four equations that only it satisfies, with a letter for it and an expression for what it is of."""
+        yield inside * letter * inside, inside
+        yield letter * inside * letter, letter
+        yield (inside * letter).T, inside * letter
+        yield (letter * inside).T, letter * inside
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"pinv({printer._print(self.arg)})"
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        raised = isinstance(self.arg, (Transpose, sp.MatPow))
+        shown = f"{printer._print(Named('', self.arg) if raised else _grouped(self.arg))}^{{+}}"
+        return rf"\left({shown}\right)^{{{exp}}}" if exp else shown
+
+
+class SquareRoot(MatrixFunction):
+    """The positive semidefinite square root of a positive semidefinite matrix; there is one only."""
+
+    def _eval_transpose(self) -> SquareRoot:
+        return SquareRoot(self.arg.T)
+
+    def rate(self, velocities: Mapping[Any, Any]) -> Any:
+        raise NotImplementedError(f"no rate of {self}: that of a square root is the solution of an equation")
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"sqrtm({printer._print(self.arg)})"
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        raised = isinstance(self.arg, (Transpose, sp.MatPow))
+        shown = f"{printer._print(Named('', self.arg) if raised else _grouped(self.arg))}^{{1/2}}"
+        return rf"\left({shown}\right)^{{{exp}}}" if exp else shown
 
 
 class Exponential(MatrixFunction):
@@ -117,6 +167,35 @@ def inverse(expr: Any) -> InverseOf:
     inverse(A)
     """
     return InverseOf(_square(expr, "the inverse"))
+
+
+def pinv(expr: Any) -> PseudoInverse:
+    """The pseudo-inverse, of Moore and Penrose, of a matrix of any shape; ``A A^+`` and ``A^+ A`` are projections.
+
+    >>> from layerproof import matrix, natural
+    >>> n, p = natural("n p")
+    >>> print(pinv(matrix("A", n, p)), pinv(matrix("A", n, p)).shape)
+    pinv(A) (p, n)
+    """
+    expr = sp.sympify(expr)
+    if not isinstance(expr, sp.MatrixExpr):
+        raise TypeError(f"got {expr} for the pseudo-inverse; expected a matrix")
+    shape_of(expr)
+    return PseudoInverse(expr)
+
+
+def sqrtm(expr: Any) -> SquareRoot:
+    """The positive semidefinite square root; that the matrix is positive semidefinite must follow from the hypotheses.
+
+    It does as the matrix is written (``A^T A``), or from ``PositiveSemidefinite(A)`` for a letter.
+
+    >>> from layerproof import matrix, natural
+    >>> n, p = natural("n p")
+    >>> A = matrix("A", n, p)
+    >>> print(sqrtm(A.T * A))
+    sqrtm(A.T*A)
+    """
+    return SquareRoot(_square(expr, "the square root"))
 
 
 def expm(expr: Any) -> Exponential:

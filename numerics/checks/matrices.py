@@ -10,13 +10,14 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, RandomVector, Velocity, rate_of
+from layerproof.language.matrix_functions import PseudoInverse
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.statements.matrix_order import MatrixInequality
 
 from ..flows import dop853
 from ..flows.fates import FINISHED
 from .findings import Findings
-from .matrix_draws import draw_matrices, letters_of, residual_size, shape_of_draw, sizes_of
+from .matrix_draws import draw_matrices, letters_of, of_lower_rank, residual_size, shape_of_draw, sizes_of
 from .matrix_nearness import near
 from .matrix_values import Stack, Values, bound, by_moments, downhill, program, value
 from .points import Points
@@ -251,7 +252,11 @@ def _draws(
     relations = relations_of(h for h in hypotheses if not isinstance(h, MatrixHypothesis))
     sides = [side for h in assumed for pair in h.equations() for side in pair] + [h.matrix for h in assumed]
     letters = letters_of([*expressions, *sides, *([flow.loss, *flow.parameters] if flow else [])])
-    symbols = sizes_of(letters)
+    alone = {s for e in expressions for i in sp.sympify(e).atoms(sp.Identity, sp.ZeroMatrix) for n in i.shape
+             for s in sp.sympify(n).free_symbols}  # fmt: skip
+    symbols = sorted({*sizes_of(letters), *alone}, key=str)
+    letters = [letter for letter in letters if letter not in alone]
+    ranked = {m for e in expressions for f in sp.sympify(e).atoms(PseudoInverse) for m in f.atoms(sp.MatrixSymbol)}
     if points.again is not None:
         sizes = points.sizes([dict.fromkeys(symbols, 1)])[0]
         at = _again(letters, sizes, points)
@@ -281,6 +286,7 @@ def _draws(
             trouble = "no matrices were found that are near to any that satisfy the hypotheses"
             continue
         at = {letter: stack[sure] for letter, stack in at.items()}
+        at = of_lower_rank(at, ranked, assumed, sizes)
         findings.draws += _count(at)
         done.append(sizes)
         yield at, sizes

@@ -27,7 +27,7 @@ from layerproof.language.matrices import (
     SemiOrthogonal,
     Whitened,
 )
-from layerproof.language.matrix_functions import PositiveDefinite, PositiveSemidefinite
+from layerproof.language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite, PseudoInverse
 
 from .matrix_values import STEP, Stack, Values, program, value
 from .sampling import NoDraws, Plan
@@ -95,7 +95,9 @@ def draw_matrices(
         if stuck:  # what was settled each by itself, and must move together
             equations = [pair for h in hypotheses for pair in h.equations()]
         free = [m for m in used if m not in done or m in stuck]
-        at = _projected(at, masks, free or used, equations, sizes)
+        fixed = {m for pair in equations for side in pair for f in sp.sympify(side).atoms(PseudoInverse)
+                 for m in f.atoms(sp.MatrixSymbol)}  # fmt: skip
+        at = _projected(at, masks, [m for m in free or used if m not in fixed], equations, sizes)
         for h in hypotheses:  # what others give is computed again, as they have moved
             if (
                 isinstance(h, Equal)
@@ -118,11 +120,38 @@ def draw_matrices(
     return {letter: stack[good] for letter, stack in at.items()}
 
 
+def of_lower_rank(
+    at: dict[Any, Stack], letters: Iterable[Any], hypotheses: Sequence[MatrixHypothesis], sizes: Mapping[sp.Symbol, int]
+) -> dict[Any, Stack]:
+    """The draws, every other one with a last column of zeros in these letters, where the hypotheses allow it.
+
+    Of a letter that hypotheses name, the last row is taken out too: it may be symmetric.  A pseudo-inverse of a matrix
+    of full rank is an inverse from one side; what holds for it alone fails at these.
+    """
+    equations = [pair for h in hypotheses for pair in h.equations()]
+    named = {m for h in hypotheses for m in sp.sympify(h.matrix).atoms(sp.MatrixSymbol)}
+    moved = dict(at)
+    for letter in letters:
+        if at[letter].shape[-1] > 1:
+            moved[letter] = at[letter].copy()
+            moved[letter][1::2, ..., :, -1] = 0
+            if letter in named:
+                moved[letter][1::2, ..., -1, :] = 0
+    if any(isinstance(h, (Invertible, PositiveDefinite)) for h in hypotheses):
+        return at
+    if equations and not residual_size(equations, moved, sizes).max() < CLOSE:
+        return at
+    return moved
+
+
 def residual_size(equations: Sequence[Pair], at: Values, sizes: Mapping[sp.Symbol, int]) -> NDArray[np.float64]:
-    """The largest entry by which the equations fail, shape (draws,)."""
+    """The largest entry by which the equations fail, shape (draws,); where an inverse is not there they all do."""
     worst: Any = 0.0
     for left, right in equations:
-        gap = np.abs(value(left, at, sizes) - value(right, at, sizes))
+        try:
+            gap = np.abs(value(left, at, sizes) - value(right, at, sizes))
+        except np.linalg.LinAlgError:
+            return np.full(max(len(stack) for stack in at.values()), np.inf)
         worst = np.maximum(worst, gap.max(axis=(1, 2, 3)))
     return np.asarray(worst)
 
@@ -198,6 +227,8 @@ def _construct(
             least = LEAST if isinstance(h, PositiveDefinite) else 0.0
             at[h.matrix] = (square + least * np.eye(square.shape[-1])) * _mask(h.matrix, square, hypotheses)
             done.add(h.matrix)
+        elif isinstance(h, Invertible):
+            continue  # most matrices are, where the sizes allow it
         elif isinstance(h, Diagonal):
             at[h.matrix] = at[h.matrix] * _mask(h.matrix, at[h.matrix], hypotheses)
         elif isinstance(h, (Orthogonal, SemiOrthogonal)) and h.matrix in at and h.matrix not in done:

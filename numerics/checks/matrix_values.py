@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
 from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
-from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf
+from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf, PseudoInverse, SquareRoot
 from layerproof.language.symbols import time
 
 Stack = NDArray[Any]
@@ -25,6 +25,7 @@ Values = Mapping[Any, Stack]
 Rule = Callable[..., Stack]
 STEP = 1e-30
 NODES = 32  # of an integral over the time
+RANK = 1e-9
 
 
 class CannotEvaluateMatrix(ValueError):
@@ -120,6 +121,10 @@ class Program:
             return self._chain(expr, np.multiply, expr.args)
         if isinstance(expr, (sp.Inverse, InverseOf)):
             return self._new(expr, np.linalg.inv, self._place(expr.arg))
+        if isinstance(expr, SquareRoot):
+            return self._new(expr, _square_root, self._place(expr.arg))
+        if isinstance(expr, PseudoInverse):
+            return self._new(expr, _pseudo_inverse, self._place(expr.arg))
         if isinstance(expr, Exponential):
             return self._new(expr, scipy.linalg.expm, self._place(expr.arg))
         if isinstance(expr, sp.exp):
@@ -162,6 +167,23 @@ def _mean(stack: Stack) -> Stack:
 
 def _trace(stack: Stack) -> Stack:
     return np.asarray(np.trace(stack, axis1=-2, axis2=-1)[..., None, None])
+
+
+def _pseudo_inverse(stack: Stack) -> Stack:
+    """Singular values below 1e-9 of the largest are 0, as they are in products of matrices of lower rank."""
+    if np.iscomplexobj(stack):  # a rate is a complex step, and this is no analytic function
+        raise CannotEvaluateMatrix("a pseudo-inverse has no rate: it jumps where the rank changes")
+    return np.linalg.pinv(stack, rcond=RANK)
+
+
+def _square_root(stack: Stack) -> Stack:
+    """Of a symmetric matrix; what is below 0 by rounding is 0."""
+    if np.iscomplexobj(stack):  # a rate is a complex step
+        raise CannotEvaluateMatrix("a square root has no rate here: that is the solution of an equation")
+    values, vectors = np.linalg.eigh(stack)
+    if (values.min(axis=-1) < -RANK * np.abs(values).max(axis=-1)).any():
+        raise CannotEvaluateMatrix("a square root of a matrix that is not positive semidefinite")
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 0))[..., None, :]) @ np.swapaxes(vectors, -1, -2))
 
 
 def _product(left: Stack, right: Stack) -> Stack:
@@ -289,8 +311,12 @@ def bound(
     if isinstance(expr, (sp.MatMul, sp.Mul)):
         return np.asarray(reduce(np.multiply, map(go, expr.args)))
     own = _norm(value(expr, at, sizes, velocities))
-    if isinstance(expr, InverseOf):  # what is lost of A is lost of A^-1, on either side of it
+    if isinstance(expr, (InverseOf, PseudoInverse)):  # what is lost of A is lost of A^-1, on either side of it
         return own + own**2 * go(expr.arg)
+    if isinstance(expr, SquareRoot):  # what is lost of A is lost of its root, over twice the least value of the root
+        inside = value(expr.arg, at, sizes, velocities)
+        least, size = np.linalg.eigvalsh(inside)[..., 0], go(expr.arg)
+        return own + size / np.sqrt(np.maximum(least, np.finfo(float).eps * np.maximum(size, 1e-300)))
     if isinstance(expr, Exponential):
         return own * (1 + go(expr.arg))
     return own

@@ -1,10 +1,11 @@
-"""Inverses, exponentials and what has accumulated, as letters with what is known of them.
+"""Inverses, pseudo-inverses, exponentials and what has accumulated, as letters with what is known of them.
 
 Each function of a matrix in a goal becomes a letter, and what is true of it for every size becomes hypotheses on the
-letter: an inverse cancels on both sides; exponentials of multiples of one matrix are powers of one letter, whose
-inverse is the exponential of minus that; an integral over the time has the symmetry of what it adds up, and that of
-an exponential is known.  What commutes with an exponent commutes with its exponential, and ``A B = B A'`` passes on to
-exponentials, and to what they add up to.
+letter: an inverse cancels on both sides; a pseudo-inverse satisfies Penrose's equations, and what satisfies them is it;
+so does a square root, which is the only semidefinite one and commutes with what the matrix commutes with;
+exponentials of multiples of one matrix are powers of one letter, whose inverse is the exponential of minus that; an
+integral over the time has the symmetry of what it adds up, and that of an exponential is known.  What commutes with an
+exponent commutes with its exponential, and ``A B = B A'`` passes on to exponentials, and to what they add up to.
 
 An inverse is there only if the hypotheses say so (`invertible`), and this is asked before anything is made of it.  What
 is equal is decided with derivations that are checked.
@@ -35,10 +36,13 @@ from ...language.matrix_functions import (
     Exponential,
     InverseOf,
     Invertible,
+    PositiveSemidefinite,
+    PseudoInverse,
+    SquareRoot,
 )
 from ...language.symbols import time
 from .checked_words import checked_normal
-from .invertible import Inverses
+from .invertible import NEITHER, Inverses
 from .rewriting import Rules, relations_of, rules_from
 from .words import NotWords, Poly, Word, minus, scale, vanishes, words_of
 
@@ -62,6 +66,8 @@ class Letters:
         families: of exponentials.
         sums: what each integral's letter adds up.
         inverses: of what each letter is the inverse.
+        pseudo: of what each letter is the pseudo-inverse.
+        roots: of what each letter is the square root.
         diagonals: those of them that are diagonal.
         fundamental: what integrals of exponentials are; not used on what is added up, which is to stay as it is.
         own: the letters of the claim, which stand still.
@@ -76,6 +82,8 @@ class Letters:
     families: list[_Family] = field(default_factory=list)
     sums: dict[sp.MatrixSymbol, Any] = field(default_factory=dict)
     inverses: dict[sp.MatrixSymbol, Any] = field(default_factory=dict)
+    pseudo: dict[sp.MatrixSymbol, Any] = field(default_factory=dict)
+    roots: dict[sp.MatrixSymbol, Any] = field(default_factory=dict)
     diagonals: dict[sp.MatrixSymbol, Any] = field(default_factory=dict)
     fundamental: list[Any] = field(default_factory=list)
     own: frozenset[sp.MatrixSymbol] = frozenset()
@@ -140,6 +148,10 @@ class Letters:
         match expr:
             case InverseOf():
                 return self._inverse(expr, inside)
+            case SquareRoot():
+                return self._root(expr, inside)
+            case PseudoInverse():
+                return self._pseudo_inverse(expr, inside)
             case Exponential():
                 return self._exponential(expr, inside)
             case Accumulated():
@@ -196,7 +208,7 @@ class Letters:
             return all(self._is_diagonal(part) for part in inner)
         return isinstance(expr, (sp.Identity, sp.ZeroMatrix))
 
-    # --- the three functions ---------------------------------------------------------------------------------------
+    # --- the five functions ----------------------------------------------------------------------------------------
 
     def _inverse(self, expr: InverseOf, inside: Any) -> Any:
         for known, of in self.inverses.items():
@@ -217,6 +229,77 @@ class Letters:
         elif self.same(inside, inside.T):
             self._new_facts.append(Symmetric(letter))
         return letter
+
+    def _pseudo_inverse(self, expr: PseudoInverse, inside: Any) -> Any:
+        if not self.normal(inside):
+            return sp.ZeroMatrix(*shape_of(expr))
+        for known, of in self.pseudo.items():
+            for same, meant in ((of, known), (of.T, known.T), (known, of), (known.T, of.T)):
+                if shape_of(same) != shape_of(inside):
+                    continue
+                if self.same(inside, same):
+                    return meant
+                ratio = _ratio(self.normal(inside), self.normal(same))
+                if ratio is not None and ratio.is_Rational:
+                    return meant / ratio
+        for candidate in self._candidates(expr, inside):
+            if all(self.same(left, right) for left, right in expr.penrose(candidate, inside)):
+                return candidate
+        letter = self._new(str(expr), expr)
+        self.pseudo[letter] = inside
+        self._new_facts += [Equal(left, right) for left, right in expr.penrose(letter, inside)]
+        self._new_facts += [Equal(inside.T * inside * letter, inside.T), Equal(letter * inside * inside.T, inside.T)]
+        if self._is_diagonal(inside):
+            self._new_facts.append(Diagonal(letter))
+        elif inside.shape[0] == inside.shape[1] and self.same(inside, inside.T):
+            self._new_facts += [Symmetric(letter), Equal(inside * letter, letter * inside)]
+        return letter
+
+    def _root(self, expr: SquareRoot, inside: Any) -> Any:
+        definite = Inverses(self.given, self).definite(expr.arg)
+        if not self._assuming and self.missing is None and definite == NEITHER:
+            self.missing = f"missing hypothesis: that {expr.arg} is positive semidefinite is not derived"
+        for known, of in self.roots.items():
+            if shape_of(of) == shape_of(inside):
+                ratio = _ratio(self.normal(inside), self.normal(of))
+                if ratio is not None and (ratio.is_positive or not self.normal(inside)):
+                    return sp.sqrt(ratio) * known
+        for candidate in self._semidefinite(expr, inside):
+            if self.same(candidate * candidate, inside):
+                return candidate
+        letter = self._new(str(expr), expr)
+        self.roots[letter] = inside
+        self._new_facts += [Equal(letter * letter, inside), Symmetric(letter)]
+        self._commute(inside, (letter,))
+        for other in self._constants(inside.shape[0]):
+            if other.shape[1] == inside.shape[0] and self.same(inside * other, other * inside):
+                self._commute(other, (letter,))
+        for root, of in self.roots.items():
+            for one, two, left, right in ((inside, of, letter, root), (of, inside, root, letter)):
+                for between in self._constants(shape_of(one)[0]):
+                    if between.shape[1] == shape_of(two)[0] and self.same(one * between, between * two):
+                        self._new_facts.append(Equal(left * between, between * right))
+        return letter
+
+    def _semidefinite(self, expr: SquareRoot, inside: Any) -> Iterator[Any]:
+        """Positive semidefinite matrices that may be the root: I and 0, letters, ``Q sqrt(D) Q^T`` for ``Q D Q^T``."""
+        yield from (sp.Identity(inside.shape[0]), sp.ZeroMatrix(*inside.shape))
+        yield from (
+            h.matrix for h in self.given if isinstance(h, PositiveSemidefinite) and h.matrix.shape == inside.shape
+        )
+        factors = list(expr.arg.args) if isinstance(expr.arg, sp.MatMul) else []
+        if len(factors) == 3 and all(isinstance(factor, sp.MatrixExpr) for factor in factors):
+            first, middle, last = factors
+            if shape_of(middle)[0] == shape_of(middle)[1] and self.equal(first.T, last):
+                yield sp.MatMul(self.put(first), self.put(SquareRoot(middle)), self.put(last))
+
+    def _candidates(self, expr: PseudoInverse, inside: Any) -> Iterator[Any]:
+        """What may be a pseudo-inverse: the transpose, an inverse, those of a product's factors in reverse."""
+        yield inside.T
+        yield from (letter for letter, of in self.inverses.items() if shape_of(of) == shape_of(inside))
+        factors = list(expr.arg.args) if isinstance(expr.arg, sp.MatMul) else []
+        if len(factors) > 1 and all(isinstance(factor, sp.MatrixExpr) for factor in factors):
+            yield sp.MatMul(*(self.put(PseudoInverse(factor)) for factor in reversed(factors)))
 
     def _exponential(self, expr: Exponential, inside: Any) -> Any:
         words = self.normal(inside)

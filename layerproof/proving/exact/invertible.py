@@ -21,6 +21,8 @@ from ...language.matrix_functions import (
     Invertible,
     PositiveDefinite,
     PositiveSemidefinite,
+    PseudoInverse,
+    SquareRoot,
 )
 
 NEITHER, SEMIDEFINITE, DEFINITE = 0, 1, 2
@@ -44,7 +46,7 @@ class Inverses:
         """Whether a square matrix is invertible, if the inverses inside of it are there."""
         if isinstance(expr, Named):
             return self.exists(expr.value)
-        if isinstance(expr, Transpose):
+        if isinstance(expr, (Transpose, PseudoInverse, SquareRoot)):
             return self.exists(expr.arg)
         if isinstance(expr, (sp.Identity, Exponential, InverseOf)):
             return True
@@ -62,7 +64,7 @@ class Inverses:
         """Whether a matrix is positive definite as it is written, or semidefinite, or neither is seen."""
         if isinstance(expr, Named):
             return self.definite(expr.value)
-        if isinstance(expr, (Transpose, InverseOf)):
+        if isinstance(expr, (Transpose, InverseOf, PseudoInverse, SquareRoot)):
             return self.definite(expr.arg)
         if isinstance(expr, sp.Identity):
             return DEFINITE

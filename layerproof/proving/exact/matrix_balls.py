@@ -9,9 +9,9 @@ from flint import acb, acb_mat, arb, fmpq
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...language.matrices import Named
-from ...language.matrix_functions import Accumulated, Exponential, InverseOf
+from ...language.matrix_functions import Accumulated, Exponential, InverseOf, SquareRoot
 from ...language.symbols import time
-from .matrix_witness import Draw, NoDraw, multiplied
+from .matrix_witness import Draw, NoDraw, is_definite, multiplied
 
 
 def excludes_zero(expr: Any, draw: Draw) -> str | None:
@@ -31,7 +31,7 @@ class _Balls:
 
     def value(self, expr: Any) -> Any:
         """A matrix of balls, or a ball."""
-        if not expr.has(time(), Exponential, InverseOf) and not expr.atoms(sp.Function):
+        if not expr.has(time(), Exponential, InverseOf, SquareRoot) and not expr.atoms(sp.Function):
             exact = self.draw.value(expr)
             return acb(_ball(exact)) if isinstance(exact, fmpq) else acb_mat(exact)
         if expr == time():
@@ -42,6 +42,11 @@ class _Balls:
             return self.value(expr.arg).transpose()
         if isinstance(expr, InverseOf):
             return self.value(expr.arg).inv()
+        if isinstance(expr, SquareRoot):
+            exact = self.draw.matrix(expr.arg)
+            if exact != exact.transpose() or not is_definite(exact, False):
+                raise NoDraw(f"{expr} is not defined here")
+            return _root(acb_mat(exact))
         if isinstance(expr, Exponential):
             return self.value(expr.arg).exp()
         if isinstance(expr, Accumulated):
@@ -75,6 +80,16 @@ class _Balls:
 
         rows, cols = shape.nrows(), shape.ncols()
         return acb_mat(rows, cols, [along(i, j) for i in range(rows) for j in range(cols)])
+
+
+def _root(matrix: acb_mat) -> acb_mat:
+    """The square root of a positive semidefinite matrix, by its eigenvalues, which must be apart."""
+    try:
+        values, right = matrix.eig(right=True)
+    except ValueError as alike:
+        raise NoDraw("eigenvalues that are not told apart") from alike
+    n = matrix.nrows()
+    return right * acb_mat(n, n, [values[i].sqrt() if i == j else 0 for i in range(n) for j in range(n)]) * right.inv()
 
 
 def _ball(number: fmpq) -> arb:

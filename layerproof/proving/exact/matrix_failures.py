@@ -10,7 +10,7 @@ from flint import fmpq_mat
 
 from ...ground import effort
 from ...language.goals import SignWord, ZeroWord
-from ...language.matrix_functions import Accumulated, Exponential
+from ...language.matrix_functions import Accumulated, Exponential, SquareRoot
 from ...language.verdicts import Witness
 from .matrix_balls import excludes_zero
 from .matrix_witness import Draw, NoDraw, draws, is_definite, is_nonzero, text_of, values_of
@@ -63,7 +63,7 @@ def any_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], residual: str) -> W
 
 def _not_zero(expr: Any, draw: Draw) -> str | None:
     """The value of an expression, if it is not 0."""
-    if expr.has(Exponential, Accumulated, sp.exp):
+    if expr.has(Exponential, Accumulated, SquareRoot, sp.exp):
         return excludes_zero(expr, draw)
     residual = draw.value(expr)
     return text_of(residual) if is_nonzero(residual) else None

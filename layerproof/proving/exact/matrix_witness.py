@@ -15,8 +15,10 @@ import operator
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeVar
 
+import numpy as np
 import sympy as sp
 from flint import acb, fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
@@ -35,11 +37,12 @@ from ...language.matrices import (
     Symmetric,
     Whitened,
 )
-from ...language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite
+from ...language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite, PseudoInverse, SquareRoot
 
 LARGEST = 3
 DRAWS_A_SIZE = 4
 ATTEMPTS_A_SIZE = 40
+ROOTS = 10_000  # the largest denominator in a square root
 
 
 _T = TypeVar("_T")
@@ -100,6 +103,10 @@ class Draw:
             return self.value(expr.value, atom)
         if isinstance(expr, InverseOf):
             return self.matrix(expr.arg, atom).inv()
+        if isinstance(expr, PseudoInverse):
+            return pseudo_inverse(self.matrix(expr.arg, atom))
+        if isinstance(expr, SquareRoot):
+            return square_root(self.matrix(expr.arg, atom))
         if isinstance(expr, sp.Trace):
             inner = self.matrix(expr.arg, atom)
             return sum((inner[k, k] for k in range(inner.nrows())), fmpq(0))
@@ -142,6 +149,7 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
     sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
     scalars = sorted({s for e in (*expressions, *relations) for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
     options = sorted(itertools.product(range(1, LARGEST + 1), repeat=len(sizes)), key=lambda o: (sum(o), o))
+    squares = frozenset(m for e in expressions for f in e.atoms(SquareRoot) for m in f.atoms(sp.MatrixSymbol))
     deadline = effort.spent() + budget
     for option in options:
         accepted = 0
@@ -153,7 +161,7 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
             numbers |= {s: _scalar(s, rng) for s in scalars}
             try:
                 if all(_true(r, numbers) for r in relations):
-                    draw = _draw(numbers, symbols, ours, rng)
+                    draw = _draw(numbers, symbols, ours, rng, squares)
                     if all(_holds(h, draw) for h in ours):
                         accepted += 1
                         yield draw
@@ -175,6 +183,7 @@ def _draw(
     symbols: list[sp.MatrixSymbol],
     hypotheses: tuple[MatrixHypothesis, ...],
     rng: random.Random,
+    squares: frozenset[sp.MatrixSymbol] = frozenset(),
 ) -> Draw:
     draw = Draw(numbers, {}, {})
     kinds: dict[sp.MatrixSymbol, list[MatrixHypothesis]] = {}
@@ -191,6 +200,8 @@ def _draw(
     for symbol in plain:
         if symbol not in bound:
             draw.matrices[symbol] = _matrix(draw, symbol, kinds.get(symbol, []), rng)
+            if symbol in squares and any(isinstance(kind, PositiveSemidefinite) for kind in kinds.get(symbol, [])):
+                draw.matrices[symbol] *= draw.matrices[symbol]
     for symbol in sorted((s for s in plain if s in bound and s not in defined), key=lambda s: _solvable(s, linear)):
         draw.matrices[symbol] = _solve(draw, symbol, linear, rng)
     waiting = [s for s in plain if s in defined]
@@ -248,6 +259,35 @@ def is_definite(matrix: fmpq_mat, strict: bool) -> bool:
     n, coefficients = matrix.nrows(), matrix.charpoly().coeffs()
     signed = [coefficients[k] * (-1) ** (n - k) for k in range(n)]
     return all(c > 0 if strict else c >= 0 for c in signed)
+
+
+def pseudo_inverse(matrix: fmpq_mat) -> fmpq_mat:
+    """The pseudo-inverse, exactly, by a factorisation ``A = C F`` of full rank: ``F^T (F F^T)^-1 (C^T C)^-1 C^T``."""
+    rows, cols = matrix.nrows(), matrix.ncols()
+    reduced, rank = matrix.rref()
+    if rank == 0:
+        return fmpq_mat(cols, rows)
+    pivots = [next(j for j in range(cols) if reduced[i, j] != 0) for i in range(rank)]
+    C = fmpq_mat(rows, rank, [matrix[i, j] for i in range(rows) for j in pivots])
+    F = fmpq_mat(rank, cols, [reduced[i, j] for i in range(rank) for j in range(cols)])
+    return F.transpose() * (F * F.transpose()).inv() * (C.transpose() * C).inv() * C.transpose()
+
+
+def square_root(matrix: fmpq_mat) -> fmpq_mat:
+    """The positive semidefinite square root, exactly.
+
+    Raises:
+        NoDraw: if the matrix has none, or none of rational numbers with small denominators.
+    """
+    n = matrix.nrows()
+    floats = np.array([[float(sp.Rational(int(e.p), int(e.q))) for e in row] for row in matrix.tolist()])
+    values, vectors = np.linalg.eigh((floats + floats.T) / 2)
+    near = (vectors * np.sqrt(np.maximum(values, 0))) @ vectors.T
+    guessed = [Fraction(float(entry)).limit_denominator(ROOTS) for entry in near.flat]
+    root = fmpq_mat(n, n, [fmpq(guess.numerator, guess.denominator) for guess in guessed])
+    if root * root != matrix or root != root.transpose() or not is_definite(root, False):
+        raise NoDraw("no square root of small rational numbers")
+    return root
 
 
 def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: random.Random) -> fmpq_mat:

@@ -90,7 +90,8 @@ def _values(theorem: MatrixTheorem, draw: Draw, moving: Mapping[str, str] | None
     known = {translate.omega: "nat", translate.expect: _mean(draw.count)}
     known |= {name: f"{draw.size(size)}%nat" for size, name in translate.naturals.items()}
     known |= {name: _number(draw.scalar(symbol)) for symbol, name in translate.reals.items()}
-    known |= {name: _matrix(draw.matrices[letter]) for letter, name in translate.letters.items()}
+    for letter, name in translate.letters.items():
+        known[name] = _matrix(draw.matrix(theorem.functions.get(letter, letter)))
     for vector, name in translate.random.items():
         atoms = draw.atoms[vector]
         branches = "".join(f" | {k}%nat => {_matrix(atom)}" for k, atom in enumerate(atoms[:-1]))

@@ -7,25 +7,35 @@
 - *Flows*: a parameter is a function of time.  What is assumed at a time is that it moves against the gradient of the
   loss, which the theorem does not name: whoever uses the assumption must prove what the gradient is.
 - *Rates* are stated at one time, at which the hypotheses hold; *velocities* in an identity exist, beside the identity.
+- *Inverses* and pseudo-inverses are letters with the equations that define them (`matrix_letters`).
 - *Conservation* is stated on an open interval of times on which the flow and the hypotheses hold: two values are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import sympy as sp
 
 from ....language.claims import Claim
-from ....language.matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, shape_of
+from ....language.matrices import (
+    Diagonal,
+    MatrixFlow,
+    MatrixFunction,
+    MatrixHypothesis,
+    ShapeMismatch,
+    Velocity,
+    shape_of,
+)
 from ....language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 from ....language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ...exact.whatever import why_matrices_leave
 from ..gallina import Binder, Both, Gallina, Var, app, between, exists, forall, fun, given, related
 from ..terms import REAL, Term, Untranslatable
 from .base import STATES, Fact, Goal, Theorem, defined, theorem
+from .matrix_letters import with_letters
 from .matrix_terms import MatrixTranslator
 
 
@@ -84,12 +94,14 @@ class MatrixTheorem(Theorem):
         orders: the facts that letters are positive semidefinite, or definite.
         flow: how the letters of the translator that move do so.
         interval: the interval of times on which the facts about moving letters hold; None for one time.
+        functions: the inverse that a letter of the theorem stands for.
     """
 
     assumed: Mapping[str, Assumed] = field(default_factory=dict)
     orders: Mapping[sp.MatrixSymbol, tuple[str, bool]] = field(default_factory=dict)
     flow: MatrixFlow | None = None
     interval: Interval | None = None
+    functions: Mapping[sp.MatrixSymbol, MatrixFunction] = field(default_factory=dict)
 
     @property
     def matrices(self) -> MatrixTranslator:
@@ -193,6 +205,11 @@ def state(claim: Claim) -> Theorem:
     Raises:
         Untranslatable: if a part of the statement or of a hypothesis has no counterpart.
     """
+    made, functions = with_letters(claim)
+    return replace(_stated(made), claim=claim, functions=functions)
+
+
+def _stated(claim: Claim) -> MatrixTheorem:
     statement = claim.statement
     if isinstance(statement, MatrixIdentity):
         return _identity(claim, statement)
@@ -202,7 +219,7 @@ def state(claim: Claim) -> Theorem:
     return _conserved(claim, statement)
 
 
-def _identity(claim: Claim, statement: MatrixIdentity) -> Theorem:
+def _identity(claim: Claim, statement: MatrixIdentity) -> MatrixTheorem:
     lhs, rhs = sp.sympify(statement.lhs), sp.sympify(statement.rhs)
     velocities = tuple(sorted(lhs.atoms(Velocity) | rhs.atoms(Velocity), key=str))
     if velocities and statement.flow is None:
@@ -227,7 +244,7 @@ def _identity(claim: Claim, statement: MatrixIdentity) -> Theorem:
     return parts.theorem()
 
 
-def _rate(claim: Claim, statement: MatrixRate) -> Theorem:
+def _rate(claim: Claim, statement: MatrixRate) -> MatrixTheorem:
     parts = Parts(claim, statement.flow)
     parts.descent()
     parts.hypotheses()
@@ -241,7 +258,7 @@ def _rate(claim: Claim, statement: MatrixRate) -> Theorem:
     return parts.theorem()
 
 
-def _conserved(claim: Claim, statement: MatrixConserved) -> Theorem:
+def _conserved(claim: Claim, statement: MatrixConserved) -> MatrixTheorem:
     if (problem := why_matrices_leave(statement, claim.hypotheses)) is not None:
         raise Untranslatable(problem)
     parts = Parts(claim, statement.flow, lasting=True)
