@@ -89,7 +89,9 @@ def _root(matrix: acb_mat) -> acb_mat:
     except ValueError as alike:
         raise NoDraw("eigenvalues that are not told apart") from alike
     n = matrix.nrows()
-    return right * acb_mat(n, n, [values[i].sqrt() if i == j else 0 for i in range(n) for j in range(n)]) * right.inv()
+    entries = [values[i].sqrt() if i == j else 0 for i in range(n) for j in range(n)]
+    found: acb_mat = right * acb_mat(n, n, entries) * right.inv()
+    return found
 
 
 def _ball(number: fmpq) -> arb:
