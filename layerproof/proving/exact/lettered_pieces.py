@@ -51,9 +51,7 @@ def _places(prover: Prover, nodes: list[sp.Expr], x: sp.Symbol, lower: sp.Expr, 
         args = node.args
         gaps = [a - b for a, b in combinations(args, 2)] if isinstance(node, (sp.Max, sp.Min)) else args[:1]
         for gap in gaps:
-            if (roots := _roots(prover, gap, x)) is None:
-                return None
-            for root in roots:
+            for root in _candidates(prover, gap, x):
                 if root in places or _outside(prover, root, lower, upper):
                     continue
                 if not all(_signs(prover, side) <= NONNEGATIVE for side in _sides(root, lower, upper)):
@@ -75,14 +73,26 @@ def _signs(prover: Prover, expr: sp.Expr) -> frozenset[int]:
     return prover.sign(prover.prepared(expr))
 
 
+def _candidates(prover: Prover, gap: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
+    """Where a gap may vanish, whichever signs what is inside of it has; nothing where that is not known.
+
+    A cut too many does no harm, and without one that is needed no sign is derived between the others.
+    """
+    gaps = [gap]
+    for node in sorted(gap.atoms(sp.Abs), key=str)[:2]:
+        gaps = [one.xreplace({node: sense * node.args[0]}) for one in gaps for sense in (1, -1)]
+    return list(dict.fromkeys(root for one in gaps for root in _roots(prover, one, x) or ()))
+
+
 def _roots(prover: Prover, expr: sp.Expr, x: sp.Symbol) -> list[sp.Expr] | None:
     """The zeros of a product of factors that are linear in x, each with a slope that is not 0; None of another."""
     if not expr.has(x):
         return []
-    if not expr.is_polynomial(x):
+    above, below = sp.fraction(sp.together(expr))
+    if not above.is_polynomial(*above.free_symbols) or below.has(x) or 0 in _signs(prover, below):
         return None
     roots = []
-    for factor, _ in sp.factor_list(expr)[1]:
+    for factor, _ in sp.factor_list(above)[1]:
         if not factor.has(x):
             continue
         poly = sp.Poly(factor, x)
