@@ -20,6 +20,7 @@ from layerproof.language.matrices import (
     MatrixFlow,
     Orthogonal,
     SemiOrthogonal,
+    Symmetric,
     Velocity,
     Whitened,
     half_mean_square,
@@ -542,3 +543,16 @@ def test_what_cancels_inside_of_a_product_is_seen_with_more_digits():
     ]:
         found = check(Claim("own/shares", title="Two shares", statement=statement), draws=300)
         assert found.verdict is verdict, (statement, found.reason)
+
+
+def test_equations_that_say_little_of_matrices():
+    """A^3 = A^2 holds to rounding for matrices that are 1e-7 away from any that satisfy it: they contradict nothing."""
+    n = natural("n")
+    W, V = matrix("W", n, n), matrix("V", n, n)
+    cases = (
+        (MatrixIdentity(W * W, W), (Equal(W * W * W, W * W), Symmetric(W))),
+        (MatrixIdentity(W * V, sp.ZeroMatrix(n, n)), (Equal(W.T * W * V, sp.ZeroMatrix(n, n)),)),
+    )
+    for statement, hypotheses in cases:
+        assert found(statement, hypotheses, draws=40).verdict is not CONTRADICTED
+    assert found(MatrixIdentity(W * W, 2 * W), cases[0][1], draws=40).verdict is CONTRADICTED

@@ -158,6 +158,7 @@ class Claim:
         where: Mapping[sp.Symbol, sp.Expr] | None = None,
         cited: Sequence[Cited] = (),
     ) -> None:
+        from .matrices import as_assumed
         from .quantities import unfolded
         from .refusals import refusals
 
@@ -175,7 +176,10 @@ class Claim:
         self.said = statement
         self.statement = statement.mapped(unfolded) if self._quantities() else statement
         self.cited = tuple(cited)
-        self.hypotheses = (*map(unfolded, hypotheses), *(item.says for item in self.cited if item.says is not None))
+        self.hypotheses = (
+            *map(as_assumed, map(unfolded, hypotheses)),
+            *(item.says for item in self.cited if item.says is not None),
+        )
         self.sources = (source,) if isinstance(source, Source) else tuple(source)
         self.uses = tuple(uses)
         self.erratum = erratum

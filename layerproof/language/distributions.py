@@ -26,6 +26,10 @@ class Distribution(Checked, ABC):
         """``E[x**n exp(rate x)]``; None if it is not known here."""
         return self.moment(n) if rate == 0 else None
 
+    def curved(self, n: int, rate: sp.Expr, bend: sp.Expr) -> sp.Expr | None:
+        """``E[x**n exp(rate x - bend x**2)]``; None if it is not known here, or there is none."""
+        return self.tilted(n, rate) if bend == 0 else None
+
     def half_moment(self, n: int, side: int) -> sp.Expr | None:
         """``E[|x|**n; x > 0]`` for side 1, ``E[|x|**n; x < 0]`` for side -1; None if it is not known here.
 
@@ -81,6 +85,22 @@ class Normal(Distribution):
     def tilted(self, n: int, rate: sp.Expr) -> sp.Expr:
         shifted = Normal(self.mean + rate * self.deviation**2, self.deviation)
         return sp.exp(rate * self.mean + rate**2 * self.deviation**2 / 2) * shifted.moment(n)
+
+    def curved(self, n: int, rate: sp.Expr, bend: sp.Expr) -> sp.Expr | None:
+        """By completing the square: the density times the exponential is that of another normal variable, and a factor.
+
+        Its variance is that of x divided by ``1 + 2 bend deviation**2``, which must be positive: else there is no mean,
+        and the value that is returned is not defined.
+        """
+        if bend == 0:
+            return self.tilted(n, rate)
+        variance = self.deviation**2
+        wider = 1 + 2 * bend * variance
+        if wider.is_nonpositive or wider.is_real is not True:
+            return None
+        other = Normal((self.mean + rate * variance) / wider, self.deviation / sp.sqrt(wider))
+        exponent = rate * self.mean + rate**2 * variance / 2 - bend * self.mean**2
+        return sp.exp(exponent / wider) / sp.sqrt(wider) * other.moment(n)
 
     def half_moment(self, n: int, side: int) -> sp.Expr | None:
         if self.mean != 0:  # it would need the error function

@@ -21,6 +21,8 @@ from .printing import text
 from .smooth import jumps_in
 from .symbols import Family, with_fresh_indices
 
+Known = Callable[[int, sp.Expr, sp.Expr], sp.Expr | None]
+"""The mean of ``x**n exp(r x - q x**2)`` from n, r and q; None where it is not known."""
 _CORNERED = (sp.Abs, sp.Max, sp.Min)
 _STEPS = (sp.sign, sp.Heaviside)
 _FACTORS = 6  # entries of a family in one product; there are 203 ways to group six
@@ -37,18 +39,27 @@ def expected(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> sp.Expr
         NotExpected: if `expr` is more than a polynomial (with exponentials, absolute values and maxima with 0, where
             these are known) in a variable, or is not known to have an expectation.
     """
-    _exists(expr, over)
+    return averaged(expr, over)[0]
+
+
+def averaged(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> tuple[sp.Expr, list[sp.Expr]]:
+    """The expectation of `expr`, and what has to be defined for it to exist.
+
+    Raises:
+        NotExpected: as `expected` does.
+    """
+    exist = _exists(expr, over)
     for variable, distribution in over:
         expr = (
             _over_family(expr, variable, distribution)
             if isinstance(variable, Family)
             else _over_symbol(expr, variable, distribution)
         )
-    return expr
+    return expr, exist
 
 
-def _exists(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> None:
-    """Make sure that the mean of ``|expr|`` is finite.
+def _exists(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> list[sp.Expr]:
+    """What has to be defined for the mean of ``|expr|`` to be finite.
 
     One variable after the other is averaged, and what has the mean 0, or cancels, would be lost: ``y exp(x^2)`` has no
     mean for normal x and y, though that of y is 0.  So each term is kept by itself, in a form that cannot vanish.
@@ -59,6 +70,7 @@ def _exists(expr: sp.Expr, over: Sequence[tuple[Any, Distribution]]) -> None:
     terms = [expr]
     for variable, distribution in over:
         terms = list(dict.fromkeys(m for term in terms for m in _magnitudes(term, variable, distribution)))
+    return terms
 
 
 def _magnitudes(expr: sp.Expr, variable: Any, distribution: Distribution) -> list[sp.Expr]:
@@ -90,11 +102,16 @@ def _sides(expr: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
 
 
 def _magnitude(term: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
-    """What ``|c x**n exp(r x)|`` is at most on average, up to a constant factor: ``c (1 + r**2)**n E[exp(r x)]``."""
-    outside, power, rate = _factors(sp.Mul(*(f for f in sp.Mul.make_args(term) if not _is_bounded(f))), x)
-    if rate == 0:
+    """What ``|c x**n exp(r x - q x**2)|`` is at most on average, up to a constant: ``c (1 + r**2)**n E[exp(...)]``.
+
+    A bend q that is positive makes it smaller, and is left out; else the mean has to be defined as it stands.
+    """
+    outside, power, rate, bend = _factors(sp.Mul(*(f for f in sp.Mul.make_args(term) if not _is_bounded(f))), x)
+    if bend.is_nonnegative:
+        bend = sp.S.Zero
+    if rate == 0 and bend == 0:
         return outside
-    mean = distribution.tilted(0, rate)
+    mean = distribution.curved(0, rate, bend)
     if mean is None:
         raise NotExpected(f"the expectation of an exponential of {x.name} is not known here")
     return outside * mean * (1 + rate**2) ** power
@@ -121,7 +138,7 @@ def _over_symbol(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.
         return sp.Sum(_over_symbol(expr.function, x, distribution), *expr.limits)
     if any(node.has(x) for node in expr.atoms(*_CORNERED, *_STEPS)):
         return _over_sides(expr, x, distribution)
-    return _termwise(expr, x, distribution.tilted)
+    return _termwise(expr, x, distribution.curved)
 
 
 def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.Expr:
@@ -139,17 +156,15 @@ def _over_sides(expr: sp.Expr, x: sp.Symbol, distribution: Distribution) -> sp.E
         if any(node.has(size) for node in one_sided.atoms(*_CORNERED, *_STEPS)):
             raise NotExpected(f"{text(expr)} has corners at other places than {x} = 0, or at places that are not known")
 
-        def moment(power: int, rate: sp.Expr, side: int = side) -> sp.Expr | None:
-            return distribution.half_moment(power, side) if rate == 0 else None
+        def moment(power: int, rate: sp.Expr, bend: sp.Expr, side: int = side) -> sp.Expr | None:
+            return distribution.half_moment(power, side) if rate == 0 and bend == 0 else None
 
         parts.append(_termwise(one_sided, size, moment, always=True))
     return sp.Add(*parts)
 
 
-def _termwise(
-    expr: sp.Expr, x: sp.Symbol, known: Callable[[int, sp.Expr], sp.Expr | None], always: bool = False
-) -> sp.Expr:
-    """The sum over terms ``c x**n exp(r x)`` of c times ``known(n, r)``; of a constant it is asked only if `always`.
+def _termwise(expr: sp.Expr, x: sp.Symbol, known: Known, always: bool = False) -> sp.Expr:
+    """The sum over terms ``c x**n exp(r x - q x**2)`` of c times ``known(n, r, q)``; of a constant only if `always`.
 
     A cosine or sine of ``r x + c`` is the real or imaginary part of ``exp(i (r x + c))``.
     """
@@ -166,24 +181,28 @@ def _termwise(
         if waves := waves_in(term, x):
             terms += [_wave(*wave, x, known) for wave in waves]
             continue
-        outside, power, rate = _factors(term, x)
-        moment = known(power, rate) if always or power or rate != 0 else sp.S.One
+        outside, power, rate, bend = _factors(term, x)
+        moment = known(power, rate, bend) if always or power or rate != 0 or bend != 0 else sp.S.One
         if moment is None:
-            what = f"an exponential of {x.name}" if rate != 0 else f"the part of {x.name}**{power} on one side of 0"
+            what = (
+                f"an exponential of {x.name}"
+                if rate != 0 or bend != 0
+                else f"the part of {x.name}**{power} on one side of 0"
+            )
             raise NotExpected(f"the expectation of {what} is not known here")
         terms.append(outside * moment)
     return sp.Add(*terms)
 
 
-def _wave(outside: sp.Expr, wave: sp.Expr, x: sp.Symbol, known: Callable[[int, sp.Expr], sp.Expr | None]) -> sp.Expr:
+def _wave(outside: sp.Expr, wave: sp.Expr, x: sp.Symbol, known: Known) -> sp.Expr:
     """The expectation of a term with one cosine or sine."""
     if not wave.has(x):
         return _termwise(outside, x, known) * wave
-    constant, power, rate = _factors(outside, x)
+    constant, power, rate, bend = _factors(outside, x)
     if (turned := turning(wave, x)) is None:
         raise NotExpected(f"{text(wave)} is not of a real multiple of {x} and a real number")
     frequency, phase = turned
-    found = known(power, rate + sp.I * frequency)
+    found = known(power, rate + sp.I * frequency, bend)
     if found is None:
         raise NotExpected(f"the expectation of {text(wave)} is not known here")
     real, imaginary = parts_of(found)
@@ -193,28 +212,29 @@ def _wave(outside: sp.Expr, wave: sp.Expr, x: sp.Symbol, known: Callable[[int, s
     return constant * (real * at[1] + imaginary * at[0])
 
 
-def _factors(term: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, int, sp.Expr]:
-    """A term as ``c x**n exp(r x)``: c, n and r, which are free of x.
+def _factors(term: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, int, sp.Expr, sp.Expr]:
+    """A term as ``c x**n exp(r x - q x**2)``: c, n, r and q, which are free of x.
 
     Raises:
         NotExpected: if it is none.
     """
-    outside, power, rate = sp.S.One, 0, sp.S.Zero
+    outside, power, rate, bend = sp.S.One, 0, sp.S.Zero, sp.S.Zero
     for factor in sp.Mul.make_args(term):
         base, exponent = factor.as_base_exp()
         if not factor.has(x):
             outside *= factor
         elif isinstance(factor, sp.exp) or base is sp.E:
-            slope = sp.expand(factor.exp).coeff(x, 1)
-            rest = sp.expand(factor.exp - slope * x)
-            if slope.has(x) or rest.has(x):
-                raise NotExpected(f"{factor} is no exponential of a multiple of {x}")
-            rate, outside = rate + slope, outside * sp.exp(rest)
+            written = sp.expand(factor.exp)
+            slope, square = written.coeff(x, 1), written.coeff(x, 2)
+            rest = sp.expand(written - slope * x - square * x**2)
+            if slope.has(x) or square.has(x) or rest.has(x):
+                raise NotExpected(f"{factor} is no exponential of a multiple of {x}, or of a square")
+            rate, bend, outside = rate + slope, bend - square, outside * sp.exp(rest)
         elif base == x and exponent.is_Integer and exponent > 0:
             power += int(exponent)
         else:
             raise NotExpected(f"{factor} is no polynomial in {x}")
-    return outside, power, rate
+    return outside, power, rate, bend
 
 
 def _over_family(expr: sp.Expr, family: Family, distribution: Distribution) -> sp.Expr:

@@ -426,6 +426,17 @@ class Equal(MatrixHypothesis):
         yield self.matrix, self.value
 
 
+def as_assumed(hypothesis: Any) -> Any:
+    """A hypothesis, an equation ``Eq(W, W.T)`` between matrices as `Equal` says it.
+
+    Raises:
+        ShapeMismatch: if the two sides differ in shape.
+    """
+    if isinstance(hypothesis, sp.Eq) and any(isinstance(side, sp.MatrixExpr) for side in hypothesis.args):
+        return Equal(*hypothesis.args)
+    return hypothesis
+
+
 # --- gradient flow --------------------------------------------------------------------------------------------
 
 

@@ -332,13 +332,10 @@ class _Parse:
         return found if power is None else self._raised(found, power)
 
     def _is_mark(self, mark: str) -> bool:
-        here = self.tokens[self.place : self.place + 3]
-        if here[:1] == [mark]:
-            self.place += 1
-            return True
-        if here == ["{", mark, "}"]:
-            self.place += 3
-            return True
+        for written in ([mark], ["{", mark, "}"]):
+            if self.tokens[self.place : self.place + len(written)] == written:
+                self.place += len(written)
+                return True
         return False
 
     def group(self) -> Any:

@@ -18,6 +18,7 @@ from ..flows import dop853
 from ..flows.fates import FINISHED
 from .findings import Findings
 from .matrix_draws import draw_matrices, letters_of, of_lower_rank, residual_size, shape_of_draw, sizes_of
+from .matrix_nearness import near
 from .matrix_values import Stack, Values, bound, by_moments, downhill, program, value
 from .points import Points
 from .sampling import NoDraws, relations_of
@@ -284,6 +285,11 @@ def _draws(
         except NoDraws as none:
             trouble = str(none)
             continue
+        sure = near(at, [pair for h in assumed for pair in h.equations()], sizes)
+        if not sure.any():
+            trouble = "no matrices were found that are near to any that satisfy the hypotheses"
+            continue
+        at = {letter: stack[sure] for letter, stack in at.items()}
         at = of_lower_rank(at, ranked, assumed, sizes)
         findings.draws += _count(at)
         done.append(sizes)

@@ -159,6 +159,7 @@ FALSE = [
     Said("a quotient before matrices", MatrixIdentity((A + B) / (m - 1), B / (m - 1) - A / (m - 1)), (m > 1,)),
     Said("a sum of logarithms", Identity(total(log(s[i] ** 2), i), total(log(s[i]), i)), (POSITIVE,)),
     Said("negative weights", Inequality(total(w[i] * s[i], i), ">=", 0), (ForAll(i, w[i] >= 0),)),
+    Said("1/tr A, conserved", MatrixConserved(trace(A) / trace(B), shrinking)),
 ]
 
 OPEN = [
@@ -193,7 +194,6 @@ OPEN = [
     Said("a product with an inverse", MatrixIdentity(B.inv() * (A + B), B.inv() * A + B.inv() * B), (), "inverse"),
     Said("exp(tr A)", MatrixRate(exp(trace(A)), -trace(A) * exp(trace(A)), shrinking), (), "exp"),
     Said("1/tr A", MatrixRate(1 / trace(A), 1 / trace(A), shrinking), (), "Trace"),
-    Said("1/tr A, conserved", MatrixConserved(trace(A) / trace(B), shrinking), (), "Trace"),
     Said("the rate of an inverse", MatrixRate(A.inv(), A, shrinking), (), "Inverse"),
     Said("a rate with a logarithm", MatrixRate(trace(A) * log(x), -trace(A) * log(x), shrinking), (), "x > 0"),
     Said("a mean of a quotient", Expectation(x / y, 0, {x: Normal(0, 1)}), (), "y != 0"),

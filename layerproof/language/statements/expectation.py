@@ -10,7 +10,7 @@ import sympy as sp
 from sympy.core.function import Application, AppliedUndef
 
 from ..distributions import Distribution
-from ..expectations import NotExpected, expected
+from ..expectations import NotExpected, averaged
 from ..goals import Certificate, Goal, Impossible, Sign, Zero
 from ..printing import text
 from ..printing.marks import Mean
@@ -31,10 +31,11 @@ class Expectation(Statement):
     """``E[of] = equals`` over independent random variables.
 
     Args:
-        of: a polynomial in the variables, times exponentials, cosines and sines of multiples of normal ones, also with
-            absolute values and maxima that have their corner where the variable is 0; exponentials, cosines and sines
-            of multiples of a uniform one; anything in a variable with finitely many values; of one variable with a
-            density also what has an integral that is found.
+        of: a polynomial in the variables, times exponentials, cosines and sines of multiples of normal ones, and
+            exponentials of their squares, ``exp(-u*x**2)``; also with absolute values and maxima that have their
+            corner where the variable is 0; exponentials, cosines and sines of multiples of a uniform one; anything in
+            a variable with finitely many values; of one variable with a density also what has an integral that is
+            found.
         equals: free of the variables.
         over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
             independent entries with one distribution.
@@ -86,12 +87,12 @@ class Expectation(Statement):
                 goal = Zero(expr, says) if signs == frozenset({0}) else Sign(expr, 0 not in signs, says)
                 yield Certificate(goal, f"that {says} is not derived", telling=True)
         try:
-            found = expected(self.of, self.over)
+            found, finite = averaged(self.of, self.over)
         except NotExpected as problem:
             whole = self._as_integral()
             yield from (Impossible(str(problem)),) if whole is None else whole.goals()
             return
-        wanted = (*self._at_all_values(), found, self.equals)
+        wanted = (*self._at_all_values(), *finite, found, self.equals)
         yield Zero(found - self.equals, "expectation minus stated value", wanted)
 
     def _as_integral(self) -> Integral | None:

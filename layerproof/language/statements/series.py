@@ -20,15 +20,15 @@ class Series(Statement):
     """``sum_{j = k..n} term  relation  equals``, where n may be infinite.
 
     Proved by a sequence ``by`` whose differences ``by(j) - by(j + 1)`` are the terms, or bound every one of them; its
-    limit at infinity is found.  An infinite sum that is bounded must have terms that are not negative; one that is
-    bounded below only may be infinite.
+    limit at infinity is found. Sums of terms ``p(j) z**j/j!`` and ``z**j/j`` need none. An infinite sum that is
+    bounded must have terms that are not negative; one that is bounded below only may be infinite.
 
     Args:
         term: an expression in j, defined for every integer from k to n.
         over: ``(j, k, n)``; of j, the range alone is known.
         relation: ``=``, ``<``, ``<=``, ``>`` or ``>=``.
         equals: free of j.
-        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol.
+        by: an expression in j; if not given, `equals` with j for k, which must then be a symbol, or one and a number.
 
     >>> from layerproof import Series, natural, oo, pi
     >>> k = natural("k")
@@ -70,9 +70,10 @@ class Series(Statement):
         j, lower, upper = self.over
         if self.by is not None:
             return self.by
-        if not isinstance(lower, sp.Symbol) or upper != sp.oo:
+        letters = sorted(lower.free_symbols, key=str)
+        if len(letters) != 1 or upper != sp.oo or not (shift := sp.expand(lower - letters[0])).is_Integer:
             return None
-        return self.equals.xreplace({lower: j})
+        return self.equals.xreplace({letters[0]: j - shift})
 
     def goals(self) -> Iterator[Goal]:
         if self.certificate is None:

@@ -35,7 +35,9 @@ from .bound import under
 from .entrywise import Entries
 from .gosper import with_sequence
 from .outcome import Outcome, Proved, Refuted, Unknown
+from .power_series import in_closed_form
 from .prover import Prover
+from .roots import refute, roots
 
 __all__ = ["decide", "prove"]
 
@@ -50,13 +52,13 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
         case Tends():
             return limits.decide(prover, goal)
         case ZeroWord():
-            from . import matrix_goals
+            from . import matrix_quotients
 
-            return matrix_goals.decide(goal, tuple(hypotheses), prover.undefined)
+            return matrix_quotients.decide(goal, tuple(hypotheses), prover)
         case SignWord():
-            from . import matrix_order
+            from . import trace_roots
 
-            return matrix_order.decide(goal, tuple(hypotheses), prover)
+            return trace_roots.decide(goal, tuple(hypotheses), prover)
         case Integrates():
             from . import integrals
 
@@ -128,7 +130,9 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         hypotheses = entries.hypotheses if entries.of else hypotheses
         prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses)))
         prover.domain.parametrisations()
-        if hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices:
+        lacking = hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices
+        special = roots(prover.domain) if lacking else []
+        if lacking and not special:
             return evidence(
                 Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other"
             )
@@ -137,13 +141,13 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     hows: list[str] = []
     reasons: list[str] = []
     goals, unseen = 0, False
-    for goal in claim.statement.posed(claim.hypotheses):
+    for goal in in_closed_form(claim.statement.posed(claim.hypotheses), claim.statement, prover):
         goals += 1
         if effort.spent() - busy > budget:
             reasons.append(f"{goal.name}: not reached within the budget of {budget:g}")
             break
         try:
-            outcome = decide(goal, prover, hypotheses)
+            outcome = refute(prover, goal, special) or decide(goal, prover, hypotheses)
         except Contradiction as problem:
             return evidence(Verdict.UNDECIDED, reason=str(problem))
         match outcome:

@@ -106,6 +106,8 @@ _OTHERS = (
 def unknown_domain(expr: sp.Expr) -> str | None:
     """The name of a function in `expr` of which it is not known here where it is real; None if there is none."""
     for node in sp.preorder_traversal(expr):
+        if isinstance(node, sp.binomial) and node.args[1].is_integer:
+            continue  # a polynomial in its first argument
         if isinstance(node, sp.Function) and type(node) not in ELEMENTARY and not isinstance(node, _OTHERS):
             return str(node.func.__name__)
         if node in (sp.zoo, sp.nan, sp.oo, -sp.oo):

@@ -34,4 +34,8 @@ def _telescoped(term: sp.Expr, j: sp.Symbol) -> sp.Expr | None:
         found = gosper_term(term, j)
     except Exception:  # an oracle that fails has nothing to say
         return None
-    return None if found is None else -sp.factor(sp.simplify(found * term))
+    if found is None:
+        return None
+    short = -sp.factor(sp.simplify(found * term))
+    turned = any(node.base == -1 for node in short.atoms(sp.Pow)) and not any(p.base == -1 for p in term.atoms(sp.Pow))
+    return -sp.factor(found) * term if turned else short

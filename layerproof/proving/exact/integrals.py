@@ -15,6 +15,7 @@ from ..sign_sets import NONNEGATIVE, NONPOSITIVE
 from . import divergence, limits, quadrature
 from .bound import under
 from .definedness import obligations, unknown_domain
+from .lettered_pieces import cut_by_letters
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .pieces import cut
 from .prover import Prover
@@ -126,7 +127,7 @@ def _by_pieces(prover: Prover, goal: Integrates) -> Outcome | None:
     """The sum over pieces of an integrand with corners or steps; None where it has none, or the sum is not found."""
     x, total = goal.variable, sp.S.Zero
     expr = prover.prepared(goal.integrand)
-    pieces = cut(expr, x, goal.lower, goal.upper)
+    pieces = cut(expr, x, goal.lower, goal.upper) or cut_by_letters(prover, expr, x, goal.lower, goal.upper)
     if pieces is None or _undefined(prover, goal) is not None:
         return None
     for low, high, smooth in pieces:

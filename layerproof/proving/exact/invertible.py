@@ -56,7 +56,9 @@ class Inverses:
             number, factors = _product(expr)
             if factors != [expr] and number.is_nonzero and all(_is_square(f) and self.exists(f) for f in factors):
                 return True
-        return self.definite(expr) == DEFINITE
+        if self.definite(expr) == DEFINITE:
+            return True
+        return any(self._is_said(turned, (Invertible, PositiveDefinite)) for turned in _turned(expr))
 
     def definite(self, expr: Any) -> int:
         """Whether a matrix is positive definite as it is written, or semidefinite, or neither is seen."""
@@ -102,6 +104,21 @@ class Inverses:
             return NEITHER
         sure = _is_square(first) and self.exists(first)
         return min(self._palindrome(middle), DEFINITE if sure else SEMIDEFINITE)
+
+
+def _turned(expr: Any) -> Iterator[Any]:
+    """``c I + Y X`` for ``c I + X Y`` with a number c that is not 0: if one has an inverse, the other has.
+
+    If ``(c I + X Y) x = 0``, then ``(c I + Y X) Y x = 0``; so Y x = 0, and c x = 0.
+    """
+    if not isinstance(expr, sp.MatAdd) or len(expr.args) != 2:
+        return
+    (one, alone), (number, factors) = sorted(map(_product, expr.args), key=lambda pair: len(pair[1]))
+    if len(alone) != 1 or not isinstance(alone[0], sp.Identity) or not one.is_nonzero:
+        return
+    for k in range(1, len(factors)):
+        turned = [*factors[k:], *factors[:k]]
+        yield one * sp.Identity(shape_of(turned[0])[0]) + sp.MatMul(number, *turned)
 
 
 def _product(expr: Any) -> tuple[Any, list[Any]]:

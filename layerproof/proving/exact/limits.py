@@ -27,6 +27,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
 from .scale import EPS, TERMS, Exhausted, Expansion, Unclear, by_series, eventually, value_of
 
+_STEPS, _NEARER = (6, 12, 24, 48, 96, 192), (2, 3, 4, 5, 6)  # far out, what grows too fast is lost in balls
 _SINGLE, _ALIKE = 30, 4  # points at which a limit is asked for by itself; with the same signs, so many of them
 
 
@@ -212,11 +213,13 @@ def _compare(
     )
 
 
-def _ladder(point: Point, expr: sp.Expr, near: sp.Expr, variable: sp.Symbol) -> list[arb]:
+def _ladder(
+    point: Point, expr: sp.Expr, near: sp.Expr, variable: sp.Symbol, steps: tuple[int, ...] = _STEPS
+) -> list[arb]:
     """Values at eps = 2**-k for growing k."""
     balls = []
     moved = expr.xreplace({variable: near})
-    for k in (6, 12, 24, 48, 96, 192):
+    for k in steps:
         trial = point.copy()
         trial.values[EPS] = Fraction(1, 2**k)
         try:
@@ -295,6 +298,9 @@ def _refuted(
                 sign = 1 if lead > 0 else -1 if lead < 0 else 0
                 limit = sp.oo if sign > 0 else -sp.oo
                 ok = sign != 0 and limit != goal.value and _diverges(balls, sign)
+                if not ok and sign != 0 and limit != goal.value:
+                    balls = _ladder(point, expr, near, goal.variable, _NEARER)
+                    ok = len(balls) > 2 and _diverges(balls, sign)
             else:
                 limit, ok = found, _approaches(balls, Evaluator(point, 4096)(found))
         except (Undefined, Unsupported):

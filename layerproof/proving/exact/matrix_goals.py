@@ -68,7 +68,10 @@ def decide(
     missing = missing or found.missing
     if not found.residual and missing is not None and found.nowhere is None:
         return Unknown(names.told(missing), unseen=True)
-    return told(_outcome(found, names.goal(goal), names.hypotheses(hypotheses), witness), names)
+    outcome = told(_outcome(found, names.goal(goal), names.hypotheses(hypotheses), witness), names)
+    if isinstance(outcome, Unknown) and missing is not None:
+        return Unknown(f"{outcome.reason}; {names.told(missing)}", unseen=True)
+    return outcome
 
 
 @dataclass(frozen=True)

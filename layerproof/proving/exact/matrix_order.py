@@ -266,7 +266,10 @@ class _Order:
                 yield Candidate(whole)
                 if one[0].rows == two[0].rows:
                     yield Candidate(whole - sp.Trace(_product((*one, *two))))
-        if first == second:
+        if first != second:
+            for sense in (-1, 1):
+                yield Candidate((sp.Trace(_product(first)) + sense * sp.Trace(_product(second))) ** 2)
+        else:
             yield Candidate(sp.Trace(_product(first)) ** 2)
             for turned in self._turned(first):
                 for middle, b, c in self._splits(turned):

@@ -32,16 +32,21 @@ from .balls import (
     rational_value,
 )
 from .cases import by_cases
+from .constants import by_slopes
 from .convexity import by_convexity
 from .definedness import Obligation, obligations, unknown_domain
 from .drawing import admits, define, points
 from .elements import Element, NotInTower, Refine
+from .factorials import by_neighbours
 from .geometric import carried_out, closed
 from .ideals import by_equations
 from .monotone import cleared, rising, unlogged
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
+from .successors import by_successors
+from .tangents import by_tangents
+from .termwise import by_terms
 from .tower import Tower, split
 from .whole_products import joined
 
@@ -94,7 +99,7 @@ class Prover:
             return found
         last: Outcome | None = by_cases(self, expr, lambda case, here: case._nothing_in_a_case(here))
         if last is None:
-            last = self._as_whole(expr) or by_equations(self, expr) or self._last_try(expr)
+            last = self._as_whole(expr) or by_equations(self, expr) or by_slopes(self, expr) or self._last_try(expr)
         if last is not None:
             problem = self.undefined(wanted)
             return last if problem is None else Unknown(problem, unseen=True)
@@ -122,12 +127,12 @@ class Prover:
         """
         expr, plain = joined(expr if self.entries is None else self.entries(expr)), self.domain.plain
         if not plain:
-            return expr
+            return by_neighbours(expr, self.sign)
         held = {d: sp.Dummy(real=True) for d in expr.atoms(sp.Derivative) if {*d.variables} & {*plain}}
         expr = expr.xreplace(held)
         for _ in range(len(plain)):
             expr = expr.xreplace(plain)
-        return expr.xreplace({dummy: d for d, dummy in held.items()})
+        return by_neighbours(expr.xreplace({dummy: d for d, dummy in held.items()}), self.sign)
 
     def by_entries(self, expr: sp.Expr) -> sp.Expr | None:
         """`expr` with what entries define put in, such as delta of ``a**2 - b**2 = delta``; None if nothing is."""
@@ -390,6 +395,10 @@ class Prover:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
         if not isinstance(how, Proved):
+            ways = (by_tangents, by_successors, by_terms)
+            shown = next((said for way in ways if (said := way(self, expr, goal.strict)) is not None), None)
+            how = None if shown is None else Proved(shown)
+        if not isinstance(how, Proved):
             how = by_cases(self, expr, lambda case, here: case._in_a_case(here, goal.strict))
         if how is not None:
             problem = self.undefined(wanted)
@@ -444,6 +453,8 @@ class Prover:
             AppliedUndef,
         )
         foreign = [f for f in expr.atoms(sp.Function) if not isinstance(f, known)]
+        if expr.has(sp.binomial):  # SymPy makes gamma functions of them, which have poles where these are 0
+            return None
         if foreign and _simplified(expr) == 0 and self._agrees(expr):
             return Proved("SymPy's simplify gives 0 (last try, for functions without a normal form here)")
         return None

@@ -21,6 +21,7 @@ from ...language.verdicts import Witness
 from ..domain import Domain
 from .balls import Evaluator, Point, Undefined, Unsupported
 from .outcome import Refuted
+from .pieces import cut
 from .prover import Prover
 
 _POINTS = 6
@@ -87,17 +88,31 @@ def _with_functions(expr: sp.Expr, trial: Mapping[type[AppliedUndef], sp.Expr]) 
 def _gap(
     expr: sp.Expr, equals: sp.Expr, variable: sp.Symbol, lower: sp.Expr, upper: sp.Expr, point: Point, precision: int
 ) -> arb | None:
-    """Integral minus stated value at a point; None where there is none."""
-    if not _supported(expr):
-        return None
+    """Integral minus stated value at a point, where the integrand is cut at corners; None where there is none."""
     evaluate = Evaluator(point, precision)
     try:
         low, high, stated = evaluate(lower), evaluate(upper), evaluate(equals)
     except Undefined:
         return None
     if high < low:
-        low, high, stated = high, low, -stated
+        lower, upper, low, high, stated = upper, lower, high, low, -stated
     if not low < high:
+        return None
+    known = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.values.items() if isinstance(s, sp.Symbol)}
+    here, *ends = (e.xreplace({s: v for s, v in known.items() if s != variable}) for e in (expr, lower, upper))
+    with flint.ctx.workprec(precision):
+        total = -stated
+        for start, end, smooth in cut(here, variable, *ends) or [(lower, upper, expr)]:
+            found = _integral(smooth, variable, evaluate(start), evaluate(end), point, precision)
+            if found is None:
+                return None
+            total = total + found
+        return total
+
+
+def _integral(expr: sp.Expr, variable: sp.Symbol, low: arb, high: arb, point: Point, precision: int) -> arb | None:
+    """The integral of what is smooth between two numbers; None where it is not real, or not enclosed."""
+    if not _supported(expr):
         return None
     ends = [Fraction(float(end.mid())) for end in (low, high)]
     for share in (Fraction(1, 7), Fraction(1, 2), Fraction(6, 7)):  # a real integrand, not the root of a negative
@@ -107,18 +122,15 @@ def _gap(
             Evaluator(trial, precision)(expr)
         except Undefined:
             return None
-    values = {s: evaluate(s) for s in expr.free_symbols if s != variable}
-    with flint.ctx.workprec(precision):
-        found = acb.integral(
-            lambda z, analytic: _value(expr, variable, z, values, bool(analytic)),
-            acb(low),
-            acb(high),
-            rel_tol=arb(2) ** -40,
-            eval_limit=4_000,
-        )
-        if not found.is_finite() or not found.imag.contains(0):
-            return None
-        return found.real - stated
+    values = {s: Evaluator(point, precision)(s) for s in expr.free_symbols if s != variable}
+    found = acb.integral(
+        lambda z, analytic: _value(expr, variable, z, values, bool(analytic)),
+        acb(low),
+        acb(high),
+        rel_tol=arb(2) ** -40,
+        eval_limit=4_000,
+    )
+    return found.real if found.is_finite() and found.imag.contains(0) else None
 
 
 def _supported(expr: sp.Expr) -> bool:

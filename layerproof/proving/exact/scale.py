@@ -266,6 +266,8 @@ class Expansion:
             return self.exp(self.expand(expr.args[0]))
         if isinstance(expr, sp.Pow):
             if expr.exp.has(EPS):
+                if expr.base is sp.S.NegativeOne:  # of whole exponents, as is asked of what is written
+                    return Series((), (ONE,))
                 if not expr.base.has(EPS) and self.sign(expr.base) != POSITIVE:
                     return self._of_any_sign(expr)
                 return self.exp(self.mul(self.expand(expr.exp), self.log(self.expand(expr.base))))
@@ -286,6 +288,8 @@ class Expansion:
             return self.expand(_as_arctangent(expr))
         if isinstance(expr, (sp.sin, sp.cos)):
             return self._sine(expr)
+        if isinstance(expr, (sp.tan, sp.cot, sp.sec, sp.csc)):
+            return self.expand(_as_quotient(expr))
         if isinstance(expr, sp.zeta) and len(expr.args) == 2 and not expr.args[0].has(EPS):
             return self._zeta(*expr.args)
         if isinstance(expr, sp.atan):
@@ -380,6 +384,14 @@ class Expansion:
         if any(self.order(r) >= 0 for r in inner.rest):
             raise Exhausted
         return self.compose(Series(tuple(small), inner.rest), lambda k: derivative[k].subs(x, at) / sp.factorial(k))
+
+
+def _as_quotient(expr: sp.Expr) -> sp.Expr:
+    """A tangent, cotangent, secant or cosecant by sine and cosine."""
+    sine, cosine = sp.sin(expr.args[0]), sp.cos(expr.args[0])
+    over = {sp.tan: (sine, cosine), sp.cot: (cosine, sine), sp.sec: (sp.S.One, cosine), sp.csc: (sp.S.One, sine)}
+    above, below = over[expr.func]
+    return sp.Mul(above, sp.Pow(below, -1, evaluate=False), evaluate=False)  # as SymPy would make a tangent of it
 
 
 def _as_arctangent(expr: sp.Expr) -> sp.Expr:

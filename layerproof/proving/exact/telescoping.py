@@ -6,11 +6,14 @@ refute as well: also a partial sum, where no term is negative.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from ...language.goals import Sign, Telescopes, Tends, Zero
 from ...language.printing import text
 from ...language.smooth import jump_in
+from ...language.verdicts import Witness
 from ..sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, SignSet
 from . import limits
 from .bound import under
@@ -26,8 +29,9 @@ def decide(prover: Prover, goal: Telescopes) -> Outcome:
 
     Where that is left open, so is perhaps whether every term is defined, which numbers do not see.
     """
+    outer = Prover(prover.domain.without(goal.variable))
+    goal = _counted(outer, goal)
     j, lower, upper = goal.variable, goal.lower, goal.upper
-    outer = Prover(prover.domain.without(j))
     if upper != sp.oo:
         count = outer.positive(Sign(upper - lower + 1, False, "number of terms"))
         if not isinstance(count, Proved):
@@ -42,6 +46,17 @@ def decide(prover: Prover, goal: Telescopes) -> Outcome:
         problem = inner.undefined([inner.prepared(goal.term), outer.prepared(goal.equals)])
         return outcome if problem is None else Unknown(f"{outcome.reason}; {problem}", unseen=True)
     return outcome
+
+
+def _counted(prover: Prover, goal: Telescopes) -> Telescopes:
+    """The goal with an index that is known to be positive, or not negative, if the lower end is: 0 has such powers."""
+    sign = prover.sign(prover.prepared(goal.lower))
+    if not sign <= NONNEGATIVE:
+        return goal
+    kind = {"positive": True} if sign == POSITIVE else {"nonnegative": True}
+    index = sp.Symbol(goal.variable.name, integer=True, **kind)
+    term, by = (e.xreplace({goal.variable: index}) for e in (goal.term, goal.by))
+    return replace(goal, variable=index, term=term, by=by)
 
 
 def _decided(outer: Prover, inner: Prover, goal: Telescopes) -> Outcome:
@@ -64,7 +79,38 @@ def _diverges(prover: Prover, goal: Telescopes) -> Refuted | None:
     """A point at which the terms do not tend to 0, so that their sum to infinity has no value."""
     vanish = Tends(goal.term, goal.variable, sp.oo, sp.S.Zero, "-", "the terms of a sum that converges tend to 0")
     found = limits.decide(prover, vanish)
-    return found if isinstance(found, Refuted) else None
+    if isinstance(found, Refuted) or goal.equals.is_infinite:
+        return found if isinstance(found, Refuted) else None
+    return _grows_at_points(prover, goal)
+
+
+def _grows_at_points(prover: Prover, goal: Telescopes) -> Refuted | None:
+    """A point at which the terms are ``p(j) r**j`` with ``|r| >= 1`` and a polynomial p that is not 0."""
+    j, term = goal.variable, prover.prepared(goal.term)
+    for point in prover.points(_POINTS):
+        values = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.values.items() if s in term.free_symbols}
+        here = term.xreplace({s: v for s, v in values.items() if s != j})
+        if here.free_symbols - {j} or (ratio := growth(here, j)) is None or abs(ratio) < 1:
+            continue
+        shown = {str(s): str(v) for s, v in point.shown().items() if str(s) != str(j)}
+        residual = f"the terms are multiplied by {ratio} from one to the next, and do not tend to 0"
+        return Refuted(Witness(shown, residual, goal.name), "the terms of a sum that converges tend to 0")
+    return None
+
+
+def growth(term: sp.Expr, j: sp.Symbol) -> sp.Expr | None:
+    """r, where a term is ``p(j) r**j`` with a polynomial p that is not 0 and a rational r; None where it is none."""
+    ratio = sp.S.One
+    for factor in sp.Mul.make_args(term):
+        base, exponent = factor.as_base_exp()
+        if base.is_Rational and base != 0 and exponent.has(j):
+            slope = sp.diff(exponent, j)
+            if not slope.is_Integer:
+                return None
+            ratio *= base**slope
+        elif not factor.is_polynomial(j):
+            return None
+    return ratio if term != 0 else None
 
 
 def _step(goal: Telescopes) -> sp.Expr:

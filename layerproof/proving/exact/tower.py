@@ -320,8 +320,14 @@ class Tower:
             arguments = [self.element(a) for a in expr.args]
             key = f"opaque:{expr.func.__name__}:" + ";".join(self.key(a) for a in arguments)
             canonical = expr.func(*map(self.quotient, arguments))
-            return self.named(key, lambda name: Generator(name, "opaque", canonical))
+            sign = self._of_factorial(expr, arguments) if isinstance(expr, (sp.factorial, sp.gamma)) else ANY
+            return self.named(key, lambda name: Generator(name, "opaque", canonical, sign=sign))
         raise NotInTower(f"{expr.func.__name__} has no normal form here")
+
+    def _of_factorial(self, expr: sp.Expr, arguments: list[Element]) -> SignSet:
+        """The gamma function is positive where its argument is."""
+        shift = self.constant(1 if isinstance(expr, sp.factorial) else 0)
+        return POSITIVE if self.sign_of(self.add(arguments[0], shift)) == POSITIVE else ANY
 
     def _atom(self, expr: sp.Expr) -> Element:
         return self.named(f"atom:{sp.srepr(expr)}", lambda name: Generator(name, "atom", expr))

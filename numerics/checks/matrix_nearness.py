@@ -1,0 +1,51 @@
+"""How far draws are from matrices that satisfy the hypotheses exactly, by one step of Newton's.
+
+Equations that fail by 1e-13 say so of the matrices only where their slopes do not vanish: ``A^3 = A^2`` holds to that
+for an A that is 1e-7 away from any that satisfies it.  What is compared at such a draw is off by as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from layerproof.language.matrices import RandomVector
+
+from .matrix_values import STEP, Stack, program
+
+SURE = 1e-10
+_REDUNDANT = 1e-11  # slopes that are this much smaller than the largest are of equations that say the same
+
+
+def near(at: Mapping[Any, Stack], equations: Sequence[tuple[Any, Any]], sizes: Mapping[sp.Symbol, int]) -> NDArray[Any]:
+    """Which draws are near matrices that satisfy the equations; all of them where random vectors are about."""
+    count = len(next(iter(at.values())))
+    sides = [sp.sympify(side) for pair in equations for side in pair]
+    used = [m for m in at if any(side.has(m) for side in sides)]
+    if not equations or not used or any(isinstance(m, RandomVector) for m in used):
+        return np.ones(count, dtype=bool)
+    run = program(sides, sizes)
+    gap = _gaps(run(dict(at)), count)
+    columns = []
+    for letter in used:
+        bound, shape = run.bind(dict(at), [letter]), at[letter].shape
+        for k in range(int(np.prod(shape[1:]))):
+            moved = at[letter].astype(complex).reshape(count, -1)
+            moved[:, k] += 1j * STEP
+            columns.append(np.imag(_gaps(bound({letter: moved.reshape(shape)}), count)) / STEP)
+    slopes = np.stack(columns, axis=2)
+    left, steep, _ = np.linalg.svd(slopes, full_matrices=False)
+    along = np.abs(np.einsum("dek,de->dk", left, gap))
+    counted = steep > _REDUNDANT * np.maximum(steep.max(axis=1, keepdims=True), 1.0)
+    steps = np.where(counted, along / np.where(counted, steep, 1.0), 0.0)
+    return np.asarray(np.sqrt((steps**2).sum(axis=1)) < SURE)
+
+
+def _gaps(values: Sequence[Stack], count: int) -> Stack:
+    """By how much equations fail, from their sides by turns, shape (draws, entries)."""
+    gaps = [left - right for left, right in zip(values[::2], values[1::2], strict=True)]
+    return np.concatenate([np.broadcast_to(g, (count, *g.shape[1:])).reshape(count, -1) for g in gaps], axis=1)
