@@ -84,7 +84,9 @@ SIGNS: list[tuple[Callable[..., str | None], sp.Expr, tuple[Any, ...], bool, boo
 ]
 
 
-@pytest.mark.parametrize(("rule", "expr", "hypotheses", "strict", "holds"), SIGNS, ids=lambda part: getattr(part, "__name__", str(part))[:40])
+@pytest.mark.parametrize(
+    ("rule", "expr", "hypotheses", "strict", "holds"), SIGNS, ids=lambda part: getattr(part, "__name__", str(part))[:40]
+)
 def test_signs(rule: Callable[..., str | None], expr: sp.Expr, hypotheses: Any, strict: bool, holds: bool) -> None:
     here = prover(expr, *hypotheses)
     assert (rule(here, here.prepared(expr), strict) is not None) is holds
