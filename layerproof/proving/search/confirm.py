@@ -24,7 +24,7 @@ _SHRINKING = 3.0
 class Question:
     """What is asked of one expression on one domain: that it vanishes, or has a sign, wherever the rest is defined.
 
-    `strict` is None where the expression should vanish.
+    `strict` is None where the expression should vanish; `balls` evaluates it.
     """
 
     domain: Domain
@@ -32,6 +32,7 @@ class Question:
     strict: bool | None
     name: str
     defined: tuple[sp.Expr, ...] = ()
+    balls: type[Evaluator] = Evaluator
 
     def fails(self, ball: arb, point: Point) -> bool:
         """Whether the statement certainly fails where the value lies in `ball`."""
@@ -47,12 +48,12 @@ class Question:
         """A precision at which, as at twice it, the statement fails at the point; None if there is none."""
         for precision in precisions:
             try:
-                ball = Evaluator(point, precision)(self.expr)
+                ball = self.balls(point, precision)(self.expr)
                 if not self.fails(ball, point):
                     if ball.contains(0):
                         continue
                     return None
-                evaluate = Evaluator(point, 2 * precision)
+                evaluate = self.balls(point, 2 * precision)
                 if all(evaluate(part).is_finite() for part in self.defined) and self.fails(evaluate(self.expr), point):
                     return precision
             except (Undefined, Unsupported, OverflowError, ValueError, RecursionError):
@@ -68,7 +69,7 @@ class Question:
         watched = Watched(point)
         define(self.domain, watched)
         satisfies(watched, self.domain.constraints)
-        evaluate = Evaluator(watched, 256)
+        evaluate = self.balls(watched, 256)
         for part in (self.expr, *self.defined):
             evaluate(part)
         return watched
@@ -93,7 +94,7 @@ def witness(question: Question, point: Point, found_by: str, deadline: float) ->
     keys = {k for k in question.needed(point).asked if k not in question.domain.definitions}
     until = min(deadline, effort.spent() + _SHRINKING)
     point = shrink(point, lambda trial: question.refuted_at(trial, (precision,)) is not None, keys, until)
-    ball = Evaluator(point, 2 * precision)(question.expr)
+    ball = question.balls(point, 2 * precision)(question.expr)
     how = f"a search for counterexamples ({found_by}); ball arithmetic at {precision} and {2 * precision} bits"
     residual = "0" if ball.contains(0) else ball.str(12)  # it fails there because it is 0 exactly
     return Counterexample(_shown(question, point), residual, question.name, how)

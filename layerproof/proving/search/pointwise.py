@@ -61,7 +61,7 @@ class _At(Prover):
         yield self.point
 
 
-def _points(
+def points_inside(
     domain: Domain, exprs: Sequence[sp.Expr], deadline: float, seed: int, log: Log, worth: Any = None
 ) -> Iterator[Point]:
     """Points inside the hypotheses, those first that `worth` marks, the simplest first."""
@@ -118,7 +118,7 @@ def _limit(goal: Tends, prover: Prover, deadline: float, seed: int, log: Log) ->
     )
     asked = 0
     seen: set[tuple[Fraction, ...]] = set()
-    for point in _points(rest, [expr], deadline, seed, log, lambda c, p: _misses(c, p, goal, expr, value)):
+    for point in points_inside(rest, [expr], deadline, seed, log, lambda c, p: _misses(c, p, goal, expr, value)):
         if effort.spent() > deadline or asked > 4 * _ASKED:
             return None
         values = {s: v for s in rest.variables if isinstance(s, sp.Symbol) and (v := point.values.get(s)) is not None}
@@ -189,7 +189,7 @@ def _integral(goal: Integrates, prover: Prover, deadline: float, seed: int, log:
     side = _one_sided(goal, outer) if improper else 0
     if improper and side == 0:
         return None
-    for k, point in enumerate(_points(outer.domain, [goal.equals, goal.integrand], deadline, seed, log)):
+    for k, point in enumerate(points_inside(outer.domain, [goal.equals, goal.integrand], deadline, seed, log)):
         if effort.spent() > deadline or k > 3 * _ASKED:
             return None
         single = _At(outer.domain)

@@ -9,6 +9,7 @@ arithmetic inside the hypotheses at two precisions (`confirm`), and made simple 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import sympy as sp
 
@@ -23,7 +24,7 @@ from ..exact.bound import under
 from ..exact.deciding import decide
 from ..exact.outcome import Proved
 from ..exact.prover import Prover
-from . import pointwise
+from . import enclosures, pointwise
 from .confirm import Counterexample, Question
 from .hunting import Hunt, Log
 
@@ -89,16 +90,22 @@ def hunt(goal: Goal, prover: Prover, deadline: float, seed: int, log: Log) -> Co
     match goal:
         case Zero():
             question = Question(prover.domain, prover.prepared(goal.expr), None, goal.name, _defined(goal, prover))
-            return Hunt(question, deadline, seed, log).run()
+            return _answer(question, deadline, seed, log)
         case Sign():
             expr = prover.prepared(goal.expr)
             question = Question(prover.domain, expr, goal.strict, goal.name, _defined(goal, prover))
-            return Hunt(question, deadline, seed, log).run()
+            return _answer(question, deadline, seed, log)
         case Under():
             return hunt(goal.goal, under(prover, goal.variable, goal.conditions), deadline, seed, log)
         case Tends() | Integrates() | Telescopes():
             return pointwise.hunt(goal, prover, deadline, seed, log)
     return None
+
+
+def _answer(question: Question, deadline: float, seed: int, log: Log) -> Counterexample | None:
+    if enclosures.lasting(question.expr):
+        return enclosures.hunt(replace(question, balls=enclosures.Enclosing), deadline, seed, log)
+    return Hunt(question, deadline, seed, log).run()
 
 
 def _defined(goal: Zero | Sign, prover: Prover) -> tuple[sp.Expr, ...]:
