@@ -263,6 +263,7 @@ MOVED = {
 """Modules, and the kinds of work whose answers rest on them."""
 
 
+@pytest.mark.slow
 def test_a_module_that_changed_throws_away_what_rests_on_it_and_nothing_else(copy):
     def digests():
         return {kind: programs.digest(pieces.program(kind), copy) for kind in Kind}

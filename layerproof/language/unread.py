@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .marked import is_latex, parts
-from .printing.inline import is_formula
 from .untex import NotRead, typed
 
 EXPECTED = (
@@ -27,4 +26,6 @@ def _fault(formula: str) -> str | None:
         except NotRead as error:
             return str(error)
         return None
+    from .printing.inline import is_formula  # with SymPy, which who asks for help does not wait for
+
     return None if is_formula(formula) else "which is neither LaTeX nor a formula in plain text"

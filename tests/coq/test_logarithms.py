@@ -87,6 +87,7 @@ def verdicts(cases: dict[str, tuple[Any, tuple[Any, ...]]]) -> dict[str, tuple[V
     return {item.claim.id.removeprefix("own/"): (item.evidence.verdict, item.evidence.reason) for item in found}
 
 
+@pytest.mark.slow
 @coq
 def test_true_ones_are_proved() -> None:
     assert {name: found for name, found in verdicts(TRUE).items() if found[0] is not Verdict.VERIFIED} == {}

@@ -75,6 +75,7 @@ def offer(claims: Iterator[Claim]) -> tuple[Counter[str], list[str]]:
     return count, wrong
 
 
+@pytest.mark.slow
 def test_coq_accepts_no_broken_claim_of_a_sample() -> None:
     count, wrong = offer(broken(QUICK, 1))
     assert not wrong

@@ -53,6 +53,7 @@ def confirmed(folder: Path, text: str) -> Findings:
     return run(read_file(paper), limiting=Limiting(budget=20))
 
 
+@pytest.mark.slow
 def test_it_is_read_and_proved(tmp_path: Path) -> None:
     findings = confirmed(tmp_path, PAPER)
     assert findings.troubles == []

@@ -72,6 +72,7 @@ def test_what_they_do_not_give_is_not_proved(false: list[str], tmp_path: Path) -
     assert [line.text for line in last_of(tmp_path, *false) if line.status is OK] == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_mends")
 def test_without_a_shape_none_of_it_is_proved(tmp_path: Path) -> None:
     assert [line.text for line in last_of(tmp_path, *TRUE[:3], letters=LETTERS) if line.status is OK] == []
