@@ -139,6 +139,6 @@ def test_it_has_no_rate_and_says_why() -> None:
 def test_it_is_printed_as_authors_print_it() -> None:
     from layerproof.language.printing import latex
 
-    assert latex(pinv(A)) == "A^{+}"
-    assert latex(pinv(A.T * A)) == r"(A^{\top} A)^{+}"
-    assert latex(pinv(A.T)) == r"(A^{\top})^{+}"
+    assert latex(pinv(A)) == r"A^{\dagger}"
+    assert latex(pinv(A.T * A)) == r"(A^{\top} A)^{\dagger}"
+    assert latex(pinv(A.T)) == r"(A^{\top})^{\dagger}"

@@ -61,7 +61,7 @@ class PseudoInverse(MatrixFunction):
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         raised = isinstance(self.arg, (Transpose, sp.MatPow))
-        shown = f"{printer._print(Named('', self.arg) if raised else _grouped(self.arg))}^{{+}}"
+        shown = rf"{printer._print(Named('', self.arg) if raised else _grouped(self.arg))}^{{\dagger}}"
         return rf"\left({shown}\right)^{{{exp}}}" if exp else shown
 
 

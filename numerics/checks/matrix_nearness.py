@@ -14,6 +14,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from layerproof.language.matrices import RandomVector
+from layerproof.language.matrix_functions import PseudoInverse, SquareRoot
 
 from .matrix_values import STEP, Stack, program
 
@@ -25,7 +26,8 @@ def near(at: Mapping[Any, Stack], equations: Sequence[tuple[Any, Any]], sizes: M
     """Which draws are near matrices that satisfy the equations; all of them where random vectors are about."""
     count = len(next(iter(at.values())))
     sides = [sp.sympify(side) for pair in equations for side in pair]
-    used = [m for m in at if any(side.has(m) for side in sides)]
+    rough = {m for side in sides for f in side.atoms(PseudoInverse, SquareRoot) for m in f.atoms(sp.MatrixSymbol)}
+    used = [m for m in at if m not in rough and any(side.has(m) for side in sides)]  # those have no slopes everywhere
     if not equations or not used or any(isinstance(m, RandomVector) for m in used):
         return np.ones(count, dtype=bool)
     run = program(sides, sizes)

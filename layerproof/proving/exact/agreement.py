@@ -8,13 +8,15 @@ from typing import Any
 import sympy as sp
 from sympy.core.symbol import Str
 
-from ...language.matrices import Velocity
+from ...language.matrices import MatrixFunction, Velocity
 from ...language.printing.marks import AtTime, Mean, Remainder, Slope
 from ...language.quantities import unfolded
 from ..domain import Contradiction, Domain, IllPosed
+from .function_letters import Letters
 from .matrix_goals import same_words
 from .outcome import Proved
 from .prover import Prover
+from .words import NotWords
 
 _OUTER = (sp.Limit, sp.Integral, Remainder, Mean, AtTime, Slope, Velocity)
 
@@ -32,13 +34,24 @@ def agree(one: Any, other: Any, hypotheses: Iterable[Any] = ()) -> bool:
         matrix, scalar = (one, other) if one.is_Matrix else (other, one)
         return bool(scalar == 0) and same_words(matrix, sp.ZeroMatrix(*matrix.shape))
     if one.has(sp.MatrixExpr) or other.has(sp.MatrixExpr):
-        return same_words(one, other)
+        return _same_matrices(one, other)
     gap = one - other
     if sp.expand(gap) == 0:
         return True
     try:
         return isinstance(Prover(Domain.of((gap,), hypotheses)).prove_zero(gap), Proved)
     except (IllPosed, Contradiction):
+        return False
+
+
+def _same_matrices(one: Any, other: Any) -> bool:
+    """Inverses and other functions are letters: that of a transpose is the transpose of the letter."""
+    if not one.has(MatrixFunction) and not other.has(MatrixFunction):
+        return same_words(one, other)
+    try:
+        letters = Letters.of((one, other), ())
+        return same_words(letters.put(one), letters.put(other), letters.hypotheses)
+    except NotWords:
         return False
 
 
