@@ -25,8 +25,11 @@ _MOST = 6  # places
 def cut_by_letters(prover: Prover, expr: sp.Expr, x: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> list[Piece] | None:
     """Pieces ``(low, high, smooth)`` of the range with what `expr` is between their ends; None where that is not seen.
 
-    The range is known to run upwards.
+    Nor is anything cut where the range is not known to run upwards: between its ends then lies what is not in it.
     """
+    endless = lower is sp.S.NegativeInfinity or upper is sp.oo
+    if not endless and not _signs(prover, upper - lower) <= NONNEGATIVE:
+        return None
     nodes = [node for node in expr.atoms(*_KNOWN) if node.has(x)]
     if not nodes or any(node.has(x) for node in expr.atoms(*_OTHERS)):
         return None
