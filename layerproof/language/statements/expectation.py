@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -15,6 +15,7 @@ from ..goals import Certificate, Goal, Impossible, Sign, Zero
 from ..printing import text
 from ..printing.marks import Mean
 from ..ranges import presumed
+from ..rotations import rotated
 from ..smooth import partial_parts
 from ..symbols import Family
 from .base import Row, Statement
@@ -33,7 +34,7 @@ class Expectation(Statement):
     Args:
         of: a polynomial in the variables, times exponentials, cosines and sines of multiples of normal ones, and
             exponentials of their squares, ``exp(-u*x**2)``; also with absolute values and maxima that have their
-            corner where the variable is 0; exponentials, cosines and sines of multiples of a uniform one; anything in
+            corner where the variable, or one combination of normal ones, is 0; exponentials, cosines and sines of multiples of a uniform one; anything in
             a variable with finitely many values; of one variable with a density also what has an integral that is
             found.
         equals: free of the variables.
@@ -89,11 +90,22 @@ class Expectation(Statement):
         try:
             found, finite = averaged(self.of, self.over)
         except NotExpected as problem:
-            whole = self._as_integral()
-            yield from (Impossible(str(problem)),) if whole is None else whole.goals()
+            yield from self._otherwise(str(problem))
             return
         wanted = (*self._at_all_values(), *finite, found, self.equals)
         yield Zero(found - self.equals, "expectation minus stated value", wanted)
+
+    def _otherwise(self, problem: str) -> Iterator[Goal]:
+        """The goals where the variables cannot be averaged one after the other as they are."""
+        if (whole := self._as_integral()) is not None:
+            yield from whole.goals()
+        elif (turned := rotated(self.of, self.over)) is not None:
+            of, over, variances = turned
+            for variance in variances:
+                yield Certificate(Sign(variance, True, "the variance of a combination is not 0"), problem)
+            yield from replace(self, of=of, over=over).goals()
+        else:
+            yield Impossible(problem)
 
     def _as_integral(self) -> Integral | None:
         """The same as an integral over the density; None if more than one variable is about, or it has none.

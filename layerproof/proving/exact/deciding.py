@@ -34,6 +34,7 @@ from . import limits, whatever
 from .bound import under
 from .entrywise import Entries
 from .gosper import with_sequence
+from .integral_test import by_integrals
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .power_series import in_closed_form
 from .prover import Prover
@@ -148,6 +149,8 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
             break
         try:
             outcome = refute(prover, goal, special) or decide(goal, prover, hypotheses)
+            if isinstance(outcome, Unknown):
+                outcome = by_integrals(goal, claim.statement, prover) or outcome
         except Contradiction as problem:
             return evidence(Verdict.UNDECIDED, reason=str(problem))
         match outcome:

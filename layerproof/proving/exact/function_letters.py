@@ -46,6 +46,8 @@ from .invertible import NEITHER, Inverses
 from .rewriting import Rules, relations_of, rules_from
 from .words import NotWords, Poly, Word, minus, scale, vanishes, words_of
 
+_TERMS = 4  # of an exponent that is taken apart
+
 
 @dataclass
 class _Family:
@@ -315,9 +317,28 @@ class Letters:
                     continue
                 letter = family.forth if ratio > 0 else family.back
                 return sp.MatPow(letter.T if turned else letter, abs(int(ratio))).doit()
+        if (apart := self._apart(words, inside)) is not None:
+            return sp.MatMul(*(self.put(Exponential(part)) for part in apart))
         return self._family(expr, inside, words)
 
+    def _apart(self, words: Poly, inside: Any) -> list[Any] | None:
+        """The terms of an exponent, if each commutes with each, so that its exponential is the product of theirs."""
+        if not 2 <= len(words) <= _TERMS or any(traces for traces, _ in words):
+            return None
+        own = {str(letter.name) for letter in self.own}
+        if any(letter.name not in own for _, word in words for letter in word):
+            return None  # a letter that stands for a function is not put into another one
+        rows = shape_of(inside)[0]
+        parts = [
+            sp.MatMul(coefficient, *(map(symbol_of, word) if word else [sp.Identity(rows)]))
+            for (_, word), coefficient in words.items()
+        ]
+        commute = all(self.same(a * b, b * a) for k, a in enumerate(parts) for b in parts[:k])
+        return parts if commute else None
+
     def _family(self, expr: Exponential, inside: Any, words: Poly) -> Any:
+        if [word for _, word in words] == [()] and not any(traces for traces, _ in words):
+            return sp.exp(next(iter(words.values()))) * sp.Identity(shape_of(inside)[0])
         one = sp.Identity(shape_of(inside)[0])
         share = self._share(words)
         exponent = inside / share if share != 1 else inside

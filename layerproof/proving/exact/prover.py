@@ -31,6 +31,7 @@ from .balls import (
     Watched,
     rational_value,
 )
+from .bases import by_bases
 from .cases import by_cases
 from .constants import by_slopes
 from .convexity import by_convexity
@@ -45,6 +46,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .shrink import Fails, lower, simplest
 from .signs import Signs
 from .successors import by_successors
+from .sums_multiplied import by_smaller_sums
 from .tangents import by_tangents
 from .termwise import by_terms
 from .tower import Tower, split
@@ -395,7 +397,7 @@ class Prover:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
         if not isinstance(how, Proved):
-            ways = (by_tangents, by_successors, by_terms)
+            ways = (by_tangents, by_bases, by_successors, by_terms, by_smaller_sums)
             shown = next((said for way in ways if (said := way(self, expr, goal.strict)) is not None), None)
             how = None if shown is None else Proved(shown)
         if not isinstance(how, Proved):

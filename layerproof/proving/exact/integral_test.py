@@ -1,0 +1,62 @@
+"""Bounds on sums by integrals: telescoping sequences made of an antiderivative, where none is given.
+
+Of a term f that falls, ``f(j) <= int_{j-1}^j f`` and ``f(j) >= int_j^{j+1} f``; of a convex one, ``f(j) <= int_{j-1/2}^{j+1/2}
+f``, which is closer.  So with an antiderivative G the sequence ``-G(j - 1)``, ``-G(j)`` or ``-G(j - 1/2)`` telescopes to a
+bound.  The first terms may be left out of it, and added as they are: ``1 + 1/2 + ... + 1/n <= 1 + log(n)`` is seen
+only so.  Each sequence is a proposal, that is proved or not as one that is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import sympy as sp
+
+from ...language.goals import Goal, Impossible, Telescopes
+from ...language.smooth import jump_in
+from ...language.statements import Series, Statement
+from ...language.statements.integrals import quick_antiderivative
+from . import telescoping
+from .outcome import Outcome, Proved, Refuted
+from .prover import Prover
+
+_OPERATIONS, _FIRST = 30, 2
+
+
+def proposals(goal: Telescopes) -> Iterator[tuple[int, Telescopes]]:
+    """The goal with sequences that may prove it, and how many terms are left out of each."""
+    j, term = goal.variable, goal.term
+    if (
+        goal.relation == "="
+        or term.count_ops() > _OPERATIONS
+        or term.has(sp.Sum, sp.Product, sp.factorial, sp.binomial)
+    ):
+        return
+    x = sp.Symbol(j.name, positive=True)
+    primitive = quick_antiderivative(term.xreplace({j: x}), x)
+    if primitive is None or jump_in(primitive, x) is not None:
+        return
+    shifts: tuple[sp.Expr, ...] = (sp.S.One, sp.S.Half, sp.S.Zero)
+    if goal.relation[0] == ">":
+        shifts = shifts[::-1]
+    for first in range(_FIRST + 1):
+        apart = sp.Add(*(term.xreplace({j: goal.lower + k}) for k in range(first)))
+        for shift in shifts:
+            by = -primitive.xreplace({x: j - shift})
+            yield first, replace(goal, lower=goal.lower + first, equals=goal.equals - apart, by=by)
+
+
+def by_integrals(goal: Goal, statement: Statement, prover: Prover) -> Outcome | None:
+    """The proof of a bound on a sum that came without a sequence, or a point at which it fails; else None."""
+    if not isinstance(goal, Impossible) or not isinstance(statement, Series):
+        return None
+    whole = Telescopes(statement.term, *statement.over, statement.relation, statement.equals, sp.S.Zero)
+    for first, proposal in proposals(whole):
+        found = telescoping.decide(prover, proposal)
+        if isinstance(found, Refuted):
+            return found
+        if isinstance(found, Proved):
+            beside = f", beside its first {'term' if first == 1 else f'{first} terms'}" if first else ""
+            return Proved(f"the sum is compared with an integral{beside}; {found.how}")
+    return None
