@@ -1,7 +1,7 @@
-"""Two normal variables of which a function sees one combination, turned into that combination and an independent one.
+"""Normal variables of which a function sees one combination, turned into that and independent ones.
 
-With ``L = p x + q y``, where x and y are independent with variances s and t, ``R = q t x - p s y`` is uncorrelated with L,
-so independent of it, and normal as well.  With ``v = p**2 s + q**2 t``, the variance of L, they give
+With ``L = p x + q y``, where x and y are independent with variances s and t, ``R = q t x - p s y`` is uncorrelated with
+L, so independent of it, and normal as well.  With ``v = p**2 s + q**2 t``, the variance of L, they give
 ``x = (p s L + q R)/v`` and ``y = (q t L - p R)/v``, and R has the variance ``s t v``.
 """
 

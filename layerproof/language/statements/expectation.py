@@ -34,9 +34,9 @@ class Expectation(Statement):
     Args:
         of: a polynomial in the variables, times exponentials, cosines and sines of multiples of normal ones, and
             exponentials of their squares, ``exp(-u*x**2)``; also with absolute values and maxima that have their
-            corner where the variable, or one combination of normal ones, is 0; exponentials, cosines and sines of multiples of a uniform one; anything in
-            a variable with finitely many values; of one variable with a density also what has an integral that is
-            found.
+            corner where the variable, or one combination of normal ones, is 0; exponentials, cosines and sines of
+            multiples of a uniform one; anything in a variable with finitely many values; of one variable with a
+            density also what has an integral that is found.
         equals: free of the variables.
         over: the distribution of each variable, ``{x: Normal(0, s), w: Rademacher()}``; a family stands for
             independent entries with one distribution.

@@ -1,9 +1,9 @@
 """Bounds on sums by integrals: telescoping sequences made of an antiderivative, where none is given.
 
-Of a term f that falls, ``f(j) <= int_{j-1}^j f`` and ``f(j) >= int_j^{j+1} f``; of a convex one, ``f(j) <= int_{j-1/2}^{j+1/2}
-f``, which is closer.  So with an antiderivative G the sequence ``-G(j - 1)``, ``-G(j)`` or ``-G(j - 1/2)`` telescopes to a
-bound.  The first terms may be left out of it, and added as they are: ``1 + 1/2 + ... + 1/n <= 1 + log(n)`` is seen
-only so.  Each sequence is a proposal, that is proved or not as one that is given.
+Of a term f that falls, ``f(j) <= int_{j-1}^j f`` and ``f(j) >= int_j^{j+1} f``; of a convex one it is at most the
+integral from j - 1/2 to j + 1/2, which is closer.  So with an antiderivative G the sequence ``-G(j - 1)``, ``-G(j)`` or
+``-G(j - 1/2)`` telescopes to a bound.  The first terms may be left out of it, and added as they are: ``1 + 1/2 + ... +
+1/n <= 1 + log(n)`` is seen only so.  Each sequence is a proposal, that is proved or not as one that is given.
 """
 
 from __future__ import annotations

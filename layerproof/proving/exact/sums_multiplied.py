@@ -1,4 +1,6 @@
-"""The product of two sums of what is not negative is at least the sum of the products: ``(sum_i x_i)**2 >= sum_i x_i**2``.
+"""The product of two sums of what is not negative is at least the sum of the products.
+
+So ``(sum_i x_i)**2 >= sum_i x_i**2``.
 
 Each product of two such sums over one range, with a positive number before it, is replaced by the smaller sum; if what
 is then left is not negative, nor is the expression.
