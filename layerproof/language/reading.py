@@ -40,10 +40,12 @@ from .combining import (
     trace,
     transposed,
 )  # fmt: skip
+from .counting import binomial_of, factorial_of
 from .known_functions import FUNCTIONS, OPERATORS
 from .latex_tokens import LONGEST, tokens
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
-from .printing.marks import AtTime, Mean, Remainder, Slope
+from .partials import Binder, Partial
+from .printing.marks import AtTime, Gradient, Mean, Remainder, Slope
 from .printing.notation import PLACE, name_in_latex, with_indices
 from .printing.plain import shown_arguments
 from .quantities import Quantity
@@ -56,36 +58,6 @@ DIGITS = 300
 """The longest number that may be typed."""
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
-
-
-@dataclass(frozen=True)
-class Binder:
-    """What binds a variable around a part of a formula.
-
-    Attributes:
-        kind: ``sum`` (also of a product), ``integral``, ``limit`` or ``at``.
-        variable: what is bound.
-        ends: the range; of a limit, the point and the side; of ``at``, the value.
-    """
-
-    kind: str
-    variable: Any
-    ends: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Partial:
-    """A part of a formula as it is written that need not have a value: a quotient, a logarithm, a root, a name.
-
-    SymPy cancels ``x/x`` before anyone asks whether x may be 0; what is kept here is asked for all the same.
-
-    Attributes:
-        expr: the part by itself.
-        binders: what binds its variables, from the inside out.
-    """
-
-    expr: Any
-    binders: tuple[Binder, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -318,6 +290,9 @@ class _Parse:
             found = self._call(name)
         else:
             found = self.atom()
+            while self.next == "!":
+                self.take()
+                found = factorial_of(found)
             if self.next == "^":
                 self.take()
                 if self._is_mark(r"\top"):
@@ -505,6 +480,20 @@ class _Parse:
         if inside is None:
             inside = self.factor()
         return Velocity(inside) if getattr(inside, "is_Matrix", False) else Slope(inside, time)
+
+    def _binomial(self) -> Any:
+        self.take()
+        return binomial_of(self.braced(), self.braced())
+
+    def _nabla(self) -> Any:
+        r"""``\nabla_{W} f``, of what stands to the end of the term."""
+        self._only_algebra()
+        for token in (r"\nabla", "_", "{"):
+            self.take(token)
+        by = self._variable()
+        self.take("}")
+        inside = as_number(self.term())
+        return Gradient(inside, by) if getattr(by, "is_Matrix", False) else Slope(inside, by)
 
     def _sqrt(self) -> Any:
         self.take()
@@ -696,5 +685,5 @@ _ATOMS: Mapping[str, Callable[[_Parse], Any]] = {
     r"\sum": _Parse._sum, r"\prod": lambda parse: parse._sum(sp.Product), r"\delta": _Parse._delta,
     r"\mathbf": _Parse._expectation, r"\mathbb": _Parse._expectation, r"\lim": _Parse._limit, r"\int": _Parse._integral,
     r"\mathcal": _Parse._order, ".": _Parse._at_time, r"\pi": lambda parse: parse._constant(sp.pi),
-    r"\infty": lambda parse: parse._constant(sp.oo), "e": _e,
+    r"\infty": lambda parse: parse._constant(sp.oo), "e": _e, r"\binom": _Parse._binomial, r"\nabla": _Parse._nabla,
 }  # fmt: skip

@@ -120,3 +120,30 @@ def test_no_line_is_said_to_carry_an_error_that_nobody_is_accused_of(paper: Path
     lines = run(read_file(paper), limiting=Limiting(budget=10), mending=False).lines
     assert [line.status for line in lines[-4:]] == [Status.VERIFIED, Status.UNDECIDED, Status.VERIFIED, Status.VERIFIED]
     assert [line.note for line in lines[-4:]] == [""] * 4
+
+
+SAID = r"""\documentclass{article}
+\begin{document}
+Let $\alpha \in (0, 1)$, $n, d \in \mathbb{N}$, and $x_i \in \mathbb{R}$, $w_i > 0$ for $i = 1, \dots, n$.
+A symmetric matrix $S \in \mathbb{R}^{d \times d}$, $Q \in \mathbb{R}^{d \times d}$ orthogonal, and a matrix
+$P \in \mathbb{R}^{d \times d}$, which is not symmetric. A function $f : \mathbb{R}^d \to \mathbb{R}$, and
+$g \colon \mathbb{R} \to \mathbb{R}^d$. If $M \in \mathbb{R}^{d \times d}$ is symmetric if it is small, so be it.
+\begin{align}
+  \sum_i w_i x_i + n &= \alpha^k + \alpha \\
+  \|S Q - P M\|_F &= f(v) + \|g(x)\|_F
+\end{align}
+\end{document}
+"""
+
+
+def test_what_the_prose_says_of_letters(tmp_path: Path) -> None:
+    paper = tmp_path / "paper.tex"
+    paper.write_text(SAID)
+    propose_file(paper)
+    rows = {" ".join(row.split("%")[0].split()) for row in paper.with_suffix(".lp").read_text().splitlines()}
+    assert rows >= {
+        r"symbols: \alpha number \in (0, 1)", "symbols: S symmetric matrix d x d", "symbols: Q orthogonal matrix d x d",
+        "symbols: P matrix d x d", "symbols: f function", "symbols: g vector function d",
+        "symbols: x_{i} real for i = 1..n", "symbols: w_{i} positive for i = 1..n", "symbols: M matrix d x d",
+    }, rows  # fmt: skip
+    assert not any(row.split(": ")[-1].startswith(("F ", r"\alpha^")) for row in rows)

@@ -39,3 +39,17 @@ class AtTime(_Mark):
 
 class Slope(_Mark):
     """``df/dt``: of the first argument, by the second."""
+
+
+class Gradient(sp.MatrixExpr):  # type: ignore[misc]
+    """The derivative of a number by a matrix, of the shape of that."""
+
+    def __new__(cls, of: Any, by: Any) -> Gradient:
+        return sp.Basic.__new__(cls, sp.sympify(of), by)  # type: ignore[no-any-return]
+
+    @property
+    def shape(self) -> tuple[Any, Any]:
+        return self.args[1].shape  # type: ignore[no-any-return]
+
+    def _entry(self, i: Any, j: Any, **_: Any) -> sp.Expr:
+        raise NotImplementedError("the entries of a derivative by a matrix are not known one by one")

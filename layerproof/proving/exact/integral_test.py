@@ -13,10 +13,12 @@ from dataclasses import replace
 
 import sympy as sp
 
-from ...language.goals import Goal, Impossible, Telescopes
+from ...language.goals import Goal, Impossible, Sign, Telescopes
 from ...language.smooth import jump_in
 from ...language.statements import Series, Statement
 from ...language.statements.integrals import quick_antiderivative
+from ...language.symbols import reserved
+from ..sign_sets import NEGATIVE, POSITIVE
 from . import telescoping
 from .outcome import Outcome, Proved, Refuted
 from .prover import Prover
@@ -49,14 +51,38 @@ def proposals(goal: Telescopes) -> Iterator[tuple[int, Telescopes]]:
 
 def by_integrals(goal: Goal, statement: Statement, prover: Prover) -> Outcome | None:
     """The proof of a bound on a sum that came without a sequence, or a point at which it fails; else None."""
-    if not isinstance(goal, Impossible) or not isinstance(statement, Series):
+    if isinstance(goal, Impossible) and isinstance(statement, Series):
+        whole = Telescopes(statement.term, *statement.over, statement.relation, statement.equals, sp.S.Zero)
+    elif isinstance(goal, Sign) and (bound := _bound(goal, prover)) is not None:
+        whole = bound
+    else:
         return None
-    whole = Telescopes(statement.term, *statement.over, statement.relation, statement.equals, sp.S.Zero)
     for first, proposal in proposals(whole):
         found = telescoping.decide(prover, proposal)
         if isinstance(found, Refuted):
-            return found
+            return found if isinstance(goal, Impossible) else None
         if isinstance(found, Proved):
+            if prover.undefined(list(getattr(goal, "defined", ()))) is not None:
+                return None
             beside = f", beside its first {'term' if first == 1 else f'{first} terms'}" if first else ""
             return Proved(f"the sum is compared with an integral{beside}; {found.how}")
     return None
+
+
+def _bound(goal: Sign, prover: Prover) -> Telescopes | None:
+    """What a sign says of the one sum in it, if there is one, and the number before it has a sign."""
+    terms = sp.Add.make_args(sp.expand(goal.expr))
+    sums = [term for term in terms if term.has(sp.Sum)]
+    if len(sums) != 1:
+        return None
+    number, inside = sums[0].as_independent(sp.Sum, as_Add=False)
+    if not isinstance(inside, sp.Sum) or number.has(sp.Sum) or len(inside.limits) != 1:
+        return None
+    sign = prover.sign(prover.prepared(number))
+    if not (sign <= POSITIVE or sign <= NEGATIVE):
+        return None
+    variable, lower, upper = inside.limits[0]
+    index = reserved("j", integer=True)
+    bound = -sp.Add(*(term for term in terms if term is not sums[0])) / number
+    relation = (">" if sign <= POSITIVE else "<") + ("" if goal.strict else "=")
+    return Telescopes(inside.function.xreplace({variable: index}), index, lower, upper, relation, bound, sp.S.Zero)

@@ -25,6 +25,7 @@ from ...proving.domain import Contradiction, Domain, IllPosed
 from ...proving.exact.definedness import Obligation, obligations
 from ...proving.exact.prover import Prover
 from .implied import follows
+from .inverses import is_there
 from .meaning import proof, relevant, resolved
 from .setting import Setting
 
@@ -213,7 +214,7 @@ def _invertible(expr: Any, setting: Setting) -> bool:
     if expr in setting.definitions:
         return _invertible(setting.definitions[expr], setting)
     known = {h.matrix for h in setting.hypotheses if isinstance(h, Orthogonal)}
-    return isinstance(expr, sp.Identity) or expr in known
+    return isinstance(expr, sp.Identity) or expr in known or is_there(expr, setting)
 
 
 def relation_of(obligation: Obligation) -> Any:

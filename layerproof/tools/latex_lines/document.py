@@ -14,6 +14,7 @@ from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .shapes_seen import shapes_in
 from .source import Trouble, uncommented
+from .typings import typings
 
 MOST_ROWS = 5_000
 MOST_DISPLAYS = 5_000
@@ -65,6 +66,7 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.parts += waiting
     document.prose = list(_relations_in_prose("\n".join(bare), at))
     document.shapes = list(shapes_in("\n".join(bare), at))
+    document.typings = list(typings("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
     document.cases = cases("\n".join(bare), shown)
     document.premises = _placed(premises("\n".join(bare), shown), at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from .names_seen import Seen
 from .naming import is_name
@@ -12,11 +12,16 @@ from .parts import Equation
 from .spelling import plain
 from .tokens import Unbalanced, argument, joined, words
 
+_ENTRIES = frozenset({"real", "positive", "nonnegative"})
 _SIZE = re.compile(r"[A-Za-z]|\\d+|\\ell")
 
 
 def families_of(
-    equations: Iterable[Equation], seen: dict[str, Seen], taken: set[str]
+    equations: Iterable[Equation],
+    seen: dict[str, Seen],
+    taken: set[str],
+    said: Mapping[str, str],
+    prose: Iterable[str] = (),
 ) -> Iterator[tuple[str, str, Seen, set[str]]]:
     """The name with its index, what is proposed, where it is seen, and the names that it takes, of each family.
 
@@ -24,8 +29,10 @@ def families_of(
         equations: of the paper.
         seen: the names of its formulas.
         taken: names that are proposed otherwise.
+        said: what the paper says of names; an entry of a family may be said to be a number.
+        prose: formulas of the prose, such as ``i = 1, \\dots, n``.
     """
-    ends_of = ranges(equations)
+    ends_of = {**_said_ranges(prose), **ranges(equations)}
     bases: dict[str, list[tuple[str, str, Seen]]] = {}
     for name, what in seen.items():
         base, index, tail = _indexed(name)
@@ -43,12 +50,16 @@ def families_of(
         vector = whole.shows["transposed"] or whole.shows["norm"] or whole.shows["inverse"] or whole.shows["traced"]
         bold = "mathbf" in base or "boldsymbol" in base
         applied = whole.shows["applied"] > whole.shows["bare"]
-        clash = any(n in taken for _, n, _ in found) or not is_name(base) or not whole.lines
+        signs = {said[n].removesuffix(" number") for _, n, _ in found if n in said}
+        entries = len(signs) == 1 and signs <= _ENTRIES
+        other = any(n in taken and not (entries and n in said) for _, n, _ in found)
+        clash = other or not is_name(base) or not whole.lines
         crossed = index in ends or ends_of[index] in indices | {index}
         if not (vector or bold or applied or clash or crossed or _is_large(base)):
             indices.add(index)
             ends.add(ends_of[index])
-            yield name, f"real for {index} = 1..{ends_of[index]}", whole, {index, *(n for _, n, _ in found)}
+            kind = min(signs) if entries else "real"
+            yield name, f"{kind} for {index} = 1..{ends_of[index]}", whole, {index, *(n for _, n, _ in found)}
 
 
 def _is_large(base: str) -> bool:
@@ -64,6 +75,23 @@ def _indexed(name: str) -> tuple[str, str, str]:
 def ranges(equations: Iterable[Equation]) -> dict[str, str]:
     """The upper end of each index that sums run over from 1, the most frequent."""
     return {index: count.most_common(1)[0][0] for index, count in _ends(equations).items()}
+
+
+_SAID_RANGE = re.compile(
+    r"(?P<names>[A-Za-z](?:\s*,\s*[A-Za-z])*)\s*(?:=\s*1\s*,(?:\s*2\s*,)?\s*\\(?:l|c)?dots\s*,\s*(?P<last>[A-Za-z])"
+    r"|\\in\s*\[\s*(?P<size>[A-Za-z])\s*\]"
+    r"|\\in\s*\\\{\s*1\s*,(?:\s*2\s*,)?\s*\\(?:l|c)?dots\s*,\s*(?P<member>[A-Za-z])\s*\\\})"
+)
+
+
+def _said_ranges(prose: Iterable[str]) -> dict[str, str]:
+    """The ranges that formulas of the prose give to letters; none for one that they give two."""
+    found: dict[str, set[str]] = {}
+    for text in prose:
+        if match := _SAID_RANGE.fullmatch(text.strip()):
+            for name in re.split(r"\s*,\s*", match["names"]):
+                found.setdefault(name, set()).add(match["last"] or match["size"] or match["member"])
+    return {name: min(last) for name, last in found.items() if len(last) == 1}
 
 
 def ends(equations: Iterable[Equation]) -> set[str]:

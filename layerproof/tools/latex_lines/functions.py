@@ -102,9 +102,18 @@ def _stands_bare(tokens: Sequence[str], name: tuple[str, ...]) -> bool:
     """Whether a name stands among tokens without brackets or indices after it."""
     size = len(name)
     return any(
-        tuple(tokens[k : k + size]) == name and tokens[k + size : k + size + 1] not in (["("], ["["], ["_"])
+        tuple(tokens[k : k + size]) == name
+        and tokens[k + size : k + size + 1] not in (["("], ["["], ["_"])
+        and not _in_a_word(tokens, k)
         for k in range(len(tokens) - size + 1)
     )
+
+
+def _in_a_word(tokens: Sequence[str], k: int) -> bool:
+    r"""Whether a letter is one of ``\operatorname{..}``, which no name is."""
+    while k > 0 and len(tokens[k - 1]) == 1 and tokens[k - 1].isalpha():
+        k -= 1
+    return list(tokens[max(0, k - 2) : k]) == [r"\operatorname", "{"]
 
 
 def _without(tokens: Sequence[str], keys: Sequence[tuple[str, ...]]) -> list[str]:

@@ -23,6 +23,7 @@ from ...language.matrices import (
     Symmetric,
     Velocity,
 )
+from ...language.matrix_functions import PositiveDefinite, PositiveSemidefinite
 from ...language.printing.notation import PLACE, name_in_latex
 from ...language.reading import CannotRead
 from ...language.symbols import Family
@@ -59,7 +60,8 @@ _KIND = re.compile(
     r"\s*(?P<moving>(?:\bmoving\b|\bfunctions? of (?P<of>\\?[A-Za-z]+))?)\s*$"
 )
 _MATRIX = re.compile(
-    r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible)\s+)?(?:matrix|matrices|"
+    r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible|"
+    r"positive definite|positive semi-?definite)\s+)?(?:matrix|matrices|"
     r"vectors?))\s+(?P<rows>\S+?)(?:\s*(?:\bx\b|\\times)\s*(?P<columns>\S+))?\s*$"
 )
 _FUNCTION = re.compile(
@@ -280,6 +282,7 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
         assumption: dict[str, Any] = {
             "symmetric": Symmetric, "diagonal": Diagonal, "orthogonal": Orthogonal,
             "semiorthogonal": SemiOrthogonal, "semi-orthogonal": SemiOrthogonal,
+            "positive definite": PositiveDefinite, "positive semi-?definite": PositiveSemidefinite,
         }  # fmt: skip
         for word, kind in assumption.items():
             if re.match(rf"{word}\b", found["kind"]):

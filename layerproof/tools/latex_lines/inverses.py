@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from ...language.matrices import Equal
+from ...language.matrices import Equal, MatrixHypothesis
 from ...language.matrix_functions import InverseOf, Invertible
+from ...proving.exact.function_letters import Letters
+from ...proving.exact.invertible import Inverses
+from ...proving.exact.words import NotWords
 from .meaning import resolved
 from .norms import apart
 
@@ -36,6 +39,16 @@ def existing(setting: Setting, *sides: Any) -> list[Any]:
     if not any(isinstance(side, sp.Basic) and side.has(InverseOf) for side in sides):
         return []
     return [Invertible(as_letters(resolved(matrix, setting))) for matrix in sorted(setting.invertible, key=str)]
+
+
+def is_there(matrix: Any, setting: Setting) -> bool:
+    """Whether a matrix is seen to have an inverse as it is written: ``X^T X + l I`` with l > 0, a product of such."""
+    known = [as_letters(h) for h in setting.hypotheses if isinstance(h, MatrixHypothesis)]
+    known += [Invertible(as_letters(declared)) for declared in sorted(setting.invertible, key=str)]
+    try:
+        return Inverses(tuple(known), Letters.of([], known)).exists(as_letters(resolved(matrix, setting)))
+    except (NotWords, ValueError, TypeError, AttributeError):  # what the prover does not know has none
+        return False
 
 
 def with_letters_for_divisors(sides: Sequence[Any], given: Iterable[Any]) -> tuple[list[Any], list[Any], bool]:

@@ -28,11 +28,12 @@ from .assumptions import hypothesis
 from .combining import combined, is_not_negative
 from .constants import taken_out
 from .definedness import Wanted, missing, possible, wanted
+from .diagonals import known_of
 from .eliminating import is_bounded
 from .gram import is_quadratic
 from .implied import follows
 from .inverses import as_letters, existing, with_letters_for_divisors
-from .meaning import NoStatement, proof, relevant, resolved, resolved_hypotheses, statements
+from .meaning import NoStatement, of_traces, proof, relevant, resolved, resolved_hypotheses, statements
 from .monotone_extremes import extreme_bound
 from .norms import Norms, applies
 from .pointwise import pointwise
@@ -306,7 +307,11 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         left, right = as_letters(left), as_letters(right)
         facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
-        hypotheses = [*(as_letters(h) for h in hypotheses), *existing(setting, left, right)]
+        hypotheses = [
+            *(as_letters(h) for h in hypotheses),
+            *existing(setting, left, right),
+            *known_of(setting, left, right),
+        ]
         (left, right), hypotheses, divided = with_letters_for_divisors((left, right), hypotheses)
         spaces = setting.units.spaces
         sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()
@@ -358,6 +363,10 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
         if found.verdict is Verdict.REFUTED and divided:
             return {"verdict": "UNDECIDED", "how": "", "reason": NOT_PROVED, "witness": None, "used": used}
+        if found.verdict is not Verdict.VERIFIED and norms is not None:
+            whole = of_traces(*plain, given, budget / 2)
+            if whole is not None and (whole.verdict is Verdict.VERIFIED or not question.facts):
+                return {**_as_json(whole), "used": used or bool(question.facts)}
         if found.verdict is Verdict.REFUTED and norms is not None and not norms.free:
             witness = None if spaces.holds(plain) else counterexample(*plain, given)
             verdict, reason = ("REFUTED", "") if witness else ("UNDECIDED", NOT_PROVED)

@@ -16,10 +16,19 @@ from sympy.core.relational import Relational
 from ...language.claims import Question
 from ...language.expectations import NotExpected, expected
 from ...language.flows import GradientFlow
-from ...language.matrices import Equal, ExpectMatrix, ExpectScalar, MatrixFlow, RandomVector, Velocity
-from ...language.printing.marks import AtTime, Mean, Remainder, Slope
-from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Statement
+from ...language.matrices import (
+    Equal,
+    ExpectMatrix,
+    ExpectScalar,
+    MatrixFlow,
+    RandomVector,
+    Velocity,
+    gradient,
+)
+from ...language.printing.marks import AtTime, Gradient, Mean, Remainder, Slope
+from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Series, Statement
 from ...language.statements.matrices import MatrixIdentity
+from ...language.statements.matrix_order import MatrixInequality
 from ...language.symbols import Family, ForAll, free_indices
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
@@ -57,6 +66,8 @@ def _resolved(expr: Any, setting: Setting) -> Any:
     parts = [_resolved(part, setting) if isinstance(part, sp.Basic) else part for part in expr.args]
     if isinstance(expr, Slope):
         return rate(parts[0], setting) if parts[1] == setting.time else sp.diff(parts[0], parts[1])
+    if isinstance(expr, Gradient):
+        return _by_matrix(parts[0], parts[1])
     if isinstance(expr, AtTime):
         return parts[0].subs(parts[1], parts[2])
     if isinstance(expr, Velocity):
@@ -68,6 +79,18 @@ def _resolved(expr: Any, setting: Setting) -> Any:
     if all(a is b for a, b in zip(parts, expr.args, strict=True)):
         return expr
     return expr.func(*parts)
+
+
+def _by_matrix(of: Any, by: Any) -> Any:
+    """The derivative of a number by a matrix."""
+    if not isinstance(by, sp.MatrixSymbol):
+        raise NoStatement(f"a derivative by {by}, which is no letter")
+    if not of.has(by):
+        raise NoStatement(f"the derivative by {by} of what does not mention it; define the function: L := ..")
+    try:
+        return gradient(of, by)
+    except NotImplementedError as problem:
+        raise NoStatement(str(problem)) from None
 
 
 def _value(entry: Any, setting: Setting) -> Any:
@@ -169,6 +192,9 @@ def statements(
     if left.has(sp.Integral) or right.has(sp.Integral):
         yield from _integrals(left, relation, right)
         return
+    if (series := _series(left, relation, right)) is not None:
+        yield series
+        return
     yield scalar(left, relation, right)
 
 
@@ -179,6 +205,29 @@ def scalar(left: Any, relation: str, right: Any) -> Statement:
     return (
         Inequality((left - right) ** 2, ">", sp.Integer(0)) if relation == "!=" else Inequality(left, relation, right)
     )
+
+
+def _square(side: Any) -> Any:
+    """The square of a root of a trace, times a number that is not negative; None of anything else."""
+    number, rest = side.as_independent(sp.Trace, as_Add=False)
+    root = isinstance(rest, sp.Pow) and isinstance(rest.base, sp.Trace) and rest.exp == sp.S.Half
+    return number**2 * rest.base if root and number.is_nonnegative else None
+
+
+def of_traces(left: Any, relation: str, right: Any, hypotheses: Sequence[Any], budget: float) -> Evidence | None:
+    """The evidence about a relation of numbers made of traces, their roots too; None if there is neither proof."""
+    try:
+        if relation == "=":
+            squares = [_square(left), _square(right)]
+            statement: Statement = MatrixIdentity(*((left, right) if None in squares else squares))
+        elif relation in ("<", "<=", ">", ">="):
+            statement = MatrixInequality(left, relation, right)
+        else:
+            return None
+        found = proof(statement, hypotheses, budget)
+    except (ValueError, NotImplementedError, TypeError, AttributeError):
+        return None
+    return found if found.verdict in (Verdict.VERIFIED, Verdict.REFUTED) else None
 
 
 def _of_matrices(expr: Any) -> bool:
@@ -224,6 +273,22 @@ def _integrals(left: Any, relation: str, right: Any) -> Iterator[Statement]:
         yield Integral(integral.function, tuple(integral.limits[0]), value)
         values[integral] = value
     yield scalar(left.xreplace(values), relation, right.xreplace(values))
+
+
+def _series(left: Any, relation: str, right: Any) -> Series | None:
+    """A sum without end, times a number, and what it is, or is bounded by; None where the line is something else."""
+    turned = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+    for one, other, sign in ((left, right, relation), (right, left, turned.get(relation, ""))):
+        number, rest = one.as_independent(sp.Sum, as_Add=False)
+        if not isinstance(rest, sp.Sum) or number.has(sp.Sum) or len(rest.limits) != 1 or sign not in turned:
+            continue
+        variable, lower, upper = rest.limits[0]
+        if upper is sp.oo and not other.has(sp.Sum, sp.oo) and not rest.function.has(sp.Sum) and lower.is_integer:
+            index = sp.Symbol(str(getattr(variable, "name", variable)), integer=True)
+            if index in {*other.free_symbols, *number.free_symbols}:
+                return None
+            return Series(number * rest.function.xreplace({variable: index}), (index, lower, upper), sign, other)
+    return None
 
 
 # --- asking the prover ----------------------------------------------------------------------------------------

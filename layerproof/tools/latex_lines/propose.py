@@ -16,7 +16,7 @@ from .families_seen import ends, families_of
 from .header import declare
 from .kin import kin, like_their_kin
 from .names_seen import Seen, lone_terms, names_in
-from .naming import apart, is_name, latex_name
+from .naming import latex_name
 from .parts import Declaration, Document
 from .positions import Place
 from .setting import Misdeclared, Setting
@@ -24,16 +24,12 @@ from .shapes_seen import function_of, gaps_in
 from .sizes_seen import like_their_products
 from .source import Refused, load
 from .sums_seen import alike
-from .tokens import Unbalanced, words
+from .tokens import words
+from .typings import names_of, said_by
 
 ENDING = ".lp"
 MARK = "?"
-_IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
-_SPACE = re.compile(
-    r"\\(?:mathbb|mathbf|R|Re)\s*\{?\s*R?\s*\}?\s*(?P<sign>_\{?[+>]+0?\}?|_\{\\(?:ge|geq)\s*0\})?\s*(?:\^\s*(?P<size>\{.*\}|\S))?\s*\.?$"
-)
 _ORDER = re.compile(r"[oO]|\\(?:tilde|widetilde|mathcal)\{(?:O|\\mathcal\{O\})\}|\\(?:Theta|Omega|tilde\{\\Omega\})")
-_SIGN = re.compile(r"^(?P<name>[^<>=]+?)\s*(?P<sign>>|\\geq?(?![A-Za-z])|\\geqslant)\s*0\s*$")
 
 
 @dataclass(frozen=True)
@@ -78,14 +74,22 @@ def propose(document: Document) -> list[Proposal]:
     compared = _compared(document, seen)
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
-    entries = list(families_of(document.equations, seen, {*said, *sizes}))
+    entries = list(
+        families_of(
+            document.equations,
+            seen,
+            {*said, *sizes},
+            {n: kind for n, (kind, *_) in said.items()},
+            [text for _, text in document.prose],
+        )
+    )
     running = {name for *_, names in entries for name in names}
     for name, what in seen.items():
         if name in running:
             continue
         if not what.lines or name in sizes or name in (r"\pi", "e") or re.match(r"I(?![A-Za-z])", name):
             continue
-        if _ORDER.fullmatch(name) and what.shows["applied"]:
+        if (_ORDER.fullmatch(name) and what.shows["applied"]) or _is_power(name, said):
             continue
         if name in said:
             kind, source, place = said[name]
@@ -108,7 +112,12 @@ def propose(document: Document) -> list[Proposal]:
         Proposal(rf"\dot{{{p.name}}}", p.what, seen[p.name].shows["dotted"], "", p.place)
         for p in found if seen[p.name].shows["dotted"] and p.what.startswith(("vector ", "matrix "))
     ]  # fmt: skip
-    last = [Proposal(name, extent, len(what.lines), "", what.place) for name, extent, what, _ in entries]
+    last = [
+        Proposal(
+            name, extent, len(what.lines), *next((said[n][1:] for n in sorted(names) if n in said), ("", what.place))
+        )
+        for name, extent, what, names in entries
+    ]
     shapes = _shapes(document, found, seen)
     return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *shapes])
 
@@ -155,52 +164,23 @@ def _said(document: Document) -> dict[str, tuple[str, str, int]]:
     """What formulas of the prose, and of displays, say of names: the type, the words, and where."""
     found: dict[str, tuple[str, str, int]] = {}
     clashes: set[str] = set()
-    texts = [*document.prose]
-    texts += [(s.line, f"{e.start}\\in {s.text}") for e in document.equations for s in e.steps if s.relation == "in"]
-    for place, text in texts:
-        for name, kind in _reading(text):
-            known = found.setdefault(name, (kind, text.replace("%", "")[:60], place))
+    texts = [*document.typings]
+    texts += [
+        (s.line, f"{e.start}\\in {s.text}", "") for e in document.equations for s in e.steps if s.relation == "in"
+    ]
+    for place, text, word in texts:
+        for name, kind in said_by(text, word):
+            shown = f"{text.replace('%', '')[:60]}{f', {word}' if word and word in kind else ''}"
+            known = found.setdefault(name, (kind, shown, place))
             if known[0] != kind:
                 clashes.add(name)
     return {name: what for name, what in found.items() if name not in clashes}
 
 
-def _reading(text: str) -> list[tuple[str, str]]:
-    sign = _SIGN.match(text)
-    if sign:
-        kind = "positive number" if sign["sign"] == ">" else "nonnegative number"
-        return [(name, kind) for name in _names(sign["name"])]
-    found = _IN.match(text)
-    if not found:
-        return []
-    space = _SPACE.match(found["set"].strip().rstrip(",.;"))
-    if not space or "R" not in found["set"]:
-        return []
-    size = (space["size"] or "").strip("{} ")
-    parts = [p.strip() for p in re.split(r"\\times", size) if p.strip()]
-    if not all(_is_size(part) for part in parts) or len(parts) > 2:
-        return []
-    kind = {0: "positive number" if space["sign"] else "real number", 1: "vector", 2: "matrix"}[len(parts)]
-    if len(parts) == 2 and "1" in parts:
-        return []
-    if parts:
-        kind = f"{kind} {' x '.join(latex_name(p) for p in parts)}"
-    return [(name, kind) for name in _names(found["names"])]
-
-
-def _names(text: str) -> list[str]:
-    try:
-        names = [latex_name(name) for name in apart(text)]
-    except (Unbalanced, ValueError):
-        return []
-    return names if all(is_name(name) for name in names) else []
-
-
-def _is_size(text: str) -> bool:
-    try:
-        return is_name(latex_name(text)) or text.isdigit()
-    except (Unbalanced, ValueError):
-        return False
+def _is_power(name: str, said: dict[str, tuple[str, str, int]]) -> bool:
+    r"""Whether a name is ``\alpha^{k}`` of a letter that is said to be a number."""
+    base, sign, rest = name.partition("^")
+    return bool(sign) and "(" not in rest and name not in said and "number" in said.get(base, ("",))[0].split(" ")
 
 
 def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list[str]:
@@ -265,7 +245,7 @@ def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) 
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
     constants = [what.rsplit("-", 2 if "strongly" in what else 1)[0] for *_, what in document.shapes if "-s" in what]
-    called = {name for text in (*document.positive, *constants) for name in _names(text)}
+    called = {name for text in (*document.positive, *constants) for name in names_of(text)}
     found = {}
     for name, kind in guesses.items():
         base = words(name)[0]

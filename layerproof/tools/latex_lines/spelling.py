@@ -367,12 +367,27 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
     found: list[str] = []
     k = 0
     while k < len(tokens):
+        if tokens[k : k + 3] == [r"\partial", "_", "{"]:
+            by, after = argument(tokens, k + 2)
+            if joined(by) in names.declared - names.times:
+                _check_operand(tokens, after)
+                found += _partially(by, names)
+                k = after
+                continue
         if tokens[k] != r"\frac":
             found.append(tokens[k])
             k += 1
             continue
         over, middle = argument(tokens, k + 1)
         under, after = argument(tokens, middle)
+        if over[:1] == under[:1] == [r"\partial"] and joined(under[1:]) in names.declared - names.times:
+            if over[1:]:
+                found += [*_partially(under[1:], names), "(", *_derivatives(over[1:], names), ")"]
+            else:
+                _check_operand(tokens, after)
+                found += _partially(under[1:], names)
+            k = after
+            continue
         by = _differential(under, over, names)
         if by is None or not _begins_with_d(over):
             found.append(tokens[k])
@@ -387,6 +402,13 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
             found += slope
         k = after
     return found
+
+
+def _partially(by: list[str], names: Names) -> list[str]:
+    r"""A derivative by a letter, where all other letters stand still; ``\nabla_{W}`` by a matrix."""
+    if joined(by) in names.matrices:
+        return [r"\nabla", "_", "{", *by, "}"]
+    return [r"\frac", "{", r"\mathrm", "{", "d", "}", "}", "{", r"\mathrm", "{", "d", "}", *by, "}"]
 
 
 def _begins_with_d(tokens: list[str]) -> bool:

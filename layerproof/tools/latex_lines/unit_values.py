@@ -17,6 +17,7 @@ from ...language.printing.notation import PLACE
 from ...language.reading import CannotRead
 from ...language.vectors import as_number
 from .applications import Ambiguous
+from .diagonals import diagonal
 from .extremes import Extreme, extreme
 from .gradients import DERIVATIVES
 from .gradients import sizes as sizes_of
@@ -37,7 +38,7 @@ LARGEST = 60
 _PLAIN = re.compile(r"\\(?:mathbb|operatorname|mathcal|mathbf|mathrm|boldsymbol|langle|rangle)|[\\{}\s~#]")
 _LETTER = re.compile(re.escape(NAME) + r"_\{(\d+)\}")
 _LINEAR = frozenset({"mean", "sum", "integral"})
-_UNSURE = frozenset({"mean", "sum", "integral", "number", "argument"})
+_UNSURE = frozenset({"mean", "sum", "integral", "number", "argument", "diagonal"})
 """Kinds of which more is known than that they are linear: a mean of what is odd is 0, a supremum forgets a sign.
 
 So of a gradient at a point with a star, where it may be 0.
@@ -61,6 +62,7 @@ class Units:
         bodies: the same of each mean, sum and integral, of numbers and of matrices.
         extremes: the operator, what it runs over and what it is of, of each least or largest value.
         odots: the factors of each product by entries.
+        diagonals: of each diagonal matrix that is made of a vector, itself and that.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -75,6 +77,7 @@ class Units:
     bodies: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     extremes: dict[str, tuple[str, str, Any]] = field(default_factory=dict)
     odots: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    diagonals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
     def internal(self, latex: str, unit: Unit) -> str:
         """An internal name for what is written so."""
@@ -131,6 +134,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
             setting, unit, found.text if found else whole, like.free_symbols, getattr(like, "shape", None) or None
         )
         return _taken_free(setting, unit, made, found)
+    if unit.kind == "diagonal":
+        return diagonal(setting, unit, partial(_letter, setting, unit))
     if unit.kind == "odot":
         return product(setting, unit, partial(_letter, setting, unit))
     if unit.kind in DERIVATIVES:
@@ -376,7 +381,7 @@ def _entry(setting: Setting, unit: Unit) -> list[str]:
     if len(unit.indices) > 1:
         raise Ambiguous(f"{joined(unit.whole)[:80]}: a value at two indices that run is not read")
     (index,) = unit.indices
-    if unit.kind == "argument":
+    if unit.kind in ("argument", "diagonal"):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")
     if unit.kind in _LINEAR and _may_be_a_matrix(setting, unit):
         raise Ambiguous(f"{joined(unit.whole)[:80]}: at an index that runs, what is no number is not read")

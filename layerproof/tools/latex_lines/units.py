@@ -33,7 +33,7 @@ INDICATOR = re.compile(r"\\(?:mathbf|mathbb|mathbbm|mathds|boldsymbol)\{1\}|\\ma
 """What a one is written with that is 1 where something holds, and else 0."""
 _BOUNDS = frozenset({r"\sup", r"\inf", r"\max", r"\min"})
 _ENDS = frozenset({"+", "-", "=", "<", ">", ")", "]", "}", r"\}", ",", "", "&", r"\rangle", r"\|", "|", ".", ";"})
-_MOVES = frozenset({r"\int", r"\lim", r"\partial"})
+_MOVES = frozenset({r"\int", r"\lim", r"\partial", r"\nabla"})
 _WORD = (
     r"\operatorname", r"\operatorname*", r"\mathrm", r"\mathbb", r"\mathbf", r"\mathsf", r"\mathbbm", r"\mathds",
     r"\boldsymbol",
@@ -47,7 +47,8 @@ class Unit:
     Attributes:
         kind: ``mean``, ``sum`` or ``integral`` (linear in what is inside), ``norm`` (not negative), ``number``,
             ``value`` (of a declared function), ``gradient`` or ``hessian`` (of one), ``argument``
-            (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries).
+            (where something is least, of the size of what is inside), ``odot`` (a term with a product by entries),
+            ``diagonal`` (the matrix with a vector on its diagonal).
         head: what stands before the inside, as tokens joined; with the inside, all of it.
         inside: the tokens inside.
         whole: all of its tokens.
@@ -112,8 +113,8 @@ def cut(
     """
     found: list[str] = []
     runs = bound(tokens) | running
-    tokens = _entry_by_entry(tokens, known)
-    k, shown = 0, ""
+    whole, tokens = tokens, _entry_by_entry(tokens, known)
+    k, shown = 0, "" if tokens == whole else ODOT
     while k < len(tokens):
         part = _part(tokens, k, known, runs)
         if part is None:
@@ -137,7 +138,7 @@ def cut(
 
 def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
     r"""Tokens with a letter for each term in which an ``\odot`` stands, below no sum, and no norm."""
-    if not known.paper or ODOT not in tokens or tuple(tokens) == known.testing:
+    if ODOT not in tokens or tuple(tokens) == known.testing:
         return tokens
     found: list[str] = []
     term: list[str] = []
@@ -270,6 +271,9 @@ def _operator(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
             return _indicator(tokens, k, after)
     if name in _ARGUMENTS and joined(tokens[k:after]) not in known.declared:
         return _best(tokens, k, after)
+    if name == "diag" and tokens[after : after + 1] == ["("] and joined(tokens[k:after]) not in known.declared:
+        close = closing(tokens, after)
+        return "diagonal", joined(tokens[k:after]), k, close + 1, tuple(tokens[after + 1 : close])
     if name not in _MEANS | _NUMBERS or joined(tokens[k:after]) in known.declared:
         return None
     if len(name) == 1 and tokens[k] not in (r"\mathbb", r"\operatorname", r"\mathbf", r"\mathrm"):

@@ -1,0 +1,66 @@
+r"""Diagonal matrices made of vectors, ``\operatorname{diag}(u)``: a letter for each, linear in u.
+
+It is diagonal, and ``\operatorname{diag}(u) v`` is ``u \odot v``, which is ``\operatorname{diag}(v) u`` as well.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from ...language.matrices import Diagonal, Equal
+from ...language.reading import CannotRead
+from .applications import Ambiguous
+from .tokens import joined
+from .units import Unit
+
+if TYPE_CHECKING:
+    from .setting import Setting
+
+
+def diagonal(setting: Setting, unit: Unit, letter: Callable[[str, set[Any], Any], Any]) -> Any:
+    """The matrix with a vector on its diagonal.
+
+    Args:
+        setting: in which the vector is read.
+        unit: the part.
+        letter: makes a letter for a text, of a shape, that is guessed as far as some others are.
+    """
+    shown = joined(unit.whole)
+    try:
+        vector = setting.read(joined(unit.inside))
+    except CannotRead as problem:
+        raise Ambiguous(f"{shown[:80]}: {problem}") from None
+    if not getattr(vector, "is_Matrix", False) or vector.shape[1] != 1:
+        raise Ambiguous(f"{shown[:80]}: only the diagonal matrix of a vector is read")
+    size = vector.shape[0]
+    whole = sp.expand(vector)
+    found = []
+    for term in whole.args if isinstance(whole, sp.MatAdd) else (whole,):
+        number, rest = term.as_coeff_mmul() if isinstance(term, sp.MatMul) else (sp.Integer(1), term)
+        rest = rest.doit() if isinstance(rest, sp.MatMul) else rest
+        made = letter(f"diag[{sp.sstr(rest)}]", rest.free_symbols, (size, size))
+        setting.units.diagonals[str(made.name)] = (made, rest)
+        found.append(number * made)
+    return found[0] if len(found) == 1 else sp.MatAdd(*found)
+
+
+def known_of(setting: Setting, *sides: Any) -> list[Any]:
+    """What is known of the diagonal matrices in the sides of a relation."""
+    letters = {str(s.name): s for side in sides for s in side.atoms(sp.MatrixSymbol)}
+    here = [setting.units.diagonals[name] for name in sorted(letters) if name in setting.units.diagonals]
+    found: list[Any] = [Diagonal(matrix) for matrix, _ in here]
+    for (one, u), (other, v) in itertools.combinations(here, 2):
+        if u.shape == v.shape:
+            found.append(Equal(one * v, other * u))
+    for name, parts in sorted(setting.units.odots.items()):
+        if name not in letters or len(parts) != 2:
+            continue
+        for matrix, u in here:
+            for k in (0, 1):
+                if parts[k] == u:
+                    found.append(Equal(matrix * parts[1 - k], letters[name]))
+    return found

@@ -1,0 +1,144 @@
+r"""What papers write that a formula may hold: factorials, derivatives by a matrix, inverses as they are written, diag.
+
+A true line is VERIFIED, a false one is never; most are called wrong, as nothing beside them may make them right.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from layerproof.tools.latex_lines import Limiting, Status, read_text, run
+
+HEADER = r"""% symbols: x, y, z real; p, q > 0; m, n natural
+% symbols: i index 1..n; x_{i} real for i = 1..n; w_{i} positive for i = 1..n
+% symbols: A, B matrix k x k; S symmetric matrix k x k; Q orthogonal matrix k x k; u, v, w vector k; X matrix n x k
+% symbols: P positive definite matrix k x k; R positive semidefinite matrix k x k; W matrix k x k; Y matrix n x k
+% symbols: \lambda, \eta > 0; \alpha \in (0, 1); f function
+"""
+
+TRUE = [
+    r"\int_0^\infty e^{-px} dx = \frac{1}{p}",
+    r"u^\top S v = v^\top S u",
+    r"|u^\top v| \le \|u\| \|v\|",
+    r"(X^\top X + \lambda I)^{-1} X^\top = X^\top (X X^\top + \lambda I)^{-1}",
+    r"1 - \alpha^n \le n(1 - \alpha)",
+    r"\sum_{k=0}^{\infty} \alpha^k = \frac{1}{1-\alpha}",
+    r"\binom{n}{1} = n",
+    r"(n+1)! = (n+1) \cdot n!",
+    r"\partial_x (x^2 y) = 2xy",
+    r"\nabla_u (u^\top A u) = (A + A^\top) u",
+    r"\nabla_W \frac{1}{2}\|W X^\top\|_F^2 = W X^\top X",
+    r"e^x \ge 1 + x",
+    r"\log(1+p) \le p",
+    r"A \odot B = B \odot A",
+    r"\operatorname{diag}(u) v = u \odot v",
+    r"\frac{\partial}{\partial x} (x^2 y) = 2xy",
+    r"\frac{\partial (x^2 y)}{\partial x} = 2xy",
+    r"\nabla_W \frac{1}{2}\|Y - X W\|_F^2 = X^\top (X W - Y)",
+    r"\nabla_u \left(\|u\|^2 + u^\top v\right) = 2u + v",
+    r"\nabla_x (x^2 y) = 2xy",
+    r"\binom{n}{2} = \frac{n(n-1)}{2}",
+    r"\binom{n+1}{1} = n + 1",
+    r"\frac{(n+1)!}{n!} = n+1",
+    r"n! \ge 1",
+    r"P P^{-1} = I",
+    r"(P + R) (P + R)^{-1} = I",
+    r"(R + \lambda I)^{-1} R = I - \lambda (R + \lambda I)^{-1}",
+    r"u^\top P u \ge 0",
+    r"\operatorname{tr}(R) \ge 0",
+    r"(A + W) \odot B = A \odot B + W \odot B",
+    r"(2n)! = 2n (2n-1)!",
+    r"\nabla_W \operatorname{tr}(W^\top S W) = 2 S W",
+    r"\|u + v\| \le \|u\| + \|v\|",
+    r"\operatorname{diag}(u) v = \operatorname{diag}(v) u",
+    r"\operatorname{diag}(u)^\top = \operatorname{diag}(u)",
+    r"\operatorname{diag}(u + v) w = u \odot w + v \odot w",
+    r"\operatorname{diag}(u) \operatorname{diag}(v) = \operatorname{diag}(v) \operatorname{diag}(u)",
+    r"u \odot (v + w) = u \odot v + u \odot w",
+    r"\sum_{k=0}^{\infty} \frac{1}{k!} = e",
+    r"\sum_{j=0}^{\infty} \frac{x^j}{j!} = e^x",
+    r"\sum_{j=1}^{\infty} \frac{1}{j(j+1)} = 1",
+    r"\sum_{j=0}^{\infty} x^{2j} = \frac{1}{1-x^2} \quad (|x| < 1)",
+    r"\sum_{j=1}^{\infty} \frac{1}{j^2} \le 2",
+    r"\sum_{j=1}^{n} \frac{1}{j} \le 1 + \log n",
+    r"n! \le n^n",
+    r"\|Q u\| = \|u\|",
+    r"\|2 Q u\| = 2 \|u\|",
+]
+WRONG = [
+    r"\int_0^\infty x e^{-px} dx = \frac{1}{p}",
+    r"u^\top v \ge \|u\| \|v\|",
+    r"1 - \alpha^n \ge n(1 - \alpha)",
+    r"\sum_{k=1}^{\infty} \alpha^k = \frac{1}{1-\alpha}",
+    r"\sum_{k=0}^{\infty} x^k = \frac{1}{1-x}",
+    r"(n+1)! = n \cdot n!",
+    r"\partial_x (x^2 y) = 2xy + x^2",
+    r"\nabla_u (u^\top A u) = 2 A u",
+    r"\nabla_W \frac{1}{2}\|W X^\top\|_F^2 = X^\top X W",
+    r"(1+x)^n \ge 1 + nx",
+    r"\log(1+p) \ge p",
+    r"\frac{\partial}{\partial x} (x^2 y) = x^2",
+    r"\nabla_W \frac{1}{2}\|Y - X W\|_F^2 = X^\top (Y - X W)",
+    r"\nabla_W \|Y - X W\|_F^2 = X^\top (X W - Y)",
+    r"\nabla_u \left(\|u\|^2 + u^\top v\right) = 2u + u",
+    r"\binom{n}{2} = \frac{n(n+1)}{2}",
+    r"\frac{(n+1)!}{n!} = n",
+    r"(R + \lambda I)^{-1} R = I + \lambda (R + \lambda I)^{-1}",
+    r"u^\top P u > 0",
+    r"u^\top S u \ge 0",
+    r"\nabla_W \operatorname{tr}(W^\top S W) = S W",
+    r"\nabla_W \operatorname{tr}(W^\top A W) = 2 A W",
+    r"\sum_{k=0}^{\infty} \frac{1}{k!} = e^2",
+    r"\sum_{j=0}^{\infty} \frac{x^j}{j!} = e^{2x}",
+    r"\sum_{j=1}^{\infty} \frac{1}{j(j+1)} = 2",
+    r"\sum_{j=0}^{\infty} x^j = \frac{1}{1-x}",
+    r"\sum_{j=1}^{\infty} x^{2j} = \frac{1}{1-x^2} \quad (|x| < 1)",
+    r"\sum_{j=1}^{\infty} \frac{1}{j^2} \le \frac{3}{2}",
+    r"\sum_{j=1}^{n} \frac{1}{j} \le \log n",
+    r"n! \ge n^n",
+    r"\|A u\| = \|u\|",
+]
+OPEN = [
+    r"(X^\top X + \lambda I)^{-1} X^\top = X^\top (X X^\top - \lambda I)^{-1}",
+    r"(X^\top X)^{-1} X^\top = X^\dagger",
+    r"A \odot B = A B",
+    r"\operatorname{diag}(u) v = u v^\top",
+    r"\nabla_u \|u\|^2 + u^\top v = 2u",
+    r"R R^{-1} = I",
+    r"\|-2 Q u\| = -2 \|u\|",
+    r"\|u + v\| = \|u\| + \|v\|",
+    r"\operatorname{diag}(u + v) w = u \odot w - v \odot w",
+    r"\operatorname{diag}(u) v = \operatorname{diag}(v) v",
+    r"\operatorname{diag}(u) A = A \operatorname{diag}(u)",
+    r"v^\top \operatorname{diag}(u) v = v^\top (v \odot v)",
+]
+"""False, and not called wrong: more may be known of a product by entries, or it has no value everywhere."""
+UNREAD = [
+    r"x! = x (x-1)!",
+    r"(n - 2)! = (n - 2) (n - 3)!",
+    r"\nabla_u \left((u \odot v)^\top v\right) = 0",
+    r"\nabla_u (v^\top \operatorname{diag}(u) v) = 0",
+    r"\nabla_x (x + f(x)) = 1",
+    r"\partial_x (x + f(x)) = 1",
+    r"\operatorname{diag}(A) = A",
+    r"\binom{x}{2} = \frac{x(x-1)}{2}",
+]
+
+
+GROUPS = {
+    Status.VERIFIED: TRUE,
+    Status.REFUTED: WRONG,
+    Status.UNDECIDED: OPEN,
+    Status.UNREAD: UNREAD,
+}
+
+
+@pytest.mark.parametrize("status", GROUPS, ids=lambda status: status.value.lower())
+@pytest.mark.dear
+def test_each_line_is(status: Status) -> None:
+    lines = GROUPS[status]
+    text = HEADER + "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in lines)
+    found = run(read_text(text), limiting=Limiting(budget=10), mending=False, identities=True).lines
+    assert len(found) == len(lines)
+    odd = [f"{line}: {one.status.value}" for line, one in zip(lines, found, strict=True) if one.status is not status]
+    assert not odd, "\n".join(odd)
