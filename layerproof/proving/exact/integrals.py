@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ...language.goals import Integrates, Sign, Tends, Zero, inside
 from ...language.printing import text
 from ...language.smooth import jump_in
-from ...language.statements.integrals import antiderivative
-from ..domain import Contradiction
+from ...language.statements.integrals import antiderivative, quick_antiderivative
+from ..domain import Contradiction, Domain
 from ..sign_sets import NONNEGATIVE, NONPOSITIVE
 from . import divergence, limits, quadrature
 from .bound import under
@@ -19,6 +20,8 @@ from .lettered_pieces import cut_by_letters
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .pieces import cut
 from .prover import Prover
+
+_FEW = 6  # points at which an integral is found anew
 
 
 def decide(prover: Prover, goal: Integrates) -> Outcome:
@@ -86,8 +89,31 @@ def _decided(outer: Prover, goal: Integrates) -> Outcome:
 
 
 def _refuted(prover: Prover, goal: Integrates) -> Outcome | None:
-    refuted = quadrature.refute(prover, goal)
-    return refuted if refuted is not None else divergence.refute(prover, goal)
+    return quadrature.refute(prover, goal) or divergence.refute(prover, goal) or _at_points(prover, goal)
+
+
+def _at_points(prover: Prover, goal: Integrates) -> Refuted | None:
+    """Values of the letters at which an integral without an end has another value, by an antiderivative there."""
+    x, parts = goal.variable, (goal.integrand, goal.equals, goal.lower, goal.upper)
+    symbols = set().union(*(part.free_symbols for part in parts)) - {x}
+    if not symbols or not (goal.lower.is_infinite or goal.upper.is_infinite) or goal.integrand.has(AppliedUndef):
+        return None
+    for point in prover.points(_FEW):
+        values = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.values.items() if s in symbols}
+        if len(values) < len(symbols):
+            continue
+        integrand, equals, lower, upper = (part.xreplace(values) for part in parts)
+        primitive = quick_antiderivative(integrand, x)
+        if primitive is None:
+            continue
+        here = replace(
+            goal, integrand=integrand, equals=equals, lower=lower, upper=upper, antiderivative=primitive, defined=()
+        )
+        found = _decided(Prover(Domain.of([integrand, equals], [])), here)
+        if isinstance(found, Refuted):
+            shown = {str(s): str(v) for s, v in sorted(values.items(), key=lambda item: str(item[0]))}
+            return Refuted(replace(found.witness, symbols=shown), f"{found.how}, by an antiderivative at one point")
+    return None
 
 
 def _turned(goal: Integrates) -> Integrates:

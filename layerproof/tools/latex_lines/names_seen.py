@@ -177,8 +177,10 @@ def _past(tokens: Sequence[str], k: int) -> int:
         return k + 4
     if tokens[k] in _UNREAD_ARGUMENT and tokens[k + 1 : k + 2] == ["{"]:
         return argument(tokens, k + 1)[1]
-    if tokens[k] in (r"\sum", r"\prod", r"\lim", r"\|", r"\rangle") and tokens[k + 1 : k + 2] == ["_"]:
-        return argument(tokens, k + 2)[1]  # an index that runs, or the kind of a norm
+    if tokens[k] == r"\mathbb" and tokens[k + 1 : k + 2] == ["{"]:  # a set, or a mean
+        return argument(tokens, k + 1)[1]
+    if tokens[k] in (r"\sum", r"\prod", r"\lim", r"\|", r"\rangle", ")", "]") and tokens[k + 1 : k + 2] == ["_"]:
+        return argument(tokens, k + 2)[1]  # an index that runs, the kind of a norm, an entry
     return k + 1
 
 

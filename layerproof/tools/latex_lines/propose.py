@@ -94,6 +94,8 @@ def propose(document: Document) -> list[Proposal]:
         if name in said:
             kind, source, place = said[name]
             found.append(Proposal(name, kind, len(what.lines), source, place))
+        elif _is_pseudo_inverse(name, said, seen, sizes):
+            continue
         elif guess := _guess(name, what, sizes):
             guesses[name] = _as_number(guess) if name in compared else guess
     normed = [name for name, what in seen.items() if what.shows["norm"]]
@@ -183,6 +185,17 @@ def _is_power(name: str, said: dict[str, tuple[str, str, int]]) -> bool:
     return bool(sign) and "(" not in rest and name not in said and "number" in said.get(base, ("",))[0].split(" ")
 
 
+def _is_pseudo_inverse(
+    name: str, said: dict[str, tuple[str, str, int]], seen: dict[str, Seen], sizes: list[str]
+) -> bool:
+    """Whether a name is ``X^+`` of what is a matrix, as far as it shows."""
+    base = name.removesuffix("^{+}")
+    if base == name:
+        return False
+    kind = said[base][0] if base in said else _guess(base, seen[base], sizes) if base in seen else ""
+    return "matrix" in kind
+
+
 def _sizes(said: dict[str, tuple[str, str, int]], seen: dict[str, Seen]) -> list[str]:
     """The letters that stand for sizes, the most used first."""
     found: dict[str, int] = {}
@@ -210,7 +223,8 @@ def _guess(name: str, seen: Seen, sizes: list[str]) -> str:
         return f"vector function {size}"
     if large and (bold or shows["transposed"] or shows["inverse"] or shows["traced"]):
         return f"matrix {size} x {size}"
-    if (bold and not large) or shows["transposed"] or shows["norm"]:
+    arrow = tokens[0] == r"\vec"
+    if arrow or (bold and not large) or shows["transposed"] or shows["norm"]:
         with_values = shows["applied"] and shows["norm"] and not shows["transposed"]
         return f"vector {size}{' with values' if with_values else ''}"
     if shows["applied"] > shows["bare"] or (shows["applied"] > 1 and not shows["multiplied"]):

@@ -84,7 +84,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
-    tokens = plain(words(text), names)
+    tokens = _pseudo_inverses(plain(words(text), names), names)
     if known is not None:
         tokens = cut(tokens, known)
     tokens = _derivatives(tokens, names)
@@ -122,6 +122,18 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
             for k, token in enumerate(found)
         ]
     return _indices(found, names)
+
+
+def _pseudo_inverses(tokens: list[str], names: Names) -> list[str]:
+    r"""``X^+`` of a matrix as ``X^\dagger``, unless it is a name of its own."""
+    found = list(tokens)
+    for k in range(1, len(tokens) - 3):
+        if tokens[k : k + 4] != ["^", "{", "+", "}"]:
+            continue
+        for name in map(list, map(in_words, names.matrices)):
+            if tokens[k - len(name) : k] == name and joined([*name, *tokens[k : k + 4]]) not in names.declared:
+                found[k + 2] = r"\dagger"
+    return found
 
 
 _SLANTED = {
