@@ -10,7 +10,7 @@ import pytest
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
 
 HEADER = r"""% symbols: x, y, z real; p, q > 0; m, n natural
-% symbols: i index 1..n; x_{i} real for i = 1..n; w_{i} positive for i = 1..n
+% symbols: G_{ij} real for i = 1..n, j = 1..n; i, j, l index 1..n; x_{i} real for i = 1..n; w_{i} positive for i = 1..n
 % symbols: A, B matrix k x k; S symmetric matrix k x k; Q orthogonal matrix k x k; u, v, w vector k; X matrix n x k
 % symbols: P positive definite matrix k x k; R positive semidefinite matrix k x k; W matrix k x k; Y matrix n x k
 % symbols: \lambda, \eta > 0; \alpha \in (0, 1); f function
@@ -64,6 +64,14 @@ TRUE = [
     r"n! \le n^n",
     r"\|Q u\| = \|u\|",
     r"\|2 Q u\| = 2 \|u\|",
+    r"\nabla_W \operatorname{tr}(W) = I",
+    r"\nabla_u (u^\top v)^2 = 2 (u^\top v) v",
+    r"(\nabla_W (u^\top W v))^\top = v u^\top",
+    r"\partial_{x_j} \left(\sum_i x_i^2\right) = 2 x_j",
+    r"\frac{\partial}{\partial x_l} \left(\sum_i \sum_j G_{ij} x_i x_j\right) = \sum_j (G_{lj} + G_{jl}) x_j",
+    r"\frac{\partial}{\partial x_j} e^{\sum_i x_i} = e^{\sum_i x_i}",
+    r"\|\lambda u\| = \lambda \|u\|",
+    r"\|u\| - \|v\| \le \|u - v\|",
 ]
 WRONG = [
     r"\int_0^\infty x e^{-px} dx = \frac{1}{p}",
@@ -97,6 +105,14 @@ WRONG = [
     r"\sum_{j=1}^{n} \frac{1}{j} \le \log n",
     r"n! \ge n^n",
     r"\|A u\| = \|u\|",
+    r"\nabla_{x_1} \sum_i x_i^2 = 0",
+    r"\frac{\mathrm{d}}{\mathrm{d} x_1} \left(\sum_i x_i^2\right) = 0",
+    r"\partial_{x_j} \left(\sum_i x_i^2\right) = 2 \sum_i x_i",
+    r"\frac{\partial}{\partial x_l} \left(\sum_i \sum_j G_{ij} x_i x_j\right) = 2 \sum_j G_{lj} x_j",
+    r"\frac{\partial x_i}{\partial x_j} = 0",
+    r"\frac{\partial x_i}{\partial x_j} = 1",
+    r"\nabla_u (u^\top v)^2 = 2 v",
+    r"\nabla_W (u^\top W v) = v u^\top",
 ]
 OPEN = [
     r"(X^\top X + \lambda I)^{-1} X^\top = X^\top (X X^\top - \lambda I)^{-1}",
@@ -121,6 +137,9 @@ UNREAD = [
     r"\nabla_x (x + f(x)) = 1",
     r"\partial_x (x + f(x)) = 1",
     r"\operatorname{diag}(A) = A",
+    r"\nabla_x y = 0",
+    r"\partial_x y = 0",
+    r"\frac{\partial y}{\partial x} = 0",
     r"\binom{x}{2} = \frac{x(x-1)}{2}",
 ]
 

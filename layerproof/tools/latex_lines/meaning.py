@@ -65,7 +65,7 @@ def _resolved(expr: Any, setting: Setting) -> Any:
         return expr if body == expr.args[0] else expr.func(body, *expr.args[1:])
     parts = [_resolved(part, setting) if isinstance(part, sp.Basic) else part for part in expr.args]
     if isinstance(expr, Slope):
-        return rate(parts[0], setting) if parts[1] == setting.time else sp.diff(parts[0], parts[1])
+        return rate(parts[0], setting) if parts[1] == setting.time else _by_letter(parts[0], parts[1])
     if isinstance(expr, Gradient):
         return _by_matrix(parts[0], parts[1])
     if isinstance(expr, AtTime):
@@ -79,6 +79,22 @@ def _resolved(expr: Any, setting: Setting) -> Any:
     if all(a is b for a, b in zip(parts, expr.args, strict=True)):
         return expr
     return expr.func(*parts)
+
+
+def _by_letter(of: Any, by: Any) -> Any:
+    """The derivative by a letter, or by one entry of a family, which every entry at an index may be."""
+    if not isinstance(by, AppliedUndef):
+        if not by.is_Symbol:
+            raise NoStatement(f"a derivative by {by}, which is no letter")
+        return sp.diff(of, by)
+    small = sp.Dummy("s", real=True)
+
+    def moved(entry: Any) -> Any:
+        same = [sp.KroneckerDelta(a, b) for a, b in zip(entry.args, by.args, strict=True) if a != b]
+        return entry + small * sp.Mul(*same)
+
+    whole = of.replace(lambda e: isinstance(e, AppliedUndef) and e.func == by.func, moved)
+    return sp.diff(whole, small).subs(small, 0)
 
 
 def _by_matrix(of: Any, by: Any) -> Any:

@@ -155,7 +155,8 @@ class Setting:
             moves = of.has(by) or of.atoms(AppliedUndef) or of.free_symbols & self.definitions.keys()
             time = next((name for name, meaning in names.items() if meaning == by), "")
             held = [n for n, m in names.items() if m in of.free_symbols and time in words(n)[1:]]
-            if held or (self.presumes and not moves):
+            bare = isinstance(of, sp.Symbol) and by != self.time
+            if held or (not moves and (self.presumes or bare)):
                 shown = held[0] if held else text_of(of)
                 raise CannotRead(
                     f"the derivative of {shown} would be 0, for it is declared as a letter: declare it as a trajectory"

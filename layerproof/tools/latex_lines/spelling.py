@@ -381,7 +381,7 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
     while k < len(tokens):
         if tokens[k : k + 3] == [r"\partial", "_", "{"]:
             by, after = argument(tokens, k + 2)
-            if joined(by) in names.declared - names.times:
+            if _is_letter(by, names):
                 _check_operand(tokens, after)
                 found += _partially(by, names)
                 k = after
@@ -392,7 +392,7 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
             continue
         over, middle = argument(tokens, k + 1)
         under, after = argument(tokens, middle)
-        if over[:1] == under[:1] == [r"\partial"] and joined(under[1:]) in names.declared - names.times:
+        if over[:1] == under[:1] == [r"\partial"] and _is_letter(under[1:], names):
             if over[1:]:
                 found += [*_partially(under[1:], names), "(", *_derivatives(over[1:], names), ")"]
             else:
@@ -414,6 +414,12 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
             found += slope
         k = after
     return found
+
+
+def _is_letter(by: list[str], names: Names) -> bool:
+    """Whether a derivative may be taken by it, all else held: a letter, or an entry of a family."""
+    entry = "_" in by and tuple(by[: by.index("_")]) in names.families
+    return entry or joined(by) in names.declared - names.times
 
 
 def _partially(by: list[str], names: Names) -> list[str]:
