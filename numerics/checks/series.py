@@ -39,18 +39,22 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
         conditions = instance.conditions(relations)
         symbols = (term.free_symbols | equals.free_symbols | lower.free_symbols | upper.free_symbols) - {j}
         count = -(-DRAWS // len(sizes))
-        draws = points.draw(Plan(symbols, conditions), count, rng)
-        for row in range(len(draws) if symbols else 1):
-            values = draws.exact(row, digits=DIGITS)
-            with mpmath.workdps(DIGITS):
-                stated, first = (compiled((e,)).exact(values, DIGITS)[0] for e in (equals, lower))
-                last = None if upper == sp.oo else int(compiled((upper,)).exact(values, DIGITS)[0])
-                found = _sum(term, j, int(first), last, values)
-                if found is None or not mpmath.isfinite(stated) or mpmath.im(stated) != 0:
-                    findings.could_not("the sum, or what it is compared with, has no value that could be found")
-                    continue
-                _judge(statement.relation, *found, stated, draws.shown(row), findings)
-            findings.draws += 1 if symbols else DRAWS
+        plan = Plan(symbols, conditions)
+        batches = [points.draw(plan, count, rng)]
+        if points.again is None and any(s.is_integer for s in symbols):  # a bound may hold of the first sums only
+            batches.append(points.draw(plan, count, rng, edge=True))
+        for draws in batches:
+            for row in range(len(draws) if symbols else 1):
+                values = draws.exact(row, digits=DIGITS)
+                with mpmath.workdps(DIGITS):
+                    stated, first = (compiled((e,)).exact(values, DIGITS)[0] for e in (equals, lower))
+                    last = None if upper == sp.oo else int(compiled((upper,)).exact(values, DIGITS)[0])
+                    found = _sum(term, j, int(first), last, values)
+                    if found is None or not mpmath.isfinite(stated) or mpmath.im(stated) != 0:
+                        findings.could_not("the sum, or what it is compared with, has no value that could be found")
+                        continue
+                    _judge(statement.relation, *found, stated, draws.shown(row), findings)
+                findings.draws += 1 if symbols else DRAWS
     return findings
 
 
