@@ -81,7 +81,6 @@ TRUE = cases(
     ("a young", Inequality(p * q, "<=", p**3 / 3 + 2 * q ** Rational(3, 2) / 3)),
     ("a tanhb", Inequality(tanh(p), "<", p)),
     ("a atan", Identity(atan(p) + atan(1 / p), pi / 2)),
-    ("a abs-sqrt", Identity(sqrt(x**2 * y**2), Abs(x) * Abs(y))),
     ("a maxsum", Identity(Max(x, y) + Min(x, y), x + y)),
     ("a maxhom", Identity(Max(p * x, 0), p * Max(x, 0))),
     ("a bern", Inequality((1 + x) ** n, ">=", 1 + n * x), x >= -1),

@@ -21,7 +21,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .pieces import cut
 from .prover import Prover
 
-_FEW = 6  # points at which an integral is found anew
+_FEW, _POINTS = 6, 40  # points at which an integral is found anew, each with other signs, of these
 
 
 def decide(prover: Prover, goal: Integrates) -> Outcome:
@@ -98,10 +98,13 @@ def _at_points(prover: Prover, goal: Integrates) -> Refuted | None:
     symbols = set().union(*(part.free_symbols for part in parts)) - {x}
     if not symbols or not (goal.lower.is_infinite or goal.upper.is_infinite) or goal.integrand.has(AppliedUndef):
         return None
-    for point in prover.points(_FEW):
+    seen: set[tuple[int, ...]] = set()
+    for point in prover.points(_POINTS):
         values = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.values.items() if s in symbols}
-        if len(values) < len(symbols):
+        signs = tuple(int(sp.sign(values[s])) for s in sorted(values, key=str))
+        if len(values) < len(symbols) or signs in seen or len(seen) == _FEW:
             continue
+        seen.add(signs)
         integrand, equals, lower, upper = (part.xreplace(values) for part in parts)
         primitive = quick_antiderivative(integrand, x)
         if primitive is None:
@@ -109,7 +112,7 @@ def _at_points(prover: Prover, goal: Integrates) -> Refuted | None:
         here = replace(
             goal, integrand=integrand, equals=equals, lower=lower, upper=upper, antiderivative=primitive, defined=()
         )
-        found = _decided(Prover(Domain.of([integrand, equals], [])), here)
+        found = decide(Prover(Domain.of([integrand, equals], [])), here)
         if isinstance(found, Refuted):
             shown = {str(s): str(v) for s, v in sorted(values.items(), key=lambda item: str(item[0]))}
             return Refuted(replace(found.witness, symbols=shown), f"{found.how}, by an antiderivative at one point")
