@@ -13,7 +13,7 @@ from layerproof.proving.search.second import second_try
 
 AT_A_TIME = 10
 OPEN = frozenset({"b rate2", "b sign", "b blow", "b nonuniq", "b push2", "b trproj", "b e3", "b e5", "c zero"})
-"""False, and not refuted: they have no value, or no derivative, somewhere inside their hypotheses, but for one of a projection."""
+"""False, and not refuted: all but one (of a projection) have no value, or no derivative, somewhere inside."""
 
 
 def verdict(case: Case) -> Verdict:
