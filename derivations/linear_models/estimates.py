@@ -170,33 +170,27 @@ estimated_eigenvalues = Theorem(
 )
 
 mode = index("j", p)
-MOVED = ForAll(sets, sp.Le(total(shift[sets, mode] ** 2, mode), 8 * moved[sets] / gap**2, evaluate=False))
+squared_move = positive("F")
+MOVED = sp.Le(total(shift[mode] ** 2, mode), 8 * squared_move / gap**2, evaluate=False)
 LARGEST = ForAll(mode, sp.Le(intensities[mode], largest, evaluate=False))
-apart = total(intensities[mode] * shift[sets, mode] ** 2, mode)
 
 one_mode = Line(
-    Inequality(intensities[mode] * shift[sets, mode] ** 2, "<=", largest * shift[sets, mode] ** 2),
+    Inequality(intensities[mode] * shift[mode] ** 2, "<=", largest * shift[mode] ** 2),
     given=[LARGEST],
-    by=Combination((LARGEST, shift[sets, mode] ** 2)),
+    by=Combination((LARGEST, shift[mode] ** 2)),
 )
 all_modes = Line(by=Summed(one_mode, mode), given=[LARGEST])
-one_set = Line(
-    Inequality(chance[sets] * apart, "<=", 8 * largest / gap**2 * chance[sets] * moved[sets]),
-    given=[CHANCES, LARGEST, MOVED],
-    by=Combination((all_modes, chance[sets]), (MOVED, largest * chance[sets])),
-)
-all_sets = Line(by=Summed(one_set, sets), given=[CHANCES, LARGEST, MOVED])
 functions_near = Line(
-    Inequality(total(chance[sets] * apart, sets), "<=", 8 * largest * variance / (n * gap**2)),
-    given=[CHANCES, LARGEST, MOVED, MEAN],
-    by=Combination(all_sets, (MEAN, 8 * largest / gap**2)),
+    Inequality(total(intensities[mode] * shift[mode] ** 2, mode), "<=", 8 * largest * squared_move / gap**2),
+    given=[LARGEST, MOVED],
+    by=Combination(all_modes, (MOVED, largest)),
 )
 
 estimated_eigenfunctions = Theorem(
     "linear-models/sample-eigenfunctions-converge",
     title="The eigenfunctions found on n samples are near those of the operator where the eigenvalues are apart",
     concludes=functions_near.says,
-    hypotheses=[CHANCES, MEAN, LARGEST],
+    hypotheses=[LARGEST],
     cited=[
         Cited(
             "a variant of the theorem of Davis and Kahan",
@@ -204,14 +198,15 @@ estimated_eigenfunctions = Theorem(
             says=MOVED,
         )
     ],
-    proof=[one_mode, all_modes, one_set, all_sets, functions_near],
+    proof=[one_mode, all_modes, functions_near],
     source=[thesis("1.33"), thesis("Algorithm 1"), richness_paper("Algorithm 1", restored="re-derived")],
     uses=[gram_of_one, eigenfunctions_sample],
-    note=f"{NOTHING_ELSE} $g$ is the distance of $rho_k$ from the other eigenvalues, and $d_sj$ the part of $u_k - "
-    "u_k^C$ along the $j$-th eigenvector of $C$, where $u_k$ is that of $C_n$, with the sign that makes it the nearer. "
-    "$u_k^T Phi$ is the root of the eigenvalue times $e_k$, of the samples and of the operator; the left-hand side is "
-    "the mean of the squared distance of these two functions, which is $(u_k - u_k^C)^T C (u_k - u_k^C)$ by the $C = "
-    "E[Phi Phi^T]$. It falls at the rate $1/n$.",
+    note="$F$ is the squared distance of $C_n$ from $C$, of which linear-models/variance-of-the-gram-matrix gives the "
+    "mean, $V/n$; so the mean of the left-hand side falls at the rate $1/n$. $g$ is the distance of $rho_k$ from the "
+    "other eigenvalues, and $d_j$ the part of $u_k - u_k^C$ along the $j$-th eigenvector of $C$, where $u_k$ is that of "
+    "$C_n$, with the sign that makes it the nearer. $u_k^T Phi$ is the root of the eigenvalue times $e_k$, on the "
+    "samples and of the operator; the left-hand side is the squared distance of these two functions, which is $(u_k - "
+    "u_k^C)^T C (u_k - u_k^C)$ as $C = E[Phi Phi^T]$.",
 )
 
 # (1.34): the quotient of three means.
