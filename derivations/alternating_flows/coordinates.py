@@ -12,16 +12,16 @@ from ...language.symbols import families, index, natural, real, total
 from ...language.theorems import AllOf, Combination, Follows, Given, Line, Theorem
 from .cosines import other_frequency, second_moment, waves_vanish
 from .largest_utility import (
+    U_0,
+    V_0,
+    W_0,
     G,
     N_u,
     N_v,
     N_w,
     U,
-    U_0,
     V,
-    V_0,
     W,
-    W_0,
     aligned,
     apart,
     maximum,
@@ -33,8 +33,8 @@ from .largest_utility import (
 from .letters import THEOREM
 from .modular_addition import cross_term, p
 
-# A vector is u[a] = u_0/sqrt(p) + sqrt(2/p) sum_k (u_k cos(2 pi k a/p) + u'_k sin(2 pi k a/p)), k = 1, ..., (p-1)/2, for
-# odd p: p coordinates.  c[k, a] and s[k, a] are the cosine and the sine, of which the moments alone are used.
+# A vector is u[a] = u_0/sqrt(p) + sqrt(2/p) sum_k (u_k cos(2 pi k a/p) + u'_k sin(2 pi k a/p)), k = 1, ..., (p-1)/2,
+# for odd p: p coordinates.  c[k, a] and s[k, a] are the cosine and the sine, of which the moments alone are used.
 
 frequencies = natural("m")
 k, l, q = index("k", frequencies), index("l", frequencies), index("q", frequencies)  # noqa: E741 - a second one
@@ -75,16 +75,14 @@ def squares(values: Callable[[sp.Idx, sp.Idx], tuple[sp.Expr, ...]], firsts: tup
 entry = mean / sp.sqrt(p) + sp.sqrt(2 / p) * total(u_c[k] * c[k, a] + u_s[k] * s[k, a], k)
 MOMENTS = (
     r"$c_ka = cos(2 pi k a/p)$ and $s_ka = sin(2 pi k a/p)$ for $k$ from 1 to $(p - 1)/2$ and odd $p$. Their sums over "
-    r"$a$ are 0, those of $c_k c_l$ and $s_k s_l$ are $p/2$ for $k = l$ and else 0, those of $c_k s_l$ 0, by the claims "
-    "used."
+    r"$a$ are 0, those of $c_k c_l$ and $s_k s_l$ are $p/2$ for $k = l$ and else 0, those of $c_k s_l$ 0, by the "
+    "claims used."
 )
 
 parseval = Claim(
     "alternating-flows/length-in-coordinates",
     title="The squared length of a vector of waves, by moments",
-    statement=Identity(
-        total(entry**2, a), squares(moments, (total(c[k, a], a), total(s[k, a], a)))
-    ),
+    statement=Identity(total(entry**2, a), squares(moments, (total(c[k, a], a), total(s[k, a], a)))),
     source=THEOREM,
     uses=[waves_vanish, second_moment, other_frequency],
     note=MOMENTS,
@@ -107,9 +105,7 @@ def respond(values: Callable[[sp.Idx, sp.Idx], tuple[sp.Expr, ...]]) -> sp.Expr:
     return total(u_c[k] * (even * cc + odd * mixed) + u_s[k] * (even * turned + odd * ss), k, q)
 
 
-shifted = total(
-    c[q, a] * (g_c[q] * c[q, b] - g_s[q] * s[q, b]) + s[q, a] * (g_c[q] * s[q, b] + g_s[q] * c[q, b]), q
-)
+shifted = total(c[q, a] * (g_c[q] * c[q, b] - g_s[q] * s[q, b]) + s[q, a] * (g_c[q] * s[q, b] + g_s[q] * c[q, b]), q)
 
 response = Claim(
     "alternating-flows/response-in-coordinates",
@@ -135,8 +131,8 @@ response_value = Claim(
     ),
     source=THEOREM,
     uses=[response],
-    note="So the responses $A_b = <u, x_b>$ have the coordinates of $u$ times the encoding's strength at each frequency, "
-    "turned by its phase: as complex numbers, $u_k$ times the conjugate of $g_k$.",
+    note="So the responses $A_b = <u, x_b>$ have the coordinates of $u$ times the encoding's strength at each "
+    "frequency, turned by its phase: as complex numbers, $u_k$ times the conjugate of $g_k$.",
 )
 
 
@@ -152,9 +148,7 @@ def triple(values: Callable[[sp.Idx, sp.Idx], tuple[sp.Expr, ...]]) -> sp.Expr:
     return total(w_c[q] * (a_c * b_c - a_s * b_s) + w_s[q] * (a_s * b_c + a_c * b_s), k, l, q)
 
 
-at_sum = total(
-    w_c[q] * (c[q, a] * c[q, b] - s[q, a] * s[q, b]) + w_s[q] * (s[q, a] * c[q, b] + c[q, a] * s[q, b]), q
-)
+at_sum = total(w_c[q] * (c[q, a] * c[q, b] - s[q, a] * s[q, b]) + w_s[q] * (s[q, a] * c[q, b] + c[q, a] * s[q, b]), q)
 
 convolution = Claim(
     "alternating-flows/cross-term-in-coordinates",

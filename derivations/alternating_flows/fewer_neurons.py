@@ -14,13 +14,11 @@ from .letters import SIX
 from .six_neurons import l_1, l_2, pencil_beside, pencil_square, target_form
 
 # N neurons with the linear forms t_n, the rows of the N x 4 matrix T, and the weights p_n, q_n on the diagonals of P
-# and Q: T^T P T = M_1 and T^T Q T = M_2, where z_1 M_1 + z_2 M_2 is the pencil of six_neurons.  Its square is a multiple
-# of the identity, f(z): M_1^2 = a, M_2^2 = b and M_1 M_2 + M_2 M_1 = 2 c.
+# and Q: T^T P T = M_1 and T^T Q T = M_2, where z_1 M_1 + z_2 M_2 is the pencil of six_neurons.  Its square is a
+# multiple of the identity, f(z): M_1^2 = a, M_2^2 = b and M_1 M_2 + M_2 M_1 = 2 c.
 
 ang_a, ang_b = real("A B")
-s_11, s_12, s_22, s_13, s_14, s_23, s_24, s_33, s_34, s_44 = real(
-    "s_11 s_12 s_22 s_13 s_14 s_23 s_24 s_33 s_34 s_44"
-)
+s_11, s_12, s_22, s_13, s_14, s_23, s_24, s_33, s_34, s_44 = real("s_11 s_12 s_22 s_13 s_14 s_23 s_24 s_33 s_34 s_44")
 cos_a, sin_a, cos_b, sin_b = sp.cos(ang_a), sp.sin(ang_a), sp.cos(ang_b), sp.sin(ang_b)
 any_form = (
     s_11 * cos_a**2
@@ -102,8 +100,8 @@ recovered = Claim(
     source=SIX,
     uses=[in_the_kernel],
     note=f"{LETTERS} The right-hand side is $a W T$ with the diagonal $W = a Q^2 - 2 c P Q + b P^2$, whose entries are "
-    "positive, but for neurons without weight, as $a b > c^2$. So $T$ is a sum of two products with $G$: its rank is at "
-    "most twice that of $G$.",
+    "positive, but for neurons without weight, as $a b > c^2$. So $T$ is a sum of two products with $G$: its rank is "
+    "at most twice that of $G$.",
 )
 
 rank_of_forms, rank_of_kernel, count = real("r_T"), real("r_G"), real("N")
@@ -129,9 +127,9 @@ fewer_than_six = Theorem(
     proof=[six_needed],
     source=SIX,
     uses=[forms_as_waves, squared_length, in_the_kernel, recovered],
-    note="$N$ neurons with weight. $r_T$ and $r_G$ are the ranks of $T$ and of $G = a Q T - P T M_1 M_2$. What is cited "
-    "of ranks gives: $r_T >= 4$, as $T^T P T = M_1$ has the inverse $M_1/a$; $r_T <= 2 r_G$ by "
-    "alternating-flows/six-forms-from-the-kernel; $r_G <= N - r_T$, as the columns of $G$ are in the kernel of $T^T$ by "
-    "alternating-flows/six-columns-in-the-kernel. For odd $p$ from 5 on, and neurons of this frequency only: of neurons "
-    "that carry other frequencies too it is not true.",
+    note="$N$ neurons with weight. $r_T$ and $r_G$ are the ranks of $T$ and of $G = a Q T - P T M_1 M_2$. What is "
+    "cited of ranks gives: $r_T >= 4$, as $T^T P T = M_1$ has the inverse $M_1/a$; $r_T <= 2 r_G$ by "
+    "alternating-flows/six-forms-from-the-kernel; $r_G <= N - r_T$, as the columns of $G$ are in the kernel of $T^T$ "
+    "by alternating-flows/six-columns-in-the-kernel. For odd $p$ from 5 on, and neurons of this frequency only: of "
+    "neurons that carry other frequencies too it is not true.",
 )

@@ -181,8 +181,8 @@ maximum = Theorem(
     r"of the dominant frequency, $U_0$ the length of what the mean has, and $w_k$ is turned by the phase of $\hat "
     r"x[k]$. $N_u$ is the squared length of $u$, one for a unit vector. The utility summed over inputs is $\sum_k "
     r"\sqrt{2p}\,|\hat x[k]|^3 \operatorname{Re}(u_k v_k w_k^*)$ and $G = sqrt(2 p) h^3$, by "
-    r"alternating-flows/parseval and alternating-flows/convolution-of-waves. It is $G$ for unit waves of any phases $alpha$ and $beta$ of "
-    r"$u$ and $v$, with $alpha + beta$ for $w$. It is less where a mean or another frequency $j$ has anything, or "
-    r"where $V W^*$ is not $U^*$, that is, where $W$ is not $U V$. For "
+    r"alternating-flows/parseval and alternating-flows/convolution-of-waves. It is $G$ for unit waves of any phases "
+    r"$alpha$ and $beta$ of $u$ and $v$, with $alpha + beta$ for $w$. It is less where a mean or another frequency $j$ "
+    r"has anything, or where $V W^*$ is not $U^*$, that is, where $W$ is not $U V$. For "
     r"$p = 3$ see alternating-flows/theorem-6-2-at-three.",
 )

@@ -86,8 +86,8 @@ complete = Theorem(
     uses=[best],
     note="For every $epsilon > 0$ there is, by what is cited, a polynomial of some degree below $n$ whose squared "
     "distance from $f$ is at most $epsilon$; so is that of the partial sum of (1.7) up to $n$, and of every longer "
-    "one, since the polynomial may be taken to have further coefficients that are zero. The sum is meant in this sense, "
-    "in the mean square under the Gaussian.",
+    "one, since the polynomial may be taken to have further coefficients that are zero. The sum is meant in this "
+    "sense, in the mean square under the Gaussian.",
 )
 
 # Means over n samples.
@@ -203,8 +203,8 @@ estimated_eigenfunctions = Theorem(
     uses=[gram_of_one, eigenfunctions_sample],
     note="$F$ is the squared distance of $C_n$ from $C$, of which linear-models/variance-of-the-gram-matrix gives the "
     "mean, $V/n$; so the mean of the left-hand side falls at the rate $1/n$. $g$ is the distance of $rho_k$ from the "
-    "other eigenvalues, and $d_j$ the part of $u_k - u_k^C$ along the $j$-th eigenvector of $C$, where $u_k$ is that of "
-    "$C_n$, with the sign that makes it the nearer. $u_k^T Phi$ is the root of the eigenvalue times $e_k$, on the "
+    "other eigenvalues, and $d_j$ the part of $u_k - u_k^C$ along the $j$-th eigenvector of $C$, where $u_k$ is that "
+    "of $C_n$, with the sign that makes it the nearer. $u_k^T Phi$ is the root of the eigenvalue times $e_k$, on the "
     "samples and of the operator; the left-hand side is the squared distance of these two functions, which is $(u_k - "
     "u_k^C)^T C (u_k - u_k^C)$ as $C = E[Phi Phi^T]$.",
 )
@@ -214,9 +214,7 @@ estimated_eigenfunctions = Theorem(
 product_mean = real("A")
 own_mean, target_mean, unit = positive("B C h")
 product_off, own_off, target_off = real("a b c")
-estimate = (product_mean + unit * product_off) ** 2 / (
-    (own_mean + unit * own_off) * (target_mean + unit * target_off)
-)
+estimate = (product_mean + unit * product_off) ** 2 / ((own_mean + unit * own_off) * (target_mean + unit * target_off))
 LARGE_NUMBERS = Cited("law of large numbers", "Durrett, Probability: Theory and Examples, Theorem 2.4.1")
 
 quality_converges = Claim(
@@ -268,8 +266,9 @@ tail_off_diagonal = Claim(
     uses=[tail_trace],
     note="$m = p - d$ functions with the eigenvalue $r$, here $c$. The trace is the mean of $K(x, x')^2$ over two "
     "independent draws, by $E^T E$ with the roots of the frequencies in its entries; the diagonal's mean is $c m$, so "
-    "that the mean square off the diagonal is its $m$-th part. The squared distance of the kernel matrix on $n$ samples "
-    "from its diagonal is on average the share $(n - 1)/(p - d)$ of the square of that multiple of the identity.",
+    "that the mean square off the diagonal is its $m$-th part. The squared distance of the kernel matrix on $n$ "
+    "samples from its diagonal is on average the share $(n - 1)/(p - d)$ of the squared length of that multiple of "
+    "the identity.",
 )
 
 l, l2 = index("l", tail), index("l'", tail)  # noqa: E741 - as in the thesis

@@ -14,8 +14,8 @@ from ...language.theorems import (
     Combination,
     Compared,
     Given,
-    InTheLimit,
     Instance,
+    InTheLimit,
     Kept,
     Line,
     Minimum,
@@ -131,8 +131,8 @@ product_of_norms = Theorem(
 )
 
 # Theorem 3.1.  The start has the weights a_0, w_0, the end a_1, w_1.  Along the flow delta is kept, and w moves within
-# the rows of X, so that a step z = beta - beta_1 between solutions, for which X z = 0, has z^T w as at the start.  Psi is
-# convex, and its gradient at the end is sqrt(2) w_1, at the start sqrt(2) w_0.
+# the rows of X, so that a step z = beta - beta_1 between solutions, for which X z = 0, has z^T w as at the start.  Psi
+# is convex, and its gradient at the end is sqrt(2) w_1, at the start sqrt(2) w_0.
 
 a_0, a_1 = positive("a_0 a_1")
 height_letter = real("h")
@@ -167,9 +167,7 @@ START, ENDS = {a: a_0, w[i]: start[i]}, {a: a_1, w[i]: other[i]}
 change = b[j] - a_1 * other[j]
 crossed = total(change * (w[j] - start[j]), j)
 rate_of_crossed = -a * total(residual(m) * total(X[m, j] * change, j), m)
-no_step = Line(
-    Identity(residual(m) * total(X[m, j] * change, j), 0), given=[FITS], by=Combination((FITS, residual(m)))
-)
+no_step = Line(Identity(residual(m) * total(X[m, j] * change, j), 0), given=[FITS], by=Combination((FITS, residual(m))))
 no_steps = Line(by=Summed(no_step, m), given=[FITS])
 stays = Line(
     Inequality(2 * crossed * rate_of_crossed, "<=", 0), given=[FITS], by=Combination((no_steps, 2 * a * crossed))
@@ -181,9 +179,7 @@ balanced = Line(Along(flow, START, Identity(a**2 - total(w[i] ** 2, i), delta_0)
 SAME_AT_END = Line(AtEnd(flow, START, ENDS, Identity(delta, delta_0)), by=InTheLimit(balanced))
 product = total(change * (other[j] - start[j]), j)
 CROSSED = sp.Le(product**2, 0, evaluate=False)
-at_end = Line(
-    AtEnd(flow, START, ENDS, Inequality(product**2, "<=", 0)), given=[FITS], by=InTheLimit(never_crossed)
-)
+at_end = Line(AtEnd(flow, START, ENDS, Inequality(product**2, "<=", 0)), given=[FITS], by=InTheLimit(never_crossed))
 no_product_there = Line(Identity(product, 0), given=[CROSSED], by=Vanishing(CROSSED))
 STATIONARY = sp.Eq(product, 0, evaluate=False)
 stationary_at_end = Line(

@@ -20,8 +20,8 @@ from layerproof import (
     GradientFlow,
     Identity,
     Inequality,
-    InTheLimit,
     Instance,
+    InTheLimit,
     Kept,
     Line,
     Minimum,
@@ -121,9 +121,7 @@ def limit(relation: Any, of: Line, flow: GradientFlow = DECAY, **more: Any) -> T
     return one(Line(said, by=InTheLimit(of), given=more.get("given", ())), *more.get("before", ()), of)
 
 
-TIMED = Line(
-    Along(DECAY, {a: a_0}, Inequality(a**2, "<=", a_0**2 * sp.exp(-2 * t))), by=Compared(None, (z, -2 * z))
-)
+TIMED = Line(Along(DECAY, {a: a_0}, Inequality(a**2, "<=", a_0**2 * sp.exp(-2 * t))), by=Compared(None, (z, -2 * z)))
 
 NONE: dict[str, Callable[[], Theorem]] = {
     "a strict relation in the limit": lambda: limit(Inequality(a_1**2, "<", a_0**2), NO_MORE, before=[down]),
@@ -131,9 +129,7 @@ NONE: dict[str, Callable[[], Theorem]] = {
     "of the start": lambda: limit(Inequality(a_0**2, "<=", a_1**2), NO_MORE, before=[down]),
     "a relation with the time": lambda: limit(Inequality(a_1**2, "<=", a_0**2), TIMED),
     "along another flow": lambda: limit(Inequality(a_1**2, "<=", a_0**2), NO_MORE, FAST, before=[down]),
-    "from another start": lambda: limit(
-        Inequality(a_1**2, "<=", a_0**2), NO_MORE, start={a: a_0 + 1}, before=[down]
-    ),
+    "from another start": lambda: limit(Inequality(a_1**2, "<=", a_0**2), NO_MORE, start={a: a_0 + 1}, before=[down]),
     "of a constant, without its hypothesis": lambda: one(
         Line(AtEnd(SADDLE, START, ENDS, LARGE.says), by=OfEnds(LARGE)), KEPT, SAME, LARGE
     ),
