@@ -8,7 +8,7 @@ from ...language.flows import GradientFlow
 from ...language.sources import thesis
 from ...language.statements import Inequality
 from ...language.symbols import families, index, natural, positive, real, total
-from ...language.theorems import Along, Combination, Compared, Line, Theorem
+from ...language.theorems import AllOf, Along, Combination, Compared, Line, Theorem
 from .bounded_layers import loss_norm, taylor_best, taylor_chosen, taylor_parts, taylor_rest
 from .letters import eta, t
 from .multilinear import D, a
@@ -55,7 +55,7 @@ falls = Line(
 taylor = Theorem(
     "emergence/loss-below-its-taylor-bound",
     title="As long as its second derivative is bounded the loss is at most what the bound and its slope say",
-    concludes=falls.says,
+    concludes=AllOf(slope_grows.says, falls.says),
     hypotheses=[BOUND],
     proof=[bounded, slope_grows, slower, falls],
     source=thesis("B.32"),
