@@ -42,6 +42,7 @@ from . import (
     low_rank,
     low_rank_run,
     modular_addition,
+    saddle_run,
     saddle_to_saddle,
     several_samples,
     six_neurons,
@@ -65,6 +66,7 @@ CHAPTER = Chapter(
         low_rank_run,
         diagonal_networks,
         saddle_to_saddle,
+        saddle_run,
         modular_addition,
         cosines,
         largest_utility,
@@ -82,7 +84,6 @@ CHAPTER = Chapter(
             "theorem of Li et al. that the slide cites",
             "AGF for diagonal linear networks": "that gradient flow tends to the run as alpha vanishes: the limits are "
             "claimed of one coordinate in one stage",
-            "Saddle-to-saddle algorithm": "that the run is this algorithm: its steps are claims",
             "Fewer than six neurons": "neurons that carry other frequencies too: with them the sentence fails, as "
             "networks of five trained at p = 7 show; of neurons of one frequency it is claimed in full",
             "Alternating Gradient Flows Framework": "a conjecture in words; its steps are the claims of part 1",
