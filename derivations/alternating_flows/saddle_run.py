@@ -51,7 +51,7 @@ end_above = Line(Inequality((S[i] + 1) * end[i], ">=", 0), given=[END_ABOVE], by
 
 stage_minimum = Theorem(
     "alternating-flows/saddle-to-saddle-stage",
-    title="Where the gradient draws no coordinate through its wall, the loss is least of all points that the walls allow",
+    title="Where the gradient draws no coordinate through its wall, the loss is least of what the walls allow",
     concludes=Minimum(loss, {b[i]: end[i]}, [BELOW, ABOVE]),
     hypotheses=[*SIGNS, WALLS, AT_REST, END_BELOW, END_ABOVE],
     proof=[below, above, outwards, all_outwards, square, squares, no_less, end_below, end_above],
