@@ -196,7 +196,8 @@ class Theorem:
 
     def _own_indices(self, fact: EveryFact) -> Iterator[tuple[sp.Idx, ...]]:
         """The theorem's own indices at which a fact about every entry may be read: its own ones, and those like it."""
-        own = [*self.translate.indices]
+        introduced = {*self.variables()}
+        own = [index for index, name in self.translate.indices.items() if name in introduced]
         if {*fact.indices} <= {*own}:
             yield fact.indices
         if len(fact.indices) == 1:
