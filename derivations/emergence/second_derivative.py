@@ -8,7 +8,7 @@ from ...language.flows import GradientFlow
 from ...language.sources import thesis
 from ...language.statements import Inequality
 from ...language.symbols import families, index, natural, positive, real, total
-from ...language.theorems import AllOf, Along, Combination, Compared, Line, Theorem
+from ...language.theorems import AllOf, Along, Combination, Compared, Follows, Line, Theorem
 from .bounded_layers import loss_norm, taylor_best, taylor_chosen, taylor_parts, taylor_rest
 from .letters import eta, t
 from .multilinear import D, a
@@ -52,12 +52,15 @@ falls = Line(
     by=Compared(slower, (letter, slope_0 + curvature * t), using=slope_grows),
 )
 
+no_rise = Line(Inequality(slope, "<=", 0), by=Follows())
+decreases = Line(Along(flow, START, Inequality(loss, "<=", loss_0)), by=Compared(no_rise, (letter, 0)))
+
 taylor = Theorem(
     "emergence/loss-below-its-taylor-bound",
-    title="As long as its second derivative is bounded the loss is at most what the bound and its slope say",
-    concludes=AllOf(slope_grows.says, falls.says),
+    title="The loss decreases, and while its second derivative is bounded it is at most what its slope and the bound say",
+    concludes=AllOf(decreases.says, slope_grows.says, falls.says),
     hypotheses=[BOUND],
-    proof=[bounded, slope_grows, slower, falls],
+    proof=[no_rise, decreases, bounded, slope_grows, slower, falls],
     source=thesis("B.32"),
     uses=[loss_norm, taylor_parts, taylor_rest, taylor_best, taylor_chosen],
     note="The start is the printed $t_1$, and the time that has passed since $t_2$: the flow does not depend on the "
