@@ -9,9 +9,9 @@ from ...language.statements import Identity, Rate
 from ...language.symbols import ForAll, families, index, natural, total
 from ...language.theorems import AllOf, Instance, Line, Theorem
 from .aligned_layers import aligned_function, aligned_start
-from .balance import lam
+from .balance import lam, rho, s_0
 from .letters import RECALLED, t
-from .one_mode import Sigma, grown, layers_solution, rho, s_0, shrunk, singular_value, u_0, value
+from .one_mode import Sigma, grown, layers_solution, shrunk, singular_value, u_0, value
 
 SOURCE = [position_paper("69", RECALLED), position_paper("Theorem G.2", RECALLED)]
 
