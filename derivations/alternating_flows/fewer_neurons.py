@@ -93,15 +93,15 @@ recovered = Claim(
     "alternating-flows/six-forms-from-the-kernel",
     title="From these combinations alone the neurons' forms are found again",
     statement=MatrixIdentity(
-        written(a_ * Q * group(G), -2 * c_ * P * group(G), P * group(G) * M_1 * M_2),
-        written(a_ * a_ * Q * Q * T, -2 * a_ * c_ * P * Q * T, a_ * b_ * P * P * T),
+        written(a_ * Q * group(G), -2 * c_ * P * group(G), P * group(G) * M_1 * M_2, 2 * a_ * c_ * P * Q * T),
+        written(a_ * a_ * Q * Q * T, a_ * b_ * P * P * T),
     ),
     hypotheses=[*CLIFFORD, Equal(P * Q, Q * P)],
     source=SIX,
     uses=[in_the_kernel],
-    note=f"{LETTERS} As they are diagonal, $P Q = Q P$. The right-hand side is $a W T$ with the diagonal $W = a Q^2 - "
-    "2 c P Q + b P^2$, whose entries are positive, but for neurons without weight, as $a b > c^2$. So $T$ is a sum of "
-    "two products with $G$: its rank is at most twice that of $G$.",
+    note=f"{LETTERS} As they are diagonal, $P Q = Q P$, and with the last term on the other side the right-hand side "
+    "is $a W T$ with the diagonal $W = a Q^2 - 2 c P Q + b P^2$, whose entries are positive, but for neurons without "
+    "weight, as $a b > c^2$. So $T$ is a sum of two products with $G$: its rank is at most twice that of $G$.",
 )
 
 rank_of_forms, rank_of_kernel, count = real("r_T"), real("r_G"), real("N")
