@@ -29,9 +29,11 @@ from ...language.misprints import Misprint
 from ..chapters import Chapter
 from . import (
     any_utility,
+    coordinates,
     cosines,
     critical_points,
     diagonal_networks,
+    fewer_neurons,
     jump_times,
     largest_utility,
     letters,
@@ -40,6 +42,7 @@ from . import (
     low_rank,
     low_rank_run,
     modular_addition,
+    saddle_run,
     saddle_to_saddle,
     several_samples,
     six_neurons,
@@ -63,10 +66,13 @@ CHAPTER = Chapter(
         low_rank_run,
         diagonal_networks,
         saddle_to_saddle,
+        saddle_run,
         modular_addition,
         cosines,
         largest_utility,
+        coordinates,
         six_neurons,
+        fewer_neurons,
     ),
     notation={
         "U": r"\mathcal{U}",
@@ -78,11 +84,8 @@ CHAPTER = Chapter(
             "theorem of Li et al. that the slide cites",
             "AGF for diagonal linear networks": "that gradient flow tends to the run as alpha vanishes: the limits are "
             "claimed of one coordinate in one stage",
-            "Saddle-to-saddle algorithm": "that the run is this algorithm: its steps are claims",
-            "Theorem 6.2": "Parseval and the convolution of waves, which lead from vectors to the coordinates of the "
-            "theorem, and p = 3, where there is one frequency: the claims are of its cosines",
-            "Fewer than six neurons": "that fewer than six never do, if each stays with the frequency: the pencil and "
-            "its rank are claims, and notes join them",
+            "Fewer than six neurons": "neurons that carry other frequencies too: with them the sentence fails, as "
+            "networks of five trained at p = 7 show; of neurons of one frequency it is claimed in full",
             "Alternating Gradient Flows Framework": "a conjecture in words; its steps are the claims of part 1",
             "Neurons specialize to a specific frequency": "an experiment; the slide holds no formula",
             "During cost minimization, multiple neurons collaborate": "an experiment; its one sentence with a "

@@ -80,9 +80,14 @@ def size(z: Pair) -> sp.Expr:
     return z[0] ** 2 + z[1] ** 2
 
 
+def turned(u: Pair, v: Pair, w: Pair, scale: sp.Expr = scale_u) -> Pair:
+    """The parts of scale u^* - v w^*."""
+    return scale * u[0] - v[0] * w[0] - v[1] * w[1], scale * u[1] + v[1] * w[0] - v[0] * w[1]
+
+
 def apart(u: Pair, v: Pair, w: Pair, scale: sp.Expr = scale_u) -> sp.Expr:
     """What is lost of the mean of scale |u|^2 and |v w|^2/scale: |scale u^* - v w^*|^2/scale."""
-    return size((scale * u[0] - v[0] * w[0] - v[1] * w[1], scale * u[1] + v[1] * w[0] - v[0] * w[1])) / scale
+    return size(turned(u, v, w, scale)) / scale
 
 
 U, V, W = (U_1, U_2), (V_1, V_2), (W_1, W_2)
@@ -118,13 +123,14 @@ one_bound = Line(
 )
 all_bounds = Line(by=Summed(one_bound, k), given=[LONG_W, STRENGTHS])
 dominant = Line(Inequality(G, ">", g[k]), given=[DOMINANT], by=Combination((DOMINANT, 1)))
-dominant_here = Line(by=Instance(dominant, {k: j}), given=[DOMINANT])
 weaker = Line(
     Inequality((1 - sp.KroneckerDelta(k, j)) ** 2 * (G - g[k]) * there, ">=", 0),
     given=[DOMINANT],
     by=Combination((dominant, (1 - sp.KroneckerDelta(k, j)) ** 2 * there)),
 )
 all_weaker = Line(by=Summed(weaker, k), given=[DOMINANT])
+whole = Line(Inequality((G - g[k]) * there, ">=", 0), given=[DOMINANT], by=Combination((dominant, there)))
+all_whole = Line(by=Summed(whole, k), given=[DOMINANT])
 off = scale_u * U_0**2 + scale_v * V_0**2 + apart(U, V, W)
 lost = G * off + (G - g[j]) * here
 defect = Line(
@@ -132,11 +138,18 @@ defect = Line(
     given=LENGTHS,
     by=Combination((main_bound, G), (all_bounds, 1), (all_weaker, 1), (LONG_U, -G * scale_u), (LONG_V, -G * scale_v)),
 )
-squares = Line(Inequality(off, ">=", 0), by=Follows())
+each_off = [Line(Inequality(part**2, ">=", 0), by=Follows()) for part in (U_0, V_0, *turned(U, V, W))]
+squares = Line(
+    Inequality(off, ">=", 0),
+    by=Combination(*zip(each_off, (scale_u, scale_v, 1 / scale_u, 1 / scale_u), strict=True)),
+)
 greatest = Line(
     Inequality(utility, "<=", most),
     given=LENGTHS,
-    by=Combination((defect, sp.Rational(1, 2)), (squares, G / 2), (dominant_here, here / 2)),
+    by=Combination(
+        *((main_bound, G / 2), (all_bounds, sp.Rational(1, 2)), (all_whole, sp.Rational(1, 2)), (squares, G / 2)),
+        *((LONG_U, -G * scale_u / 2), (LONG_V, -G * scale_v / 2)),
+    ),
 )
 
 # Less, where a mean, another frequency or a phase is out of place: of u and v, and by conjugation of w.
@@ -173,15 +186,29 @@ maximum = Theorem(
     ),
     proof=[
         *(beside, all_beside, main_size, sum_of_sizes, one_of_w, main_of_w, main_bound, one_apart, one_bound),
-        *(all_bounds, dominant, dominant_here, weaker, all_weaker, defect, squares, greatest, less, conjugated),
+        *(
+            all_bounds,
+            dominant,
+            weaker,
+            all_weaker,
+            whole,
+            all_whole,
+            defect,
+            *each_off,
+            squares,
+            greatest,
+            less,
+            conjugated,
+        ),
         *(less_of_w, reached),
     ],
     source=THEOREM,
     note=r"For every odd $p$ from 5 on, in coordinates: $u_k = sqrt(2/p) sum_a u[a] exp(-2 pi i k a/p)$, $U$ is that "
     r"of the dominant frequency, $U_0$ the length of what the mean has, and $w_k$ is turned by the phase of $\hat "
     r"x[k]$. $N_u$ is the squared length of $u$, one for a unit vector. The utility summed over inputs is $\sum_k "
-    r"\sqrt{2p}\,|\hat x[k]|^3 \operatorname{Re}(u_k v_k w_k^*)$ and $G = sqrt(2 p) h^3$, by Parseval and the "
-    r"convolution of waves, which are not joined here. It is $G$ for unit waves of any phases $alpha$ and $beta$ of "
-    r"$u$ and $v$, with $alpha + beta$ for $w$. It is less where a mean or another frequency $j$ has anything, or "
-    r"where $V W^*$ is not $U^*$, that is, where $W$ is not $U V$. In parts: the coordinates, and $p = 3$.",
+    r"\sqrt{2p}\,|\hat x[k]|^3 \operatorname{Re}(u_k v_k w_k^*)$ and $G = sqrt(2 p) h^3$, by "
+    r"alternating-flows/parseval and alternating-flows/convolution-of-waves. It is $G$ for unit waves of any phases "
+    r"$alpha$ and $beta$ of $u$ and $v$, with $alpha + beta$ for $w$. It is less where a mean or another frequency $j$ "
+    r"has anything, or where $V W^*$ is not $U^*$, that is, where $W$ is not $U V$. For "
+    r"$p = 3$ see alternating-flows/theorem-6-2-at-three.",
 )

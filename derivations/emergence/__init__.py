@@ -42,6 +42,7 @@ from . import (
     limit_point,
     missing_basis,
     multilinear,
+    second_derivative,
     shrunk_basis,
     small_weights,
     theorems,
@@ -69,6 +70,7 @@ CHAPTER = Chapter(
         small_weights,
         figures,
         theorems,
+        second_derivative,
         convergence,
         any_start,
         any_samples,
@@ -98,7 +100,6 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
-            "B.32": "that a bound on the second derivative bounds the integral: it is put in for it",
             "Section C.4": "that the third mode takes about twice the time of the others",
             "B.3": "the definition of the loss on D samples, from which every flow here with an eta/(2 D) is derived",
             "B.15": "the definition of the feature matrix, used by the claims on matrices",

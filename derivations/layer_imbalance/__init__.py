@@ -25,7 +25,7 @@ for lambda of either sign and for lambda = 0.  (69) and (70) were recalled, not 
 from __future__ import annotations
 
 from ..chapters import Chapter
-from . import aligned_layers, balance, balanced_matrices, funnels, kernel_distance, letters, limits, one_mode
+from . import aligned_layers, all_modes, balance, balanced_matrices, funnels, kernel_distance, letters, limits, one_mode
 
 CHAPTER = Chapter(
     "layer-imbalance",
@@ -37,15 +37,10 @@ CHAPTER = Chapter(
         limits,
         kernel_distance,
         aligned_layers,
+        all_modes,
         balanced_matrices,
         funnels,
     ),
-    coverage={
-        "position-paper": {
-            "Theorem G.2": "the closed form as one statement for layers of any sizes: the Riccati flow that they obey, "
-            "its solution, and where they end are claims, for every lambda; (69) is claimed of one mode",
-        },
-    },
     notation={
         "e": r"\mathcal{E}",
     },

@@ -7,7 +7,7 @@ position paper appendices C and D.1.  In order:
 2. *The integral operator* of a feature map, (1.13) to (1.15), and the effective dimension (1.16).
 3. *Gradient flow* in function space, (1.17) to (1.26): every eigenfunction is learned at its own rate.
 4. *Eigenfunctions as features*, (1.27), (1.28), A.1, and their intensity, quality and utilisation, (1.29) to (1.32).
-5. *Estimates from samples*, (1.33), (1.34), Algorithm 1.
+5. *Estimates from samples*, (1.33), (1.34), Algorithm 1; how near they are, after 6.
 6. *Learnability*, (1.35), and *benign overfitting*, (1.36) to (1.39).
 7. *The least norm*, A.2.
 8. *The linear model of the position paper*, and layerwise linear models.
@@ -27,6 +27,7 @@ from ..chapters import Chapter
 from . import (
     benign_overfitting,
     eigenfunctions,
+    estimates,
     function_space,
     functions,
     layerwise,
@@ -36,11 +37,6 @@ from . import (
     operator,
     samples,
     theorems,
-)
-
-_MERCER = "that the operator has such eigenfunctions (Mercer): it is the hypothesis of the claims that need it"
-_SAMPLES = (
-    "that what is computed on n samples tends to e_k and rho_k, and how fast: the claims are exact on the samples"
 )
 
 CHAPTER = Chapter(
@@ -59,6 +55,7 @@ CHAPTER = Chapter(
         samples,
         learnability,
         benign_overfitting,
+        estimates,
         least_norm,
         layerwise,
         theorems,
@@ -66,13 +63,6 @@ CHAPTER = Chapter(
     coverage={
         "thesis": {
             "1.6": "that the powers of s and u may be compared, which gives k! delta_jk for all j and k, is in a note",
-            "1.7": "that the sum may be infinite: completeness of the polynomials",
-            "1.15": _MERCER,
-            "1.33": _SAMPLES,
-            "1.34": _SAMPLES,
-            "Algorithm 1": _SAMPLES,
-            "Section 1.6.1": "that the kernel matrix of the tail is nearly a multiple of the identity: it is assumed, "
-            "and its mean eigenvalue alone is claimed",
             "1.2": "definition of the linear correlation of two random variables; (1.3) is the case of functions of x",
             "1.5": "definition of the function space: square-integrable under the Gaussian measure",
             "1.8": "definition of a training set without noise",
@@ -82,11 +72,6 @@ CHAPTER = Chapter(
             "1.39": "definition of a target in the features d + 1 to 2d; linear-models/noise-fitting says how "
             "it is fitted",
             "Figure 1.1": "a sketch of linear-models/change-of-basis and of the intensities as squared lengths",
-        },
-        "richness-paper": {
-            "16": "that this is the test loss: the formula is recalled from the works that it cites, and its "
-            "properties are claimed",
-            "Algorithm 1": _SAMPLES,
         },
     },
     misprints=[

@@ -13,6 +13,7 @@ from ...language.sources import richness_paper, thesis
 from ...language.statements import Chain, Conserved, Identity, Inequality, Integral, Limit, Link, Solution
 from ...language.statements.matrices import MatrixIdentity
 from ...language.symbols import natural, positive, real, total, trajectories
+from ...language.theorems import Combination, Line, Theorem
 from .eigenfunctions import theta_repaired
 from .function_space import r1, r2, w1_
 from .letters import AS_IN_THESIS, both, eta, n, p, t
@@ -226,6 +227,37 @@ loss_falls = Claim(
     source=[richness_paper("16", restored="recalled"), thesis("Section 1.6.1")],
     uses=[learnability_increases],
     note="Task-model alignment: the same amount of target is learned better along a larger eigenvalue.",
+)
+
+in_the_sum, loss_1, loss_2 = positive("Q l_1 l_2")
+prefactor = samples / (samples - in_the_sum)
+
+of_first = sp.Eq(loss_1, prefactor * (1 - r1 / (r1 + kappa)) ** 2)
+of_second = sp.Eq(loss_2, prefactor * (1 - r2 / (r2 + kappa)) ** 2)
+smaller = Line(
+    Inequality(loss_1, "<", loss_2),
+    given=[r1 > r2, in_the_sum < samples, of_first, of_second],
+    by=Combination((of_first, -1), (of_second, 1), (loss_falls, prefactor)),
+)
+
+loss_in_order = Theorem(
+    "linear-models/aligned-targets-generalise-better",
+    title="Given the formula for the test loss, a target along a larger eigenvalue generalises better",
+    concludes=smaller.says,
+    hypotheses=[r1 > r2, in_the_sum < samples],
+    source=richness_paper("16", restored="recalled"),
+    uses=[loss_prefactor],
+    proof=[smaller],
+    cited=[
+        Cited(
+            "generalisation loss of kernel regression",
+            "Bordelon, Canatar and Pehlevan, ICML 2020; Simon, Dickens, Karkada and DeWeese, TMLR 2023",
+            says=sp.And(of_first, of_second),
+        )
+    ],
+    note="$l_1$ and $l_2$ are the mean test losses for the targets $e_1$ and $e_2$ without noise, and $Q$ is $sum_j "
+    "L_j^2$: the recalled formula, $n/(n - sum_j L_j^2)$ times $sum_k (1 - L_k)^2 <f^*|e_k>^2$, is cited, as in the "
+    "paper, which takes it from these works.",
 )
 
 loss_of_equals = Claim(

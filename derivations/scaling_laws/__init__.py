@@ -30,6 +30,7 @@ from . import (
     parameters_and_compute,
     skills,
     stage_like,
+    table_of_bits,
     theorems,
     time_law,
     time_law_of_sums,
@@ -41,6 +42,7 @@ CHAPTER = Chapter(
     sections=(
         letters,
         skills,
+        table_of_bits,
         multilinear,
         stage_like,
         time_law,
@@ -95,7 +97,6 @@ CHAPTER = Chapter(
         "thesis": {
             "4.22": "that the derivative may be taken under the integral, and the limit of large N: the integrands are "
             "shown to be equal",
-            "Table 4.2": "the strings of bits: the claim is of the column y, given the others",
             "Figure 4.3": "the heights of the plateaus: see scaling-laws/parameter-law-of-infinitely-many-skills",
             "Figure 4.2": "simulations of the three laws against the exponents of Table 4.1",
         }

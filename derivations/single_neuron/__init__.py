@@ -50,8 +50,6 @@ CHAPTER = Chapter(
     coverage={
         "kunin-slides": {
             "Saddle-to-Saddle Dynamics": "that training visits saddles of increasing rank, a conjecture",
-            "Theorem 3.1": "that the flow has a limit, and that the integral of the residual is the multiplier: they "
-            "are given to the theorem",
         },
     },
     misprints=[

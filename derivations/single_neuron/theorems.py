@@ -6,10 +6,27 @@ import sympy as sp
 
 from ...language.claims import Claim
 from ...language.statements import Identity, Inequality
-from ...language.symbols import ForAll, families, nonnegative, positive, total
-from ...language.theorems import AllOf, Cases, Combination, Given, Instance, Line, Minimum, Summed, Theorem, Vanishing
-from .kernel import conservation, inner_flow
-from .letters import THEOREM, X, i, j, m
+from ...language.symbols import ForAll, families, nonnegative, positive, real, total
+from ...language.theorems import (
+    Along,
+    AtEnd,
+    Cases,
+    Combination,
+    Compared,
+    Given,
+    Instance,
+    InTheLimit,
+    Kept,
+    Line,
+    Minimum,
+    OfEnds,
+    Reached,
+    Summed,
+    Theorem,
+    Vanishing,
+)
+from .kernel import conservation, flow, residual
+from .letters import THEOREM, X, a, i, j, m, w
 
 # u = sqrt(D + delta), v = sqrt(D - delta): u v = 2 n, u^2 - v^2 = 2 delta, Psi = u (3 v^2 - u^2)/6, and its slope is v.
 
@@ -113,11 +130,13 @@ product_of_norms = Theorem(
     source=THEOREM,
 )
 
-# Theorem 3.1.  The start has the weights a_0, w_0, the end a_1, w_1; along the flow delta is kept, and w moves within
-# the rows of X.  Psi is convex, and its gradient at the end is sqrt(2) w_1, at the start sqrt(2) w_0.
+# Theorem 3.1.  The start has the weights a_0, w_0, the end a_1, w_1.  Along the flow delta is kept, and w moves within
+# the rows of X, so that a step z = beta - beta_1 between solutions, for which X z = 0, has z^T w as at the start.  Psi
+# is convex, and its gradient at the end is sqrt(2) w_1, at the start sqrt(2) w_0.
 
 a_0, a_1 = positive("a_0 a_1")
-start, nu = families("w_0 nu")
+height_letter = real("h")
+start = families("w_0")
 start_size = total(start[i] ** 2, i)
 delta_0, delta = a_0**2 - start_size, a_1**2 - weight
 gap = sp.sqrt(delta**2 + 4 * size)  # D
@@ -127,8 +146,7 @@ AT_VECTORS = {u: outer, v: inner, u_1: outer_1, v_1: inner_1}
 Psi = (gap - 2 * delta) * outer / 3
 Psi_1 = outer_1 * (3 * inner_1**2 - outer_1**2) / 6
 
-SAME = sp.Eq(delta_0, delta, evaluate=False)
-ROWS = ForAll(j, sp.Eq(other[j], start[j] + total(X[m, j] * nu[m], m), evaluate=False))
+SAME = sp.Eq(delta, delta_0, evaluate=False)
 FITS = ForAll(m, sp.Eq(total(X[m, j] * b[j], j), total(X[m, j] * (a_1 * other[j]), j), evaluate=False))
 
 psi_0 = sp.sqrt(sp.sqrt(delta**2 + 4 * a_0**2 * start_size) - delta)  # psi_delta, of beta_0 = a_0 w_0
@@ -145,39 +163,58 @@ convex = Line(by=Instance(above_its_tangent, AT_VECTORS))
 above = Line(Inequality(excess, ">=", 0), by=Combination(convex))
 turned = Line(by=Instance(product_of_norms))
 
+START, ENDS = {a: a_0, w[i]: start[i]}, {a: a_1, w[i]: other[i]}
 change = b[j] - a_1 * other[j]
-moved = Line(Identity(change * (other[j] - start[j] - total(X[m, j] * nu[m], m)), 0), by=Combination((ROWS, change)))
-all_moved = Line(by=Summed(moved, j))
-fitted = Line(
-    Identity(nu[m] * FITS.relation.lhs, nu[m] * FITS.relation.rhs), given=[FITS], by=Combination((FITS, nu[m]))
+crossed = total(change * (w[j] - start[j]), j)
+rate_of_crossed = -a * total(residual(m) * total(X[m, j] * change, j), m)
+no_step = Line(Identity(residual(m) * total(X[m, j] * change, j), 0), given=[FITS], by=Combination((FITS, residual(m))))
+no_steps = Line(by=Summed(no_step, m), given=[FITS])
+stays = Line(
+    Inequality(2 * crossed * rate_of_crossed, "<=", 0), given=[FITS], by=Combination((no_steps, 2 * a * crossed))
 )
-all_fitted = Line(by=Summed(fitted, m), given=[FITS])
-stationary = Line(
-    Identity(total(change * (other[j] - start[j]), j), 0), given=[FITS], by=Combination(all_moved, all_fitted)
+never_crossed = Line(
+    Along(flow, START, Inequality(crossed**2, "<=", 0)), given=[FITS], by=Compared(stays, (height_letter, 0))
+)
+balanced = Line(Along(flow, START, Identity(a**2 - total(w[i] ** 2, i), delta_0)), by=Kept(conservation))
+SAME_AT_END = Line(AtEnd(flow, START, ENDS, Identity(delta, delta_0)), by=InTheLimit(balanced))
+product = total(change * (other[j] - start[j]), j)
+CROSSED = sp.Le(product**2, 0, evaluate=False)
+at_end = Line(AtEnd(flow, START, ENDS, Inequality(product**2, "<=", 0)), given=[FITS], by=InTheLimit(never_crossed))
+no_product_there = Line(Identity(product, 0), given=[CROSSED], by=Vanishing(CROSSED))
+STATIONARY = sp.Eq(product, 0, evaluate=False)
+stationary_at_end = Line(
+    AtEnd(flow, START, ENDS, Identity(product, 0)), given=[FITS], by=OfEnds(no_product_there, using=at_end)
 )
 gap_0 = sp.sqrt(delta**2 + 4 * a_0**2 * start_size)
 start_norm = sp.sqrt(start_size)
 squared = Line(
     Identity(delta**2 + 4 * a_0**2 * start_size, (a_0**2 + start_size) ** 2),
-    by=Combination((SAME, -(delta_0 + delta))),
+    given=[SAME],
+    by=Combination((SAME, delta_0 + delta)),
 )
-rooted = Line(Identity(gap_0, a_0**2 + start_size), by=Combination((squared, 1 / (gap_0 + a_0**2 + start_size))))
+rooted = Line(
+    Identity(gap_0, a_0**2 + start_size),
+    given=[SAME],
+    by=Combination((squared, 1 / (gap_0 + a_0**2 + start_size))),
+)
 both_slopes = psi_0 + sp.sqrt(2) * start_norm
 slope = Line(
-    Identity(psi_0, sp.sqrt(2) * start_norm), by=Combination((rooted, 1 / both_slopes), (SAME, 1 / both_slopes))
+    Identity(psi_0, sp.sqrt(2) * start_norm),
+    given=[SAME],
+    by=Combination((rooted, 1 / both_slopes), (SAME, -1 / both_slopes)),
 )
 turn = total(start[j] * change, j) / start_norm
 least = Line(
     Inequality(objective, ">=", least_value),
-    given=[FITS],
-    by=Combination(above, (turned, sp.sqrt(2)), (stationary, sp.sqrt(2)), (slope, -turn)),
+    given=[SAME, STATIONARY, FITS],
+    by=Combination(above, (turned, sp.sqrt(2)), (STATIONARY, sp.sqrt(2)), (slope, -turn)),
 )
 
-BOTH = [FITS, AS_LEAST]
+BOTH = [SAME, STATIONARY, FITS, AS_LEAST]
 no_excess = Line(
     Identity(excess + sp.sqrt(2) * (norm * weight_norm - along), 0),
     given=BOTH,
-    by=Combination(AS_LEAST, (stationary, -sp.sqrt(2)), (slope, turn)),
+    by=Combination(AS_LEAST, (STATIONARY, -sp.sqrt(2)), (slope, turn)),
 )
 flat = Line(Inequality(excess, "<=", 0), given=BOTH, by=Combination((no_excess, -1), (turned, sp.sqrt(2))))
 convex_strictly = Line(by=Instance(strictly_above_its_tangent, AT_VECTORS))
@@ -210,11 +247,17 @@ no_change = Line(
 )
 the_same = Line(Identity(b[j], a_1 * other[j]), given=BOTH, by=Vanishing(no_change, over=j))
 
+OF_ENDS = [SAME_AT_END, stationary_at_end]
+concluded = Reached(flow, START, ENDS, minimum)
+no_less, only_there = list(concluded.sequents())[-2:]
+least_at_end = Line(no_less.says, given=no_less.given, by=OfEnds(least, using=OF_ENDS))
+only_at_end = Line(only_there.says, given=only_there.given, by=OfEnds(the_same, using=OF_ENDS))
+
 implicit_bias = Theorem(
     "single-neuron/theorem-3-1",
     title="The solution that the flow reaches is the only minimiser of the potential among all that fit",
-    concludes=AllOf(conservation.statement, inner_flow.statement, minimum),
-    hypotheses=[WEIGHT, start_size > 0, SAME, ROWS],
+    concludes=concluded,
+    hypotheses=[WEIGHT, start_size > 0],
     where={
         sp.Symbol("m_1", real=True): least_value,
         sp.Symbol("Psi", real=True): Psi,
@@ -227,18 +270,16 @@ implicit_bias = Theorem(
         sp.Symbol("N_1", real=True): weight,
     },
     proof=[
-        conservation,
-        inner_flow,
-        *(convex, above, turned, moved, all_moved, fitted, all_fitted, stationary),
-        *(squared, rooted, slope, least),
+        *(no_step, no_steps, stays, never_crossed, balanced),
+        *(SAME_AT_END, at_end, no_product_there, stationary_at_end),
+        *(convex, above, turned, squared, rooted, slope, least),
         *(no_excess, flat, convex_strictly, no_height, by_slopes, scaled, no_square, same_outer),
-        *(same_size, same_norm, aligned, no_change, the_same),
+        *(same_size, same_norm, aligned, no_change, the_same, least_at_end, only_at_end),
     ],
     source=THEOREM,
     note=r"For every number of samples and inputs, every $X$ and every $delta$. $beta_0 = a_0 w_0$ is the start, "
-    r"$beta_1 = a_1 w_1$ what is reached; the objective is $\Psi_\delta(\beta) - \psi_\delta\, \beta_0^\top "
-    r"\beta/|\beta_0|$. The outer weight is positive at the start, as its sign is free, and at the end, since $beta$ "
-    r"is never zero in between. Of the flow it takes what the first two parts give: $delta$ is kept, and $w$ moves by "
-    r"$-a X^T (X w a - y)$, so that $w_1 - w_0 = X^T nu$ with $nu$ the integral of $-a (X w a - y)$. In parts: this "
-    r"integration, with the limit, is not joined here.",
+    r"$beta_1 = a_1 w_1$ where the flow ends, if it has a limit, which the theorem supposes as the slide does; the "
+    r"objective is $\Psi_\delta(\beta) - \psi_\delta\, \beta_0^\top \beta/|\beta_0|$, and the constraint $X beta = X "
+    r"beta_1$, which is $X beta = y$ where $X beta_1 = y$. The outer weight is positive at the start, as its sign is "
+    r"free, and at the end, since $beta$ is never zero in between; nothing else is asked of the way.",
 )

@@ -1,6 +1,7 @@
 """Theorems: what claims say together, joined by rules that are checked."""
 
 from .areas import integral, series
+from .ends import AtEnd, InTheLimit, OfEnds, Reached
 from .flowing import Approaches, Compared, Continuous, Kept, StaysPositive, Throughout
 from .integration import Added, Integrated, Split, SumByIntegral
 from .propositions import AllOf, Exists, Given, Minimum, Proposition
@@ -13,6 +14,7 @@ __all__ = [
     "AllOf",
     "Along",
     "Approaches",
+    "AtEnd",
     "ByInduction",
     "Cases",
     "Combination",
@@ -21,13 +23,16 @@ __all__ = [
     "Exists",
     "Follows",
     "Given",
+    "InTheLimit",
     "Instance",
     "Integrated",
     "Joined",
     "Kept",
     "Line",
     "Minimum",
+    "OfEnds",
     "Proposition",
+    "Reached",
     "Rule",
     "Split",
     "Squeezed",

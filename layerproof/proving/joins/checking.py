@@ -18,6 +18,7 @@ from ...language.goals import Sign, Zero
 from ...language.smooth import partial_parts
 from ...language.statements import Identity
 from ...language.theorems.areas import known_by
+from ...language.theorems.ends import AtEnd, InTheLimit, OfEnds, Reached
 from ...language.theorems.flowing import Approaches, Compared, Continuous, Kept, StaysPositive, Throughout
 from ...language.theorems.integration import Added, Integrated, Split, SumByIntegral
 from ...language.theorems.propositions import AllOf, Given, Minimum
@@ -46,6 +47,7 @@ from . import (
     combination,
     compared,
     continuous,
+    ends,
     follows,
     induction,
     instance,
@@ -81,6 +83,8 @@ RULES: dict[type[Rule], Any] = {
     StaysPositive: stays_positive.check,
     Approaches: approaches.check,
     Continuous: continuous.check,
+    InTheLimit: ends.in_the_limit,
+    OfEnds: ends.of_ends,
 }
 """The rules, and what checks each."""
 
@@ -110,10 +114,11 @@ def obligations(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[tupl
 
 def _starts(line: Line, given: tuple[Any, ...]) -> Iterator[Obligation]:
     """That the start has values, where a line is about trajectories."""
-    if isinstance(line.says, (Along, Tends)):
-        values = tuple(part for _, value in line.says.initially for part in partial_parts(value))
+    if isinstance(line.says, (Along, Tends, AtEnd)):
+        pairs = (*line.says.initially, *(line.says.ends if isinstance(line.says, AtEnd) else ()))
+        values = tuple(part for _, value in pairs for part in partial_parts(value))
         if values:
-            yield Obligation(Defined(values), constant(line.says, given), "that the start has a value")
+            yield Obligation(Defined(values), constant(line.says, given), "that the start, or the end, has a value")
 
 
 def _known(before: tuple[Line, ...], line: Line, given: tuple[Any, ...]) -> frozenset[sp.Expr]:
@@ -139,7 +144,7 @@ def _concluded(
     ]
     known = known_by(line.says for line in usable)
     for line in usable:
-        if line.says == sequent.says:
+        if line.says == sequent.says or _as_named(line.says) == _as_named(sequent.says):
             return
     if isinstance(sequent.says, Identity) and named(sequent.says.lhs) == named(sequent.says.rhs):
         yield where, Obligation(Defined((sequent.says.lhs,)), given, "that it has a value", known), ""
@@ -152,6 +157,11 @@ def _concluded(
         if all(replace(item, known=known).lacking(5.0) is None for item in found):
             return
     yield where, None, f"no line says it: {sequent}"
+
+
+def _as_named(said: Any) -> Any:
+    """What is said of an end, whatever the indices of its sums are called."""
+    return said.mapped(named) if isinstance(said, AtEnd) else said
 
 
 def able(sequent: Sequent, statement: Joined, hypotheses: tuple[Any, ...]) -> Obligation:
@@ -214,7 +224,7 @@ def _attained(concluded: Any) -> Iterator[Any]:
     elif isinstance(concluded, AllOf):
         for part in concluded.parts:
             yield from _attained(part)
-    elif isinstance(concluded, Given):
+    elif isinstance(concluded, (Given, Reached)):
         yield from _attained(concluded.part)
 
 

@@ -14,13 +14,14 @@ import sympy as sp
 from ...language.along import trajectories_in
 from ...language.smooth import jump_in
 from ...language.statements import Rate
+from ...language.theorems.ends import AtEnd
 from ...language.theorems.rules import Line
 from ...language.theorems.sequents import Relation, among, relation_of
 from ...language.theorems.theorem import mentions
 from ...language.theorems.trajectories import Along, Tends
 from .obligations import Broken, Defined, Obligation, needed
 
-Said = Along | Tends
+Said = Along | Tends | AtEnd
 
 
 def along(line: Line, given: tuple[Any, ...]) -> tuple[Along, Relation]:

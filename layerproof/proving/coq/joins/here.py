@@ -46,23 +46,11 @@ class Here:
         self._letters = _letters(theorem)
         if names := [*variables(theorem), *(fact.name for fact in theorem.facts)]:
             self.say(f"intros {' '.join(names)}.")
+        for fact, script in theorem.own_facts():
+            self.say(f"assert ({fact.text}) as {fact.name} by {script}.")
         for fact in theorem.facts:
             if isinstance(fact.relation, sp.Ne) and fact.relation.rhs == 0:
                 self._positive(fact.relation.lhs, fact.name)
-            if isinstance(fact, EveryFact):
-                self._own_entry(fact)
-
-    def _own_entry(self, fact: EveryFact) -> None:
-        """Of an inequality known of every entry: that it holds at the indices of the line, if these are its own."""
-        relation = getattr(fact.statement, "relation", fact.statement)
-        sign = next((sign for sign, kind in RELATIONS.items() if isinstance(relation, kind)), None)
-        if sign in (None, "=") or not {*fact.indices} <= self.theorem.translate.indices.keys():
-            return
-        text = f"{self.text(relation.lhs)} {sign} {self.text(relation.rhs)}"
-        arguments = " ".join(
-            f"{self.theorem.translate.natural(i)} ltac:(first [assumption | lia])" for i in fact.indices
-        )
-        self.know(self.asserted(text, f"exact ({fact.name} {arguments})."), text, relation)
 
     def _positive(self, expr: sp.Expr, nonzero: str) -> None:
         """Of what is not zero, and not negative on its face: that it is positive."""

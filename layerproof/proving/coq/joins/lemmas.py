@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ....language.theorems.ends import InTheLimit, OfEnds
 from ....language.theorems.flowing import Approaches, Compared, Continuous, Kept, StaysPositive, Throughout
 from ....language.theorems.integration import Added, Integrated, Split, SumByIntegral
 from ....language.theorems.rules import (
@@ -49,6 +50,8 @@ LEMMAS: Mapping[type[Rule], Lemmas] = {
     Squeezed: Lemmas("JoinsOfLimits", ("join_squeezed",)),
     Approaches: Lemmas("JoinsOfLimits", ("join_approaches",)),
     Continuous: Lemmas("JoinsOfLimits", ("join_continuous", "join_continuous_of_two")),
+    InTheLimit: Lemmas("JoinsOfLimits", ("join_in_the_limit", "join_in_the_limit_equal")),
+    OfEnds: Lemmas("JoinsOfLimits", ("join_of_ends",)),
     Split: Lemmas("JoinsOfLimits", ("join_split", "join_split_rest")),
     Added: Lemmas("JoinsOfLimits", ("join_added",)),
     Integrated: Lemmas("JoinsOfLimits", ("join_integrated", "join_integrated_equal", "join_integrated_least")),

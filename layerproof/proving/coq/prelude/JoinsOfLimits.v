@@ -36,6 +36,29 @@ Proof.
   intros u v U V; apply C; split; assumption.
 Qed.
 
+(** * In the limit: what holds all along holds of where its sides tend, which of one function is one place *)
+Lemma join_in_the_limit : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t <= g t) ->
+  tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l <= m.
+Proof.
+  intros f g l m L Tf Tg.
+  assert (H : Rbar_le (Finite l) (Finite m)) by
+    (apply (filterlim_le (F := Rbar_locally p_infty) f g (Finite l) (Finite m)); [| exact Tf | exact Tg];
+     exists 0; intros t T; apply L; lra).
+  exact H.
+Qed.
+Lemma join_in_the_limit_equal : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t = g t) ->
+  tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l = m.
+Proof.
+  intros f g l m E Tf Tg; apply Rle_antisym.
+  - apply (join_in_the_limit f g); [intros t T; rewrite (E t T); lra | exact Tf | exact Tg].
+  - apply (join_in_the_limit g f); [intros t T; rewrite (E t T); lra | exact Tg | exact Tf].
+Qed.
+
+(** * Of the end: what holds of all values, wherever something else holds, holds of the end, of which that is known *)
+Lemma join_of_ends : forall (T : Type) (known says : T -> Prop) (ended : T),
+  (forall x, known x -> says x) -> known ended -> says ended.
+Proof. intros T known says ended P K; exact (P ended K). Qed.
+
 (** * Split: the whole is the sum of its parts; if the whole has a value, so has the rest *)
 Lemma join_split : forall (Fa Fb : (R -> Prop) -> Prop) {FFa : Filter Fa} {FFb : Filter Fb} (f : R -> R) (c l m : R),
   is_RInt_gen f Fa (at_point c) l -> is_RInt_gen f (at_point c) Fb m -> is_RInt_gen f Fa Fb (l + m).

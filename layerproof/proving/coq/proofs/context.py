@@ -32,7 +32,8 @@ class Context:
     @classmethod
     def of(cls, theorem: Theorem) -> Context:
         """The situation at the beginning of a theorem's proof."""
-        return cls(theorem.translate, theorem.facts, tuple(theorem.claim.hypotheses))
+        own = (fact for fact, _ in theorem.own_facts())
+        return cls(theorem.translate, (*theorem.facts, *own), tuple(theorem.claim.hypotheses))
 
     def text(self, expr: sp.Basic) -> str:
         """The Coq term of an expression."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -172,7 +172,37 @@ class Theorem:
         A script closes its goal, with the variables and facts of the theorem introduced by their names.
         """
         names = [*self.variables(), *(fact.name for fact in self.facts)]
-        return assembled(names, [goal.text for goal in self.goals], scripts, preamble)
+        own = "\n".join(f"assert ({fact.text}) as {fact.name} by {script}." for fact, script in self.own_facts())
+        return assembled(names, [goal.text for goal in self.goals], scripts, f"{own}\n{preamble}".strip())
+
+    def own_facts(self) -> Iterator[tuple[Fact, str]]:
+        """Of an inequality that is assumed of every entry, that it holds at an index of the theorem's own.
+
+        Not trusted: they are part of the script, with a tactic that shows each.
+        """
+        for fact in self.facts:
+            if not isinstance(fact, EveryFact) or isinstance(fact.statement, sp.Eq):
+                continue
+            for number, at in enumerate(self._own_indices(fact)):
+                relation = fact.statement.func(
+                    *(side.xreplace(dict(zip(fact.indices, at, strict=True))) for side in fact.statement.args),
+                    evaluate=False,
+                )
+                left, right = (self.translate(side).text for side in (relation.lhs, relation.rhs))
+                arguments = " ".join(f"{self.translate.natural(i)} ltac:(first [assumption | lia])" for i in at)
+                name = f"{fact.name}_own" + (f"_{number}" if number else "")
+                says = f"{left} {RELATIONS[type(relation)]} {right}"
+                yield Fact(name, says, relation), f"exact ({fact.name} {arguments})"
+
+    def _own_indices(self, fact: EveryFact) -> Iterator[tuple[sp.Idx, ...]]:
+        """The theorem's own indices at which a fact about every entry may be read: its own ones, and those like it."""
+        introduced = {*self.variables()}
+        own = [index for index, name in self.translate.indices.items() if name in introduced]
+        if {*fact.indices} <= {*own}:
+            yield fact.indices
+        if len(fact.indices) == 1:
+            (index,) = fact.indices
+            yield from ((i,) for i in own if i != index and (i.lower, i.upper) == (index.lower, index.upper))
 
 
 def identifier(claim_id: str) -> str:
