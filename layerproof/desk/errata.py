@@ -131,11 +131,14 @@ def _repairs(one: Claim, other: Claim) -> bool:
 
 def how_it_is_read(claim: Claim) -> str:
     """Whether the printed line is proved to say what the claim of an erratum says, in words."""
-    if claim.erratum is None or not claim.erratum.printed or claim.erratum.sentence:
+    if claim.erratum is None or not claim.erratum.printed:
         return ""
     how, why = readings.of_erratum(claim)
+    if how == "sentence":
+        return ""
     if how == "proved":
-        return f"The printed line was parsed, and proved to say the same as this statement. {why}".strip()
+        line = "formula" if claim.erratum.sentence else "line"
+        return f"The printed {line} was parsed, and proved to say the same as this statement. {why}".strip()
     return f"The printed line was not parsed. {why}".strip()
 
 
