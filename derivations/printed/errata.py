@@ -60,8 +60,10 @@ READ: Mapping[str, Printed] = {
         "learnability as the limit.",
     ),
     "linear-models/parameters-row-or-column-as-printed": Printed(
-        names={r"\hat{w}": "w", r"\hat{w}^T": r"w^{\top}", "YV^T": r"Y V^{\top}", "UU^T": r"U U^{\top}", "U^T": r"U^{\top}", "I_p": "I",
-               "S^{-1}": "S"},
+        names={
+            r"\hat{w}": "w", r"\hat{w}^T": r"w^{\top}", "YV^T": r"Y V^{\top}", "UU^T": r"U U^{\top}",
+            "U^T": r"U^{\top}", "I_p": "I", "S^{-1}": "S",
+        },
         sizes={"w": ("p", "1"), "Y": ("1", "n"), "V": ("n", "n"), "S": ("n", "n"), "U": ("p", "n"), "I": ("p", "p")},
         free=("n",),
         case="The sizes of both sides, w being a column as in (A.7).",

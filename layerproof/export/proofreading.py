@@ -149,7 +149,8 @@ def _undivided(row: Row, how: Printed, line: str, claim: Claim) -> str:
 
 def _same(one: Any, other: Any, claim: Claim) -> bool:
     meant = {h.lhs: h.rhs for h in claim.hypotheses if isinstance(h, sp.Eq) and h.lhs.is_Symbol}
-    return agree(*(sp.sympify(side).xreplace(meant) for side in (one, other)), claim.hypotheses)
+    left, right = (sp.sympify(side).xreplace(meant) for side in (one, other))
+    return agree(left, right, claim.hypotheses)
 
 
 def _of_hypotheses(claim: Claim) -> list[Any]:
@@ -157,7 +158,7 @@ def _of_hypotheses(claim: Claim) -> list[Any]:
 
 
 def _worked_out(side: Any, row: Row) -> Any:
-    """Sums of a few terms, written out, and derivatives by a letter; those along a flow, as the claim has them, stay."""
+    """Sums of a few terms, written out, and derivatives by a letter; those along a flow stay as the claim has them."""
     if not isinstance(side, sp.Basic):
         return side
     while few := [e for e in side.atoms(sp.Sum) if all(x.is_Integer for _, *ends in e.limits for x in ends)]:

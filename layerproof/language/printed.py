@@ -34,8 +34,8 @@ class Printed:
         names: names and notation of the source, and what stands for them in the notation of the claim; `LEFT` and
             `RIGHT` are what the claim has on its sides.
         case: in words, the case that the claim is about, if it is less than the line.
-        then: what the claim says of the quantities that the line defines, in the notation of the source; ``L_k|d \\leq n``
-            is what the line defines for this case.
+        then: what the claim says of the quantities that the line defines, in the notation of the source; what the
+            line defines for one case of several is the name, a bar and the case.
         factor: both sides of the line are those of the claim divided by it.
         free: letters of the line, positive numbers, that the claim does not mention since they cancel.
         sizes: how many rows and columns the matrices of the line have: the claim is that these fit.
