@@ -507,7 +507,7 @@ lambda_corner = Claim(
 
 lambda_end = Claim(
     "deep-linear-networks/lambda-balanced-end",
-    title="Their Gram matrix is a root of a quadratic equation in what the network gives",
+    title="The Gram matrix of lambda-balanced layers is a root of a quadratic equation in what the network gives",
     statement=MatrixIdentity(written(group(W1.T * W1) ** 2, lam * W1.T * W1), group(W2 * W1).T * group(W2 * W1)),
     hypotheses=[LAMBDA],
     source=paper(DOMINE, "the limiting behaviour"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 
 from layerproof import Claim, Erratum, Identity, positive
 from layerproof.desk import cli
-from layerproof.desk.graph import Graph, as_dot
+from layerproof.desk.graph import Graph, as_dot, listing
 from layerproof.running.loading import Library
 
 x, y = positive("x y")
@@ -72,3 +75,13 @@ def test_the_command_writes_a_drawing(capsys: pytest.CaptureFixture[str]) -> Non
     out = capsys.readouterr().out
     assert out.startswith("digraph")
     assert out.rstrip().endswith("}")
+
+
+@pytest.mark.parametrize(("width", "line"), [(40, " x/second\n  x/first\n"), (80, "├── x/second\n│   ├── x/first\n")])
+def test_no_id_is_broken_however_narrow_the_screen(width: int, line: str) -> None:
+    out = Console(width=width, file=io.StringIO())
+    long = claim("a-name-that-is-longer-than-forty-columns-can-hold")
+    listing(GRAPH, [claim("top", SECOND, long)], out)
+    assert isinstance(out.file, io.StringIO)
+    assert line in out.file.getvalue()
+    assert f" {long.id}\n" in out.file.getvalue()

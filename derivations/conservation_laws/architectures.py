@@ -54,7 +54,7 @@ mixed, outcome = (
 
 outputs = Claim(
     "conservation-laws/values-and-outputs",
-    title="And that of its values and its output layer, whatever the attention pattern is",
+    title="An attention head keeps the difference of the Gram matrices of its values and its output layer",
     statement=alike(values, W_O, outcome),
     source=LINEAR,
     note=f"{ANY} $P$ is the pattern, which may move: it enters through its value only.",
@@ -118,7 +118,7 @@ gated_unit = Claim(
 
 gated_outer = Claim(
     "conservation-laws/gated-linear-unit-outer",
-    title="And that of one of them and its outer weight",
+    title="A bilinear gated unit keeps the squared norm of one inner vector less its squared outer weight",
     statement=Conserved(total(u[j, i] ** 2, i) - a[j] ** 2, gated),
     source=RECTIFIED,
     uses=[gated_unit],

@@ -23,7 +23,7 @@ field = Claim(
 
 bracket = Claim(
     "conservation-laws/bracket",
-    title="The bracket of two such fields turns the first layer by an antisymmetric matrix",
+    title="The bracket of two gradient fields turns the first layer by an antisymmetric matrix",
     statement=MatrixIdentity(written(D * group(E.T * U), -E * group(D.T * U)), turn * U),
     source=BRACKETS,
     note="The fields are linear, $(D V, D^T U)$ and $(E V, E^T U)$; their bracket is made of what one does after the "

@@ -30,7 +30,7 @@ grows = Claim(
 
 decays = Claim(
     "conservation-laws/step-of-a-norm-with-decay",
-    title="With weight decay it is first multiplied by (1 - eta gamma)^2",
+    title="With weight decay a step first multiplies the squared norm by (1 - eta gamma)^2",
     statement=Identity(total(with_decay**2, i), (1 - eta * gamma) ** 2 * size + eta**2 * push),
     hypotheses=[ORTHOGONAL],
     source=DISCRETE,
@@ -113,7 +113,7 @@ equilibrium = Claim(
 
 only_one = Claim(
     "conservation-laws/only-equilibrium",
-    title="There is no other",
+    title="No other squared norm is at equilibrium between decay and steps",
     statement=Identity(r**2 * q * (2 - q), eta**2 * G**2),
     hypotheses=[sp.Eq(next_size(r), r), BELOW],
     source=EQUILIBRIUM,
@@ -122,7 +122,7 @@ only_one = Claim(
 
 attracts = Claim(
     "conservation-laws/equilibrium-attracts",
-    title="It attracts: a step multiplies a small distance from it by 2 (1 - q)^2 - 1",
+    title="The equilibrium of the norm attracts: a step multiplies a small distance from it by 2 (1 - q)^2 - 1",
     statement=Identity(sp.diff(next_size(r), r).subs(r, settled), 2 * (1 - q) ** 2 - 1),
     hypotheses=[BELOW],
     source=EQUILIBRIUM,
@@ -130,7 +130,7 @@ attracts = Claim(
 
 contraction = Claim(
     "conservation-laws/equilibrium-contracts",
-    title="Which is less than one in size",
+    title="The factor 2 (1 - q)^2 - 1 of a small distance from the equilibrium is less than one in size",
     statement=Inequality((2 * (1 - q) ** 2 - 1) ** 2, "<", 1),
     hypotheses=[BELOW],
     source=EQUILIBRIUM,
@@ -139,7 +139,7 @@ contraction = Claim(
 
 lower = Claim(
     "conservation-laws/norm-after-a-step",
-    title="Wherever it starts, after one step the squared norm is at least 2 (1 - q) eta G",
+    title="After one step, from wherever it starts, the squared norm is at least 2 (1 - q) eta G",
     statement=Inequality(next_size(r), ">=", 2 * (1 - q) * eta * G),
     hypotheses=[BELOW],
     source=EQUILIBRIUM,
@@ -157,7 +157,7 @@ falls = Claim(
 
 rises = Claim(
     "conservation-laws/norm-rises-below",
-    title="Below it a step lengthens them",
+    title="Below the equilibrium a step lengthens the weights",
     statement=Inequality(next_size(r), ">", r),
     hypotheses=[BELOW, r**2 * q * (2 - q) < eta**2 * G**2],
     source=EQUILIBRIUM,
@@ -176,7 +176,7 @@ turned = Claim(
 
 small_angle = Claim(
     "conservation-laws/small-angle",
-    title="To first order its sine is the root of 2 eta gamma",
+    title="To first order the sine of the angle of a step at equilibrium is the root of 2 eta gamma",
     statement=Asymptotic(sp.sqrt(q * (2 - q)), sp.sqrt(2 * q), q ** sp.Rational(3, 2), q, sp.Integer(0)),
     source=ANGLE,
     uses=[turned],
@@ -201,7 +201,7 @@ fourth_power = Claim(
 
 fourth_power_course = Claim(
     "conservation-laws/course-of-the-fourth-power",
-    title="For a constant gradient it goes exponentially to its equilibrium",
+    title="For a constant gradient the fourth power of the norm goes exponentially to its equilibrium",
     statement=Solution(
         averaged, of=square_, equals=limit + (r_1**2 - limit) * sp.exp(-4 * gamma * t), initially=r_1**2
     ),

@@ -95,7 +95,7 @@ rescaling_curvature = Claim(
 
 rescaling_other_curvature = Claim(
     "conservation-laws/rescaling-curvature-second",
-    title="Of the second factor the sign is the other one",
+    title="Along (a, -b) the Hessian of two factors gives plus the gradient by the second factor",
     statement=Identity(p * sp.diff(product, p, q) - q * sp.diff(product, q, 2), sp.diff(product, q)),
     source=GEOMETRY,
     uses=[rescaling_curvature],

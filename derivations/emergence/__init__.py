@@ -1,7 +1,7 @@
 r"""Emergence in the multitask sparse parity problem: when each skill is learned, in time, data and parameters.
 
 Thesis chapter 5 with its proofs in Appendix B, the three-neuron network of Appendix C.4, and what the position paper
-takes over ((11), (60)).  The chapter has nine parts.
+takes over in its (11) and (60).  The chapter has ten parts.
 
 1. *The multilinear model* (Lemma 1).  The loss of ``f = sum_k a_k b_k g_k`` splits into one term a skill; each skill
    strength is a sigmoid in ``(d_k/D) T``; a skill is learned if it is observed (Corollary B.1.1) and in the model
@@ -12,9 +12,9 @@ takes over ((11), (60)).  The chapter has nine parts.
 5. *A network of three neurons* on all inputs of three bits (C.7-C.18).
 6. *Figures and tables*: what a skill strength says about the loss.
 7. *A theorem*: Lemma 1 with Corollary B.1.1 for all skills at once.
-8. *Another*: the partly expressible skill converges from any start.
-9. *Two more*: one skill from any start, where it ends and when it is learned.
-10. *And one*: what is learned from any samples, from any start.
+8. *A second theorem*: the partly expressible skill converges from any start.
+9. *One skill* from any start: where it ends, and when it is learned.
+10. *Any samples*: what is learned from them, from any start.
 
 How the printed things are read.  The loss is half the mean square (4.5), on D samples (B.3) or on average; the
 learning rate is printed, so that every flow here is the flow of the learning rate times the loss.  The D_c basis

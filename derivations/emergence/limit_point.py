@@ -6,13 +6,28 @@ import sympy as sp
 
 from ...language.claims import Claim, Erratum
 from ...language.flows import GradientFlow
-from ...language.matrices import Equal, Expect, Whitened, identity, matrix, random_vector, trace, zero
+from ...language.matrices import Equal, Expect, Whitened, group, identity, matrix, random_vector, trace, zero
 from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Chain, Identity, Inequality, Link
 from ...language.statements.matrices import MatrixIdentity
 from ...language.symbols import nonnegative, positive, real
-from .few_shots import COLUMNS, SVD, D_c, Phi, Sigma, U, V, balance, d_obs, outside_is_kept, skill_norm, u, vector_rate
+from .few_shots import (
+    COLUMNS,
+    SVD,
+    D_c,
+    Phi,
+    Sigma,
+    U,
+    V,
+    balance,
+    d_obs,
+    gap,
+    outside_is_kept,
+    skill_norm,
+    u,
+    vector_rate,
+)
 from .letters import S, eta, t
 from .multilinear import D, a, d_k
 
@@ -20,6 +35,7 @@ from .multilinear import D, a, d_k
 
 a_inf, a_start = positive("a_inf"), nonnegative("a_0")
 z = matrix("z", D_c, 1)
+error = group(gap)
 B_inf, B_start = matrix("B_inf", D_c, 1), matrix("B_0", D_c, 1)
 STATIONARY_NOTE = "$z$ is $B a - S/sqrt(D_c)$; as $a$ is not zero, $dB/dt = 0$ says that $Phi Phi^T z = 0$ (B.21)."
 
@@ -47,22 +63,24 @@ Inverse = matrix("Q", d_obs, d_obs)
 
 rank_given = Claim(
     "emergence/stationary-point",
-    title="If the feature matrix has rank d_k, U U^T z is a multiple of Phi Phi^T z, and vanishes with it",
-    statement=MatrixIdentity(U * U.T * z, U * Inverse * Inverse * U.T * Phi * Phi.T * z),
+    title="If the feature matrix has rank d_k, U U^T (B a - S/sqrt(D_c)) vanishes where the gradient does",
+    statement=MatrixIdentity(U * U.T * error, U * Inverse * Inverse * U.T * Phi * Phi.T * error),
     hypotheses=[*SVD, Equal(Inverse * Sigma, identity(d_obs))],
     source=[thesis("B.35"), thesis("B.36")],
     uses=[vector_rate],
     corrects=rank_missing,
-    note=f"{STATIONARY_NOTE} $Q$ is the inverse of $Sigma$, which exists if $Phi$ has rank $d_k$.",
+    note="As $a$ is not zero, $dB/dt = 0$ says that $Phi Phi^T (B a - S u) = 0$ (B.21), and the right-hand side is a "
+    "multiple of it. $Q$ is the inverse of $Sigma$, which exists if $Phi$ has rank $d_k$.",
 )
 
 stationary_converse = Claim(
     "emergence/stationary-point-converse",
-    title="Conversely, Phi Phi^T z is a multiple of U U^T z",
-    statement=MatrixIdentity(Phi * Phi.T * z, Phi * Phi.T * (U * U.T * z)),
+    title="Where U U^T (B a - S/sqrt(D_c)) vanishes, the gradient does",
+    statement=MatrixIdentity(Phi * Phi.T * error, Phi * Phi.T * (U * U.T * error)),
     hypotheses=[COLUMNS, Equal(Phi, U * Sigma * V)],
     source=thesis("B.35"),
-    note=STATIONARY_NOTE,
+    note="The left-hand side is the gradient, up to a factor (B.21), and the right-hand side a multiple of $U U^T (B a "
+    "- S u)$.",
 )
 
 b_there = real("b")

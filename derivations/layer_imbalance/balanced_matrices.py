@@ -83,7 +83,7 @@ first_ends = Claim(
 
 last_ends = Claim(
     "layer-imbalance/where-the-last-layer-ends",
-    title="And that of the last",
+    title="Where lambda-balanced layers have learned the target, it fixes the Gram matrix of the last",
     statement=MatrixIdentity(written(group(W2 * W2.T) ** 2, -imbalance * W2 * W2.T), target * target.T),
     hypotheses=[BALANCED, Equal(target, W2 * W1)],
     source=SOURCE,

@@ -58,7 +58,12 @@ trace_with_prefactors = Claim(
     "neural-collapse/nc1-trace-of-covariances",
     title="The trace of the product of both covariances, with their prefactors",
     statement=Identity(
-        total(total(within[(k, *X)] * within[(l, *X)], *X) / n * (total(across[l, j] * across[k, j], j) / C), k, l),
+        total(
+            quantity("Sigma_W,kl", total(within[(k, *X)] * within[(l, *X)], *X) / n)
+            * quantity("Sigma_b,lk", total(across[l, j] * across[k, j], j) / C),
+            k,
+            l,
+        ),
         total(factor**2, *X, j) / (n * C),
     ),
     source=[

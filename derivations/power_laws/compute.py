@@ -35,7 +35,7 @@ first_at_best = Claim(
 
 second_at_best = Claim(
     "power-laws/parameters-at-the-balance",
-    title="And the second is the same",
+    title="At the balance the loss of the parameters is C^(-p q/(p + q - s)), as that of the steps is",
     statement=Identity(C ** (-q) * best ** (q - s), reached),
     hypotheses=[INCREASING],
     source=[COMPUTE, PHASES],

@@ -130,7 +130,7 @@ time_law = Theorem(
 
 remainder = Claim(
     "power-laws/remainder-of-the-time-law",
-    title="Against the loss that power vanishes",
+    title="The remainder of the time law vanishes against the loss",
     statement=Limit(T ** (-power) * highest / T ** (-c / beta), T, sp.oo, sp.Integer(0)),
     source=STEPS,
     uses=[time_law],

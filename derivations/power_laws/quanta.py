@@ -65,7 +65,7 @@ from_above = Claim(
 
 from_below = Claim(
     "power-laws/tail-from-below",
-    title="And so does the lower bound, to the same",
+    title="The lower bound of the loss beyond n quanta, times n^alpha, tends to the same constant",
     statement=Limit(n**alpha * (area - first), n, sp.oo, gap * A / alpha),
     source=PARAMETERS,
 )
@@ -105,7 +105,7 @@ samples = Claim(
 
 data_law = Claim(
     "power-laws/data-exponent",
-    title="So the loss falls with the samples as their power -alpha/(alpha + 1)",
+    title="The loss falls with the samples as their power -alpha/(alpha + 1)",
     statement=Identity(met ** (-alpha), (A / tau) ** (-alpha / (alpha + 1)) * D ** (-alpha / (alpha + 1))),
     source=SAMPLES,
     uses=[samples, quanta_law],

@@ -11,6 +11,8 @@ _TWO_TERMS = r"(\Sigma + k^{-(\alpha + 1)})"
 _SKILL = (
     r"\frac{S^{2}}{2 \left(1 + \frac{k^{-\nu} e^{2 \eta A S k^{-(\alpha + 1)} T}}{S/\mathcal{R}_{0} - 1}\right)^{2}}"
 )
+_NOW, _NEXT = r"\mathbf{E}[x_i^2]", r"\mathbf{E}[x_{i+1}^2]"
+_ERROR = r"\left(\vec{B}_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right)"
 _ROOT = r"\sqrt{\sum_{i=1}^{n_{+}} a_{i,+}^{2}}"
 _THETA = r"\frac{\sum_{i=1}^{n_{+}} a_{i,+} b_{i,+} + \sum_{k=1}^{n_{-}} a_{k,-} b_{k,-}}{Z}"
 _FORM = r"\operatorname{tr}((a^{\top} B^{\top} - S u^{\top}) \Phi \Phi^{\top} (B a - S u))"
@@ -19,13 +21,23 @@ _NORM = r"\sqrt{a^{2} + \sum_{k=1}^{d} w_{k}^{2}}"
 READ: Mapping[str, Printed] = {
     # --- linear models ---------------------------------------------------------------------------------------------
     "linear-models/positive-eigenvalues-as-printed": Printed(
-        unread="The line divides by the root of each eigenvalue; the claim is what that needs, for two features."
+        read=r"O_{ij} = \frac{1}{\sqrt{\rho_j}} \langle \Phi_i|e_j\rangle.",
+        names={"O_{ij}": "o", r"\langle \Phi_i|e_j\rangle": "g"},
+        free=("o", "g"),
+        divides=r"\rho_j",
+        case="Two features: the line divides by the root of each eigenvalue, and the claim is that the smaller one is "
+        "positive.",
     ),
     "linear-models/sample-eigenvalues-as-printed": Printed(
-        unread="The line assigns eigenvalues; the claim is the equation that makes them eigenvalues."
+        then=r"\frac{1}{n} \Phi \Phi^{\top} U = U \rho_k",
+        names={"s_k": "S", r"\Phi": r"\phi"},
+        case="All k at once, with the singular values as the diagonal matrix S: the claim is the equation that makes "
+        "the assigned numbers eigenvalues.",
     ),
     "linear-models/sample-eigenfunctions-as-printed": Printed(
-        unread="The line defines functions; the claim is that these have mean square one."
+        then=r"\frac{1}{n} e_k(x) e_k(x)^{\top} = I",
+        names={r"u_k^T \Phi(x) / s_k": r"S^{-1} U^{\top} \phi"},
+        case="All k and all samples at once; the claim is that these functions are orthonormal over the samples.",
     ),
     "linear-models/learnability-as-printed": Printed(
         read=r"= \frac{\rho_k}{\rho_k + \kappa}",
@@ -34,13 +46,27 @@ READ: Mapping[str, Printed] = {
         case="Two features and one sample, where the mean that defines L_1 is the left side of the claim.",
     ),
     "linear-models/benign-conditions-as-printed": Printed(
-        unread="The claim is that the learnabilities with the printed conditions add up to n, as those of (1.35) do."
+        read=r"L_k \approx \begin{cases} 1, & d \leq n \\ (n-d)/(p-d), & d > n \end{cases}",
+        then=r"\sum_{k=1}^{d} L_k|d \leq n + \sum_{l=1}^{m} L_k|d \leq n = n",
+        case="The case d <= n, in which the claim sums the printed values over all p = d + m features.",
     ),
     "linear-models/benign-learnability-as-printed": Printed(
-        unread="The claim puts the printed eigenvalues into (1.35) and asks for the printed limit."
+        then=(
+            r"\lim_{n \to \infty} \frac{\rho_k|k \leq d}{\rho_k|k \leq d + \frac{1}{2 n} (-B + "
+            r"\sqrt{B^{2} - 4 n (n (\rho_k|k > d) - d (\rho_k|k > d) - (p-d) (\rho_k|k > d))})} = L_k|d \leq n"
+        ),
+        names={"B": r"(n (1 + \frac{n}{n^{2}}) - d - n)", "p-d": "n^{2}"},
+        case="p - d = n^2; the claim puts the printed eigenvalues into (1.35), solved for kappa, and has the printed "
+        "learnability as the limit.",
     ),
     "linear-models/parameters-row-or-column-as-printed": Printed(
-        unread="The claim is about the shapes of the two sides: a column on the left, rows on the right."
+        names={
+            r"\hat{w}": "w", r"\hat{w}^T": r"w^{\top}", "YV^T": r"Y V^{\top}", "UU^T": r"U U^{\top}",
+            "U^T": r"U^{\top}", "I_p": "I", "S^{-1}": "S",
+        },
+        sizes={"w": ("p", "1"), "Y": ("1", "n"), "V": ("n", "n"), "S": ("n", "n"), "U": ("p", "n"), "I": ("p", "p")},
+        free=("n",),
+        case="The sizes of both sides, w being a column as in (A.7).",
     ),
     "linear-models/training-flow-as-printed": Printed(
         names={"w^T": "w", r"\Phi(X)^T": r"\Phi^{\top}", r"\Phi(X)": r"\Phi"},
@@ -96,7 +122,12 @@ READ: Mapping[str, Printed] = {
         case="The distribution of the samples: C classes with m samples each.",
     ),
     "neural-collapse/output-shape-printed": Printed(
-        unread="The claim is about shapes: a product of two columns is a number for one row only."
+        names={
+            r"\arg \max_i": "", r"\Phi(x)": "z", "w_i": "w", "w_i^T": r"w^{\top}",
+            r"+ b_i \rightarrow \arg \min_i \|\Phi(x) - \mu_i\|_2": "",
+        },
+        sizes={"w": ("p", "1"), "z": ("p", "1")},
+        case="The sizes of the product, w_i and Phi(x) being columns of p entries.",
     ),
     # --- feedback --------------------------------------------------------------------------------------------------
     "feedback/gradient-sum-to-p": Printed(
@@ -113,7 +144,19 @@ READ: Mapping[str, Printed] = {
         case="The claim is that the line gives a share, epsilon below 1, while the stronger mode is learned first.",
     ),
     "feedback/stage-like-as-exponent": Printed(
-        unread="The claim puts the line, its fraction taken for an exponent, into the times (3.12) that define epsilon."
+        then=(
+            rf"\frac{{1}}{{{_NOW} S}} \ln(\frac{{1}}{{\epsilon}} - 1) = "
+            rf"\frac{{1}}{{2 {_NEXT} S}} \ln(\frac{{S/r_0 - 1}}{{1/\epsilon - 1}}) - "
+            rf"\frac{{1}}{{2 {_NOW} S}} \ln(\frac{{S/r_0 - 1}}{{1/\epsilon - 1}})"
+        ),
+        names={
+            "a_i(0)b_i(0)": "r_0",
+            rf"\right) \frac{{{_NEXT} - {_NOW}}}{{{_NEXT} + {_NOW}}}": (
+                rf")^{{\frac{{{_NEXT} - {_NOW}}}{{{_NEXT} + {_NOW}}}}}"
+            ),
+        },
+        case="The ratio is taken for an exponent; the claim is what defines epsilon, that by the times (3.12) one mode "
+        "is saturated just when the next emerges.",
     ),
     # --- linear networks -------------------------------------------------------------------------------------------
     "linear-networks/first-layer-entry-expanded-as-printed": Printed(
@@ -206,7 +249,14 @@ READ: Mapping[str, Printed] = {
         case="The loss is written out; u is the vector of D_c entries 1/sqrt(D_c).",
     ),
     "emergence/feature-matrix-fits-as-printed": Printed(
-        unread="The claim is about shapes: a matrix of D_c rows times a vector of as many entries as it has rows."
+        names={
+            r"\mathcal{L}_k = \left|": "", rf"\right|^2 \geq \sigma^2 \left| UU^T {_ERROR} \right|^2": "",
+            r"\mathcal{L}_k = \frac{1}{2d_k} \left|": "",
+            rf"\right|^2 \geq \frac{{\sigma^2}}{{2d_k}} \left| UU^T {_ERROR} \right|^2": "",
+            r"\Phi": "F", r"\Phi^T": r"F^{\top}", r"\vec{B}_k a_k": "B", r"\frac{\vec{S}}{\sqrt{D_c}}": "u",
+        },
+        sizes={"F": ("D_c", "d_k"), "B": ("D_c", "1"), "u": ("D_c", "1")},
+        case="The sizes of the product, Phi being D_c x d_k as in (B.15).",
     ),
     "emergence/stationary-point-as-printed": Printed(
         names={r"\left(\vec{B}a - \frac{\vec{S}}{\sqrt{D_c}} \right)": "z", "U^T": r"U^{\top}"},
@@ -239,7 +289,10 @@ READ: Mapping[str, Printed] = {
         case="The features of skill k are evaluated at k, whatever I is, and are orthonormal over X.",
     ),
     "emergence/modes-add-up-printed": Printed(
-        unread="The claim is about the sum of the three strengths that the line defines, against (C.14)."
+        then=rf"{LEFT} = \mathcal{{R}}^{{(q)}}",
+        names={"Y^T f^{(q)}(X)": r"S (2 \alpha^{2} + \beta^{2} + \gamma^{2})"},
+        case="Summed over q, where the products Y^T f^(q)(X) are S times 2 alpha^2, beta^2 and gamma^2; the claim is "
+        "that the strengths add up to the skill strength (4.7).",
     ),
     "emergence/alpha-rate-printed": Printed(),
     "emergence/beta-rate-printed": Printed(),
@@ -278,7 +331,12 @@ READ: Mapping[str, Printed] = {
         case="One neuron.",
     ),
     "alternating-flows/rank-one-fit-printed": Printed(
-        unread="The claim is that the printed function has less loss than none, for two singular values."
+        then=(
+            r"\frac{1}{2} \sum_{j=1}^{2} \sum_{k=1}^{2} (\sigma_1 \delta_{j1} \delta_{k1} + "
+            r"\sigma_2 \delta_{j2} \delta_{k2} - f(x; \Theta))^{2} < \frac{1}{2} (\sigma_1^{2} + \sigma_2^{2})"
+        ),
+        names={"u_1": r"\delta_{j1}", "v_i^T x": r"\delta_{k2}", "v_1^T x": r"\delta_{k1}"},
+        case="i = 2 of two modes, entries in the singular bases; the claim is that this map has less loss than none.",
     ),
     "alternating-flows/new-utility-printed": Printed(
         head=f"{LEFT} =",
@@ -289,7 +347,12 @@ READ: Mapping[str, Printed] = {
         case="The left side is the correlation of the residual with the inputs, which the line gives.",
     ),
     "alternating-flows/greedy-product-printed": Printed(
-        unread="The claim is that the limit of the phase fits the targets on the directions that it has learned."
+        then=r"(M - W_r) U_r(\infty) = 0",
+        names={
+            r"U_r(\infty)": r"\mathcal{U}", r"U_r^{+}(\infty)": "U^{+}",
+            r"U_r^{\mathsf{T}}(\infty)": r"\mathcal{U}^{\top}",
+        },
+        case="The claim is that the gradient at this product vanishes on the columns that were learned.",
     ),
     "alternating-flows/diagonal-utility-printed": Printed(
         read=r"\frac{1}{n} \sum_{j=1}^n u_i v_j X_{ij} r_j = -u_i v_i \nabla_{\beta_i} \mathscr{L}(\beta_\theta)",
@@ -320,13 +383,61 @@ READ: Mapping[str, Printed] = {
         case="From an accumulated utility of 0.",
     ),
     "alternating-flows/theorem-6-2-phases-printed": Printed(
-        unread="The claim is that the printed vectors, for p = 3, reach the utility that the theorem gives."
+        then=(
+            r"\sum_{b=0}^{2} \sum_{c=0}^{2} (\sum_{a=0}^{2} u_*[a] x[a-b] + \sum_{a=0}^{2} u_*[a] x[a-c])^{2} "
+            r"\sum_{a=0}^{2} u_*[a] x[a-b-c] = \sqrt{2p} h^{3}"
+        ),
+        names={
+            r"\xi": "1", "p": "3",
+            **{f"x[{k}]": rf"\frac{{2}}{{3}} h \cos(\frac{{2 \pi}}{{3}} ({k}) + s_x)" for k in ("a-b", "a-c", "a-b-c")},
+        },
+        case="p = 3, where xi = 1 and every encoding of mean zero is one cosine; v_* and w_* are printed alike. The "
+        "claim is that the utility reaches the value of the theorem.",
     ),
     "alternating-flows/theorem-6-2-unit-vector-printed": Printed(
-        unread="The claim is that the squares of the printed entries, for p = 3, add up to 1."
+        then=r"3 \sum_{a=0}^{2} u_*[a]^2 = 1",
+        names={r"\xi": "1", "p": "3"},
+        case="p = 3, where xi = 1; v_* and w_* are printed alike, and the phases that the display has lost change no "
+        "norm.",
     ),
     "alternating-flows/theorem-6-2-value-printed": Printed(
         names={r"\mathcal{U}_*": LEFT, "2p": "6", r"|\hat{x}[\xi]|": "h"},
         case="p = 3, at the vectors of the theorem with its phases.",
+    ),
+    # --- formulas within sentences ---------------------------------------------------------------------------------
+    "linear-models/theta-as-printed": Printed(
+        read=r"\theta = Ow",
+        then=r"w^{\top} \Phi = \theta^{\top} R E",
+        case="The claim is that these parameters give the same function, by the eigenfunctions.",
+    ),
+    "neural-collapse/dimension-of-a-projection-printed": Printed(
+        read=r"D_{eff}(\rho) = 10", names={r"D_{eff}(\rho)": LEFT}, case="The first of the two."
+    ),
+    "linear-networks/hidden-width-as-printed": Printed(
+        read=r"R \in \mathbb{R}^{c \times c}",
+        head="p =",
+        names={r"R \in \mathbb{R}^": "", r"c \times": ""},
+        case="The number of columns of R, which are as many as hidden neurons.",
+    ),
+    "linear-networks/mode-sigmoid-as-printed": Printed(
+        read=r"\alpha_i := u_i^T W_1 W_2 v_i",
+        then=r"\alpha_i = \sqrt{\frac{\rho}{1 + \left(\frac{\rho}{\alpha_0^2} - 1\right) e^{-2 \rho t}}}",
+        names={"u_i^T W_1 W_2 v_i": r"\alpha \beta"},
+        case="The claim is that the square of this is rho times the sigmoid, which is what (3.15) says.",
+    ),
+    "emergence/bound-of-a-printed": Printed(
+        read="(S + a_k(0))",
+        head=rf"{LEFT} \le",
+        names={"a_k(0))": "a_0)^{2}"},
+        case="The factor that bounds a_k, squared.",
+    ),
+    "emergence/beta-starts-at-printed": Printed(
+        read=r"\approx 4S", head=rf"{LEFT} = \eta", names={r"\approx": ""}, case="The value, as a rate in units of eta."
+    ),
+    "emergence/gamma-starts-at-printed": Printed(
+        read=r"\approx 2S", head=rf"{LEFT} = \eta", names={r"\approx": ""}, case="The value, as a rate in units of eta."
+    ),
+    "lazy-rich/ntk-start-printed": Printed(
+        read=r"\theta(0) \rightarrow 0", names={r"\theta(0) \rightarrow": f"{LEFT} ="}, case="In mean square."
     ),
 }  # fmt: skip

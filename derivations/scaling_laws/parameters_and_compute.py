@@ -104,7 +104,7 @@ x_, kappa_c = positive("x kappa")
 
 balanced_printed = Claim(
     "scaling-laws/compute-balanced-case-printed",
-    title="The second case as printed: L_T = Theta(N^-alpha), and the first term is O(N^-alpha T^-2)",
+    title="For L_T = Theta(N^-alpha) the loss of the skills in the model is O(N^-alpha T^-2), as printed",
     statement=Asymptotic(
         x_ * N ** (-alpha) + missing_loss, missing_loss, N ** (-alpha) * (kappa_c * N ** (alpha + 1)) ** (-2), N, sp.oo
     ),
@@ -148,7 +148,7 @@ last_is_worst = Claim(
 
 long_times = Claim(
     "scaling-laws/compute-long-times",
-    title="The second case repaired: for long times, at fixed N, the skills of the model leave o(N^-alpha T^-2)",
+    title="For long times, at fixed N, the skills of the model leave o(N^-alpha T^-2)",
     statement=Asymptotic(
         A / alpha * skill_loss_at(A * N ** (-(alpha + 1)), at=tau) + missing_loss,
         missing_loss,

@@ -97,7 +97,7 @@ samples = positive("D")
 
 share_tends = Claim(
     "scaling-laws/share-of-samples-tends-to-the-frequency",
-    title="That variance vanishes as the number of samples grows",
+    title="The variance of a skill's share of the samples vanishes as the number of samples grows",
     statement=Limit(chance * (1 - chance) / samples, samples, sp.oo, sp.Integer(0)),
     source=thesis("4.19"),
     uses=[share_of_samples],

@@ -29,7 +29,7 @@ balance = Claim(
 
 balancing = Claim(
     "unconstrained-features/weight-decay-balances",
-    title="Weight decay of both alike lets that difference decay at twice its strength",
+    title="Weight decay of both alike lets the difference of the Gram matrices decay at twice its strength",
     statement=MatrixRate(written(W.T * W, -H * H.T), -2 * gamma * group(written(W.T * W, -H * H.T)), decaying),
     source=DUALITY,
     uses=[balance],
@@ -77,7 +77,7 @@ growing = Claim(
 
 shrinking = Claim(
     "unconstrained-features/rest-shrinks",
-    title="Their difference shrinks at the same rate: layer and class means become dual",
+    title="Near zero the difference of the layer and the class means shrinks exponentially: they become dual",
     statement=MatrixRate(written(W, -J * H.T), -gamma * group(written(W, -J * H.T)), starting),
     hypotheses=[SemiOrthogonal(J)],
     source=SPREADING,

@@ -145,7 +145,7 @@ norms_bound_outputs = Theorem(
 
 norms_bound_margins = Theorem(
     "unconstrained-features/norms-bound-margins",
-    title="And at least the same multiple of what these outputs are above the mean output of their sample",
+    title="The norms are at least a multiple of what the own outputs are above the mean output of their sample",
     concludes=simplex_bound.says,
     proof=TO_SIMPLEX,
     source=[ZHU, SIMPLEX],

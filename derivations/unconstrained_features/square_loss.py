@@ -86,7 +86,7 @@ to_frame = Claim(
 
 to_simplex = Claim(
     "unconstrained-features/output-against-simplex",
-    title="With biases: its squared distance from a corner of the simplex of the size s",
+    title="With biases: an output's squared distance from a corner of the simplex of the size s",
     statement=Inequality(from_simplex**2, ">=", 0),
     source=SIMPLEX,
 )
@@ -108,7 +108,7 @@ excess = Claim(
 
 excess_with_bias = Claim(
     "unconstrained-features/excess-loss-with-bias",
-    title="With biases that cost nothing the same holds of a simplex, and of features whose mean is zero",
+    title="With biases that cost nothing, the excess loss is how far outputs, layer and features are from a simplex",
     statement=Identity(
         with_bias - least_with_bias,
         total(from_simplex**2, k, l, i) * per_sample

@@ -19,7 +19,7 @@ from ..running.catalogue import texts_of
 from ..running.loading import Selection
 from ..running.results import Exit, Result
 from . import readings
-from .graph import Graph
+from .graph import NARROW, Graph
 from .signs import in_signs, knows_signs, prose, quoted
 from .tables import explanations, verdict
 
@@ -131,11 +131,14 @@ def _repairs(one: Claim, other: Claim) -> bool:
 
 def how_it_is_read(claim: Claim) -> str:
     """Whether the printed line is proved to say what the claim of an erratum says, in words."""
-    if claim.erratum is None or not claim.erratum.printed or claim.erratum.sentence:
+    if claim.erratum is None or not claim.erratum.printed:
         return ""
     how, why = readings.of_erratum(claim)
+    if how == "sentence":
+        return ""
     if how == "proved":
-        return f"The printed line was parsed, and proved to say the same as this statement. {why}".strip()
+        line = "formula" if claim.erratum.sentence else "line"
+        return f"The printed {line} was parsed, and proved to say the same as this statement. {why}".strip()
     return f"The printed line was not parsed. {why}".strip()
 
 
@@ -175,7 +178,12 @@ def _paragraph(result: Result, out: Console) -> None:
     claim = result.claim
     assert claim.erratum is not None
     where = cited(claim.sources) or "no source given"
-    out.print(Text.assemble((where, "bold"), "  ", (claim.id, "dim"), "  ", verdict(result.verdict, result.status)))
+    name = Text.assemble((claim.id, "dim"), "  ", verdict(result.verdict, result.status))
+    if out.width < NARROW:
+        out.print(Text(where, style="bold"))
+        out.print(name, soft_wrap=True)
+    else:
+        out.print(Text.assemble((where, "bold"), "  ", name))
     wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
     out.print(Padding(Text(wrong), (0, 0, 0, 2), expand=False))
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
-from rich.tree import Tree
 
 from ..language.claims import Claim
 from ..language.verdicts import Verdict
@@ -55,26 +54,34 @@ class Graph:
             waiting = new
 
 
+NARROW = 60
+"""Columns below which branches are not drawn: each claim stands as far to the right as it is deep."""
+
+
 def listing(graph: Graph, claims: Sequence[Claim], out: Console) -> None:
-    """Print, for each claim, a tree of what it rests on, and what rests on it."""
+    """Print, for each claim, a tree of what it rests on, and what rests on it; no id is broken."""
     for claim in claims:
-        tree = Tree(_name(claim), guide_style="dim")
-        _grow(tree, claim, {claim.id})
-        out.print(tree)
+        out.print(_name(claim), soft_wrap=True)
+        for line in _grown(claim, {claim.id}, "", out.width < NARROW):
+            out.print(line, soft_wrap=True)
         if heirs := graph.heirs(claim):
             shown = ", ".join(other.id for other in heirs[:12]) + (", ..." if len(heirs) > 12 else "")
-            out.print(Text(f"  {len(heirs)} rest on it: {shown}", style="dim"))
+            rest = "1 claim rests" if len(heirs) == 1 else f"{len(heirs)} claims rest"
+            out.print(Text(f"  {rest} on it: {shown}", style="dim"))
         if bad := graph.unsound(claim):
             out.print(Text(f"  rests on what is thought to be false: {', '.join(c.id for c in bad)}", style="red"))
 
 
-def _grow(tree: Tree, claim: Claim, seen: set[str]) -> None:
-    for used in claim.uses:
+def _grown(claim: Claim, seen: set[str], before: str, narrow: bool) -> Iterator[Text]:
+    for number, used in enumerate(claim.uses, start=1):
+        last = number == len(claim.uses)
+        fork, under = (" ", " ") if narrow else ("└── ", "    ") if last else ("├── ", "│   ")
         again = used.id in seen
-        branch = tree.add(Text.assemble(_name(used), (" (above)", "dim")) if again and used.uses else _name(used))
+        above = " (above)" if again and used.uses else ""
+        yield Text.assemble((before + fork, "dim"), _name(used), (above, "dim"))
         if not again:
             seen.add(used.id)
-            _grow(branch, used, seen)
+            yield from _grown(used, seen, before + under, narrow)
 
 
 def _name(claim: Claim) -> Text:

@@ -7,7 +7,6 @@ from what is not understood.
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any
@@ -49,7 +48,13 @@ def noted(part: Any) -> Any:
 
 
 class CannotRead(ValueError):
-    """The formula is outside the grammar, or uses a name that is not declared; the message says where."""
+    """The formula is outside the grammar, or uses a name that is not declared; the message says where.
+
+    Attributes:
+        sizes: of matrices that do not fit, two sizes that ought to be equal.
+    """
+
+    sizes: tuple[Any, Any] | None = None
 
 
 class Misshapen(CannotRead):
@@ -74,7 +79,14 @@ def plus(terms: Sequence[Any]) -> Any:
     try:
         return sp.MatAdd(*kept)
     except ShapeError as error:
-        raise _misfit(f"got a sum of matrices that do not fit: {error}", kept) from None
+        raise _misfit(f"got a sum of matrices that do not fit: {error}", kept, _unequal(kept)) from None
+
+
+def _unequal(matrices: Sequence[Any]) -> tuple[Any, Any] | None:
+    """The first two sizes in a sum that differ."""
+    first = matrices[0].shape
+    pairs = (pair for other in matrices[1:] for pair in zip(first, other.shape, strict=True))
+    return next((pair for pair in pairs if pair[0] != pair[1]), None)
 
 
 def times(factors: Sequence[Any]) -> Any:
@@ -84,10 +96,14 @@ def times(factors: Sequence[Any]) -> Any:
         return sp.Mul(*factors) if len(factors) > 1 else factors[0]
     if matrices > MANY:
         raise CannotRead(f"got a product of more than {MANY} matrices")
-    try:
-        return functools.reduce(_product, factors)
-    except ShapeError as error:
-        raise _misfit(f"got a product of matrices that do not fit: {error}", factors) from None
+    product = factors[0]
+    for factor in factors[1:]:
+        try:
+            product = _product(product, factor)
+        except ShapeError as error:
+            apart = product.shape[1], factor.shape[0]
+            raise _misfit(f"got a product of matrices that do not fit: {error}", factors, apart) from None
+    return product
 
 
 def _product(one: Any, other: Any) -> Any:
@@ -98,10 +114,12 @@ def _product(one: Any, other: Any) -> Any:
     return one * other
 
 
-def _misfit(message: str, matrices: Sequence[Any]) -> CannotRead:
+def _misfit(message: str, matrices: Sequence[Any], sizes: tuple[Any, Any] | None) -> CannotRead:
     """Certainly wrong, unless a vector is among them: ``x^\\top y A`` is written where a number is meant."""
     vectors = any(is_matrix(m) and 1 in m.shape for m in matrices)
-    return CannotRead(message) if vectors else Misshapen(message)
+    error = CannotRead(message) if vectors else Misshapen(message)
+    error.sizes = sizes
+    return error
 
 
 def inverse(found: Any) -> Any:

@@ -14,10 +14,12 @@ from dataclasses import dataclass, field
 LEFT, RIGHT = r"\claimleft", r"\claimright"
 """In a name: what the claim has on this side."""
 
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[^\s]", re.DOTALL)
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|:=|\d+(?:\.\d+)?|[^\s]", re.DOTALL)
 _SILENT = frozenset({r"\left", r"\right", r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", r"\big", r"\Big", r"\bigl",
                      r"\bigr", r"\displaystyle"})  # fmt: skip
-_SPELT = {r"\rightarrow": r"\to", r"\dfrac": r"\frac", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
+_SPELT = {":=": "=", r"\rightarrow": r"\to", r"\dfrac": r"\frac", r"\leqslant": r"\le", r"\geqslant": r"\ge"}
+
+_DEFINES = ("=", r"\approx", r"\leftarrow")
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,12 @@ class Printed:
         names: names and notation of the source, and what stands for them in the notation of the claim; `LEFT` and
             `RIGHT` are what the claim has on its sides.
         case: in words, the case that the claim is about, if it is less than the line.
-        then: what the claim says of the quantity that the line defines, in the notation of the source.
+        then: what the claim says of the quantities that the line defines, in the notation of the source; what the
+            line defines for one case of several is the name, a bar and the case.
         factor: both sides of the line are those of the claim divided by it.
         free: letters of the line, positive numbers, that the claim does not mention since they cancel.
+        sizes: how many rows and columns the matrices of the line have: the claim is that these fit.
+        divides: a letter of the line that it divides by, or by its root: the claim is that it is positive.
         unread: why the line is not read, if it is not.
     """
 
@@ -47,6 +52,8 @@ class Printed:
     then: str = ""
     factor: str = "1"
     free: tuple[str, ...] = ()
+    sizes: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    divides: str = ""
     unread: str = ""
 
     def relation(self, line: str) -> str:
@@ -58,17 +65,55 @@ class Printed:
         Raises:
             ValueError: if what is to be read is no part of the line.
         """
+        whole = self._whole(line)
+        if not self.then:
+            return " ".join(renamed(whole, self.names))
+        return " ".join(renamed(renamed(normal(self.then), _defined(whole)), self.names))
+
+    def formula(self, line: str) -> str:
+        """The line, or the part of it that is read, in the notation of the claim; errors as those of `relation`."""
+        return " ".join(renamed(self._whole(line), self.names))
+
+    def _whole(self, line: str) -> list[str]:
         part = self.read or line
         if part not in line:
             raise ValueError(f"{part!r} is no part of the printed line {line!r}")
-        whole = normal(f"{self.head} {part.rstrip(' .,')}")
-        if not self.then:
-            return " ".join(renamed(whole, self.names))
-        if "=" not in whole:
-            raise ValueError(f"the printed line {part!r} defines nothing")
-        at = whole.index("=")
-        meaning = {" ".join(whole[:at]): f"({' '.join(whole[at + 1 :])})"}
-        return " ".join(renamed(renamed(normal(self.then), meaning), self.names))
+        return normal(f"{self.head} {part.rstrip(' .,')}")
+
+
+def _defined(tokens: Sequence[str]) -> Mapping[str, str]:
+    """What a line defines: one quantity, or some that have cases, each under ``name|condition``."""
+    if _BEGIN[0] not in tokens:
+        name, value = _definition(tokens)
+        return {" ".join(name): f"({' '.join(value)})"}
+    found: dict[str, str] = {}
+    while _BEGIN[0] in tokens:
+        begin, end = tokens.index(_BEGIN[0]), tokens.index(_END[0])
+        name, factor = _definition(tokens[:begin])
+        if factor:
+            raise ValueError(f"got {' '.join(factor)!r} before the cases of {' '.join(name)!r}")
+        for row in _split(tokens[begin + len(_BEGIN) : end], r"\\"):
+            value, condition = _split(row, "&")
+            found[" ".join([*name, "|", *condition])] = f"({' '.join(value).rstrip(' ,')})"
+        tokens = tokens[end + len(_END) :]
+    return found
+
+
+def _definition(tokens: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    at = next((k for k, token in enumerate(tokens) if token in _DEFINES), None)
+    if at is None:
+        raise ValueError(f"the printed line {' '.join(tokens)!r} defines nothing")
+    return tokens[:at], tokens[at + 1 :]
+
+
+def _split(tokens: Sequence[str], mark: str) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if token == mark:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
 
 
 def normal(text: str) -> list[str]:
@@ -124,3 +169,6 @@ def renamed(tokens: Sequence[str], names: Mapping[str, str]) -> list[str]:
             found.append(tokens[place])
             place += 1
     return found
+
+
+_BEGIN, _END = normal(r"\begin{cases}"), normal(r"\end{cases}")

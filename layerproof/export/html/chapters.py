@@ -64,7 +64,7 @@ def proof_of(claim: Claim, link: Linker) -> list[tuple[int, Markup | None, Marku
 
 def prose(paragraph: str, link: Linker) -> Markup:
     """A paragraph of a docstring, with what stands between asterisks stressed; or a list, if its lines are numbered."""
-    items = re.split(r"(?:^| )\d\. (?=\*)", paragraph)
+    items = re.split(r"(?:^| )\d+\. (?=\*)", paragraph)
     if len(items) > 2 and not items[0]:
         return Markup("<ol>{}</ol>").format(
             Markup().join(Markup("<li>{}</li>").format(_stressed(i, link)) for i in items[1:])

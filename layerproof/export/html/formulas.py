@@ -16,12 +16,14 @@ from .words import Linker, capital, sentence
 ALIGNED, NARROW = 22, 9
 """Left sides of up to so many letters stand in a column of their own: on a desk, and on a phone."""
 
+_BOUNDS = {"<", "<=", ">", ">="}
+
 
 def display(rows: Sequence[Row], link: Linker | None = None) -> Markup:
     """The rows one below the other, aligned at their relations if their left sides are short."""
     widest = max((letters(latex(row.left)) for row in rows if row.left is not None), default=0)
     how = "aligned narrow" if widest <= NARROW else "aligned" if widest <= ALIGNED else "flowing"
-    shown = Markup().join(_row(row, how != "flowing", link) for row in rows)
+    shown = Markup().join(_row(row, how != "flowing", link) for row in _joined(rows))
     return Markup('<div class="display {}">{}</div>').format(how, shown)
 
 
@@ -33,9 +35,27 @@ def inline(expr: object) -> Markup:
     return Markup("<wbr>").join(map(Markup, pieces(formula, display=False)))
 
 
-def _row(row: Row, aligned: bool, link: Linker | None) -> Markup:
-    left = "" if row.left is None else latex(row.left)
-    right = f"{SIGNS[row.relation]} {latex(row.right)}".strip()
+def _joined(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows, with short bounds on both sides in one: ``0 < R < S``."""
+    found: list[list[Row]] = []
+    for row in rows:
+        if row.left is None and found and _is_short_bound(found[-1], row):
+            found[-1].append(row)
+        else:
+            found.append([row])
+    return found
+
+
+def _is_short_bound(before: Sequence[Row], row: Row) -> bool:
+    parts = (before[0].left, before[-1].right, row.right)
+    bounds = {before[-1].relation, row.relation} <= _BOUNDS and not (before[-1].remark or before[-1].tends)
+    return bounds and sum(letters(latex(part)) for part in parts if part is not None) <= ALIGNED
+
+
+def _row(joined: Sequence[Row], aligned: bool, link: Linker | None) -> Markup:
+    first, row = joined[0], joined[-1]
+    left = "" if first.left is None else latex(first.left)
+    right = " ".join(f"{SIGNS[part.relation]} {latex(part.right)}".strip() for part in joined)
     remark = Markup()
     if row.remark:
         remark = Markup('<span class="remark">{}</span>').format(sentence(capital(row.remark), link))

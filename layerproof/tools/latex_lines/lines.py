@@ -21,7 +21,7 @@ from ...language.matrices import ShapeMismatch, shape_of
 from ...language.printing import notation
 from ...language.reading import Partial
 from ...language.vectors import as_number
-from ...language.verdicts import Verdict
+from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
 from .assumptions import hypothesis
@@ -364,18 +364,28 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         if found.verdict is Verdict.REFUTED and divided:
             return {"verdict": "UNDECIDED", "how": "", "reason": NOT_PROVED, "witness": None, "used": used}
         if found.verdict is not Verdict.VERIFIED and norms is not None:
-            whole = of_traces(*plain, given, budget / 2)
-            if whole is not None and (whole.verdict is Verdict.VERIFIED or not question.facts):
-                return {**_as_json(whole), "used": used or bool(question.facts)}
-        if found.verdict is Verdict.REFUTED and norms is not None and not norms.free:
-            witness = None if spaces.holds(plain) else counterexample(*plain, given)
-            verdict, reason = ("REFUTED", "") if witness else ("UNDECIDED", NOT_PROVED)
-            return {"verdict": verdict, "how": "", "reason": reason, "witness": witness, "used": used}
+            if (answer := _with_norms(question, found, norms, plain, given, budget)) is not None:
+                return {**answer, "used": used or bool(question.facts)}
         if found.verdict is not Verdict.VERIFIED:
             return {**_as_json(found), "used": used}
         hows.append(found.how)
     how = "; ".join(dict.fromkeys(hows))
     return {"verdict": "VERIFIED", "how": how, "reason": "", "witness": None, "used": used}
+
+
+def _with_norms(
+    question: Question, found: Evidence, norms: Norms, plain: tuple[Any, str, Any], given: list[Any], budget: float
+) -> dict[str, Any] | None:
+    """The answer for a relation of numbers made of traces that is not proved with letters for these; or None."""
+    holds = question.setting.units.spaces.holds(plain)
+    whole = of_traces(*plain, given, budget / 2)
+    if whole is not None and (whole.verdict is Verdict.VERIFIED or not (question.facts or holds)):
+        return _as_json(whole)
+    if found.verdict is not Verdict.REFUTED or norms.free:
+        return None
+    witness = None if holds else counterexample(*plain, given)
+    verdict, reason = ("REFUTED", "") if witness else ("UNDECIDED", NOT_PROVED)
+    return {"verdict": verdict, "how": "", "reason": reason, "witness": witness}
 
 
 def _as_bound(plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[Any], budget: float) -> str:
