@@ -363,9 +363,9 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None, "used": used}
         if found.verdict is Verdict.REFUTED and divided:
             return {"verdict": "UNDECIDED", "how": "", "reason": NOT_PROVED, "witness": None, "used": used}
-        if found.verdict is not Verdict.VERIFIED and norms is not None:
-            if (answer := _with_norms(question, found, norms, plain, given, budget)) is not None:
-                return {**answer, "used": used or bool(question.facts)}
+        answer = _with_norms(question, found, norms, plain, given, budget) if norms is not None else None
+        if answer is not None:
+            return {**answer, "used": used or bool(question.facts)}
         if found.verdict is not Verdict.VERIFIED:
             return {**_as_json(found), "used": used}
         hows.append(found.how)
@@ -377,6 +377,8 @@ def _with_norms(
     question: Question, found: Evidence, norms: Norms, plain: tuple[Any, str, Any], given: list[Any], budget: float
 ) -> dict[str, Any] | None:
     """The answer for a relation of numbers made of traces that is not proved with letters for these; or None."""
+    if found.verdict is Verdict.VERIFIED:
+        return None
     holds = question.setting.units.spaces.holds(plain)
     whole = of_traces(*plain, given, budget / 2)
     if whole is not None and (whole.verdict is Verdict.VERIFIED or not (question.facts or holds)):
