@@ -28,6 +28,19 @@ Lemma by_n (a b c : R) : 0 < b -> a * b = c -> c < 0 -> a < 0. Proof. intros; su
 Lemma by_q (a b c : R) : 0 < b -> a * b = c -> 0 <= c -> 0 <= a. Proof. intros; subst; nra. Qed.
 Lemma by_m (a b c : R) : 0 < b -> a * b = c -> c <= 0 -> a <= 0. Proof. intros; subst; nra. Qed.
 Lemma by_z (a b c : R) : 0 < b -> a * b = c -> c <> 0 -> a <> 0. Proof. intros; subst; nra. Qed.
+(* A factor of what is 0 is 0, if the other is not; and a power of it, times what is not 0, may be what is 0 *)
+Lemma one_z : 1 <> 0. Proof. exact R1_neq_R0. Qed.
+Lemma strip_o (a b c : R) : a * b = c -> c = 0 -> b <> 0 -> a = 0.
+Proof. intros <- H N; destruct (Rmult_integral _ _ H); [assumption | contradiction]. Qed.
+Lemma ideal_o (a b c : R) (n : nat) : (a * b) ^ S n = c -> c = 0 -> b <> 0 -> a = 0.
+Proof.
+  intros <- H N; destruct (Req_dec (a * b) 0) as [E | E]; [| now elim (pow_nonzero (a * b) (S n) E)].
+  exact (strip_o a b _ eq_refl E N).
+Qed.
+Lemma sub_oo {a b : R} : a = 0 -> b = 0 -> a - b = 0. Proof. intros; lra. Qed.
+Lemma equal_by {a b : R} : a - b = 0 -> a = b. Proof. intros; lra. Qed.
+(* A factor of what is not 0 is not 0 *)
+Lemma part_z (a b c : R) : a * b = c -> c <> 0 -> a <> 0. Proof. intros <- H E; apply H; rewrite E; ring. Qed.
 Lemma by_o (a b c : R) : 0 < b -> a * b = c -> c = 0 -> a = 0. Proof. intros; subst; nra. Qed.
 
 (* Differences *)

@@ -62,8 +62,18 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
 
 def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
     """A script that closes ``lhs = rhs``."""
+    if not has_sums(lhs, rhs) and _implicit(context) and (found := signs.by_equations(lhs, rhs, context)):
+        return found
     engine = sums if has_sums(lhs, rhs) else scalars
     return engine.equal(lhs, rhs, context)  # type: ignore[no-any-return]
+
+
+def _implicit(context: Context) -> bool:
+    """Whether an equation among the facts says of no letter what it is."""
+    equations = [f.relation for f in context.facts if isinstance(f.relation, sp.Eq) and not f.name.startswith("G")]
+    return any(
+        not any(isinstance(a, sp.Symbol) and not b.has(a) for a, b in (one.args, one.args[::-1])) for one in equations
+    )
 
 
 def settle(condition: Condition, context: Context) -> str:

@@ -367,8 +367,8 @@ class Signer(NormalForms):
         return bool(found)
 
     def _of_sign(self, expr: sp.Expr, known: Proof) -> list[Constraint] | None:
-        num = self.fraction(expr).num
-        if len(num) == 1 and len(used(num)) <= 1:
+        fraction = self.fraction(expr)
+        if len(fraction.num) == 1 and len(used(fraction.num)) <= 1 and fraction.den == ONE:
             return None  # the sign of a generator, which is known
         text = self.context.text(expr)
         if known.code not in "nm":

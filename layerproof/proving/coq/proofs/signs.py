@@ -59,6 +59,13 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     return signer.script(f"exact ({_BY[relation]} {found.term}).")
 
 
+def by_equations(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str | None:
+    """A script that closes ``lhs = rhs`` by equations among the facts; None if these do not give it."""
+    signer = _signer(context, lhs, rhs)
+    found = signer.difference(lhs, rhs, "o")
+    return None if found is None else signer.script(f"exact (Signs.equal_by {found.term}).")
+
+
 def _signer(context: Context, *exprs: sp.Expr) -> Signer:
     """The signer of a situation, which remembers what it has derived."""
     known = _SIGNERS.setdefault(context.translate, {})
