@@ -366,6 +366,36 @@ Proof. intros H; apply (derivable_pt_lim_comp f sinh s a (cosh (f s)) H), deriva
 Lemma slope_cosh {f : R -> R} {s a : R} :
   derivable_pt_lim f s a -> derivable_pt_lim (fun x => cosh (f x)) s (sinh (f s) * a).
 Proof. intros H; apply (derivable_pt_lim_comp f cosh s a (sinh (f s)) H), derivable_pt_lim_cosh. Qed.
+Lemma slope_ln {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> 0 < f s -> derivable_pt_lim (fun x => ln (f x)) s (/ f s * a).
+Proof. intros H P; apply (derivable_pt_lim_comp f ln); [exact H | now apply derivable_pt_lim_ln]. Qed.
+Lemma slope_sqrt {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> 0 < f s -> derivable_pt_lim (fun x => sqrt (f x)) s (/ (2 * sqrt (f s)) * a).
+Proof. intros H P; apply (derivable_pt_lim_comp f sqrt); [exact H | now apply derivable_pt_lim_sqrt]. Qed.
+Lemma slope_sin {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => sin (f x)) s (cos (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f sin); [exact H | apply derivable_pt_lim_sin]. Qed.
+Lemma slope_cos {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => cos (f x)) s (- sin (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f cos); [exact H | apply derivable_pt_lim_cos]. Qed.
+Lemma slope_arcsinh {f : R -> R} {s a : R} (w : R) : w = f s ^ 2 + 1 ->
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => arcsinh (f x)) s (/ sqrt w * a).
+Proof. intros -> H; apply (derivable_pt_lim_comp f arcsinh); [exact H | apply derivable_pt_lim_arcsinh]. Qed.
+Lemma slope_div {f g : R -> R} {s a b : R} : derivable_pt_lim f s a -> derivable_pt_lim g s b -> g s <> 0 ->
+  derivable_pt_lim (fun x => f x / g x) s (a * / g s - f s * b * (/ g s * / g s)).
+Proof.
+  intros F G N; replace (a * / g s - f s * b * (/ g s * / g s)) with ((a * g s - b * f s) / Rsqr (g s)) by
+    (unfold Rsqr; field; exact N).
+  exact (derivable_pt_lim_div f g s a b F G N).
+Qed.
+Lemma slope_inv {f : R -> R} {s a : R} : derivable_pt_lim f s a -> f s <> 0 ->
+  derivable_pt_lim (fun x => / f x) s (- a * (/ f s * / f s)).
+Proof.
+  intros H N; assert (K := slope_div (slope_const 1 s) H N); cbv beta in K; unfold Rdiv in K.
+  intros e E; destruct (K e E) as [d D]; exists d; intros h X Y; specialize (D h X Y).
+  replace (- a * (/ f s * / f s)) with (0 * / f s - 1 * a * (/ f s * / f s)) by ring.
+  rewrite !Rmult_1_l in D; rewrite Rmult_1_l; exact D.
+Qed.
 Lemma slope_eq {f : R -> R} {s a b : R} : derivable_pt_lim f s a -> a = b -> derivable_pt_lim f s b.
 Proof. intros H <-; exact H. Qed.
 (* What does not fall from 0 on is at least what it is at 0 *)
@@ -382,6 +412,52 @@ Proof. intros X D P Z; assert (H := rising f g x X D P); specialize (Z 0 eq_refl
 Lemma rising_p (f g : R -> R) (x : R) :
   0 <= x -> (forall s, 0 <= s -> derivable_pt_lim f s (g s)) -> (forall s, 0 <= s -> 0 <= g s) -> (forall z, z = 0 -> 0 < f z) -> 0 < f x.
 Proof. intros X D P Z; assert (H := rising f g x X D P); specialize (Z 0 eq_refl); lra. Qed.
+(* What falls towards a place and rises beyond it is least there *)
+Lemma gap_p {x c : R} : 0 < x - c -> c < x. Proof. lra. Qed.
+Lemma gap_q {x c : R} : 0 <= x - c -> c <= x. Proof. lra. Qed.
+Lemma gap_n {x c : R} : x - c < 0 -> x < c. Proof. lra. Qed.
+Lemma gap_m {x c : R} : x - c <= 0 -> x <= c. Proof. lra. Qed.
+Lemma gap_z {x c : R} : x - c <> 0 -> x <> c. Proof. lra. Qed.
+Lemma rise_q (f g : R -> R) (c x : R) : c <= x -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c <= s -> s <= x -> 0 <= g s) -> 0 <= f x.
+Proof.
+  intros [X | <-] Z D P; [| now apply Z].
+  destruct (MVT_cor2 f g c x X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 <= g s * (x - c)) by (apply Rmult_le_pos; [apply P |]; lra); lra.
+Qed.
+Lemma fall_q (f g : R -> R) (c x : R) : x <= c -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x <= s -> s <= c -> 0 <= - g s) -> 0 <= f x.
+Proof.
+  intros [X | ->] Z D P; [| now apply Z].
+  destruct (MVT_cor2 f g x c X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 <= - g s * (c - x)) by (apply Rmult_le_pos; [apply P |]; lra); lra.
+Qed.
+Lemma valley_q (f g : R -> R) (c x : R) : (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c <= s -> s <= x -> 0 <= g s) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x <= s -> s <= c -> 0 <= - g s) -> 0 <= f x.
+Proof.
+  intros Z D P E Q; destruct (Rle_or_lt c x) as [X | X]; [now apply (rise_q f g c) |].
+  apply (fall_q f g c); auto; lra.
+Qed.
+Lemma rise_p (f g : R -> R) (c x : R) : c < x -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c < s -> s < x -> 0 < g s) -> 0 < f x.
+Proof.
+  intros X Z D P; destruct (MVT_cor2 f g c x X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 < g s * (x - c)) by (apply Rmult_lt_0_compat; [apply P |]; lra); lra.
+Qed.
+Lemma fall_p (f g : R -> R) (c x : R) : x < c -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x < s -> s < c -> 0 < - g s) -> 0 < f x.
+Proof.
+  intros X Z D P; destruct (MVT_cor2 f g x c X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 < - g s * (c - x)) by (apply Rmult_lt_0_compat; [apply P |]; lra); lra.
+Qed.
+Lemma valley_p (f g : R -> R) (c x : R) : x <> c -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c < s -> s < x -> 0 < g s) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x < s -> s < c -> 0 < - g s) -> 0 < f x.
+Proof.
+  intros N Z D P E Q; destruct (Rlt_or_le c x) as [X | X]; [now apply (rise_p f g c) |].
+  apply (fall_p f g c); auto; lra.
+Qed.
 (* Exponentials and hyperbolic functions at 0, and of related arguments *)
 Lemma exp_at_o {a : R} : a = 0 -> exp a - 1 = 0. Proof. intros ->; rewrite exp_0; lra. Qed.
 Lemma cosh_at_o {a : R} : a = 0 -> cosh a - 1 = 0. Proof. intros ->; rewrite cosh_0; lra. Qed.
@@ -397,6 +473,20 @@ Proof.
   unfold cosh; assert (E : exp a * exp (- a) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
   assert (P := exp_pos a); assert (Q := exp_pos (- a)); assert (0 <= (exp a - exp (- a)) ^ 2) by apply pow2_ge_0; nra.
 Qed.
+
+(* The inverse hyperbolic sine, and sines and cosines within half a turn *)
+Lemma arcsinh_p {a : R} : 0 < a -> 0 < arcsinh a. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_lt. Qed.
+Lemma arcsinh_n {a : R} : a < 0 -> arcsinh a < 0. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_lt. Qed.
+Lemma arcsinh_q {a : R} : 0 <= a -> 0 <= arcsinh a. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_le. Qed.
+Lemma arcsinh_m {a : R} : a <= 0 -> arcsinh a <= 0. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_le. Qed.
+Lemma arcsinh_o {a : R} : a = 0 -> arcsinh a = 0. Proof. intros ->; apply arcsinh_0. Qed.
+Lemma arcsinh_z {a : R} : a <> 0 -> arcsinh a <> 0.
+Proof. intros N; destruct (Rdichotomy _ _ N) as [H | H]; [apply arcsinh_n in H | apply arcsinh_p in H]; lra. Qed.
+Lemma sin_within_p {a : R} : 0 < a -> 0 < PI - a -> 0 < sin a. Proof. intros; apply sin_gt_0; lra. Qed.
+Lemma sin_within_q {a : R} : 0 <= a -> 0 <= PI - a -> 0 <= sin a. Proof. intros; apply sin_ge_0; lra. Qed.
+Lemma cos_within_p {a : R} : 0 < PI / 2 + a -> 0 < PI / 2 - a -> 0 < cos a. Proof. intros; apply cos_gt_0; lra. Qed.
+Lemma cos_within_q {a : R} : 0 <= PI / 2 + a -> 0 <= PI / 2 - a -> 0 <= cos a.
+Proof. intros; apply cos_ge_0; lra. Qed.
 
 (* Sums and products, by the signs of their parts *)
 Lemma mul_pp {a b : R} : 0 < a -> 0 < b -> 0 < a * b. Proof. intros; nra. Qed.

@@ -15,6 +15,7 @@ from .context import Context
 from .rising import rising
 from .sign_terms import CODES, equal_to
 from .signer import Signer
+from .valleys import valley
 
 _SIGNERS: WeakKeyDictionary[object, dict[tuple[str, ...], Signer]] = WeakKeyDictionary()
 _TURNED = {"p": "n", "q": "m", "z": "z"}
@@ -29,7 +30,8 @@ def sign(expr: sp.Expr, relation: str, context: Context) -> str:
     """
     signer = _signer(context, expr)
     code = CODES[relation]
-    found = signer.prove(expr, code) or rising(signer, context.text(expr), expr, code)
+    text = context.text(expr)
+    found = signer.prove(expr, code) or rising(signer, text, expr, code) or valley(signer, text, expr, code)
     if found is None:
         raise NoProof(f"no proof that {_said(expr, relation)}")
     return signer.script(f"exact {found.term}.")
@@ -51,7 +53,7 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     found = signer.difference(large, small, code)
     if found is None:
         gap = large - small
-        found = rising(signer, context.text(gap), gap, code)
+        found = rising(signer, context.text(gap), gap, code) or valley(signer, context.text(gap), gap, code)
         if found is not None:
             found = equal_to(f"({context.text(large)} - {context.text(small)})", context.text(gap), found, "ring")
     if found is None:
