@@ -378,9 +378,9 @@ Proof. intros H; apply (derivable_pt_lim_comp f sin); [exact H | apply derivable
 Lemma slope_cos {f : R -> R} {s a : R} :
   derivable_pt_lim f s a -> derivable_pt_lim (fun x => cos (f x)) s (- sin (f s) * a).
 Proof. intros H; apply (derivable_pt_lim_comp f cos); [exact H | apply derivable_pt_lim_cos]. Qed.
-Lemma slope_arcsinh {f : R -> R} {s a : R} (w : R) : w = f s ^ 2 + 1 ->
-  derivable_pt_lim f s a -> derivable_pt_lim (fun x => arcsinh (f x)) s (/ sqrt w * a).
-Proof. intros -> H; apply (derivable_pt_lim_comp f arcsinh); [exact H | apply derivable_pt_lim_arcsinh]. Qed.
+Lemma slope_arcsinh {f : R -> R} {s a : R} (w : R) : derivable_pt_lim f s a -> w = f s ^ 2 + 1 ->
+  derivable_pt_lim (fun x => arcsinh (f x)) s (/ sqrt w * a).
+Proof. intros H ->; apply (derivable_pt_lim_comp f arcsinh); [exact H | apply derivable_pt_lim_arcsinh]. Qed.
 Lemma slope_div {f g : R -> R} {s a b : R} : derivable_pt_lim f s a -> derivable_pt_lim g s b -> g s <> 0 ->
   derivable_pt_lim (fun x => f x / g x) s (a * / g s - f s * b * (/ g s * / g s)).
 Proof.

@@ -219,7 +219,8 @@ class _Slope:
                 (inside,) = expr.args
                 square = inside**2 + 1
                 self.parts.append(1 / sp.sqrt(square))
-                return f"(Signs.slope_arcsinh {text(square)} ltac:(cbv beta; first [ring | field]) {self.of(inside)})"
+                equal = self.signer.lemma(f"{text(square)} = {text(inside)} ^ 2 + 1", "first [ring | field; nz].")
+                return f"(Signs.slope_arcsinh {text(square)} {self.of(inside)} {equal})"
         if isinstance(expr, (sp.exp, sp.sinh, sp.cosh, sp.sin, sp.cos)):
             return f"(Signs.slope_{type(expr).__name__} {self.of(expr.args[0])})"
         raise NoProof(f"no derivative of {type(expr).__name__} here")
