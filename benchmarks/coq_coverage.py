@@ -3,9 +3,9 @@
     python benchmarks/coq_coverage.py [--set NAME ...] [--quick] [--limit SECONDS] [--json FILE]
 
 Outside of the chapters for which the templates were made: conjectures of a user, true statements of the literature that
-a theorist found open, and the newer subjects.  The exact prover is asked first, in this very run; Coq is asked for a proof
-of what it verifies, and of nothing else.  Where there is none, the reason is what the method says, and the reasons are
-counted by cause.
+a theorist found open, and the newer subjects.  The exact prover is asked first, in this very run; Coq is asked for a
+proof of what it verifies, and of nothing else.  Where there is none, the reason is what the method says, and the reasons
+are counted by cause.
 """
 
 from __future__ import annotations

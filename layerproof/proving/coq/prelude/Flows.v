@@ -262,6 +262,9 @@ Lemma D_const_value : forall c x y v, slope_at (fun _ => c) x y v -> c = y.
 Proof. intros c x y v [E _]; exact E. Qed.
 Lemma D_power : forall n c f x a u, slope_at f x a u -> INR (S n) = c -> slope_at (fun s => f s ^ S n) x (a ^ S n) (c * a ^ n * u).
 Proof. intros; subst; apply D_pow; assumption. Qed.
+Lemma D_repeated : forall n p c f x a u, slope_at f x a u -> n = S p -> INR n = c ->
+  slope_at (fun s => f s ^ n) x (a ^ n) (c * a ^ p * u).
+Proof. intros n p c f x a u F -> <-. now apply D_pow. Qed.
 (** Closes that something is not zero, or positive, which is known or follows by its structure from what is. *)
 Ltac not_zero :=
   match goal with
@@ -298,6 +301,12 @@ Ltac by_roots :=
   | A : ?a * ?a = _, B : ?b * ?b = _ |- _ => field [A B]
   | A : ?a * ?a = _ |- _ => field [A]
   end; repeat split; not_zero.
+(** What is positive, or not zero, in another form. *)
+Lemma side_pos : forall a b, 0 < a -> a = b -> 0 < b.
+Proof. now intros a b H <-. Qed.
+Lemma side_nz : forall a b, a <> 0 -> a = b -> b <> 0.
+Proof. now intros a b H <-. Qed.
+Ltac same_side := first [ring | (field; repeat split; not_zero)].
 (** Closes an equality of two forms of a derivative. *)
 Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots].
 (** The same, also under sums. *)

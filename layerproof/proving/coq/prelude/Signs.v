@@ -1,7 +1,7 @@
 (** Signs of real expressions by explicit lemmas.
 
 The names say which signs go in: p positive, n negative, q not negative, m not positive, z not zero, o zero. *)
-Require Import Reals Lra Psatz Lia.
+Require Import Reals Reals.Machin Reals.Ratan Reals.AltSeries Lra Psatz Lia.
 Open Scope R_scope.
 
 (* Weaker signs *)
@@ -484,9 +484,19 @@ Lemma arcsinh_z {a : R} : a <> 0 -> arcsinh a <> 0.
 Proof. intros N; destruct (Rdichotomy _ _ N) as [H | H]; [apply arcsinh_n in H | apply arcsinh_p in H]; lra. Qed.
 Lemma sin_within_p {a : R} : 0 < a -> 0 < PI - a -> 0 < sin a. Proof. intros; apply sin_gt_0; lra. Qed.
 Lemma sin_within_q {a : R} : 0 <= a -> 0 <= PI - a -> 0 <= sin a. Proof. intros; apply sin_ge_0; lra. Qed.
-Lemma cos_within_p {a : R} : 0 < PI / 2 + a -> 0 < PI / 2 - a -> 0 < cos a. Proof. intros; apply cos_gt_0; lra. Qed.
-Lemma cos_within_q {a : R} : 0 <= PI / 2 + a -> 0 <= PI / 2 - a -> 0 <= cos a.
-Proof. intros; apply cos_ge_0; lra. Qed.
+Lemma sin_below (a : R) : 0 <= 1 - sin a. Proof. destruct (SIN_bound a); lra. Qed.
+Lemma sin_above (a : R) : 0 <= 1 + sin a. Proof. destruct (SIN_bound a); lra. Qed.
+Lemma cos_below (a : R) : 0 <= 1 - cos a. Proof. destruct (COS_bound a); lra. Qed.
+Lemma cos_above (a : R) : 0 <= 1 + cos a. Proof. destruct (COS_bound a); lra. Qed.
+(* PI between 3 and 22/7, by the first terms of an alternating series of Machin *)
+Lemma pi_above : 0 < PI - 3.
+Proof.
+  destruct (PI_2_3_7_ineq 0) as [H _]; unfold tg_alt, PI_2_3_7_tg, Ratan_seq in H; simpl in H; lra.
+Qed.
+Lemma pi_below : 0 < 22 / 7 - PI.
+Proof.
+  destruct (PI_2_3_7_ineq 1) as [_ H]; unfold tg_alt, PI_2_3_7_tg, Ratan_seq in H; simpl in H; lra.
+Qed.
 
 (* Sums and products, by the signs of their parts *)
 Lemma mul_pp {a b : R} : 0 < a -> 0 < b -> 0 < a * b. Proof. intros; nra. Qed.

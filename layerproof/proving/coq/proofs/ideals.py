@@ -1,7 +1,7 @@
-"""What equations say together: a polynomial vanishes if a power of it, times what is not 0, is a sum of their multiples.
+"""What equations say together: a power of a polynomial, times what is not 0, is a sum of their multiples.
 
-The multiples are found by Buchberger's algorithm, which remembers of which multiples each polynomial is the sum.  Nothing
-hangs on how they are found: Coq multiplies them out.
+So it vanishes.  The multiples are found by Buchberger's algorithm, which remembers of which multiples each polynomial is
+the sum.  Nothing hangs on how they are found: Coq multiplies them out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from .fractions import CTX, ONE, used
 from .sign_terms import Proof, products, totals
@@ -42,7 +42,8 @@ class _Member:
 
 def by_equations(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
     """That a polynomial is 0, by the facts that are equations and by those that say that something is not 0."""
-    equations = [_stripped(signer, fact) for fact in signer.constraints() if fact.proof.code == "o"]
+    given = [fact for fact in signer.constraints() if fact.proof.code == "o"]
+    equations = [_stripped(signer, _Known(fact.poly, fact.text, fact.proof)) for fact in given]
     if not equations or len(equations) > _EQUATIONS:
         return None
     equations += list(_combined(signer, equations))
@@ -57,6 +58,10 @@ def by_equations(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
         for fact in signer.constraints()
         if fact.proof.code != "o" and set(used(fact.poly)) <= relevant and (nonzero := fact.proof.weakened("z"))
     ]
+    for k in sorted(relevant):
+        generator = signer.generators[k]
+        if generator.radicand is not None and generator.sign is not None and generator.sign.code == "p":
+            apart.append((CTX.gens()[k], generator.text, generator.sign))
     for factors in ([], apart) if apart else ([],):
         found = _certificate(poly, [*equations, *squares], [factor for factor, _, _ in factors])
         if found is not None:
@@ -176,7 +181,7 @@ def _lead(member: _Member) -> tuple[int, ...]:
     return tuple(int(e) for e in member.poly.monoms()[0])
 
 
-def _times(member: _Member, exponents: Sequence[int], number: object) -> _Member:
+def _times(member: _Member, exponents: Sequence[int], number: fmpq) -> _Member:
     ring = member.poly.context()
     factor = ring.from_dict({tuple(exponents): number})
     return _Member(factor * member.poly, tuple(factor * by for by in member.by))
@@ -224,13 +229,10 @@ def _proof(
             texts.append(f"{signer.text(multiple)} * {known.text}")
             proofs.append(Proof("o", f"(Signs.mul__o {signer.text(multiple)} {known.proof.term})"))
     nonzero = products([proof for _, proof in factors]) if factors else Proof("z", "Signs.one_z")
-    total = totals(proofs)
+    total, nonzero = totals(proofs), nonzero.weakened("z") if nonzero is not None else None
     if total is None or nonzero is None:
         return None
     value, other = "(" + " + ".join(texts) + ")", "(" + (" * ".join(t for t, _ in factors) or "1") + ")"
     why = signer.identity(False, [], value + other)
     term = f"(Signs.ideal_o {text} {other} {value} {power - 1} ltac:({why}) {total.term} {nonzero.term})"
     return Proof("o", term)
-
-
-

@@ -106,7 +106,8 @@ class PolynomialSigns:
         self._depth += 1
         self._deriving.add(key)
         try:
-            return self._by_facts(poly, self.text(poly))
+            text = self.text(poly)
+            return self._by_facts(poly, text) or ideals.by_equations(self, poly, text)  # type: ignore[arg-type]
         finally:
             self._depth -= 1
             self._deriving.discard(key)

@@ -16,7 +16,7 @@ from ..terms import _is_inverse
 from ..theorems.base import Fact
 from .base import NoProof
 from .context import Context
-from .fractions import ONE, Fraction, Generator, used
+from .fractions import ONE, Fraction, Generator
 from .normal_forms import NormalForms
 from .sign_terms import Proof, equal_to, inverse, number, power, product, products, ring, says, totals
 from .slacks import Constraint
@@ -383,7 +383,7 @@ class Signer(NormalForms):
 
     def _of_sign(self, expr: sp.Expr, known: Proof) -> list[Constraint] | None:
         fraction = self.fraction(expr)
-        if len(fraction.num) == 1 and len(used(fraction.num)) <= 1 and fraction.den == ONE:
+        if len(fraction.num) == 1 and fraction.num.total_degree() <= 1 and fraction.den == ONE:
             return None  # the sign of a generator, which is known
         text = self.context.text(expr)
         if known.code not in "nm":

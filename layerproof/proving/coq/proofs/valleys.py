@@ -111,11 +111,9 @@ class _Valley:
     def _begins(self) -> str:
         """A script for: the expression is not negative at the place."""
         context = self.signer.context
-        here = sp.Symbol(self.letter.name, real=True, composite=False)
+        here = _like(self.letter)
         name = context.text(here)
-        fact = Fact(
-            context.fresh("Z"), f"{name} = {context.text(self.place)}", sp.Eq(here, self.place, evaluate=False)
-        )
+        fact = Fact(context.fresh("Z"), f"{name} = {context.text(self.place)}", sp.Eq(here, self.place, evaluate=False))
         inside, value = _signer(context, fact), self.expr.xreplace({self.letter: here})
         inside.plan(value)
         found = inside.prove(value, "q")
@@ -130,8 +128,7 @@ class _Valley:
     def _side(self, side: str, slope: sp.Expr, code: str) -> list[str]:
         """Scripts for the derivative and for its sign on one side of the place."""
         context = self.signer.context
-        here = sp.Symbol(self.letter.name, real=True, composite=False)
-        name = context.text(here)
+        here = _like(self.letter)
         low, high = (self.place, self.letter) if side == "up" else (self.letter, self.place)
         moved, rate = self.expr.xreplace({self.letter: here}), slope.xreplace({self.letter: here})
         first, last, intro = _between(context, low, here, high, strict=False)
@@ -155,15 +152,19 @@ class _Valley:
         return [f"{{ {intro}\n{derived} }}", f"{{ {apart}\n{turned}{inside.script(f'exact {grows.term}.')} }}"]
 
 
+def _like(letter: sp.Symbol) -> sp.Symbol:
+    """Another real letter of that name, so that expressions in it are written in the same order."""
+    inner = sp.Symbol(letter.name, real=True, composite=False)
+    return inner if letter != inner else sp.Symbol(letter.name, real=True, prime=False)
+
+
 def _signer(context: Context, *facts: Fact) -> Signer:
     from .signer import Signer
 
     return Signer(context.knowing(facts))
 
 
-def _between(
-    context: Context, low: sp.Expr, here: sp.Symbol, high: sp.Expr, *, strict: bool
-) -> tuple[Fact, Fact, str]:
+def _between(context: Context, low: sp.Expr, here: sp.Symbol, high: sp.Expr, *, strict: bool) -> tuple[Fact, Fact, str]:
     """The facts that a letter is between two expressions, and the sentence that introduces all three."""
     sign, relation = ("<", sp.Lt) if strict else ("<=", sp.Le)
     name = context.text(here)
