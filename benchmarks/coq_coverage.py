@@ -4,7 +4,7 @@
 
 Outside of the chapters for which the templates were made: conjectures of a user, true statements of the literature that
 a theorist found open, and the newer subjects.  The exact prover is asked first, in this very run; Coq is asked for a
-proof of what it verifies, and of nothing else.  Where there is none, the reason is what the method says, and the reasons
+proof of what it verifies, and of nothing else.  Where there is none, the reason is what the method says; reasons
 are counted by cause.
 """
 

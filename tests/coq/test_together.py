@@ -77,6 +77,7 @@ TRUE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "asinh-ratio": (Identity(asinh((a**2 - b**2) / (2 * a * b)), log(a / b)), ()),
     "asinh-slope": (Identity(sp.diff(2 - sqrt(4 + x**2) + x * asinh(x / 2), x), asinh(x / 2)), ()),
     "natural-power": (Rate(w**3, 3 * w ** (m + 3), steep), ()),
+    "log-odds": (Conserved(log(w * s / (a - w * s)) / (2 * a) - t, logistic.on(w - s)), (w * s > 0, w * s < a)),
 }
 
 FALSE: dict[str, tuple[Any, tuple[Any, ...]]] = {

@@ -307,8 +307,21 @@ Proof. now intros a b H <-. Qed.
 Lemma side_nz : forall a b, a <> 0 -> a = b -> b <> 0.
 Proof. now intros a b H <-. Qed.
 Ltac same_side := first [ring | (field; repeat split; not_zero)].
+(** The same by any fact, in another form; or since a fact that something is positive would be false. *)
+Ltac not_zero_by_facts :=
+  first [ not_zero
+    | match goal with
+      | H : ?a <> 0 |- ?b <> 0 => apply (side_nz a b H); ring
+      | H : 0 < ?a |- ?b <> 0 => apply Rgt_not_eq, (side_pos a b H); ring
+      end
+    | let E := fresh "Zero" in intro E;
+      match goal with
+      | H : 0 < ?a |- _ => assert (a = 0) by (rewrite E; ring); lra
+      | H : ?a > 0 |- _ => assert (a = 0) by (rewrite E; ring); lra
+      end ].
 (** Closes an equality of two forms of a derivative. *)
-Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots].
+Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
+  | (field; repeat split; not_zero_by_facts)].
 (** The same, also under sums. *)
 Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | match goal with

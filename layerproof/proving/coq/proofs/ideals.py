@@ -1,6 +1,6 @@
 """What equations say together: a power of a polynomial, times what is not 0, is a sum of their multiples.
 
-So it vanishes.  The multiples are found by Buchberger's algorithm, which remembers of which multiples each polynomial is
+So it vanishes.  The multiples are found by Buchberger's algorithm, which remembers of which each polynomial is
 the sum.  Nothing hangs on how they are found: Coq multiplies them out.
 """
 
