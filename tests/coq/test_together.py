@@ -42,6 +42,7 @@ u, v = families("u v")
 t = time()
 w, s = trajectories("w s")
 steep = GradientFlow(loss=-(w ** (m + 2)) / (m + 2), parameters=(w,), time=t)
+entropic = GradientFlow(loss=log(1 + exp(-w)), parameters=(w,), time=t)
 logistic = GradientFlow(loss=(w * s - a) ** 2 / 2, parameters=(w, s), time=t)
 
 
@@ -78,6 +79,7 @@ TRUE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "asinh-slope": (Identity(sp.diff(2 - sqrt(4 + x**2) + x * asinh(x / 2), x), asinh(x / 2)), ()),
     "natural-power": (Rate(w**3, 3 * w ** (m + 3), steep), ()),
     "log-odds": (Conserved(log(w * s / (a - w * s)) / (2 * a) - t, logistic.on(w - s)), (w * s > 0, w * s < a)),
+    "clock": (Conserved(exp(w) + w - t, entropic), ()),
 }
 
 FALSE: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -107,6 +109,7 @@ FALSE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "asinh-ratio": (Identity(asinh((a**2 - b**2) / (2 * a * b)), log(b / a)), ()),
     "asinh-slope": (Identity(sp.diff(2 - sqrt(4 + x**2) + x * asinh(x / 2), x), asinh(x)), ()),
     "natural-power": (Rate(w**3, 3 * w ** (m + 2), steep), ()),
+    "clock": (Conserved(exp(w) - w - t, entropic), ()),
     "log-odds": (Conserved(log(w * s / (a - w * s)) / a - t, logistic.on(w - s)), (w * s > 0, w * s < a)),
     "every-entry": (Identity(total((a * u[i] + u[i] ** 2) / (a + u[i]), i), total(u[i], i)), ()),
 }

@@ -319,9 +319,20 @@ Ltac not_zero_by_facts :=
       | H : 0 < ?a |- _ => assert (a = 0) by (rewrite E; ring); lra
       | H : ?a > 0 |- _ => assert (a = 0) by (rewrite E; ring); lra
       end ].
+(** Exponentials of which one is the inverse of another, or its square. *)
+Ltac related_exponential :=
+  match goal with |- context [exp ?u] => match goal with |- context [exp ?v] =>
+    assert_fails (constr_eq u v);
+    first [ replace (exp v) with (/ exp u) by (rewrite <- exp_Ropp; f_equal; ring)
+          | replace (exp v) with (exp u * exp u) by (rewrite <- exp_plus; f_equal; ring) ]
+  end end.
+Ltac related_exponentials :=
+  related_exponential; try related_exponential; try related_exponential; field; repeat split;
+  first [ not_zero
+    | apply Rgt_not_eq; repeat first [apply exp_pos | apply Rplus_lt_0_compat | apply Rmult_lt_0_compat | lra] ].
 (** Closes an equality of two forms of a derivative. *)
 Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
-  | (field; repeat split; not_zero_by_facts)].
+  | (field; repeat split; not_zero_by_facts) | related_exponentials].
 (** The same, also under sums. *)
 Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | match goal with
@@ -331,7 +342,8 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- ?a / ?b = ?c / ?d => replace a with c by agrees_inside; replace b with d by agrees_inside; reflexivity
     | |- ?a ^ ?n = ?c ^ ?n => replace a with c by agrees_inside; reflexivity
     | |- - ?a = - ?c => replace a with c by agrees_inside; reflexivity
-    end].
+    end
+  | related_exponentials].
 (** A difference. *)
 Lemma D_minus : forall f g x a b u v, slope_at f x a u -> slope_at g x b v ->
   slope_at (fun s => f s - g s) x (a - b) (u - v).
