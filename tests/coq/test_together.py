@@ -12,6 +12,7 @@ from layerproof import (
     GradientFlow,
     Identity,
     Inequality,
+    Integral,
     Ne,
     Rate,
     asinh,
@@ -80,6 +81,7 @@ TRUE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "natural-power": (Rate(w**3, 3 * w ** (m + 3), steep), ()),
     "log-odds": (Conserved(log(w * s / (a - w * s)) / (2 * a) - t, logistic.on(w - s)), (w * s > 0, w * s < a)),
     "clock": (Conserved(exp(w) + w - t, entropic), ()),
+    "whole-turn": (Integral(sp.cos(x + z) * sp.cos(y + z), (z, 0, 2 * sp.pi), sp.pi * sp.cos(x - y)), ()),
 }
 
 FALSE: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -110,6 +112,11 @@ FALSE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "asinh-slope": (Identity(sp.diff(2 - sqrt(4 + x**2) + x * asinh(x / 2), x), asinh(x)), ()),
     "natural-power": (Rate(w**3, 3 * w ** (m + 2), steep), ()),
     "clock": (Conserved(exp(w) - w - t, entropic), ()),
+    "half-turn": (Integral(sp.cos(x + z) * sp.cos(y + z), (z, 0, sp.pi), sp.pi * sp.cos(x - y)), ()),
+    "quarter-turn": (
+        Integral(sp.cos(x + z) * sp.cos(y + z), (z, 0, sp.pi / 2), sp.pi / 4 * sp.cos(x - y)),
+        (),
+    ),
     "log-odds": (Conserved(log(w * s / (a - w * s)) / a - t, logistic.on(w - s)), (w * s > 0, w * s < a)),
     "every-entry": (Identity(total((a * u[i] + u[i] ** 2) / (a + u[i]), i), total(u[i], i)), ()),
 }
