@@ -52,7 +52,7 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     if has_sums(lhs, rhs):
         return sums.order(lhs, relation, rhs, context)
     try:
-        return signs.order(lhs, relation, rhs, context)
+        return signs.order(lhs, relation, rhs, context, scalars.equal)
     except NoProof:
         script = None if relation == "<>" else squares.left_to_coq(lhs, rhs, context)
         if script is None:
@@ -82,7 +82,7 @@ def settle(condition: Condition, context: Context) -> str:
         return "intros; lia."
     if condition.bounds or has_sums(condition.expr):
         return sums.settle(condition, context)
-    return signs.sign(condition.expr, condition.relation, context)
+    return signs.sign(condition.expr, condition.relation, context, scalars.equal)
 
 
 def has_sums(*expressions: sp.Expr) -> bool:

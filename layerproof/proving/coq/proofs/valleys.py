@@ -5,7 +5,7 @@ The place may be a number, or what other letters make, and the slope's sign may 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ import sympy as sp
 
 from ..terms import _is_inverse
 from ..theorems.base import Fact
-from . import scalars
 from .base import NoProof
 from .fractions import ONE
 from .sign_terms import Proof, number, says
@@ -22,12 +21,20 @@ if TYPE_CHECKING:
     from .context import Context
     from .signer import Signer
 
+Equal = Callable[[sp.Expr, sp.Expr, "Context"], str]
+"""A script that closes ``lhs = rhs``."""
+
 _DEPTH, _PLACES, _LONG = 2, 4, 60
 _MOVING = (sp.exp, sp.log, sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.atan, sp.sin, sp.cos)
 
 
-def valley(signer: Signer, text: str, expr: sp.Expr, code: str, depth: int = 0) -> Proof | None:
-    """That `text`, which stands for `expr`, is positive or not negative; by its slope along one letter."""
+def valley(
+    signer: Signer, text: str, expr: sp.Expr, code: str, equal: Equal | None = None, depth: int = 0
+) -> Proof | None:
+    """That `text`, which stands for `expr`, is positive or not negative; by its slope along one letter.
+
+    `equal` closes equations, such as that the expression is 0 at the place; without it, that follows from its sign.
+    """
     if code not in "pq" or depth >= _DEPTH or expr.count_ops() > _LONG:
         return None
     for letter in sorted(expr.free_symbols, key=str):
@@ -35,7 +42,7 @@ def valley(signer: Signer, text: str, expr: sp.Expr, code: str, depth: int = 0) 
             continue
         for place in _places(expr, letter):
             try:
-                return _Valley(signer, expr, letter, place, depth).proof(text, code)
+                return _Valley(signer, expr, letter, place, equal, depth).proof(text, code)
             except NoProof:
                 continue
     return None
@@ -80,6 +87,7 @@ class _Valley:
     expr: sp.Expr
     letter: sp.Symbol
     place: sp.Expr
+    equal: Equal | None
     depth: int
 
     def proof(self, text: str, code: str) -> Proof:
@@ -120,9 +128,9 @@ class _Valley:
         intro = f"intros {name} {fact.name}."
         if found is not None:
             return f"{{ {intro}\n{inside.script(f'exact {found.term}.')} }}"
-        if sp.simplify(self.expr.subs(self.letter, self.place)) != 0:
+        if self.equal is None or sp.simplify(self.expr.subs(self.letter, self.place)) != 0:
             raise NoProof("the sign at the place is not seen")
-        script = scalars.equal(value, sp.S.Zero, context.knowing([fact]))
+        script = self.equal(value, sp.S.Zero, context.knowing([fact]))
         return f"{{ {intro}\nrefine (Req_le_sym _ _ _).\n{script} }}"
 
     def _side(self, side: str, slope: sp.Expr, code: str) -> list[str]:
@@ -145,7 +153,7 @@ class _Valley:
         sense = rate if side == "up" else -rate
         inside.plan(sense)
         text = context.text(sense)
-        grows = inside.prove(sense, code) or valley(inside, text, sense, code, self.depth + 1)
+        grows = inside.prove(sense, code) or valley(inside, text, sense, code, self.equal, self.depth + 1)
         if grows is None:
             raise NoProof(f"the slope along {self.letter} has no sign")
         turned = f"enough ({says(code, text)}) by (cbv beta; lra).\n" if side == "down" else ""
