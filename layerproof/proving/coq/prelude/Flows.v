@@ -262,6 +262,9 @@ Lemma D_const_value : forall c x y v, slope_at (fun _ => c) x y v -> c = y.
 Proof. intros c x y v [E _]; exact E. Qed.
 Lemma D_power : forall n c f x a u, slope_at f x a u -> INR (S n) = c -> slope_at (fun s => f s ^ S n) x (a ^ S n) (c * a ^ n * u).
 Proof. intros; subst; apply D_pow; assumption. Qed.
+Lemma D_repeated : forall n p c f x a u, slope_at f x a u -> n = S p -> INR n = c ->
+  slope_at (fun s => f s ^ n) x (a ^ n) (c * a ^ p * u).
+Proof. intros n p c f x a u F -> <-. now apply D_pow. Qed.
 (** Closes that something is not zero, or positive, which is known or follows by its structure from what is. *)
 Ltac not_zero :=
   match goal with
@@ -298,8 +301,38 @@ Ltac by_roots :=
   | A : ?a * ?a = _, B : ?b * ?b = _ |- _ => field [A B]
   | A : ?a * ?a = _ |- _ => field [A]
   end; repeat split; not_zero.
+(** What is positive, or not zero, in another form. *)
+Lemma side_pos : forall a b, 0 < a -> a = b -> 0 < b.
+Proof. now intros a b H <-. Qed.
+Lemma side_nz : forall a b, a <> 0 -> a = b -> b <> 0.
+Proof. now intros a b H <-. Qed.
+Ltac same_side := first [ring | (field; repeat split; not_zero)].
+(** The same by any fact, in another form; or since a fact that something is positive would be false. *)
+Ltac not_zero_by_facts :=
+  first [ not_zero
+    | match goal with
+      | H : ?a <> 0 |- ?b <> 0 => apply (side_nz a b H); ring
+      | H : 0 < ?a |- ?b <> 0 => apply Rgt_not_eq, (side_pos a b H); ring
+      end
+    | let E := fresh "Zero" in intro E;
+      match goal with
+      | H : 0 < ?a |- _ => assert (a = 0) by (rewrite E; ring); lra
+      | H : ?a > 0 |- _ => assert (a = 0) by (rewrite E; ring); lra
+      end ].
+(** Exponentials of which one is the inverse of another, or its square. *)
+Ltac related_exponential :=
+  match goal with |- context [exp ?u] => match goal with |- context [exp ?v] =>
+    assert_fails (constr_eq u v);
+    first [ replace (exp v) with (/ exp u) by (rewrite <- exp_Ropp; f_equal; ring)
+          | replace (exp v) with (exp u * exp u) by (rewrite <- exp_plus; f_equal; ring) ]
+  end end.
+Ltac related_exponentials :=
+  related_exponential; try related_exponential; try related_exponential; field; repeat split;
+  first [ not_zero
+    | apply Rgt_not_eq; repeat first [apply exp_pos | apply Rplus_lt_0_compat | apply Rmult_lt_0_compat | lra] ].
 (** Closes an equality of two forms of a derivative. *)
-Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots].
+Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
+  | (field; repeat split; not_zero_by_facts) | related_exponentials].
 (** The same, also under sums. *)
 Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | match goal with
@@ -309,7 +342,8 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- ?a / ?b = ?c / ?d => replace a with c by agrees_inside; replace b with d by agrees_inside; reflexivity
     | |- ?a ^ ?n = ?c ^ ?n => replace a with c by agrees_inside; reflexivity
     | |- - ?a = - ?c => replace a with c by agrees_inside; reflexivity
-    end].
+    end
+  | related_exponentials].
 (** A difference. *)
 Lemma D_minus : forall f g x a b u v, slope_at f x a u -> slope_at g x b v ->
   slope_at (fun s => f s - g s) x (a - b) (u - v).

@@ -251,6 +251,8 @@ Ltac nz_known :=
   | H : ?a <> 0 |- ?b <> 0 => apply (nz_same a b H); ring
   | H : ?a <> 0 |- ?b <> 0 => apply (nz_opp a b H); ring
   | |- _ => lra
+  | H : 0 < ?a |- ?b <> 0 => apply (nz_of_pos a b H); ring
+  | H : (1 <= ?n)%nat |- ?b <> 0 => apply (nz_of_pos (INR n) b (INR_pos n H)); ring
   | |- _ => nz
   end.
 Ltac nzk := repeat match goal with |- _ /\ _ => split end; nz_known.

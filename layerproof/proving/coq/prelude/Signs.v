@@ -1,7 +1,7 @@
 (** Signs of real expressions by explicit lemmas.
 
 The names say which signs go in: p positive, n negative, q not negative, m not positive, z not zero, o zero. *)
-Require Import Reals Lra Psatz Lia.
+Require Import Reals Reals.Machin Reals.Ratan Reals.AltSeries Lra Psatz Lia.
 Open Scope R_scope.
 
 (* Weaker signs *)
@@ -28,6 +28,19 @@ Lemma by_n (a b c : R) : 0 < b -> a * b = c -> c < 0 -> a < 0. Proof. intros; su
 Lemma by_q (a b c : R) : 0 < b -> a * b = c -> 0 <= c -> 0 <= a. Proof. intros; subst; nra. Qed.
 Lemma by_m (a b c : R) : 0 < b -> a * b = c -> c <= 0 -> a <= 0. Proof. intros; subst; nra. Qed.
 Lemma by_z (a b c : R) : 0 < b -> a * b = c -> c <> 0 -> a <> 0. Proof. intros; subst; nra. Qed.
+(* A factor of what is 0 is 0, if the other is not; and a power of it, times what is not 0, may be what is 0 *)
+Lemma one_z : 1 <> 0. Proof. exact R1_neq_R0. Qed.
+Lemma strip_o (a b c : R) : a * b = c -> c = 0 -> b <> 0 -> a = 0.
+Proof. intros <- H N; destruct (Rmult_integral _ _ H); [assumption | contradiction]. Qed.
+Lemma ideal_o (a b c : R) (n : nat) : (a * b) ^ S n = c -> c = 0 -> b <> 0 -> a = 0.
+Proof.
+  intros <- H N; destruct (Req_dec (a * b) 0) as [E | E]; [| now elim (pow_nonzero (a * b) (S n) E)].
+  exact (strip_o a b _ eq_refl E N).
+Qed.
+Lemma sub_oo {a b : R} : a = 0 -> b = 0 -> a - b = 0. Proof. intros; lra. Qed.
+Lemma equal_by {a b : R} : a - b = 0 -> a = b. Proof. intros; lra. Qed.
+(* A factor of what is not 0 is not 0 *)
+Lemma part_z (a b c : R) : a * b = c -> c <> 0 -> a <> 0. Proof. intros <- H E; apply H; rewrite E; ring. Qed.
 Lemma by_o (a b c : R) : 0 < b -> a * b = c -> c = 0 -> a = 0. Proof. intros; subst; nra. Qed.
 
 (* Differences *)
@@ -353,6 +366,36 @@ Proof. intros H; apply (derivable_pt_lim_comp f sinh s a (cosh (f s)) H), deriva
 Lemma slope_cosh {f : R -> R} {s a : R} :
   derivable_pt_lim f s a -> derivable_pt_lim (fun x => cosh (f x)) s (sinh (f s) * a).
 Proof. intros H; apply (derivable_pt_lim_comp f cosh s a (sinh (f s)) H), derivable_pt_lim_cosh. Qed.
+Lemma slope_ln {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> 0 < f s -> derivable_pt_lim (fun x => ln (f x)) s (/ f s * a).
+Proof. intros H P; apply (derivable_pt_lim_comp f ln); [exact H | now apply derivable_pt_lim_ln]. Qed.
+Lemma slope_sqrt {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> 0 < f s -> derivable_pt_lim (fun x => sqrt (f x)) s (/ (2 * sqrt (f s)) * a).
+Proof. intros H P; apply (derivable_pt_lim_comp f sqrt); [exact H | now apply derivable_pt_lim_sqrt]. Qed.
+Lemma slope_sin {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => sin (f x)) s (cos (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f sin); [exact H | apply derivable_pt_lim_sin]. Qed.
+Lemma slope_cos {f : R -> R} {s a : R} :
+  derivable_pt_lim f s a -> derivable_pt_lim (fun x => cos (f x)) s (- sin (f s) * a).
+Proof. intros H; apply (derivable_pt_lim_comp f cos); [exact H | apply derivable_pt_lim_cos]. Qed.
+Lemma slope_arcsinh {f : R -> R} {s a : R} (w : R) : derivable_pt_lim f s a -> w = f s ^ 2 + 1 ->
+  derivable_pt_lim (fun x => arcsinh (f x)) s (/ sqrt w * a).
+Proof. intros H ->; apply (derivable_pt_lim_comp f arcsinh); [exact H | apply derivable_pt_lim_arcsinh]. Qed.
+Lemma slope_div {f g : R -> R} {s a b : R} : derivable_pt_lim f s a -> derivable_pt_lim g s b -> g s <> 0 ->
+  derivable_pt_lim (fun x => f x / g x) s (a * / g s - f s * b * (/ g s * / g s)).
+Proof.
+  intros F G N; replace (a * / g s - f s * b * (/ g s * / g s)) with ((a * g s - b * f s) / Rsqr (g s)) by
+    (unfold Rsqr; field; exact N).
+  exact (derivable_pt_lim_div f g s a b F G N).
+Qed.
+Lemma slope_inv {f : R -> R} {s a : R} : derivable_pt_lim f s a -> f s <> 0 ->
+  derivable_pt_lim (fun x => / f x) s (- a * (/ f s * / f s)).
+Proof.
+  intros H N; assert (K := slope_div (slope_const 1 s) H N); cbv beta in K; unfold Rdiv in K.
+  intros e E; destruct (K e E) as [d D]; exists d; intros h X Y; specialize (D h X Y).
+  replace (- a * (/ f s * / f s)) with (0 * / f s - 1 * a * (/ f s * / f s)) by ring.
+  rewrite !Rmult_1_l in D; rewrite Rmult_1_l; exact D.
+Qed.
 Lemma slope_eq {f : R -> R} {s a b : R} : derivable_pt_lim f s a -> a = b -> derivable_pt_lim f s b.
 Proof. intros H <-; exact H. Qed.
 (* What does not fall from 0 on is at least what it is at 0 *)
@@ -369,6 +412,52 @@ Proof. intros X D P Z; assert (H := rising f g x X D P); specialize (Z 0 eq_refl
 Lemma rising_p (f g : R -> R) (x : R) :
   0 <= x -> (forall s, 0 <= s -> derivable_pt_lim f s (g s)) -> (forall s, 0 <= s -> 0 <= g s) -> (forall z, z = 0 -> 0 < f z) -> 0 < f x.
 Proof. intros X D P Z; assert (H := rising f g x X D P); specialize (Z 0 eq_refl); lra. Qed.
+(* What falls towards a place and rises beyond it is least there *)
+Lemma gap_p {x c : R} : 0 < x - c -> c < x. Proof. lra. Qed.
+Lemma gap_q {x c : R} : 0 <= x - c -> c <= x. Proof. lra. Qed.
+Lemma gap_n {x c : R} : x - c < 0 -> x < c. Proof. lra. Qed.
+Lemma gap_m {x c : R} : x - c <= 0 -> x <= c. Proof. lra. Qed.
+Lemma gap_z {x c : R} : x - c <> 0 -> x <> c. Proof. lra. Qed.
+Lemma rise_q (f g : R -> R) (c x : R) : c <= x -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c <= s -> s <= x -> 0 <= g s) -> 0 <= f x.
+Proof.
+  intros [X | <-] Z D P; [| now apply Z].
+  destruct (MVT_cor2 f g c x X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 <= g s * (x - c)) by (apply Rmult_le_pos; [apply P |]; lra); lra.
+Qed.
+Lemma fall_q (f g : R -> R) (c x : R) : x <= c -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x <= s -> s <= c -> 0 <= - g s) -> 0 <= f x.
+Proof.
+  intros [X | ->] Z D P; [| now apply Z].
+  destruct (MVT_cor2 f g x c X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 <= - g s * (c - x)) by (apply Rmult_le_pos; [apply P |]; lra); lra.
+Qed.
+Lemma valley_q (f g : R -> R) (c x : R) : (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c <= s -> s <= x -> 0 <= g s) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x <= s -> s <= c -> 0 <= - g s) -> 0 <= f x.
+Proof.
+  intros Z D P E Q; destruct (Rle_or_lt c x) as [X | X]; [now apply (rise_q f g c) |].
+  apply (fall_q f g c); auto; lra.
+Qed.
+Lemma rise_p (f g : R -> R) (c x : R) : c < x -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c < s -> s < x -> 0 < g s) -> 0 < f x.
+Proof.
+  intros X Z D P; destruct (MVT_cor2 f g c x X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 < g s * (x - c)) by (apply Rmult_lt_0_compat; [apply P |]; lra); lra.
+Qed.
+Lemma fall_p (f g : R -> R) (c x : R) : x < c -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x < s -> s < c -> 0 < - g s) -> 0 < f x.
+Proof.
+  intros X Z D P; destruct (MVT_cor2 f g x c X) as (s & E & C); [intros; apply D; lra |]; specialize (Z c eq_refl).
+  assert (0 < - g s * (c - x)) by (apply Rmult_lt_0_compat; [apply P |]; lra); lra.
+Qed.
+Lemma valley_p (f g : R -> R) (c x : R) : x <> c -> (forall z, z = c -> 0 <= f z) ->
+  (forall s, c <= s -> s <= x -> derivable_pt_lim f s (g s)) -> (forall s, c < s -> s < x -> 0 < g s) ->
+  (forall s, x <= s -> s <= c -> derivable_pt_lim f s (g s)) -> (forall s, x < s -> s < c -> 0 < - g s) -> 0 < f x.
+Proof.
+  intros N Z D P E Q; destruct (Rlt_or_le c x) as [X | X]; [now apply (rise_p f g c) |].
+  apply (fall_p f g c); auto; lra.
+Qed.
 (* Exponentials and hyperbolic functions at 0, and of related arguments *)
 Lemma exp_at_o {a : R} : a = 0 -> exp a - 1 = 0. Proof. intros ->; rewrite exp_0; lra. Qed.
 Lemma cosh_at_o {a : R} : a = 0 -> cosh a - 1 = 0. Proof. intros ->; rewrite cosh_0; lra. Qed.
@@ -383,6 +472,30 @@ Lemma cosh_above (a : R) : 0 <= cosh a - 1.
 Proof.
   unfold cosh; assert (E : exp a * exp (- a) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
   assert (P := exp_pos a); assert (Q := exp_pos (- a)); assert (0 <= (exp a - exp (- a)) ^ 2) by apply pow2_ge_0; nra.
+Qed.
+
+(* The inverse hyperbolic sine, and sines and cosines within half a turn *)
+Lemma arcsinh_p {a : R} : 0 < a -> 0 < arcsinh a. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_lt. Qed.
+Lemma arcsinh_n {a : R} : a < 0 -> arcsinh a < 0. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_lt. Qed.
+Lemma arcsinh_q {a : R} : 0 <= a -> 0 <= arcsinh a. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_le. Qed.
+Lemma arcsinh_m {a : R} : a <= 0 -> arcsinh a <= 0. Proof. intros H; rewrite <- arcsinh_0; now apply arcsinh_le. Qed.
+Lemma arcsinh_o {a : R} : a = 0 -> arcsinh a = 0. Proof. intros ->; apply arcsinh_0. Qed.
+Lemma arcsinh_z {a : R} : a <> 0 -> arcsinh a <> 0.
+Proof. intros N; destruct (Rdichotomy _ _ N) as [H | H]; [apply arcsinh_n in H | apply arcsinh_p in H]; lra. Qed.
+Lemma sin_within_p {a : R} : 0 < a -> 0 < PI - a -> 0 < sin a. Proof. intros; apply sin_gt_0; lra. Qed.
+Lemma sin_within_q {a : R} : 0 <= a -> 0 <= PI - a -> 0 <= sin a. Proof. intros; apply sin_ge_0; lra. Qed.
+Lemma sin_below (a : R) : 0 <= 1 - sin a. Proof. destruct (SIN_bound a); lra. Qed.
+Lemma sin_above (a : R) : 0 <= 1 + sin a. Proof. destruct (SIN_bound a); lra. Qed.
+Lemma cos_below (a : R) : 0 <= 1 - cos a. Proof. destruct (COS_bound a); lra. Qed.
+Lemma cos_above (a : R) : 0 <= 1 + cos a. Proof. destruct (COS_bound a); lra. Qed.
+(* PI between 3 and 22/7, by the first terms of an alternating series of Machin *)
+Lemma pi_above : 0 < PI - 3.
+Proof.
+  destruct (PI_2_3_7_ineq 0) as [H _]; unfold tg_alt, PI_2_3_7_tg, Ratan_seq in H; simpl in H; lra.
+Qed.
+Lemma pi_below : 0 < 22 / 7 - PI.
+Proof.
+  destruct (PI_2_3_7_ineq 1) as [_ H]; unfold tg_alt, PI_2_3_7_tg, Ratan_seq in H; simpl in H; lra.
 Qed.
 
 (* Sums and products, by the signs of their parts *)

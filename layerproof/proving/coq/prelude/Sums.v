@@ -120,6 +120,16 @@ Proof.
   intros; etransitivity; [apply tsum_all; intros; apply tsum_fourth |].
   apply (tsum_swap a b r s (fun i m => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => f i j k l m))))).
 Qed.
+Lemma tsum_sixth : forall a b c d e h p q r s u v f,
+  tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => tsum r s (fun m => tsum u v (fun n =>
+    f i j k l m n))))))
+  = tsum u v (fun n => tsum a b (fun i => tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => tsum r s (fun m =>
+    f i j k l m n)))))).
+Proof.
+  intros; etransitivity; [apply tsum_all; intros; apply tsum_fifth |].
+  apply (tsum_swap a b u v (fun i n =>
+    tsum c d (fun j => tsum e h (fun k => tsum p q (fun l => tsum r s (fun m => f i j k l m n)))))).
+Qed.
 
 (** Signs of sums from those of their terms. *)
 Lemma tsum_nonneg : forall lo hi f, (forall i, (lo <= i <= hi)%nat -> 0 <= f i) -> 0 <= tsum lo hi f.

@@ -52,7 +52,7 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     if has_sums(lhs, rhs):
         return sums.order(lhs, relation, rhs, context)
     try:
-        return signs.order(lhs, relation, rhs, context)
+        return signs.order(lhs, relation, rhs, context, scalars.equal)
     except NoProof:
         script = None if relation == "<>" else squares.left_to_coq(lhs, rhs, context)
         if script is None:
@@ -62,8 +62,18 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
 
 def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
     """A script that closes ``lhs = rhs``."""
+    if not has_sums(lhs, rhs) and _implicit(context) and (found := signs.by_equations(lhs, rhs, context)):
+        return found
     engine = sums if has_sums(lhs, rhs) else scalars
     return engine.equal(lhs, rhs, context)  # type: ignore[no-any-return]
+
+
+def _implicit(context: Context) -> bool:
+    """Whether an equation among the facts says of no letter what it is."""
+    equations = [f.relation for f in context.facts if isinstance(f.relation, sp.Eq) and not f.name.startswith("G")]
+    return any(
+        not any(isinstance(a, sp.Symbol) and not b.has(a) for a, b in (one.args, one.args[::-1])) for one in equations
+    )
 
 
 def settle(condition: Condition, context: Context) -> str:
@@ -72,7 +82,7 @@ def settle(condition: Condition, context: Context) -> str:
         return "intros; lia."
     if condition.bounds or has_sums(condition.expr):
         return sums.settle(condition, context)
-    return signs.sign(condition.expr, condition.relation, context)
+    return signs.sign(condition.expr, condition.relation, context, scalars.equal)
 
 
 def has_sums(*expressions: sp.Expr) -> bool:

@@ -45,7 +45,7 @@ class Angles:
         """The monomials of an angle with their coefficients, and the part of a half turn."""
         found: dict[sp.Expr, sp.Rational] = {}
         turn = sp.Integer(0)
-        pi = self.naming.value(sp.pi) if expr.has(sp.pi) else None
+        pi = self.naming.value(sp.pi) if expr.has(sp.pi) else self.naming.values.get(sp.pi)
         for term in sp.Add.make_args(sp.expand(self.naming.value(expr.args[0]))):
             coefficient, key = term.as_coeff_Mul()
             if key == pi:
@@ -102,7 +102,6 @@ class Angles:
         denominator = 10 if part.q == 5 else int(part.q)
         if denominator not in _TURNS:
             raise NoProof(f"the cosine of {part}*pi is not known here")
-        part = part % 2
         times = int(part * denominator)
         key = sp.Rational(1, denominator)
         if key not in self._named:

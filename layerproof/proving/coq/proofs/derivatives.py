@@ -15,7 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.elementary import having, lacks
-from ..terms import Translator, _is_inverse
+from ..terms import Translator, Untranslatable, _is_inverse
 from .base import NoProof
 from .context import Context
 from .contraction import contraction
@@ -153,11 +153,24 @@ class Differentiator:
         moving, power = self(base), self(exponent)
         if moving is None and power is None:
             return None
+        if moving is not None and power is None and exponent.is_integer and exponent.is_positive:
+            return self._repeated(moving, exponent)
         if moving is None or power is not None or exponent.is_integer:
             raise NoProof(f"no rule for the derivative of {expr}")
         script = f"eapply D_Rpower. {{ {moving.script} }} {{ {self.side(moving.value, '<')} }}"
         value = self.named(moving.value**exponent)
         return Slope(script, value, exponent * value * moving.slope / moving.value)
+
+    def _repeated(self, base: Slope, exponent: sp.Expr) -> Slope:
+        """A power a natural number of times, which is not 0."""
+        try:
+            times, less = self.translate.natural(exponent), self.translate.natural(exponent - 1)
+        except Untranslatable as problem:
+            raise NoProof(str(problem)) from None
+        same = "rewrite ?plus_INR, ?mult_INR; simpl INR; ring."
+        script = f"eapply (D_repeated {times} {less} {self.context.text(exponent)}). {{ {base.script} }} {{ lia. }} "
+        slope = exponent * self.named(base.value ** (exponent - 1)) * base.slope
+        return Slope(f"{script}{{ {same} }}", self.named(base.value**exponent), slope)
 
     def _root(self, base: sp.Expr) -> Slope | None:
         inside = self(base)

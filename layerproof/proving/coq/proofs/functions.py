@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .slacks import Constraint
 
 
-_KINDS = ("exp", "log", "power", "natural power", "cosh", "sinh")
+_KINDS = ("exp", "log", "power", "natural power", "cosh", "sinh", "wave", "pi")
 
 
 def facts(signer: Signer, positions: Sequence[int]) -> list[Constraint]:
@@ -82,6 +82,11 @@ def _of_one(signer: Signer, generator: Generator) -> Iterator[Constraint]:
             yield from _natural_power(signer, generator)
         case "cosh":
             yield from _cosine(signer, generator)
+        case "wave":
+            yield from _wave(signer, generator)
+        case "pi":
+            yield from signer.cleared("(PI - 3)", (), sp.pi - 3, Proof("p", "Signs.pi_above"))
+            yield from signer.cleared("(22 / 7 - PI)", (), sp.Rational(22, 7) - sp.pi, Proof("p", "Signs.pi_below"))
 
 
 def _exponential(signer: Signer, generator: Generator) -> Iterator[Constraint]:
@@ -123,6 +128,15 @@ def _cosine(signer: Signer, generator: Generator) -> Iterator[Constraint]:
     if inside is not None and inside.code == "o":
         known = Proof("o", f"(Signs.cosh_at_o {inside.term})")
     yield from signer.cleared(text, (), generator.stands_for - 1, known)
+
+
+def _wave(signer: Signer, generator: Generator) -> Iterator[Constraint]:
+    """A sine or a cosine lies between -1 and 1."""
+    assert generator.argument is not None
+    name, text = type(generator.stands_for).__name__, signer.context.text(generator.argument)
+    own = generator.stands_for
+    yield from signer.cleared(f"(1 - {generator.text})", (), 1 - own, Proof("q", f"(Signs.{name}_below {text})"))
+    yield from signer.cleared(f"(1 + {generator.text})", (), 1 + own, Proof("q", f"(Signs.{name}_above {text})"))
 
 
 def _logarithm(signer: Signer, generator: Generator) -> Iterator[Constraint]:

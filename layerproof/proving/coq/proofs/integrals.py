@@ -276,7 +276,9 @@ def _at(
     name, place = outside.fresh("Z"), sp.Symbol(f"{bound.x}_{'low' if end.lower else 'high'}", real=True)
     fact = Fact(f"I{name}", f"{name} = {end.text}", sp.Eq(place, end.value, evaluate=False))
     there = primitive.xreplace({bound.x: end.value})
-    if primitive.has(AppliedUndef, sp.sin, sp.cos, sp.atan) or end.value == 1:
+    angles = primitive.atoms(sp.sin, sp.cos)
+    apart = any((angle.args[0].free_symbols | end.value.free_symbols) - {bound.x} for angle in angles)
+    if not apart and (primitive.has(AppliedUndef, sp.sin, sp.cos, sp.atan) or end.value == 1):
         return there, "", fact, [f"subst {name}.", *_turns(primitive, bound, end, inside)]
     outside.translate.reals[place] = name
     return primitive.xreplace({bound.x: place}), "", fact, []

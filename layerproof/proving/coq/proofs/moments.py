@@ -165,7 +165,8 @@ class Moment:
             slope = -found.slope
             lemma = context.fresh(f"V{name}".replace("+", "p").replace("-", "m"))
             at, moment = context.text(here), context.text(self.flow.time)
-            text = f"{quantifiers}slope_at (fun s : R => {self._trajectory(here)}) {moment} {at} "
+            along = translate.names.fresh("s")
+            text = f"{quantifiers}slope_at (fun {along} : R => {self._trajectory(here, along)}) {moment} {at} "
             text += f"(- {context.text(found.slope)})"
             script = "".join(f"intros {n} In{n}. " for n in names)
             script += f"apply D_of. apply {fact.name}{'; try assumption' if names else ''}. "
@@ -174,10 +175,10 @@ class Moment:
         self.velocities[name] = (lemma, indices, slope)
         return self.velocities[name]
 
-    def _trajectory(self, entry: AppliedUndef) -> str:
+    def _trajectory(self, entry: AppliedUndef, moment: str) -> str:
         translate = self.context.translate
         assert isinstance(translate, FlowTranslator)
-        with translate.at(self.flow.time, "s"):
+        with translate.at(self.flow.time, moment):
             return self.context.text(entry)
 
     def _by(self, expr: sp.Expr, moved: AppliedUndef) -> Found | None:

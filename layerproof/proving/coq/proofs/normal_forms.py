@@ -96,7 +96,9 @@ class NormalForms(PolynomialSigns):
             return Generator(text, self.structural(expr), expr, "natural power", argument=expr.base, exponent=expr.exp)
         if isinstance(expr, (sp.cosh, sp.sinh)):
             return Generator(text, self.structural(expr), expr, type(expr).__name__, argument=expr.args[0])
-        return Generator(text, self.structural(expr), expr)
+        if isinstance(expr, (sp.sin, sp.cos)):
+            return Generator(text, self.structural(expr), expr, "wave", argument=expr.args[0])
+        return Generator(text, self.structural(expr), expr, "pi" if expr is sp.pi else "leaf")
 
     def exponential(self, expr: sp.Expr) -> Fraction:
         """An exponential as a power of that of the unit of its exponent's direction."""

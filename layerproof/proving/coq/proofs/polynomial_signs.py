@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
-from . import functions, sign_cases, slacks
+from . import functions, ideals, sign_cases, slacks
 from .fractions import CTX, GENS, ONE, SLOTS, Generator, monomial, split, used, written
 from .sign_terms import Proof, equal_to, product, products, ring, says, totals
 
@@ -106,7 +106,8 @@ class PolynomialSigns:
         self._depth += 1
         self._deriving.add(key)
         try:
-            return self._by_facts(poly, self.text(poly))
+            text = self.text(poly)
+            return self._by_facts(poly, text) or ideals.by_equations(self, poly, text)  # type: ignore[arg-type]
         finally:
             self._depth -= 1
             self._deriving.discard(key)
@@ -145,6 +146,7 @@ class PolynomialSigns:
         return generator.kind == "leaf" and (generator.sign is None or generator.sign.code in "qmz")
 
     def _arguments(self, poly: fmpq_mpoly, text: str) -> Iterator[Proof | None]:
+        yield ideals.by_equations(self, poly, text)  # type: ignore[arg-type]
         yield slacks.by_slacks(self, poly, text)  # type: ignore[arg-type]
         yield self._by_facts(poly, text)
         yield self._by_quadratic(poly, text)
@@ -152,7 +154,8 @@ class PolynomialSigns:
         yield self._by_cases(poly, text)
 
     def _by_facts(self, poly: fmpq_mpoly, text: str) -> Proof | None:
-        """A factor of what a fact says the sign of, when the other factors have known signs."""
+        """A factor of what a fact says the sign of, when the other factors have known signs; or that it is not 0."""
+        weak: Proof | None = None
         for fact in [*self.constraints(), *functions.facts(self, used(poly))]:  # type: ignore[arg-type]
             for divisor in (poly, -poly):
                 if fact.poly.is_constant() or (
@@ -164,6 +167,9 @@ class PolynomialSigns:
                     continue
                 other = self.sign(cofactor)
                 if other is None or other.code not in "pn":
+                    nonzero = fact.proof.weakened("z")
+                    if nonzero is not None and divisor is poly:
+                        weak = weak or self._part(text, cofactor, fact.text, nonzero)
                     continue
                 positive = cofactor if other.code == "p" else -cofactor
                 known: Proof | None = fact.proof
@@ -182,7 +188,12 @@ class PolynomialSigns:
                 turned = self.opposite(found, f"(- {self.text(divisor)})")
                 if turned is not None:
                     return equal_to(text, f"(- {self.text(divisor)})", turned)
-        return None
+        return weak
+
+    def _part(self, text: str, cofactor: fmpq_mpoly, whole: str, nonzero: Proof) -> Proof:
+        """A factor of what is not 0 is not 0."""
+        other = self.text(cofactor)
+        return Proof("z", f"(Signs.part_z {text} {other} {whole} ltac:({ring(text, other, whole)}) {nonzero.term})")
 
     @staticmethod
     def opposite(known: Proof, text: str) -> Proof | None:

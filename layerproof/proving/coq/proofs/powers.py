@@ -317,7 +317,7 @@ class Powers:
         under = u**2 + 1
         whole = u + sp.sqrt(under)
         texts = [naming.context.text(e) for e in (u, under, whole)]
-        steps = f"{' '.join(texts)} ltac:(ring) ltac:(ring)"
+        steps = f"{' '.join(texts)} ltac:(Powers.fld) ltac:(Powers.fld)"
         naming.knows(f"0 < {texts[2]}", f"(Powers.arcsinh_pos {steps})")
         logarithm = sp.log(whole, evaluate=False)
         value = self._logarithm(logarithm)

@@ -35,7 +35,10 @@ class Sides:
             else:
                 name = self._names[proposition] = self.context.fresh("Side")
                 self.lines.append(f"assert ({name} : {proposition}).\n{{ {script} }}")
-        exact = f"exact {self._names[proposition]} | " if self._names[proposition] else ""
+        exact, name = "", self._names[proposition]
+        if name:
+            lemma = "side_nz" if relation == "<>" else "side_pos"
+            exact = f"exact {name} | solve [refine ({lemma} _ _ {name} _); same_side] | "
         return f"first [{exact}solve [not_zero] | solve [known_positive]]."
 
 

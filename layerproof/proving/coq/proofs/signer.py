@@ -16,7 +16,7 @@ from ..terms import _is_inverse
 from ..theorems.base import Fact
 from .base import NoProof
 from .context import Context
-from .fractions import ONE, Fraction, Generator, used
+from .fractions import ONE, Fraction, Generator
 from .normal_forms import NormalForms
 from .sign_terms import Proof, equal_to, inverse, number, power, product, products, ring, says, totals
 from .slacks import Constraint
@@ -161,11 +161,26 @@ class Signer(NormalForms):
                 inside = self.structural(expr.args[0])
                 name = type(expr).__name__
                 return Proof(inside.code, f"({name}_{inside.code} {inside.term})") if inside else None
+            case sp.asinh():
+                inside = self.prove(expr.args[0])
+                return Proof(inside.code, f"(Signs.arcsinh_{inside.code} {inside.term})") if inside else None
+            case sp.sin():
+                return self._sine(expr.args[0])
         if expr is sp.pi:
             return Proof("p", "PI_RGT_0")
         if expr is sp.E or isinstance(expr, sp.exp):
             return Proof("p", "(exp_pos _)")
         return None
+
+    def _sine(self, low: sp.Expr) -> Proof | None:
+        """The sign of a sine within half a turn."""
+        first, last = self.prove(low, "q"), self.difference(sp.pi, low, "q")
+        if first is None or last is None:
+            return None
+        strict = self.prove(low, "p"), self.difference(sp.pi, low, "p")
+        if strict[0] is not None and strict[1] is not None:
+            return Proof("p", f"(Signs.sin_within_p {strict[0].term} {strict[1].term})")
+        return Proof("q", f"(Signs.sin_within_q {first.term} {last.term})")
 
     def _quick(self, expr: sp.Expr) -> Proof | None:
         """The sign of a term of a sum; what needs work is left for the sum as a whole."""
@@ -367,8 +382,8 @@ class Signer(NormalForms):
         return bool(found)
 
     def _of_sign(self, expr: sp.Expr, known: Proof) -> list[Constraint] | None:
-        num = self.fraction(expr).num
-        if len(num) == 1 and len(used(num)) <= 1:
+        fraction = self.fraction(expr)
+        if len(fraction.num) == 1 and fraction.num.total_degree() <= 1 and fraction.den == ONE:
             return None  # the sign of a generator, which is known
         text = self.context.text(expr)
         if known.code not in "nm":

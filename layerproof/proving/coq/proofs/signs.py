@@ -15,13 +15,14 @@ from .context import Context
 from .rising import rising
 from .sign_terms import CODES, equal_to
 from .signer import Signer
+from .valleys import Equal, valley
 
 _SIGNERS: WeakKeyDictionary[object, dict[tuple[str, ...], Signer]] = WeakKeyDictionary()
 _TURNED = {"p": "n", "q": "m", "z": "z"}
 _BY = {"<": "lt_by", "<=": "le_by", ">": "gt_by", ">=": "ge_by", "<>": "ne_by"}
 
 
-def sign(expr: sp.Expr, relation: str, context: Context) -> str:
+def sign(expr: sp.Expr, relation: str, context: Context, equal: Equal | None = None) -> str:
     """A script that closes ``0 < expr``, ``0 <= expr`` or ``expr <> 0``, by `relation`: ``<``, ``<=`` or ``<>``.
 
     Raises:
@@ -29,13 +30,14 @@ def sign(expr: sp.Expr, relation: str, context: Context) -> str:
     """
     signer = _signer(context, expr)
     code = CODES[relation]
-    found = signer.prove(expr, code) or rising(signer, context.text(expr), expr, code)
+    text = context.text(expr)
+    found = signer.prove(expr, code) or rising(signer, text, expr, code) or valley(signer, text, expr, code, equal)
     if found is None:
         raise NoProof(f"no proof that {_said(expr, relation)}")
     return signer.script(f"exact {found.term}.")
 
 
-def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
+def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, equal: Equal | None = None) -> str:
     """A script that closes ``lhs relation rhs``, where the relation is one of ``<  <=  >  >=  <>``.
 
     Raises:
@@ -51,12 +53,19 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
     found = signer.difference(large, small, code)
     if found is None:
         gap = large - small
-        found = rising(signer, context.text(gap), gap, code)
+        found = rising(signer, context.text(gap), gap, code) or valley(signer, context.text(gap), gap, code, equal)
         if found is not None:
             found = equal_to(f"({context.text(large)} - {context.text(small)})", context.text(gap), found, "ring")
     if found is None:
         raise NoProof(f"no proof that {lhs} {relation} {rhs}")
     return signer.script(f"exact ({_BY[relation]} {found.term}).")
+
+
+def by_equations(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str | None:
+    """A script that closes ``lhs = rhs`` by equations among the facts; None if these do not give it."""
+    signer = _signer(context, lhs, rhs)
+    found = signer.difference(lhs, rhs, "o")
+    return None if found is None else signer.script(f"exact (Signs.equal_by {found.term}).")
 
 
 def _signer(context: Context, *exprs: sp.Expr) -> Signer:

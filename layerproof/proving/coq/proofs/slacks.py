@@ -308,6 +308,10 @@ def _in_slacks(signer: Signer, way: Way, poly: fmpq_mpoly, text: str) -> Proof |
     pieces: list[Part] = []
     for factor, multiplicity in factors:
         own_text, own = _homogeneous(signer, way, factor)
+        if own is None and all(k < SLOTS for k in used(factor)):
+            own = signer.sign(factor)
+        if own is None:
+            own_text, own = _without_zeros(signer, way, factor) or (own_text, own)
         if own is None and multiplicity % 2:
             return None
         pieces.append((own_text, own, int(multiplicity)))
@@ -334,6 +338,27 @@ def _in_slacks(signer: Signer, way: Way, poly: fmpq_mpoly, text: str) -> Proof |
         return equal_to(text, f"({other})", found)
     why = ring(text, down_text, other)
     return Proof(found.code, f"(by_{found.code} {text} {down_text} ({other}) {down.term} ltac:({why}) {found.term})")
+
+
+def _without_zeros(signer: Signer, way: Way, poly: fmpq_mpoly) -> tuple[str, Proof] | None:
+    """The text and the sign of a polynomial some of whose slacks are zero: that of what these do not multiply."""
+    if any(k >= SLOTS and way.slots[k - SLOTS].below for k in used(poly)):
+        return None
+    zeros = [k for k in used(poly) if k >= SLOTS and way.slots[k - SLOTS].proof.code == "o"]
+    plain = CTX.from_dict({e: c for e, c in poly.to_dict().items() if not any(e[k] for k in zeros)})
+    if not zeros or plain.is_zero():
+        return None
+    content, factors = plain.factor()
+    pieces: list[Part] = []
+    for factor, multiplicity in factors:
+        text, own = _text(signer, way, factor)
+        if own is None and all(k < SLOTS for k in used(factor)):
+            own = signer.sign(factor)
+        pieces.append((text or "", own, int(multiplicity)))
+    text, known = monomial(content, pieces)
+    other, nought = _text(signer, way, poly - plain)
+    whole = totals([known, nought])
+    return (f"({text} + {other})", whole) if whole is not None else None
 
 
 def _homogeneous(signer: Signer, way: Way, poly: fmpq_mpoly) -> tuple[str, Proof | None]:

@@ -22,7 +22,7 @@ Monomial = frozenset[tuple[sp.Expr, int]]
 """Factors with their exponents."""
 
 ONE: Monomial = frozenset()
-MOST_INDICES = 5
+MOST_INDICES = 6
 
 
 @dataclass(frozen=True)

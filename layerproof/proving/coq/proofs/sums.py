@@ -14,7 +14,8 @@ from sympy.core.function import AppliedUndef
 
 from ....language.symbols import ForAll
 from ..gallina import Num, Var, app
-from ..theorems.base import RELATIONS, Condition, Fact
+from ..terms import Bound
+from ..theorems.base import RELATIONS, Condition, EveryFact, Fact
 from . import scalars, signs
 from .base import NoProof
 from .context import Context
@@ -93,16 +94,37 @@ def settle(condition: Condition, context: Context) -> str:
     assert condition.expr is not None
     lines, facts = [], []
     for bound in condition.bounds:
-        fact = f"R_{bound.name}"
-        lines.append(f"intros {bound.name} {fact}.")
-        facts.append(Fact(fact, f"({bound.lower} <= {bound.name} <= {bound.upper})%nat"))
+        name = f"R_{bound.name}"
+        lines.append(f"intros {bound.name} {name}.")
+        facts.append(Fact(name, f"({bound.lower} <= {bound.name} <= {bound.upper})%nat"))
         if bound.lower == Num(1) and condition.core.has(app("INR", Var(bound.name))):
             least = f"P_{bound.name}"
             lines.append(f"assert ({least} : 1 <= INR {bound.name}) by (apply (le_INR 1); lia).")
             facts.append(Fact(least, f"1 <= INR {bound.name}", sp.LessThan(1, bound.index, evaluate=False)))
+        for line, fact in _everywhere(bound, context):
+            lines.append(line)
+            facts.append(fact)
     inside = context.knowing(facts)
     with context.translate.naming({bound.index: bound.name for bound in condition.bounds}):
         return _script([*lines, _settle(condition.expr, condition.relation, inside)])
+
+
+def _everywhere(bound: Bound, context: Context) -> list[tuple[str, Fact]]:
+    """What is assumed of every entry, at an index that is bound, and the sentences that say so."""
+    found = []
+    for known in context.facts:
+        if not isinstance(known, EveryFact) or len(known.indices) != 1 or type(known.statement) not in RELATIONS:
+            continue
+        (index,) = known.indices
+        if (context.translate.nat(index.lower), context.translate.nat(index.upper)) != (bound.lower, bound.upper):
+            continue
+        relation = known.statement.xreplace({index: bound.index})
+        with context.translate.naming({bound.index: bound.name}):
+            left, right = map(context.text, relation.args)
+        name, text = context.fresh("At"), f"{left} {RELATIONS[type(relation)]} {right}"
+        line = f"assert ({name} : {text}) by exact ({known.name} {bound.name} R_{bound.name})."
+        found.append((line, Fact(name, text, relation)))
+    return found
 
 
 def _settle(expr: sp.Expr, relation: str, context: Context) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import reduce
 
 import sympy as sp
 
 from ..gallina import App, Gallina, Num, Op, app
+from ..theorems.base import RELATIONS, EveryFact, Fact
 from .base import NoProof
 from .context import Context
 from .likeness import agree, alike, rebuilt, replaced, times
@@ -18,7 +20,7 @@ from .sumparts import alternating, deltas, denominators, has_fractions, opaque, 
 Env = Mapping[sp.Basic, sp.Idx]
 """Bound indices of an expression, each with the index that stands for it in normal forms, outermost first."""
 
-FRONT = ("", "tsum_swap", "tsum_third", "tsum_fourth", "tsum_fifth")
+FRONT = ("", "tsum_swap", "tsum_third", "tsum_fourth", "tsum_fifth", "tsum_sixth")
 """Lemmas that bring the sum at some depth to the front."""
 
 
@@ -312,8 +314,18 @@ class Summation:
         return self._nonzero[base]
 
     def _nonzero_here(self, base: sp.Expr) -> str:
-        script = self.leaves.sign(base, "<>", self)
-        return f"assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {script} }} "
+        """That a part is not zero at an index that is bound around it, where what is assumed of every entry holds."""
+        inside, given = copy(self), ""
+        for here in [index for index in self._stand_ins.values() if index in indices_of(base)]:
+            for fact in self.context.facts:
+                if not isinstance(fact, EveryFact) or not fact.is_at(here):
+                    continue
+                relation, name = fact.statement.xreplace({fact.indices[0]: here}), self.context.fresh("At")
+                text = f"{self.text(relation.lhs)} {RELATIONS[type(relation)]} {self.text(relation.rhs)}"
+                given += f"assert ({name} : {text}) by exact ({fact.name} {self.name(here)} R_{self.name(here)}). "
+                inside.context = inside.context.knowing([Fact(name, text, relation)])
+        script = self.leaves.sign(base, "<>", inside)
+        return f"{given}assert ({self.context.fresh('N')} : {self.text(base)} <> 0). {{ {script} }} "
 
     # -- terms -----------------------------------------------------------------------------------------------------
 

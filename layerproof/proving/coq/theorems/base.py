@@ -82,6 +82,11 @@ class EveryFact(Fact):
     statement: sp.Basic = sp.true
     indices: tuple[sp.Idx, ...] = ()
 
+    def is_at(self, index: sp.Idx) -> bool:
+        """Whether it says something of the entry at one index, of this range."""
+        ends = [(known.lower, known.upper) for known in self.indices]
+        return ends == [(index.lower, index.upper)] and type(self.statement) in RELATIONS
+
 
 @dataclass(frozen=True)
 class Equation:
