@@ -380,10 +380,10 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
     k = 0
     while k < len(tokens):
         if tokens[k : k + 3] == [r"\partial", "_", "{"]:
-            by, after = argument(tokens, k + 2)
-            if _is_letter(by, names):
+            below, after = argument(tokens, k + 2)
+            if _is_letter(below, names):
                 _check_operand(tokens, after)
-                found += _partially(by, names)
+                found += _partially(below, names)
                 k = after
                 continue
         if tokens[k] != r"\frac":
