@@ -41,7 +41,9 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
         count = -(-DRAWS // len(sizes))
         plan = Plan(symbols, conditions)
         batches = [points.draw(plan, count, rng)]
-        if points.again is None and any(s.is_integer for s in symbols):  # a bound may hold of the first sums only
+        if (
+            points.again is None and upper != sp.oo and any(s.is_integer for s in upper.free_symbols)
+        ):  # a bound may hold of the first sums only
             batches.append(points.draw(plan, count, rng, edge=True))
         for draws in batches:
             for row in range(len(draws) if symbols else 1):

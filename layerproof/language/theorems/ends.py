@@ -52,7 +52,7 @@ class AtEnd(_OfTrajectories):
     >>> from layerproof import AtEnd, GradientFlow, Identity, real, time, trajectories
     >>> a, t, a_0, a_1 = trajectories("a"), time(), real("a_0"), real("a_1")
     >>> print(AtEnd(GradientFlow(a**2 / 2, (a,), t), {a: a_0}, {a: a_1}, Identity(a_1, 0)))
-    a_1 = 0 where a(t) -> a_1, from a(t) = a_0
+    a_1 = 0 where a -> a_1, from a = a_0
     """
 
     ends: Any  # a mapping, or pairs; kept as pairs

@@ -121,7 +121,18 @@ def propose(document: Document) -> list[Proposal]:
         for name, extent, what, names in entries
     ]
     shapes = _shapes(document, found, seen)
-    return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *shapes])
+    known = {p.name for p in (*found, *last)}
+    constants = [
+        Proposal(name, "positive number", 0, "", p.place)
+        for p in shapes for name in names_of(_constant(p.what)) if name not in known
+    ]  # fmt: skip
+    constants = list({p.name: p for p in constants}.values())
+    return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes])
+
+
+def _constant(shape: str) -> str:
+    r"""The constant of ``L-smooth`` and ``\mu-strongly convex``; empty where there is none."""
+    return shape.rsplit("-", 1)[0] if shape.endswith(("-smooth", "-strongly convex")) else ""
 
 
 def _shapes(document: Document, found: list[Proposal], seen: dict[str, Seen]) -> list[Proposal]:
@@ -258,7 +269,7 @@ _SMALL = (r"\eta", r"\epsilon", r"\varepsilon", r"\lambda", r"\sigma", r"\kappa"
 def _signed(guesses: dict[str, str], seen: dict[str, Seen], document: Document) -> dict[str, str]:
     """The guesses, with ends of sums as natural numbers, and as positive what is called so, or divides."""
     natural = {latex_name(end) for end in ends(document.equations)}
-    constants = [what.rsplit("-", 2 if "strongly" in what else 1)[0] for *_, what in document.shapes if "-s" in what]
+    constants = [_constant(what) for *_, what in document.shapes]
     called = {name for text in (*document.positive, *constants) for name in names_of(text)}
     found = {}
     for name, kind in guesses.items():
