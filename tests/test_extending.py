@@ -88,6 +88,7 @@ def session(block: str, names: dict[str, Any]) -> None:
     names |= test.globs
 
 
+@pytest.mark.slow
 def test_the_guide(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     for language, block in BLOCKS:

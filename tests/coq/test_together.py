@@ -136,6 +136,7 @@ def test_true_ones_are_proved() -> None:
     assert {name: found for name, found in verdicts(TRUE).items() if found[0] is not Verdict.VERIFIED} == {}
 
 
+@pytest.mark.slow
 @coq
 def test_false_neighbours_are_not() -> None:
     assert {name for name, found in verdicts(FALSE).items() if found[0] is Verdict.VERIFIED} == set()

@@ -144,6 +144,7 @@ LARGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_large_files_are_cut_in_little_time(name: str) -> None:
     begun = time.process_time()

@@ -15,6 +15,7 @@ STATED = r"e_0 - e_1 &\ge \frac{e_0^2}{2 L R^2} \\ "
 QUOTIENT = r"m &= \frac{e_0 - e_1}{e_0^2} \\ "
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_mends")
 @pytest.mark.parametrize(
     ("before", "true", "false"),

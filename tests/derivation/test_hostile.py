@@ -85,6 +85,7 @@ def test_it_is_refused_with_a_message(name: str, tmp_path: Path, monkeypatch: py
     assert not (tmp_path / "pwned").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "status"),
     [

@@ -19,6 +19,7 @@ lines = partial(papers.lines, letters=LETTERS, mending=False)
 OK, OPEN, WRONG, UNREAD = Status.VERIFIED, Status.UNDECIDED, Status.REFUTED, Status.UNREAD
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "right", "wrong"),
     [

@@ -73,6 +73,7 @@ def test_the_2_norm_of_a_matrix_is_not_that_of_a_vector(tmp_path: Path) -> None:
     assert all(line.status is not Status.VERIFIED for line in found[1:])
 
 
+@pytest.mark.slow
 def test_norms_that_fail_at_vectors_are_wrong_by_one_sign(tmp_path: Path) -> None:
     becomes(
         tmp_path,
@@ -93,6 +94,7 @@ def test_a_lost_transpose_is_wrong_if_with_it_the_line_is_proved(tmp_path: Path)
     )
 
 
+@pytest.mark.slow
 def test_values_at_times_and_powers_are_letters_and_italic_operators_are_read(tmp_path: Path) -> None:
     becomes(
         tmp_path,

@@ -60,6 +60,7 @@ def test_what_is_proved_of_a_letter_holds_and_a_slip_is_not_proved(left: str, ri
     assert status(f"{left} &= {false}") in (WRONG, OPEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("left", "right", "false"),
     [
@@ -92,6 +93,7 @@ def test_what_can_be_read_in_two_ways_is_not_read(body: str) -> None:
     assert status(body) is UNREAD
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

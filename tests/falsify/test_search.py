@@ -206,6 +206,7 @@ def test_a_second_try_at_what_was_left_open() -> None:
     assert "search for counterexamples" in after.how
 
 
+@pytest.mark.slow
 def test_a_second_try_that_finds_nothing_says_what_it_did() -> None:
     one = claim(Inequality(sp.sin(x) + sp.sin(sp.sqrt(2) * x) + 2, ">", 0))
     before = prove(one)

@@ -38,6 +38,7 @@ def _own(statement: object, *hypotheses: object) -> Claim:
     return Claim("own/statement", title="A statement", statement=statement, hypotheses=hypotheses)
 
 
+@pytest.mark.slow
 def test_what_is_proved_is_proved_on_a_slow_machine(slow: None) -> None:
     proved = _claims(
         "deep-linear-networks/riccati-decay", "alternating-flows/greedy-product", "alternating-flows/theorem-6-2"

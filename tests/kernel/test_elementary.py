@@ -231,6 +231,7 @@ def test_what_is_false_is_not_proved(name: str) -> None:
     assert verdict(FALSE[name]) in (Verdict.REFUTED, Verdict.UNDECIDED)
 
 
+@pytest.mark.slow
 def test_most_of_what_is_false_is_refuted() -> None:
     assert sum(verdict(what) is Verdict.REFUTED for what in FALSE.values()) >= len(FALSE) - 9
 

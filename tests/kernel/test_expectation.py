@@ -86,6 +86,7 @@ def test_verdict(statement: Expectation, hypotheses: tuple[sp.Basic, ...], expec
     assert verdict(statement, *hypotheses) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.dear
 @pytest.mark.parametrize(
     ("statement", "hypotheses", "expected"), [case for case in DECIDED if case[2] != "UNDECIDED"], ids=str

@@ -46,6 +46,7 @@ def test_verdict(statement: Induction, hypotheses: tuple[sp.Basic, ...], expecte
     assert verdict(statement, *hypotheses) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.dear
 @pytest.mark.parametrize(("statement", "hypotheses"), [case[:2] for case in DECIDED if case[2] == "VERIFIED"], ids=str)
 def test_numbers_agree_and_mutants_die(statement: Induction, hypotheses: tuple[sp.Basic, ...]) -> None:

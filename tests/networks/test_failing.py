@@ -234,6 +234,7 @@ def test_seeds_that_are_measured_together_fail_together():
         run(replace(broken("raises"), whole=True), "smoke", device="cpu", folder=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blocks", [2, 6])
 @pytest.mark.parametrize("how", ["raises", "never"])
 def test_blocks_with_a_network_that_failed_make_the_record_of_one_process(blocks, how):

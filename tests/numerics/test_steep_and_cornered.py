@@ -71,6 +71,7 @@ def test_what_is_close_is_not_taken_for_equal(name):
     assert evidence.verdict is Verdict.SUPPORTED, evidence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALIKE)
 def test_what_is_false_is_not_supported_for_being_close(name):
     statement, *hypotheses = ALIKE[name]
