@@ -214,6 +214,7 @@ PROVED = (
     "alternating-flows/theorem-6-2",
     "alternating-flows/theorem-6-2-at-three",
     "conservation-laws/norm-never-shrinks",
+    "edge-of-stability/catapult",
     "edge-of-stability/lazy-phase",
     "emergence/one-neuron-is-not-enough",
     "emergence/rate-vanishes-with-every-derivative",
@@ -249,6 +250,7 @@ PROVED = (
     "unconstrained-features/near-the-simplex",
     "unconstrained-features/norms-bound-margins",
     "unconstrained-features/norms-bound-own-outputs",
+    "unconstrained-features/peeled-bound",
     "unconstrained-features/too-much-weight-decay",
 )
 """The theorems of the library that Coq proves with their joins."""
