@@ -48,7 +48,7 @@ NO_INSTANCE = {
     "implicit-bias/margin-of-three-layers": EXPONENTIAL,
     "kernels/ridge-minimiser": EQUATIONS,
     "neural-collapse/mp-operator-implies-nc1": EQUATIONS,
-    "single-neuron/theorem-3-1": EQUATIONS,
+    "alternating-flows/saddle-to-saddle-stage": EQUATIONS,
     "alternating-flows/linear-best-fit": EQUATIONS,
     "alternating-flows/linear-largest-utility": EQUATIONS,
     "alternating-flows/norm-rate-of-any-utility": ROOT,
