@@ -5,12 +5,10 @@ Elementary inequalities, sums and limits, rates along flows, matrices and their 
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 from sympy import Abs, Max, Min, Ne, Rational, atan, exp, log, oo, pi, sign, sqrt, tanh
 
-from corpora.false_by_a_hair import Case
+from corpora.calculus import cases
 from layerproof import (
     Asymptotic,
     Conserved,
@@ -68,11 +66,6 @@ g = GradientFlow(loss=log(1 + exp(-a)), parameters=(a,), time=t)
 g2 = GradientFlow(loss=a**4 / 4, parameters=(a,), time=t)
 g3 = GradientFlow(loss=-(a**3) / 3, parameters=(a,), time=t)
 g4 = GradientFlow(loss=-(Abs(a) ** Rational(3, 2)) * Rational(2, 3), parameters=(a,), time=t)
-
-
-def cases(*given: tuple[Any, ...]) -> list[Case]:
-    """Cases from tuples: name, statement, hypotheses."""
-    return [Case(name, statement, tuple(hypotheses)) for name, statement, *hypotheses in given]
 
 
 TRUE = cases(

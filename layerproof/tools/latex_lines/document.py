@@ -14,18 +14,16 @@ from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .shapes_seen import shapes_in
 from .source import Trouble, uncommented
-from .typings import typings
+from .typings import INLINE, MOST, typings
 
 MOST_ROWS = 5_000
 MOST_DISPLAYS = 5_000
-MOST_PROSE = 20_000
 _POSITIVE = re.compile(
     r"\b(?:step[- ]?sizes?|learning[- ]rates?|constants?|radius|variance|temperature|number of [a-z ]{3,30}|width|"
     r"depth|dimension|horizon|batch size|sample size|regulari[sz]ation (?:parameter|strength)|ridge(?: parameter)?)"
     r"\s+\$([^$=<>]{1,40})\$|\$([^$=<>]{1,40})\$-?\s?(?:-smooth|smooth|Lipschitz|strongly|sub-?Gaussian)",
     re.IGNORECASE,
 )
-_INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}?)\\\)")
 
 
 def parse(text: str | Positions, *, plain: bool = False) -> Document:
@@ -82,9 +80,9 @@ def _placed(said: dict[int, list[tuple[int, str]]], at: Positions) -> dict[int, 
 
 def _relations_in_prose(text: str, at: Positions) -> Iterator[tuple[int, str]]:
     """Formulas in the prose that say something of their letters."""
-    for number, found in enumerate(_INLINE.finditer(text)):
+    for number, found in enumerate(INLINE.finditer(text)):
         inside = found[1] or found[2]
-        if number >= MOST_PROSE:
+        if number >= MOST:
             return
         if re.search(r"[=<>]|\\(?:le|ge|leq|geq|equiv|in|sim|succeq|preceq|perp)(?![A-Za-z])", inside):
             yield at.place(found.start()), " ".join(inside.split())

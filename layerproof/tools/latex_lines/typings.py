@@ -28,7 +28,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _NOT = re.compile(r"\b(?:not|non|anti|skew|if|when|whether|no)[\s-]*(?:\w+\s+)?$", re.IGNORECASE)
-_INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}?)\\\)")
+INLINE = re.compile(r"(?<![\\$])\$([^$]{3,400}?)(?<!\\)\$(?!\$)|\\\(([^$]{3,400}?)\\\)")
 _SAYS = re.compile(r"[<>]|\\(?:in|to|rightarrow|geq?|leq?|geqslant)(?![A-Za-z])")
 
 _IN = re.compile(r"^(?P<names>.+?)\s*\\in\s*(?P<set>.+)$")
@@ -48,7 +48,7 @@ _LIMITS = re.compile(r"^(?:\d+|\\infty|-\d+|-\\infty|\d+/\d+|\\frac\{?\d\}?\{?\d
 
 def typings(text: str, at: Positions) -> Iterator[tuple[Place, str, str]]:
     """Formulas in the prose that say what their letters are, with the place, and the word beside each or nothing."""
-    for number, found in enumerate(_INLINE.finditer(text)):
+    for number, found in enumerate(INLINE.finditer(text)):
         if number >= MOST:
             return
         inside = " ".join((found[1] or found[2]).split())
