@@ -70,6 +70,17 @@ def test_the_command_prints_what_a_claim_rests_on(capsys: pytest.CaptureFixture[
     assert "rest on it" in out
 
 
+def test_without_a_name_the_command_prints_three_claims_a_subject(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["graph"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    claims = Library().all()
+    heirs = {claim.id: len(Graph(claims).heirs(claim)) for claim in claims if claim.subject == "feedback"}
+    assert f"feedback  {len(heirs)} claims" in "\n".join(lines)
+    most = max(heirs, key=heirs.__getitem__)
+    assert f"{heirs[most]}  rest on  {most}" in "\n".join(lines)
+    assert len(lines) < 5 * len({claim.subject for claim in claims})
+
+
 def test_the_command_writes_a_drawing(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["graph", "lazy-rich/general-solution", "--dot", "-"]) == 0
     out = capsys.readouterr().out

@@ -185,9 +185,9 @@ def _add_looking_up(commands: _Commands) -> None:
     net = commands.add_parser(
         "graph", help="what claims rest on, and what rests on them",
         description="Print, for each claim, the claims that it rests on and those that rest on it, directly or "
-        "indirectly. A claim that rests on an erratum is marked.",
+        "indirectly. A claim that rests on an erratum is marked. Without WHAT: an overview of the subjects.",
     )  # fmt: skip
-    net.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: every claim)")
+    net.add_argument("what", nargs="*", metavar="WHAT", help="as for check (default: an overview of every subject)")
     net.add_argument(
         "--dot", metavar="FILE", help="write the graph for Graphviz; - writes to stdout instead of the text"
     )
@@ -547,7 +547,8 @@ def _graph(options: argparse.Namespace) -> Exit:
     if options.dot and not _written(graph.as_dot(net, selection.claims), options.dot):
         return Exit.USAGE
     if options.dot != "-":
-        graph.listing(net, selection.claims, tables.console())
+        listing = graph.listing if options.what else graph.overview
+        listing(net, selection.claims, tables.console())
     return Exit.USAGE if selection.problems else Exit.EXPECTED
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
@@ -70,6 +71,24 @@ def listing(graph: Graph, claims: Sequence[Claim], out: Console) -> None:
             out.print(Text(f"  {rest} on it: {shown}", style="dim"))
         if bad := graph.unsound(claim):
             out.print(Text(f"  rests on what is thought to be false: {', '.join(c.id for c in bad)}", style="red"))
+
+
+def overview(graph: Graph, claims: Sequence[Claim], out: Console) -> None:
+    """Print, for each subject, how many of its claims rest on others, and the three on which most claims rest."""
+    for subject, members in groupby(claims, key=lambda claim: claim.subject):
+        own = list(members)
+        resting = sum(bool(claim.uses) for claim in own)
+        rest = "1 rests on others" if resting == 1 else f"{resting} rest on others"
+        out.print(Text.assemble((subject, "bold"), f"  {len(own)} claims, {rest}"), soft_wrap=True)
+        heirs = {claim.id: len(graph.heirs(claim)) for claim in own}
+        for claim in sorted(own, key=lambda claim: -heirs[claim.id])[:3]:
+            if heirs[claim.id]:
+                out.print(Text.assemble(f"{heirs[claim.id]:>6}  rest on  ", _name(claim)), soft_wrap=True)
+    out.print()
+    for example in ("graph lazy-rich/general-solution  one claim", "graph lazy-rich  each of a subject"):
+        command, what = example.split("  ")
+        out.print(Text.assemble(("layerproof ", "dim"), f"{command}  ", (what, "dim")), soft_wrap=True)
+    out.print(Text.assemble(("layerproof ", "dim"), "graph --dot book.dot  ", ("all of it", "dim")), soft_wrap=True)
 
 
 def _grown(claim: Claim, seen: set[str], before: str, narrow: bool) -> Iterator[Text]:
