@@ -95,6 +95,8 @@ def _apart(expr: sp.Basic, taken: frozenset[Any], equated: frozenset[Any], outer
         if name in outer or name in (equated if isinstance(variable, sp.Idx) else taken):
             every = taken | outer | _names(limit[0] for limit in limits) | _names(expr.atoms(sp.Symbol))
             change[variable] = _renamed(variable, every, tuple(ends))
+        elif (moved := variable.xreplace(change)) != variable:  # an index holds its range
+            change[variable] = moved
         outer |= {_name(change.get(variable, variable))}
         limits.insert(0, (change.get(variable, variable), *ends))
     if not change and expr.limits == tuple(sp.Tuple(*limit) for limit in limits):

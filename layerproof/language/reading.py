@@ -44,6 +44,7 @@ from .counting import binomial_of, factorial_of
 from .known_functions import FUNCTIONS, OPERATORS
 from .latex_tokens import LONGEST, tokens
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
+from .nesting import turned
 from .partials import Binder, Partial
 from .printing.marks import AtTime, Gradient, Mean, Remainder, Slope
 from .printing.notation import PLACE, name_in_latex, with_indices
@@ -57,6 +58,7 @@ DEEPEST = 120
 DIGITS = 300
 """The longest number that may be typed."""
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
+_NO_INDEX = {"^", "+", "-", "(", "[", "|", r"\frac"}
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
 
 
@@ -288,6 +290,9 @@ class _Parse:
                 self.take()
                 power = self.group()
             found = self._call(name)
+            if name in (sp.Min, sp.Max) and power is None and self.next == "^":
+                self.take()
+                power = self.group()
         else:
             found = self.atom()
             while self.next == "!":
@@ -536,10 +541,11 @@ class _Parse:
         noted = parts_read.get()
         before = len(noted or ())
         body = self.term()
-        if noted is not None:
-            noted[before:] = [sp.Sum(part, *limits) for part in noted[before:]]
         for _ in limits:
             self.reader._bound.pop()
+        limits = list(turned(limits))
+        if noted is not None:
+            noted[before:] = [sp.Sum(part, *limits) for part in noted[before:]]
         self._bind(begin, *(Binder("sum", limit[0], limit[1:]) for limit in limits))
         return kind(body, *limits)
 
@@ -548,7 +554,8 @@ class _Parse:
         self.take("{")
         start = self.place
         while self.next not in ("=", ""):
-            self.take()
+            if self.take() in _NO_INDEX:
+                raise self.error("an index")
         name = tuple(self.tokens[start : self.place])
         self.take("=")
         lower = self.expression()

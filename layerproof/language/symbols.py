@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from .arguments import refuse_text
+from .nesting import innermost_first
 
 
 def _make(names: str, **assumptions: Any) -> Any:
@@ -102,7 +103,7 @@ def total(term: sp.Expr, *indices: sp.Idx) -> sp.Expr:
     Sum(s(i)**2, (i, 1, n))
     """
     refuse_text("the term of a sum", term)
-    return sp.Sum(unshadowed(term, indices), *((i, i.lower, i.upper) for i in indices))
+    return sp.Sum(unshadowed(term, indices), *innermost_first([(i, i.lower, i.upper) for i in indices]))
 
 
 def product(factor: sp.Expr, index: sp.Idx) -> sp.Expr:
@@ -126,16 +127,20 @@ def unshadowed(term: sp.Expr, indices: tuple[sp.Idx, ...]) -> sp.Expr:
             while name in taken:
                 name += "'"
             new = sp.Idx(sp.Symbol(name, integer=True), (lower, upper))
-            limits = [(new if v == index else v, a, b) for v, a, b in inner.limits]
-            term = term.xreplace({inner: sp.Sum(inner.function.xreplace({index: new}), *limits)})
+            term = term.xreplace({inner: inner.xreplace({index: new})})
             return unshadowed(term, indices)
     return term
 
 
 def with_fresh_indices(expr: sp.Sum) -> sp.Sum:
     """The same sum with each bound index renamed to one used nowhere else."""
-    new = {v: fresh_index(v, lower, upper) for v, lower, upper in expr.limits}
-    return sp.Sum(expr.function.xreplace(new), *((new[v], lower, upper) for v, lower, upper in expr.limits))
+    new: dict[Any, Any] = {}
+    limits: list[Any] = []
+    for variable, *ends in reversed(expr.limits):  # the outermost first: the others' ranges may depend on its index
+        lower, upper = (end.xreplace(new) for end in ends)
+        new[variable] = fresh_index(variable, lower, upper)
+        limits.insert(0, (new[variable], lower, upper))
+    return sp.Sum(expr.function.xreplace(new), *limits)
 
 
 _RESERVED = 1  # SymPy numbers its own dummies from a million on

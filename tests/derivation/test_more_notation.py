@@ -1,4 +1,4 @@
-r"""What papers write that a formula may hold: factorials, derivatives by a matrix, inverses as they are written, diag.
+r"""What papers write that a formula may hold: factorials, derivatives of all sorts, inverses as written, sums of sums.
 
 A true line is VERIFIED, a false one is never; most are called wrong, as nothing beside them may make them right.
 """
@@ -14,6 +14,7 @@ HEADER = r"""% symbols: x, y, z real; p, q > 0; m, n natural
 % symbols: A, B matrix k x k; S symmetric matrix k x k; Q orthogonal matrix k x k; u, v, w vector k; X matrix n x k
 % symbols: P positive definite matrix k x k; R positive semidefinite matrix k x k; W matrix k x k; Y matrix n x k
 % symbols: \lambda, \eta > 0; \alpha \in (0, 1); f function
+% random: \xi ~ N(0, \lambda)
 """
 
 TRUE = [
@@ -72,6 +73,21 @@ TRUE = [
     r"\frac{\partial}{\partial x_j} e^{\sum_i x_i} = e^{\sum_i x_i}",
     r"\|\lambda u\| = \lambda \|u\|",
     r"\|u\| - \|v\| \le \|u - v\|",
+    r"\sum_{i=1}^{n} \sum_{j=1}^{i} 1 = \frac{n(n+1)}{2}",
+    r"\sum_{i=1}^{n} \sum_{j=i}^{n} G_{ij} = \sum_{j=1}^{n} \sum_{i=1}^{j} G_{ij}",
+    r"\sum_{i=1}^{n} x_i \sum_{j=1}^{i} w_j = \sum_{j=1}^{n} w_j \sum_{i=j}^{n} x_i",
+    r"\log \sum_i w_i = \log \left(\sum_i w_i\right)",
+    r"\frac{\partial}{\partial w_l} \log \sum_i w_i = \frac{1}{\sum_i w_i}",
+    r"\frac{\partial}{\partial x_l} \log \sum_i e^{x_i} = \frac{e^{x_l}}{\sum_i e^{x_i}}",
+    r"\frac{\partial}{\partial x_l} \frac{1}{2} \sum_i (y - \sum_j G_{ij} x_j)^2 = -\sum_i G_{il} (y - \sum_j G_{ij} x_j)",
+    r"\frac{d^2}{dx^2} (x^3 y) = 6xy",
+    r"\frac{\partial^2}{\partial x \partial y} (x^2 y^3) = 6x y^2",
+    r"\frac{\partial^2 (x^2 y)}{\partial x^2} = 2y",
+    r"\frac{d^3}{dx^3} e^{2x} = 8 e^{2x}",
+    r"\max(x, 0)^2 \le x^2",
+    r"\sin x = x + O(x^3) \quad (x \to 0)",
+    r"\cos x = 1 - \frac{x^2}{2} + O(x^4) \quad (x \to 0)",
+    r"\mathbf{E}[\xi^4] = 3 \lambda^2",
 ]
 WRONG = [
     r"\int_0^\infty x e^{-px} dx = \frac{1}{p}",
@@ -113,6 +129,21 @@ WRONG = [
     r"\frac{\partial x_i}{\partial x_j} = 1",
     r"\nabla_u (u^\top v)^2 = 2 v",
     r"\nabla_W (u^\top W v) = v u^\top",
+    r"\sum_{i=1}^{n} \sum_{j=1}^{i} 1 = \frac{n(n-1)}{2}",
+    r"\sum_{i=1}^{n} \sum_{j=1}^{i} 1 = n i",
+    r"\sum_{i=1}^{n} \sum_{j=i}^{n} G_{ij} = \sum_{j=1}^{n} \sum_{i=j}^{n} G_{ij}",
+    r"\sum_{i=1}^{n} x_i \sum_{j=1}^{i} w_j = \sum_{j=1}^{n} w_j \sum_{i=1}^{j} x_i",
+    r"\log \sum_i w_i = \sum_i \log w_i",
+    r"\frac{\partial}{\partial w_l} \log \sum_i w_i = \frac{1}{w_l}",
+    r"\frac{\partial}{\partial x_l} \frac{1}{2} \sum_i (y - \sum_j G_{ij} x_j)^2 = -\sum_i G_{li} (y - \sum_j G_{ij} x_j)",
+    r"\frac{d^2}{dx^2} (x^3 y) = 3x^2 y",
+    r"\frac{\partial^2}{\partial x \partial y} (x^2 y^3) = 2x y^3",
+    r"\frac{\partial^2 (x^2 y)}{\partial x^2} = 2x y",
+    r"\frac{d^3}{dx^3} e^{2x} = 2 e^{2x}",
+    r"\max(x, 0)^2 \ge x^2",
+    r"\sin x = x + O(x^4) \quad (x \to 0)",
+    r"\cos x = 1 + O(x^3) \quad (x \to 0)",
+    r"\mathbf{E}[\xi^4] = 3 \lambda",
 ]
 OPEN = [
     r"(X^\top X + \lambda I)^{-1} X^\top = X^\top (X X^\top - \lambda I)^{-1}",
@@ -141,6 +172,9 @@ UNREAD = [
     r"\partial_x y = 0",
     r"\frac{\partial y}{\partial x} = 0",
     r"\binom{x}{2} = \frac{x(x-1)}{2}",
+    r"\log \frac{1}{n} \sum_i w_i \ge \frac{1}{n} \sum_i \log w_i",
+    r"\frac{\partial}{\partial x} x y = y",
+    r"\sum_{j^{2}=1}^{n} 1 = n",
 ]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import sympy as sp
 from sympy.printing.str import StrPrinter
 
+from ..nesting import turned
 from .order import ordered_terms
 
 
@@ -43,7 +44,7 @@ class _Text(StrPrinter):  # type: ignore[misc]
 
     def _print_Sum(self, expr: Any) -> str:
         ranges: dict[str, list[str]] = {}
-        for index, lower, upper in expr.limits:
+        for index, lower, upper in turned(expr.limits):
             ranges.setdefault(f"{self._print(lower)}..{self._print(upper)}", []).append(self._print(index))
         bound = ", ".join(f"{','.join(indices)}={extent}" for extent, indices in ranges.items())
         return f"sum_{{{bound}}}({self._print(expr.function)})"

@@ -26,6 +26,7 @@ from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 
 from ..elementary import having
+from ..nesting import turned
 from ..quantities import Quantity
 from .marks import Mean, Remainder, Slope
 from .notation import name_in_latex, with_indices
@@ -355,7 +356,7 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
 
     def _operator(self, sign: str, expr: Any) -> str:
         signs = []
-        for variable, lower, upper in expr.limits:
+        for variable, lower, upper in turned(expr.limits):
             low, high = self._exponent(lower), self._exponent(upper)
             signs.append(rf"\{sign}_{{{self._print(variable)}={low}}}^{{{high}}}")
         body = str(self._print(expr.function))

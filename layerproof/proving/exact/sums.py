@@ -1,21 +1,23 @@
 """Finite sums of general length as generators of a tower, named by their summand in canonical form.
 
 Bound indices are renamed by nesting, factors free of them are pulled out, Kronecker deltas over one common range are
-carried out, products of independent sums are separated.  Ranges must be rectangles of integers.
+carried out, products of independent sums are separated.  Ranges must be of integers; of one that depends on an outer
+index, `triangles` makes one that begins at the first.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from flint import fmpq
 
+from ...language.nesting import is_triangular
 from ...language.symbols import fresh_index, in_range, reserved, with_fresh_indices
 from ..sign_sets import ANY, NONNEGATIVE, SignSet
-from . import ranges
+from . import ranges, triangles
 from .elements import Element, Generator, NotInTower
 
 if TYPE_CHECKING:
@@ -28,35 +30,23 @@ def convert(tower: Tower, expr: sp.Sum) -> Element:
     Raises:
         NotInTower: if a range is infinite, may be less than empty, is not of integers, or depends on another index.
     """
-    result = None
-    inner = expr.function
-    check_limits(expr)
-    for variable, lower, upper in expr.limits:
-        if lower == upper:
-            result = _one_term(tower, inner if result is None else tower.quotient(result), variable, lower)
-            continue
-        fresh = fresh_index(variable, lower, upper)
-        body = (
-            tower.element(inner.xreplace({variable: fresh}))
-            if result is None
-            else _rename(tower, result, variable, fresh)
-        )
-        result = _sum_over(tower, body, fresh, lower, upper)
-    assert result is not None
+    check_limits(expr, triangular=True)
+    limits: list[ranges.Limits] = []
+    change: dict[sp.Expr, sp.Expr] = {}
+    for variable, *ends in reversed(expr.limits):  # the outermost first: the ranges of those inside may depend on it
+        lower, upper = (end.xreplace(change) for end in ends)
+        change[variable] = lower if lower == upper else fresh_index(variable, lower, upper)
+        if lower != upper:
+            limits.insert(0, (change[variable], lower, upper))
+    body = expr.function.xreplace(
+        change
+    )  # of a sum over one value, the term there; that it is defined is asked as well
+    if body.has(sp.zoo, sp.nan):
+        raise NotInTower(f"the term {expr.function} has no value at an end of its range")
+    result = tower.element(body)
+    for index, lower, upper in limits:
+        result = _sum_over(tower, result, index, lower, upper)
     return result
-
-
-def _one_term(tower: Tower, term: sp.Expr, variable: sp.Expr, value: sp.Expr) -> Element:
-    """The sum over one value of its index: the term there. That it is defined is asked of the sum as it is written."""
-    found = term.xreplace({variable: value})
-    if found.has(sp.zoo, sp.nan):
-        raise NotInTower(f"the term {term} has no value at {value}")
-    return tower.element(found)
-
-
-def _rename(tower: Tower, x: Element, old: sp.Expr, new: sp.Expr) -> Element:
-    expr = tower.quotient(x)
-    return tower.element(expr.xreplace({old: new}))
 
 
 def _sum_over(tower: Tower, body: Element, index: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> Element:
@@ -115,12 +105,15 @@ def _canonical(tower: Tower, factors: list[sp.Expr], bound: list[tuple[sp.Expr, 
                     if not in_range(other, *limits[summed[0]][1:]):
                         raise NotInTower(f"the delta {base} joins indices of different ranges")
                     factors.remove(factor)
-                    factors = [f.xreplace({summed[0]: other}) for f in factors]
+                    put = {summed[0]: other}
+                    factors = [f.xreplace(put) for f in factors]
                     del limits[summed[0]]
+                    moved = [tuple(part.xreplace(put) for part in limit) for limit in limits.values()]
+                    limits = {limit[0]: limit for limit in moved}  # an index holds its range
                     changed = True
                     break
     result = tower.constant(1)
-    for part, indices in _components(factors, list(limits)):
+    for part, indices in _components(factors, limits):
         if not indices:
             for factor in part:
                 result = tower.mul(result, tower.element(factor))
@@ -134,19 +127,18 @@ def _named(tower: Tower, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) 
         _, lower, upper = limits[0]
         return count(tower, lower, upper)
     product = sp.Mul(*factors)
-    if len(limits) == 1 and product.free_symbols | product.atoms(sp.Idx) <= {
-        limits[0][0],
-        getattr(limits[0][0], "label", limits[0][0]),
-    } | getattr(limits[0][0], "free_symbols", set()):
+    if len(limits) == 1:
         index, lower, upper = limits[0]
         plain = sp.Dummy(integer=True)
         summand = product.xreplace({index: plain})
-        if summand.is_polynomial(plain) and summand.free_symbols <= {plain}:
+        if summand.atoms(sp.Idx, sp.Symbol) <= {plain} and summand.is_polynomial(plain):
             count(tower, lower, upper)
             return tower.element(sp.expand(sp.summation(summand, (plain, lower, upper))))
     if len(limits) == 1 and (found := _aligned(tower, product, limits[0])) is not None:
         return found
     depth = 1 + max((level(s) for s in product.atoms(sp.Sum, sp.Product)), default=0)
+    if is_triangular(limits):
+        return triangles.total(tower, product, limits, _sign(sp.Sum(product, *limits)), depth)
     best: tuple[str, sp.Expr] | None = None
     for order in _orders(sp.Mul.make_args(product), [variable for variable, *_ in limits]):
         renaming, new_limits = {}, []
@@ -195,6 +187,9 @@ def _aligned(tower: Tower, term: sp.Expr, limits: tuple[Any, ...]) -> Element | 
     if (moved := ranges.shifted(term, limits)) is not None:
         term, (variable, lower, upper) = moved
         return _sum_over(tower, tower.element(term), variable, lower, upper)
+    if (outside := triangles.complement(term, limits)) is not None:
+        whole, before = (_sum_over(tower, tower.element(term.xreplace({limits[0]: r[0]})), *r) for r in outside)
+        return tower.total([whole, tower.mul(tower.constant(-1), before)])
     if (found := ranges.ends(tower, term, limits)) is None:
         return None
     (variable, lower, upper), gained, lost = found
@@ -223,11 +218,10 @@ def _sign(expr: sp.Sum) -> SignSet:
     return NONNEGATIVE if squares else ANY
 
 
-def check_limits(expr: sp.Sum) -> None:
-    """Refuse what is no finite sum over an integer rectangle."""
-    bound = {variable for variable, *_ in expr.limits}
-    bound |= {variable.label for variable in bound if isinstance(variable, sp.Idx)}
-    for limit in expr.limits:
+def check_limits(expr: sp.Sum | sp.Product, *, triangular: bool = False) -> None:
+    """Refuse what is no finite sum over integers in a rectangle; `triangular`: a range may depend on outer indices."""
+    bound = [name for variable, *_ in expr.limits for name in (variable, getattr(variable, "label", variable))]
+    for place, limit in enumerate(expr.limits, start=1):
         if len(limit) != 3:
             raise NotInTower(f"the sum over {limit[0]} has no range")
         variable, lower, upper = limit
@@ -235,7 +229,8 @@ def check_limits(expr: sp.Sum) -> None:
             raise NotInTower("an infinite sum")
         if not (lower.is_integer and upper.is_integer):
             raise NotInTower(f"the range of {variable}, from {lower} to {upper}, is not known to be of integers")
-        if (lower.atoms(sp.Idx, sp.Symbol) | upper.atoms(sp.Idx, sp.Symbol)) & bound:
+        within = bound[: 2 * place] if triangular else bound
+        if (lower.atoms(sp.Idx, sp.Symbol) | upper.atoms(sp.Idx, sp.Symbol)) & set(within):
             raise NotInTower(f"the range of {variable} depends on another index")
 
 
@@ -248,9 +243,16 @@ def level(expr: sp.Expr) -> int:
         raise NotInTower(f"the sum {expr} inside a sum is not in canonical form") from None
 
 
-def _components(factors: list[sp.Expr], indices: list[sp.Expr]) -> list[tuple[list[sp.Expr], list[sp.Expr]]]:
-    """Group factors that share bound indices."""
-    groups: list[tuple[list[sp.Expr], set[sp.Expr]]] = [([], {i}) for i in indices]
+def _components(
+    factors: list[sp.Expr], limits: Mapping[sp.Expr, Sequence[sp.Expr]]
+) -> list[tuple[list[sp.Expr], list[sp.Expr]]]:
+    """Group factors that share bound indices; so do the ends of a range and its index."""
+    indices = list(limits)
+    groups: list[tuple[list[sp.Expr], set[sp.Expr]]] = []
+    for i, (_, *ends) in limits.items():
+        mine = {i, *(j for j in indices if any(depends(end, j) for end in ends))}
+        joined = [g for g in groups if g[1] & mine]
+        groups = [g for g in groups if g not in joined] + [([], mine.union(*(g[1] for g in joined)))]
     loose: list[sp.Expr] = []
     for factor in factors:
         mine = {i for i in indices if i in factor.atoms(sp.Idx, sp.Symbol)}

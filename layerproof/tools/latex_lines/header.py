@@ -389,6 +389,8 @@ def _random(setting: Setting, item: str) -> None:
     if kind not in makers or makers[kind][0] != len(parameters):
         raise Misdeclared(f"'{law}' is no distribution; expected N(mean, variance), U(a, b), Bernoulli(p), Rademacher")
     for name in apart(names):
+        if latex_name(name) not in setting.names.declared and "_" not in name:
+            _symbols(setting, f"{name} real")
         read = setting.meanings.get(latex_name(name))
         read = setting.read(name) if read is None else read
         if isinstance(read, sp.core.function.AppliedUndef):

@@ -244,7 +244,7 @@ def _coefficient(setting: Setting, term: list[str], constant: bool) -> tuple[Any
 
     A large letter may be an operator, and stays.
     """
-    from .spelling import after_factor
+    from .operands import after_factor
 
     number: Any = sp.Integer(1)
     while True:

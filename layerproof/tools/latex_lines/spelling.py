@@ -7,6 +7,7 @@ right line.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, ungrouped
 from .functions import Functions, check_bound_names, take_values
 from .naming_sets import ACCENTS, FONTS
+from .operands import STOPS, after_factor, check_arguments, of_sums, operand
 from .source import foreign
 from .tokens import Unbalanced, argument, between_commas, closing, depths, in_words, joined, words
 from .units import NAME, Known, cut
@@ -36,11 +38,6 @@ _SAME = {
 UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
             "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
             "arccosh": "arcosh"}  # fmt: skip
-_NAMES = "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan"
-_FUNCTIONS = frozenset(rf"\{name}" for name in _NAMES.split(" "))
-_STOPS = frozenset(
-    {"+", "-", "=", "<", ">", "}", ")", "]", ",", "|", "/", "^", r"\cdot", r"\times", "", r"\}", "!", "."}
-)
 
 
 @dataclass
@@ -87,7 +84,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     tokens = _pseudo_inverses(plain(words(text), names), names)
     if known is not None:
         tokens = cut(tokens, known)
-    tokens = _derivatives(tokens, names)
+    tokens = _derivatives(of_sums(tokens), names)
     tokens = _integrals(tokens, names)
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
@@ -98,7 +95,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     check_bound_names(tokens, [n for n in names.declared if in_words(n) not in names.families])
     check_inverses(tokens, names)
     _check_slashes(tokens)
-    _check_arguments(tokens, names.functions)
+    check_arguments(tokens, names.functions)
     return joined(tokens)
 
 
@@ -114,7 +111,7 @@ def plain(tokens: Sequence[str], names: Names | None = None) -> list[str]:
         if token in names.declared:
             same = token
         found += words(same) if "{" in same else [same]
-    found = _operators(found, names)
+    found = _operators(_orders(found, names), names)
     found = _indices_first(_turned(_braced(ungrouped(_upright(_switched(_braces(_bars(found))))))))
     if "T" not in names.declared:
         found = [
@@ -154,6 +151,16 @@ def slanted(tokens: Sequence[str], k: int) -> tuple[str, int]:
 def _goes_on(tokens: Sequence[str], k: int) -> bool:
     """Whether the letter before a place may be of the same word."""
     return k > 0 and len(tokens[k - 1]) == 1 and tokens[k - 1].isalpha()
+
+
+def _orders(tokens: list[str], names: Names) -> list[str]:
+    r"""``O(x)`` as ``\mathcal{O}(x)``, unless O is a name."""
+    found: list[str] = []
+    for k, token in enumerate(tokens):
+        order = token == "O" and tokens[k + 1 : k + 2] == ["("] and not _goes_on(tokens, k)
+        order = order and tokens[k - 1 : k] not in (["{"], ["_"], ["^"]) and "O" not in names.declared
+        found += [r"\mathcal", "{", "O", "}"] if order else [token]
+    return found
 
 
 def _operators(tokens: list[str], names: Names) -> list[str]:
@@ -379,41 +386,76 @@ def _derivatives(tokens: list[str], names: Names) -> list[str]:
     found: list[str] = []
     k = 0
     while k < len(tokens):
-        if tokens[k : k + 3] == [r"\partial", "_", "{"]:
-            below, after = argument(tokens, k + 2)
-            if _is_letter(below, names):
-                _check_operand(tokens, after)
-                found += _partially(below, names)
-                k = after
-                continue
-        if tokens[k] != r"\frac":
+        if (seen := _derivative(tokens, k, names)) is None:
             found.append(tokens[k])
             k += 1
             continue
-        over, middle = argument(tokens, k + 1)
-        under, after = argument(tokens, middle)
-        if over[:1] == under[:1] == [r"\partial"] and _is_letter(under[1:], names):
-            if over[1:]:
-                found += [*_partially(under[1:], names), "(", *_derivatives(over[1:], names), ")"]
-            else:
-                _check_operand(tokens, after)
-                found += _partially(under[1:], names)
-            k = after
-            continue
-        by = _differential(under, over, names)
-        if by is None or not _begins_with_d(over):
-            found.append(tokens[k])
-            k += 1
-            continue
-        inside = over[1:] if over[:1] == ["d"] else over[4:]
-        slope = [r"\frac", "{", r"\mathrm", "{", "d", "}", "}", "{", r"\mathrm", "{", "d", "}", *by, "}"]
-        if inside:
-            found += [*slope, "(", *_derivatives(inside, names), ")"]
-        else:
-            _check_operand(tokens, after)
-            found += slope
+        by, inside, after = seen
+        shown = joined(tokens[k:after])
         k = after
+        if inside:
+            inside = ["(", *_derivatives(inside, names), ")"]
+        else:
+            k = operand(tokens, after, names.functions, shown)
+            inside = _derivatives(tokens[after:k], names)
+            if len(by) > 1 or tokens[after].isdigit() or tokens[after] == r"\frac":
+                inside = ["(", *inside, ")"]
+        for slope in by[:-1]:
+            found += [*slope, "("]
+        found += [*by[-1], *inside, *[")"] * (len(by) - 1)]
     return found
+
+
+def _derivative(tokens: list[str], k: int, names: Names) -> tuple[list[list[str]], list[str], int] | None:
+    """The operators of a derivative at a place, what stands in its numerator, and the place after it; or None."""
+    if tokens[k : k + 2] == [r"\ddot", "{"] and len(names.times) == 1:
+        inside, after = argument(tokens, k + 1)
+        return [_by(list(words(*names.times)))], [r"\dot", "{", *inside, "}"], after
+    if tokens[k : k + 3] == [r"\partial", "_", "{"]:
+        below, after = argument(tokens, k + 2)
+        return ([_partially(below, names)], [], after) if _is_letter(below, names) else None
+    if tokens[k] != r"\frac":
+        return None
+    over, middle = argument(tokens, k + 1)
+    under, after = argument(tokens, middle)
+    order, inside = _order(over)
+    if over[:1] == under[:1] == [r"\partial"]:
+        letters = _below(under)
+        if len(letters) == order and all(_is_letter(letter, names) for letter in letters):
+            return [_partially(letter, names) for letter in letters], inside, after
+        return None
+    if order > 1 and under[-4:-2] == ["^", "{"] and under[-2:] == [str(order), "}"]:
+        under = under[:-4]
+    elif order > 1:
+        return None
+    by = _differential(under, over, names)
+    if by is None or not _begins_with_d(over):
+        return None
+    return [_by(by)] * order, inside, after
+
+
+def _by(letter: list[str]) -> list[str]:
+    return [r"\frac", "{", r"\mathrm", "{", "d", "}", "}", "{", r"\mathrm", "{", "d", "}", *letter, "}"]
+
+
+def _order(over: list[str]) -> tuple[int, list[str]]:
+    r"""How often ``d^{2} f`` derives, and what: the order is 1 where none is written."""
+    rest = over[1:] if over[:1] in (["d"], [r"\partial"]) else over[4:] if _begins_with_d(over) else over
+    if rest[:2] == ["^", "{"] and rest[3:4] == ["}"] and rest[2] in ("2", "3", "4"):
+        return int(rest[2]), rest[4:]
+    return 1, rest
+
+
+def _below(under: list[str]) -> list[list[str]]:
+    r"""The letters of ``\partial x \partial y``, or of ``\partial x^{2}``, each as often as it is derived by."""
+    places = [k for k, token in enumerate(under) if token == r"\partial"]
+    letters: list[list[str]] = []
+    for begin, end in itertools.pairwise([*places, len(under)]):
+        letter, times = under[begin + 1 : end], 1
+        if letter[-4:-2] == ["^", "{"] and letter[-1:] == ["}"] and letter[-2] in ("2", "3", "4"):
+            letter, times = letter[:-4], int(letter[-2])
+        letters += [letter] * times
+    return letters
 
 
 def _is_letter(by: list[str], names: Names) -> bool:
@@ -426,7 +468,7 @@ def _partially(by: list[str], names: Names) -> list[str]:
     r"""A derivative by a letter, where all other letters stand still; ``\nabla_{W}`` by a matrix."""
     if joined(by) in names.matrices:
         return [r"\nabla", "_", "{", *by, "}"]
-    return [r"\frac", "{", r"\mathrm", "{", "d", "}", "}", "{", r"\mathrm", "{", "d", "}", *by, "}"]
+    return _by(by)
 
 
 def _begins_with_d(tokens: list[str]) -> bool:
@@ -465,47 +507,6 @@ def _integrals(tokens: list[str], names: Names) -> list[str]:
                 found[k : k + 1] = [r"\mathrm", "{", "d", "}"]
                 break
     return found
-
-
-def _check_operand(tokens: list[str], k: int) -> None:
-    r"""After ``\frac{d}{dt}`` there must be a parenthesis, or a single factor."""
-    if k >= len(tokens):
-        raise Ambiguous(r"\frac{d}{dt} stands before nothing")
-    if tokens[k] in (r"\sum", r"\prod", r"\int"):
-        return  # it reaches to the end of its term
-    end = after_factor(tokens, k)
-    following = tokens[end] if end < len(tokens) else ""
-    if following not in _STOPS or following in ("/", "^", r"\cdot", r"\times"):
-        raise Ambiguous(r"what \frac{d}{dt} applies to is not clear: put it in parentheses, \frac{d}{dt} (...)")
-
-
-def after_factor(tokens: list[str], k: int) -> int:
-    """The place after the factor that begins at `k`: an atom with its indices and its exponent."""
-    token = tokens[k]
-    if token in _FUNCTIONS or token in (r"\operatorname",):
-        k += 1
-        if token == r"\operatorname":
-            _, k = argument(tokens, k)
-        if tokens[k : k + 1] == ["^"]:
-            _, k = argument(tokens, k + 1)
-        return after_factor(tokens, k) if k < len(tokens) else k
-    if token in ("(", "[", "{", r"\{"):
-        end = closing(tokens, k) + 1
-    elif token == "|":
-        end = next((j + 1 for j in range(k + 1, len(tokens)) if tokens[j] == "|"), len(tokens))
-    elif token == r"\frac":
-        _, end = argument(tokens, k + 1)
-        _, end = argument(tokens, end)
-    elif token == r"\sqrt":
-        end = closing(tokens, k + 1) + 1 if tokens[k + 1 : k + 2] == ["["] else k + 1
-        _, end = argument(tokens, end)
-    elif token in (r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\mathrm", r"\mathbf", r"\mathcal", r"\mathbb"):
-        _, end = argument(tokens, k + 1)
-    else:
-        end = k + 1
-    while end < len(tokens) and tokens[end] in ("_", "^", "'"):
-        end = end + 1 if tokens[end] == "'" else argument(tokens, end + 1)[1]
-    return end
 
 
 def _dots(tokens: list[str]) -> list[str]:
@@ -589,34 +590,6 @@ def _check_slashes(tokens: list[str]) -> None:
             continue
         end = after_factor(tokens, k + 1)
         following = tokens[end] if end < len(tokens) else ""
-        if following not in _STOPS and not following.startswith(r"\mathrm"):
+        if following not in STOPS and not following.startswith(r"\mathrm"):
             near = joined(tokens[max(0, k - 3) : end + 1])
             raise Ambiguous(f"'{near}' can be read in two ways: write \\frac{{..}}{{..}}, or parentheses")
-
-
-def _check_arguments(tokens: list[str], functions: Functions) -> None:
-    r"""``\sin 2 x`` might be ``\sin(2) x`` or ``\sin(2 x)``; ``\sin x \cos y`` is clear."""
-    for k, token in enumerate(tokens):
-        if token not in _FUNCTIONS:
-            continue
-        start = k + 1
-        if tokens[start : start + 1] == ["^"]:
-            _, start = argument(tokens, start + 1)
-        if start >= len(tokens) or tokens[start] in ("(", "[", "{", r"\frac", r"\sqrt", "|"):
-            continue
-        if tokens[start] in _FUNCTIONS:
-            continue
-        end = _after_value(tokens, start, functions) or after_factor(tokens, start)
-        following = tokens[end] if end < len(tokens) else ""
-        if following not in (_STOPS - {r"\cdot", r"\times", "/"}) and following not in _FUNCTIONS:
-            raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")
-
-
-def _after_value(tokens: list[str], k: int, functions: Functions) -> int:
-    """The place after the value of a declared function that begins at `k`; 0 if none does."""
-    for name in functions.declared:
-        key = in_words(name)
-        end = k + len(key)
-        if tuple(tokens[k:end]) == key and tokens[end : end + 1] in (["("], ["["]):
-            return closing(tokens, end) + 1
-    return 0

@@ -1,0 +1,142 @@
+r"""What an operator or a function without brackets applies to.
+
+``\sin 2x`` can be read in two ways, ``\log \sum_i x_i`` in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .applications import Ambiguous
+from .functions import Functions
+from .tokens import argument, closing, in_words
+
+_NAMES = "ln log exp sin cos tan cot sinh cosh tanh coth arcsin arccos arctan"
+FUNCTIONS = frozenset(rf"\{name}" for name in _NAMES.split(" "))
+STOPS = frozenset(
+    {"+", "-", "=", "<", ">", "}", ")", "]", ",", "|", "/", "^", r"\cdot", r"\times", "", r"\}", "!", "."}
+)
+_REACH = frozenset({r"\sum", r"\prod", r"\int"})
+"""What reaches to the end of its term."""
+_ENDS = frozenset(
+    {"+", "-", "=", "<", ">", "}", ")", "]", ",", r"\}", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\mid"}
+)
+"""What ends a term."""
+
+
+def of_sums(tokens: Sequence[str]) -> list[str]:
+    r"""``\ln \sum_i x_i`` as ``\ln (\sum_i x_i)``: a sum reaches to the end of its term."""
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        found.append(tokens[k])
+        k += 1
+        if found[-1] in FUNCTIONS and tokens[k : k + 1] and tokens[k] in _REACH and (end := _end_of_term(tokens, k)):
+            found += ["(", *of_sums(tokens[k:end]), ")"]
+            k = end
+    return found
+
+
+def operand(tokens: Sequence[str], k: int, functions: Functions, shown: str) -> int:
+    """The place after what a derivative before `k` applies to: a bracket, a factor, a sum, a term from a number on.
+
+    Args:
+        tokens: of a formula.
+        k: the place after the derivative.
+        functions: those that are declared.
+        shown: the derivative as it is written.
+
+    Raises:
+        Ambiguous: if a factor follows that may stand below it or beside it.
+    """
+    if k >= len(tokens):
+        raise Ambiguous(f"{shown} stands before nothing")
+    if (tokens[k] in _REACH or _is_number(tokens, k)) and (end := _end_of_term(tokens, k)):
+        return end
+    end = _after_value(tokens, k, functions) or after_factor(tokens, k)
+    following = tokens[end] if end < len(tokens) else ""
+    if following not in STOPS or following in ("/", "^", r"\cdot", r"\times"):
+        raise Ambiguous(f"what {shown} applies to is not clear: put it in parentheses, {shown} (...)")
+    return end
+
+
+def _is_number(tokens: Sequence[str], k: int) -> bool:
+    """Whether a number begins at a place: then it stands below the derivative as well, or there would be none."""
+    if tokens[k] == r"\frac":
+        over, middle = argument(tokens, k + 1)
+        under, _ = argument(tokens, middle)
+        return "".join([*over, *under]).isdigit()
+    return tokens[k].isdigit()
+
+
+def _end_of_term(tokens: Sequence[str], k: int) -> int:
+    """The place after the term that begins at `k`; 0 if that is not seen."""
+    begin, barred = k, False
+    while k < len(tokens) and (barred or tokens[k] not in _ENDS):
+        if tokens[k] in ("(", "[", "{", r"\{"):
+            k = closing(tokens, k)
+        elif tokens[k] in ("|", r"\|"):
+            barred = not barred
+        k += 1
+    return 0 if barred or k == begin else k
+
+
+def after_factor(tokens: list[str], k: int) -> int:
+    """The place after the factor that begins at `k`: an atom with its indices and its exponent."""
+    token = tokens[k]
+    if token in FUNCTIONS or token in (r"\operatorname",):
+        k += 1
+        if token == r"\operatorname":
+            _, k = argument(tokens, k)
+        if tokens[k : k + 1] == ["^"]:
+            _, k = argument(tokens, k + 1)
+        return after_factor(tokens, k) if k < len(tokens) else k
+    if token in ("(", "[", "{", r"\{"):
+        end = closing(tokens, k) + 1
+    elif token == "|":
+        end = next((j + 1 for j in range(k + 1, len(tokens)) if tokens[j] == "|"), len(tokens))
+    elif token == r"\frac":
+        _, end = argument(tokens, k + 1)
+        _, end = argument(tokens, end)
+    elif token == r"\sqrt":
+        end = closing(tokens, k + 1) + 1 if tokens[k + 1 : k + 2] == ["["] else k + 1
+        _, end = argument(tokens, end)
+    elif token in (r"\dot", r"\ddot", r"\hat", r"\tilde", r"\bar", r"\mathrm", r"\mathbf", r"\mathcal", r"\mathbb"):
+        _, end = argument(tokens, k + 1)
+    else:
+        end = k + 1
+    while end < len(tokens) and tokens[end] in ("_", "^", "'"):
+        end = end + 1 if tokens[end] == "'" else argument(tokens, end + 1)[1]
+    return end
+
+
+def check_arguments(tokens: list[str], functions: Functions) -> None:
+    r"""``\sin 2 x`` might be ``\sin(2) x`` or ``\sin(2 x)``; ``\sin x \cos y`` is clear."""
+    for k, token in enumerate(tokens):
+        if token not in FUNCTIONS:
+            continue
+        start = k + 1
+        if tokens[start : start + 1] == ["^"]:
+            _, start = argument(tokens, start + 1)
+        if tokens[start : start + 1] == [r"\frac"]:
+            after = after_factor(tokens, start)
+            if after < len(tokens) and tokens[after] in _REACH:
+                raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")
+        if start >= len(tokens) or tokens[start] in ("(", "[", "{", r"\frac", r"\sqrt", "|"):
+            continue
+        if tokens[start] in FUNCTIONS:
+            continue
+        end = _after_value(tokens, start, functions) or after_factor(tokens, start)
+        following = tokens[end] if end < len(tokens) else ""
+        if following not in (STOPS - {r"\cdot", r"\times", "/"}) and following not in FUNCTIONS:
+            raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")
+
+
+def _after_value(tokens: list[str], k: int, functions: Functions) -> int:
+    """The place after the value of a declared function that begins at `k`; 0 if none does."""
+    for name in functions.declared:
+        key = in_words(name)
+        end = k + len(key)
+        if tuple(tokens[k:end]) == key and tokens[end : end + 1] in (["("], ["["]):
+            return closing(tokens, end) + 1
+    return 0
