@@ -1,8 +1,8 @@
 r"""Functions of which nothing is known but that they are: ``f(x)`` is a number, the same wherever it is written so.
 
 A value is told by its text, or by what its arguments are: ``f(x + y)`` and ``f(y + x)`` are one letter, so what is
-proved holds for every f. What would look inside (a derivative, a mean, a sum over an index that stands in it) is
-refused.
+proved holds for every f. A derivative by a letter goes by the chain rule, to values of ``f'``; what else would look
+inside (a mean, an integral, a sum over an index that stands in it) is refused.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .applications import Ambiguous
 from .tokens import argument, between_commas, closing, in_words, joined
@@ -34,6 +35,7 @@ class Functions:
         names: the LaTeX of each value, by the name that it goes by inside.
         equal: the LaTeX of the first value of a function at some arguments.
         first: that value of each.
+        arguments: the expressions at which a value is taken, by the value's LaTeX.
         pending: the values whose arguments are being read.
     """
 
@@ -42,6 +44,7 @@ class Functions:
     names: dict[str, str] = field(default_factory=dict)
     equal: dict[tuple[str, ...], str] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
+    arguments: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     pending: set[str] = field(default_factory=set)
 
     def internal(self, latex: str) -> str:
@@ -76,8 +79,8 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
         return
     runs = bound(tokens)
     rest = _without(tokens, keys)
-    looked = _INSIDE & set(rest) or re.search(r"\\mathrm\{d\}|\\math(?:bb|bf)\{E\}", joined(rest))
-    if looked and (bare := next((n for n in keys if _stands_bare(tokens, n)), None)):
+    binds = _INSIDE & set(rest) or re.search(r"\\math(?:bb|bf)\{E\}", joined(rest))
+    if (binds or r"\mathrm{d}" in joined(rest)) and (bare := next((n for n in keys if _stands_bare(tokens, n)), None)):
         raise Ambiguous(f"{joined(bare)}: a function below a derivative, an integral, a limit or a mean is not read")
     k = 0
     while k < len(tokens):
@@ -88,7 +91,7 @@ def take_values(tokens: Sequence[str], functions: Functions, moving: Sequence[tu
             continue
         close = closing(tokens, end)
         whole, inside = joined(tokens[k : close + 1]), list(tokens[end + 1 : close])
-        if looked:
+        if binds:
             raise Ambiguous(f"{whole}: a function below a derivative, an integral, a limit or a mean is not read")
         if runs & _indices(inside):
             raise Ambiguous(f"{whole}: a function of an index over which a sum runs is not read")
@@ -103,7 +106,7 @@ def _stands_bare(tokens: Sequence[str], name: tuple[str, ...]) -> bool:
     size = len(name)
     return any(
         tuple(tokens[k : k + size]) == name
-        and tokens[k + size : k + size + 1] not in (["("], ["["], ["_"])
+        and tokens[k + size : k + size + 1] not in (["("], ["["], ["_"], ["'"])
         and not _in_a_word(tokens, k)
         for k in range(len(tokens) - size + 1)
     )

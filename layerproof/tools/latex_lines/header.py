@@ -253,6 +253,9 @@ def _functions(setting: Setting, found: re.Match[str]) -> None:
         tokens_of(latex)  # what no formula can hold is no name
         setting.names.functions.declared[latex] = Value(tuple(sizes))
         setting.names.declared.add(latex)
+        if not sizes:
+            for prime in (f"{latex}'", f"{latex}''"):
+                setting.names.functions.declared.setdefault(prime, Value())
         if not sizes:  # without brackets it is a letter, of which as little is known
             setting.meanings[latex] = sp.Symbol(setting.internal(latex), real=True)
 

@@ -33,6 +33,7 @@ from ...language.symbols import Family, ForAll, free_indices
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...proving.evidence import prove
+from .hanging import hanging, refused
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
 
@@ -62,31 +63,53 @@ def _resolved(expr: Any, setting: Setting) -> Any:
         return expr
     if isinstance(expr, (sp.Sum, sp.Product, sp.Integral, sp.Limit)):
         body = _resolved(expr.args[0], setting)
+        bound = [expr.args[1]] if isinstance(expr, sp.Limit) else [limit[0] for limit in expr.limits]
+        kind = type(expr).__name__.lower()
+        _no_hanging(body, bound, f"{'an' if kind == 'integral' else 'a'} {kind}", setting)
         return expr if body == expr.args[0] else expr.func(body, *expr.args[1:])
     parts = [_resolved(part, setting) if isinstance(part, sp.Basic) else part for part in expr.args]
     if isinstance(expr, Slope):
-        return rate(parts[0], setting) if parts[1] == setting.time else _by_letter(parts[0], parts[1])
+        if parts[1] != setting.time:
+            return _by_letter(parts[0], parts[1], setting)
+        _no_hanging(parts[0], [setting.time], "a derivative by time", setting)
+        return rate(parts[0], setting)
     if isinstance(expr, Gradient):
+        _no_hanging(parts[0], [parts[1]], "a gradient", setting)
         return _by_matrix(parts[0], parts[1])
     if isinstance(expr, AtTime):
+        _no_hanging(parts[0], [parts[1]], "a value at a time", setting)
         return parts[0].subs(parts[1], parts[2])
     if isinstance(expr, Velocity):
         if not isinstance(setting.flow, MatrixFlow):
             raise NoStatement("the derivative of a matrix is known only along a flow; declare one in the header")
+        _no_hanging(parts[0], setting.flow.parameters, "a derivative by time", setting)
         return setting.flow.rate(parts[0])
-    if isinstance(expr, (Mean, ExpectScalar)) and not parts[0].has(RandomVector):
-        return _mean(parts[0], parts[1:], setting)
+    if isinstance(expr, (Mean, ExpectScalar, ExpectMatrix)):
+        drawn = [*setting.random, *(m for m in setting.meanings.values() if isinstance(m, RandomVector))]
+        _no_hanging(parts[0], drawn, "an expectation", setting)
+        if isinstance(expr, (Mean, ExpectScalar)) and not parts[0].has(RandomVector):
+            return _mean(parts[0], parts[1:], setting)
     if all(a is b for a, b in zip(parts, expr.args, strict=True)):
         return expr
     return expr.func(*parts)
 
 
-def _by_letter(of: Any, by: Any) -> Any:
+def _no_hanging(expr: Any, variables: Sequence[Any], below: str, setting: Setting) -> None:
+    """Refuse letters for values that hang on what an operator acts on: they would stand still."""
+    if found := hanging(expr, variables, setting):
+        raise NoStatement(refused(found, below, setting))
+
+
+def _by_letter(of: Any, by: Any, setting: Setting) -> Any:
     """The derivative by a letter, or by one entry of a family, which every entry at an index may be."""
     if not isinstance(by, AppliedUndef):
         if not by.is_Symbol:
             raise NoStatement(f"a derivative by {by}, which is no letter")
-        return sp.diff(of, by)
+        found = sp.diff(of, by)
+        for one in hanging(of, [by], setting):
+            found += sp.diff(of, one) * _of_value(one, by, setting)
+        return found
+    _no_hanging(of, [by], "a derivative", setting)
     small = sp.Dummy("s", real=True)
 
     def moved(entry: Any) -> Any:
@@ -95,6 +118,17 @@ def _by_letter(of: Any, by: Any) -> Any:
 
     whole = of.replace(lambda e: isinstance(e, AppliedUndef) and e.func == by.func, moved)
     return sp.diff(whole, small).subs(small, 0)
+
+
+def _of_value(letter: Any, by: Any, setting: Setting) -> Any:
+    """The derivative of ``f(u)``, by the chain rule: ``f'(u)`` times that of u."""
+    latex = setting.names.functions.names.get(str(getattr(letter, "name", "")), "")
+    function = setting.names.functions.values.get(latex, "")
+    arguments = setting.names.functions.arguments.get(latex, ())
+    known = setting.names.functions.declared.get(f"{function}'")
+    if known is None or len(arguments) != 1 or getattr(arguments[0], "is_Matrix", False):
+        raise NoStatement(refused([letter], "a derivative", setting))
+    return setting.value_of(f"{function}'", latex) * _by_letter(_resolved(arguments[0], setting), by, setting)
 
 
 def _by_matrix(of: Any, by: Any) -> Any:

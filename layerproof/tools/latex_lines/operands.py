@@ -53,7 +53,10 @@ def operand(tokens: Sequence[str], k: int, functions: Functions, shown: str) -> 
         raise Ambiguous(f"{shown} stands before nothing")
     if (tokens[k] in _REACH or _is_number(tokens, k)) and (end := _end_of_term(tokens, k)):
         return end
-    end = _after_value(tokens, k, functions) or after_factor(tokens, k)
+    value = k
+    while value < len(tokens) and tokens[value] in FUNCTIONS:
+        value = argument(tokens, value + 2)[1] if tokens[value + 1 : value + 2] == ["^"] else value + 1
+    end = _after_value(tokens, value, functions) or after_factor(tokens, k)
     following = tokens[end] if end < len(tokens) else ""
     if following not in STOPS or following in ("/", "^", r"\cdot", r"\times"):
         raise Ambiguous(f"what {shown} applies to is not clear: put it in parentheses, {shown} (...)")
@@ -132,7 +135,7 @@ def check_arguments(tokens: list[str], functions: Functions) -> None:
             raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")
 
 
-def _after_value(tokens: list[str], k: int, functions: Functions) -> int:
+def _after_value(tokens: Sequence[str], k: int, functions: Functions) -> int:
     """The place after the value of a declared function that begins at `k`; 0 if none does."""
     for name in functions.declared:
         key = in_words(name)

@@ -152,9 +152,10 @@ class Setting:
         """
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
-            moves = of.has(by) or of.atoms(AppliedUndef) or of.free_symbols & self.definitions.keys()
+            values = {m for n, m in names.items() if n in self.names.functions.values}
+            moves = of.has(by) or of.atoms(AppliedUndef) or of.free_symbols & (values | self.definitions.keys())
             time = next((name for name, meaning in names.items() if meaning == by), "")
-            held = [n for n, m in names.items() if m in of.free_symbols and time in words(n)[1:]]
+            held = [n for n, m in names.items() if m in of.free_symbols - values and time in words(n)[1:]]
             bare = isinstance(of, sp.Symbol) and by != self.time
             if held or (not moves and (self.presumes or bare)):
                 shown = held[0] if held else text_of(of)
@@ -165,10 +166,10 @@ class Setting:
     def _near(self, shown: str) -> tuple[list[Any], dict[str, Any]]:
         """The families and names whose letters stand in a formula: a reader takes all that it is given apart."""
         here = frozenset(tokens(shown))
-        families = [f for f in self.families if letters_in(self._printed(f.func.__name__)) <= here]
+        families = [f for f in self.families if letters_in(self.printed(f.func.__name__)) <= here]
         return families, {name: meaning for name, meaning in self.meanings.items() if letters_in(name) <= here}
 
-    def _printed(self, name: str) -> str:
+    def printed(self, name: str) -> str:
         """How a family is printed, without its indices."""
         shown = self.notation.get(name) or name_in_latex(name, indexed=True)
         return shown.replace(f",{PLACE}", "").replace(f"{PLACE},", "").replace(PLACE, "")
@@ -227,6 +228,14 @@ class Setting:
             if function in self.guessed:
                 self.guessed[self.meanings[latex]] = self.guessed[function]
 
+    def value_of(self, function: str, like: str) -> Any:
+        """The letter for a function at the arguments of a value that was written, ``f(x)``."""
+        inside = words(like)[words(like).index("(") :]
+        latex = joined([*words(function), *inside])
+        self.names.functions.values.setdefault(latex, function)
+        self._name_values()
+        return self.meanings[latex]
+
     def _same_value(self, latex: str, function: str) -> str:
         """The value that was met first at arguments that are equal, ``f(x + y)`` for ``f(y + x)``; or itself."""
         functions = self.names.functions
@@ -236,6 +245,7 @@ class Setting:
             try:
                 with self._deeper():
                     values = [sp.sympify(self.read(joined(piece))) for piece in between_commas(inside)]
+                functions.arguments[latex] = tuple(values)
                 flat = [value.doit() if getattr(value, "is_Matrix", False) else value for value in values]
                 key = (function, *(sp.sstr(sp.expand(value)) for value in flat))
             except (CannotRead, ValueError):
