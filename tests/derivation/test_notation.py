@@ -73,7 +73,7 @@ def test_norms_inner_products_and_numbers_made_of_vectors(body: str, status: Sta
         (r"f(a + b) &= f(b + a)", OK),  # the points are equal
         (r"\sum_{i=1}^n f(p_i) &= n f(p_i)", OPEN),
         (r"\sum_{i=1}^n z_i &= n z_i", UNREAD),  # one letter for every i
-        (r"\frac{d}{dt} (f(a) r) &= f(a) \dot r", UNREAD),
+        (r"\frac{d}{dt} (f(a) r) &= f(a) \dot r", OK),  # a is a number
         (r"f(r) &= f(r)", UNREAD),
         (r"\int_0^1 f(a) \, da &= f(a)", OPEN),
         (r"f a &= a f", OK),  # a letter by itself
