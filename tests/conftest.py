@@ -12,6 +12,7 @@ import pytest
 from late import arrive
 
 from layerproof.ground import files
+from layerproof.ground.room import with_room
 from layerproof.running import cache, pieces
 
 HEADER = """\
@@ -85,6 +86,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         made = [found[-1].scope for found in fixtures.name2fixturedefs.values()] if fixtures else []
         if "module" in made and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool:
+    """Call a test with room for its frames: deep below pytest's own, a loop may run at the end of a piece."""
+    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    with_room(lambda: pyfuncitem.obj(**arguments))
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

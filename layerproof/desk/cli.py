@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from .. import __version__
+from ..ground.room import with_room
 from ..language.verdicts import FORMER
 from ..running import batches, plugins
 from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings, may_apply
@@ -89,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     As a program (without `arguments`) it ends even if a file of claims has left a thread for which Python would wait.
     """
-    code = leaving.guarded(lambda: _run(arguments))
+    code = leaving.guarded(lambda: with_room(lambda: _run(arguments)))
     if arguments is None:
         leaving.despite_threads(code)
     return code

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable
 
 from . import orphans
+from .room import with_room
 
 
 def begin(work: Callable[[int], None]) -> tuple[int, int]:
@@ -29,7 +30,7 @@ def begin(work: Callable[[int], None]) -> tuple[int, int]:
         try:
             orphans.die_with(parent)
             os.close(read)
-            work(write)
+            with_room(lambda: work(write))
         finally:
             os._exit(0)
     os.close(write)

@@ -79,6 +79,8 @@ _PREPARED = {
     Kind.TRAINED: ("layerproof.networks.checks", "layerproof.networks.harness.registry"),
     Kind.COQ: ("layerproof.proving.coq.everything",),
 }
+_OF_MATRICES = tuple(f"layerproof.proving.exact.matrix_{name}" for name in ("goals", "failures", "order"))
+"""What a proof about matrices needs beside, and few others do: it loads SciPy."""
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _SECOND_TRY = 1 / 3  # of the budget of a proof, for a certificate or a counterexample where it was left open
 # Seconds for one unit of budget, the least that is given, and the memory.
@@ -241,13 +243,19 @@ def in_turn(kind: Kind, claims: Sequence[Claim]) -> list[Claim]:
     return found
 
 
-def prepare(kind: Kind) -> None:
+def prepare(kind: Kind, claim: Claim | None = None) -> None:
     """Import, in this process, what workers of a kind need: each is born with it, and would take a second by itself.
 
     Their NumPy has one thread, as a worker has one core.
+
+    Args:
+        kind: of the work.
+        claim: what it is on, for what only some claims need.
     """
-    names = _PREPARED.get(kind)
-    if not names:
+    names = _PREPARED.get(kind, ())
+    if claim is not None and kind in (Kind.EXACT, *TRIALS) and _is_of_matrices(claim):
+        names += _OF_MATRICES
+    if all(name in sys.modules for name in names):
         return
     single = {} if "numpy" in sys.modules else dict.fromkeys(_THREADS, "1")
     before = {name: os.environ.get(name) for name in single}
@@ -260,6 +268,14 @@ def prepare(kind: Kind) -> None:
         for name, value in before.items():
             if value is None:
                 os.environ.pop(name, None)
+
+
+def _is_of_matrices(claim: Claim) -> bool:
+    import sympy as sp
+
+    return any(
+        expr.has(sp.MatrixExpr, sp.Trace) for expr in claim.statement.expressions() if isinstance(expr, sp.Basic)
+    )
 
 
 def may_apply(claim: Claim, kind: Kind) -> bool:

@@ -182,8 +182,8 @@ class Run:
         if self._recall(piece, pool):
             return
         self._awaited += piece.kind is Kind.EXACT
-        pieces.prepare(piece.kind)
         catalogue.build([piece.claim])
+        pieces.prepare(piece.kind, piece.claim)
         board = Board() if piece.kind is Kind.TRAINED else None
         if board is not None:
             self._boards[piece] = board

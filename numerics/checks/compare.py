@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import mpmath
@@ -40,10 +41,10 @@ def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part:
         if found is None:
             findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
         else:
-            findings.saw(found, draws.shown(row), part, against=found > 0)
+            findings.saw(found, partial(draws.shown, row), part, against=found > 0)
     settled = np.where(doubtful, -1.0, error)
     if (row := int(np.argmax(settled))) >= 0 and settled[row] >= 0:
-        findings.saw(float(settled[row]), draws.shown(row), part)
+        findings.saw(float(settled[row]), partial(draws.shown, row), part)
 
 
 def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part: str, near: bool = True) -> None:
@@ -69,7 +70,7 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
             findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
         else:
             fails = found < 0 or (strict and found == 0 and (nowhere or _vanishes(slack, draws, row)))
-            findings.saw(float(-found) if fails else 0.0, draws.shown(row), part, against=bool(fails))
+            findings.saw(float(-found) if fails else 0.0, partial(draws.shown, row), part, against=bool(fails))
 
 
 def size_of(expr: Any) -> Any:

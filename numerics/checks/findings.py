@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,10 +42,20 @@ class Findings:
     look: str = ""
     notes: list[str] = field(default_factory=list)
 
-    def saw(self, error: float, worst: Mapping[str, float], part: str, against: bool = False) -> None:
-        """A draw with its relative error; the worst one is kept, and one that contradicts beats one that does not."""
+    def saw(
+        self,
+        error: float,
+        worst: Mapping[str, float] | Callable[[], Mapping[str, float]],
+        part: str,
+        against: bool = False,
+    ) -> None:
+        """A draw with its relative error; the worst one is kept, and one that contradicts beats one that does not.
+
+        Where many are seen, `worst` is what makes it: most are not kept.
+        """
         if (against, error) > (self.against, self.error) or not self.worst:
-            self.error, self.worst, self.part = float(error), dict(worst), part
+            self.error, self.part = float(error), part
+            self.worst = dict(worst() if callable(worst) else worst)
             self.sizes = {str(name): int(n) for name, n in self.size.items()}
         self.against |= against
 
