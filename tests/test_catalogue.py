@@ -86,7 +86,12 @@ def odd(results: list[Result], record: Callable[[str, object], None]) -> list[st
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Cache:
-    """What this session has proved: a claim that many rest on is proved once, in whichever process comes first."""
+    """What this session has proved: a claim that many rest on is proved once, in whichever process comes first.
+
+    Where `LAYERPROOF_PROVED` names a folder, sessions that follow each other share it.
+    """
+    if folder := os.environ.get("LAYERPROOF_PROVED"):
+        return Cache(Path(folder))
     own = tmp_path_factory.getbasetemp()
     return Cache((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "proved")
 
@@ -152,7 +157,8 @@ def by_numbers(claims: list[Claim], store: Cache, record: Callable[[str, object]
 @pytest.mark.mutants
 @divided(slow=lambda part: True)
 def test_no_broken_copy_is_verified(subject: str, part: int, parts: int, library: Library, store: Cache) -> None:
-    assert survivors(proved(library, subject)[part::parts], store) == {}
+    done = [] if subject in DEAR else proved(library, subject)[:A_FEW]
+    assert survivors([claim for claim in proved(library, subject)[part::parts] if claim not in done], store) == {}
 
 
 @pytest.mark.mutants

@@ -13,6 +13,7 @@ from functools import lru_cache
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from ..ground import effort
 from ..language.relations import Contradiction
 from .constraints import Constraint
 from .exact.balls import Evaluator, Point, Undefined, Unsupported
@@ -30,6 +31,9 @@ from .sign_sets import (
     times,
     total,
 )
+
+_NODE = 1_500
+"""The work at one node of the search, in microseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +151,7 @@ def _search(
 
     Whichever gives way, the points are the same: constraints that contradict each other then do so at all.
     """
+    effort.spend(_NODE)
     remaining = []
     for constraint in pending:
         signs = sign_by_coefficients(constraint.expr, slacks)

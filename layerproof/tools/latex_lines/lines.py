@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from ...ground import effort
 from ...language.matrices import ShapeMismatch, shape_of
 from ...language.printing import notation
 from ...language.reading import Partial
@@ -400,11 +401,12 @@ def _as_bound(plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[A
         budget: seconds for the line.
     """
     known = [fact for fact in given if isinstance(fact, Relational) and not fact.has(sp.Trace)]
-    proofs = itertools.count()
+    proofs, end = itertools.count(), effort.spent() + budget / 2
 
     @functools.cache
     def holds(number: Any) -> bool:
-        return next(proofs) < MOST_PROOFS and is_not_negative(sp.factor(number), known, budget / 8)
+        left = min(budget / 8, end - effort.spent())
+        return next(proofs) < MOST_PROOFS and left > 0 and is_not_negative(sp.factor(number), known, left)
 
     sign = 1 if plain[1] == ">=" else -1
     if is_quadratic(sign * (plain[0] - plain[2]), holds):
