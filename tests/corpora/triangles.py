@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sympy as sp
-from sympy import KroneckerDelta, Rational, Sum
+from sympy import Abs, KroneckerDelta, Rational, Sum
 
 from layerproof.language.statements import Identity, Inequality
 from layerproof.language.symbols import families, index, natural, total
@@ -61,6 +61,7 @@ TRUE = [
         "one row, by a delta",
         Identity(Sum(KroneckerDelta(i, k) * Sum(x[j], (j, 1, i)), (i, 1, n)), Sum(x[j], (j, 1, k))),
     ),
+    Said("distances", Identity(total(Abs(x[i] - x[j]), i, j), 2 * lower(Abs(x[i] - x[j])))),
     Said("the sum of squares", Inequality(lower(x[i] ** 2 * x[j] ** 2), ">=", 0)),
     Said("half of a square, and more", Inequality(lower(x[i] * x[j]), ">=", 0)),
     Said(

@@ -76,4 +76,4 @@ def total(tower: Tower, term: sp.Expr, limits: Sequence[Limits], sign: SignSet, 
 def _defined_anywhere(term: sp.Expr) -> bool:
     """Whether a term has a value at all indices, also at those outside of its range."""
     powers = all(power.exp.is_Integer and power.exp >= 0 for power in term.atoms(sp.Pow) if power.base is not sp.E)
-    return powers and all(isinstance(f, (AppliedUndef, sp.exp)) for f in term.atoms(sp.Function))
+    return powers and all(isinstance(f, (AppliedUndef, sp.exp, sp.Abs)) for f in term.atoms(sp.Function))

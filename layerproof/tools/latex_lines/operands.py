@@ -84,7 +84,7 @@ def _end_of_term(tokens: Sequence[str], k: int) -> int:
     return 0 if barred or k == begin else k
 
 
-def after_factor(tokens: list[str], k: int) -> int:
+def after_factor(tokens: Sequence[str], k: int) -> int:
     """The place after the factor that begins at `k`: an atom with its indices and its exponent."""
     token = tokens[k]
     if token in FUNCTIONS or token in (r"\operatorname",):
