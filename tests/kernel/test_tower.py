@@ -62,7 +62,7 @@ def test_not_taken_for_zero(expr: sp.Expr) -> None:
 @pytest.mark.parametrize(
     "expr",
     [
-        sp.Sum(sp.Sum(X[n], (n, 1, N)), (N, 1, p)),
+        sp.Sum(X[n], (N, 1, p), (n, 1, N)),  # the outer range depends on the inner index
         sp.Sum(X[n], (n, 1, sp.oo)),
         sp.Sum(1, (n, 1, p - 3)),
         sp.Sum(n, (n, 1, p / 2)),
@@ -76,6 +76,11 @@ def test_not_taken_for_zero(expr: sp.Expr) -> None:
 def test_refused(expr: sp.Expr) -> None:
     with pytest.raises(NotInTower):
         Tower().element(expr)
+
+
+def test_a_sum_over_a_triangle_is_summed_by_columns() -> None:
+    assert zero(sp.Sum(X[n], (n, 1, N), (N, 1, p)) - sp.Sum((p - n + 1) * X[n], (n, 1, p)))
+    assert not zero(sp.Sum(X[n], (n, 1, N), (N, 1, p)) - sp.Sum((p - n) * X[n], (n, 1, p)))
 
 
 def test_equal_keys_need_equal_elements() -> None:
