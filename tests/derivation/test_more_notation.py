@@ -243,3 +243,23 @@ def test_a_name_for_a_value_hangs_on_what_the_value_does() -> None:
     text = HANGING + "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in FALSE_OF_DEFINED)
     found = run(read_text(text), limiting=Limiting(budget=10), mending=False, identities=True).lines[5:]
     assert [one.status for one in found] == [Status.UNDECIDED] * len(FALSE_OF_DEFINED)
+
+
+TYING = (r"y = x^2", r"v = A u", r"r = a^2")
+HELD = [
+    r"\frac{d}{dx} (x + y) = 1",
+    r"\nabla_u (u^\top v) = v",
+    r"\frac{d}{dt} (a + r) = \dot{a}",
+    r"\int_0^1 (x + y) dx = \frac{1}{2} + y",
+]
+LETTERS = "% symbols: x, y, r real; u, v vector k; A matrix k x k; t time; a trajectory\n"
+
+
+@pytest.mark.parametrize("way", ["nothing", "hypotheses", "lines"])
+def test_a_letter_that_an_equation_ties_to_a_variable_may_move_with_it(way: str) -> None:
+    header = f"% hypotheses: {'; '.join(TYING)}\n" if way == "hypotheses" else ""
+    lines = [*TYING, *HELD] if way == "lines" else HELD
+    text = LETTERS + header + "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in lines)
+    found = run(read_text(text), limiting=Limiting(budget=10), mending=False).lines[-len(HELD) :]
+    status = Status.VERIFIED if way == "nothing" else Status.UNDECIDED
+    assert [one.status for one in found] == [status] * len(HELD)

@@ -23,6 +23,7 @@ from .report import Findings
 from .source import Refused, Trouble, load
 from .stated import letters_of, settle
 from .supports import given, withdrawn
+from .tied import leave_open
 from .unrolled import unroll
 
 CUTTING_SECONDS = 20.0
@@ -131,6 +132,7 @@ def run(
         settle(tasks, limiting, paper=paper, given=around, cases=document.cases if paper else ())
     if paper:
         unroll(tasks, limiting, around)
+    leave_open(tasks)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
     _check_invariance(reading, limiting)

@@ -1,0 +1,93 @@
+r"""Letters that an equation ties to the variable of a derivative: after ``y = x^2``, does y stand still below d/dx?
+
+The printed page does not say, and with y held still ``\frac{d}{dx}(x + y) = 1`` is proved.  So what was proved like
+that is left open, with the equation.  Where y is a name for ``x^2``, ``y := x^2`` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from ...language.matrices import Equal, MatrixFlow, Velocity
+from ...language.printing import text
+from ...language.printing.marks import Gradient, Slope
+from .checking import Task
+from .lines import Status
+from .meaning import NoStatement, resolved
+
+
+def leave_open(tasks: Sequence[Task]) -> None:
+    """Of lines that are proved: those are not in which a letter is held still that an equation ties to what moves."""
+    stated: list[tuple[Any, str]] = []
+    for task in tasks:
+        question, line = task.question, task.line
+        if line.status is Status.STATED and question.relation == "=":
+            stated.append((sp.Tuple(question.left, question.right), f"line {line.line}, {line.text.strip()[:60]},"))
+        if line.status is not Status.VERIFIED:
+            continue
+        said = [*_said(question.setting.hypotheses), *stated]
+        whys = (_held(of, by, said, task) for of, by in _acted(question))
+        if why := next(filter(None, whys), ""):
+            line.status, line.how, line.reason = Status.UNDECIDED, "", why
+
+
+def _said(hypotheses: Sequence[Any]) -> Iterator[tuple[Any, str]]:
+    """The equations among hypotheses, of numbers and of matrices, and how each is shown."""
+    for h in hypotheses:
+        sides = (h.lhs, h.rhs) if isinstance(h, sp.Eq) else (h.matrix, h.value) if isinstance(h, Equal) else ()
+        if len(sides) == 2 and all(isinstance(side, sp.Basic) for side in sides):
+            yield sp.Tuple(*sides), f"the hypothesis {text(sides[0])} = {text(sides[1])}"
+
+
+def _acted(question: Any) -> Iterator[tuple[Any, Any]]:
+    """What stands below each derivative and integral of a line, and by what it is."""
+    flow = question.setting.flow
+    for side in (question.left, question.right):
+        for node in sp.preorder_traversal(side) if isinstance(side, sp.Basic) else ():
+            if isinstance(node, (Slope, Gradient)):
+                yield node.args[0], node.args[1]
+            elif isinstance(node, sp.Integral):
+                yield node.function, node.variables[0]
+            elif isinstance(node, Velocity) and isinstance(flow, MatrixFlow):
+                yield from ((node.args[0], parameter) for parameter in flow.parameters)
+
+
+def _held(of: Any, by: Any, equations: Sequence[tuple[Any, str]], task: Task) -> str:
+    """Why it is not clear that a letter stands still; empty if it is."""
+    try:
+        inside = _letters(resolved(of, task.question.setting), by)
+    except (NoStatement, ValueError, NotImplementedError):
+        return ""
+    for equation, shown in equations:
+        tied = inside & _letters(equation, by)
+        if tied and _has(equation, by) and not equation.has(Slope, Velocity, Gradient):
+            letter = sorted(tied, key=str)[0]
+            name = letter if isinstance(letter, str) else letter.name
+            return (
+                f"{shown} ties {name} to {by}: whether it stands still here can be read in two ways; write {name} := .."
+            )
+    return ""
+
+
+def _has(equation: Any, by: Any) -> bool:
+    if isinstance(by, AppliedUndef):
+        return any(one.func == by.func for one in equation.atoms(AppliedUndef))
+    return bool(equation.has(by))
+
+
+def _letters(expr: Any, by: Any) -> set[Any]:
+    """The letters that would stand still: not what is derived by, nor what moves with it, nor sizes."""
+    if not isinstance(expr, sp.Basic):
+        return set()
+    found: set[Any] = set(expr.atoms(sp.Symbol, sp.MatrixSymbol)) - {by}
+    sizes = {s for m in expr.atoms(sp.MatrixSymbol) for size in m.shape for s in sp.sympify(size).free_symbols}
+    families = {one.func.__name__ for one in expr.atoms(AppliedUndef) if not one.has(by) and not _has(one, by)}
+    inside = {s for one in expr.atoms(AppliedUndef) for arg in one.args for s in sp.sympify(arg).free_symbols}
+    return {s for s in found - sizes - inside if not s.is_integer} | families
+
+
+__all__ = ["leave_open"]
