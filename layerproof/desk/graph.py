@@ -85,10 +85,13 @@ def overview(graph: Graph, claims: Sequence[Claim], out: Console) -> None:
             if heirs[claim.id]:
                 out.print(Text.assemble(f"{heirs[claim.id]:>6}  rest on  ", _name(claim)), soft_wrap=True)
     out.print()
-    for example in ("graph lazy-rich/general-solution  one claim", "graph lazy-rich  each of a subject"):
-        command, what = example.split("  ")
-        out.print(Text.assemble(("layerproof ", "dim"), f"{command}  ", (what, "dim")), soft_wrap=True)
-    out.print(Text.assemble(("layerproof ", "dim"), "graph --dot book.dot  ", ("all of it", "dim")), soft_wrap=True)
+    examples = {
+        "lazy-rich/general-solution": "one claim",
+        "lazy-rich": "each of a subject",
+        "--dot book.dot": "all of it",
+    }
+    for what, said in examples.items():
+        out.print(Text.assemble(("layerproof ", "dim"), f"graph {what}  ", (said, "dim")), soft_wrap=True)
 
 
 def _grown(claim: Claim, seen: set[str], before: str, narrow: bool) -> Iterator[Text]:

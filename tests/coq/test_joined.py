@@ -257,7 +257,7 @@ PROVED = (
 
 
 COPIES, PARTS = 2, 6
-"""Broken copies of each, and tests that they are divided among: Coq spends its limit on most of them."""
+"""Broken copies of each, and the tests that they are divided among; the third and fourth take Coq far longer."""
 
 
 @coq

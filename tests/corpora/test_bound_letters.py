@@ -1,22 +1,23 @@
-"""Of a bound letter its range alone is known: what SymPy has made of more is refused, or left open."""
+"""Of a bound letter its range alone is known, which may depend on an outer one; what SymPy made of more is refused."""
 
 from __future__ import annotations
 
 import pytest
 
-from corpora.bound_letters import FALSE, OPEN, REFUSED, TRUE
+from corpora import bound_letters, triangles
+from corpora.bound_letters import OPEN, REFUSED
 from corpora.independent import names
 from corpora.judging import claim, judged
 from corpora.what_is_said import Refused, Said
 from layerproof.language.verdicts import Verdict
 
 
-@pytest.mark.parametrize("case", TRUE, ids=lambda case: names(case.name))
+@pytest.mark.parametrize("case", [*bound_letters.TRUE, *triangles.TRUE], ids=lambda case: names(case.name))
 def test_true_and_proved(case: Said) -> None:
     judged(case, Verdict.VERIFIED)
 
 
-@pytest.mark.parametrize("case", FALSE, ids=lambda case: names(case.name))
+@pytest.mark.parametrize("case", [*bound_letters.FALSE, *triangles.FALSE], ids=lambda case: names(case.name))
 def test_false_and_refuted(case: Said) -> None:
     judged(case, Verdict.REFUTED)
 

@@ -5,6 +5,8 @@ A true line is VERIFIED, a false one is never; most are called wrong, as nothing
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
@@ -200,11 +202,16 @@ GROUPS = {
 }
 
 
+def displays(lines: Iterable[str]) -> str:
+    """Each line in a display of its own."""
+    return "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in lines)
+
+
 @pytest.mark.parametrize("status", GROUPS, ids=lambda status: status.value.lower())
 @pytest.mark.dear
 def test_each_line_is(status: Status) -> None:
     lines = GROUPS[status]
-    text = HEADER + "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in lines)
+    text = HEADER + displays(lines)
     found = run(read_text(text), limiting=Limiting(budget=10), mending=False, identities=True).lines
     assert len(found) == len(lines)
     odd = [f"{line}: {one.status.value}" for line, one in zip(lines, found, strict=True) if one.status is not status]
@@ -240,7 +247,7 @@ FALSE_OF_DEFINED = [
 
 
 def test_a_name_for_a_value_hangs_on_what_the_value_does() -> None:
-    text = HANGING + "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in FALSE_OF_DEFINED)
+    text = HANGING + displays(FALSE_OF_DEFINED)
     found = run(read_text(text), limiting=Limiting(budget=10), mending=False, identities=True).lines[5:]
     assert [one.status for one in found] == [Status.UNDECIDED] * len(FALSE_OF_DEFINED)
 
@@ -259,7 +266,7 @@ LETTERS = "% symbols: x, y, r real; u, v vector k; A matrix k x k; t time; a tra
 def test_a_letter_that_an_equation_ties_to_a_variable_may_move_with_it(way: str) -> None:
     header = f"% hypotheses: {'; '.join(TYING)}\n" if way == "hypotheses" else ""
     lines = [*TYING, *HELD] if way == "lines" else HELD
-    text = LETTERS + header + "".join(f"\\begin{{align}}\n{line}\n\\end{{align}}\n" for line in lines)
+    text = LETTERS + header + displays(lines)
     found = run(read_text(text), limiting=Limiting(budget=10), mending=False).lines[-len(HELD) :]
     status = Status.VERIFIED if way == "nothing" else Status.UNDECIDED
     assert [one.status for one in found] == [status] * len(HELD)

@@ -18,6 +18,7 @@ from ...language.printing.marks import Gradient, Slope
 from .checking import Task
 from .lines import Status
 from .meaning import NoStatement, resolved
+from .setting import Setting
 
 
 def leave_open(tasks: Sequence[Task]) -> None:
@@ -30,7 +31,7 @@ def leave_open(tasks: Sequence[Task]) -> None:
         if line.status is not Status.VERIFIED:
             continue
         said = [*_said(question.setting.hypotheses), *stated]
-        whys = (_held(of, by, said, task) for of, by in _acted(question))
+        whys = (_held(of, by, said, question.setting) for of, by in _acted(question))
         if why := next(filter(None, whys), ""):
             line.status, line.how, line.reason = Status.UNDECIDED, "", why
 
@@ -56,10 +57,10 @@ def _acted(question: Any) -> Iterator[tuple[Any, Any]]:
                 yield from ((node.args[0], parameter) for parameter in flow.parameters)
 
 
-def _held(of: Any, by: Any, equations: Sequence[tuple[Any, str]], task: Task) -> str:
+def _held(of: Any, by: Any, equations: Sequence[tuple[Any, str]], setting: Setting) -> str:
     """Why it is not clear that a letter stands still; empty if it is."""
     try:
-        inside = _letters(resolved(of, task.question.setting), by)
+        inside = _letters(resolved(of, setting), by)
     except (NoStatement, ValueError, NotImplementedError):
         return ""
     for equation, shown in equations:
@@ -88,6 +89,3 @@ def _letters(expr: Any, by: Any) -> set[Any]:
     families = {one.func.__name__ for one in expr.atoms(AppliedUndef) if not one.has(by) and not _has(one, by)}
     inside = {s for one in expr.atoms(AppliedUndef) for arg in one.args for s in sp.sympify(arg).free_symbols}
     return {s for s in found - sizes - inside if not s.is_integer} | families
-
-
-__all__ = ["leave_open"]
