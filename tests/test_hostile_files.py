@@ -254,6 +254,25 @@ def test_an_honest_file_changes_nothing(claims_file: Write, own_cache: Path) -> 
     assert evidence(own_cache)
 
 
+def test_modules_are_noted_where_another_program_puts_the_finders_back(claims_file: Write) -> None:
+    """As pytester does after each run: what is loaded after that was taken for a change."""
+    program = (
+        "import pathlib, sys\n"
+        "from layerproof.running import patching, userfile\n"
+        "finders, file = sys.meta_path[:], pathlib.Path(sys.argv[1])\n"
+        "for _ in range(2):\n"
+        "    assert not userfile.load(file).problems\n"
+        "    sys.meta_path[:] = finders\n"
+        "userfile.load(file)\n"
+        "assert 'layerproof.running.numbers' not in sys.modules\n"
+        "import layerproof.running.numbers\n"
+        "print(patching.look())\n"
+    )
+    command = [sys.executable, "-c", program, str(claims_file(CONSERVED))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.stdout == "[]\n", done.stderr
+
+
 @pytest.mark.parametrize(
     "title", ["3", "object()", "'x' + chr(0xd800)", "chr(27) + '[2J'", "'a' + chr(0x202e)", "chr(0)"]
 )
