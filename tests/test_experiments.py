@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from layerproof.desk import experiments
 from layerproof.networks.harness import records, registry
@@ -68,6 +70,21 @@ def test_without_a_name_every_experiment_is_on_a_line(
     assert ask() == Exit.EXPECTED
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("\t")[0] for line in lines] == [experiment.name for experiment in registry.experiments()]
+
+
+@pytest.mark.parametrize("width", [40, 80, 140])
+def test_at_a_terminal_a_title_goes_on_below_itself(width: int) -> None:
+    out = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
+    listed = registry.experiments()
+    experiments.listing([experiments.Shown(item) for item in listed], out)
+    assert isinstance(out.file, io.StringIO)
+    lines = out.file.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    begins = [line for line in lines if not line.startswith(" ")]
+    assert [line.split()[0] for line in begins] == [item.name for item in listed]
+    indents = {len(line) - len(line.lstrip()) for line in lines if line.startswith(" ")}
+    beside = begins[0].find(listed[0].title.split()[0])
+    assert indents == {40: {2}, 80: {beside}, 140: set()}[width]
 
 
 def test_a_name_a_pattern_and_a_claim_mean_experiments(

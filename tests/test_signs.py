@@ -6,10 +6,11 @@ import io
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from layerproof.derivations import load
 from layerproof.desk.kinds import _SAYS, said
-from layerproof.desk.show import page
+from layerproof.desk.show import _indented, page
 from layerproof.desk.signs import in_signs, quoted
 from layerproof.language.verdicts import Method, Verdict
 from layerproof.running.catalogue import texts_of
@@ -85,6 +86,15 @@ def test_a_page_fits_the_terminal(width: int) -> None:
     assert "uᵢ'" in said
     assert "η" in said
     assert "edge-of-stability/catapult-factor-grows" in "".join(said.split())
+
+
+def test_a_long_line_goes_on_below_its_own_beginning() -> None:
+    out = Console(file=io.StringIO(), width=40, force_terminal=True, color_system=None)
+    out.print(_indented(Text("    " + "word " * 20)))
+    assert isinstance(out.file, io.StringIO)
+    lines = out.file.getvalue().rstrip().splitlines()
+    assert len(lines) > 2
+    assert all(line.startswith("      word") for line in lines)
 
 
 def test_what_goes_to_a_file_is_plain() -> None:

@@ -19,7 +19,7 @@ from ..running.catalogue import texts_of
 from ..running.loading import Selection
 from ..running.results import Exit, Result
 from . import readings
-from .graph import NARROW, Graph
+from .graph import Graph
 from .signs import in_signs, knows_signs, prose, quoted
 from .tables import explanations, verdict
 
@@ -179,11 +179,12 @@ def _paragraph(result: Result, out: Console) -> None:
     assert claim.erratum is not None
     where = cited(claim.sources) or "no source given"
     name = Text.assemble((claim.id, "dim"), "  ", verdict(result.verdict, result.status))
-    if out.width < NARROW:
+    beside = Text.assemble((where, "bold"), "  ", name)
+    if beside.cell_len <= out.width:
+        out.print(beside)
+    else:
         out.print(Text(where, style="bold"))
         out.print(name, soft_wrap=True)
-    else:
-        out.print(Text.assemble((where, "bold"), "  ", name))
     wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
     out.print(Padding(Text(wrong), (0, 0, 0, 2), expand=False))
 

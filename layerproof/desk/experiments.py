@@ -120,8 +120,11 @@ def command(options: argparse.Namespace, write: Callable[[str, str], bool]) -> E
         from . import tables
 
         out = tables.console()
-        for item in shown:
-            (line if brief else page)(item, out)
+        if brief:
+            listing(shown, out)
+        else:
+            for item in shown:
+                page(item, out)
     if unknown:
         return Exit.USAGE
     return Exit.EXPECTED if not options.train else next(
@@ -234,14 +237,29 @@ def keep(shown: Iterable[Shown], folder: Path) -> None:
             records.write(record, folder / f"{records.stem(record.experiment, record.scale)}.json")
 
 
-def line(item: Shown, out: Console) -> None:
-    """One experiment on one line."""
+def listing(shown: Sequence[Shown], out: Console) -> None:
+    """One experiment on one line: its name and its title, which goes on below itself where a line is too short."""
+    from rich.padding import Padding
+    from rich.table import Table
     from rich.text import Text
 
+    from .tables import NARROW
+
     if not out.is_terminal:
-        out.file.write(f"{item.experiment.name}\t{item.experiment.title}\n")
+        for item in shown:
+            out.file.write(f"{item.experiment.name}\t{item.experiment.title}\n")
         return
-    out.print(Text.assemble((item.experiment.name, "bold"), f"  {item.experiment.title}"))
+    if out.width < NARROW:
+        for item in shown:
+            out.print(Text(item.experiment.name, style="bold"), soft_wrap=True)
+            out.print(Padding(Text(item.experiment.title), (0, 0, 0, 2), expand=False))
+        return
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for item in shown:
+        grid.add_row(item.experiment.name, item.experiment.title)
+    out.print(grid)
 
 
 def page(item: Shown, out: Console) -> None:

@@ -104,7 +104,9 @@ def _styled(line: Spans, written: Callable[[str], str]) -> Text:
 
 
 def _indented(line: Text) -> Padding:
-    return Padding(line, (0, 0, 0, 2), expand=False)
+    """A line below a heading; where it is too long, it goes on below its own beginning."""
+    deep = len(line.plain) - len(line.plain.lstrip(" "))
+    return Padding(line[deep:], (0, 0, 0, 2 + deep), expand=False)
 
 
 def _restored(claim: Claim) -> dict[str, list[Source]]:
