@@ -16,6 +16,10 @@ below = index("j", i)
 """An index whose own range is the triangle's."""
 x, y, G, H = families("x y G H")
 ONE = sp.Integer(1)
+columns = Sum(x[i] * x[j], (i, 1, j - 1), (j, 2, n))
+rows = Sum(x[i] * x[j], (j, i + 1, n), (i, 1, n - 1))
+"""Mixed terms, as most people write them: the outer range leaves out what is empty."""
+mixed = total(x[i], i) ** 2 / 2 - total(x[i] ** 2, i) / 2
 
 
 def lower(term: sp.Expr) -> sp.Expr:
@@ -71,6 +75,17 @@ TRUE = [
         "an index with this range, named first",
         Identity(total(below * x[i], below, i), total(i * (i + 1) * x[i], i) / 2),
     ),
+    Said("columns from the second on", Identity(columns, mixed)),
+    Said("rows to the last but one", Identity(rows, mixed)),
+    Said(
+        "rows and columns without the empty ones",
+        Identity(Sum(G[i, j], (i, 1, j - 1), (j, 2, n)), Sum(G[i, j], (j, i + 1, n), (i, 1, n - 1))),
+    ),
+    Said(
+        "columns to the last but one",
+        Identity(Sum(G[i, j], (i, 1, j), (j, 1, n - 1)), lower(G[j, i]) - Sum(G[i, n], (i, 1, n))),
+    ),
+    Said("from the second row on", Identity(Sum(G[i, j], (j, i, n), (i, 2, n)), Sum(G[i, j], (i, 2, j), (j, 2, n)))),
 ]
 
 FALSE = [
@@ -97,4 +112,8 @@ FALSE = [
     Said("all rows, by a delta", Identity(Sum(KroneckerDelta(i, k) * Sum(x[j], (j, 1, i)), (i, 1, n)), total(x[j], j))),
     Said("a sign", Inequality(lower(x[i] * x[j]), "<=", 0)),
     Said("an index with this range", Identity(total(x[i] * y[below], i, below), total(x[i], i) * total(y[i], i))),
+    Said("columns from the second on", Identity(columns, total(x[i], i) ** 2 / 2 + total(x[i] ** 2, i) / 2)),
+    Said("the last row alone left out", Identity(Sum(G[i, j], (j, i, n), (i, 1, n - 1)), lower(G[j, i]))),
+    Said("the first row left out", Identity(Sum(G[i, j], (j, i, n), (i, 2, n)), Sum(G[i, j], (i, 1, j), (j, 2, n)))),
+    Said("columns to the last but one", Identity(Sum(G[i, j], (i, 1, j), (j, 1, n - 1)), lower(G[j, i]))),
 ]

@@ -84,24 +84,37 @@ def ends(tower: Tower, term: sp.Expr, limits: Limits) -> tuple[Limits, list[sp.E
     None if it is that already, or is too far from it, or a condition is not derived.
     """
     variable, lower, upper = limits
-    constant, base = upper.as_coeff_Add()
-    if not (lower.is_Integer and constant.is_Integer) or base == 0 or (lower == 1 and constant == 0):
-        return None
-    if max(abs(lower - 1), abs(constant)) > _FAR:
-        return None
     try:
-        for count in (upper - lower + 1, base):
-            if not tower.sign_of(tower.element(count)) <= NONNEGATIVE:
-                return None
-        more = [sp.Integer(k) for k in range(int(lower), 1)] + [base + k for k in range(1, int(constant) + 1)]
-        less = [sp.Integer(k) for k in range(1, int(lower))] + [base - k for k in range(int(-constant))]
-        gained, lost = ([term.xreplace({variable: sp.sympify(at)}) for at in places] for places in (more, less))
+        if (found := places(tower, lower, upper)) is None:
+            return None
+        base, more, less = found
+        gained, lost = ([term.xreplace({variable: at}) for at in where] for where in (more, less))
         if not all(_defined(tower, end) for end in (*gained, *lost)):
             return None
     except NotInTower:
         return None
     new = fresh_index(variable, sp.S.One, base)
     return (new, sp.S.One, base), gained, lost
+
+
+def places(tower: Tower, lower: sp.Expr, upper: sp.Expr) -> tuple[sp.Expr, list[sp.Expr], list[sp.Expr]] | None:
+    """The end without a constant of a range from 1 on, which places a range has beside that one, and which it lacks.
+
+    None if it is that already, is too far from it, or either may be less than empty.
+
+    Raises:
+        NotInTower: if an end is outside of the tower.
+    """
+    constant, base = upper.as_coeff_Add()
+    if not (lower.is_Integer and constant.is_Integer) or base == 0 or (lower == 1 and constant == 0):
+        return None
+    if max(abs(lower - 1), abs(constant)) > _FAR:
+        return None
+    if not all(tower.sign_of(tower.element(count)) <= NONNEGATIVE for count in (upper - lower + 1, base)):
+        return None
+    more = [sp.Integer(k) for k in range(int(lower), 1)] + [base + k for k in range(1, int(constant) + 1)]
+    less = [sp.Integer(k) for k in range(1, int(lower))] + [base - k for k in range(int(-constant))]
+    return base, more, less
 
 
 def _defined(tower: Tower, term: sp.Expr) -> bool:

@@ -139,6 +139,8 @@ def _named(tower: Tower, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) 
     depth = 1 + max((level(s) for s in product.atoms(sp.Sum, sp.Product)), default=0)
     if is_triangular(limits):
         return triangles.total(tower, product, limits, _sign(sp.Sum(product, *limits)), depth)
+    if len(limits) > 1 and (parts := _rectangles(tower, factors, limits)):
+        return tower.total(parts)
     best: tuple[str, sp.Expr] | None = None
     for order in _orders(sp.Mul.make_args(product), [variable for variable, *_ in limits]):
         renaming, new_limits = {}, []
@@ -157,6 +159,27 @@ def _named(tower: Tower, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) 
     assert best is not None
     text, expr = best
     return tower.named(f"sum:{text}", lambda name: Generator(name, "sum", expr, sign=_sign(expr)))
+
+
+def _rectangles(tower: Tower, factors: list[sp.Expr], limits: list[tuple[Any, ...]]) -> list[Element]:
+    """The sum with one range from 1 to an end without a constant, and the rows by which it differs; or nothing."""
+    if not triangles.defined_anywhere(sp.Mul(*factors)):
+        return []
+    for k, (variable, lower, upper) in enumerate(limits):
+        if (found := ranges.places(tower, lower, upper)) is None:
+            continue
+        base, gained, lost = found
+        others = [*limits[:k], *limits[k + 1 :]]
+        new = fresh_index(variable, sp.S.One, base)
+        whole = [*limits[:k], (new, sp.S.One, base), *limits[k + 1 :]]
+
+        def over(put: dict[Any, Any], limits: list[tuple[Any, ...]]) -> Element:
+            return tower.element(sp.Sum(sp.Mul(*factors).xreplace(put), *limits))
+
+        rows = [over({variable: place}, others) for place in gained]
+        rows += [tower.mul(tower.constant(-1), over({variable: place}, others)) for place in lost]
+        return [over({variable: new}, whole), *rows]
+    return []
 
 
 def _orders(factors: Sequence[sp.Expr], bound: list[sp.Expr]) -> Iterator[tuple[int, ...]]:

@@ -87,6 +87,7 @@ class Reading:
             self._definition(equation)
             return
         setting = self.setting.copy()
+        setting.names.line = " ".join([equation.start, *(f"{step.relation} {step.text}" for step in equation.steps)])
         try:
             left, written = setting.read_written(equation.start)
         except Exception as problem:

@@ -31,7 +31,7 @@ def of_sums(tokens: Sequence[str]) -> list[str]:
     while k < len(tokens):
         found.append(tokens[k])
         k += 1
-        if found[-1] in FUNCTIONS and tokens[k : k + 1] and tokens[k] in _REACH and (end := _end_of_term(tokens, k)):
+        if found[-1] in FUNCTIONS and tokens[k : k + 1] and tokens[k] in _REACH and (end := end_of_term(tokens, k)):
             found += ["(", *of_sums(tokens[k:end]), ")"]
             k = end
     return found
@@ -51,7 +51,7 @@ def operand(tokens: Sequence[str], k: int, functions: Functions, shown: str) -> 
     """
     if k >= len(tokens):
         raise Ambiguous(f"{shown} stands before nothing")
-    if (tokens[k] in _REACH or _is_number(tokens, k)) and (end := _end_of_term(tokens, k)):
+    if (tokens[k] in _REACH or _is_number(tokens, k)) and (end := end_of_term(tokens, k)):
         return end
     value = k
     while value < len(tokens) and tokens[value] in FUNCTIONS:
@@ -72,7 +72,7 @@ def _is_number(tokens: Sequence[str], k: int) -> bool:
     return tokens[k].isdigit()
 
 
-def _end_of_term(tokens: Sequence[str], k: int) -> int:
+def end_of_term(tokens: Sequence[str], k: int) -> int:
     """The place after the term that begins at `k`; 0 if that is not seen."""
     begin, barred = k, False
     while k < len(tokens) and (barred or tokens[k] not in _ENDS):

@@ -180,7 +180,7 @@ class Setting:
         return Known(
             frozenset(self.names.ranges), by_first(self.names.functions.declared), frozenset(self.names.declared),
             expects, self._reads, self._letter, self.units.testing, self.presumes,
-            by_first(self.names.matrices) if self.presumes else {},
+            by_first(self.names.matrices) if self.presumes else {}, self.units.depth == 0,
         )  # fmt: skip
 
     def _reads(self, part: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from . import conditions
 from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, ungrouped
 from .functions import Functions, check_bound_names, take_values
@@ -53,6 +54,7 @@ class Names:
         numbers: those that can only be numbers: before a bracket they multiply it.
         matrices: those of matrices.
         functions: those of functions, and their values.
+        line: all sides of the chain that is read, and its relations; empty outside of chains.
     """
 
     times: set[str] = field(default_factory=set)
@@ -63,6 +65,7 @@ class Names:
     numbers: set[str] = field(default_factory=set)
     matrices: set[str] = field(default_factory=set)
     functions: Functions = field(default_factory=Functions)
+    line: str = ""
 
 
 def spelled(text: str, names: Names, known: Known | None = None) -> str:
@@ -83,6 +86,9 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {NAME}, which is no name")
     tokens = _pseudo_inverses(plain(words(text), names), names)
     if known is not None:
+        if known.whole and conditions.stand_in(tokens):
+            around = plain(words(names.line), names)
+            tokens = conditions.over_ranges(tokens, names.ranges, around, known.reads)
         tokens = cut(tokens, known)
     tokens = _derivatives(of_sums(tokens), names)
     tokens = _integrals(tokens, names)

@@ -76,6 +76,7 @@ class Known:
         letter: the tokens that stand for a part.
         paper: whether ``\\sum_i`` of an index that is not declared runs over what the paper says, wherever.
         matrices: names of matrices, as `functions`: in a paper ``W(t)`` is the value of one.
+        whole: whether it is a whole side that is read, and no part of one.
     """
 
     ranges: frozenset[str]
@@ -87,6 +88,7 @@ class Known:
     testing: tuple[str, ...] = ()
     paper: bool = False
     matrices: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
+    whole: bool = True
 
 
 def by_first(names: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
