@@ -58,8 +58,15 @@ DEEPEST = 120
 DIGITS = 300
 """The longest number that may be typed."""
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
-_NO_INDEX = {"^", "+", "-", "(", "[", "|", r"\frac"}
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
+
+
+def _is_index(name: Sequence[str]) -> bool:
+    r"""Whether tokens are the name of one index: a letter with an index or primes, and no ``i,j`` or ``ij``."""
+    if not name or not re.fullmatch(r"[A-Za-z]|\\[A-Za-z]+", name[0]):
+        return False
+    rest = " ".join(name[1:])
+    return bool(re.fullmatch(r"(?:_ (?:\w+|\{ [\w ]+ \}))?\s*(?:' ?)*(?:\^ \{ (?:\\prime ?)+\})?", rest))
 
 
 @dataclass(frozen=True)
@@ -554,9 +561,11 @@ class _Parse:
         self.take("{")
         start = self.place
         while self.next not in ("=", ""):
-            if self.take() in _NO_INDEX:
-                raise self.error("an index")
+            self.take()
         name = tuple(self.tokens[start : self.place])
+        if not _is_index(name):
+            self.place = start
+            raise self.error("an index")
         self.take("=")
         lower = self.expression()
         self.take("}")

@@ -132,15 +132,15 @@ def unshadowed(term: sp.Expr, indices: tuple[sp.Idx, ...]) -> sp.Expr:
     return term
 
 
-def with_fresh_indices(expr: sp.Sum) -> sp.Sum:
-    """The same sum with each bound index renamed to one used nowhere else."""
+def with_fresh_indices(expr: sp.Sum | sp.Product) -> Any:
+    """The same sum, or product, with each bound index renamed to one used nowhere else."""
     new: dict[Any, Any] = {}
     limits: list[Any] = []
     for variable, *ends in reversed(expr.limits):  # the outermost first: the others' ranges may depend on its index
         lower, upper = (end.xreplace(new) for end in ends)
         new[variable] = fresh_index(variable, lower, upper)
         limits.insert(0, (new[variable], lower, upper))
-    return sp.Sum(expr.function.xreplace(new), *limits)
+    return expr.func(expr.function.xreplace(new), *limits)
 
 
 _RESERVED = 1  # SymPy numbers its own dummies from a million on

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+import sympy as sp
 
 from ...language.printing.marks import Remainder
 from ...language.reading import CannotRead, Misshapen, Partial
 from .assumptions import hypothesis
 from .header import declare
 from .lines import MISFIT, Line, Question, Status
+from .naming import latex_name
 from .parts import KEYS, Document, Equation, Step
 from .setting import Misdeclared, Setting
 from .source import Trouble
+from .tokens import Unbalanced
 
 LOST = "what it follows could not be read"
 ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"
@@ -84,8 +89,11 @@ class Reading:
     def _equation(self, equation: Equation) -> None:
         first = equation.steps[0]
         if first.relation == ":=":
-            self._definition(equation)
-            return
+            if not self._is_declared(equation.start):
+                self._definition(equation)
+                return
+            steps = [replace(first, relation="=", given=True), *equation.steps[1:]]
+            equation = replace(equation, steps=steps)
         setting = self.setting.copy()
         setting.names.line = " ".join([equation.start, *(f"{step.relation} {step.text}" for step in equation.steps)])
         try:
@@ -153,9 +161,11 @@ class Reading:
         self.lines.append(line)
         try:
             value, written = self.setting.read_written(step.text)
-            self.setting.define(equation.start, value, written)
+            if not self._is_said_again(equation.start, value):
+                self.setting.define(equation.start, value, written)
         except Exception as problem:
             line.status, line.reason = self._status(problem, head=True), _words(problem)
+            self._lose(equation.start, step.line)
             return
         line.reason = f"a definition: {equation.start} stands for it from here on"
         if equation.steps[1:]:
@@ -163,6 +173,22 @@ class Reading:
                 Chain(replace(equation, line=step.line), value, written, headless=True), equation.steps[1:],
                 self.setting.copy(),
             )  # fmt: skip
+
+    def _is_declared(self, name: str) -> bool:
+        """Whether a name is a declared letter, and not defined: then ``:=`` says what it is, as an equation does."""
+        made = self.setting.meanings.get(latex_name(name))
+        return isinstance(made, (sp.Symbol, sp.MatrixSymbol)) and made not in self.setting.definitions
+
+    def _is_said_again(self, name: str, value: Any) -> bool:
+        """Whether a name is defined already, as the same."""
+        made = self.setting.meanings.get(latex_name(name))
+        return made is not None and self.setting.definitions.get(made) == value
+
+    def _lose(self, name: str, line: int) -> None:
+        """A name that has a meaning, and a new one that was not taken up, has none from here on."""
+        with contextlib.suppress(Unbalanced):
+            if (latex := latex_name(name)) in self.setting.meanings:
+                self.setting.lost[latex] = f"line {line}"
 
     def _unread(self, equation: Equation, step: Step, reason: str, status: Status) -> None:
         line = Line(step.block, step.line, step.source, step.relation, step.text, status, reason=reason)

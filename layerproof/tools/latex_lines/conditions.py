@@ -122,11 +122,16 @@ def condition(under: Sequence[str], over: Sequence[str]) -> Condition | None:
     tokens = [_SAME.get(t, t) for t in _stacked(under)]
     pieces = [piece for piece in _cut(tokens, (",", ":", ";", r"\mid", "|")) if piece]
     ends: tuple[str, str] | None = None
+    together: bool | None = None
     names: list[str] = []
     compared: list[list[str]] = []
     for piece in pieces:
         signs = [t for t in piece if t in _MIRRORED]
-        if signs:
+        if len(signs) == 1 and "=" in piece and ends is None and over:  # i \ne j = 1 below n
+            begin = piece.index("=")
+            compared.append(piece[:begin])
+            ends, together = (joined(piece[begin + 1 :]), joined(over)), True
+        elif signs:
             compared.append(piece)
         elif "=" in piece and len(piece) > 2 and piece[1] == "=":
             names.append(piece[0])
@@ -145,7 +150,7 @@ def condition(under: Sequence[str], over: Sequence[str]) -> Condition | None:
         both: bool | None = True
     elif len(parts) == 2:
         first, second = parts
-        both = None if not names else len(names) == 2
+        both = together if not names else len(names) == 2
         ends = ends or (("", joined(over)) if over else None)
     else:
         return None

@@ -29,7 +29,7 @@ from ...language.printing.marks import AtTime, Gradient, Mean, Remainder, Slope
 from ...language.statements import Asymptotic, Identity, Inequality, Integral, Limit, Series, Statement
 from ...language.statements.matrices import MatrixIdentity
 from ...language.statements.matrix_order import MatrixInequality
-from ...language.symbols import Family, ForAll, free_indices
+from ...language.symbols import Family, ForAll, free_indices, with_fresh_indices
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...proving.evidence import prove
@@ -116,8 +116,17 @@ def _by_letter(of: Any, by: Any, setting: Setting) -> Any:
         same = [sp.KroneckerDelta(a, b) for a, b in zip(entry.args, by.args, strict=True) if a != b]
         return entry + small * sp.Mul(*same)
 
-    whole = of.replace(lambda e: isinstance(e, AppliedUndef) and e.func == by.func, moved)
+    whole = _apart(of, by.atoms(sp.Idx)).replace(lambda e: isinstance(e, AppliedUndef) and e.func == by.func, moved)
     return sp.diff(whole, small).subs(small, 0)
+
+
+def _apart(expr: Any, indices: set[Any]) -> Any:
+    """`expr` with other names for the indices that its sums and products bind, where they are among `indices`."""
+
+    def binds(part: Any) -> bool:
+        return isinstance(part, (sp.Sum, sp.Product)) and bool(indices & set(part.variables))
+
+    return expr.replace(binds, with_fresh_indices) if isinstance(expr, sp.Basic) else expr
 
 
 def _of_value(letter: Any, by: Any, setting: Setting) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...language.known_functions import OPERATORS
 from .applications import Ambiguous
 from .functions import Functions
 from .tokens import argument, closing, in_words
@@ -35,6 +36,62 @@ def of_sums(tokens: Sequence[str]) -> list[str]:
             found += ["(", *of_sums(tokens[k:end]), ")"]
             k = end
     return found
+
+
+def of_products(tokens: Sequence[str]) -> list[str]:
+    r"""``\operatorname{tr} A B`` as ``\operatorname{tr}(A B)``: the trace of a matrix beside another one is no number.
+
+    Raises:
+        Ambiguous: if what follows is not all factors of a product.
+    """
+    found: list[str] = []
+    k = 0
+    while k < len(tokens):
+        if tuple(tokens[k : k + 5]) != _TRACE or tokens[k + 5 : k + 6] in (["("], ["["], ["{"]):
+            found.append(tokens[k])
+            k += 1
+            continue
+        begin = k + len(_TRACE)
+        end = end_of_term(tokens, begin)
+        if end and end > after_factor(tokens, begin):
+            inside = tokens[begin:end]
+            if {r"\operatorname", "/", r"\cdot", r"\times", r"\odot", "|", *FUNCTIONS, *_REACH} & set(inside):
+                raise Ambiguous(r"what the trace is taken of is not clear: put it in brackets, \operatorname{tr}(..)")
+            found += [*_TRACE, "(", *inside, ")"]
+            k = end
+        else:
+            found += _TRACE
+            k = begin
+    return found
+
+
+_TRACE = (r"\operatorname", "{", "t", "r", "}")
+
+
+def check_products(tokens: Sequence[str]) -> None:
+    r"""``\prod_i a_i \prod_j b_j`` might be one product below the other, or two: what stands below one needs brackets.
+
+    Raises:
+        Ambiguous: if one stands after a factor.
+    """
+    for k, token in enumerate(tokens):
+        if token != r"\prod":
+            continue
+        k += 1
+        level, factors = 0, 0
+        while k < len(tokens) and not (level == 0 and tokens[k] in _ENDS):
+            if tokens[k] in _REACH and level == 0:
+                if factors:
+                    raise Ambiguous(
+                        f"whether {tokens[k]} stands below the product before it is not clear: use brackets"
+                    )
+                k += 1
+            elif tokens[k] in ("_", "^") and not factors:
+                _, k = argument(tokens, k + 1)
+            else:
+                level += (tokens[k] in ("(", "[", "{", r"\{")) - (tokens[k] in (")", "]", "}", r"\}"))
+                factors += 1
+                k += 1
 
 
 def operand(tokens: Sequence[str], k: int, functions: Functions, shown: str) -> int:
@@ -116,9 +173,14 @@ def after_factor(tokens: Sequence[str], k: int) -> int:
 def check_arguments(tokens: list[str], functions: Functions) -> None:
     r"""``\sin 2 x`` might be ``\sin(2) x`` or ``\sin(2 x)``; ``\sin x \cos y`` is clear."""
     for k, token in enumerate(tokens):
-        if token not in FUNCTIONS:
-            continue
         start = k + 1
+        if token == r"\operatorname":
+            word, start = argument(tokens, k + 1)
+            token = f"\\operatorname{{{''.join(word)}}}"
+            if "".join(word) not in OPERATORS or "".join(word) == "tr":  # of traces: `of_products`
+                continue
+        elif token not in FUNCTIONS:
+            continue
         if tokens[start : start + 1] == ["^"]:
             _, start = argument(tokens, start + 1)
         if tokens[start : start + 1] == [r"\frac"]:

@@ -28,7 +28,7 @@ from .naming import is_name, latex_name
 from .relations import cut_relations
 from .shapes import Shape
 from .sizes import ANY_SIZE, tidied
-from .spelling import Names, spelled
+from .spelling import Names, plain, spelled
 from .tokens import between_commas, in_words, joined, words
 from .unit_values import Units, letter
 from .units import Known, Unit, by_first
@@ -41,6 +41,15 @@ DEEPEST = 3
 def letters_in(name: str) -> frozenset[str]:
     """The tokens of a name."""
     return frozenset(tokens(name))
+
+
+def stands_in(name: str, text: str) -> bool:
+    """Whether a name stands in a formula, and not as the beginning of a longer one, with an index."""
+    looked_for, here = list(in_words(name)), plain(words(text))
+    return any(
+        here[k : k + len(looked_for)] == looked_for and here[k + len(looked_for) : k + len(looked_for) + 1] != ["_"]
+        for k in range(len(here))
+    )
 
 
 class Misdeclared(ValueError):
@@ -71,6 +80,7 @@ class Setting:
         guessed: what each letter is guessed to be, that the author has not confirmed.
         units: letters for parts of formulas of which nothing is known.
         shapes: what is assumed of functions: convex, smooth, least somewhere.
+        lost: names that were given another meaning, which was not taken up, and where.
         presumes: whether a line is taken to hold where what it goes on from has a value, as in a paper.
     """
 
@@ -94,6 +104,7 @@ class Setting:
     units: Units = field(default_factory=Units)
     presumes: bool = False
     shapes: dict[str, Shape] = field(default_factory=dict)
+    lost: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
@@ -103,7 +114,7 @@ class Setting:
             Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
-            self.guessed, self.units, self.presumes, dict(self.shapes),
+            self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
         )  # fmt: skip
 
     def read(self, text: str) -> Any:
@@ -119,6 +130,9 @@ class Setting:
         for token in words(text):
             if token in self.refused:
                 raise CannotRead(self.refused[token])
+        for name, where in self.lost.items():
+            if stands_in(name, text):
+                raise CannotRead(f"{name} is given another meaning in {where}, which was not taken up: use a new name")
         if acting := ACTING.search(text):
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:

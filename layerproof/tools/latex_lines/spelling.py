@@ -17,7 +17,7 @@ from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, ungrouped
 from .functions import Functions, check_bound_names, take_values
 from .naming_sets import ACCENTS, FONTS
-from .operands import STOPS, after_factor, check_arguments, of_sums, operand
+from .operands import STOPS, after_factor, check_arguments, check_products, of_products, of_sums, operand
 from .source import foreign
 from .tokens import Unbalanced, argument, between_commas, closing, depths, in_words, joined, words
 from .units import NAME, Known, cut
@@ -90,7 +90,8 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
             around = plain(words(names.line), names)
             tokens = conditions.over_ranges(tokens, names.ranges, around, known.reads)
         tokens = cut(tokens, known)
-    tokens = _derivatives(of_sums(tokens), names)
+    check_products(tokens)
+    tokens = _derivatives(of_sums(of_products(tokens)), names)
     tokens = _integrals(tokens, names)
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
@@ -569,7 +570,7 @@ def _sums(tokens: list[str], names: Names) -> list[str]:
         over: list[str] | None = None
         if tokens[after : after + 1] == ["^"]:
             over, after = argument(tokens, after + 1)
-        each = [under] if "=" in under else between_commas(under)
+        each = _each(under)
         k = after
         for number, name in enumerate(each):
             if number:
@@ -584,6 +585,17 @@ def _sums(tokens: list[str], names: Names) -> list[str]:
                 )
             found += ["_", "{", *name, "=", *words(known[0]), "}", "^", "{", *words(known[1]), "}"]
     return found
+
+
+def _each(under: list[str]) -> list[list[str]]:
+    r"""What stands below a sum, an index each: of ``i, j = 1`` both begin at 1."""
+    pieces = between_commas(under)
+    if "=" not in under or len(pieces) == 1:
+        return pieces
+    starts = [piece[piece.index("=") :] if "=" in piece else [] for piece in pieces]
+    if starts[-1] and not any(starts[:-1]):
+        return [piece if "=" in piece else [*piece, *starts[-1]] for piece in pieces]
+    return pieces if all(starts) else [under]
 
 
 # --- what can be read in two ways -----------------------------------------------------------------------------

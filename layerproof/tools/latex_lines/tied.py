@@ -30,7 +30,7 @@ def leave_open(tasks: Sequence[Task]) -> None:
             stated.append((sp.Tuple(question.left, question.right), f"line {line.line}, {line.text.strip()[:60]},"))
         if line.status is not Status.VERIFIED:
             continue
-        said = [*_said(question.setting.hypotheses), *stated]
+        said = [*_said(question.setting.hypotheses), *stated, *_given(question)]
         whys = (_held(of, by, said, question.setting) for of, by in _acted(question))
         if why := next(filter(None, whys), ""):
             line.status, line.how, line.reason = Status.UNDECIDED, "", why
@@ -42,6 +42,13 @@ def _said(hypotheses: Sequence[Any]) -> Iterator[tuple[Any, str]]:
         sides = (h.lhs, h.rhs) if isinstance(h, sp.Eq) else (h.matrix, h.value) if isinstance(h, Equal) else ()
         if len(sides) == 2 and all(isinstance(side, sp.Basic) for side in sides):
             yield sp.Tuple(*sides), f"the hypothesis {text(sides[0])} = {text(sides[1])}"
+
+
+def _given(question: Any) -> Iterator[tuple[Any, str]]:
+    """The equations that a line is given: what is assumed before it, and what it is said to follow from."""
+    for left, relation, right in question.facts:
+        if relation == "=":
+            yield sp.Tuple(left, right), f"{text(left)} = {text(right)}, which is given,"
 
 
 def _acted(question: Any) -> Iterator[tuple[Any, Any]]:
