@@ -272,11 +272,15 @@ def _unread(findings: Findings, document: Document) -> list[_Said]:
     """Relations of displays and of the prose that were not read, and may say something of the letters in them."""
     found = []
     heads = {(e.block, e.steps[0].line) for e in document.equations if e.steps}
+    restricted = {(e.block, e.steps[0].line) for e in document.equations if e.steps and e.steps[0].qualified}
     starts = {(e.block, e.steps[0].line): e.start for e in document.equations if e.steps}
     for line in findings.lines:
         key = (line.block, line.line)
         if line.status is Status.UNREAD and key in heads:
             found.append(_Said(tuple(words(f"{starts[key]} {line.text}")), f"line {line.line}, which was not read,"))
+        elif line.status is Status.STATED and key in restricted:
+            where = f"line {line.line}, which is said with a restriction,"
+            found.append(_Said(tuple(words(f"{starts[key]} {line.text}")), where))
     found += [_Said(tuple(words(text)), f"line {place}, in the prose,") for place, text in document.prose]
     return found
 

@@ -30,6 +30,7 @@ class Step:
         unread: mathematics beside it that is neither a condition nor a relation.
         given: whether it is said beside it that it is assumed.
         beside: an inequality side by side with it, which may be its condition, or an equation of its own.
+        qualified: whether something in its row may restrict it, or take it back; see `qualified`.
     """
 
     relation: str
@@ -42,6 +43,7 @@ class Step:
     unread: str = ""
     given: bool = False
     beside: str = ""
+    qualified: bool = False
 
 
 @dataclass

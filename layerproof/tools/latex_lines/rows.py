@@ -10,6 +10,7 @@ from .displays import INNER, Display
 from .naming import is_name, latex_name
 from .parts import Document, Equation, Step
 from .positions import Place, Positions
+from .qualified import is_qualified
 from .relations import Said, angled, has_relation, implication, pieces_between, segments, trimmed, without_spaces
 from .source import LONGEST_LINE, foreign
 from .spelling import UPRIGHT
@@ -227,7 +228,9 @@ class Cutter:
     def _cut(self, cells: list[str], row: _Row) -> Iterator[Equation]:
         """The equations of one column of a row; one without steps stands for a row without a relation."""
         link, any_ = "", False
-        for segment in segments(without_spaces(cells)):
+        side_by_side = segments(without_spaces(cells))
+        restricted = is_qualified(side_by_side, cells)
+        for segment in side_by_side:
             arrow, body = implication(segment.math)
             link = arrow or link
             if not body:
@@ -240,7 +243,7 @@ class Cutter:
             made = [
                 Step(relation, trimmed(text), row.line, self.block, row.source, tuple(segment.conditions),
                      segment.remark, segment.unread, k in named or bool(_ASSUMED.fullmatch(segment.remark)),
-                     segment.beside)
+                     segment.beside, restricted)
                 for k, (relation, text) in enumerate(steps)
             ]  # fmt: skip
             self.document.relations += len(made)

@@ -24,6 +24,7 @@ from .by_facts import forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .redefined import redefining, up_to_date
+from .parts import Step
 from .relations import CONTRARY
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
@@ -74,7 +75,8 @@ def settle(
         elif head and line.status is Status.VERIFIED and line.note:  # it holds by what its functions are
             stated.append(task)
     order = {id(task): k for k, task in enumerate(tasks)}
-    known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in stated]
+    facts = [t for t in stated if not (_step(t).qualified or t.question.implied or t.chain.equation.link)]
+    known = [Support(t.question, t.line, order[id(t)] + 1, None, (t.line,)) for t in facts]
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
@@ -104,6 +106,10 @@ def _bounds_a_letter(task: Task) -> bool:
 def _contrary(question: Question) -> Question:
     relation = CONTRARY[question.relation]
     return replace(question, relation=relation, facts=(), wider=(), back=None, implied=False)
+
+
+def _step(task: Task) -> Step:
+    return task.chain.steps[task.place][0]
 
 
 def _is_new(task: Task) -> bool:

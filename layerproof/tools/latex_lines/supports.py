@@ -50,8 +50,8 @@ class Support:
 def conclusions(tasks: Sequence[Task]) -> list[Support]:
     """What chains of several steps say of their first and their last value, as far as their relations add up.
 
-    A chain with a condition beside one of its rows says it under that condition only, and gives nothing, nor does one
-    of which an equation fails.
+    A chain of which a row is restricted, as by a condition beside it, says it under that condition only, and gives
+    nothing, nor does one of which an equation fails.
     """
     found: list[Support] = []
     last = {id(task.chain): k for k, task in enumerate(tasks)}
@@ -62,7 +62,7 @@ def conclusions(tasks: Sequence[Task]) -> list[Support]:
         _, right, question, line = chain.steps[-1]
         if chain.left is None or right is None or question is None or relation not in _BOUNDS:
             continue
-        if any(step.conditions or step.beside for step, *_ in chain.steps):
+        if any(step.qualified for step, *_ in chain.steps):
             continue
         if any(line.status is Status.REFUTED and line.relation == "=" for line in own):  # it gives what is wrong, too
             continue
