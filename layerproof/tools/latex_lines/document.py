@@ -14,6 +14,8 @@ from .rows import MOST_ROWS as LONGEST_FILE
 from .rows import Cutter
 from .shapes_seen import shapes_in
 from .source import Trouble, uncommented
+from .traits import traits
+from .turns import turns
 from .typings import INLINE, MOST, typings
 
 MOST_ROWS = 5_000
@@ -67,6 +69,8 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.typings = list(typings("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
     document.cases = cases("\n".join(bare), shown)
+    document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits("\n".join(bare), shown)]
+    document.turns = [(at.place(start), formulas) for start, formulas in turns("\n".join(bare), shown)]
     document.premises = _placed(premises("\n".join(bare), shown), at)
     document.defined = _placed(defined("\n".join(bare), shown), at)
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))

@@ -23,6 +23,7 @@ from .source import Trouble
 from .stated import letters_of
 from .supports import BY_WORDS
 from .tokens import words
+from .traits import explained
 
 MOST_MENDED = 24
 _SLIP = re.compile(
@@ -129,9 +130,14 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
             slip = _TURNED if id(task) in never else _NEVER
             if id(task) in never and not letters_of(task.question):
                 continue  # a bound of numbers
-        if why is None or any(slip.fullmatch(offer.what) for offer in task.line.mends):
-            continue
         line = task.line
+        said = [one for one in document.traits if one[0] <= line.line]
+        sides = f"{_before(task)} {line.text}"
+        slips = [offer for offer in line.mends if slip.fullmatch(offer.what)]
+        if any(explained(offer.what, sides, said) for offer in slips):
+            why, slips = why or "what the paper says of its letters", []
+        if why is None or slips:
+            continue
         offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""
         where = ", ".join(f"{k} = {v}" for k, v in (line.witness or {"symbols": {}})["symbols"].items())
         line.reason = f"it fails at {where or 'every point'}, unless {why} makes it right{offer}"

@@ -111,8 +111,10 @@ class Document:
     what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what it
     names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the formulas of
     the sentence; in `premises` the relations that the sentences round a display give it; in `cases` the displays that
-    are said of a case only; in `defined` what the prose before a display says that letters stand for; in `typings` the
-    formulas of the prose that say what letters are, each with the word beside it.
+    are said of a case only; in `defined` what the prose before a display says that letters stand for; in `turns` where
+    the prose gives letters another meaning, with the formulas that tell which; in `traits` what it says that explains
+    what looks like a slip; in `typings` the formulas of the prose that say what letters are, each with the word
+    beside it.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -128,6 +130,8 @@ class Document:
     premises: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     cases: set[int] = field(default_factory=set)
     defined: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    turns: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    traits: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list)
     typings: list[tuple[int, str, str]] = field(default_factory=list)
 
     def trouble(self, line: int | None, message: str) -> None:
@@ -144,6 +148,8 @@ class Document:
         return {"parts": parts, "troubles": troubles, "blocks": self.blocks, "refused": self.refused,
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "typings": [[_place_as_data(line), *rest] for line, *rest in self.typings],
+                "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
+                "traits": [[_place_as_data(line), kind, list(formulas)] for line, kind, formulas in self.traits],
                 "positive": self.positive, "reasons": [*self.reasons.items()], "cases": sorted(self.cases),
                 "premises": _by_block(self.premises), "defined": _by_block(self.defined),
                 "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
@@ -154,6 +160,8 @@ class Document:
         made = cls(blocks=data["blocks"], refused=data["refused"])
         made.positive = list(data["positive"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
+        made.turns = [(Place(*line), tuple(formulas)) for line, formulas in data["turns"]]
+        made.traits = [(Place(*line), kind, tuple(formulas)) for line, kind, formulas in data["traits"]]
         made.typings = [(Place(*line), *rest) for line, *rest in data["typings"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
         made.cases = set(data["cases"])

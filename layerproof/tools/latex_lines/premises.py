@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from .displays import Display
 from .hypotheses_said import said_in_statements
+from .turns import concerns, turns
 
 BEFORE, AFTER = 700, 300
 MOST_GIVEN = 6
@@ -38,10 +39,18 @@ _CASE = re.compile(
 )
 _UNDER = re.compile(r"\b(?:assum(?:e|es|ing)|suppos(?:e|ing)|for|provided|under)\b" + _SMALL, re.IGNORECASE)
 _NO = re.compile(
-    r"\b(?:not|whether|unless|never|nor|neither|cannot|false|fails?|suffices|sufficient|equivalent|iff|"
-    r"(?:holds?|true|only|done|precisely|exactly) (?:if|when|for))\b",
+    r"\b(?:not|whether|unless|never|nor|or|either|neither|cannot|false|fails?|suffices|sufficient|equivalent|iff|without|"
+    r"even|(?:holds?|true|only|done|precisely|exactly) (?:if|when|for))\b",
     re.IGNORECASE,
 )
+_TAKEN_BACK = re.compile(
+    r"\b(?:not|no|never|cannot|impossible|false|wrong|fails?|failing|excluded|contradict\w*|would|could|might|or|unless|only|"
+    r"if|iff|when(?:ever)?|until|some|probab\w+|null|expectation|average|according|depending|"
+    r"at (?:time|init\w*|the|a|\x01)|on (?:the|a|an|average|\x01)|in (?:the|this|that|case|expectation|law)|"
+    r"for \x01|for (?!all|any|every|each|the (?:rest|remainder))\w+)",
+    re.IGNORECASE,
+)
+"""Words after a formula, before the next comma, that restrict it or take it back."""
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?](?=\s|$)")
@@ -113,6 +122,15 @@ def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
                     said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
     said = sorted({*said, *said_in_statements(text, _masked, _given)})
+    changes = turns(text, found)
+    said = [
+        (
+            place,
+            min([until, *(at for at, names in changes if place < at and (not names or concerns(names, formula)))]),
+            formula,
+        )
+        for place, until, formula in said
+    ]
     return {
         block: here for block, display in found
         if (here := [(start, formula) for start, until, formula in said if start < display.start < until])
@@ -121,7 +139,7 @@ def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple
 
 _SCOPE = re.compile(
     r"\\(?:begin|end)\s*\{(?:proof|theorem|lemma|proposition|corollary|example|remark|exercise)\*?\}|"
-    r"\\(?:chapter|(?:sub)*section)\b"
+    r"\\(?:chapter|(?:sub)*section|(?:sub)?paragraph|item)\b"
 )
 _DEFINES = re.compile(
     r"\b(?:let|define|denote|set|write|put|where|introduce|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
@@ -181,6 +199,12 @@ def _given(sentence: str, formulas: list[tuple[int, str]], gives: re.Pattern[str
             bool(gives.search(words_before)) and not _NO.search(words_before)
         )
         where, formula = formulas[int(found[1])]
+        taken = taken and not _TAKEN_BACK.search(_clause(sentence[found.end() :]))
         if taken and _RELATION.search(formula) and len(formula) <= LONGEST:
             yield where, formula
         place = found.end()
+
+
+def _clause(after: str) -> str:
+    """The words after a formula that say more of it: to the next comma or formula, with the word before that."""
+    return re.split(r"[,;:]|(?<=\x01)", after, maxsplit=1)[0]

@@ -129,7 +129,7 @@ def run(
     paper = document.is_declared_beside
     around = given(reading) if paper else []
     if not identities:
-        settle(tasks, limiting, paper=paper, given=around, cases=document.cases if paper else ())
+        settle(tasks, limiting, paper=paper, given=around, cases=document.cases if paper else (), turns=document.turns)
     if paper:
         unroll(tasks, limiting, around)
     leave_open(tasks)

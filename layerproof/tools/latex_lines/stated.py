@@ -23,11 +23,12 @@ from ...language.vectors import as_number
 from .by_facts import forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
-from .redefined import redefining, up_to_date
 from .parts import Step
+from .redefined import redefining, up_to_date
 from .relations import CONTRARY
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
+from .turns import Turn, concerns
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
 NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"
@@ -42,6 +43,7 @@ def settle(
     paper: bool = False,
     given: Sequence[Support] = (),
     cases: Container[int] = (),
+    turns: Sequence[Turn] = (),
 ) -> None:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
@@ -51,6 +53,7 @@ def settle(
         paper: whether it is one.
         given: what the sentences round displays give them.
         cases: the displays of which what is said holds in a case only.
+        turns: where the prose gives letters another meaning.
     """
     stated: list[Task] = []
     met: set[Any] = set()
@@ -80,7 +83,7 @@ def settle(
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
-    _with_facts(tasks, known, given, limiting)
+    _with_facts(tasks, known, given, turns, limiting)
 
 
 def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
@@ -190,18 +193,29 @@ def letters_of(question: Question) -> set[Any]:
     return _letters(question.left) | _letters(question.right)
 
 
-def _with_facts(tasks: Sequence[Task], known: Sequence[Support], given: Sequence[Support], limiting: Limiting) -> None:
+def _with_facts(
+    tasks: Sequence[Task],
+    known: Sequence[Support],
+    given: Sequence[Support],
+    turns: Sequence[Turn],
+    limiting: Limiting,
+) -> None:
     """Ask again for lines that do not hold by themselves, with what is said before them about the same letters.
 
     First for those that seem to give a letter another value: what follows from what is said before does not.
     """
     first = {id(one.line) for one in redefining([*known, *given])}
     for now in (True, False):
-        _once_more([(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now], known, given, limiting)
+        asked = [(k, t) for k, t in enumerate(tasks) if (id(t.line) in first) is now]
+        _once_more(asked, known, given, turns, limiting)
 
 
 def _once_more(
-    tasks: Sequence[tuple[int, Task]], known: Sequence[Support], given: Sequence[Support], limiting: Limiting
+    tasks: Sequence[tuple[int, Task]],
+    known: Sequence[Support],
+    given: Sequence[Support],
+    turns: Sequence[Turn],
+    limiting: Limiting,
 ) -> None:
     again: list[tuple[Task, list[Support], Question, str]] = []
     others: list[tuple[Task, Sequence[Support]]] = []
@@ -214,6 +228,7 @@ def _once_more(
             if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
             and not any(line is task.line for line in fact.lines) and fact.block in (None, task.line.block)
         ]  # fmt: skip
+        before = [fact for fact in before if not _is_past(fact, task, turns)]
         letters = letters_of(task.question)
         about = [fact for fact in given if fact.block == task.line.block]
         fresh = {id(fact) for fact in up_to_date([*before, *about], letters_of)}
@@ -237,6 +252,16 @@ def _once_more(
     open_ = [(task, supports) for task, supports in others if task.line.status is not Status.VERIFIED]
     _ask([(task, list(form.used), form.question, form.note)
           for task, supports in open_ for form in forms(task.question, supports)], limiting)  # fmt: skip
+
+
+def _is_past(fact: Support, task: Task, turns: Sequence[Turn]) -> bool:
+    """Whether the prose between a fact and a line gives letters of the fact another meaning."""
+    between = [said for line, said in turns if said and fact.line.line < line <= task.line.line]
+    if not between:
+        return False
+    meanings, letters = fact.question.setting.meanings, letters_of(fact.question)
+    names = [latex for latex, made in meanings.items() if made in letters or getattr(made, "func", None) in letters]
+    return any(concerns(said, " ".join(names)) for said in between)
 
 
 def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:
