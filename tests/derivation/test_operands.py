@@ -8,7 +8,7 @@ import pytest
 
 from layerproof.tools.latex_lines import Limiting, Line, Status, read_text, run
 
-HEADER = r"""% symbols: n natural; x, y real; p positive; i, j, l index 1..n; a_{i}, b_{i} real for i = 1..n
+HEADER = r"""% symbols: n natural; x, y real; p positive number; i, j, l index 1..n; a_{i}, b_{i} real for i = 1..n
 % symbols: w_{i} positive for i = 1..n; G_{ij} real for i = 1..n, j = 1..n; A, B, W matrix k x k; u, v vector k
 """
 TRUE = [
@@ -31,8 +31,20 @@ TRUE = [
     r"\operatorname{sgn}(x) y = y \operatorname{sgn} x",
     r"\prod_i \prod_j a_i = (\prod_i a_i)^n",
     r"\left(\prod_i a_i\right) \left(\prod_i b_i\right) = \prod_i a_i b_i",
+    r"\int_0^\pi \sin x\, dx = 2",
+    r"\int_0^\pi \sin^2 x\, dx = \frac{\pi}{2}",
+    r"\int_0^1 \log x\, dx = -1",
+    r"\int_1^p \frac{dx}{x} = \log p",
+    r"\int_0^1 \frac{x\, dx}{1 + x^2} = \frac{\log 2}{2}",
+    r"\left(\int_0^p x^2\, dx\right) = \frac{p^3}{3}",
+    r"\frac{d}{dp} \left(\int_0^p x^2\, dx\right) = p^2",
+    r"\int_0^1 x\, dx + \int_0^1 1\, dx = \frac{3}{2}",
+    r"\int_0^\infty x \frac{1}{\sqrt{2\pi}} e^{-x^2/2}\, \mathrm{d}x = \frac{1}{\sqrt{2\pi}}",
 ]
 FALSE = [
+    r"\int_0^\pi \sin x\, dx = 1",
+    r"\int_0^1 x\, dx + \int_0^1 1\, dx = 1",
+    r"\int_1^p \frac{dx}{x} = p",
     r"\sum_{i,j=1}^n 1 = n",
     r"\sum_{i,j=1}^n a_i b_j = n a_i b_j",
     r"\prod_{i,j=1}^n p = p^n",

@@ -193,6 +193,8 @@ def check_arguments(tokens: list[str], functions: Functions) -> None:
             continue
         end = _after_value(tokens, start, functions) or after_factor(tokens, start)
         following = tokens[end] if end < len(tokens) else ""
+        if list(tokens[end : end + 4]) == [r"\mathrm", "{", "d", "}"]:  # of an integral
+            continue
         if following not in (STOPS - {r"\cdot", r"\times", "/"}) and following not in FUNCTIONS:
             raise Ambiguous(f"what {token} applies to is not clear: put it in parentheses, {token}(...)")
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from . import conditions
 from .applications import Ambiguous, check_applications, check_inverses
 from .brackets import measured, ungrouped
+from .differentials import upright
 from .functions import Functions, check_bound_names, take_values
 from .naming_sets import ACCENTS, FONTS
 from .operands import STOPS, after_factor, check_arguments, check_products, of_products, of_sums, operand
@@ -92,7 +93,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         tokens = cut(tokens, known)
     check_products(tokens)
     tokens = _derivatives(of_sums(of_products(tokens)), names)
-    tokens = _integrals(tokens, names)
+    tokens = upright(tokens, names.declared)
     tokens = _dots(tokens)
     tokens = _at_time(tokens, names)
     tokens = _sums(tokens, names)
@@ -499,21 +500,6 @@ def _differential(under: list[str], over: list[str], names: Names) -> list[str] 
             )
         return None  # a product with a symbol d
     return by if by and joined(by) in names.declared | names.times else None
-
-
-def _integrals(tokens: list[str], names: Names) -> list[str]:
-    r"""``\int .. dx`` as ``\int .. \mathrm{d} x``."""
-    found = list(tokens)
-    place = 0
-    while r"\int" in found[place:]:
-        place = found.index(r"\int", place) + 1
-        level = depths(found[place:])
-        for k in range(len(found) - 1, place - 1, -1):  # the last one: a symbol d may stand before it
-            name = joined(found[k + 1 : k + 2])
-            if level[k - place] == 0 and found[k] == "d" and name in names.declared and found[k - 1] not in ("_", "^"):
-                found[k : k + 1] = [r"\mathrm", "{", "d", "}"]
-                break
-    return found
 
 
 def _dots(tokens: list[str]) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from ...language.known_functions import OPERATORS
 from .applications import Ambiguous
+from .differentials import closes
 from .functions import bound
 from .gradients import gradient, partial
 from .tokens import Unbalanced, argument, between_commas, closing, in_words, joined, opening
@@ -544,14 +545,10 @@ def _integral(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
         if tokens[after : after + 1] in (["_"], ["^"]):
             _, after = argument(tokens, after + 1)
     end = _to_the_end(tokens, after)
-    level = 0
-    last = None
-    for place in range(after, end):
-        token = tokens[place]
-        upright = tokens[place - 3 : place + 1] == [r"\mathrm", "{", "d", "}"]
-        if level == 0 and place > after and ((token == "d" and tokens[place - 1] not in ("_", "^")) or upright):
-            last = place
-        level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+    last = closes(tokens, after, known.declared) or _last_differential(tokens, after, end)
+    if last is not None and tokens[last] == r"\mathrm":
+        last += 3
+    end = max(end, (last or 0) + 2)
     if last is None:
         if not known.paper or end == after:
             return None
@@ -570,6 +567,19 @@ def _integral(tokens: Sequence[str], k: int, known: Known) -> _Part | None:
     begin = last - 3 if tokens[last] == "}" else last
     head = joined([*tokens[k:after], "|", *tokens[begin:stop]])
     return "integral", head, k, stop, tuple(tokens[after:begin])
+
+
+def _last_differential(tokens: Sequence[str], after: int, end: int) -> int | None:
+    """The place of the last d of a term, or of the brace after an upright one: that of a measure."""
+    level = 0
+    last = None
+    for place in range(after, end):
+        token = tokens[place]
+        is_upright = tokens[place - 3 : place + 1] == [r"\mathrm", "{", "d", "}"]
+        if level == 0 and place > after and ((token == "d" and tokens[place - 1] not in ("_", "^")) or is_upright):
+            last = place
+        level += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+    return last
 
 
 def _value(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part | None:
