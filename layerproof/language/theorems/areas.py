@@ -85,40 +85,60 @@ def with_letters(expr: Any, letter: Callable[[sp.Expr], sp.Expr]) -> Any:
     return expr.func(*args, evaluate=False) if isinstance(expr, sp.core.relational.Relational) else expr.func(*args)
 
 
-def areas_in(expr: Any) -> Iterator[sp.Expr]:
-    """The integrals and sums without end of an expression, in their canonical form."""
-    found: list[sp.Expr] = []
+def before(area: sp.Expr) -> sp.Expr:
+    """The factor of an integral, or of a sum without end, that is taken out of it.
 
-    def note(area: sp.Expr) -> sp.Expr:
-        found.append(area)
-        return sp.S.One
-
-    with_letters(expr, note)
-    yield from found
+    Where it vanishes the whole has a value, and nothing is known of what is left.
+    """
+    return sp.Mul(*(part for part in sp.Mul.make_args(canonical(area)) if not is_area(part)))
 
 
-def known_by(statements: Iterable[Statement]) -> frozenset[sp.Expr]:
+def areas_in(expr: Any, stays: Callable[[sp.Expr], bool] = lambda factor: True) -> Iterator[sp.Expr]:
+    """The integrals and sums without end of an expression, in their canonical form.
+
+    Args:
+        stays: of the factor that is taken out of one, whether it is to be among them.
+    """
+    if not isinstance(expr, sp.Basic) or not expr.has(sp.Integral, sp.Sum):
+        return
+    if is_area(expr):
+        if stays(before(expr)):
+            yield from (part for part in sp.Mul.make_args(canonical(expr)) if is_area(part))
+    elif not isinstance(expr, _BINDERS):
+        for arg in expr.args:
+            yield from areas_in(arg, stays)
+
+
+def known_by(
+    statements: Iterable[Statement], nonzero: Callable[[sp.Expr], bool] = lambda factor: factor.is_nonzero is True
+) -> frozenset[sp.Expr]:
     """The integrals and sums without end of which statements that hold show that they have values.
 
-    A relation says that its sides have values.  A substitution says that both integrals are one: one of them must be
-    known to have a value.
+    A relation says that its sides have values; of an integral of ``z f``, where z may vanish, nothing follows for that
+    of f.  A substitution says that both integrals are one: one of them must be known to have a value.
+
+    Args:
+        statements: what holds.
+        nonzero: whether a factor that is taken out of an integral cannot vanish.
     """
     given, known = list(statements), frozenset[sp.Expr]()
     while True:
-        more = known.union(*(_shown_by(statement, known) for statement in given))
+        more = known.union(*(_shown_by(statement, known, nonzero) for statement in given))
         if more == known:
             return known
         known = more
 
 
-def _shown_by(statement: Statement, known: frozenset[sp.Expr]) -> frozenset[sp.Expr]:
+def _shown_by(
+    statement: Statement, known: frozenset[sp.Expr], nonzero: Callable[[sp.Expr], bool]
+) -> frozenset[sp.Expr]:
     relation = relation_of(statement)
     if relation is None:
         return frozenset()
-    found = frozenset((*areas_in(relation.left), *areas_in(relation.right)))
-    if isinstance(statement, Substitution) and not found & known:
+    sides = (relation.left, relation.right)
+    if isinstance(statement, Substitution) and known.isdisjoint(area for side in sides for area in areas_in(side)):
         return frozenset()
-    return found
+    return frozenset(area for side in sides for area in areas_in(side, nonzero))
 
 
-__all__ = ["areas_in", "canonical", "integral", "is_area", "known_by", "series", "with_letters"]
+__all__ = ["areas_in", "before", "canonical", "integral", "is_area", "known_by", "series", "with_letters"]

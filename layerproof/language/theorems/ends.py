@@ -147,7 +147,7 @@ class Reached(Proposition):
             if isinstance(said, Identity) and named(said.lhs) == named(said.rhs):
                 yield sequent  # that it has a value, which is no more true of an end
             else:
-                yield Sequent(sequent.given, AtEnd(self.flow, self.initially, self.ends, said))
+                yield replace(sequent, says=AtEnd(self.flow, self.initially, self.ends, said))
 
     def bound(self) -> set[Any]:
         return self.part.bound() if isinstance(self.part, Proposition) else set()

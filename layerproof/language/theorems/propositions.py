@@ -6,7 +6,7 @@ proved.  So what a proposition means is what `sequents` says, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from sympy.core.function import AppliedUndef
 from ..printing import text
 from ..statements import Identity, Inequality
 from ..statements.base import Row, Statement
+from .as_written import lost_in, lost_parts, parts_in
 from .sequents import Sequent, as_relation
 from .substitution import Substitution, domain_of, letters
 
@@ -39,6 +40,8 @@ class Proposition:
         """It as rows of a display; what several of them assume is said at the first."""
         before: tuple[Any, ...] = ()
         for sequent in self.sequents():
+            if sequent.value:
+                continue
             remark = f"if {', '.join(map(_plain, sequent.given))}" if sequent.given else ""
             if remark and sequent.given == before:
                 remark = "then too"
@@ -103,7 +106,7 @@ class Given(Proposition):
 
     def sequents(self) -> Iterator[Sequent]:
         for sequent in parts_of(self.part):
-            yield Sequent((*self.hypotheses, *sequent.given), sequent.says)
+            yield replace(sequent, given=(*self.hypotheses, *sequent.given))
 
     def bound(self) -> set[Any]:
         return self.part.bound() if isinstance(self.part, Proposition) else set()
@@ -116,7 +119,8 @@ class Given(Proposition):
 class Exists(Proposition):
     """There is a value of `symbol`, in its domain, for which `part` holds: `witness` is one.
 
-    The witness may depend on the letters of the theorem, and on none that `part` is about all values of.
+    The witness may depend on the letters of the theorem, and on none that `part` is about all values of.  It has a
+    value, and with it `part` has, as it is written.
     """
 
     symbol: sp.Symbol
@@ -137,8 +141,13 @@ class Exists(Proposition):
         put = Substitution(((self.symbol, self.witness),))
         for condition in domain_of(self.symbol, self.witness):
             yield from _holding(condition)
+        values = [*_valued((self.witness,))]
         for sequent in parts_of(self.part):
-            yield Sequent(tuple(put(h) for h in sequent.given), put.statement(sequent.says))
+            lost = lost_in(sequent.says, put)
+            given = tuple(put(h) for h in sequent.given)
+            yield replace(sequent, given=given, says=put.statement(sequent.says))
+            values += [Sequent.of_value(part, given) for part in lost]
+        yield from dict.fromkeys(values)
 
     def bound(self) -> set[Any]:
         return self.part.bound() if isinstance(self.part, Proposition) else set()
@@ -151,8 +160,9 @@ class Exists(Proposition):
 class Minimum(Proposition):
     """`objective` is least, of all points in the variables' domains under `constraints`, at the point `at`.
 
-    The point satisfies the constraints, and at every point that does the objective is no less.  With `unique` it is the
-    only one: where the objective has the same value, every variable has the value it has at the point.
+    The point has a value, and satisfies the constraints, which have values there as they are written; and at every
+    point that does the objective is no less.  With `unique` it is the only one: where the objective has the same value,
+    every variable has the value it has at the point.
 
     Attributes:
         objective: an expression in the variables.
@@ -202,6 +212,7 @@ class Minimum(Proposition):
         for key, value in point.pairs:
             for condition in domain_of(key, value):
                 yield from _holding(condition)
+        lost = lost_parts(self.constraints, point)
         for constraint in self.constraints:
             yield from _holding(point(constraint))
         yield Sequent(self.constraints, Inequality(self.objective, "<=" if self.greatest else ">=", self.value))
@@ -209,6 +220,7 @@ class Minimum(Proposition):
             same = (*self.constraints, self.attained)
             for key, value in point.pairs:
                 yield Sequent(same, Identity(key, value))
+        yield from dict.fromkeys(_valued((*(value for _, value in point.pairs), *lost)))
 
     def lines(self) -> list[str]:
         at = ", ".join(f"{text(key)} = {text(value)}" for key, value in self.at)
@@ -239,6 +251,13 @@ def _holding(condition: Any) -> Iterator[Sequent]:
     if relation is None:
         raise ValueError(f"got the condition {condition}; expected an equation or an inequality")
     yield Sequent((), relation.statement())
+
+
+def _valued(exprs: Iterable[sp.Expr]) -> Iterator[Sequent]:
+    """That each has a value, unless every expression of its form has."""
+    for expr in exprs:
+        if any(True for _ in parts_in(expr)):
+            yield Sequent.of_value(expr)
 
 
 def _changed(value: Any, change: Callable[[Any], Any]) -> Any:

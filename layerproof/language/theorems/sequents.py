@@ -29,10 +29,22 @@ RELATIONS = {"=": sp.Eq, ">": sp.Gt, ">=": sp.Ge, "<": sp.Lt, "<=": sp.Le}
 
 @dataclass(frozen=True)
 class Sequent:
-    """`says`, wherever all of `given` hold."""
+    """`says`, wherever all of `given` hold.
+
+    Attributes:
+        given: hypotheses.
+        says: a statement.
+        value: whether it says of something that stands in the conclusion that it has a value, and no more.
+    """
 
     given: tuple[Any, ...]
     says: Statement
+    value: bool = False
+
+    @classmethod
+    def of_value(cls, expr: sp.Expr, given: tuple[Any, ...] = ()) -> Sequent:
+        """That an expression has a value."""
+        return cls(given, Identity(expr, expr), value=True)
 
     def __str__(self) -> str:
         assumed = ", ".join(text(h) if isinstance(h, sp.Basic) else str(h) for h in self.given)
@@ -67,7 +79,7 @@ class Lemma:
         """
         given, says = tuple(claim.hypotheses), claim.statement
         if (parts := getattr(says, "sequents", None)) is not None:
-            concluded = parts()
+            concluded = [part for part in parts() if not part.value]
             if len(concluded) != 1:
                 raise TypeError(f"got the theorem {claim.id} with {len(concluded)} conclusions; expected one with one")
             given, says = (*given, *concluded[0].given), concluded[0].says
@@ -138,6 +150,17 @@ def relation_of(statement: Statement) -> Relation | None:
                     sign = direction if direction in signs else f"{direction}=" if f"{direction}=" in signs else "="
                     return Relation(sp.sympify(statement.first), sign, sp.sympify(statement.links[-1].line))
     return None
+
+
+def relation_meant(statement: Statement) -> Relation | None:
+    """The relation that a statement is and nothing beside it; None if it says more, or something else.
+
+    A chain also relates each of its lines to the next, and a substitution names the function by which one integral
+    becomes the other: that its ends are so related does not show it.
+    """
+    if isinstance(statement, Substitution) or (isinstance(statement, Chain) and len(statement.links) > 1):
+        return None
+    return relation_of(statement)
 
 
 def as_relation(hypothesis: Any) -> Relation | None:

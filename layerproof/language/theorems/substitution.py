@@ -99,7 +99,10 @@ class Substitution:
                 lambda e: _applied(*table[e.func], e.args),
             )
         back = {away[key]: value for key, value in self.pairs if key in away}
-        found = moved.xreplace(back)
+        try:
+            found = moved.xreplace(back)
+        except TypeError as problem:  # a relation of what is no number
+            raise ValueError(f"{text(expr)} is undefined with {self}: {problem}") from problem
         if found.has(sp.nan, sp.zoo):
             raise ValueError(f"{text(expr)} is undefined with {self}")
         return found

@@ -64,7 +64,7 @@ class Joined(Statement):
     def says_nothing(self) -> str | None:
         sequents = self.sequents()
         for number, sequent in enumerate(sequents, start=1):
-            if (reason := sequent.says.says_nothing()) is not None:
+            if not sequent.value and (reason := sequent.says.says_nothing()) is not None:
                 return f"part {number} of the conclusion: {reason}" if len(sequents) > 1 else reason
         return None
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...language.theorems.areas import integral
+import sympy as sp
+
+from ...language.theorems.areas import areas_in, integral
 from ...language.theorems.integration import Added
 from ...language.theorems.rules import Line
-from .integrated import continuous, in_order
+from .integrated import continuous, exists, in_order
 from .obligations import Broken, Defined, Obligation
 
 
@@ -23,5 +25,7 @@ def check(rule: Added, line: Line, given: tuple[Any, ...], assumed: tuple[Any, .
     yield from continuous(rule.terms, rule.over, given)
     values = tuple(integral(term, rule.over) for term in rule.terms)
     yield Obligation(Defined(values), given, "that each term has an integral")
+    each = (area for value in values for area in areas_in(value))
+    yield from exists(sp.Integral(sp.Add(*rule.terms), rule.over), given, each)
     if rule.says() != line.says:
         raise Broken(f"it says {rule.says()}, not {line.says}")

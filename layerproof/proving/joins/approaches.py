@@ -41,7 +41,7 @@ def check(rule: Approaches, line: Line, given: tuple[Any, ...], assumed: tuple[A
     if not is_constant(said, said.to):
         raise Broken(f"{said.to} moves; expected a constant")
     yield Obligation(Defined((said.to,)), fixed, "that the limit has a value")
-    yield from lasting(said, rule.least, given)
+    yield from lasting(said, rule.least, line, given)
 
 
 def _bound(premise: Any, said: Tends, given: tuple[Any, ...], *, upper: bool) -> sp.Expr:

@@ -6,7 +6,7 @@ The premises that are claims must be proved themselves; that is seen to where ve
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -61,7 +61,7 @@ from . import (
     throughout,
     vanishing,
 )
-from .obligations import Broken, Defined, Obligation, elsewhere, same
+from .obligations import Broken, Defined, Differs, Obligation, elsewhere, same
 from .trajectories import constant
 
 RULES: dict[type[Rule], Any] = {
@@ -127,7 +127,17 @@ def _known(before: tuple[Line, ...], line: Line, given: tuple[Any, ...]) -> froz
     found = [part.says for part in used]
     if isinstance(line.by, Instance):
         found.append(line.by.says())
-    return known_by(found)
+    return known_by(found, _stays(given))
+
+
+def _stays(given: tuple[Any, ...]) -> Callable[[sp.Expr], bool]:
+    """Whether a factor does not vanish under hypotheses, as far as that is soon proved."""
+
+    def nonzero(factor: sp.Expr) -> bool:
+        asked = Obligation(Differs(factor), given, "that a factor taken out does not vanish")
+        return factor.is_nonzero is True or (factor.is_zero is not True and asked.lacking(_QUICK) is None)
+
+    return nonzero
 
 
 def _concluded(
@@ -142,7 +152,7 @@ def _concluded(
         for line in reversed(statement.proof)
         if not among(line.given, given) and not elsewhere(line.says, (*hypotheses, *line.given), given)
     ]
-    known = known_by(line.says for line in usable)
+    known = known_by((line.says for line in usable), _stays(given))
     for line in usable:
         if line.says == sequent.says or _as_named(line.says) == _as_named(sequent.says):
             return

@@ -15,15 +15,15 @@ import sympy as sp
 
 from ...language.statements import Identity, Inequality
 from ...language.theorems.rules import Combination, Line
-from ...language.theorems.sequents import relation_of
+from ...language.theorems.sequents import relation_meant
 from .obligations import Broken, Defined, Obligation, read
 
 
 def check(rule: Combination, line: Line, given: tuple[Any, ...], assumed: tuple[Any, ...]) -> Iterator[Obligation]:
     """The multipliers have their signs, and the sum is the difference of the sides."""
-    said = relation_of(line.says)
+    said = relation_meant(line.says)
     if said is None:
-        raise Broken(f"got {line.says}; expected an equation or an inequality, which a sum can be")
+        raise Broken(f"got {line.says}; expected one equation or one inequality, which a sum can be")
     total, strict = sp.Integer(0), False
     for premise, multiplier in rule.terms:
         relation = read(premise, given)

@@ -2,7 +2,8 @@
 
 Sound: sums, products, quotients, powers with fixed exponents, and the elementary functions are continuous wherever they
 are defined, one-sidedly at an end of it; along the trajectory the function is defined at each time, as it is said to
-be equal to something, and it is defined where its arguments tend to.
+be equal to something, and it is defined where its arguments tend to: as it is written, also where a part of it is seen
+no more once they are put in, as in ``q/p`` where p tends to x and q to ``z x``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ...language.theorems.flowing import Continuous
 from ...language.theorems.rules import Line
 from ...language.theorems.sequents import relation_of
 from ...language.theorems.trajectories import Along, Tends
-from .obligations import Broken, Defined, Obligation
+from .obligations import Broken, Defined, Obligation, as_written
 from .trajectories import constant, is_constant, of_no_time, same_trajectories
 
 
@@ -41,6 +42,8 @@ def check(rule: Continuous, line: Line, given: tuple[Any, ...], assumed: tuple[A
     if not is_constant(said, function):
         raise Broken(f"{function} moves by itself; expected letters and constants")
     along = function.xreplace(moving)
+    why = "that the function, as it is written, is defined at all times"
+    yield from as_written((function,), lambda e: e.xreplace(moving), given, why)
     if rule.same is None:
         if said.expr != along:
             raise Broken(f"{said.expr} is not {along} as written; name the line that says so")
@@ -51,7 +54,9 @@ def check(rule: Continuous, line: Line, given: tuple[Any, ...], assumed: tuple[A
         if relation is None or relation.sign != "=" or {relation.left, relation.right} != {said.expr, along}:
             raise Broken(f"got {found}; expected that {said.expr} = {along} at all times")
     fixed, end = constant(said, given), function.xreplace(ends)
-    yield Obligation(Defined((end, said.to)), fixed, "that the function is defined where its arguments tend to")
+    why = "that the function is defined where its arguments tend to"
+    yield from as_written((function,), lambda e: e.xreplace(ends), fixed, f"{why}, as it is written")
+    yield Obligation(Defined((end, said.to)), fixed, why)
     if end != said.to:
         yield Obligation(Identity(said.to, end), fixed, "the value of the function there")
 

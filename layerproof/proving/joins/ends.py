@@ -1,7 +1,8 @@
 """At the end: what holds all along a trajectory that tends to a point, by continuity; and what follows of the point.
 
 Sound, in the limit: along the trajectory both sides of the relation are defined at all times, and they are continuous
-functions of the parameters, defined where these tend to; so each side tends to its value there, and a relation that is
+functions of the parameters, defined where these tend to, as they are written (``a/b`` need have no limit where both
+tend to 0, also if the ends are given as ``z x`` and x); so each side tends to its value there, and a relation that is
 not strict, or the weaker one of a strict one, passes to the limit.  A sum over a family has finitely many terms.
 
 Sound, of the end: a line about constants holds for all values of its letters that satisfy its hypotheses, so it does
@@ -23,7 +24,7 @@ from ...language.theorems.rules import Line
 from ...language.theorems.sequents import Relation, among, relation_of
 from ...language.theorems.theorem import mentions
 from ...language.theorems.trajectories import Along
-from .obligations import Broken, Defined, Obligation, needed, same
+from .obligations import Broken, Defined, Obligation, as_written, needed, same
 from .trajectories import constant, of_no_time
 
 _WEAK = {"<": "<=", ">": ">="}
@@ -57,7 +58,9 @@ def in_the_limit(
         except ValueError as problem:
             raise Broken(str(problem)) from problem
     fixed = constant(said, given)
-    yield Obligation(Defined(tuple(sides)), fixed, "that both sides have values at the end")
+    why = "that both sides have values at the end"
+    yield from as_written((relation.left, relation.right), said.at_end, fixed, f"{why}, as they are written")
+    yield Obligation(Defined(tuple(sides)), fixed, why)
     found = Relation(sides[0], _WEAK.get(relation.sign, relation.sign), sides[1])
     yield from same(found.statement(), said.says, fixed, "the relation at the end")
 

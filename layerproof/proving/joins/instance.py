@@ -1,7 +1,8 @@
 """Instance: what holds for all values of its letters holds for these.
 
 Sound, since a claim is about all values of its letters in their domains that satisfy its hypotheses: if the values put
-in are in the domains, and each hypothesis holds with them, then so does the statement.
+in are in the domains, and each hypothesis holds with them, then so does the statement.  A hypothesis that has no value
+does not hold, though it may look as if it did once the values are put in, as ``x/y < 1`` with 0 for x.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ...language.theorems.rules import Instance, Line
 from ...language.theorems.sequents import changed
 from ...language.theorems.substitution import domain_of
 from ...language.theorems.theorem import mentions, moving
-from .obligations import Broken, Defined, Obligation, elsewhere, holds, same
+from .obligations import Broken, Defined, Obligation, as_written, elsewhere, holds, same
 
 
 def check(rule: Instance, line: Line, given: tuple[Any, ...], assumed: tuple[Any, ...]) -> Iterator[Obligation]:
@@ -38,10 +39,15 @@ def check(rule: Instance, line: Line, given: tuple[Any, ...], assumed: tuple[Any
             if condition not in (True, sp.true):
                 yield from holds(condition, given, f"the domain of {text(key)}")
     moves = moving(rule.of.says)
-    for hypothesis in wanted:
-        why = f"the hypothesis {text(hypothesis) if isinstance(hypothesis, sp.Basic) else hypothesis}"
+    for hypothesis, written in zip(wanted, (*assumed, *rule.of.given), strict=True):
+        why = f"the hypothesis {_shown(hypothesis)}"
+        yield from as_written((written,), rule.put, given, f"the hypothesis {_shown(written)}, as it is written")
         conditions = list(holds(hypothesis, given, why))
         if conditions and mentions(hypothesis, moves):
             raise Broken(f"{why} is about what moves along the flow: it must be a hypothesis as it stands")
         yield from conditions
     yield from same(found, line.says, given, "the line")
+
+
+def _shown(hypothesis: Any) -> str:
+    return text(hypothesis) if isinstance(hypothesis, sp.Basic) else str(hypothesis)

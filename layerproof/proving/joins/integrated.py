@@ -3,22 +3,23 @@
 Sound: integrals of equal functions are equal, of a larger function larger.  What is made of smooth functions, and is
 defined inside the range, is continuous there, so that its integral can fail to exist at the ends only; where the larger
 side has an integral and the smaller is not negative, the smaller has one too (its integrals over parts of the range
-grow with the part, and are bounded).
+grow with the part, and are bounded).  A factor that is taken out of an integral does not vanish, where what is left is
+not known to have an integral: that of ``z f`` exists for z = 0 whatever f is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import sympy as sp
 
 from ...language.smooth import jump_in
 from ...language.statements import Identity, Inequality
-from ...language.theorems.areas import Range, integral
+from ...language.theorems.areas import Range, areas_in, before, integral
 from ...language.theorems.integration import Integrated, inside
 from ...language.theorems.rules import Line
-from .obligations import Broken, Defined, Obligation, free_of, read, same
+from .obligations import Broken, Defined, Differs, Obligation, free_of, read, same
 
 
 def check(rule: Integrated, line: Line, given: tuple[Any, ...], assumed: tuple[Any, ...]) -> Iterator[Obligation]:
@@ -38,6 +39,7 @@ def check(rule: Integrated, line: Line, given: tuple[Any, ...], assumed: tuple[A
         least = read(rule.least, here)
         if least.sign == "=" or least.slack != smaller:
             raise Broken(f"got {rule.least.says}; expected that {smaller} is not negative")
+        yield from exists(sp.Integral(smaller, rule.over), given)
     found: Any = Identity(integral(smaller, rule.over), integral(larger, rule.over))
     if relation.sign != "=":
         found = Inequality(integral(smaller, rule.over), "<=", integral(larger, rule.over))
@@ -75,6 +77,12 @@ def continuous(exprs: tuple[sp.Expr, ...], over: Range, given: tuple[Any, ...]) 
         if (name := jump_in(expr, over[0])) is not None:
             raise Broken(f"{expr} contains {name}, which may jump")
     yield Obligation(Defined(exprs), (*given, *inside(over)), "that the integrands are continuous inside the range")
+
+
+def exists(area: sp.Expr, given: tuple[Any, ...], known: Iterable[sp.Expr] = ()) -> Iterator[Obligation]:
+    """That what is left of an integral, or a sum without end, has a value if the whole has, unless it is `known`."""
+    if not {*areas_in(area)} <= {*known} and (factor := before(area)).is_nonzero is not True:
+        yield Obligation(Differs(factor), given, "that the factor taken out does not vanish")
 
 
 def _free(statement: Any) -> set[Any]:

@@ -127,8 +127,9 @@ def _reversed_lemmas(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator
 
 
 def _other_conclusions(statement: Joined, hypotheses: tuple[Any, ...]) -> Iterator[Mutant]:
-    sequents = statement.sequents()
-    for sequent in sequents:
+    for sequent in statement.sequents():
+        if sequent.value:
+            continue  # of what stands in another part
         relation = relation_of(sequent.says)
         if relation is None:
             for name, part in sequent.says.parts().items():

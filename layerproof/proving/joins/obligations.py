@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,8 @@ from ...language.statements import Rate
 from ...language.statements.base import Statement
 from ...language.symbols import ForAll, fresh_index, reserved
 from ...language.theorems.areas import with_letters
-from ...language.theorems.sequents import Relation, among, as_relation, named, relation_of
+from ...language.theorems.as_written import lost_parts
+from ...language.theorems.sequents import Relation, among, as_relation, named, relation_meant, relation_of
 from ...language.theorems.theorem import mentions
 from ...language.verdicts import Verdict
 from ..domain import Contradiction, Domain, IllPosed
@@ -195,6 +196,24 @@ def holds(condition: Any, given: tuple[Any, ...], why: str) -> Iterator[Obligati
             raise Broken(f"{why}: {part} must be a hypothesis as it stands")
 
 
+def as_written(
+    exprs: Iterable[Any], put: Callable[[Any], Any], given: tuple[Any, ...], why: str
+) -> Iterator[Obligation]:
+    """That expressions have values, as they are written, where values are put in: see ``language/theorems/as_written``.
+
+    Asked for is what is seen no more with the values put in; the rest is asked for wherever the result is.
+
+    Raises:
+        Broken: if something has no value there.
+    """
+    try:
+        lost = lost_parts(exprs, put)
+    except ValueError as problem:
+        raise Broken(f"{why}: {problem}") from problem
+    if lost:
+        yield Obligation(Defined(lost), given, why)
+
+
 def related(relation: Relation, given: tuple[Any, ...], why: str) -> Iterator[Obligation]:
     """That a relation holds."""
     yield Obligation(relation.statement(), given, why)
@@ -204,14 +223,14 @@ _IMPLIES = {"=": {"=", "<=", ">="}, ">": {">", ">="}, "<": {"<", "<="}, ">=": {"
 
 
 def same(found: Statement, wanted: Statement, given: tuple[Any, ...], why: str) -> Iterator[Obligation]:
-    """That what was found says what is wanted: as it is written, or by algebra if both are relations.
+    """That what was found says what is wanted: as it is written, or by algebra if both are relations, and no more.
 
     Raises:
         Broken: if it says something else.
     """
     if found == wanted:
         return
-    one, other = relation_of(found), relation_of(wanted)
+    one, other = relation_of(found), relation_meant(wanted)
     if one is None or other is None:
         raise Broken(f"{why}: it says {found}, not {wanted}")
     if one.sign == "=" and other.sign in ("<=", ">="):

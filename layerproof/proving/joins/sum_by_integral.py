@@ -22,7 +22,7 @@ from ...language.statements import Identity, Inequality
 from ...language.theorems.areas import integral, series
 from ...language.theorems.integration import SumByIntegral, inside
 from ...language.theorems.rules import Line
-from .integrated import continuous, in_order
+from .integrated import continuous, exists, in_order
 from .obligations import Broken, Defined, Obligation, read, same
 
 
@@ -47,6 +47,7 @@ def check(rule: SumByIntegral, line: Line, given: tuple[Any, ...], assumed: tupl
         yield from continuous((rule.term,), rule.over, given)
         yield Obligation(Defined((area,)), given, "that the term has an integral")
     total = series(rule.term, rule.over)
+    yield from exists(sp.Sum(rule.term, rule.over), given)
     found = Inequality(total, "<=", area + most) if rule.above else Inequality(total, ">=", area - most)
     if found != line.says:
         yield from same(found, line.says, given, "sum and integral")

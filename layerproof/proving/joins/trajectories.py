@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 
 from ...language.along import trajectories_in
+from ...language.printing import text
 from ...language.smooth import jump_in
 from ...language.statements import Rate
 from ...language.theorems.ends import AtEnd
@@ -142,24 +143,37 @@ def rate(said: Said, of: sp.Expr, is_: sp.Expr, here: tuple[Any, ...]) -> Iterat
     yield Obligation(Rate(of, is_, said.flow), here, f"the rate of {of}")
 
 
-def lasting(said: Said, least: Any, given: tuple[Any, ...]) -> Iterator[Obligation]:
+def lasting(said: Said, least: Any, line: Line, given: tuple[Any, ...]) -> Iterator[Obligation]:
     """That every trajectory goes on for all times: the loss is a polynomial in the parameters, and bounded from below.
 
     Sound: along the flow the loss falls by the integral of the squared speed, so that by the inequality of Cauchy and
     Schwarz a trajectory moves, in a time t, by at most ``sqrt(t (L(0) - m))``.  It stays in a ball for as long as t is
     bounded, where the velocities, polynomials, are bounded and Lipschitz; so it can be continued.
+
+    The bound must hold of all values of the parameters: a hypothesis about trajectories holds for as long as one is
+    looked at, and not where it goes on to.  A line is under all hypotheses of the theorem; if one of these is about
+    trajectories, the bound is proved again without it.
     """
     loss, time = said.flow.loss, said.flow.time
     if not is_polynomial(loss, time):
         raise Broken(f"the loss {loss} is no polynomial in the parameters alone")
     needed(least, given)
+    fixed = constant(said, given)
+    if moving := among(least.given, fixed):
+        raise Broken(
+            f"the bound {least.says} of the loss assumes {text(moving[0])}, which is about trajectories: it may fail "
+            "where a trajectory goes on to; expected a bound without it"
+        )
     relation = relation_of(least.says)
     if relation is None or relation.sign == "=":
         raise Broken(f"got {least.says}; expected that the loss is at least a constant")
     large, small = (relation.left, relation.right) if relation.sign in (">", ">=") else (relation.right, relation.left)
     if large != loss or not is_constant(said, small):
         raise Broken(f"got {least.says}; expected that the loss {loss} is at least a constant")
-    yield Obligation(Defined((small,)), constant(said, given), "the bound of the loss")
+    yield Obligation(Defined((small,)), fixed, "the bound of the loss")
+    everywhere = given[: len(given) - len(line.given)]
+    if isinstance(least, Line) and among(everywhere, fixed):
+        yield Obligation(relation.statement(), fixed, "the bound of the loss, whatever is assumed of trajectories")
 
 
 def is_polynomial(expr: sp.Expr, time: sp.Symbol) -> bool:
