@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from .combining import CannotRead
 
@@ -40,3 +41,11 @@ def tokens(text: str) -> list[str]:
             found.append(match[0])
         place = match.end()
     return found
+
+
+def is_index(name: Sequence[str]) -> bool:
+    r"""Whether tokens are the name of one index: a letter with an index or primes, and no ``i,j`` or ``ij``."""
+    if not name or not re.fullmatch(r"[A-Za-z]|\\[A-Za-z]+", name[0]):
+        return False
+    rest = " ".join(name[1:])
+    return bool(re.fullmatch(r"(?:_ (?:\w+|\{ [\w ]+ \}))?\s*(?:' ?)*(?:\^ \{ (?:\\prime ?)+\})?", rest))

@@ -42,7 +42,7 @@ from .combining import (
 )  # fmt: skip
 from .counting import binomial_of, factorial_of
 from .known_functions import FUNCTIONS, OPERATORS
-from .latex_tokens import LONGEST, tokens
+from .latex_tokens import LONGEST, is_index, tokens
 from .matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity
 from .nesting import turned
 from .partials import Binder, Partial
@@ -59,14 +59,6 @@ DIGITS = 300
 """The longest number that may be typed."""
 _DIFFERENTIAL = (r"\mathrm", "{", "d", "}")
 _RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\leq": "<=", r"\ge": ">=", r"\geq": ">=", r"\neq": "!="}
-
-
-def _is_index(name: Sequence[str]) -> bool:
-    r"""Whether tokens are the name of one index: a letter with an index or primes, and no ``i,j`` or ``ij``."""
-    if not name or not re.fullmatch(r"[A-Za-z]|\\[A-Za-z]+", name[0]):
-        return False
-    rest = " ".join(name[1:])
-    return bool(re.fullmatch(r"(?:_ (?:\w+|\{ [\w ]+ \}))?\s*(?:' ?)*(?:\^ \{ (?:\\prime ?)+\})?", rest))
 
 
 @dataclass(frozen=True)
@@ -563,7 +555,7 @@ class _Parse:
         while self.next not in ("=", ""):
             self.take()
         name = tuple(self.tokens[start : self.place])
-        if not _is_index(name):
+        if not is_index(name):
             self.place = start
             raise self.error("an index")
         self.take("=")
