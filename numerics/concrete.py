@@ -16,7 +16,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from layerproof.language.symbols import ForAll, free_indices
-from layerproof.language.written import plain
+
+from .definedness import Known, is_no_number, parts_of
 
 __all__ = ["CannotInstantiate", "Instance", "Sizes", "free_indices", "instances", "size_symbols", "written_out"]
 
@@ -128,7 +129,7 @@ class Instance:
         """`expr` in plain symbols, with free indices at the values in `indices`."""
         at: dict[Any, Any] = {s: sp.Integer(n) for s, n in self.sizes.items()}
         at |= {i: sp.Integer(n) for i, n in (indices or {}).items()}
-        flat = written_out(plain(sp.sympify(expr)), at)
+        flat = written_out(sp.sympify(expr), at)
         if flat.atoms(sp.Derivative):
             flat = flat.doit()
         if left := free_indices(flat):
@@ -161,8 +162,18 @@ class Instance:
             bound = item.indices if isinstance(item, ForAll) else sorted(free_indices(item) - set(self.sizes), key=str)
             relation = item.relation if isinstance(item, ForAll) else item
             for values in itertools.product(*map(self.range_of, bound)):
-                found.append(self.concrete(relation, dict(zip(bound, values, strict=True))))
+                found += self._condition(relation, dict(zip(bound, values, strict=True)))
         return found
+
+    def _condition(self, relation: Any, at: Mapping[sp.Idx, int]) -> list[Any]:
+        """A relation at these sizes, and what of it went when they were put in and must have a value too."""
+        parts = [self.concrete(part, at) for part in parts_of(relation)]
+        if any(map(is_no_number, parts)):
+            return [sp.false]
+        flat = self.concrete(relation, at)
+        left = set(sp.preorder_traversal(flat))
+        gone = tuple(p for p in dict.fromkeys(parts) if p.free_symbols and p not in left)
+        return [flat, *([Known(*gone)] if gone else [])]
 
     def range_of(self, index: sp.Idx) -> range:
         """The values that an index takes, from 1 or its own lower bound."""
@@ -245,7 +256,17 @@ class Instance:
 
     def _symbol(self, entry: AppliedUndef) -> sp.Symbol:
         assumed = {"real": True}
-        for kind in ("positive", "nonnegative", "negative", "integer"):
+        for kind in (
+            "positive",
+            "nonnegative",
+            "negative",
+            "nonpositive",
+            "nonzero",
+            "integer",
+            "even",
+            "odd",
+            "prime",
+        ):
             if getattr(entry, f"is_{kind}"):
                 assumed[kind] = True
         return sp.Symbol(self._name(entry), **assumed)

@@ -191,6 +191,14 @@ class _Named(CodePrinter):  # type: ignore[misc]
         code = self._print(expr)
         return code if code.isidentifier() or code.isdecimal() else f"({code})"
 
+    def _print_Written(self, expr: Any) -> str:
+        return f"_written({', '.join(self._print(e) for e in (expr.value, *expr.parts))})"
+
+    def _print_ComplexInfinity(self, expr: Any) -> str:
+        return "builtins.float('nan')"
+
+    _print_NaN = _print_ComplexInfinity
+
 
 class _Double(_Named, SciPyPrinter):  # type: ignore[misc]
     root = "numpy.sqrt"
@@ -237,6 +245,14 @@ def _power(base: Any, exponent: Any) -> Any:
     return base ** _within((exponent,))[0]
 
 
+def _written(value: Any, *parts: Any) -> Any:
+    """A value where every part of what is written has a real one, else NaN."""
+    if any(isinstance(v, (mpmath.mpf, mpmath.mpc)) for v in (value, *parts)):
+        known = all(mpmath.isfinite(v) and mpmath.im(v) == 0 for v in parts)
+        return value if known else mpmath.nan
+    return np.where(np.logical_and.reduce([np.isfinite(_real(v)) for v in parts]), value, np.nan)
+
+
 def _within(arguments: Sequence[Any]) -> Sequence[Any]:
     for value in arguments:
         if isinstance(value, (mpmath.mpf, mpmath.mpc)) and mpmath.isfinite(value) and mpmath.mag(value) > LARGE:
@@ -269,9 +285,12 @@ def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], p
 
     SymPy's `lambdify` without its rewriting.
     """
+    for jump in sorted(set().union(*(e.atoms(sp.DiracDelta) for e in expressions)), key=str):
+        where = jump.args[0]
+        raise CannotEvaluate(f"a slope has no value where {where} = 0, as that of sign({where}), which jumps there")
     writer: Any = printer(names)
     scope = {"builtins": builtins, "numpy": np, "scipy": scipy, "mpmath": _Bounded(), "math": math}
-    scope |= {"_zeta": _zeta, "_power": _power}
+    scope |= {"_zeta": _zeta, "_power": _power, "_written": _written}
     try:
         values = [writer.doprint(e) for e in expressions]
         body = "".join(f"    {line}\n" for line in [*writer.lines, f"return [{', '.join(values)}]"])

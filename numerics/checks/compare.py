@@ -10,6 +10,9 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from layerproof.language.written import Written, plain
+
+from ..definedness import parts_of
 from ..formulas import DIGITS, CannotEvaluate, Formula, Magnitude, TooLarge, compiled, scale_of
 from .findings import Findings
 from .sampling import Draws
@@ -26,7 +29,7 @@ SUSPICIOUS = 24  # of those that double precision doubts, how many are looked at
 def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part: str) -> None:
     """Compare two sides at every draw; suspicious draws, and a sample of the others, again with 50 digits."""
     one, other = compiled((left, right))(draws.values)
-    formula = compiled((left, right, scale_of([left, right]), size_of(left) + size_of(right)))
+    formula = compiled((left, right, scale_of([left, right]), size_of(left) + size_of(right), *_parts(left, right)))
     with np.errstate(all="ignore"):
         error = np.abs(one - other) / np.maximum(np.abs(one), np.abs(other))
         error = np.where(one == other, 0.0, error)
@@ -39,7 +42,7 @@ def equal(left: sp.Expr, right: sp.Expr, draws: Draws, findings: Findings, part:
             findings.could_not(f"{part}: {large}, at {_shown(draws, row)}")
             continue
         if found is None:
-            findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
+            findings.could_not(f"{part}: {_no_value(draws, row)}")
         else:
             findings.saw(found, partial(draws.shown, row), part, against=found > 0)
     settled = np.where(doubtful, -1.0, error)
@@ -54,7 +57,7 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
     """
     scale_of_slack = scale_of([slack])
     value, scale = (np.broadcast_to(v, (len(draws),)) for v in compiled((slack, scale_of_slack))(draws.values))
-    formula = compiled((slack, scale_of_slack, size_of(slack)))
+    formula = compiled((slack, scale_of_slack, size_of(slack), *_parts(slack)))
     with np.errstate(all="ignore"):
         margin = value / scale
     doubtful = ~(margin > findings.tolerance)
@@ -67,10 +70,15 @@ def signed(slack: sp.Expr, strict: bool, draws: Draws, findings: Findings, part:
     nowhere = near and all(found == 0 for found in looked.values())  # else 0 may be what is too small for any digits
     for row, found in looked.items():
         if found is None:
-            findings.could_not(f"{part}: no real value at {_shown(draws, row)}, which is inside the hypotheses")
+            findings.could_not(f"{part}: {_no_value(draws, row)}")
         else:
             fails = found < 0 or (strict and found == 0 and (nowhere or _vanishes(slack, draws, row)))
             findings.saw(float(-found) if fails else 0.0, partial(draws.shown, row), part, against=bool(fails))
+
+
+def _parts(*sides: Any) -> tuple[Any, ...]:
+    """What must have a value, too: ``Abs(log(x))`` has one for a negative x, where the logarithm is complex."""
+    return tuple(dict.fromkeys(part for side in sides for part in parts_of(side)))
 
 
 def size_of(expr: Any) -> Any:
@@ -81,14 +89,16 @@ def size_of(expr: Any) -> Any:
         return sp.Mul(*map(size_of, expr.args))
     if isinstance(expr, sp.Pow) and expr.exp.is_Rational and expr.exp > 0:
         return size_of(expr.base) ** expr.exp
+    if isinstance(expr, Written):
+        return size_of(expr.value)
     return size_of(expr.args[0]) if isinstance(expr, sp.Abs) else Magnitude(expr)
 
 
 def undefined(expressions: Sequence[Any], draws: Draws, row: int) -> str:
     """Where one of some expressions has no real value at a draw, in words; empty if each has one."""
     for expr in expressions:
-        if expr.is_finite is not False and not all(map(_usable, compiled((expr,)).exact(draws.exact(row), DIGITS))):
-            return f"no real value at {_shown(draws, row)}, which is inside the hypotheses"
+        if expr.is_finite is not False and not all(map(usable, compiled((expr,)).exact(draws.exact(row), DIGITS))):
+            return _no_value(draws, row)
     return ""
 
 
@@ -111,9 +121,9 @@ def _careful_difference(formula: Formula, draws: Draws, row: int) -> float | Non
     sides = formula.expressions[:2]
     for digits in LADDER:
         found = formula.exact(draws.exact(row, digits=digits), digits)
-        if not all(_usable(v) for v in found):
+        if not all(usable(v) for v in found):
             return None
-        left, right, scale, whole = found
+        left, right, scale, whole = found[:4]
         with mpmath.workdps(digits):
             gap = abs(left - right)
             rounding = mpmath.mpf(10) ** (SPARE - digits) * whole
@@ -141,9 +151,10 @@ def _careful_sign(formula: Formula, draws: Draws, row: int) -> Any:
     None if it is not real or not defined.
     """
     for digits in LADDER:
-        value, scale, whole = formula.exact(draws.exact(row, digits=digits), digits)
-        if not all(map(_usable, (value, scale, whole))):
+        found = formula.exact(draws.exact(row, digits=digits), digits)
+        if not all(map(usable, found)):
             return None
+        value, scale, whole = found[:3]
         with mpmath.workdps(digits):
             if abs(value) > mpmath.mpf(10) ** (SPARE - digits) * whole:
                 return value / scale
@@ -160,20 +171,26 @@ def _vanishes(slack: sp.Expr, draws: Draws, row: int) -> bool:
     for symbol, branches in draws.definitions:
         near = float(draws.values[symbol][row])
         values[symbol] = min((b.xreplace(values) for b in branches), key=lambda b: abs(complex(b) - near))
-    at = slack.xreplace(values)
-    plain = all(p.exp.is_Rational and p.exp.q <= ROOT and abs(p.exp) <= POWER for p in at.atoms(sp.Pow))
-    if at == 0 or not plain or at.has(sp.Function):  # SymPy may look for other values without end
+    at = plain(slack).xreplace(values)
+    simple = all(p.exp.is_Rational and p.exp.q <= ROOT and abs(p.exp) <= POWER for p in at.atoms(sp.Pow))
+    if at == 0 or not simple or at.has(sp.Function):  # SymPy may look for other values without end
         return bool(at == 0)
     at = sp.expand(at)
     return bool(at == 0 or (at.is_algebraic and at.equals(0)))
 
 
-def _usable(value: Any) -> bool:
+def usable(value: Any) -> bool:
+    """Whether a value is a real number."""
     return bool(mpmath.isfinite(value) and mpmath.im(value) == 0)
+
+
+def _no_value(draws: Draws, row: int) -> str:
+    shown = _shown(draws, row)
+    return f"no real value at {shown}, which is inside the hypotheses" if shown else "no real value"
 
 
 def _shown(draws: Draws, row: int) -> str:
     return ", ".join(f"{name} = {value:.4g}" for name, value in draws.shown(row).items())
 
 
-__all__ = ["CannotEvaluate", "equal", "signed", "undefined"]
+__all__ = ["CannotEvaluate", "equal", "signed", "undefined", "usable"]

@@ -27,6 +27,7 @@ from layerproof.proving.exact.balls import Point, Undefined, Unsupported, holds,
 from layerproof.proving.sign_sets import NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE
 
 from ..concrete import Sizes, instances
+from ..definedness import Known
 from ..flows.enclosures import Enclosure, NotEnclosed, enclose
 from ..flows.jets import Jets, OnBalls
 from .sampling import Draws, NoDraws, relations_of
@@ -295,6 +296,8 @@ def _certain(relation: Any, evaluate: OnBalls) -> bool:
         return True
     if isinstance(relation, (sp.And, sp.Or)):
         return (all if isinstance(relation, sp.And) else any)(_certain(r, evaluate) for r in relation.args)
+    if isinstance(relation, Known):
+        return all(_has_value(part, evaluate) for part in relation.args)
     if isinstance(relation, sp.Eq):
         difference = relation.lhs - relation.rhs
         if not evaluate(difference).contains(0):
@@ -302,3 +305,10 @@ def _certain(relation: Any, evaluate: OnBalls) -> bool:
         constants = {s: _constant(s, evaluate.point) for s in difference.free_symbols}
         return bool(sp.powsimp(sp.expand(difference.xreplace(constants))) == 0)
     return type(relation) in SIGNS and holds(evaluate(relation.lhs - relation.rhs), SIGNS[type(relation)])
+
+
+def _has_value(expr: sp.Expr, evaluate: OnBalls) -> bool:
+    try:
+        return bool(evaluate(expr).is_finite())
+    except Undefined:
+        return False

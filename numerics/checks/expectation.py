@@ -22,6 +22,7 @@ from layerproof.language.statements import Expectation
 from layerproof.language.symbols import Family
 
 from ..concrete import Instance, instances
+from ..definedness import parts_of
 from ..flows.fields import domain_of, in_domain
 from ..formulas import Formula, compiled
 from .compare import undefined
@@ -79,7 +80,9 @@ def check_expectation(statement: Expectation, hypotheses: Sequence[Any], points:
                 if _look(of, equals, laws, draws, row, findings, nested=row < NESTED):
                     findings.draws += 1 if symbols else DRAWS
             for here in points.corners(plan, CORNERS):
-                if missing := undefined([equals], here, 0):
+                if missing := undefined(
+                    [equals, *(p for p in parts_of(of) if not p.free_symbols & set(laws))], here, 0
+                ):
                     findings.could_not(missing)
                     continue
                 found = findings.apart()

@@ -16,8 +16,9 @@ from layerproof.language.statements import Statement
 from layerproof.proving.exact.balls import Evaluator, Point, Undefined, Unsupported
 
 from ..concrete import Instance, instances
+from ..definedness import Known, parts_of
 from ..formulas import compiled
-from .compare import undefined
+from .compare import undefined, usable
 from .findings import Findings
 from .points import Points
 from .sampling import Draws, Plan, relations_of
@@ -314,13 +315,23 @@ def _bounded(last: Any, before: Any, earlier: Any) -> tuple[bool | None, float]:
 
 def _in_domain(variable: sp.Symbol, value: Any) -> bool:
     """Whether a value has the sign that its symbol has by itself."""
+    if variable.is_zero is False and value == 0:
+        return False
     return not (variable.is_nonnegative and value < 0) and not (variable.is_nonpositive and value > 0)
 
 
 def _holds(condition: Any, values: Any, digits: int) -> bool:
+    """Whether a hypothesis holds; not where a part of it has no real value."""
     if condition in (True, sp.true) or isinstance(condition, (sp.And, sp.Or, sp.Not)):
         return True
-    left, right = compiled((condition.lhs, condition.rhs)).exact(values, digits)
+    if condition == sp.false:
+        return False
+    if isinstance(condition, Known):
+        return all(map(usable, compiled(condition.args).exact(values, digits)))
+    found = compiled((condition.lhs, condition.rhs, *parts_of(condition))).exact(values, digits)
+    if not all(map(usable, found)):
+        return False
+    left, right = found[:2]
     if isinstance(condition, sp.Eq):
         return bool(abs(left - right) <= mpmath.mpf(10) ** -40 * (abs(left) + abs(right) + 1))
     if isinstance(condition, sp.Ne):

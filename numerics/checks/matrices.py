@@ -17,8 +17,9 @@ from layerproof.language.statements.matrix_order import MatrixInequality
 from ..flows import dop853
 from ..flows.fates import FINISHED
 from .findings import Findings
-from .matrix_draws import draw_matrices, letters_of, of_lower_rank, residual_size, shape_of_draw, sizes_of
-from .matrix_nearness import near
+from .matrix_draws import draw_matrices, letters_of, of_lower_rank, shape_of_draw, sizes_of
+from .matrix_hypotheses import satisfied
+from .matrix_nearness import blur
 from .matrix_values import Stack, Values, bound, by_moments, downhill, program, value
 from .points import Points
 from .sampling import NoDraws, relations_of
@@ -43,7 +44,7 @@ def check_identity(statement: MatrixIdentity, hypotheses: Sequence[Any], points:
         scale = sum(
             bound(sp.sympify(side), at, sizes, velocities).max(axis=1) for side in (statement.lhs, statement.rhs)
         )
-        _judge(left - right, scale, at, sizes, findings, "left and right")
+        _judge(left - right, scale, at, sizes, findings, "left and right", blur(_matrix_hypotheses(hypotheses)))
     return findings
 
 
@@ -57,13 +58,14 @@ def check_order(statement: MatrixInequality, hypotheses: Sequence[Any], points: 
     for at, sizes in _with_few(_draws([larger, smaller], None, hypotheses, points, findings), hypotheses):
         slack = value(larger, at, sizes) - value(smaller, at, sizes)
         scale = bound(larger, at, sizes).max(axis=1) + bound(smaller, at, sizes).max(axis=1)
-        _judge(slack - np.swapaxes(slack, -1, -2), scale, at, sizes, findings, "symmetry")
+        doubt = blur(_matrix_hypotheses(hypotheses))
+        _judge(slack - np.swapaxes(slack, -1, -2), scale, at, sizes, findings, "symmetry", doubt)
         if not np.isfinite(slack).all():
             continue  # said by the line before
         least = np.linalg.eigvalsh((slack + np.swapaxes(slack, -1, -2)) / 2)[..., :1, None]
         room = scale[:, None, None, None] * (EQUAL if statement.strict else 0.0)
         short = np.where(least > room, 0.0, np.abs(least) if not statement.strict else scale[:, None, None, None])
-        _judge(short, scale, at, sizes, findings, "larger minus smaller")
+        _judge(short, scale, at, sizes, findings, "larger minus smaller", doubt)
     return findings
 
 
@@ -104,7 +106,7 @@ def check_rate(statement: MatrixRate | MatrixConserved, hypotheses: Sequence[Any
     findings = Findings(DRIFT if conserved else RATE, points.seed)
     of = statement.of if isinstance(statement, MatrixRate) else statement.quantity
     equals = statement.equals if isinstance(statement, MatrixRate) else None
-    assumed = [pair for h in _matrix_hypotheses(hypotheses) for pair in h.equations()]
+    assumed = _matrix_hypotheses(hypotheses)
     for at, sizes in _draws([of, *([] if equals is None else [equals])], statement.flow, hypotheses, points, findings):
         _compare_velocities(statement.flow, at, sizes, findings)
         here = value(Velocity(of), at, sizes, downhill(statement.flow, at, sizes))
@@ -131,7 +133,7 @@ def _compare_change(
     flow: MatrixFlow,
     of: Any,
     equals: Any,
-    assumed: Sequence[tuple[Any, Any]],
+    assumed: Sequence[MatrixHypothesis],
     at: dict[Any, Stack],
     sizes: Mapping[sp.Symbol, int],
     findings: Findings,
@@ -151,7 +153,7 @@ def _compare_change(
         findings.note(f"{int(lost.sum())} trajectories at {sizes} could not be followed and were left out")
     for state, integral in zip(states[1:], integrals[1:], strict=True):
         if assumed:
-            inside = inside & (residual_size(assumed, state, sizes) < 1e-7)
+            inside = inside & satisfied(assumed, state, sizes, 1e-7)
         gap = np.where(inside[:, None, None, None], value(of, state, sizes) - first - integral, 0.0)
         _judge(gap, top, at, sizes, findings, "change")
 
@@ -214,7 +216,16 @@ def _compare_velocities(flow: MatrixFlow, at: Values, sizes: Mapping[sp.Symbol, 
         )
 
 
-def _judge(gap: Stack, scale: Any, at: Values, sizes: Mapping[sp.Symbol, int], findings: Findings, part: str) -> None:
+def _judge(
+    gap: Stack,
+    scale: Any,
+    at: Values,
+    sizes: Mapping[sp.Symbol, int],
+    findings: Findings,
+    part: str,
+    doubt: float = 0.0,
+) -> None:
+    """Take note of the largest of the relative errors; one below `doubt` may be that of the draws themselves."""
     count = _count(at)
     gap = np.broadcast_to(gap, (count, *gap.shape[1:]))
     error = np.abs(gap).max(axis=(1, 2, 3)) / np.maximum(np.broadcast_to(scale, (count,)), 1e-300)
@@ -223,6 +234,12 @@ def _judge(gap: Stack, scale: Any, at: Values, sizes: Mapping[sp.Symbol, int], f
         return
     row = int(np.argmax(error))
     findings.size = sizes
+    if findings.tolerance < error[row] <= doubt:
+        findings.could_not(
+            f"{part}: the error of {error[row]:.1g} may come from the draws, which satisfy the hypotheses "
+            "but for rounding"
+        )
+        return
     shown = _shown(at, row) if error[row] > findings.error or not findings.worst else {}
     findings.saw(float(error[row]), shown, part, against=bool(error[row] > findings.tolerance))
 
@@ -285,11 +302,6 @@ def _draws(
         except NoDraws as none:
             trouble = str(none)
             continue
-        sure = near(at, [pair for h in assumed for pair in h.equations()], sizes)
-        if not sure.any():
-            trouble = "no matrices were found that are near to any that satisfy the hypotheses"
-            continue
-        at = {letter: stack[sure] for letter, stack in at.items()}
         at = of_lower_rank(at, ranked, assumed, sizes)
         findings.draws += _count(at)
         done.append(sizes)

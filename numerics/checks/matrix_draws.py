@@ -3,7 +3,8 @@
 Hypotheses with a known construction are met by it: orthonormal rows by a QR decomposition, white samples by a
 Cholesky factor, a letter given by others by its value, a correlation with white inputs by a shift of the outputs.
 What is left, such as balanced layers or invariant subspaces, is met by Gauss-Newton steps of least norm, all draws at
-once, with derivatives by complex steps.
+once, with derivatives by complex steps.  A positive semidefinite letter moves by a factor F of it, A = F F^T, so that
+it stays one.  In the end every draw is held against every hypothesis, see `matrix_hypotheses`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy.core.function import AppliedUndef
 from sympy.matrices.expressions.transpose import Transpose
 
@@ -29,7 +29,9 @@ from layerproof.language.matrices import (
 )
 from layerproof.language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite, PseudoInverse
 
-from .matrix_values import STEP, Stack, Values, program, value
+from .matrix_hypotheses import satisfied
+from .matrix_nearness import near
+from .matrix_values import STEP, Stack, program, squared, value
 from .sampling import NoDraws, Plan
 
 SAMPLES = 9
@@ -79,9 +81,10 @@ def draw_matrices(
     """
     if count > PILOT and hypotheses:
         draw_matrices(letters, hypotheses, sizes, PILOT, rng, relations)  # are there any at these sizes?
+    hypotheses = sorted(hypotheses, key=lambda h: not isinstance(h, PositiveSemidefinite))  # those have factors
     at = {letter: _random(letter, sizes, count, rng) for letter in letters}
     at |= _related(letters, relations, sizes, count, rng)
-    left, done = _construct(at, hypotheses, sizes, rng)
+    left, done, factors = _construct(at, hypotheses, sizes)
     masks = {letter: _mask(letter, at[letter], hypotheses) for letter in at}
     at = {letter: stack * masks[letter] for letter, stack in at.items()}
     if left:
@@ -97,7 +100,8 @@ def draw_matrices(
         free = [m for m in used if m not in done or m in stuck]
         fixed = {m for pair in equations for side in pair for f in sp.sympify(side).atoms(PseudoInverse)
                  for m in f.atoms(sp.MatrixSymbol)}  # fmt: skip
-        at = _projected(at, masks, [m for m in free or used if m not in fixed], equations, sizes)
+        moving = [m for m in free or used if m not in fixed]
+        at = _projected(at, masks, moving, equations, sizes, factors)
         for h in hypotheses:  # what others give is computed again, as they have moved
             if (
                 isinstance(h, Equal)
@@ -109,15 +113,19 @@ def draw_matrices(
                 at[h.matrix] = np.broadcast_to(value(h.value, at, sizes), at[h.matrix].shape).copy()
     good = np.ones(count, dtype=bool)
     if hypotheses:
-        everything = [pair for h in hypotheses for pair in h.equations()]
-        good &= residual_size(everything, at, sizes) < CLOSE
+        good &= satisfied(hypotheses, at, sizes, CLOSE)
     for letter, stack in at.items():
         if isinstance(letter, sp.MatrixSymbol):
             good &= np.sqrt((stack**2).sum(axis=(1, 2, 3))) > SMALLEST
     if good.sum() < count / 8:
         shown = ", ".join(f"{s} = {n}" for s, n in sizes.items())
         raise NoDraws(f"no matrices of sizes {shown} were found that satisfy {'; '.join(map(str, hypotheses))}")
-    return {letter: stack[good] for letter, stack in at.items()}
+    factors = {letter: stack[good] for letter, stack in factors.items()}
+    at = {letter: stack[good] for letter, stack in at.items()}
+    sure = near(at, [pair for h in hypotheses for pair in h.equations()], sizes, factors)
+    if not sure.any():
+        raise NoDraws("no matrices were found that are near to any that satisfy the hypotheses")
+    return {letter: stack[sure] for letter, stack in at.items()}
 
 
 def of_lower_rank(
@@ -128,7 +136,6 @@ def of_lower_rank(
     Of a letter that hypotheses name, the last row is taken out too: it may be symmetric.  A pseudo-inverse of a matrix
     of full rank is an inverse from one side; what holds for it alone fails at these.
     """
-    equations = [pair for h in hypotheses for pair in h.equations()]
     named = {m for h in hypotheses for m in sp.sympify(h.matrix).atoms(sp.MatrixSymbol)}
     moved = dict(at)
     for letter in letters:
@@ -137,23 +144,7 @@ def of_lower_rank(
             moved[letter][1::2, ..., :, -1] = 0
             if letter in named:
                 moved[letter][1::2, ..., -1, :] = 0
-    if any(isinstance(h, (Invertible, PositiveDefinite)) for h in hypotheses):
-        return at
-    if equations and not residual_size(equations, moved, sizes).max() < CLOSE:
-        return at
-    return moved
-
-
-def residual_size(equations: Sequence[Pair], at: Values, sizes: Mapping[sp.Symbol, int]) -> NDArray[np.float64]:
-    """The largest entry by which the equations fail, shape (draws,); where an inverse is not there they all do."""
-    worst: Any = 0.0
-    for left, right in equations:
-        try:
-            gap = np.abs(value(left, at, sizes) - value(right, at, sizes))
-        except np.linalg.LinAlgError:
-            return np.full(max(len(stack) for stack in at.values()), np.inf)
-        worst = np.maximum(worst, gap.max(axis=(1, 2, 3)))
-    return np.asarray(worst)
+    return moved if satisfied(hypotheses, moved, sizes, CLOSE).all() else at
 
 
 def shape_of_draw(letter: Any, sizes: Mapping[sp.Symbol, int]) -> tuple[int, int, int]:
@@ -213,20 +204,20 @@ def _construct(
     at: dict[Any, Stack],
     hypotheses: Sequence[MatrixHypothesis],
     sizes: Mapping[sp.Symbol, int],
-    rng: np.random.Generator,
-) -> tuple[list[MatrixHypothesis], set[Any]]:
-    """Meet hypotheses by construction, in place; those that are left, and the letters that are settled."""
+) -> tuple[list[MatrixHypothesis], set[Any], dict[Any, Stack]]:
+    """Meet hypotheses by construction, in place; those that are left, the letters that are settled, and factors."""
     left: list[MatrixHypothesis] = []
     done: set[Any] = set()
     later: list[Equal] = []
+    factors: dict[Any, Stack] = {}
+    definite = {h.matrix for h in hypotheses if isinstance(h, PositiveDefinite)}
     for h in hypotheses:
-        if isinstance(h, PositiveSemidefinite) and h.matrix in at and h.matrix not in done:
-            if not isinstance(h, PositiveDefinite) and at[h.matrix].shape[-1] > 1:
-                at[h.matrix][::2, ..., -1] = 0  # every other one is singular
-            square = at[h.matrix] @ np.swapaxes(at[h.matrix], -1, -2)
-            least = LEAST if isinstance(h, PositiveDefinite) else 0.0
-            at[h.matrix] = (square + least * np.eye(square.shape[-1])) * _mask(h.matrix, square, hypotheses)
-            done.add(h.matrix)
+        if isinstance(h, PositiveSemidefinite) and h.matrix in at:
+            if h.matrix not in done:
+                mask = _mask(h.matrix, at[h.matrix], hypotheses)
+                factors[h.matrix] = _factor(at[h.matrix], mask, h.matrix in definite)
+                at[h.matrix] = squared(factors[h.matrix])
+                done.add(h.matrix)
         elif isinstance(h, Invertible):
             continue  # most matrices are, where the sizes allow it
         elif isinstance(h, Diagonal):
@@ -274,7 +265,18 @@ def _construct(
             done.add(h.matrix)
         else:
             left.append(h)
-    return left, done
+    return left, done, factors
+
+
+def _factor(stack: Stack, mask: Stack, definite: bool) -> Stack:
+    """A factor F of ``F F^T``: every other one singular, or none, and the product diagonal where the mask is."""
+    if not definite and stack.shape[-1] > 1:
+        stack = stack.copy()
+        stack[::2, ..., -1] = 0
+    square = (squared(stack) + LEAST * definite * np.eye(stack.shape[-1])) * mask
+    if definite or (mask == 0).any():
+        return np.sqrt(square) if (mask == 0).any() else np.asarray(np.linalg.cholesky(square))
+    return stack
 
 
 def _frame_of_columns(h: Equal) -> Any:
@@ -355,9 +357,14 @@ def _projected(
     used: Sequence[Any],
     equations: Sequence[Pair],
     sizes: Mapping[sp.Symbol, int],
+    factors: dict[Any, Stack],
 ) -> dict[Any, Stack]:
-    """Draws moved onto the solution set of `equations` by changing the letters in `used`."""
+    """Draws moved onto the solution set of `equations` by changing the letters in `used`, or, in place, their factors.
+
+    The masks of a letter and of its factor are the same.
+    """
     at = {letter: np.array(stack) for letter, stack in at.items()}
+    own = {letter: factors[letter] if letter in factors else at[letter] for letter in used}
     sides = program([side for pair in equations for side in pair], sizes)
     shape = {letter: at[letter].shape[1:] for letter in used}
     slots = [(m, k) for m in used for k in np.flatnonzero(np.broadcast_to(masks[m], shape[m]).ravel())]
@@ -380,9 +387,11 @@ def _projected(
             run = sides.bind(here, [letter])
             for column, (other, k) in enumerate(slots):
                 if other == letter:
-                    moved = here[letter].astype(complex).reshape(count, -1)
+                    moved = own[letter][rows].astype(complex).reshape(count, -1)
                     moved[:, k] += 1j * STEP
-                    slopes[:, :, column] = np.imag(_gaps(run({letter: moved.reshape(count, *shape[letter])}), count))
+                    changed = moved.reshape(count, *shape[letter])
+                    changed = squared(changed) if letter in factors else changed
+                    slopes[:, :, column] = np.imag(_gaps(run({letter: changed}), count))
         slopes /= STEP
         across = slopes @ np.swapaxes(slopes, 1, 2)
         damping = np.trace(across, axis1=1, axis2=2)[:, None, None] + 1e-30
@@ -390,7 +399,8 @@ def _projected(
         step = -(np.swapaxes(slopes, 1, 2) @ inner)[:, :, 0]
         step /= np.maximum(1.0, np.abs(step).max(axis=1, keepdims=True))  # not too far at once
         for column, (letter, k) in enumerate(slots):
-            at[letter].reshape(len(at[letter]), -1)[rows, k] += step[:, column]
+            own[letter].reshape(len(own[letter]), -1)[rows, k] += step[:, column]
+        at |= {letter: squared(own[letter]) for letter in used if letter in factors}
     return at
 
 

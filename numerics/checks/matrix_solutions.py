@@ -14,7 +14,7 @@ from layerproof.language.symbols import time
 
 from .findings import Findings
 from .matrices import TIMES, _compare_velocities, _count, _draws, _judge, _trajectories
-from .matrix_draws import residual_size
+from .matrix_hypotheses import satisfied
 from .matrix_values import Stack, bound, downhill, value
 from .points import Points
 
@@ -32,11 +32,9 @@ def check_solution(statement: MatrixSolution, hypotheses: Sequence[Any], points:
         count = _count(at)
         start = {letter: _spread(value(first, at, sizes), count) for letter, first in statement.start}
         at = {**at, **start}
-        if about:
-            pairs = [pair for h in about for pair in h.equations()]
-            if not (residual_size(pairs, at, sizes) < 1e-9).all():
-                findings.could_not(f"the start does not satisfy {'; '.join(map(str, about))} at {sizes}")
-                continue
+        if about and not satisfied(about, at, sizes, 1e-9).all():
+            findings.could_not(f"the start does not satisfy {'; '.join(map(str, about))} at {sizes}")
+            continue
         _compare_velocities(flow, at, sizes, findings)
         _compare(statement, at, sizes, findings)
     return findings

@@ -28,6 +28,11 @@ NODES = 32  # of an integral over the time
 RANK = 1e-9
 
 
+def squared(factor: Stack) -> Stack:
+    """``F F^T``, which is positive semidefinite; of complex entries without conjugation, for complex steps."""
+    return np.asarray(factor @ np.swapaxes(factor, -1, -2))
+
+
 class CannotEvaluateMatrix(ValueError):
     """A node that has no value here."""
 

@@ -19,6 +19,9 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.relational import Relational
 
+from layerproof.language.written import Written
+
+from ..definedness import Known, parts_of
 from ..flows.fields import in_domain
 from ..formulas import Array, compiled
 
@@ -155,6 +158,8 @@ class Plan:
                 self.checked.append(relation)
             elif isinstance(relation, sp.Eq):
                 self._define(relation.lhs, relation.rhs)
+                if parts := parts_of(relation):  # what defines a symbol is not checked, but where it speaks of anything
+                    self.checked.append(Known(*parts))
         for relation in self.relations:
             if isinstance(relation, (sp.Gt, sp.Ge, sp.Lt, sp.Le)):
                 self._bound(relation)
@@ -477,7 +482,8 @@ def _candidates(
             slope = difference.coeff(symbol, 1)
             yield symbol, (-difference.coeff(symbol, 0) / slope,)
     for symbol in sorted(solvable, key=str):
-        if any(node.has(symbol) for node in difference.atoms(*_MANY_TO_ONE)) or _has_signs(difference, symbol):
+        many = difference.atoms(*_MANY_TO_ONE, Written)
+        if any(node.has(symbol) for node in many) or _has_signs(difference, symbol):
             continue  # what is found are some of the solutions
         try:
             solutions = [s for s in sp.solve(left - right, symbol) if isinstance(s, sp.Expr)]
@@ -495,20 +501,27 @@ def _has_signs(expr: sp.Expr, symbol: sp.Symbol) -> bool:
 def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[int, ...]) -> NDArray[np.bool_]:
     """Where `relation` holds, in double precision; equations to 1e-9.
 
-    It holds nowhere where a side of it is no number: ``1/x > 0`` says nothing of x = 0.
+    It holds nowhere where a part of it is no number: ``1/x > 0`` says nothing of x = 0, nor does ``1/(1 + 1/x) < 1``.
     """
     if relation == sp.true:
         return np.ones(size, dtype=bool)
+    if relation == sp.false:
+        return np.zeros(size, dtype=bool)
     if isinstance(relation, (sp.And, sp.Or)):
         join = np.logical_and if isinstance(relation, sp.And) else np.logical_or
         return np.asarray(join.reduce([holds(r, values, size) for r in relation.args]))
     if isinstance(relation, sp.Not):
-        return ~holds(relation.args[0], values, size)
+        return holds(Known(*parts_of(relation)), values, size) & ~holds(relation.args[0], values, size)
+    if isinstance(relation, Known):
+        with np.errstate(all="ignore"):
+            found = [np.isfinite(np.broadcast_to(v, size)) for v in compiled(relation.args)(values)]
+        return np.asarray(np.logical_and.reduce([np.ones(size, dtype=bool), *found]))
     if not isinstance(relation, Relational):
         raise NoDraws(f"cannot draw inside the hypothesis {relation}")
     with np.errstate(all="ignore"):
-        left, right = (np.broadcast_to(v, size) for v in compiled((relation.lhs, relation.rhs))(values))
-        known = np.isfinite(left) & np.isfinite(right)
+        found = [np.broadcast_to(v, size) for v in compiled((relation.lhs, relation.rhs, *parts_of(relation)))(values)]
+        left, right = found[:2]
+        known = np.isfinite(found).all(axis=0)
         if isinstance(relation, sp.Eq):
             return np.asarray(known & (np.abs(left - right) <= 1e-9 * (np.abs(left) + np.abs(right) + 1e-300)))
         if isinstance(relation, sp.Ne):

@@ -92,6 +92,8 @@ def _sum(term: sp.Expr, j: sp.Symbol, first: int, last: int | None, values: dict
         return None
     if last is not None:  # terms that cancel leave their rounding
         return total, mpmath.mpf(10) ** (5 - DIGITS) * mpmath.fsum(abs(term) for term in terms)
+    if _is_nothing(term, j, first):
+        return total, mpmath.mpf(0)
     start = mpmath.mpf(end + 1)
     here, there, beyond = at(start), at(start + 1), at(10**6 * start)
     if abs(beyond) * 10**6 >= abs(here):  # no faster than 1/j: diverges, or too slow to tell
@@ -108,3 +110,9 @@ def _sum(term: sp.Expr, j: sp.Symbol, first: int, last: int | None, values: dict
     if not mpmath.isfinite(tail) or mpmath.im(tail) != 0 or error > 1e-9 * abs(total + tail):
         return None
     return total + tail + here / 2 + (here - there) / 12, abs(here - there) / start
+
+
+def _is_nothing(term: sp.Expr, j: sp.Symbol, first: int) -> bool:
+    """Whether every term is 0, as ``0**j`` is from j = 1 on: such a tail falls no faster than any."""
+    kind = {"positive": True} if first > 0 else {"nonnegative": True} if first == 0 else {}
+    return bool(sp.expand(term.xreplace({j: sp.Symbol(j.name, integer=True, **kind)})) == 0)

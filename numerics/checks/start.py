@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from layerproof.language.flows import GradientFlow
 
 from ..concrete import Instance, Sizes
+from ..definedness import Known, conditions_at, parts_of
 from ..flows.ensembles import Backend, Ensemble, integrate
 from ..flows.fields import VectorField, field_of, in_domain, instance_of, restriction_of
 from ..formulas import Array, compiled
@@ -74,8 +75,15 @@ class Start:
         equations = [_state_first(left, right, set(self.variables)) for left, right in equations]
         symbols = set().union(*(e.free_symbols for e in flat), self.field.parameters, self.variables) - {self.time}
         self.relations = relations
-        self.plan = Plan(symbols, [r.xreplace(at_zero) for r in relations if r != sp.true], equations)
+        first = [c for r in relations if r != sp.true for c in conditions_at(r, at_zero)]
+        first += [Known(*parts) for expr in self._invariants() if (parts := parts_of(expr.xreplace(at_zero)))]
+        self.plan = Plan(symbols, first, equations)
         self.moving = self._moving(self.plan.given_by_equations)
+
+    def _invariants(self) -> list[sp.Expr]:
+        """What vanishes on the invariant set, one entry each."""
+        values = self.instance.index_values
+        return [self.instance.concrete(expr, at) for expr in self.flow.invariant for at in values([expr], most=None)]
 
     def _moving(self, frozen: frozenset[sp.Symbol]) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
         """Symbols that a hypothesis defines from the state, with their definitions, each after those it needs."""

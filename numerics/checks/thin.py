@@ -14,10 +14,12 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from ..definedness import Known, NoValue, conditions_at, put_in
+from ..flows.fields import in_domain
 from ..formulas import CannotEvaluate, compiled
 from .compare import equal, signed
 from .findings import Findings
-from .sampling import Draws, NoDraws, Plan
+from .sampling import Draws, NoDraws, Plan, holds
 
 DIGITS = 60
 STEPS, MOST = 40, 6  # of Newton's method, and of the symbols it moves
@@ -88,16 +90,24 @@ def _compare_there(
     flat: Sequence[Pair], plan: Plan, at: dict[sp.Symbol, sp.Expr], findings: Findings, seed: int
 ) -> None:
     ((symbol, value),) = at.items()
-    relations = [r.xreplace(at) for r in plan.relations]
+    relations = [c for r in plan.relations for c in conditions_at(r, at)]
     relations += [value > 0] * bool(symbol.is_positive) + [value >= 0] * bool(symbol.is_nonnegative)
     relations += [value < 0] * bool(symbol.is_negative) + [value <= 0] * bool(symbol.is_nonpositive)
     draws = Plan(set(plan.symbols) - {symbol}, relations).draw(DRAWS, np.random.default_rng(seed), {})
+    allowed = np.broadcast_to(in_domain(symbol, compiled((value,))(draws.values)[0]), (len(draws),))
+    if not allowed.any():
+        return
+    draws = draws.keep(np.flatnonzero(allowed))
     beside = findings.apart()
     for name, left, relation, right in flat:
         where = f"{name}, where {symbol} = {value}"
-        one, other = (sp.sympify(side).xreplace(at) for side in (left, right))
-        if one.has(sp.zoo, sp.nan) or other.has(sp.zoo, sp.nan):
+        try:
+            (one, gone), (other, more) = (put_in(side, at) for side in (left, right))
+        except NoValue:
             findings.could_not(f"{where}: a side has no value")
+            continue
+        if (lost := Known(*gone, *more)).args and not holds(lost, draws.values, len(draws)).all():
+            findings.could_not(f"{where}: a side has no value at some draws inside the hypotheses")
         elif relation == "=":
             equal(one, other, draws, beside, where)
         else:

@@ -17,8 +17,10 @@ from sympy.core.function import AppliedUndef
 
 from layerproof.language.flows import GradientFlow
 from layerproof.language.symbols import time as default_time
+from layerproof.language.written import Written, plain
 
 from ..concrete import CannotInstantiate, Instance, Sizes
+from ..definedness import parts_of
 from ..formulas import Array
 
 
@@ -75,12 +77,18 @@ def field_of(flow: GradientFlow, instance: Instance) -> VectorField:
     """The gradient flow at the sizes of `instance`: minus the gradient of the loss, written out.
 
     Raises:
-        CannotInstantiate: if the loss has a free index (then it is no loss, but a family of them).
+        CannotInstantiate: if the loss has a free index (then it is no loss, but a family of them), or is written with
+            parts that need not have a value everywhere.
     """
     entries = sorted((a for a in flow.loss.atoms(AppliedUndef) if a.func.__name__ in flow.names), key=str)
     if not entries:
         raise CannotInstantiate("the loss depends on no parameter")
     loss = instance.concrete(flow.loss)
+    for part in (p for written in loss.atoms(Written) for p in parts_of(written)):
+        raise CannotInstantiate(
+            f"whether {part}, which is in the loss as it is written, has a value all along is not seen"
+        )
+    loss = plain(loss)
     variables = instance.variables()
     rates = tuple(-sp.diff(loss, v) for v in variables)
     parameters = set().union(*(r.free_symbols for r in rates)) - {*variables, flow.time}

@@ -15,6 +15,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from layerproof.language.written import Written
+
 from ..formulas import Array
 from .fates import BLOWN, FINISHED, LARGEST, Trajectories
 
@@ -71,6 +73,8 @@ def _converted(expr: sp.Expr, names: dict[sp.Symbol, Any]) -> Any:
 
     if not expr.free_symbols:
         return hy.expression(float(expr))
+    if expr.has(Written):
+        raise UnknownFunction(f"{expr} is known only where each part of it is, as it is written")
     numbers = {n: sp.Dummy() for n in expr.atoms(sp.Rational) if n.q & (n.q - 1)}
     known = {**names, **{dummy: hy.expression(float(n)) for n, dummy in numbers.items()}}
     # the Taylor series of a power divides by its base, which may be 0: whole powers are products

@@ -39,6 +39,11 @@ DECIDED = [
     # geometric
     (Series(r**j, (j, k, oo), "=", r**k / (1 - r)), (r < 1,), "VERIFIED"),
     (Series(r**j, (j, 0, oo), "=", 1 / (1 - r), r**j / (1 - r)), (sp.Ne(r, 1),), "REFUTED"),
+    # terms that are 0
+    (Series(sp.S.Zero**j, (j, 1, oo), "=", 0), (), "VERIFIED"),
+    (Series(sp.S.Zero**j, (j, 1, oo), "=", 1), (), "REFUTED"),
+    (Series(sp.S.Zero**j / j, (j, 2, oo), "=", 0), (), "VERIFIED"),
+    (Series(((j + 1) ** 2 - j**2 - 2 * j - 1) / sp.factorial(j), (j, 0, oo), "=", 0), (), "VERIFIED"),
     # finite
     (Series(j**2, (j, 1, n), "=", n * (n + 1) * (2 * n + 1) / 6, -j * (j - 1) * (2 * j - 1) / 6), (), "VERIFIED"),
     (Series(j, (j, 1, n), "=", n * (n - 1) / 2, -j * (j - 1) / 2), (), "REFUTED"),

@@ -45,6 +45,8 @@ def value(prover: Prover, j: sp.Symbol, lower: sp.Expr, term: sp.Expr) -> sp.Exp
     kind = {"positive": True} if lower > 0 else {"nonnegative": True}
     index = sp.Symbol(j.name, integer=True, **kind)
     term = term.xreplace({j: index})
+    if term == 0:  # as is 0**j from j = 1 on
+        return sp.S.Zero
     inner = under(Prover(prover.domain.without(j)), index, ((index - lower, False),))
     for weight, known in ((sp.factorial(index), _exponential), (index, _logarithm)):
         split = _split(weight * term, index)
@@ -76,6 +78,8 @@ def _split(expr: sp.Expr, j: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
 def _exponential(prover: Prover, j: sp.Symbol, lower: int, number: sp.Expr, z: sp.Expr) -> sp.Expr | None:
     """``sum_{j >= lower} p(j) z**j/j!``."""
     rest, total = sp.Poly(number, j), sp.S.Zero
+    if rest.is_zero:  # and of no degree
+        return total
     if rest.degree() > _DEGREE:
         return None
     for i in range(rest.degree(), -1, -1):
