@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -24,10 +25,12 @@ from ..language.relations import Contradiction as Contradiction
 from ..language.relations import IllPosed as IllPosed
 from ..language.relations import relations_in
 from ..language.symbols import ForAll
+from ..language.written import plain
 from .constraints import Constraint, Every, within
 from .exact.balls import Point
+from .exact.presupposed import is_partial, presupposed
 from .peeling import peeled, without_quotient
-from .sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, SignSet, opposite
+from .sign_sets import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, NONZERO, POSITIVE, SignSet, of_number, opposite
 from .slacks import Parametrisation, parametrised, sign_by_coefficients
 
 _ENTRIES = 60  # hypotheses about every entry are written out for no more
@@ -49,6 +52,7 @@ class Domain:
         definitions: symbols that an equality defines in terms of sums or of other symbols.
         every: constraints that hold at every value of an index.
         sizes: symbols in the range of an index or of a sum; numbers of entries, that is, or of terms.
+        written: sides of hypotheses, as they are written, that must have a value for these to hold.
     """
 
     variables: tuple[sp.Expr, ...]
@@ -57,6 +61,7 @@ class Domain:
     definitions: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     every: tuple[Every, ...] = ()
     sizes: frozenset[sp.Symbol] = frozenset()
+    written: tuple[sp.Expr, ...] = ()
     _cache: dict[frozenset[tuple[sp.Expr, int]], list[Parametrisation] | Contradiction] = field(
         default_factory=dict, repr=False
     )
@@ -94,7 +99,8 @@ class Domain:
                 raise IllPosed(
                     f"got {shown}, a float; a claim is exact: write a Rational, such as Rational('{shown:.6g}')"
                 )
-        constraints, equalities = [], []
+        constraints: list[Constraint] = []
+        equalities: list[sp.Expr] = []
         every: list[Every] = []
         same: dict[sp.Expr, sp.Expr] = {}
         for relation in relations:
@@ -104,11 +110,12 @@ class Domain:
                         f"an equation for every index, {relation}, is not used here; "
                         "put its right side in where its left side stands"
                     )
-                every += [Every(relation.indices, c) for c in _constraints(relation.relation, str(relation))]
+                said = relations_in([plain(relation.relation)])
+                every += [Every(relation.indices, c) for one in said for c in _constraints(one, str(relation))]
             elif isinstance(relation, sp.Eq) and _one_range(relation.lhs, relation.rhs):
                 same[max(relation.args, key=str)] = min(relation.args, key=str)
             else:
-                for one in relations_in(peeled(relation)):
+                for one in relations_in(r for said in relations_in([plain(relation)]) for r in peeled(said)):
                     if isinstance(one, sp.Eq):
                         equalities.append(one.lhs - one.rhs)
                     else:
@@ -118,6 +125,11 @@ class Domain:
             for known in constraints
             if known.signs != NONZERO and (product := without_quotient(known.expr)) is not None
         ]
+        for indices, constraint in (needed for relation in relations for needed in _presupposed(relation)):
+            if indices:
+                every.append(Every(indices, constraint))
+            elif not any(c.expr == constraint.expr and c.signs <= constraint.signs for c in constraints):
+                constraints.append(constraint)
         equalities += _pinched(constraints)
         variables = sorted(mentioned, key=str)
         definitions: dict[sp.Symbol, sp.Expr] = dict(same)
@@ -128,7 +140,9 @@ class Domain:
                 if not solved[1].has(sp.Sum, AppliedUndef):
                     equalities.remove(equality)
         sizes = frozenset().union(*(_sizes(expr) for expr in [*expressions, *relations] if isinstance(expr, sp.Basic)))
-        return cls(tuple(variables), tuple(constraints), tuple(equalities), definitions, tuple(every), sizes)
+        sides = (side for r in relations if isinstance(r, Relational) for side in (r.lhs, r.rhs))
+        written = tuple(dict.fromkeys(side for side in sides if is_partial(side)))
+        return cls(tuple(variables), tuple(constraints), tuple(equalities), definitions, tuple(every), sizes, written)
 
     @property
     def plain(self) -> dict[sp.Symbol, sp.Expr]:
@@ -152,7 +166,7 @@ class Domain:
             extra = Constraint(expr, signs, f"the case {expr}")
             constraints = (*self.constraints, extra)
             self._cases[key] = Domain(
-                self.variables, constraints, self.equalities, self.definitions, self.every, self.sizes
+                self.variables, constraints, self.equalities, self.definitions, self.every, self.sizes, self.written
             )
         return self._cases[key]
 
@@ -163,7 +177,8 @@ class Domain:
         definitions = {s: e for s, e in self.definitions.items() if s != variable and not e.has(variable)}
         every = tuple(e for e in self.every if not e.constraint.expr.has(variable))
         variables = tuple(v for v in self.variables if v != variable)
-        return Domain(variables, constraints, equalities, definitions, every, self.sizes)
+        written = tuple(side for side in self.written if not side.has(variable))
+        return Domain(variables, constraints, equalities, definitions, every, self.sizes, written)
 
     def instances(self, values: Iterable[sp.Expr]) -> list[Constraint]:
         """What holds for every index, at each choice of these values that certainly lie in its range."""
@@ -214,20 +229,25 @@ class Domain:
         extra: list[Constraint] = []
         resolved = {s: e.xreplace(sizes) for s, e in self.plain.items()}
         for one in self.every:
-            ranges = []
-            for index in one.indices:
-                low, high = (end.xreplace(resolved).xreplace(sizes) for end in (index.lower, index.upper))
-                if not (isinstance(low, sp.Integer) and isinstance(high, sp.Integer)):
-                    return None
-                ranges.append([sp.Integer(k) for k in range(int(low), int(high) + 1)])
-            for chosen in itertools.product(*ranges):
-                at = one.at(chosen)
+            chosen: list[dict[sp.Expr, sp.Expr]] = [{}]
+            for index in one.indices:  # the range of one may depend on those before it
+                longer = []
+                for values in chosen:
+                    ends = (end.xreplace(values).xreplace(resolved) for end in (index.lower, index.upper))
+                    low, high = (end.xreplace(sizes) for end in ends)
+                    if not (isinstance(low, sp.Integer) and isinstance(high, sp.Integer)):
+                        return None
+                    longer += [{**values, index: sp.Integer(k)} for k in range(int(low), int(high) + 1)]
+                chosen = longer
+            for values in chosen:
+                at = one.at([values[i] for i in one.indices])
                 extra.append(Constraint(at.expr.xreplace(sizes), at.signs, at.origin))
         if len(extra) > _ENTRIES:
             return None
         entries = {e for c in extra for e in c.expr.atoms(AppliedUndef) if not (e.atoms(sp.Idx) or c.expr.has(sp.Sum))}
         variables = (*self.variables, *sorted(entries - set(self.variables), key=str))
-        return Domain(variables, (*self.constraints, *extra), self.equalities, self.definitions, (), self.sizes)
+        constraints = (*self.constraints, *extra)
+        return Domain(variables, constraints, self.equalities, self.definitions, (), self.sizes, self.written)
 
     def sign_of_variable(self, variable: sp.Expr) -> SignSet:
         """The signs that a variable's own domain admits; and of an entry, the hypotheses about it alone."""
@@ -283,7 +303,7 @@ class Domain:
                 if signs != ANY:
                     constraints.append(Constraint(e.xreplace(substitution), signs, f"domain of {s}"))
             signed = tuple((v, self.sign_of_variable(v)) for v in variables)
-            self._cache[key] = parametrised(signed, tuple(constraints), limit, for_points)
+            self._cache[key] = _failing(constraints) or parametrised(signed, tuple(constraints), limit, for_points)
         known = self._cache[key]
         if isinstance(known, Contradiction):
             raise Contradiction(str(known))
@@ -293,6 +313,31 @@ class Domain:
 def _constraints(relation: Relational, origin: str) -> list[Constraint]:
     """An inequality or an inequation as constraints."""
     return [_constraint(one, origin) for one in relations_in(peeled(relation))]
+
+
+def _presupposed(relation: Any) -> Iterator[tuple[tuple[sp.Idx, ...], Constraint]]:
+    """What must hold for a hypothesis to have a value, as far as the domains of letters do not tell."""
+    origin = str(relation)
+    for indices, says in presupposed(relation):
+        if says == sp.false:
+            if indices:
+                continue  # their ranges may be empty
+            raise Contradiction(f"the hypotheses contradict each other: {origin} has no value anywhere")
+        for constraint in _constraints(says, origin):
+            expr = constraint.expr
+            own = {a: Domain._own_sign(a) for a in expr.free_symbols | expr.atoms(AppliedUndef, sp.Idx)}
+            if not sign_by_coefficients(expr, own) <= constraint.signs:
+                yield indices, constraint
+
+
+def _failing(constraints: Iterable[Constraint]) -> Contradiction | None:
+    """That a constraint on a number does not hold; None if there is none such."""
+    for constraint in constraints:
+        if constraint.expr.is_Rational and not of_number(constraint.expr) <= constraint.signs:
+            return Contradiction(
+                f"the hypotheses contradict each other: {constraint.origin} cannot hold with the others"
+            )
+    return None
 
 
 def _pinched(constraints: Sequence[Constraint]) -> list[sp.Expr]:

@@ -1,8 +1,8 @@
 """Hypotheses about functions as hypotheses about their arguments: ``log(x) > 0`` says that x > 1.
 
-A relation is replaced by relations that together say the same of all values, so that points are drawn by them and
-proofs use them.  Where a hypothesis has no value it does not hold: what a logarithm or a root needs to be defined is
-among them.  A bound of an absolute value keeps the relation itself beside the two that it says.
+A relation is replaced by relations that together say the same of all values at which it has one, so that points are
+drawn by them and proofs use them; where it has one is said in `exact/presupposed.py`.  A bound of an absolute value
+keeps the relation itself beside the two that it says.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
-
-from .exact.definedness import obligations
-from .sign_sets import NONNEGATIVE, NONZERO, POSITIVE
 
 _DEPTH = 6
 _TURNED = {sp.Gt: sp.Lt, sp.Ge: sp.Le, sp.Lt: sp.Gt, sp.Le: sp.Ge, sp.Eq: sp.Eq, sp.Ne: sp.Ne}
@@ -28,18 +25,14 @@ _INVERSE: dict[type[sp.Function], Callable[[Any], Any]] = {
 """Functions that rise on all reals, with what takes their values back."""
 _PEELED = (sp.exp, sp.log, sp.Pow, sp.Abs, sp.Max, sp.Min, sp.cosh, *_INVERSE)
 
-_KINDS = {POSITIVE: sp.Gt, NONNEGATIVE: sp.Ge, NONZERO: sp.Ne}
 Relations = list[Any]
 
 
 def peeled(relation: Relational) -> list[Any]:
     """Relations that together say what `relation` does; itself, where nothing is known of its functions."""
     found = list(_peeled(relation, _DEPTH))
-    if found == [relation]:
-        return found
-    defined = [*_defined(relation.lhs), *_defined(relation.rhs)]
     kept = [] if all(map(_plain, found)) or isinstance(relation, sp.Eq) else [relation]
-    return list(dict.fromkeys([*found, *defined, *kept]))
+    return list(dict.fromkeys([*found, *kept]))
 
 
 def _plain(relation: Any) -> bool:
@@ -146,11 +139,6 @@ def _absolute(inside: sp.Expr, kind: Any, value: sp.Expr) -> Relations | None:
     if value.is_nonnegative:
         return [kind(inside**2, sp.expand(value**2))]
     return [value >= 0, sp.Eq(inside**2, sp.expand(value**2))] if kind is sp.Eq else None
-
-
-def _defined(side: sp.Expr) -> Relations:
-    """What a side needs to have a value."""
-    return [_KINDS[one.signs](one.expr, 0) for one in obligations(side)]
 
 
 def without_quotient(expr: sp.Expr) -> sp.Expr | None:

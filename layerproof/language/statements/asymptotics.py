@@ -109,7 +109,8 @@ class Asymptotic(Statement):
         return "+" if self.variable.is_nonnegative else "-" if self.variable.is_nonpositive else BOTH
 
     def goals(self) -> Iterator[Goal]:
-        order, smaller = (self.expr - self.leading) / self.remainder, self.remainder / self.leading
+        dropped = sp.Add(self.expr, -self.leading, evaluate=False)
+        order, smaller = _over(dropped, self.remainder), _over(self.remainder, self.leading)
         yield Tends(order, self.variable, self.to, None, self.sides, "remainder over its order")
         yield Tends(smaller, self.variable, self.to, sp.Integer(0), self.sides, "remainder over leading term")
 
@@ -122,6 +123,11 @@ class Asymptotic(Statement):
     def __str__(self) -> str:
         near = f"as {self.variable} -> {text(self.to)}{_from(self.to, self.side)}"
         return f"{text(self.expr)} = {text(self.leading)} + O({text(self.remainder)}) {near}"
+
+
+def _over(above: sp.Expr, below: sp.Expr) -> sp.Expr:
+    """A quotient as it stands: what would cancel in it is there, and must have a value."""
+    return sp.Mul(above, sp.Pow(below, -1, evaluate=False), evaluate=False)
 
 
 def _has_neighbours(variable: sp.Symbol, to: sp.Expr) -> None:

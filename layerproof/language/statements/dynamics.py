@@ -8,15 +8,18 @@ from typing import Any, ClassVar
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
 
 from .. import along
 from ..flows import GradientFlow, substitute_entry
-from ..goals import Certificate, Goal, Impossible, Zero
+from ..goals import Certificate, Goal, Impossible, Under, Zero
 from ..matrices import MatrixFlow
 from ..printing import text
 from ..printing.marks import AtTime, Slope
+from ..relations import relations_in
 from ..smooth import Rough, partial_parts, rough_parts
 from ..symbols import ForAll, free_indices
+from ..written import Written
 from .base import Row, Statement
 from .sides import without
 
@@ -29,12 +32,84 @@ def _invariance(flow: GradientFlow) -> Iterator[Goal]:
             yield from _differentiable(velocity, "a velocity, on the invariant set,", flow, flow.restrict)
 
 
+def _assumed(hypotheses: Iterable[Any], time: sp.Symbol) -> tuple[Any, ...]:
+    """The hypotheses without those that say no more than that the time is not 0, and that something has a value.
+
+    Of these it is kept that it has: ``t + 1/x > 1/x`` leaves out x = 0 at all times.
+    """
+    found: list[Any] = []
+    for part in (p for h in hypotheses for p in (h.args if isinstance(h, sp.And) else (h,))):
+        if kept := along.assumed((part,), time):
+            found += kept
+        elif parts := [p for side in part.args for p in partial_parts(side)]:
+            found.append(sp.Ge(Written(text(part), sp.S.Zero, *parts), 0))
+    return tuple(found)
+
+
 def _on_the_set(hypotheses: Iterable[Any], flow: GradientFlow) -> tuple[Any, ...]:
     """The hypotheses on the invariant set: on that where a = b, ``a b < S`` says of a what goals ask of it.
 
     One that would say nothing of its index there stays as it is: its range may have no entry.
     """
-    return tuple(h if isinstance(h, ForAll) and _loses_an_index(h, flow) else flow.restrict(h) for h in hypotheses)
+    return tuple(h if isinstance(h, ForAll) and _loses_an_index(h, flow) else _restricted(h, flow) for h in hypotheses)
+
+
+def _restricted(hypothesis: Any, flow: GradientFlow) -> Any:
+    """A hypothesis on the invariant set, where each of its parts still has a value: on a = z b, b is not 0 in a/b."""
+    if isinstance(hypothesis, ForAll):
+        return ForAll(hypothesis.indices, _restricted(hypothesis.relation, flow))
+    if isinstance(hypothesis, sp.And):
+        return sp.And(*(_restricted(part, flow) for part in hypothesis.args))
+    if not flow.invariant or not isinstance(hypothesis, Relational):
+        return flow.restrict(hypothesis)
+    sides = [Written(text(side), flow.restrict(side), *_lost(side, flow)) for side in hypothesis.args]
+    if any(part.has(sp.zoo, sp.nan, sp.I) for side in sides for part in (side.value, *side.parts)):
+        return sp.false  # it has a value nowhere on the set
+    return hypothesis.func(*(side if side.parts else side.value for side in sides))
+
+
+def _lost(side: sp.Expr, flow: GradientFlow) -> list[sp.Expr]:
+    """The parts of a side that need not have a value on the invariant set, and are not seen in what it is there."""
+    there = flow.restrict(side)
+    parts = dict.fromkeys(flow.restrict(part) for part in partial_parts(side))
+    return [part for part in parts if not (part.is_number and part.is_real) and not there.has(part)]
+
+
+def _valued_from_start(hypotheses: Iterable[Any], time: sp.Symbol) -> Iterator[Goal]:
+    """Goals that what a hypothesis about the time is made of has a value from 0 on, also where it cancels.
+
+    ``1/(r t - 1) + 1 > 1/(r t - 1)`` leaves out a moment, as ``Ne(r t, 1)`` does.
+    """
+    moment = sp.Dummy("s", real=True, nonnegative=True)
+    for relation in _relations(hypotheses):
+        parts = [part for side in relation.args for part in partial_parts(side) if part.has(time)]
+        if parts and along.is_about_time(relation, time):
+            name = f"that {text(relation)} has a value at every time before"
+            goal = Zero(sp.Integer(0), name, tuple(part.xreplace({time: moment}) for part in parts))
+            lacking = f"that the hypothesis {text(relation)} has a value from time 0 on is not derived"
+            yield Certificate(Under(goal, moment, ((moment, False), (time - moment, False))), lacking)
+
+
+def _valued_at_start(
+    hypotheses: Iterable[Any], flow: GradientFlow, starts: Iterable[tuple[sp.Expr, sp.Expr]]
+) -> Iterator[Goal]:
+    """Goals that hypotheses about trajectories have a value at time 0, where `starts` gives those of trajectories."""
+    given = [(of, start) for of, start in starts if isinstance(of, AppliedUndef)]
+    for relation in _relations(hypotheses):
+        parts = [part for side in relation.args for part in partial_parts(side)]
+        parts = [flow.restrict(part) for part in parts if along.trajectories_in(part, flow.time)]
+        for of, start in given:
+            parts = [substitute_entry(part, of, start) for part in parts]
+        parts = [part.xreplace({flow.time: sp.S.Zero}) for part in parts if not along.trajectories_in(part, flow.time)]
+        if parts:
+            goal = Zero(sp.Integer(0), f"that {text(relation)} has a value at time 0", tuple(parts))
+            lacking = f"that the hypothesis {text(relation)} has a value at time 0 is not derived"
+            yield Certificate(goal, lacking)
+
+
+def _relations(hypotheses: Iterable[Any]) -> Iterator[Relational]:
+    """The relations; of one that holds for every index, what it says of the entry at that index."""
+    return (r.relation if isinstance(r, ForAll) else r for r in relations_in(hypotheses))
 
 
 def _loses_an_index(every: ForAll, flow: GradientFlow) -> bool:
@@ -179,14 +254,16 @@ class Conserved(Statement):
         return without(self.quantity, self.flow.time, "the quantity")
 
     def assumed(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
-        return along.assumed(hypotheses, self.flow.time)
+        return _assumed(hypotheses, self.flow.time)
 
     def facts(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
         return _on_the_set(self.assumed(hypotheses), self.flow)
 
     def conditions(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
+        hypotheses = tuple(hypotheses)
         yield from along.kept(hypotheses, self.flow)
         yield from along.from_start(hypotheses, self.flow.time)
+        yield from _valued_from_start(hypotheses, self.flow.time)
 
     def goals(self) -> Iterator[Goal]:
         yield from _invariance(self.flow)
@@ -257,7 +334,7 @@ class Solution(Statement):
         return next((words for words in lacking if words is not None), None)
 
     def assumed(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
-        return along.assumed(hypotheses, self.flow.time)
+        return _assumed(hypotheses, self.flow.time)
 
     def facts(self, hypotheses: Iterable[Any]) -> tuple[Any, ...]:
         return _on_the_set(self.assumed(hypotheses), self.flow)
@@ -266,7 +343,10 @@ class Solution(Statement):
         hypotheses = tuple(hypotheses)
         yield from along.kept(hypotheses, self.flow)
         yield from along.from_start(hypotheses, self.flow.time)
-        yield from along.met_at_start(hypotheses, self.flow, [(of, start) for of, _, start in self.triples])
+        yield from _valued_from_start(hypotheses, self.flow.time)
+        starts = [(of, start) for of, _, start in self.triples]
+        yield from along.met_at_start(hypotheses, self.flow, starts)
+        yield from _valued_at_start(hypotheses, self.flow, starts)
 
     @staticmethod
     def _tuple(value: sp.Expr | tuple[sp.Expr, ...]) -> tuple[sp.Expr, ...]:

@@ -212,10 +212,10 @@ class Substitution(Statement):
         low, high = reversed(ends) if exchanged else ends
         slope = sp.diff(self.by, x)
         interval = inside(*self.over)
-        image = self.into.xreplace({u: self.by}) * slope * (-1 if exchanged else 1)
-        yield Under(
-            Zero(self.integrand - image, "old integrand minus new one times the slope", (self.by, image)), x, interval
-        )
+        new = self.into.xreplace({u: self.by})
+        image = new * slope * (-1 if exchanged else 1)
+        written = (self.integrand, self.by, new, image)
+        yield Under(Zero(self.integrand - image, "old integrand minus new one times the slope", written), x, interval)
         yield Certificate(
             Under(Sign(slope**2, True, "square of the slope of the substitution", (self.by,)), x, interval),
             "that the substitution is monotone is not derived",

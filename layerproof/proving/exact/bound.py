@@ -22,4 +22,6 @@ def under(prover: Prover, variable: sp.Symbol, conditions: Sequence[tuple[sp.Exp
     ]
     variables = (*outer.variables, variable)
     constraints = (*outer.constraints, *own)
-    return Prover(Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes))
+    return Prover(
+        Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes, outer.written)
+    )

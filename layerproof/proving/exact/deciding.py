@@ -42,6 +42,12 @@ from .roots import refute, roots
 
 __all__ = ["decide", "prove"]
 
+_ARRIVED_TRUE = (
+    "a hypothesis arrives as true: SymPy simplifies what it is given before anyone can ask where it is defined, and "
+    "nothing is left of it; leave it out if the domains of its letters give it, and else write what it asks for, such "
+    "as Ne(x, 0), or its side as text, as_written('1/x', x)"
+)
+
 
 def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Outcome:
     """What the prover says of one goal."""
@@ -124,6 +130,8 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
     def evidence(verdict: Verdict, how: str = "", **rest: object) -> Evidence:
         return Evidence(Method.EXACT, verdict, how, time.perf_counter() - start, **rest)  # type: ignore[arg-type]
 
+    if claim.refuses and any(h is True or h == sp.true for h in claim.hypotheses):
+        return evidence(Verdict.UNDECIDED, reason=_ARRIVED_TRUE, details={UNSEEN: True})
     claim = with_sequence(apart(claim))
     try:
         hypotheses = claim.statement.facts(claim.hypotheses)

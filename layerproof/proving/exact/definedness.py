@@ -35,7 +35,7 @@ def obligations(expr: sp.Expr) -> Iterator[Obligation]:
     """Every condition under which `expr` is a real number; each once."""
     seen: set[Obligation] = set()
     for node in _nodes(expr):
-        for obligation in _of_node(node):
+        for obligation in of_node(node):
             if obligation not in seen and obligation.signs != ANY:
                 seen.add(obligation)
                 yield obligation
@@ -45,7 +45,7 @@ def _nodes(expr: sp.Basic) -> Iterator[sp.Basic]:
     """Every part of an expression; what a sum binds is named like nothing else, so that no hypothesis is about it."""
     yield expr
     if isinstance(expr, (sp.Sum, sp.Product)):
-        names = {limit[0]: _apart(*limit) for limit in expr.limits if len(limit) == 3}
+        names = {limit[0]: apart(*limit) for limit in expr.limits if len(limit) == 3}
         parts = (expr.function.xreplace(names), *(end for limit in expr.limits for end in limit[1:]))
         for part in parts:
             yield from _nodes(part)
@@ -54,7 +54,7 @@ def _nodes(expr: sp.Basic) -> Iterator[sp.Basic]:
         yield from _nodes(part)
 
 
-def _apart(variable: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
+def apart(variable: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
     """A bound index that is equal to no index of an author, and to itself whenever it is made again."""
     return sp.Idx(reserved(str(variable.name), integer=True), (lower, upper))
 
@@ -69,7 +69,8 @@ def _least(exponent: sp.Expr) -> sp.Expr:
     return exponent
 
 
-def _of_node(node: sp.Basic) -> Iterator[Obligation]:
+def of_node(node: sp.Basic) -> Iterator[Obligation]:
+    """What one part of an expression needs of its own arguments."""
     if isinstance(node, sp.Pow) and node.base is not sp.E:
         base, exponent = node.args
         if base.is_positive:

@@ -78,12 +78,23 @@ def sample(domain: Domain) -> tuple[Point, ...]:
 
 
 def admits(domain: Domain, point: Point) -> bool:
-    """Whether every hypothesis certainly holds at the point; one about every entry, at every entry."""
+    """Whether every hypothesis certainly has a value and holds at the point; one about every entry, at every entry."""
     if not domain.every:
-        return satisfies(point, domain.constraints)
+        return satisfies(point, domain.constraints) and valued(domain, point)
     sizes = [v for v in domain.variables if v in point.values and v.is_integer and v not in domain.definitions]
     sized = domain.sized({v: int(point.entry(v, v)) for v in sizes})
-    return sized is not None and satisfies(point, sized.constraints)
+    return sized is not None and satisfies(point, sized.constraints) and valued(domain, point)
+
+
+def valued(domain: Domain, point: Point) -> bool:
+    """Whether each side of a hypothesis, as it is written, certainly has a value at the point."""
+    evaluate = Evaluator(point, PRECISIONS[0])
+    try:
+        for side in domain.written:
+            evaluate(side)
+    except (Undefined, Unsupported):
+        return False
+    return True
 
 
 def _place(
@@ -116,7 +127,7 @@ def _place(
         value = placed.get(variable, point.values.get(variable))
         if value is not None and not belongs(variable, value, point):
             return None
-    return point if satisfies(point, domain.constraints) else None
+    return point if satisfies(point, domain.constraints) and valued(domain, point) else None
 
 
 def define(domain: Domain, point: Point) -> bool:

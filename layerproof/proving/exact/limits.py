@@ -17,6 +17,7 @@ from flint import arb
 from ...language.goals import Tends
 from ...language.printing import text
 from ...language.verdicts import Witness
+from ...language.written import plain
 from ..constraints import Constraint
 from ..domain import Domain
 from ..sign_sets import ANY
@@ -72,7 +73,7 @@ def _on_the_way(prover: Prover, variable: sp.Symbol) -> list[Constraint]:
 
 
 def _from_one_side(prover: Prover, goal: Tends) -> Outcome:
-    expr = prover.prepared(goal.expr)
+    expr = prover.prepared(_simplified(goal.expr))
     point = sp.sympify(goal.point)
     near = _near(point, goal.side)
     if goal.variable in prover.domain.definitions:
@@ -112,6 +113,14 @@ def towards(prover: Prover, expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, 
     """As `find`; the limit may be ``oo`` or ``-oo``."""
     found = by_series(Prover(prover.domain.without(variable)), expr.xreplace({variable: _near(point, side)}))
     return None if isinstance(found, str) or found[0] is sp.zoo else found[0]
+
+
+def _simplified(expr: sp.Expr) -> sp.Expr:
+    """What is written, as SymPy simplifies it at once; where it is defined is asked of it as it stands."""
+    expr = plain(expr)
+    if isinstance(expr, (sp.Add, sp.Mul, sp.Pow)):
+        return expr.func(*map(_simplified, expr.args))
+    return expr
 
 
 def _near(point: sp.Expr, side: str) -> sp.Expr:
@@ -194,18 +203,18 @@ def _compare(
     infinite = found in (sp.oo, -sp.oo, sp.zoo)
     if goal.value is None:
         return (_refuted if infinite else _confirmed)(prover, goal, expr, near, found, coefficient)
-    value = prover.prepared(goal.value)
+    value = prover.prepared(plain(goal.value))
     if infinite or value in (sp.oo, -sp.oo):
         return (_confirmed if found == value else _refuted)(prover, goal, expr, near, found, coefficient)
     if value.has(goal.variable):
         return Unknown(f"{goal.name}: the stated limit contains {goal.variable}")
     proof = prover.prove_zero(found - value)
     if isinstance(proof, Proved):
-        problem = prover.undefined([value])
+        problem = prover.undefined([goal.value])  # as written: a value put in hides 0/x
         return _confirmed(prover, goal, expr, near, found, coefficient) if problem is None else Unknown(problem)
     others = [s for s in prover.domain.variables if expr.has(s)]  # a witness gives every symbol of the expression
     name = f"{goal.name}: computed minus stated"
-    refuted = prover.refute_zero(found - value, name, 120, defined=(found, value, *others))
+    refuted = prover.refute_zero(found - value, name, 120, defined=(found, goal.value, *others))
     if refuted is not None:
         return Refuted(refuted.witness, "the limit by series differs from the stated one; " + refuted.how)
     return Unknown(

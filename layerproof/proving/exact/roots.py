@@ -17,6 +17,7 @@ from ...language.verdicts import Witness
 from ..domain import Domain
 from ..sign_sets import ANY
 from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported, has_assumptions, holds, satisfies
+from .drawing import valued
 from .outcome import Proved, Refuted
 from .prover import Prover
 
@@ -54,7 +55,8 @@ def _of(domain: Domain, equation: sp.Expr, letter: sp.Symbol) -> Iterator[Point]
         for root in _solved(here, letter):
             point = Point(dict(chosen))
             point.derived = {letter: root}
-            if _belongs(domain, letter, point) and satisfies(point, domain.constraints):
+            held = _belongs(domain, letter, point) and satisfies(point, domain.constraints)
+            if held and valued(domain, point):
                 yield point
 
 

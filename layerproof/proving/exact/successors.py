@@ -103,7 +103,9 @@ def _from(prover: Prover, n: sp.Symbol, start: int) -> Prover:
     outer = prover.domain.without(n)
     own = Constraint(n - start, NONNEGATIVE, f"{text(n)} >= {start}")
     variables, constraints = (*outer.variables, n), (*outer.constraints, own)
-    return type(prover)(Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes))
+    return type(prover)(
+        Domain(variables, constraints, outer.equalities, outer.definitions, outer.every, outer.sizes, outer.written)
+    )
 
 
 def _holds(prover: Prover, ratio: sp.Expr, step: sp.Expr, strict: bool, depth: int) -> str | None:

@@ -58,5 +58,7 @@ def _lettered(prover: Prover, term: sp.Expr) -> tuple[Prover, sp.Expr]:
         kind = kinds.get(domain.sign_of_variable(entry), {"real": True})
         letters[entry] = reserved(str(entry), **kind)
     variables = (*domain.variables, *letters.values())
-    inner = Domain(variables, domain.constraints, domain.equalities, domain.definitions, domain.every, domain.sizes)
+    inner = Domain(
+        variables, domain.constraints, domain.equalities, domain.definitions, domain.every, domain.sizes, domain.written
+    )
     return type(prover)(inner), term.xreplace(letters)
