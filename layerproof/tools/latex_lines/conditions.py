@@ -93,7 +93,7 @@ def _within(
             None if said is None else _chosen(said, bound, ranges, free, _free(tokens[after:end], ranges), equation)
         )
         inner = dict(bound) | runs
-        if chosen is not None:
+        if chosen is not None and chosen.ends is not None:
             inner |= dict.fromkeys([chosen.index, chosen.other] if chosen.both else [chosen.index], chosen.ends)
         body = _within(tokens[after:end], ranges, inner, free, equation, reads)
         made = [] if chosen is None else _written(tokens[k], chosen, body)
@@ -247,7 +247,7 @@ def _free(tokens: Sequence[str], ranges: Ranges, bound: frozenset[str] = frozens
         end = end_of_term(tokens, after) or after
         said = condition(under, over)
         if said is None:
-            own = _runs(under, over, ranges).keys()
+            own = set(_runs(under, over, ranges))
         else:
             own = {said.index} if said.both is False else {said.index, said.other}
         limits = {t for t in [*under, *over] if t in ranges} - own
