@@ -6,7 +6,7 @@ numbers, Coq), or nothing at all.  So it is refused when it is made, and no meth
 * a symbol, or an applied function, that is not real;
 * what cannot be printed: a name with a character that a terminal would obey, a number of thousands of digits;
 * two different symbols, trajectories or matrices of one name, or a matrix with the name of a moment;
-* a hypothesis that is no relation;
+* a hypothesis that is no relation, or of which nothing is left when it arrives;
 * a bound letter that is assumed to be more than its range says, of which SymPy may have made use;
 * a hypothesis at a free index that is not free in the statement, which might be about one entry or about every entry;
 * an abbreviation whose name is free in the claim, so that in print two things would have one name;
@@ -42,6 +42,11 @@ WRITTEN = (
     "SymPy simplifies what it is given before anyone can ask where it is defined; write the side as text, "
     "as_written('x/x', x), or derive it from LaTeX, and it is read as it stands"
 )
+ARRIVED_TRUE = (
+    "a hypothesis arrives as true: SymPy simplifies what it is given before anyone can ask where it is defined, and "
+    "nothing is left of it; leave it out if the domains of its letters give it, and else write what it asks for, such "
+    "as Ne(x, 0), or its side as text, as_written('1/x', x)"
+)
 
 LARGEST = 14_000
 """Bits of a number; Python writes out no whole number of more than 4,300 digits, which are 14,284 bits."""
@@ -51,6 +56,8 @@ def refusals(statement: Statement, hypotheses: Iterable[Any], where: Mapping[Any
     """Why a claim cannot be made, one reason each; none if it can."""
     hypotheses = tuple(hypotheses)
     yield from _no_relations(hypotheses)
+    if any(h is True or h == sp.true for h in hypotheses):
+        yield ARRIVED_TRUE
     relations = [h for h in hypotheses if isinstance(h, sp.Basic)]
     said = [e for e in statement.expressions() if isinstance(e, sp.Basic)]
     yield from _not_real([*said, *relations])

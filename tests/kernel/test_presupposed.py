@@ -167,6 +167,12 @@ def test_what_is_assumed_along_a_flow_has_a_value_from_the_start(
     assert verdict(Solution(flow, a, closed, start), hypothesis) == "UNDECIDED"
 
 
+@pytest.mark.parametrize("hypothesis", [Ne(1 / x, 0), sp.Abs(y / x) + 1 > 0, True], ids=str)
+def test_a_hypothesis_of_which_nothing_is_left_is_refused(hypothesis: Any) -> None:
+    with pytest.raises(ValueError, match="arrives as true"):
+        Claim("test/arrives", title="", statement=NOT_ZERO, hypotheses=(hypothesis,))
+
+
 def test_a_hypothesis_that_arrives_as_true_is_not_passed_over() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("layerproof.language.refusals.refusals", lambda *_: iter(()))

@@ -252,9 +252,10 @@ def test_where_it_has_the_instance_holds(name: str) -> None:
 
 def by_induction(part: Any, letter: Any) -> Theorem:
     """A part times ``n - 1`` and a square, which is not negative."""
-    said = ge((n - 1) * part + letter**2, 0)
-    base = claim(ge(letter**2, 0), name="base")
-    step = claim(ge(n * part + letter**2, 0), (n - 1) * part + letter**2 >= 0, name="step")
+    square = letter**2 - 2 * letter + 1  # SymPy does not see that
+    said = ge((n - 1) * part + square, 0)
+    base = claim(ge(square, 0), name="base")
+    step = claim(ge(n * part + square, 0), (n - 1) * part + square >= 0, name="step")
     return theorem(said, [Line(said, by=ByInduction(n, base, step))])
 
 

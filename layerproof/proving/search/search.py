@@ -44,7 +44,7 @@ def falsify(claim: Claim, *, budget: float = 10.0, seed: int = 0, log: Log | Non
     if claim.statement.is_about_matrices:
         return None
     try:
-        prover = Prover(Domain.of(claim.statement.expressions(), claim.hypotheses))
+        prover = Prover(Domain.of(claim.statement.expressions(), claim.statement.facts(claim.hypotheses)))
         prover.domain.parametrisations()
         goals = _to_refute(_goals(claim), prover, deadline)
         for share, goal in _shared(goals):
