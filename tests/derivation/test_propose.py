@@ -147,3 +147,25 @@ def test_what_the_prose_says_of_letters(tmp_path: Path) -> None:
         "symbols: x_{i} real for i = 1..n", "symbols: w_{i} positive for i = 1..n", "symbols: M matrix d x d",
     }, rows  # fmt: skip
     assert not any(row.split(": ")[-1].startswith(("F ", r"\alpha^")) for row in rows)
+
+
+def test_a_letter_is_like_what_it_is_said_to_be(tmp_path: Path) -> None:
+    r"""``$\Sigma = X^\top X$`` in the prose, ``v = \Sigma w`` in a display, and what is said of these letters."""
+    paper = tmp_path / "paper.tex"
+    paper.write_text(
+        r"""\documentclass{article}\begin{document}
+Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$ and $\Sigma = X^\top X$.
+\begin{align}
+  v &= \Sigma w \\
+  \|X w\|^2 &= w^\top X^\top X w \\
+  &= w^\top \Sigma w \\
+  s &= w^\top v + 1
+\end{align}
+\end{document}
+"""
+    )
+    name, _ = propose_file(paper)
+    rows = [" ".join(row.split("%")[0].split()) for row in Path(name).read_text().splitlines()]
+    for row in ("? symbols: \\Sigma matrix d x d", "? symbols: v vector d", "? symbols: s real"):
+        assert row in rows, rows
+    assert statuses(paper)[2] is Status.VERIFIED

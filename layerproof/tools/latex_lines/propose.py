@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from .equal_to import like_what_they_equal
 from .families_seen import ends, families_of
 from .header import declare
 from .kin import kin, like_their_kin
@@ -109,6 +110,7 @@ def propose(document: Document) -> list[Proposal]:
         formulas,
         [name for name, what in seen.items() if what.shows["inverse"]],
     )
+    guesses = like_what_they_equal(guesses, {name: kind for name, (kind, *_) in said.items()}, _equations(document))
     found += [Proposal(name, guess, len(seen[name].lines), "", seen[name].place) for name, guess in guesses.items()]
     found += [
         Proposal(rf"\dot{{{p.name}}}", p.what, seen[p.name].shows["dotted"], "", p.place)
@@ -128,6 +130,15 @@ def propose(document: Document) -> list[Proposal]:
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
     return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes])
+
+
+def _equations(document: Document) -> list[tuple[str, str]]:
+    """What the prose, and the first step of each chain, say that something is."""
+    found = [(left, right) for _, text in document.prose if "=" not in (right := text.partition("=")[2])
+             and (left := text.partition("=")[0].removesuffix(":")) != text]  # fmt: skip
+    return found + [
+        (e.start, e.steps[0].text) for e in document.equations if e.steps and e.steps[0].relation in ("=", ":=")
+    ]
 
 
 def _constant(shape: str) -> str:
