@@ -61,6 +61,17 @@ def test_nothing_is_divided_by_a_factor_that_may_vanish() -> None:
 
 
 @pytest.mark.parametrize(
+    ("factor", "expected"), [(1 + X[k] ** 2, True), (u + k, True), (X[k], False), (X[k] ** 2, False)]
+)
+def test_logarithms_of_products_where_each_factor_is_positive(factor: sp.Expr, expected: bool) -> None:
+    product, logarithms = sp.Product(factor, (k, 1, n)), sp.Sum(sp.log(factor), (k, 1, n))
+    assert shown(sp.log(product) - logarithms) is expected
+    assert shown(sp.exp(logarithms) - product) is expected
+    assert shown(sp.exp(logarithms / 2) - sp.sqrt(product)) is expected
+    assert not shown(sp.log(product) - 2 * logarithms)
+
+
+@pytest.mark.parametrize(
     ("expr", "expected"),
     [(k**2 - k, True), (k**2 - k - 1, False), (x**2 - x, False), (k**2 - k + sp.Rational(1, 8), False)],
 )

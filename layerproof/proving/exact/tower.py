@@ -383,10 +383,7 @@ class Tower:
             u = self.make(self.lift(rest), self.lift(u.den))
         for exponents, number in self.lift(u.num).to_dict().items():
             coefficient = Fraction(int(number.p), int(number.q))
-            log_position = self._lone_log(exponents) if u.den.is_one() else None
-            if log_position is not None:
-                argument = self.generators[log_position].argument
-                assert argument is not None
+            if u.den.is_one() and (argument := self._lone_log(exponents)) is not None:
                 factor = self.rational_power(argument, coefficient)
             else:
                 monomial = self.make(self.poly({exponents: fmpq(1)}), u.den)
@@ -394,11 +391,16 @@ class Tower:
             result = self.mul(result, factor)
         return result
 
-    def _lone_log(self, exponents: Sequence[int]) -> int | None:
+    def _lone_log(self, exponents: Sequence[int]) -> Element | None:
+        """What a monomial is the logarithm of: an element, or a product, where it is a sum of logarithms."""
         positions = [k for k, e in enumerate(exponents) if e]
-        if len(positions) == 1 and exponents[positions[0]] == 1 and self.generators[positions[0]].kind == "log":
-            return positions[0]
-        return None
+        if len(positions) != 1 or exponents[positions[0]] != 1:
+            return None
+        one = self.generators[positions[0]]
+        if one.kind == "sum" and isinstance(term := one.expr.function, sp.log) and len(one.expr.limits) == 1:
+            positive = self.sign_of(self.element(term.args[0])) == POSITIVE
+            return self.element(sp.Product(term.args[0], *one.expr.limits)) if positive else None
+        return one.argument if one.kind == "log" else None
 
     def _exponential_monomial(self, monomial: Element, coefficient: Fraction) -> Element:
         key = "exp:" + self.key(monomial)
@@ -582,6 +584,8 @@ class Tower:
                 return generator.argument
             if generator.kind == "root" and generator.argument is not None:
                 return self.mul(self.constant(fmpq(1, generator.power)), self.log(generator.argument))
+            if generator.kind == "product" and generator.sign <= POSITIVE:  # so is each of its factors
+                return self.element(sp.Sum(sp.log(generator.expr.function), *generator.expr.limits))
         key = "log:" + self.key(factor)
 
         def new(name: str) -> Generator:
