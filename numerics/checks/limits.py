@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import mpmath
@@ -17,7 +18,7 @@ from layerproof.proving.exact.balls import Evaluator, Point, Undefined, Unsuppor
 
 from ..concrete import Instance, instances
 from ..definedness import Known, parts_of
-from ..formulas import compiled
+from ..formulas import TooLarge, compiled
 from .compare import undefined, usable
 from .findings import Findings
 from .points import Points
@@ -95,11 +96,12 @@ def _have_values(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
 def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], findings: Findings, draws: Draws) -> int:
     """Follow a sequence at each draw; the number of those that the hypotheses hold for."""
     expr, point, value = flat[0], flat[1], (flat[2] if len(flat) > 2 else None)
+    shorter = _cancelled(expr)
     followed, far, doubts, checked, lost = 0, 0, 0, 0, 0
     unsettled: list[str] = []
     for row in range(len(draws)):
         against, error, inside = None, 0.0, True
-        swings = _swings(expr, point, goal, draws, row)
+        swings = _swings(shorter, point, goal, draws, row)
         if swings is None:
             unsettled.append(_text({k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}))
             followed += 1
@@ -115,12 +117,12 @@ def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
                 against, error = verdict_of(values, target)
             # unless digits were lost on the way
             if (against is False and value is None and checked < SURE) or (against and doubts < DOUBTS):
-                known = _known(values, expr, point, goal, draws, row, powers, digits)
+                known = _known(values, shorter, point, goal, draws, row, powers, digits)
                 checked += 1
                 if len(known) < len(values):
                     more = max(2 * digits, 1200)
                     values = _values(expr, point, goal, draws, row, conditions, powers, more) or values
-                    known = _known(values, expr, point, goal, draws, row, powers, more)
+                    known = _known(values, shorter, point, goal, draws, row, powers, more)
                     with mpmath.workdps(more):
                         against, error = verdict_of(known, target) if len(known) > 2 else (None, 0.0)
                     lost += against is None
@@ -203,8 +205,27 @@ def _values(
                 _in_domain(goal.variable, values[goal.variable]) and all(_holds(c, values, digits) for c in conditions)
             ):
                 return None
-            found.append(compiled((expr,)).exact(values, digits)[0])
+            found.append(_value(expr, values, digits))
     return found
+
+
+def _value(expr: Any, values: Any, digits: int) -> Any:
+    """The value with what cancels cancelled, which loses no digits; NaN where the expression has none as it stands."""
+    if (shorter := _cancelled(expr)) != expr:
+        try:
+            (whole,) = compiled((expr,)).exact(values, digits)
+        except TooLarge:  # where that far out parts have values is not seen
+            whole = mpmath.mpf(0)
+        if not usable(whole):
+            return mpmath.nan
+    return compiled((shorter,)).exact(values, digits)[0]
+
+
+@lru_cache(maxsize=1024)
+def _cancelled(expr: Any) -> Any:
+    """Sums, products and powers as SymPy makes them."""
+    plain = isinstance(expr, (sp.Add, sp.Mul, sp.Pow))
+    return expr.func(*map(_cancelled, expr.args)) if plain else expr
 
 
 def _place(point: Any, goal: Tends, draws: Draws, row: int, power: int, digits: int) -> dict[sp.Symbol, Any]:
