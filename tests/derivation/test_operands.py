@@ -111,3 +111,7 @@ def test_what_a_declared_letter_is_said_to_be_is_given() -> None:
     rows = [r"y &:= x^2", r"y + x &= x^2 + x", r"\frac{d}{dx} (y + x) &= 1"]
     wanted = [Status.ASSUMED, Status.VERIFIED, Status.UNDECIDED]
     assert [line.status for line in found(rows)] == wanted
+
+
+def test_what_is_no_name_before_the_sign_of_a_definition_costs_one_line() -> None:
+    assert [line.status for line in found([r"x^ &:= 3", r"x &= x"])] == [Status.UNREAD, Status.VERIFIED]

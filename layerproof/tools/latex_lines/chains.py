@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,11 +14,10 @@ from ...language.reading import CannotRead, Misshapen, Partial
 from .assumptions import hypothesis
 from .header import declare
 from .lines import MISFIT, Line, Question, Status
-from .naming import latex_name
+from .naming import name_in
 from .parts import KEYS, Document, Equation, Step
 from .setting import Misdeclared, Setting
 from .source import Trouble
-from .tokens import Unbalanced
 
 LOST = "what it follows could not be read"
 ORDER = "an order of magnitude holds up to a constant that is not said: no claim is checked"
@@ -176,19 +174,18 @@ class Reading:
 
     def _is_declared(self, name: str) -> bool:
         """Whether a name is a declared letter, and not defined: then ``:=`` says what it is, as an equation does."""
-        made = self.setting.meanings.get(latex_name(name))
+        made = self.setting.meanings.get(name_in(name))
         return isinstance(made, (sp.Symbol, sp.MatrixSymbol)) and made not in self.setting.definitions
 
     def _is_said_again(self, name: str, value: Any) -> bool:
         """Whether a name is defined already, as the same."""
-        made = self.setting.meanings.get(latex_name(name))
+        made = self.setting.meanings.get(name_in(name))
         return made is not None and self.setting.definitions.get(made) == value
 
     def _lose(self, name: str, line: int) -> None:
         """A name that has a meaning, and a new one that was not taken up, has none from here on."""
-        with contextlib.suppress(Unbalanced):
-            if (latex := latex_name(name)) in self.setting.meanings:
-                self.setting.lost[latex] = f"line {line}"
+        if (latex := name_in(name)) in self.setting.meanings:
+            self.setting.lost[latex] = f"line {line}"
 
     def _unread(self, equation: Equation, step: Step, reason: str, status: Status) -> None:
         line = Line(step.block, step.line, step.source, step.relation, step.text, status, reason=reason)

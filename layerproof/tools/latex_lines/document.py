@@ -70,9 +70,10 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.reasons = reasons("\n".join(bare), shown)
     document.cases = cases("\n".join(bare), shown)
     document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits("\n".join(bare), shown)]
-    document.turns = [(at.place(start), formulas) for start, formulas in turns("\n".join(bare), shown)]
+    changes = turns("\n".join(bare), shown)
+    document.turns = [(at.place(start), formulas) for start, formulas in changes]
     document.premises = _placed(premises("\n".join(bare), shown), at)
-    document.defined = _placed(defined("\n".join(bare), shown), at)
+    document.defined = _placed(defined("\n".join(bare), shown, changes), at)
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
     return document
 

@@ -9,9 +9,8 @@ from typing import Any
 from ...language.printing import latex, notation
 from ...language.reading import CannotRead
 from .header import declare
-from .naming import latex_name
+from .naming import name_in
 from .setting import Misdeclared, Setting
-from .tokens import Unbalanced
 
 ROUNDS = 3
 MOST = 200
@@ -32,7 +31,7 @@ def like_what_they_equal(
         with contextlib.suppress(Misdeclared):
             declare(setting, "symbols", f"{name} {kind}")
     found = dict(guessed)
-    waiting = [(name, right) for left, right in equations if (name := _name(left)) in guessed][:MOST]
+    waiting = [(name, right) for left, right in equations if (name := name_in(left)) in guessed][:MOST]
     for _ in range(ROUNDS):
         left_over: list[tuple[str, str]] = []
         for name, right in waiting:
@@ -48,13 +47,6 @@ def like_what_they_equal(
             break
         waiting = left_over
     return found
-
-
-def _name(left: str) -> str:
-    try:
-        return latex_name(left)
-    except (Unbalanced, ValueError):
-        return ""
 
 
 def _kind(value: Any, setting: Setting) -> str:

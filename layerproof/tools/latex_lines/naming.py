@@ -14,6 +14,14 @@ def latex_name(text: str) -> str:
     return joined(plain(words(text.strip())))
 
 
+def name_in(text: str) -> str:
+    """A name in that spelling; empty where what is written cannot be cut into tokens."""
+    try:
+        return latex_name(text)
+    except ValueError:
+        return ""
+
+
 _WORDS = (
     "frac sqrt sum prod int lim ln log exp sin cos tan cot sinh cosh tanh coth left right cdot times le ge leq geq ne "
     "neq to in infty pi top text begin end min max quad qquad partial nabla Vert langle rangle odot otimes circ mid "

@@ -8,11 +8,11 @@ holds in another case, before *otherwise*, is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .displays import Display
 from .hypotheses_said import said_in_statements
-from .turns import concerns, turns
+from .turns import Turn, concerns
 
 BEFORE, AFTER = 700, 300
 MOST_GIVEN = 6
@@ -104,10 +104,10 @@ def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
     return said
 
 
-def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple[int, str]]]:
+def defined(text: str, found: list[tuple[int, Display]], changes: Sequence[Turn]) -> dict[int, list[tuple[int, str]]]:
     r"""What the prose before each display says that letters stand for, ``Let $t_0 = \sqrt{2 c}$``, as `premises` does.
 
-    It holds to the end of the proof, or the section, that it stands in.
+    It holds to the end of the proof, or the section, that it stands in, or to where one of `changes` concerns it.
     """
     said: list[tuple[int, int, str]] = []
     edges = [0, *(edge.end() for edge in _SCOPE.finditer(text)), len(text)]
@@ -122,7 +122,6 @@ def defined(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tuple
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
                     said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
     said = sorted({*said, *said_in_statements(text, _masked, _given)})
-    changes = turns(text, found)
     said = [
         (
             place,
