@@ -113,12 +113,12 @@ def _certified(outcome: Outcome, lacking: str) -> Outcome:
             return outcome
 
 
-def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
+def prove(claim: Claim, *, budget: float = 30.0, looks: tuple[int, int] = Prover.looks) -> Evidence:
     """The exact evidence about a claim: all goals proved, one refuted, or undecided with every reason.
 
     Runs in this process; `budget`, of work as `effort` counts it (no machine changes a verdict), is checked between
     goals only, so that a caller who needs a hard limit runs it in a process of its own.  Exceptions of the prover
-    itself are not caught here.
+    itself are not caught here.  `looks` are the points that it looks at before and after it tries a proof of a goal.
 
     Raises:
         TypeError: for a theorem, which is decided by its joins; see `proving.evidence`.
@@ -137,7 +137,7 @@ def prove(claim: Claim, *, budget: float = 30.0) -> Evidence:
         hypotheses = claim.statement.facts(claim.hypotheses)
         entries = Entries.among(claim.statement, hypotheses)
         hypotheses = entries.hypotheses if entries.of else hypotheses
-        prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses)))
+        prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses), looks=looks))
         prover.domain.parametrisations()
         lacking = hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices
         special = roots(prover.domain) if lacking else []

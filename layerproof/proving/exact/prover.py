@@ -58,11 +58,15 @@ _T = TypeVar("_T")
 
 @dataclass
 class Prover:
-    """Decides goals under one set of hypotheses; witnesses are made simple where `simple` says so."""
+    """Decides goals under one set of hypotheses; witnesses are made simple where `simple` says so.
+
+    It looks at a few points before it tries a proof, and at many where none is found, `looks` says how many.
+    """
 
     domain: Domain
     entries: Callable[[sp.Expr], sp.Expr] | None = None  # what puts in what entries are said to be
     simple: bool = True
+    looks: tuple[int, int] = (_FEW, _MANY)
     by_monotonicity: ClassVar[bool] = True  # whether roots and logarithms may be seen to be defined in this way
 
     @cached_property
@@ -91,13 +95,13 @@ class Prover:
         """Decide that an expression vanishes and that the statement is defined, wherever the hypotheses hold."""
         expr = self.prepared(goal.expr)
         wanted = [*map(sp.sympify, goal.defined), sp.sympify(goal.expr)]  # as written: a value put in hides 0/x
-        if (found := self.refute_zero(expr, goal.name, _FEW, defined=wanted)) is not None:
+        if (found := self.refute_zero(expr, goal.name, self.looks[0], defined=wanted)) is not None:
             return found
         proof = self.prove_zero(expr)
         if isinstance(proof, Proved):
             problem = self.undefined(wanted)
             return proof if problem is None else Unknown(problem, unseen=True)
-        if (found := self.refute_zero(expr, goal.name, _MANY, defined=wanted)) is not None:
+        if (found := self.refute_zero(expr, goal.name, self.looks[1], defined=wanted)) is not None:
             return found
         last: Outcome | None = by_cases(self, expr, lambda case, here: case._nothing_in_a_case(here))
         if last is None:
@@ -275,7 +279,7 @@ class Prover:
         return found
 
     def _fails(self, obligation: Obligation) -> str:
-        for point in self.points(_FEW):
+        for point in self.points(self.looks[0]):
             try:
                 ball = Evaluator(point, PRECISIONS[0])(obligation.expr)
             except (Undefined, Unsupported):
@@ -302,6 +306,8 @@ class Prover:
         def fails(ball: arb, point: Point) -> bool:
             return not ball.contains(0)
 
+        if expr == 0:
+            return None
         return self._search(expr, name, count, fails, shrink, defined)
 
     def refute_sign(
@@ -381,7 +387,7 @@ class Prover:
         """Decide that an expression is positive (or not negative) wherever the hypotheses hold."""
         expr = self.prepared(goal.expr)
         wanted = [*map(sp.sympify, goal.defined), sp.sympify(goal.expr)]  # as written: a value put in hides 0/x
-        if (found := self.refute_sign(expr, goal.strict, goal.name, _FEW, wanted)) is not None:
+        if (found := self.refute_sign(expr, goal.strict, goal.name, self.looks[0], wanted)) is not None:
             return found
         enough = POSITIVE if goal.strict else NONNEGATIVE
         if self.sign(expr) <= enough or (
@@ -393,7 +399,7 @@ class Prover:
                 if problem is None
                 else Unknown(problem, unseen=True)
             )
-        if (found := self.refute_sign(expr, goal.strict, goal.name, _MANY, wanted)) is not None:
+        if (found := self.refute_sign(expr, goal.strict, goal.name, self.looks[1], wanted)) is not None:
             return found
         how: Outcome | None = self._by_monotonicity(expr, goal.strict)
         if not isinstance(how, Proved):

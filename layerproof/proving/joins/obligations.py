@@ -91,26 +91,27 @@ class Obligation:
             return False
         equations = tuple(h for h in self.given if isinstance(h, sp.Eq))
         fewer = (self.given, equations) if isinstance(self.asks, Rate) else (equations,)
-        return any(left_out and self.without(left_out).lacking(budget) is None for left_out in fewer)
+        return any(left_out and self.without(left_out).lacking(budget, looks=(1, 1)) is None for left_out in fewer)
 
     @property
     def _asks_nothing(self) -> bool:
         return self.asks == Defined((sp.S.Zero,))
 
-    def lacking(self, budget: float) -> str | None:
+    def lacking(self, budget: float, looks: tuple[int, int] = (1, Prover.looks[1])) -> str | None:
         """Why it is not proved; None if it is.
 
-        What was found is remembered: a theorem and its mutants have most of their side conditions in common.
+        What was found is remembered: a theorem and its mutants have most of their side conditions in common.  `looks`
+        are the points that are looked at before and after a proof is tried: none is expected to show anything before.
         """
         try:
             asked = self.in_letters()
         except Unvalued as problem:
             return str(problem)
-        key = (asked.asks, asked.given)
-        if key not in _FOUND or (_FOUND[key][0] is not None and _FOUND[key][1] < budget):
+        key, effort = (asked.asks, asked.given), (looks, budget)
+        if key not in _FOUND or (_FOUND[key][0] is not None and _FOUND[key][1] < effort):
             if len(_FOUND) >= _REMEMBERED:
                 _FOUND.clear()
-            _FOUND[key] = (asked._lacking(budget), budget)
+            _FOUND[key] = (asked._lacking(budget, looks), effort)
         return _FOUND[key][0]
 
     def in_letters(self) -> Obligation:
@@ -138,14 +139,14 @@ class Obligation:
                 asks = self.asks.mapped(change)
         return replace(self, asks=asks, given=tuple(change(h) for h in self.given))
 
-    def _lacking(self, budget: float) -> str | None:
+    def _lacking(self, budget: float, looks: tuple[int, int]) -> str | None:
         given = readable(self.given)
         try:
             if isinstance(self.asks, Statement):
-                found = prove(replace(self, given=given).question(), budget=budget)
+                found = prove(replace(self, given=given).question(), budget=budget, looks=looks)
                 return None if found.verdict is Verdict.VERIFIED else found.reason or str(found.witness)
             exprs = self.asks.exprs if isinstance(self.asks, Defined) else (self.asks.expr,)
-            prover = Prover(Domain.of(exprs, given))
+            prover = Prover(Domain.of(exprs, given), looks=looks)
             prover.domain.parametrisations()
             if given and next(prover.points(1), None) is None:
                 return "no point inside the hypotheses was found: they may contradict each other"
@@ -161,10 +162,10 @@ class Obligation:
 
 
 _REMEMBERED = 2000
-_FOUND: dict[tuple[Any, ...], tuple[str | None, float]] = {}
-"""Of each condition asked: what is lacking, and the budget under which that was found.
+_FOUND: dict[tuple[Any, ...], tuple[str | None, tuple[tuple[int, int], float]]] = {}
+"""Of each condition asked: what is lacking, and the effort with which that was found.
 
-A proof is one under any budget; what was not proved is tried again under a larger one.
+A proof is one with any effort; what was not proved is tried again with more.
 """
 
 
