@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from late import arrive
 
-from layerproof.ground import files
+from layerproof.ground import files, garbage
 from layerproof.ground.room import with_room
 from layerproof.running import cache, pieces
 
@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What collecting made stays to the end: it is not looked through for garbage, and the rest more rarely."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    garbage.seldom()
 
 
 @pytest.hookimpl(tryfirst=True)

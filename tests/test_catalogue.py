@@ -24,7 +24,7 @@ from layerproof.running.results import Result, fits
 from layerproof.running.runner import Run
 
 AT_A_TIME = 20
-A_FEW = 4
+A_FEW = 2
 DEAR = {"deep-linear-networks"}
 """Subjects of which copies of a few take long: of exact solutions, matrices of every size, a minute."""
 NO_NUMBERS = {

@@ -70,6 +70,21 @@ IDENTITIES: list[tuple[Any, Any, tuple[Any, ...], Verdict]] = [
     (inverse(A) - inverse(B), inverse(A) * (A - B) * inverse(B), both, Verdict.REFUTED),
     (inverse(D) * S, S * inverse(D), (Diagonal(D), Diagonal(S), Invertible(D)), Verdict.VERIFIED),
     (inverse(D) * S, S * inverse(D), (Symmetric(D), Diagonal(S), Invertible(D)), Verdict.REFUTED),
+    # a right inverse of a square matrix is a left inverse
+    (B * A, one, (Equal(A * B, one),), Verdict.VERIFIED),
+    (B * A, 2 * one, (Equal(A * B, one),), Verdict.REFUTED),
+    (A * B, B * A, (Equal(A * B, 3 * one),), Verdict.VERIFIED),
+    (A * B, B * A, (Equal(A * B, A),), Verdict.REFUTED),
+    (A * B, B * A, (Equal(A * B, lam * one),), Verdict.UNDECIDED),  # false where lambda is 0
+    (Q * R, one, (Equal(R * Q, identity(p)),), Verdict.REFUTED),  # more rows than columns
+    (B * F * A, one, (Equal(F * A * B, one),), Verdict.VERIFIED),
+    (A * F * B, one, (Equal(F * A * B, one),), Verdict.REFUTED),
+    (B, inverse(A), (Equal(A * B, one),), Verdict.VERIFIED),
+    (B, inverse(B), (Equal(A * B, one),), Verdict.REFUTED),
+    (inverse(A), A, (Equal(A * A, one),), Verdict.VERIFIED),
+    (inverse(A), -A, (Equal(A * A, one),), Verdict.REFUTED),
+    (inverse(A) * A, one, (Equal(A * A, A),), Verdict.UNDECIDED),
+    (inverse(F) * F, one, (Equal(R * F * Q, identity(p)),), Verdict.UNDECIDED),
     # inverses that are there as they are written
     (inverse(R.T * R + ell * one) * R.T, R.T * inverse(R * R.T + ell * identity(p)), (), Verdict.VERIFIED),
     (inverse(R.T * R + ell * one) * R.T, R.T * inverse(R * R.T + 2 * ell * identity(p)), (), Verdict.REFUTED),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from .. import __version__
+from ..ground import garbage
 from ..ground.room import with_room
 from ..language.verdicts import FORMER
 from ..running import batches, plugins
@@ -90,6 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     As a program (without `arguments`) it ends even if a file of claims has left a thread for which Python would wait.
     """
+    if arguments is None:
+        garbage.seldom()
     code = leaving.guarded(lambda: with_room(lambda: _run(arguments)))
     if arguments is None:
         leaving.despite_threads(code)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,9 +76,18 @@ class Reader:
     Args:
         expressions: whose symbols, functions, matrices and indices may be used, under the names that they print with.
         names: further names in LaTeX, and what they stand for.
+        entry: makes the entry of a matrix at some indices; without it, matrices have none.
+        times: by what a matrix has a derivative; by default by anything.
     """
 
-    def __init__(self, expressions: Iterable[Any] = (), names: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        expressions: Iterable[Any] = (),
+        names: Mapping[str, Any] | None = None,
+        entry: Callable[[Any, Sequence[Any]], Any] | None = None,
+        times: Container[Any] | None = None,
+    ) -> None:
+        self.entry, self.times = entry, times
         self._names: dict[tuple[str, ...], Any] = {}
         self._families: dict[tuple[str, ...], list[_Indexed]] = {}
         self._bound: list[dict[tuple[str, ...], Any]] = []
@@ -294,6 +303,8 @@ class _Parse:
                 power = self.group()
         else:
             found = self.atom()
+            if self.next == "_" and self.reader.entry is not None and getattr(found, "is_Matrix", False):
+                found = self.reader.entry(found, self._places())
             while self.next == "!":
                 self.take()
                 found = factorial_of(found)
@@ -455,6 +466,20 @@ class _Parse:
                 if tuple(self.tokens[end : end + len(kind.after)]) == kind.after:
                     yield kind.entry(*(index for index, _ in indices[: kind.count])), end + len(kind.after)
 
+    def _places(self) -> list[Any]:
+        """``_i`` and ``_{ij}``: the indices of an entry of a matrix."""
+        self.take("_")
+        if self.next != "{":
+            return [self._variable()]
+        self.take("{")
+        found = [self._variable()]
+        while self.next not in ("}", ""):
+            if self.next == ",":
+                self.take()
+            found.append(self._variable())
+        self.take("}")
+        return found
+
     # --- what begins with a command ----------------------------------------------------------------------------
 
     def _frac(self) -> Any:
@@ -483,7 +508,13 @@ class _Parse:
         self.take("}")
         if inside is None:
             inside = self.factor()
-        return Velocity(inside) if getattr(inside, "is_Matrix", False) else Slope(inside, time)
+        if not getattr(inside, "is_Matrix", False):
+            return Slope(inside, time)
+        if self.reader.times is None or time in self.reader.times:
+            return Velocity(inside)
+        if tuple(inside.shape) != (1, 1):
+            raise CannotRead(f"got the derivative of a matrix by {time}; expected one by time, or of a number")
+        return Slope(as_number(inside), time)
 
     def _binomial(self) -> Any:
         self.take()

@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -71,11 +72,36 @@ def refusals(statement: Statement, hypotheses: Iterable[Any], where: Mapping[Any
         yield f"{nothing}: there is nothing left to prove.  {remedy}"
 
 
+@dataclass(frozen=True)
+class _Met:
+    """What stands in an expression, by its sort."""
+
+    symbols: frozenset[Any] = frozenset()
+    matrices: frozenset[Any] = frozenset()
+    entries: frozenset[Any] = frozenset()
+    quantities: frozenset[Any] = frozenset()
+    numbers: frozenset[Any] = frozenset()
+    indices: frozenset[Any] = frozenset()
+    binders: frozenset[Any] = frozenset()
+
+
+_SORTS = (
+    sp.Symbol, sp.MatrixSymbol, AppliedUndef, Quantity, sp.Rational, sp.Idx, (sp.Sum, sp.Product, sp.Integral)
+)  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _met(expr: sp.Basic) -> _Met:
+    """It in one walk: a claim is asked about the same expressions in several ways, and chapters share them."""
+    parts = set(sp.preorder_traversal(expr))
+    return _Met(*(frozenset(part for part in parts if isinstance(part, sort)) for sort in _SORTS))
+
+
 def _not_printable(expressions: Iterable[Any]) -> Iterator[str]:
     """Names with characters that a terminal, a browser or TeX would obey; numbers that Python does not write out."""
-    printed = (sp.Symbol, sp.MatrixSymbol, AppliedUndef, Quantity, sp.Rational)
     for expr in expressions:
-        for atom in expr.atoms(*printed) if isinstance(expr, sp.Basic) else ():
+        met = _met(expr) if isinstance(expr, sp.Basic) else _Met()
+        for atom in (*met.symbols, *met.matrices, *met.entries, *met.quantities, *met.numbers):
             if isinstance(atom, sp.Rational):
                 if max(abs(atom.p), atom.q).bit_length() > LARGEST:
                     yield f"a number has more than {LARGEST * 3 // 10} digits; write it as a power, or give it a name"
@@ -102,10 +128,10 @@ def _not_real(expressions: Iterable[sp.Basic]) -> Iterator[str]:
     """Symbols that may be infinite or complex; one without any assumption has no domain, and is left undecided."""
     found: dict[str, str] = {}
     for expr in expressions:
-        for symbol in expr.atoms(sp.Symbol):
+        for symbol in _met(expr).symbols:
             if symbol.is_extended_real is not None and symbol.is_real is not True:
                 found[str(symbol)] = f"make it with real('{symbol}'), positive('{symbol}') or natural('{symbol}')"
-        for entry in expr.atoms(AppliedUndef):
+        for entry in _met(expr).entries:
             if entry.is_real is not True:
                 name = entry.func.__name__
                 found[text(entry)] = f"make it with Function('{name}', real=True), families('{name}') or trajectories"
@@ -156,11 +182,12 @@ def _matrices_assumed(hypotheses: Iterable[Any]) -> Iterator[sp.Basic]:
 
 def _named_things(expr: sp.Basic) -> Iterator[tuple[Any, str, str]]:
     """Symbols that are free, functions and matrices: each with its name, and with words that tell it from others."""
-    labels = {i.label for i in expr.atoms(sp.Idx)}
-    bound = {limit[0] for node in expr.atoms(sp.Sum, sp.Product, sp.Integral) for limit in node.limits}
-    for symbol in expr.atoms(sp.Symbol) - labels - bound:
+    met = _met(expr)
+    labels = {i.label for i in met.indices}
+    bound = {limit[0] for node in met.binders for limit in node.limits}
+    for symbol in met.symbols - labels - bound:
         yield symbol, symbol.name, _said_of(symbol)
-    for entry in expr.atoms(AppliedUndef):
+    for entry in met.entries:
         indices = [argument for argument in entry.args if argument.is_integer]
         name = f"{entry.func.__name__}[{','.join('_' * len(indices))}]" if indices else entry.func.__name__
         of = ", ".join(str(argument) for argument in entry.args if not argument.is_integer)
@@ -170,7 +197,7 @@ def _named_things(expr: sp.Basic) -> Iterator[tuple[Any, str, str]]:
             name,
             f"a function{f' of {of}' if of else ''} ({known or 'no assumptions'})",
         )
-    for letter in expr.atoms(sp.MatrixSymbol):
+    for letter in met.matrices:
         if isinstance(letter.args[0], (str, sp.Symbol, sp.core.symbol.Str)):
             yield letter, str(letter.name), f"a matrix, {letter.shape[0]} x {letter.shape[1]}"
 
@@ -215,7 +242,7 @@ def _own(statement: Statement) -> Iterator[sp.Basic]:
 
 
 def _names_that_are_free(expressions: Iterable[sp.Basic], where: Mapping[Any, Any]) -> Iterator[str]:
-    names = {str(s) for expr in expressions for s in expr.free_symbols}
+    names = {str(s) for expr in expressions for s in expr.free_symbols} if where else set()
     called = Counter(map(str, where))
     for name in where:
         if called[str(name)] > 1:

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import IO, Any
 
-from ..ground import children, orphans
+from ..ground import children, garbage, orphans
 
 GIB = 1024**3
 PATIENCE = 4.0
@@ -205,16 +205,12 @@ def _outcome(worker: _Worker, status: int) -> Outcome:
     return outcome
 
 
-_RARELY = (50_000, 20, 100)
-"""When Python looks for garbage in a worker: it lives for seconds, and makes millions of small expressions."""
-
-
 def _start(key: Hashable, function: Callable[[], Any], limits: Limits) -> _Worker:
     said = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
 
     def work(pipe: int) -> None:
         try:
-            gc.set_threshold(*_RARELY)
+            garbage.seldom()
             gc.freeze()  # what the parent made is not looked through, and its pages stay shared
             orphans.adopt()
             _isolate(limits, said.fileno())

@@ -12,8 +12,9 @@ import pytest
 from layerproof.tools.latex_lines import Limiting, Status, read_file, read_text, run
 from layerproof.tools.latex_lines.displays import Display
 from layerproof.tools.latex_lines.positions import Place
+from layerproof.tools.latex_lines.prose import concerns
 from layerproof.tools.latex_lines.traits import explained, traits
-from layerproof.tools.latex_lines.turns import concerns, turns
+from layerproof.tools.latex_lines.turns import turns
 
 NEXT = "\\begin{align}\na + b &= a + b + 0 \\\\ &= 2b\n\\end{align}\n"
 LETTERS = "symbols: a, b, c, x, t, p real; C positive number; n natural; H, A, M matrix k x k; u, v vector k"

@@ -57,7 +57,7 @@ def _raised(found: Poly, letter: sp.MatrixSymbol, inside: Any) -> Poly | None:
                 factor: Poly = {(tuple(sorted((*traces, *more))), ()): -coefficient * c}
                 use = Use(0, before + left, right + after)
                 uses[use] = add(uses.get(use, {}), factor)
-    (relation,) = relations_of([Equal(inside * letter, sp.Identity(size[0]))])
+    relation, *_ = relations_of([Equal(inside * letter, sp.Identity(size[0]))])
     check(minus(found, whole), uses, [Lemma(relation)], [relation])
     return whole
 

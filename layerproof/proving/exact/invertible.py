@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from ...language.matrices import ExpectMatrix, MatrixHypothesis, Named, Orthogonal, shape_of
+from ...language.matrices import Equal, ExpectMatrix, MatrixHypothesis, Named, Orthogonal, shape_of
 from ...language.matrix_functions import (
     Accumulated,
     Exponential,
@@ -50,7 +50,7 @@ class Inverses:
             return self.exists(expr.arg)
         if isinstance(expr, (sp.Identity, Exponential, InverseOf)):
             return True
-        if self._is_said(expr, (Orthogonal, Invertible, PositiveDefinite)):
+        if self._is_said(expr, (Orthogonal, Invertible, PositiveDefinite)) or self._is_part_of_one(expr):
             return True
         if isinstance(expr, (sp.MatMul, sp.MatPow)):
             number, factors = _product(expr)
@@ -91,6 +91,24 @@ class Inverses:
 
     def _is_said(self, expr: Any, kinds: tuple[type[MatrixHypothesis], ...]) -> bool:
         return any(isinstance(h, kinds) and h.matrix in (expr, expr.T) for h in self.hypotheses)
+
+    def _is_part_of_one(self, expr: Any) -> bool:
+        """Whether a hypothesis says that a product is a multiple of the identity, in which a square matrix is a factor.
+
+        The first and the last factor are invertible if they are square, and all are if all are square.
+        """
+        for hypothesis in self.hypotheses:
+            if not isinstance(hypothesis, Equal):
+                continue
+            for product, value in ((hypothesis.matrix, hypothesis.value), (hypothesis.value, hypothesis.matrix)):
+                (one, alone), factors = _product(value), _product(product)[1]
+                if len(alone) != 1 or not isinstance(alone[0], sp.Identity) or not (one.is_nonzero and factors):
+                    continue
+                square = all(map(_is_square, factors))
+                ours = factors if square else [f for f in (factors[0], factors[-1]) if _is_square(f)]
+                if any(expr in (factor, factor.T) for factor in ours):
+                    return True
+        return False
 
     def _palindrome(self, factors: list[Any]) -> int:
         """Of a product ``B M B^T``: what is known of M, and definite only if B is invertible."""

@@ -200,7 +200,7 @@ def relations_of(hypotheses: Iterable[Any]) -> list[Poly]:
             relation = minus(words_of(lhs), words_of(rhs))
             if shape_of(lhs) != (1, 1) and any(traces for traces, _ in relation):
                 raise NotWords(f"a trace in the hypothesis {hypothesis}")
-            relations.append(relation)
+            relations += [relation, *_turned(relation)]
         if isinstance(hypothesis, Diagonal):
             if not isinstance(hypothesis.matrix, sp.MatrixSymbol):
                 raise NotWords(f"Diagonal({hypothesis.matrix}): name the matrix by a letter, and use Equal")
@@ -209,6 +209,20 @@ def relations_of(hypotheses: Iterable[Any]) -> list[Poly]:
         for a, b in itertools.combinations(dict.fromkeys(letters), 2):
             relations.append({((), (a, b)): sp.Integer(1), ((), (b, a)): sp.Integer(-1)})
     return relations
+
+
+def _turned(relation: Poly) -> Iterator[Poly]:
+    """``B A = c I`` of ``A B = c I``, where c is not 0 and A and B are square: a right inverse is a left inverse."""
+    words = [word for traces, word in relation if word and not traces]
+    if len(relation) != 2 or len(words) != 1 or ONE not in relation:
+        return
+    (word,) = words
+    head, rest = relation[(), word], relation[ONE]
+    if not (head.is_nonzero and rest.is_nonzero) or word[0].rows != word[-1].cols:
+        return
+    for k in range(1, len(word)):
+        if word[k].rows == word[0].rows:
+            yield {((), (*word[k:], *word[:k])): head, ONE: rest}
 
 
 def rules_from(hypotheses: Iterable[Any]) -> Rules:

@@ -58,7 +58,7 @@ def over_ranges(
         reads: whether tokens can be read.
     """
     equation = bool(around) and not _COMPARED & set(_outside(around))
-    return _within(tokens, ranges, {}, _free(around or tokens, ranges), equation, reads)
+    return _Line(ranges, _free(around or tokens, ranges), equation, reads).within(tokens, {})
 
 
 def stand_in(tokens: Sequence[str]) -> bool:
@@ -66,40 +66,78 @@ def stand_in(tokens: Sequence[str]) -> bool:
     return bool(set(_SUMS) & set(tokens)) and any(_SAME.get(token, token) in _MIRRORED for token in tokens)
 
 
-def _within(
-    tokens: Sequence[str],
-    ranges: Ranges,
-    bound: Ranges,
-    free: frozenset[str],
-    equation: bool,
-    reads: Callable[[Sequence[str]], bool],
-) -> list[str]:
-    found: list[str] = []
-    k = 0
-    while k < len(tokens):
-        if tokens[k] not in _SUMS:
-            found.append(tokens[k])
-            k += 1
-            continue
-        under, over, after = _limits(tokens, k)
-        end = end_of_term(tokens, after)
-        if not end:
-            found += tokens[k:after]
-            k = after
-            continue
-        said = condition(under, over)
-        runs = _runs(under, over, ranges) if said is None else {}
-        chosen = (
-            None if said is None else _chosen(said, bound, ranges, free, _free(tokens[after:end], ranges), equation)
-        )
-        inner = dict(bound) | runs
-        if chosen is not None and chosen.ends is not None:
-            inner |= dict.fromkeys([chosen.index, chosen.other] if chosen.both else [chosen.index], chosen.ends)
-        body = _within(tokens[after:end], ranges, inner, free, equation, reads)
-        made = [] if chosen is None else _written(tokens[k], chosen, body)
-        found += made if made and reads(made) else [*tokens[k:after], *body]
-        k = end
-    return found
+@dataclass(frozen=True)
+class _Line:
+    """The line in which sums over conditions stand.
+
+    Attributes:
+        ranges: the ends of the range of each declared index.
+        free: the indices that stand in the line, and not below a sum that binds them.
+        equation: whether its sides are said to be equal.
+        reads: whether tokens can be read.
+    """
+
+    ranges: Ranges
+    free: frozenset[str]
+    equation: bool
+    reads: Callable[[Sequence[str]], bool]
+
+    def within(self, tokens: Sequence[str], bound: Ranges) -> list[str]:
+        """Tokens below sums over the indices in `bound`, with the sums over conditions as sums over ranges."""
+        found: list[str] = []
+        k = 0
+        while k < len(tokens):
+            if tokens[k] not in _SUMS:
+                found.append(tokens[k])
+                k += 1
+                continue
+            under, over, after = _limits(tokens, k)
+            end = end_of_term(tokens, after)
+            if not end:
+                found += tokens[k:after]
+                k = after
+                continue
+            said = condition(under, over)
+            chosen = None if said is None else self._chosen(said, bound, _free(tokens[after:end], self.ranges))
+            inner = dict(bound) | (_runs(under, over, self.ranges) if said is None else {})
+            if chosen is not None and chosen.ends is not None:
+                inner |= dict.fromkeys([chosen.index, chosen.other] if chosen.both else [chosen.index], chosen.ends)
+            body = self.within(tokens[after:end], inner)
+            made = [] if chosen is None else _written(tokens[k], chosen, body)
+            found += made if made and self.reads(made) else [*tokens[k:after], *body]
+            k = end
+        return found
+
+    def _chosen(self, said: Condition, bound: Ranges, body: frozenset[str]) -> Condition | None:
+        """The condition with what runs first, and whether both do; None if that, or a range, is not known."""
+        here, there = (name in bound for name in (said.index, said.other))
+        if here and there:
+            return None
+        both = said.both
+        if both is None:
+            beside, other_beside = (name in self.free for name in (said.index, said.other))
+            if here or (beside and not other_beside and not there):
+                said, both = said.mirrored(), False
+            elif there or (other_beside and not beside):
+                both = False
+            elif beside or said.index not in body:
+                return None
+            elif said.other not in body:
+                both = False
+            elif self.equation:
+                both = True
+            else:
+                return None
+        if said.index in bound or (both and said.other in bound):
+            return None
+        declared = self.ranges.get(said.index)
+        ends = said.ends or declared
+        if said.ends and not said.ends[0]:
+            ends = declared if declared and declared[1] == said.ends[1] else None
+        other = ends if both and said.ends else bound.get(said.other, self.ranges.get(said.other))
+        if ends is None or other != ends:
+            return None
+        return Condition(said.index, said.relation, said.other, both, ends)
 
 
 def _limits(tokens: Sequence[str], k: int) -> tuple[list[str], list[str], int]:
@@ -162,40 +200,6 @@ def condition(under: Sequence[str], over: Sequence[str]) -> Condition | None:
     if both is False and names == [said.other]:
         said = said.mirrored()
     return said
-
-
-def _chosen(
-    said: Condition, bound: Ranges, ranges: Ranges, free: frozenset[str], body: frozenset[str], equation: bool
-) -> Condition | None:
-    """The condition with what runs first, and whether both do; None if that, or a range, is not known."""
-    here, there = (name in bound for name in (said.index, said.other))
-    if here and there:
-        return None
-    both = said.both
-    if both is None:
-        beside, other_beside = (name in free for name in (said.index, said.other))
-        if here or (beside and not other_beside and not there):
-            said, both = said.mirrored(), False
-        elif there or (other_beside and not beside):
-            both = False
-        elif beside or said.index not in body:
-            return None
-        elif said.other not in body:
-            both = False
-        elif equation:
-            both = True
-        else:
-            return None
-    if said.index in bound or (both and said.other in bound):
-        return None
-    declared = ranges.get(said.index)
-    ends = said.ends or declared
-    if said.ends and not said.ends[0]:
-        ends = declared if declared and declared[1] == said.ends[1] else None
-    other = ends if both and said.ends else bound.get(said.other, ranges.get(said.other))
-    if ends is None or other != ends:
-        return None
-    return Condition(said.index, said.relation, said.other, both, ends)
 
 
 def _written(sign: str, said: Condition, body: Sequence[str]) -> list[str]:

@@ -32,7 +32,7 @@ def families_of(
         said: what the paper says of names; an entry of a family may be said to be a number.
         prose: formulas of the prose, such as ``i = 1, \\dots, n``.
     """
-    ends_of = {**_said_ranges(prose), **ranges(equations)}
+    ends_of = all_ranges(equations, prose)
     bases: dict[str, list[tuple[str, str, Seen]]] = {}
     for name, what in seen.items():
         base, index, tail = _indexed(name)
@@ -70,6 +70,11 @@ def _is_large(base: str) -> bool:
 def _indexed(name: str) -> tuple[str, str, str]:
     found = re.fullmatch(r"(.*?)_\{([A-Za-z]|\\ell)\}(.*)", name)
     return (found[1], found[2], found[3]) if found else (name, "", "")
+
+
+def all_ranges(equations: Iterable[Equation], prose: Iterable[str]) -> dict[str, str]:
+    """The upper end of each index, by the sums over it, or by what formulas of the prose say."""
+    return {**_said_ranges(prose), **ranges(equations)}
 
 
 def ranges(equations: Iterable[Equation]) -> dict[str, str]:

@@ -280,6 +280,7 @@ def _matrices(setting: Setting, found: re.Match[str]) -> None:
         setting.name(latex, made)
         if not isinstance(made, RandomVector):
             setting.dotted(latex, Velocity(made))
+            setting.with_entries(latex, made)
         if found["kind"].startswith("invertible"):
             setting.invertible.add(made)
         assumption: dict[str, Any] = {

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from .prose import END
+
 REACH = 600
 _NAMES = r"(?:theorem|lemma|proposition|corollary|claim|thm|lem|prop|cor)\*?"
 _STATES = re.compile(rf"\\begin\s*\{{({_NAMES})\}}(.*?)\\end\s*\{{\1\}}", re.DOTALL)
@@ -36,7 +38,7 @@ def said_in_statements(text: str, masked: Masked, given: Given) -> Iterator[tupl
         if _CASES.search(body):
             continue
         until = _end_of_proof(text, found.end())
-        for sentence in re.split(r"[.!?](?=\s|$)", body):
+        for sentence in END.split(body):
             supposed = _CONCLUDES.split(sentence)[0]
             for place, formula in given(supposed, marks, _SUPPOSES):
                 yield place, until, formula

@@ -25,12 +25,14 @@ from ...language.vectors import as_number
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...running.processes import GIB, Limits, Outcome, Pool
+from . import by_entries
 from .assumptions import hypothesis
 from .combining import combined, is_not_negative
 from .constants import taken_out
 from .definedness import Wanted, missing, possible, wanted
 from .diagonals import known_of
 from .eliminating import is_bounded
+from .entries import NotInCoordinates
 from .gram import is_quadratic
 from .implied import follows
 from .inverses import as_letters, existing, with_letters_for_divisors
@@ -199,7 +201,7 @@ class Limiting:
 def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
     with notation(question.setting.notation):
-        found = _asked(question, budget)
+        found = _in_its_terms(question, budget)
         if question.back is not None and found["verdict"] == "VERIFIED":
             left, relation, right = question.back
             here = (question.left, question.relation, question.right)
@@ -211,6 +213,28 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
             if back["verdict"] != "VERIFIED":
                 return {**back, "reason": f"the converse: {back['reason']}" if back["reason"] else ""}
         return found
+
+
+def _in_its_terms(question: Question, budget: float) -> dict[str, Any]:
+    """The prover's answer, of matrices as wholes, or of their entries where the line or what is given speaks of these.
+
+    What is given in the other terms and cannot be written in these is not used: nothing is refuted without it.
+    """
+    speaks, told = by_entries.spoken_of(question)
+    found = {"verdict": "UNDECIDED"} if speaks else _asked(question, budget)
+    if found["verdict"] == "VERIFIED" or not (speaks or told):
+        return found
+    try:
+        inside, left_out = by_entries.in_coordinates(question)
+    except (NotInCoordinates, NoStatement, NotImplementedError, ValueError) as problem:
+        return {"verdict": "UNDECIDED", "how": "", "reason": str(problem), "witness": None}
+    again = _asked(inside, budget)
+    if again["verdict"] == "REFUTED" and left_out:
+        return {**again, "verdict": "UNDECIDED", "how": "", "reason": _WHOLES, "witness": None}
+    return again
+
+
+_WHOLES = "it fails, as far as what is given of whole matrices is not needed, which is not used for their entries"
 
 
 def _asked(question: Question, budget: float, depth: int = 3) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from ...language.symbols import Family, ForAll, free_indices, with_fresh_indices
 from ...language.verdicts import Evidence, Verdict
 from ...proving.domain import Contradiction, IllPosed
 from ...proving.evidence import prove
+from . import entries
 from .hanging import hanging, refused
 from .setting import Setting
 from .sizes import ANY_SIZE, same_shape
@@ -75,6 +76,8 @@ def _resolved(expr: Any, setting: Setting) -> Any:
         return rate(parts[0], setting)
     if isinstance(expr, Gradient):
         _no_hanging(parts[0], [parts[1]], "a gradient", setting)
+        if entries.entries_in(parts[0], entries.known_to(setting)):
+            raise NoStatement("a gradient by a matrix of what holds entries of matrices")
         return _by_matrix(parts[0], parts[1])
     if isinstance(expr, AtTime):
         _no_hanging(parts[0], [parts[1]], "a value at a time", setting)
@@ -110,6 +113,12 @@ def _by_letter(of: Any, by: Any, setting: Setting) -> Any:
             found += sp.diff(of, one) * _of_value(one, by, setting)
         return found
     _no_hanging(of, [by], "a derivative", setting)
+    functions = entries.known_to(setting)
+    if by.func in functions.values():
+        try:
+            of = entries.in_coordinates(of, functions)
+        except entries.NotInCoordinates as problem:
+            raise NoStatement(str(problem)) from None
     small = sp.Dummy("s", real=True)
 
     def moved(entry: Any) -> Any:

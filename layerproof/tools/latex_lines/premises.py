@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 
 from .displays import Display
 from .hypotheses_said import said_in_statements
-from .turns import Turn, concerns
+from .prose import END, FORMULA, concerns
+from .turns import Turn
 
 BEFORE, AFTER = 700, 300
 MOST_GIVEN = 6
 LONGEST = 160
-_FORMULA = re.compile(r"(?<![\\$])\$([^$]+?)(?<!\\)\$(?!\$)|\\\((.+?)\\\)", re.DOTALL)
 _MARK = re.compile("\x01(\\d+)\x01")
 _SMALL = (
     r"(?:\s+(?:that|now|also|we|have|know|get|the|fact|facts|all|any|every|each|some|condition|conditions|inequality|"
@@ -53,7 +53,6 @@ _TAKEN_BACK = re.compile(
 """Words after a formula, before the next comma, that restrict it or take it back."""
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[.!?](?=\s|$)")
 _PARAGRAPH = re.compile(r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)|\\(?:sub)*section|\\item\b|\\par\b")
 _RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp)(?![A-Za-z])")
 
@@ -98,7 +97,7 @@ def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
         follows = k > 0 and not breaks and found[k - 1][0] in said
         end = display.start + len(display.body)
         after = _PARAGRAPH.split(text[end : end + AFTER].partition("\n")[2] or text[end : end + AFTER])[0]
-        later = _SENTENCE.split(_masked(after, 0)[0])[0]
+        later = END.split(_masked(after, 0)[0])[0]
         if under or follows or _CASE.search(masked) or _CASE.search(later):
             said.add(block)
     return said
@@ -115,7 +114,7 @@ def defined(text: str, found: list[tuple[int, Display]], changes: Sequence[Turn]
     gaps = zip([0, *ends], [*(display.start for _, display in found), len(text)], strict=True)
     for first, last in gaps:
         masked, formulas = _masked(text[first:last], first)
-        for sentence in _SENTENCE.split(masked):
+        for sentence in END.split(masked):
             if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence):
                 continue
             for place, formula in _given(sentence, formulas, _DEFINES):
@@ -162,7 +161,7 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
     masked, formulas = _masked(text[first:], start + first)
     cases = [found.end() for found in _ANOTHER.finditer(masked)]
     masked = masked[cases[-1] :] if cases else masked
-    sentences = [s for s in _SENTENCE.split(masked) if s.strip()]
+    sentences = [s for s in END.split(masked) if s.strip()]
     for number, sentence in enumerate(sentences):
         final = number == len(sentences) - 1
         yield from _given(sentence, formulas, _GIVES if final else _SUPPOSES)
@@ -173,7 +172,7 @@ def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
     first = closed.end() if closed else 0
     text = _PARAGRAPH.split(text[first:])[0]
     masked, formulas = _masked(text, start + first)
-    sentence = _SENTENCE.split(masked)[0]
+    sentence = END.split(masked)[0]
     if _GOES_ON.match(sentence) and not _ANOTHER.search(sentence):
         yield from _given(sentence, formulas, _GIVES)
 
@@ -186,7 +185,7 @@ def _masked(text: str, start: int) -> tuple[str, list[tuple[int, str]]]:
         formulas.append((start + found.start(), " ".join((found[1] or found[2]).split())))
         return f"\x01{len(formulas) - 1}\x01"
 
-    return _FORMULA.sub(mark, text), formulas
+    return FORMULA.sub(mark, text), formulas
 
 
 def _given(sentence: str, formulas: list[tuple[int, str]], gives: re.Pattern[str]) -> Iterator[tuple[int, str]]:

@@ -12,8 +12,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from .entries_seen import entries_seen
 from .equal_to import like_what_they_equal
-from .families_seen import ends, families_of
+from .families_seen import all_ranges, ends, families_of
 from .header import declare
 from .kin import kin, like_their_kin
 from .names_seen import Seen, lone_terms, names_in
@@ -75,16 +76,12 @@ def propose(document: Document) -> list[Proposal]:
     compared = _compared(document, seen)
     found: list[Proposal] = []
     guesses: dict[str, str] = {}
-    entries = list(
-        families_of(
-            document.equations,
-            seen,
-            {*said, *sizes},
-            {n: kind for n, (kind, *_) in said.items()},
-            [text for _, text in document.prose],
-        )
-    )
-    running = {name for *_, names in entries for name in names}
+    kinds = {name: kind for name, (kind, *_) in said.items()}
+    prose = [text for _, text in document.prose]
+    parts, indices = entries_seen(seen, kinds, all_ranges(document.equations, prose))
+    others = {name: what for name, what in seen.items() if name not in parts}
+    entries = list(families_of(document.equations, others, {*said, *sizes}, kinds, prose))
+    running = {*parts, *indices, *(name for *_, names in entries for name in names)}
     for name, what in seen.items():
         if name in running:
             continue
@@ -122,6 +119,11 @@ def propose(document: Document) -> list[Proposal]:
         )
         for name, extent, what, names in entries
     ]
+    run = {letter for *_, names in entries for letter in names}
+    last += [
+        Proposal(letter, f"index 1..{size}", *_hanging_on(letter, parts, seen))
+        for letter, size in sorted(indices.items()) if letter not in run
+    ]  # fmt: skip
     shapes = _shapes(document, found, seen)
     known = {p.name for p in (*found, *last)}
     constants = [
@@ -130,6 +132,12 @@ def propose(document: Document) -> list[Proposal]:
     ]  # fmt: skip
     constants = list({p.name: p for p in constants}.values())
     return _that_hold([*sorted(found, key=_order), *sorted(last, key=_order), *constants, *shapes])
+
+
+def _hanging_on(letter: str, parts: set[str], seen: dict[str, Seen]) -> tuple[int, str, Place | int]:
+    """How many lines hang on an index of entries, why it is one, and where it is first seen."""
+    whole = [seen[name] for name in parts if letter in name.partition("_")[2]]
+    return len(set().union(*(what.lines for what in whole))), "", min(what.place for what in whole)
 
 
 def _equations(document: Document) -> list[tuple[str, str]]:

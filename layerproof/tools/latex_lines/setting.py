@@ -21,6 +21,8 @@ from ...language.printing import text as text_of
 from ...language.printing.marks import Slope
 from ...language.printing.notation import PLACE, name_in_latex, with_indices
 from ...language.reading import CannotRead, Misshapen, Partial, Reader
+from ...language.symbols import time as default_time
+from . import entries
 from .applications import Ambiguous
 from .infinity import is_used_as_number
 from .macros import ACTING
@@ -63,6 +65,7 @@ class Setting:
     Attributes:
         meanings: what each name in LaTeX stands for.
         families: an entry of each family and trajectory, from which the reader learns how it is printed.
+        entries: by the name of a matrix, itself and one of its entries.
         notation: how each internal name is printed.
         hypotheses: as a claim's.
         flow: the gradient flow, of trajectories or of matrices; None if there is none.
@@ -86,6 +89,7 @@ class Setting:
 
     meanings: dict[str, Any] = field(default_factory=dict)
     families: list[Any] = field(default_factory=list)
+    entries: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     notation: dict[str, str] = field(default_factory=dict)
     hypotheses: list[Any] = field(default_factory=list)
     flow: GradientFlow | MatrixFlow | None = None
@@ -109,9 +113,11 @@ class Setting:
     def copy(self) -> Setting:
         """A setting that may grow without this one."""
         return Setting(
-            dict(self.meanings), list(self.families), dict(self.notation), list(self.hypotheses), self.flow,
-            dict(self.rates), dict(self.random), dict(self.definitions), dict(self.written), set(self.invertible),
-            Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.ranges),
+            dict(self.meanings), list(self.families), dict(self.entries), dict(self.notation), list(self.hypotheses),
+            self.flow, dict(self.rates), dict(self.random), dict(self.definitions), dict(self.written),
+            set(self.invertible),
+            Names(set(self.names.times), list(self.names.moving), dict(self.names.families), dict(self.names.entries),
+                  dict(self.names.ranges),
                   set(self.names.declared), set(self.names.numbers), set(self.names.matrices), self.names.functions),
             self.time, dict(self.rates_of), dict(self.wanted), set(self.taken), self.refused,
             self.guessed, self.units, self.presumes, dict(self.shapes), dict(self.lost),
@@ -147,7 +153,8 @@ class Setting:
         with notation(self.notation):
             try:
                 families, names = self._near(shown)
-                expr, partials = Reader(families, names).written(shown)
+                expr, partials = Reader(families, names, self._entry, self._times()).written(shown)
+                self._check_entries(expr)
                 self._check_slopes(expr, names)
                 if isinstance(expr, sp.Basic) and expr.has(sp.Adjoint):
                     raise CannotRead(r"got bars around a matrix: write \|..\| for a norm, \operatorname{det}(..)")
@@ -159,6 +166,29 @@ class Setting:
             except RecursionError:
                 raise CannotRead("the formula is nested too deeply") from None
 
+    def _times(self) -> set[Any]:
+        return {default_time(), *(self.meanings[name] for name in self.names.times)}
+
+    def _entry(self, matrix: Any, indices: Sequence[Any]) -> Any:
+        """The entry of a matrix expression that stands in a formula, with its indices."""
+        if problem := entries.misplaced(matrix, indices):
+            raise CannotRead(f"got {problem}")
+        try:
+            return entries.at(self.without_definitions(matrix), indices, entries.known_to(self))
+        except entries.NotInCoordinates as problem:
+            raise CannotRead(str(problem)) from None
+
+    def _check_entries(self, expr: Any) -> None:
+        """Refuse entries at indices that are none of the matrix, and those of what moves or is defined."""
+        for matrix, entry in self.entries.values():
+            for found in expr.atoms(AppliedUndef) if isinstance(expr, sp.Basic) else ():
+                if found.func != entry.func:
+                    continue
+                if problem := entries.misplaced(matrix, found.args):
+                    raise CannotRead(f"got {problem}")
+                if matrix in self.definitions or (self.flow is not None and matrix in self.flow.parameters):
+                    raise CannotRead(f"entries of {text_of(matrix)}, which moves or is defined, are not read")
+
     def _check_slopes(self, expr: Any, names: dict[str, Any]) -> None:
         r"""Refuse the derivative of a letter that is declared not to move: nobody writes that of a constant.
 
@@ -167,7 +197,9 @@ class Setting:
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
             values = {m for n, m in names.items() if n in self.names.functions.values}
-            moves = of.has(by) or of.atoms(AppliedUndef) or of.free_symbols & (values | self.definitions.keys())
+            entries_of = {matrix for matrix, entry in self.entries.values() if entry.func == by.func}
+            moving = values | self.definitions.keys() | entries_of
+            moves = of.has(by) or of.atoms(AppliedUndef) or of.free_symbols & moving
             time = next((name for name, meaning in names.items() if meaning == by), "")
             held = [n for n, m in names.items() if m in of.free_symbols - values and time in words(n)[1:]]
             bare = isinstance(of, sp.Symbol) and by != self.time
@@ -180,7 +212,8 @@ class Setting:
     def _near(self, shown: str) -> tuple[list[Any], dict[str, Any]]:
         """The families and names whose letters stand in a formula: a reader takes all that it is given apart."""
         here = frozenset(tokens(shown))
-        families = [f for f in self.families if letters_in(self.printed(f.func.__name__)) <= here]
+        own = [entry for latex, (_, entry) in self.entries.items() if in_words(latex) not in self.names.families]
+        families = [f for f in (*self.families, *own) if letters_in(self.printed(f.func.__name__)) <= here]
         return families, {name: meaning for name, meaning in self.meanings.items() if letters_in(name) <= here}
 
     def printed(self, name: str) -> str:
@@ -332,6 +365,14 @@ class Setting:
             self.names.matrices.add(latex)
         if isinstance(meaning, sp.Idx) or (isinstance(meaning, sp.Symbol) and meaning.is_integer):
             self.names.numbers.add(latex)
+
+    def with_entries(self, latex: str, matrix: Any) -> None:
+        """Let a matrix have entries under its own name with indices, unless that has an index already."""
+        count = len(entries.sizes_of(matrix))
+        if count and not {"_", "^", "'"} & set(words(latex)):
+            shown = f"{latex}_{{{PLACE}}}"
+            self.entries[latex] = matrix, entries.made(matrix, self.internal(latex, shown, indexed=True))
+            self.names.entries[in_words(latex)] = count
 
     def internal(self, name: str, latex: str | None = None, *, indexed: bool = False) -> str:
         """A name like this without backslashes and braces, of its own kind, that prints as `latex`."""

@@ -50,6 +50,7 @@ class Names:
         times: the names of times, as tokens joined.
         moving: the names of trajectories, as tokens; of a family, without its indices.
         families: the number of indices of each family, by its name as tokens.
+        entries: that of each matrix whose entries are read, in the same way.
         ranges: the range of each declared index, in LaTeX.
         declared: every declared name, as tokens joined.
         numbers: those that can only be numbers: before a bracket they multiply it.
@@ -61,6 +62,7 @@ class Names:
     times: set[str] = field(default_factory=set)
     moving: list[tuple[str, ...]] = field(default_factory=list)
     families: dict[tuple[str, ...], int] = field(default_factory=dict)
+    entries: dict[tuple[str, ...], int] = field(default_factory=dict)
     ranges: dict[str, tuple[str, str]] = field(default_factory=dict)
     declared: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)
@@ -100,7 +102,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
     check_applications(tokens, names)
     tokens = measured(tokens)
     take_values(tokens, names.functions, names.moving)
-    check_bound_names(tokens, [n for n in names.declared if in_words(n) not in names.families])
+    check_bound_names(tokens, [n for n in names.declared if in_words(n) not in names.entries | names.families])
     check_inverses(tokens, names)
     _check_slashes(tokens)
     check_arguments(tokens, names.functions)
@@ -372,7 +374,7 @@ def _wrap(tokens: list[str], k: int, found: list[str]) -> int:
 
 def _indices(tokens: list[str], names: Names) -> list[str]:
     """``B_{ij}`` as ``B_{i,j}`` for a family of two indices."""
-    for name, count in names.families.items():
+    for name, count in (names.entries | names.families).items():
         if count < 2:
             continue
         for k in range(len(tokens) - len(name)):
@@ -468,7 +470,7 @@ def _below(under: list[str]) -> list[list[str]]:
 
 def _is_letter(by: list[str], names: Names) -> bool:
     """Whether a derivative may be taken by it, all else held: a letter, or an entry of a family."""
-    entry = "_" in by and tuple(by[: by.index("_")]) in names.families
+    entry = "_" in by and tuple(by[: by.index("_")]) in names.entries | names.families
     return entry or joined(by) in names.declared - names.times
 
 

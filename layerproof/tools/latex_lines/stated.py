@@ -24,11 +24,12 @@ from .by_facts import forms
 from .checking import Task
 from .lines import MISFIT, Limiting, Question, Status, ask_all
 from .parts import Step
+from .prose import concerns
 from .redefined import redefining, up_to_date
 from .relations import CONTRARY
 from .shapes import at_points
 from .supports import Support, conclusions, nearest
-from .turns import Turn, concerns
+from .turns import Turn
 
 _OPEN = (Status.UNDECIDED, Status.REFUTED)
 NOWHERE = "its letters are declared so that it holds nowhere; do they stand for other things here?"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .displays import Display
-from .turns import concerns, sentences
+from .prose import concerns, sentences
 
 Trait = tuple[int, str, tuple[str, ...]]
 """Where it is said, what kind of slip it explains, and the formulas that tell of which letters; without any, of all."""

@@ -236,7 +236,9 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     if token == r"\lim" and known.paper:
         return _limit(tokens, k, known)
     if token in ("(", "[") and known.paper:
-        return _entry(tokens, k)
+        part = _entry(tokens, k)
+        whole = tuple(tokens[k : part[3]]) if part is not None else ()
+        return None if part is None or whole == known.testing or known.reads(whole) else part
     if token == r"\nabla":
         return gradient(tokens, k, known)
     if token == r"\frac":

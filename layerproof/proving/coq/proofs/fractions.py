@@ -100,7 +100,7 @@ def numeral(value: fmpq) -> tuple[str, Proof]:
     above = str(p) if p > 0 else f"(- {-p})"
     if q == 1:
         return above, number(p)
-    found = product(number(p), Proof("p", f"(inv_p {number(q).term})"))
+    found = product(number(p), Proof("p", f"(Signs.inv_p {number(q).term})"))
     assert found is not None
     return f"({above} / {q})", found
 

@@ -222,7 +222,7 @@ def _natural_power_beside_one(signer: Signer, generator: Generator, weak: Proof,
     text = f"({generator.text} - 1)" if rises else f"(1 - {generator.text})"
     power = signer.prove(exponent, "p") if gap.code == "p" else None
     if power is not None:
-        some = f"(eq_p _ _ {equal} {power.term})"
+        some = f"(Signs.eq_p _ _ {equal} {power.term})"
         known = Proof("p", f"(Signs.{lemma}_p (a := {x}) {n} {given}{gap.term} {some})")
     elif (weakly := gap.weakened("q")) is not None:
         known = Proof("q", f"(Signs.{lemma}_q (a := {x}) {n} {given}{weakly.term})")

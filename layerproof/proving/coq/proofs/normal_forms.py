@@ -124,7 +124,7 @@ class NormalForms(PolynomialSigns):
             raise NoProof("exponents without a common unit")
         inside = exponent if multiple == 1 else along * common
         atom = expr if multiple == 1 else function(inside)
-        known = Proof("p", "(exp_pos _)" if base is None else "(Rpower_p _ _)")
+        known = Proof("p", "(exp_pos _)" if base is None else "(Signs.Rpower_p _ _)")
 
         def make() -> Generator:
             text = self.context.text(atom)
@@ -270,9 +270,9 @@ class NormalForms(PolynomialSigns):
             assert weak is not None
             square = self.lemma(
                 f"sqrt {text} ^ 2 = {self.text(radicand)}",
-                f"exact (root_square {text} {self.text(radicand)} ltac:({why}) {_weak(sign).term}).",
+                f"exact (Signs.root_square {text} {self.text(radicand)} ltac:({why}) {_weak(sign).term}).",
             )
-            own = Proof("p", f"(root_p {positive.term})") if positive.code == "p" else Proof("q", "(sqrt_pos _)")
+            own = Proof("p", f"(Signs.root_p {positive.term})") if positive.code == "p" else Proof("q", "(sqrt_pos _)")
             stands_for = _root_of(base if plain else self.expression(radicand))
             return Generator(f"(sqrt {text})", own, stands_for, "root", radicand, square, inside=weak)
 
@@ -294,7 +294,7 @@ class NormalForms(PolynomialSigns):
             core = generator.text[6:-1]
             equation = self.lemma(
                 f"{written_so} = {outer} * {generator.text}",
-                f"refine (root_scaled {self.context.text(base)} {outer} {core} {size_sign.term} "
+                f"refine (Signs.root_scaled {self.context.text(base)} {outer} {core} {size_sign.term} "
                 f"{generator.inside.term if generator.inside else ''} _); {why}.",
             )
             for node in (_root_of(base, k) for k in (1, -1, 3, -3)):
@@ -314,7 +314,7 @@ class NormalForms(PolynomialSigns):
         why = why if why.startswith("rewrite") or "field" in why else why.replace("ring", "field", 1)
         equation = self.lemma(
             f"{self.context.text(_root_of(base))} = {outer}",
-            f"refine (root_exact {self.context.text(base)} {outer} {size.term} _); {why}.",
+            f"refine (Signs.root_exact {self.context.text(base)} {outer} {size.term} _); {why}.",
         )
         for node in (_root_of(base, k) for k in (1, -1, 3, -3)):
             self._rewritten[node] = equation

@@ -181,7 +181,7 @@ class PolynomialSigns:
                 value = fact.text if cofactor == positive else f"(- {fact.text})"
                 left, right = self.text(divisor), self.text(positive)
                 why = ring(left, right, value)
-                term = f"(by_{known.code} {left} {right} {value} {other.term} ltac:({why}) {known.term})"
+                term = f"(Signs.by_{known.code} {left} {right} {value} {other.term} ltac:({why}) {known.term})"
                 found = Proof(known.code, term)
                 if divisor is poly:
                     return found
@@ -200,10 +200,10 @@ class PolynomialSigns:
         """The sign of ``- a`` from that of a."""
         codes = {"n": "p", "m": "q", "o": "o"}
         if known.code in codes:
-            return Proof(codes[known.code], f"(opp_{known.code} {known.term})")
+            return Proof(codes[known.code], f"(Signs.opp_{known.code} {known.term})")
         if known.code in "pqz":
             back = {"p": "n", "q": "m", "z": "z"}[known.code]
-            return Proof(back, f"(neg_{known.code} {known.term})")
+            return Proof(back, f"(Signs.neg_{known.code} {known.term})")
         return None
 
     def _by_roots(self, poly: fmpq_mpoly, text: str) -> Proof | None:
@@ -251,16 +251,16 @@ class PolynomialSigns:
             if n.code in "pq" and sa is not None and (weak := sa.weakened("q")):
                 found = Proof(
                     n.code,
-                    f"(conj_first_{n.code} (A := {ta}) (B := {tb}) {root.inside.term} {weak.term} {normed.term})",
+                    f"(Signs.conj_first_{n.code} (A := {ta}) (B := {tb}) {root.inside.term} {weak.term} {normed.term})",
                 )
             elif n.code in "nm" and sb is not None and (weak := sb.weakened("q")):
                 code = "p" if n.code == "n" else "q"
                 found = Proof(
                     code,
-                    f"(conj_second_{code} (A := {ta}) (B := {tb}) {root.inside.term} {weak.term} {normed.term})",
+                    f"(Signs.conj_second_{code} (A := {ta}) (B := {tb}) {root.inside.term} {weak.term} {normed.term})",
                 )
             elif (nonzero := normed.weakened("z")) and turned:
-                found = Proof("z", f"(conj_z (A := {ta}) (B := {tb}) {root.inside.term} {nonzero.term})")
+                found = Proof("z", f"(Signs.conj_z (A := {ta}) (B := {tb}) {root.inside.term} {nonzero.term})")
             if found is None:
                 continue
             value = f"({ta} + {tb} * {root.text})"
@@ -320,7 +320,7 @@ class PolynomialSigns:
                 self.identity(False, [], ta + tb + tc),
             )
             if last is None:
-                found = Proof(disc.code, f"(quadratic_{disc.code} {name} {lead.term} {disc.term})")
+                found = Proof(disc.code, f"(Signs.quadratic_{disc.code} {name} {lead.term} {disc.term})")
             else:
                 weak = disc.weakened("q")
                 assert weak is not None

@@ -57,6 +57,6 @@ def _within(signer: Signer, splitter: fmpq_mpoly, text: str, known: Proof) -> Si
     if known.code == "q":
         fact = Constraint(splitter, text, known)
     else:
-        fact = Constraint(-splitter, f"(- {text})", Proof("p", f"(opp_n {known.term})"))
+        fact = Constraint(-splitter, f"(- {text})", Proof("p", f"(Signs.opp_n {known.term})"))
     part.constraints().append(fact)
     return part

@@ -34,7 +34,7 @@ class Proof:
         """The proof of a weaker sign; None if it is not weaker."""
         if code == self.code:
             return self
-        return Proof(code, f"({self.code}_{code} {self.term})") if code in _WEAKER.get(self.code, "") else None
+        return Proof(code, f"(Signs.{self.code}_{code} {self.term})") if code in _WEAKER.get(self.code, "") else None
 
 
 def says(code: str, text: str) -> str:
@@ -49,16 +49,16 @@ def strict(code: str) -> bool:
 
 def number(value: int) -> Proof:
     """The sign of an integer, as `terms` writes it; not of 0."""
-    return Proof("p", f"(num_p {value})") if value > 0 else Proof("n", f"(num_n {-value})")
+    return Proof("p", f"(Signs.num_p {value})") if value > 0 else Proof("n", f"(Signs.num_n {-value})")
 
 
 def product(first: Proof, second: Proof) -> Proof | None:
     """The sign of ``a * b``, or of ``a / b`` with the sign of ``/ b``."""
     a, b = first.code, second.code
     if a == "o":
-        return Proof("o", f"(mul_o_ _ {first.term})")
+        return Proof("o", f"(Signs.mul_o_ _ {first.term})")
     if b == "o":
-        return Proof("o", f"(mul__o _ {second.term})")
+        return Proof("o", f"(Signs.mul__o _ {second.term})")
     if "z" in (a, b):
         if not (strict(a) and strict(b)):
             return None
@@ -66,7 +66,7 @@ def product(first: Proof, second: Proof) -> Proof | None:
     else:
         positive = _SIDE[a] == _SIDE[b]
         code = ("p" if positive else "n") if strict(a) and strict(b) else ("q" if positive else "m")
-    return Proof(code, f"(mul_{a}{b} {first.term} {second.term})")
+    return Proof(code, f"(Signs.mul_{a}{b} {first.term} {second.term})")
 
 
 def total(first: Proof, second: Proof) -> Proof | None:
@@ -79,12 +79,12 @@ def total(first: Proof, second: Proof) -> Proof | None:
         code = "z"
     else:
         return None
-    return Proof(code, f"(add_{a}{b} {first.term} {second.term})")
+    return Proof(code, f"(Signs.add_{a}{b} {first.term} {second.term})")
 
 
 def inverse(inside: Proof) -> Proof | None:
     """The sign of ``/ a``."""
-    return Proof(inside.code, f"(inv_{inside.code} {inside.term})") if inside.code in "pnz" else None
+    return Proof(inside.code, f"(Signs.inv_{inside.code} {inside.term})") if inside.code in "pnz" else None
 
 
 def power(base: Proof | None, exponent: int, text: str) -> Proof | None:
@@ -92,21 +92,21 @@ def power(base: Proof | None, exponent: int, text: str) -> Proof | None:
     if exponent == 0:
         return Proof("p", "Rlt_0_1")
     if base is None:
-        return Proof("q", f"(even_q {text} {exponent // 2})") if exponent % 2 == 0 else None
+        return Proof("q", f"(Signs.even_q {text} {exponent // 2})") if exponent % 2 == 0 else None
     match base.code:
         case "p" | "q":
-            return Proof(base.code, f"(pow_{base.code} {exponent} {base.term})")
+            return Proof(base.code, f"(Signs.pow_{base.code} {exponent} {base.term})")
         case "o":
-            return Proof("o", f"(pow_o {exponent - 1} {base.term})")
+            return Proof("o", f"(Signs.pow_o {exponent - 1} {base.term})")
         case "m" if exponent % 2 == 0:
-            return Proof("q", f"(even_q {text} {exponent // 2})")
+            return Proof("q", f"(Signs.even_q {text} {exponent // 2})")
         case "n" | "z" if exponent % 2 == 0:
             nonzero = base.weakened("z")
             assert nonzero is not None
-            return Proof("p", f"(even_p {exponent // 2} {nonzero.term})")
+            return Proof("p", f"(Signs.even_p {exponent // 2} {nonzero.term})")
         case "n" | "m":
-            return Proof(base.code, f"(odd_{base.code} {exponent // 2} {base.term})")
-    return Proof("z", f"(pow_z {exponent} {base.term})")
+            return Proof(base.code, f"(Signs.odd_{base.code} {exponent // 2} {base.term})")
+    return Proof("z", f"(Signs.pow_z {exponent} {base.term})")
 
 
 def products(parts: Iterable[Proof | None]) -> Proof | None:
@@ -116,9 +116,9 @@ def products(parts: Iterable[Proof | None]) -> Proof | None:
         if not place:
             found = part
         elif found is None:
-            found = Proof("o", f"(mul__o _ {part.term})") if part is not None and part.code == "o" else None
+            found = Proof("o", f"(Signs.mul__o _ {part.term})") if part is not None and part.code == "o" else None
         elif part is None:
-            found = Proof("o", f"(mul_o_ _ {found.term})") if found.code == "o" else None
+            found = Proof("o", f"(Signs.mul_o_ _ {found.term})") if found.code == "o" else None
         else:
             found = product(found, part)
     return found
@@ -147,4 +147,4 @@ def equal_to(text: str, other: str, known: Proof, why: str = "") -> Proof:
     `why` is a tactic that proves the equality, an identity of polynomials if it is not given.
     """
     why = why or ring(text, other)
-    return Proof(known.code, f"(eq_{known.code} {text} {other} ltac:({why}) {known.term})")
+    return Proof(known.code, f"(Signs.eq_{known.code} {text} {other} ltac:({why}) {known.term})")

@@ -21,13 +21,6 @@ from .normal_forms import NormalForms
 from .sign_terms import Proof, equal_to, inverse, number, power, product, products, ring, says, totals
 from .slacks import Constraint
 
-_LEMMA = re.compile(
-    r"\(((?:eq|by|neg|opp|sub|num|nat|inv|pow|even|odd|ln|exp_above|exp_below|exp_sub|ln_sub|conj_first|conj_second"
-    r"|quadratic|root|conj|Rpower|cosh|sinh|tanh|atan)_[pnqmzo]|(?:mul|add)_[pnqmzo_]{2}|[pno]_[qmz]|[lgn][te]_by|ge_by|nat_above"
-    r"|root_square|root_scaled|root_exact|exp_mul_above_p|exp_mul_below_p|exp_mul_above_q|exp_mul_below_q)(?= )"
-)
-"""Lemmas of the prelude's `Signs`: written with the name of the file, lest a symbol of a claim has the name of one."""
-
 
 class Signer(NormalForms):
     """Derives signs in one situation; what it has proved on the way is asserted where a script uses it."""
@@ -92,8 +85,7 @@ class Signer(NormalForms):
                 needed.add(name)
                 pending.append(self.lemmas[name])
         ordered = sorted(needed, key=lambda name: int(name[2:]))
-        lemmas = ((name, _full(self.lemmas[name])) for name in ordered)
-        return Script(lemmas, _full(last), self.context.fresh("E"))
+        return Script(((name, self.lemmas[name]) for name in ordered), last, self.context.fresh("E"))
 
     # -- by structure ----------------------------------------------------------------------------------------------
 
@@ -135,7 +127,7 @@ class Signer(NormalForms):
             case sp.Integer():
                 return number(int(expr)) if expr else Proof("o", "(eq_refl 0)")
             case sp.Rational():
-                return product(number(int(expr.p)), Proof("p", f"(inv_p {number(int(expr.q)).term})"))
+                return product(number(int(expr.p)), Proof("p", f"(Signs.inv_p {number(int(expr.q)).term})"))
             case sp.Mul():
                 return self._product(expr)
             case sp.Add():
@@ -156,11 +148,11 @@ class Signer(NormalForms):
             case sp.log():
                 return self._logarithm(expr.args[0])
             case sp.cosh():
-                return Proof("p", "(cosh_p _)")
+                return Proof("p", "(Signs.cosh_p _)")
             case sp.sinh() | sp.tanh() | sp.atan():
                 inside = self.structural(expr.args[0])
                 name = type(expr).__name__
-                return Proof(inside.code, f"({name}_{inside.code} {inside.term})") if inside else None
+                return Proof(inside.code, f"(Signs.{name}_{inside.code} {inside.term})") if inside else None
             case sp.asinh():
                 inside = self.prove(expr.args[0])
                 return Proof(inside.code, f"(Signs.arcsinh_{inside.code} {inside.term})") if inside else None
@@ -212,19 +204,23 @@ class Signer(NormalForms):
         if exponent.is_Rational and exponent.q == 2 and exponent > 0:
             inside = self.structural(base)
             root = (
-                Proof("p", f"(root_p {inside.term})") if inside and inside.code == "p" else Proof("q", "(sqrt_pos _)")
+                Proof("p", f"(Signs.root_p {inside.term})")
+                if inside and inside.code == "p"
+                else Proof("q", "(sqrt_pos _)")
             )
             return root if exponent.p == 1 else power(root, int(exponent.p), "_")
         text = self.context.text(expr)
         if text.startswith("(Rpower"):
-            return Proof("p", "(Rpower_p _ _)")
+            return Proof("p", "(Signs.Rpower_p _ _)")
         inside = self.structural(base)
-        return Proof(inside.code, f"(pow_{inside.code} _ {inside.term})") if inside and inside.code in "pqz" else None
+        if inside is None or inside.code not in "pqz":
+            return None
+        return Proof(inside.code, f"(Signs.pow_{inside.code} _ {inside.term})")
 
     def _natural(self, symbol: sp.Symbol) -> Proof | None:
         name = self.context.text(symbol)[5:-1]
         if any(fact.name == f"D{name}" for fact in self.context.facts):
-            return Proof("p", f"(nat_p {name} ltac:(lia))")
+            return Proof("p", f"(Signs.nat_p {name} ltac:(lia))")
         return Proof("q", f"(pos_INR {name})")
 
     def _entry(self, entry: AppliedUndef) -> Proof | None:
@@ -240,9 +236,9 @@ class Signer(NormalForms):
         if less_one is None or less_one.code not in "pqonm":
             return None
         if less_one.code in "pqo":
-            return Proof(less_one.code, f"(ln_{less_one.code} {less_one.term})")
+            return Proof(less_one.code, f"(Signs.ln_{less_one.code} {less_one.term})")
         positive = self.prove(inside, "p")
-        return Proof(less_one.code, f"(ln_{less_one.code} {positive.term} {less_one.term})") if positive else None
+        return Proof(less_one.code, f"(Signs.ln_{less_one.code} {positive.term} {less_one.term})") if positive else None
 
     # -- as a fraction ---------------------------------------------------------------------------------------------
 
@@ -328,7 +324,7 @@ class Signer(NormalForms):
             for symbol, name in self.context.translate.naturals.items():
                 if any(fact.name == f"D{name}" for fact in self.context.facts):
                     poly = self.fraction(symbol).num - 1
-                    proof = Proof("q", f"(nat_above {name} ltac:(lia))")
+                    proof = Proof("q", f"(Signs.nat_above {name} ltac:(lia))")
                     self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
             # goals that were proved before follow from the facts
             pending = [f for f in self.context.facts if f.relation is not None and not f.name.startswith("G")]
@@ -374,7 +370,7 @@ class Signer(NormalForms):
                 large, small = (relation.lhs, relation.rhs) if code not in "nm" else (relation.rhs, relation.lhs)
                 code = {"n": "p", "m": "q"}.get(code, code)
                 text = f"({self.context.text(large)} - {self.context.text(small)})"
-                known = Proof(code, f"(sub_{code} {_forward(fact)})")
+                known = Proof(code, f"(Signs.sub_{code} {_forward(fact)})")
                 found = list(self.cleared(text, (large, small), large - small, known))
         except NoProof:
             return False
@@ -391,11 +387,6 @@ class Signer(NormalForms):
         turned = self.opposite(known, text)
         assert turned is not None
         return list(self.cleared(f"(- {text})", (expr,), -expr, turned))
-
-
-def _full(text: str) -> str:
-    """A script with the full names of the lemmas."""
-    return _LEMMA.sub(r"(Signs.\1", text)
 
 
 def _forward(fact: Fact) -> str:

@@ -58,7 +58,7 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, equal: Eq
             found = equal_to(f"({context.text(large)} - {context.text(small)})", context.text(gap), found, "ring")
     if found is None:
         raise NoProof(f"no proof that {lhs} {relation} {rhs}")
-    return signer.script(f"exact ({_BY[relation]} {found.term}).")
+    return signer.script(f"exact (Signs.{_BY[relation]} {found.term}).")
 
 
 def by_equations(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str | None:

@@ -337,7 +337,8 @@ def _in_slacks(signer: Signer, way: Way, poly: fmpq_mpoly, text: str) -> Proof |
     if down_text == "(1)":
         return equal_to(text, f"({other})", found)
     why = ring(text, down_text, other)
-    return Proof(found.code, f"(by_{found.code} {text} {down_text} ({other}) {down.term} ltac:({why}) {found.term})")
+    lemma = f"Signs.by_{found.code}"
+    return Proof(found.code, f"({lemma} {text} {down_text} ({other}) {down.term} ltac:({why}) {found.term})")
 
 
 def _without_zeros(signer: Signer, way: Way, poly: fmpq_mpoly) -> tuple[str, Proof] | None:
