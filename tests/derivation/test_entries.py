@@ -230,7 +230,8 @@ def test_what_has_no_coordinates_is_refused() -> None:
             in_coordinates(expr, FUNCTIONS)
     i = sp.Idx("i", (1, n))
     assert at(A * u, [i], FUNCTIONS).has(sp.Sum)
-    assert misplaced(u, [i]) == "" and misplaced(w, [i]) and misplaced(A, [i]) and misplaced(u, [sp.Integer(1)])
+    assert misplaced(u, [i]) == ""
+    assert all(misplaced(matrix, indices) for matrix, indices in ((w, [i]), (A, [i]), (u, [sp.Integer(1)])))
 
 
 def test_a_paper_s_entries_are_told_from_its_samples() -> None:

@@ -67,7 +67,8 @@ def at(expr: Any, indices: Sequence[Any], functions: Functions) -> Any:
         NotInCoordinates: if its entries are not known.
     """
     rest = list(indices)
-    return _entry(expr, *(sp.S.One if size == 1 else rest.pop(0) for size in expr.shape), functions)
+    row, column = (sp.S.One if size == 1 else rest.pop(0) for size in expr.shape)
+    return _entry(expr, row, column, functions)
 
 
 def in_coordinates(expr: Any, functions: Functions) -> Any:
