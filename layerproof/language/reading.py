@@ -312,6 +312,9 @@ class _Parse:
                 self.take()
                 if self._is_mark(r"\top"):
                     return transposed(found)
+                if self.tokens[self.place : self.place + 4] == ["{", "-", r"\top", "}"]:
+                    self.place += 4
+                    return transposed(self._raised(found, sp.Integer(-1)))
                 if self._is_mark(r"\dagger"):
                     return pseudo_inverse(found)
                 if self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):  # a one-sided limit
@@ -545,6 +548,13 @@ class _Parse:
         found = self.expression()
         self._inside_bars = bars
         self.take(close)
+        if self.tokens[self.place : self.place + 2] == ["_", "+"] or self.tokens[self.place : self.place + 4] == [
+            "_", "{", "+", "}"
+        ]:  # fmt: skip
+            self.place += 2 if self.tokens[self.place + 1] == "+" else 4
+            if getattr(found, "is_Matrix", False):
+                raise CannotRead("got the positive part of a matrix; expected one of a number")
+            return sp.Max(found, 0)
         return found
 
     def _only_algebra(self) -> None:

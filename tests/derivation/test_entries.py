@@ -41,6 +41,15 @@ TRUE = [
     r"\frac{\partial \|x\|^2}{\partial x_i} = 2 x_i",
     r"\frac{\partial (Ax)_j}{\partial x_i} = A_{ji}",
     r"\frac{\partial (x^\top S x)}{\partial x_i} = 2 (S x)_i",
+    r"\mathbf{1}_n^\top x = \sum_i x_i",
+    r"\mathbf{1}_n^\top \mathbf{1}_n = n",
+    r"\mathbb{1}_n^\top A \mathbf{1}_n = \sum_{i,j} A_{ij}",
+    r"(\mathbf{1}_n)_i = 1",
+    r"(I - \frac{1}{n} \mathbf{1}_n \mathbf{1}_n^\top)^2 = I - \frac{1}{n} \mathbf{1}_n \mathbf{1}_n^\top",
+    r"(I - \frac{1}{n} \mathbf{1}_n \mathbf{1}_n^\top) \mathbf{1}_n = 0",
+    r"\mathbf{1}_n x^\top A = (A^\top x \mathbf{1}_n^\top)^\top",
+    r"[a]_+ - [-a]_+ = a",
+    r"(x_i)_{+}^2 = x_i (x_i)_+",
 ]
 FALSE = [
     r"A_{ij} = A_{ji}",
@@ -59,6 +68,12 @@ FALSE = [
     r"\frac{\partial (x^\top A x)}{\partial x_i} = 0",
     r"\frac{\partial \|x\|^2}{\partial x_i} = 0",
     r"\frac{\partial (Ax)_j}{\partial x_i} = A_{ij}",
+    r"\mathbf{1}_n^\top \mathbf{1}_n = 1",
+    r"\mathbf{1}_n^\top \mathbf{1}_n = d",
+    r"\mathbf{1}_n \mathbf{1}_n^\top = I",
+    r"\mathbf{1}_n x^\top = x \mathbf{1}_n^\top",
+    r"(I + \frac{1}{n} \mathbf{1}_n \mathbf{1}_n^\top)^2 = I + \frac{1}{n} \mathbf{1}_n \mathbf{1}_n^\top",
+    r"[a]_+ + [-a]_+ = a",
 ]
 NOT_JUDGED = [
     r"S_{ij} = 0",  # wrong, but what is known of S is not used against it
@@ -73,6 +88,8 @@ NOT_JUDGED = [
     r"\nabla_x x_i = 0",
     r"\nabla_x \sum_i x_i^2 = 0",
     r"\frac{dA}{ds} = 0",
+    r"(A)_+ = 0",
+    r"\mathbf{1}_n = 1",
 ]
 
 
@@ -142,6 +159,12 @@ def test_what_is_declared_itself_is_no_entry() -> None:
     assert statuses(header, r"|x_i| &= x_i \\ &= -x_i") == [Status.VERIFIED, Status.REFUTED]
     header = "% symbols: n natural; x vector n; x_{i} positive for i = 1..n\n"
     assert statuses(header, r"\|x\|^2 &= \sum_i x_i^2 \\ &= 0")[0] is Status.UNDECIDED
+
+
+def test_the_inverse_of_a_transpose() -> None:
+    header = "% symbols: n natural; A invertible matrix n x n; B matrix n x n\n"
+    assert statuses(header, r"A^{-\top} &= (A^{-1})^\top \\ &= A^{-1}") == [Status.VERIFIED, Status.REFUTED]
+    assert statuses(header, r"B^{-\top} &= (B^{-1})^\top") == [Status.UNDECIDED]  # which may not be there
 
 
 def test_entries_of_what_moves_are_not_read() -> None:

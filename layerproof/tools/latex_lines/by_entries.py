@@ -8,26 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.matrices.expressions.special import OneMatrix
 
 from ...language.matrices import Diagonal, MatrixHypothesis, Symmetric
 from ...language.reading import Partial
-from ...language.symbols import ForAll
-from .entries import Functions, NotInCoordinates, entries_in, known_to
+from ...language.symbols import ForAll, reserved
+from .entries import Functions, NotInCoordinates, at, entries_in, known_to
 from .entries import in_coordinates as written
 from .meaning import NoStatement, resolved
+from .sizes import same_shape
 
 if TYPE_CHECKING:
     from .lines import Question
 
 
 def spoken_of(question: Question) -> tuple[bool, bool]:
-    """Whether the sides of a question speak of entries of matrices, and whether what is given does."""
+    """Whether the sides of a question speak of entries, or of vectors of ones, and whether what is given does."""
     functions = known_to(question.setting)
-    if not functions:
+    if not functions and not any(map(_has_ones, (question.left, question.right))):
         return False, False
     given = [side for fact in _every(question) for side in (fact[0], fact[2])]
     given += [h.relation if isinstance(h, ForAll) else h for h in (*question.setting.hypotheses, *question.conditions)]
-    said = any(entries_in(side, functions) for side in (question.left, question.right))
+    said = any(entries_in(side, functions) or _has_ones(side) for side in (question.left, question.right))
     return said, any(entries_in(one, functions) for one in given)
 
 
@@ -49,6 +51,17 @@ def in_coordinates(question: Question) -> tuple[Question, bool]:
 
     def put(expr: Any) -> Any:
         return _symmetrised(written(resolved(expr, question.setting), functions), symmetric)
+
+    def parts(written_so: Iterable[Partial]) -> tuple[Partial, ...]:
+        """The numbers among the parts as written: a matrix has a value if its numbers have."""
+        found = []
+        for part in written_so:
+            expr = resolved(part.expr, question.setting)
+            if getattr(expr, "is_Matrix", False) and tuple(expr.shape) != (1, 1):
+                _entry_of(expr, functions)
+            else:
+                found.append(Partial(put(expr), part.binders))
+        return tuple(found)
 
     def kept(given: Iterable[Any]) -> list[Any]:
         found = []
@@ -73,16 +86,17 @@ def in_coordinates(question: Question) -> tuple[Question, bool]:
         return tuple(found)
 
     setting.hypotheses = kept(setting.hypotheses)
+    left, right = _of_every_entry(question)
     asked = replace(
         question,
-        left=put(question.left),
-        right=put(question.right),
+        left=put(left),
+        right=put(right),
         setting=setting,
         conditions=tuple(kept(question.conditions)),
         facts=facts(question.facts),
         wider=tuple(facts(more) for more in question.wider),
-        left_written=tuple(Partial(put(p.expr), p.binders) for p in question.left_written),
-        right_written=tuple(Partial(put(p.expr), p.binders) for p in question.right_written),
+        left_written=parts(question.left_written),
+        right_written=parts(question.right_written),
     )
     if question.back is not None or question.bounds:
         raise NotInCoordinates("a line about entries that is said to hold both ways, or by the shapes of functions")
@@ -90,6 +104,26 @@ def in_coordinates(question: Question) -> tuple[Question, bool]:
     while (more := reached.union(*(one for one in (*used, *left_out) if one & reached))) != reached:
         reached = more
     return asked, any(one & reached or not one for one in left_out)
+
+
+def _has_ones(expr: Any) -> bool:
+    return isinstance(expr, sp.Basic) and expr.has(OneMatrix)
+
+
+def _of_every_entry(question: Question) -> tuple[Any, Any]:
+    """The sides of a question; of an equation between matrices, those of the equation between their entries."""
+    left, right = same_shape(*(resolved(side, question.setting) for side in (question.left, question.right)))
+    matrices = [side for side in (left, right) if getattr(side, "is_Matrix", False)]
+    if question.relation != "=" or len(matrices) != 2 or left.shape != right.shape or left.shape == (1, 1):
+        return left, right
+    functions = known_to(question.setting)
+    return _entry_of(left, functions), _entry_of(right, functions)
+
+
+def _entry_of(matrix: Any, functions: Functions) -> Any:
+    """The entry of a matrix at indices that are nobody else's."""
+    sizes = [(name, size) for name, size in zip("ij", matrix.shape, strict=True) if size != 1]
+    return at(matrix, [sp.Idx(reserved(name, integer=True), (1, size)) for name, size in sizes], functions)
 
 
 def _letters(expr: Any, functions: Functions) -> set[Any]:

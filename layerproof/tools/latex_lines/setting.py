@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.matrices.expressions.special import OneMatrix
 
 from ...language.distributions import Distribution
 from ...language.flows import GradientFlow
@@ -304,7 +305,9 @@ class Setting:
 
     def _matters(self, partial: Partial) -> bool:
         expr = partial.expr
-        return expr in self.definitions or (bool(getattr(expr, "args", ())) and not isinstance(expr, sp.MatrixSymbol))
+        return expr in self.definitions or (
+            bool(getattr(expr, "args", ())) and not isinstance(expr, (sp.MatrixSymbol, OneMatrix))
+        )
 
     def _explained(self, problem: str, shown: str) -> str:
         found = re.match(r"got '\\\\?\\(?:mathrm|operatorname)'", problem)
@@ -365,6 +368,8 @@ class Setting:
             self.names.matrices.add(latex)
         if isinstance(meaning, sp.Idx) or (isinstance(meaning, sp.Symbol) and meaning.is_integer):
             self.names.numbers.add(latex)
+        if isinstance(meaning, sp.Symbol) and meaning.is_integer and meaning.is_positive:
+            self._with_ones(latex, meaning)
 
     def with_entries(self, latex: str, matrix: Any) -> None:
         """Let a matrix have entries under its own name with indices, unless that has an index already."""
@@ -373,6 +378,14 @@ class Setting:
             shown = f"{latex}_{{{PLACE}}}"
             self.entries[latex] = matrix, entries.made(matrix, self.internal(latex, shown, indexed=True))
             self.names.entries[in_words(latex)] = count
+
+    def _with_ones(self, latex: str, size: Any) -> None:
+        r"""Let ``\mathbf{1}_{n}`` be the vector of n ones."""
+        for font in (r"\mathbf", r"\boldsymbol", r"\mathbb"):
+            name = f"{font}{{1}}_{{{latex}}}"
+            self.meanings.setdefault(name, OneMatrix(size, 1))
+            self.names.matrices.add(name)
+            self.names.declared.add(name)
 
     def internal(self, name: str, latex: str | None = None, *, indexed: bool = False) -> str:
         """A name like this without backslashes and braces, of its own kind, that prints as `latex`."""
@@ -406,8 +419,9 @@ class Setting:
             self.meanings[rf"\dot{{{base}}}_{rest}"] = rate
 
     def is_new(self, latex: str) -> bool:
-        """Whether a name has no meaning yet; that of I, an identity matrix, gives way."""
-        return latex not in self.meanings or self.meanings[latex] == sp.Identity(ANY_SIZE)
+        """Whether a name has no meaning yet; that of I, an identity matrix, gives way, and that of a vector of ones."""
+        given = self.meanings.get(latex)
+        return given is None or given == sp.Identity(ANY_SIZE) or isinstance(given, OneMatrix)
 
     def clock(self) -> sp.Symbol:
         """The time; a new one, called t, if there is none."""
