@@ -173,7 +173,10 @@ def test_entries_of_what_moves_are_not_read() -> None:
         "% flow: loss = \\frac{1}{2} \\|W - M\\|_F^2; parameters W\n"
     )
     assert statuses(header, r"\frac{d}{dt} W_{ij} &= 0") == [Status.UNREAD]
-    assert statuses(header, r"\frac{d}{dt} M_{ij} &= 0")[0] is not Status.REFUTED
+    assert statuses(header, r"\frac{d}{dt} M_{ij} &= 0") == [Status.UNREAD]
+    header = "% symbols: n natural; x vector n; i index 1..n; t time\n"
+    assert statuses(header, r"\frac{d}{dt} x_i^2 &= 0") == [Status.UNREAD]
+    assert statuses(header, r"\frac{d}{dt} x_i^2 &= 2 x_i \dot{x}_i")[0] is not Status.REFUTED
 
 
 # --- coordinates, against the numbers themselves ---------------------------------------------------------------------

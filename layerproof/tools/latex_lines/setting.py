@@ -198,9 +198,14 @@ class Setting:
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
             values = {m for n, m in names.items() if n in self.names.functions.values}
-            entries_of = {matrix for matrix, entry in self.entries.values() if entry.func == by.func}
-            moving = values | self.definitions.keys() | entries_of
-            moves = of.has(by) or of.atoms(AppliedUndef) or of.free_symbols & moving
+            whose = {entry.func: matrix for matrix, entry in self.entries.values()}
+            moving = values | self.definitions.keys() | {whose.get(by.func)}
+            families = {entry for entry in of.atoms(AppliedUndef) if entry.func not in whose}
+            moves = of.has(by) or families or of.free_symbols & moving
+            if not moves and whose.keys() & {entry.func for entry in of.atoms(AppliedUndef)} and by.func not in whose:
+                raise CannotRead(
+                    f"got the derivative by {text_of(by)} of an entry of a matrix that is not said to move"
+                )
             time = next((name for name, meaning in names.items() if meaning == by), "")
             held = [n for n, m in names.items() if m in of.free_symbols - values and time in words(n)[1:]]
             bare = isinstance(of, sp.Symbol) and by != self.time
