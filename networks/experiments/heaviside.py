@@ -119,16 +119,22 @@ def _learned_shares(far: Array) -> dict[str, Array]:
 
 def predict(config: Step) -> Expected:
     """The start and last-layer training from the wide kernel; the end from Table 2.1."""
+    expect = Expecting(30 / config.width)
     rho, overlap = spectrum(config)
-    far = 30 / config.width
-    wide = f"from the eigenfunctions of the wide network's kernel; a finite width is off by 30/width ({far:.2g})"
-    times = np.array(config.last)[:, None]
-    shares = _learned_shares(-np.log1p(-config.slow * rho / rho[0]) * times)
-    complete = "linear-models/cumulative-utilisation-complete"
-    each, free = "neural-collapse/quality", "linear-models/quality-free-of-scale"
-    one: dict[str, Any] = {"e[1,1]": 1.0, "e[1,2]": 1.0, "f[1]": 3.0, "f[2]": 3.0, "q[1]": 0.5, "q[2]": 0.5}
-    whole = "linear-models/sample-eigenfunction-normalised"
-    expect = Expecting(far)
+    _expect_of_the_start(config, rho, overlap, expect)
+    _expect_of_the_last_layer(config, rho, overlap, expect)
+    _expect_of_the_end(expect)
+    return expect.found
+
+
+def _wide(config: Step) -> str:
+    off = 30 / config.width
+    return f"from the eigenfunctions of the wide network's kernel; a finite width is off by 30/width ({off:.2g})"
+
+
+def _expect_of_the_start(config: Step, rho: Array, overlap: Array, expect: Expecting) -> None:
+    wide = _wide(config)
+    each = "neural-collapse/quality"
     terms = "neural-collapse/entropy-terms-are-not-negative"
     shares_of = (overlap / overlap.sum())[overlap > 1e-30 * overlap.sum()]
     expect(
@@ -169,6 +175,14 @@ def predict(config: Step) -> Expected:
         0.5,
         relative=True,
     )
+
+
+def _expect_of_the_last_layer(config: Step, rho: Array, overlap: Array, expect: Expecting) -> None:
+    times = np.array(config.last)[:, None]
+    shares = _learned_shares(-np.log1p(-config.slow * rho / rho[0]) * times)
+    complete, free = "linear-models/cumulative-utilisation-complete", "linear-models/quality-free-of-scale"
+    one: dict[str, Any] = {"e[1,1]": 1.0, "e[1,2]": 1.0, "f[1]": 3.0, "f[2]": 3.0, "q[1]": 0.5, "q[2]": 0.5}
+    whole = "linear-models/sample-eigenfunction-normalised"
     expect(
         "all utilisations",
         "every learned function is a combination of the features: Pihat(p) = 1",
@@ -191,7 +205,7 @@ def predict(config: Step) -> Expected:
     expect(
         "used features, last layer only",
         "D_eff(Qhat) along last-layer training from zero: mode k has learned 1 - (1 - eta rho_k)^steps of "
-        f"<e_k|f*>, {wide}",
+        f"<e_k|f*>, {_wide(config)}",
         {claim: dimension(overlap * share**2) for claim, share in shares.items()},
     )
     expect(
@@ -201,6 +215,9 @@ def predict(config: Step) -> Expected:
         0.35,
         relative=True,
     )
+
+
+def _expect_of_the_end(expect: Expecting) -> None:
     expect.seen(
         "useful features",
         "after training with SGD, Table 2.1: D_eff(Q*) = 1.1",
@@ -245,7 +262,6 @@ def predict(config: Step) -> Expected:
         tolerance=1e-6,
         relation="at most",
     )
-    return expect.found
 
 
 def measure(config: Step, session: Session) -> dict[str, Any]:

@@ -180,48 +180,56 @@ class Ranks(Config):
 
 
 def _predict_ranks(config: Ranks) -> Expected:
-    c = config.classes
     expect = Expecting(0.01)
     for name in ("white", "correlated"):
-        expect(
-            f"{name}: next singular value",
-            "W_1^T W_1 = W_2 W_2^T + D with W_2 W_2^T of rank c and D conserved: the (c+1)-th squared singular "
-            "value of W_1 is at most the largest eigenvalue of D(0), by Weyl; over it, for both starts",
-            {"linear-networks/conservation": np.ones(2)},
-            over="every seed",
-            relation="at most",
-        )
-        expect(
-            f"{name}: next singular value, from below",
-            "and at least the (c+1)-th eigenvalue of D(0): a large start keeps its rank",
-            {"linear-networks/conservation": np.ones(2)},
-            over="every seed",
-            relation="at least",
-        )
-        expect(
-            f"{name}: rank of the features",
-            "singular values of X W_1 above a hundredth of the largest, from a small start, whose part outside of "
-            "the range of W_2 is a tenth of that at most: c, as of the labels",
-            {(f"{NC}/first-layer-has-rank-c", f"{NC}/last-layer-has-rank-c"): float(c)},
-            1e-9,
-            over="every seed",
-        )
-        expect(
-            f"{name}: NC1",
-            "Tr(Sigma_W Sigma_b^+) from a small start: features of one class coincide, up to the start",
-            {f"{NC}/nc1": stated.value(f"{NC}/nc1", "rhs")},
-            1e-3,
-        )
-        expect(
-            f"{name}: products of class features",
-            "W_2^+ (W_2^+)^T, their products, times W_2^T W_2 is the identity: largest deviation",
-            {
-                claim: apart
-                for claim, apart in identities.products_of_class_features(c).items()
-                if name == "white" or claim != f"{NC}/linear-network-orthogonal-features"
-            },
-            1e-2,
-        )
+        _expect_of_inputs(name, config.classes, expect)
+    _expect_of_class_features(config.classes, expect)
+    return expect.found
+
+
+def _expect_of_inputs(name: str, c: int, expect: Expecting) -> None:
+    expect(
+        f"{name}: next singular value",
+        "W_1^T W_1 = W_2 W_2^T + D with W_2 W_2^T of rank c and D conserved: the (c+1)-th squared singular "
+        "value of W_1 is at most the largest eigenvalue of D(0), by Weyl; over it, for both starts",
+        {"linear-networks/conservation": np.ones(2)},
+        over="every seed",
+        relation="at most",
+    )
+    expect(
+        f"{name}: next singular value, from below",
+        "and at least the (c+1)-th eigenvalue of D(0): a large start keeps its rank",
+        {"linear-networks/conservation": np.ones(2)},
+        over="every seed",
+        relation="at least",
+    )
+    expect(
+        f"{name}: rank of the features",
+        "singular values of X W_1 above a hundredth of the largest, from a small start, whose part outside of "
+        "the range of W_2 is a tenth of that at most: c, as of the labels",
+        {(f"{NC}/first-layer-has-rank-c", f"{NC}/last-layer-has-rank-c"): float(c)},
+        1e-9,
+        over="every seed",
+    )
+    expect(
+        f"{name}: NC1",
+        "Tr(Sigma_W Sigma_b^+) from a small start: features of one class coincide, up to the start",
+        {f"{NC}/nc1": stated.value(f"{NC}/nc1", "rhs")},
+        1e-3,
+    )
+    expect(
+        f"{name}: products of class features",
+        "W_2^+ (W_2^+)^T, their products, times W_2^T W_2 is the identity: largest deviation",
+        {
+            claim: apart
+            for claim, apart in identities.products_of_class_features(c).items()
+            if name == "white" or claim != f"{NC}/linear-network-orthogonal-features"
+        },
+        1e-2,
+    )
+
+
+def _expect_of_class_features(c: int, expect: Expecting) -> None:
     expect(
         "white: last layer",
         "W_2^T W_2 sqrt(c) for inputs with E[x x^T] = I and balanced classes: (W_2^T W_2)^2 = E[y y^T] = I/c",
@@ -265,7 +273,6 @@ def _predict_ranks(config: Ranks) -> Expected:
         {f"{NC}/centred-mp": identities.richness_of_the_mp_operator(c)},
         1e-3,
     )
-    return expect.found
 
 
 def _measure_ranks(config: Ranks, session: Session) -> dict[str, Any]:

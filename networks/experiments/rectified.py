@@ -73,6 +73,12 @@ def _sizes(config: Students) -> dict[str, tuple[float, float]]:
 def predict(config: Students) -> Expected:
     """Bounds: what a source says in words; see the note for what was set when."""
     expect = Expecting(1e-9)
+    _expect_of_scales(config, expect)
+    _expect_of_the_order(expect)
+    return expect.found
+
+
+def _expect_of_scales(config: Students, expect: Expecting) -> None:
     expect.beyond(
         "kernel's growth, large",
         "delta = 0 and a large scale: the start is near the minima, the kernel's trace keeps its value to a tenth",
@@ -112,6 +118,9 @@ def predict(config: Students) -> Expected:
         {"single-neuron/lazy-start-is-near-a-minimum": 0.1},
         relation="at most",
     )
+
+
+def _expect_of_the_order(expect: Expecting) -> None:
     expect.beyond(
         "loss when turned half, small",
         "align, then fit: when neurons have turned half of the way to the directions in which they first fit (by "
@@ -154,7 +163,6 @@ def predict(config: Students) -> Expected:
         0.02,
         over="every seed",
     )
-    return expect.found
 
 
 @dataclass(frozen=True)
