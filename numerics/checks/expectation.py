@@ -2,7 +2,8 @@
 
 One random variable with a density is integrated between the places where something happens.  Several are summed over
 the nodes of Gauss in every combination, by two rules that must agree; where they do not, as at a corner, two variables
-are integrated one inside the other, and more are left undecided.
+are integrated one inside the other, and more are left undecided.  Of an unknown function the mean is found over
+finitely many whole numbers only, where it has one value each.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ..concrete import Instance, instances
 from ..definedness import parts_of
 from ..flows.fields import domain_of, in_domain
 from ..formulas import Formula, compiled
+from ..open_functions import not_known, open_functions
 from .compare import undefined
 from .findings import Findings
 from .points import Points
@@ -60,14 +62,18 @@ def check_expectation(statement: Expectation, hypotheses: Sequence[Any], points:
     rng = points.generator()
     relations = relations_of(hypotheses)
     parameters = [p for _, d in statement.over for p in d.parameters()]
+    written, summed = _summed_out(statement)
+    if unknown := open_functions([written], _random(written, statement)):
+        findings.could_not(not_known(unknown, "what is random"))
+        return findings
     sizes = points.sizes(list(instances([statement.of, statement.equals, *parameters], (2, 3), relations)))
     for size in sizes:
         findings.size = size
         instance = Instance(size)
         for at in instance.index_values([statement.of, statement.equals]):
-            of, equals = instance.concrete(statement.of, at), instance.concrete(statement.equals, at)
+            of, equals = instance.concrete(written, at), instance.concrete(statement.equals, at)
             drawn = {s: d.mapped(instance.concrete) for s, d in _laws(statement, instance).items()}
-            laws = {s: d for s, d in drawn.items() if s in of.free_symbols}
+            laws = {s: d for s, d in drawn.items() if s in of.free_symbols or s in summed}
             conditions = instance.conditions(relations)
             fixed = [equals, *(p for d in laws.values() for p in d.parameters())]
             symbols = (of.free_symbols - set(laws)).union(*(e.free_symbols for e in fixed))
@@ -89,6 +95,35 @@ def check_expectation(statement: Expectation, hypotheses: Sequence[Any], points:
                 _look(of, equals, laws, here, 0, found, nested=False)
                 findings.corner(found)
     return findings
+
+
+def _random(expr: sp.Expr, statement: Expectation) -> list[sp.Basic]:
+    """The random letters, and the entries in an expression of random families."""
+    families = {v.name for v, _ in statement.over if isinstance(v, Family)}
+    entries = [e for e in expr.atoms(AppliedUndef) if e.func.__name__ in families]
+    return [*(v for v, _ in statement.over if isinstance(v, sp.Symbol)), *entries]
+
+
+def _summed_out(statement: Expectation) -> tuple[sp.Expr, set[sp.Symbol]]:
+    """What the mean is of, summed over the letters with whole values that open functions depend on; and these letters.
+
+    As it stands where such a function is of other things too: whether ``H(z)`` is ``H(1)`` depends on z.
+    """
+    letters = [v for v, _ in statement.over if isinstance(v, sp.Symbol)]
+    found, summed = sp.sympify(statement.of), set[sp.Symbol]()
+    if found.has(sp.Derivative, sp.Integral, sp.Subs, sp.Sum, sp.Product):
+        return found, summed
+    names = {node.func for node in open_functions([found], letters)}
+    for letter, law in statement.over:
+        outcomes = law.values() or ()
+        whole = bool(outcomes) and all(value.is_Integer for value, _ in outcomes)
+        if whole and letter in letters and open_functions([found], [letter]):
+            found = sp.Add(*(chance * found.xreplace({letter: value}) for value, chance in outcomes))
+            summed.add(letter)
+    entries = {e for side in (found, sp.sympify(statement.equals)) for e in side.atoms(AppliedUndef) if e.func in names}
+    if all(part.is_Integer for entry in entries for part in entry.args):
+        return found, summed
+    return sp.sympify(statement.of), set()
 
 
 def _look(

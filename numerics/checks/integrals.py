@@ -1,10 +1,11 @@
 """Definite integrals, by adaptive quadrature at draws of the other symbols; doubts are settled with 30 digits.
 
-A function that the statement leaves open becomes a concrete one; another one at each size.
+A function that the statement leaves open becomes one concrete form after the other, some of which grow fast.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from layerproof.language.statements import Integral, Substitution
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
+from ..open_functions import not_known, open_functions
 from .compare import undefined
 from .findings import Findings
 from .points import Points
@@ -35,6 +37,7 @@ STANDS = 100.0  # estimates of the error: a gap that exceeds so many is no error
 Range = tuple[sp.Symbol, Any, Any]
 _X = sp.Symbol("x", real=True)
 _FORMS = (1 + _X**2 / 3, sp.exp(-_X / 2), 2 + sp.sin(_X), 1 / (2 + _X**2))
+_FAST = (sp.exp(_X), sp.exp(_X**2))  # what holds at infinity for slow ones only
 
 
 def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any], points: Points) -> Findings:
@@ -50,21 +53,24 @@ def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any
     apart = [(part, statement.over) for part in _apart(statement)]
     everything = [e for expr, over in sides for e in (expr, *(over[1:] if over else ()))]
     relations = relations_of(hypotheses)
-    known = list(instances(everything, (2, 3), relations))
-    sizes = points.sizes(known)
-    for size in sizes:
+    sizes = points.sizes(list(instances(everything, (2, 3), relations)))
+    forms = _forms(everything, relations, (*_FORMS, *(_FAST if isinstance(statement, Integral) else ())))
+    if forms is None:
+        findings.could_not("a hypothesis speaks of a function that is not known")
+        return findings
+    for size, chosen in itertools.product(sizes, forms):
         findings.size = size
         instance = Instance(size)
-        chosen = _forms(everything, relations, known.index(size))
-        if chosen is None:
-            findings.could_not("a hypothesis speaks of a function that is not known")
-            return findings
         flat = [_flat(expr, over, chosen, instance) for expr, over in sides]
         conditions = instance.conditions(relations)
         bound = {over[0] for _, over in flat if over}
+        of = [_formed(expr, chosen) for expr, _ in (*sides, *apart)]
+        if unknown := open_functions(of, bound):
+            findings.could_not(not_known(unknown, ", ".join(sorted(map(str, bound)))))
+            return findings
         parts = [e for expr, over in flat for e in (expr, *(over[1:] if over else ()))]
         symbols = set().union(*(e.free_symbols for e in parts)) - bound
-        count = -(-DRAWS // len(sizes))
+        count = -(-DRAWS // (len(sizes) * len(forms)))
         draws = points.draw(Plan(symbols, conditions), count, rng) if symbols or conditions else _one()
         own = [_flat(expr, over, chosen, instance) for expr, over in apart]
         for row in range(len(draws)):
@@ -90,24 +96,31 @@ def _one() -> Draws:
     return Draws({}, (), 1, 1)
 
 
-def _forms(everything: Sequence[Any], relations: Sequence[Any], shift: int) -> dict[Any, Any] | None:
-    """A concrete form for each open function of a real argument; None if hypotheses speak of one."""
+def _forms(everything: Sequence[Any], relations: Sequence[Any], forms: Sequence[Any]) -> list[dict[Any, Any]] | None:
+    """Concrete forms for the open functions of a real argument, in turn; None if hypotheses speak of one."""
     entries = {e for expr in everything for e in sp.sympify(expr).atoms(AppliedUndef)}
     entries = {e for e in entries if len(e.args) == 1 and not e.atoms(sp.Idx)}
     functions = sorted({e.func for e in entries}, key=str)
     if any(e.func in functions for r in relations for e in r.atoms(AppliedUndef)):
         return None
-    return {f: _FORMS[(k + shift) % len(_FORMS)] for k, f in enumerate(functions)}
+    if not functions:
+        return [{}]
+    return [{f: forms[(k + shift) % len(forms)] for k, f in enumerate(functions)} for shift in range(len(forms))]
 
 
 def _flat(expr: Any, over: Range | None, chosen: dict[Any, Any], instance: Instance) -> tuple[Any, Range | None]:
     def concrete(e: Any) -> Any:
-        for function, form in chosen.items():
-            e = sp.sympify(e).replace(function, lambda argument, form=form: form.xreplace({_X: argument}))
-        e = sp.sympify(e).doit() if chosen else sp.sympify(e)
+        e = _formed(e, chosen)
         return e if e.is_infinite else instance.concrete(e)
 
     return concrete(expr), None if over is None else (over[0], concrete(over[1]), concrete(over[2]))
+
+
+def _formed(expr: Any, chosen: dict[Any, Any]) -> Any:
+    """An expression with a form for each open function."""
+    for function, form in chosen.items():
+        expr = sp.sympify(expr).replace(function, lambda argument, form=form: form.xreplace({_X: argument}))
+    return sp.sympify(expr).doit() if chosen else sp.sympify(expr)
 
 
 def _apart(statement: Integral | Substitution) -> tuple[Any, ...]:

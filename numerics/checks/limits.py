@@ -19,6 +19,7 @@ from layerproof.proving.exact.balls import Evaluator, Point, Undefined, Unsuppor
 from ..concrete import Instance, instances
 from ..definedness import Known, parts_of
 from ..formulas import TooLarge, compiled
+from ..open_functions import not_known, open_functions
 from .compare import undefined, usable
 from .findings import Findings
 from .points import Points
@@ -46,6 +47,9 @@ def check_limits(statement: Statement, hypotheses: Sequence[Any], points: Points
             findings.could_not(f"{goal.name} is not a limit")
             continue
         expressions = [sp.sympify(e) for e in (goal.expr, goal.point, goal.value) if e is not None]
+        if unknown := open_functions(expressions, {goal.variable}):
+            findings.could_not(f"{goal.name}: {not_known(unknown, goal.variable)}")
+            continue
         sizes = points.sizes(list(instances(expressions, (2, 3), relations)))
         for size in sizes:
             findings.size = size

@@ -12,6 +12,7 @@ from layerproof.language.statements import Series
 
 from ..concrete import Instance, instances
 from ..formulas import compiled
+from ..open_functions import not_known, open_functions
 from .findings import Findings
 from .points import Points
 from .sampling import Plan, relations_of
@@ -28,6 +29,9 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
     findings = Findings(CLOSE, points.seed, wanted=DRAWS // 2)
     j, *bounds = statement.over
     relations = relations_of(hypotheses)
+    if unknown := open_functions([statement.term], {j}):
+        findings.could_not(not_known(unknown, j))
+        return findings
     expressions = [statement.term, statement.equals, *(b for b in bounds if b.is_finite is not False)]
     sizes = points.sizes(list(instances(expressions, (2, 3), relations)))
     rng = points.generator()

@@ -1,0 +1,77 @@
+"""Functions that are not known, of what is random, tends somewhere, or is summed or integrated over."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from sympy import Derivative
+
+from layerproof import (
+    Asymptotic,
+    Bernoulli,
+    Claim,
+    Expectation,
+    Integral,
+    Limit,
+    Normal,
+    Rademacher,
+    Series,
+    Verdict,
+    exp,
+    families,
+    index,
+    natural,
+    oo,
+    positive,
+    real,
+    time,
+    total,
+    trajectories,
+)
+from layerproof.numerics.checks import check
+
+t, n, k, p = time(), natural("n"), natural("k"), positive("p")
+x, y, z = real("x y z")
+a = trajectories("a")
+i, X = index("i", n), families("X")
+H, K = (sp.Function(name, real=True) for name in "HK")
+
+NOT_KNOWN = {
+    "grows as fast as it likes": (Limit(H(x) / x, x, oo, 0),),
+    "a sequence": (Limit(p**n * H(n), n, oo, 0), p < 1),
+    "a trajectory": (Limit(a * exp(-t), t, oo, 0),),
+    "a trajectory as a remainder": (Asymptotic(t + a, t, sp.Integer(1), t, oo),),
+    "a remainder": (Asymptotic(x + H(x), x, sp.Integer(1), x, oo),),
+    "a mean": (Expectation(x * H(x), 0, {x: Normal(0, 1)}),),
+    "a mean of entries": (Expectation(total(X[i] * H(X[i]), i), 0, {X: Normal(0, 1)}),),
+    "a mean that depends on a letter": (Expectation(H(x * z), (H(z) + H(-1)) / 2, {x: Rademacher()}),),
+    "terms": (Series(H(k) ** 2 / 2**k, (k, 1, oo), "<=", 100 * x**2), x > 1),
+    "of two letters": (Integral(K(x, y) * (2 * x - 1), (x, 0, 1), 0),),
+    "by parts, to infinity": (Integral(Derivative(H(x), x) * exp(-x), (x, 0, oo), -H(0), None, H(x) * exp(-x)),),
+}
+
+
+@pytest.mark.parametrize("name", NOT_KNOWN)
+def test_numbers_say_nothing_of_what_is_not_known(name: str) -> None:
+    statement, *hypotheses = NOT_KNOWN[name]
+    found = check(Claim("t/open", title=name, statement=statement, hypotheses=hypotheses), draws=200)
+    assert found is not None
+    assert found.verdict is Verdict.UNDECIDED, found
+
+
+KNOWN = {
+    "the mean of two values": (Expectation(H(x), (H(1) + H(-1)) / 2, {x: Rademacher()}), Verdict.SUPPORTED),
+    "with chances": (Expectation(H(x), z * H(1) + (1 - z) * H(0), {x: Bernoulli(z)}), Verdict.SUPPORTED),
+    "not the middle": (Expectation(H(x), H(0), {x: Rademacher()}), Verdict.CONTRADICTED),
+    "of another letter": (Limit(H(y) / x, x, oo, 0), Verdict.SUPPORTED),
+    "the change": (Integral(Derivative(H(x), x), (x, 0, y), H(y) - H(0)), Verdict.SUPPORTED),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_follows_for_every_function_is_told(name: str) -> None:
+    statement, verdict = KNOWN[name]
+    hypotheses = [z > 0, z < 1] if name == "with chances" else []
+    found = check(Claim("t/open", title=name, statement=statement, hypotheses=hypotheses), draws=200)
+    assert found is not None
+    assert found.verdict is verdict, found
