@@ -270,9 +270,13 @@ class _Parse:
                     raise self.error("a factor")
                 sign = self.take()
                 factor = self.factor()
+                if sign == "*" and any(getattr(f, "is_Matrix", False) for f in (factors[-1], factor)):
+                    raise CannotRead("got * between matrices, which may be a product by entries or a convolution")
                 factors.append(self._inverted(factor) if sign == "/" else factor)
             elif factors and not self._begins():
                 return times(factors)
+            elif factors and self.next[:1].isdigit() and getattr(factors[-1], "is_number", False):
+                raise self.error("a sign: a number beside a number may be one number, 10 000, or a product")
             else:
                 factors.append(self.factor())
 
@@ -305,8 +309,10 @@ class _Parse:
             found = self.atom()
             if self.next == "_" and self.reader.entry is not None and getattr(found, "is_Matrix", False):
                 found = self.reader.entry(found, self._places())
-            while self.next == "!":
+            if self.next == "!":
                 self.take()
+                if self.next == "!":
+                    raise CannotRead("got !!, which may be a double factorial; expected (n!)!, or a product")
                 found = factorial_of(found)
             if self.next == "^":
                 self.take()
@@ -317,10 +323,12 @@ class _Parse:
                     return transposed(self._raised(found, sp.Integer(-1)))
                 if self._is_mark(r"\dagger"):
                     return pseudo_inverse(found)
-                if self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):  # a one-sided limit
+                if self._aims and self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):
                     self._side = self.tokens[self.place + 1]
                     self.place += 3
                     return found
+                if self.next == "[" or self.tokens[self.place : self.place + 2] == ["{", "["]:
+                    raise CannotRead("got an exponent in brackets, which may be a label; expected one without them")
                 power = self.group()
         return found if power is None else self._raised(found, power)
 
@@ -378,6 +386,8 @@ class _Parse:
 
     def _call(self, function: Callable[..., Any]) -> Any:
         if self.next not in ("(", "[", "{"):
+            if function in (sp.Min, sp.Max):
+                raise self.error("( and two arguments or more")
             return self._partial(noted(function(as_number(self.factor()))))  # \ln x
         close = {"(": ")", "[": "]", "{": "}"}[self.take()]
         arguments = [self.expression()]
@@ -391,6 +401,10 @@ class _Parse:
             raise CannotRead(f"got {function.__name__} of a number above {LARGEST}")
         if function in EXACT:
             return self._measured(function, arguments)
+        if function in (sp.Min, sp.Max) and len(arguments) < 2:
+            raise CannotRead(
+                f"got {function.__name__.lower()} of one argument; expected two or more, or a range below it"
+            )
         if function is not trace:
             arguments = [as_number(argument) for argument in arguments]
         try:
@@ -662,7 +676,9 @@ class _Parse:
         variable = self._variable()
         self.take(r"\to")
         self.depth += 1
+        self._aims = True
         to = self.term() if self.next != "-" else self.expression()
+        self._aims = False
         self.depth -= 1
         side = "-" if to is sp.oo else "+" if to.is_infinite else "+-"
         if self._side is not None:
@@ -674,6 +690,7 @@ class _Parse:
         return sp.Limit(body, variable, to, side)
 
     _side: str | None = None
+    _aims = False  # whether what is read is where a variable tends to, which may be from one side
 
     def _integral(self) -> Any:
         self._only_algebra()

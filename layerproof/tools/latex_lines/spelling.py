@@ -35,7 +35,7 @@ _SAME = {
     r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top",
     r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}",
     r"\bm": r"\boldsymbol", r"\pmb": r"\boldsymbol", r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|",
-    r"\sech": r"\operatorname{sech}", r"\ast": "*", r"\cdotp": r"\cdot",
+    r"\sech": r"\operatorname{sech}", r"\cdotp": r"\cdot",
 }  # fmt: skip
 UPRIGHT = {"tr": "tr", "Tr": "tr", "sgn": "sgn", "sign": "sgn", "erf": "erf", "sech": "sech", "arsinh": "arsinh",
             "arcosh": "arcosh", "artanh": "artanh", "arctanh": "artanh", "arcsinh": "arsinh",
@@ -360,11 +360,10 @@ def _wrap(tokens: list[str], k: int, found: list[str]) -> int:
         tokens[k] = token[1:]
         return k
     if token == r"\frac" or token in ACCENTS or token in FONTS:
-        count = 2 if token == r"\frac" else 1
-        end = k + 1
-        for _ in range(count):
-            _, end = argument(tokens, end)
-        found += ["{", *_braced(tokens[k:end]), "}"]
+        inside, end = [token], k + 1
+        for _ in range(2 if token == r"\frac" else 1):
+            end = _wrap(tokens, end, inside)
+        found += ["{", *inside, "}"]
         return end
     if token in ("+", "-", "*", "'") or token[0] == "\\" or token.isalnum():
         found += ["{", token, "}"]
