@@ -143,7 +143,7 @@ class Instance:
     def index_values(self, expressions: Sequence[sp.Basic], most: int | None = 3) -> list[dict[sp.Idx, int]]:
         """Values for the free indices of `expressions` taken together.
 
-        No more than about `most` squared, spread evenly.
+        No more than about `most` squared, spread evenly, the first and the last among them.
         """
         indices = sorted({i for e in expressions for i in free_indices(e)} - set(self.sizes), key=str)
         ranges = [list(self.range_of(i)) for i in indices]
@@ -152,7 +152,7 @@ class Instance:
             raise CannotInstantiate("an index has an empty range at these sizes")
         if most is not None and len(combinations) > most**2:
             step = -(-len(combinations) // most**2)
-            combinations = combinations[::step]
+            combinations = [*combinations[:-1:step], combinations[-1]]
         return [dict(zip(indices, values, strict=True)) for values in combinations]
 
     def conditions(self, relations: Iterable[Any]) -> list[Any]:

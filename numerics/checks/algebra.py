@@ -17,6 +17,7 @@ from ..concrete import Instance, instances
 from ..formulas import compiled
 from . import thin
 from .compare import TOLERANCE, equal, signed, size_of, undefined
+from .far_sizes import far_sizes
 from .findings import Findings
 from .points import Points
 from .sampling import Draws, NoDraws, Plan, relations_of
@@ -103,9 +104,22 @@ def check_algebra(
                 thin.touches(slack, size_of(slack), tightest, plan, findings, where)
         if number_of == 0:
             thin.look(flat, plan, findings, points.seed)
+    if corners and not points.again and not findings.against and FAR[0] not in choices and sizes[0]:
+        _look_far(pairs, relations, findings)
     if any(used := [size for size, _, _ in plans]):
         findings.note("sizes " + _named(used))
     return findings
+
+
+def _look_far(pairs: Sequence[tuple[str, Any, str, Any]], relations: Sequence[Any], findings: Findings) -> None:
+    """What speaks against the statement where there are many entries."""
+    for size, flat, draws in far_sizes(pairs, relations, findings.seed):
+        findings.size = size
+        beside = findings.apart()
+        _compare(flat, draws, beside, near=False)
+        findings.corner(beside)
+        if findings.against:
+            return
 
 
 def _sums_are_short(expressions: Sequence[Any]) -> bool:

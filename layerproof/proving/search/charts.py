@@ -278,6 +278,9 @@ def sizes(domain: Domain, expressions: Iterable[sp.Expr], large: bool = False) -
     expressions = list(expressions)
     integers = [v for v in domain.variables if v.is_integer and v not in domain.definitions]
     indices = sorted({i for e in expressions for i in _free_indices(e)}, key=str)
+    ends = {s for i in indices for end in (i.lower, i.upper) if end is not None for s in end.free_symbols}
+    known = {*integers, *domain.definitions}
+    integers += sorted((s for s in ends - known if isinstance(s, sp.Symbol) and s.is_integer), key=str)
     if not integers and not indices:
         if not large:
             yield {}
