@@ -13,11 +13,13 @@ from layerproof.language.statements import Series
 from ..concrete import Instance, instances
 from ..formulas import compiled
 from ..open_functions import not_known, open_functions
+from .compare import undefined
 from .findings import Findings
 from .points import Points
-from .sampling import Plan, relations_of
+from .sampling import Draws, Plan, relations_of
 
 DRAWS = 24
+CORNERS = 12
 DIGITS = 25
 TERMS = 300
 FAR = 300  # the tail is followed to exp(FAR) times the last term
@@ -49,19 +51,43 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
             points.again is None and upper != sp.oo and any(s.is_integer for s in upper.free_symbols)
         ):  # a bound may hold of the first sums only
             batches.append(points.draw(plan, count, rng, edge=True))
+        flat = (term, j, lower, upper, statement.relation, equals)
         for draws in batches:
             for row in range(len(draws) if symbols else 1):
-                values = draws.exact(row, digits=DIGITS)
-                with mpmath.workdps(DIGITS):
-                    stated, first = (compiled((e,)).exact(values, DIGITS)[0] for e in (equals, lower))
-                    last = None if upper == sp.oo else int(compiled((upper,)).exact(values, DIGITS)[0])
-                    found = _sum(term, j, int(first), last, values)
-                    if found is None or not mpmath.isfinite(stated) or mpmath.im(stated) != 0:
-                        findings.could_not("the sum, or what it is compared with, has no value that could be found")
-                        continue
-                    _judge(statement.relation, *found, stated, draws.shown(row), findings)
-                findings.draws += 1 if symbols else DRAWS
+                if _compare(*flat, draws, row, findings):
+                    findings.draws += 1 if symbols else DRAWS
+        for here in points.corners(plan, CORNERS):
+            if upper == sp.oo and (missing := undefined([equals, term.xreplace({j: lower})], here, 0)):
+                findings.could_not(missing)
+                continue
+            beside = findings.apart()
+            _compare(*flat, here, 0, beside)
+            findings.corner(beside)
     return findings
+
+
+def _compare(
+    term: sp.Expr,
+    j: sp.Symbol,
+    lower: sp.Expr,
+    upper: sp.Expr,
+    relation: str,
+    equals: sp.Expr,
+    draws: Draws,
+    row: int,
+    findings: Findings,
+) -> bool:
+    """Compare the sum with what is stated at one draw; whether it has a value that could be found."""
+    values = draws.exact(row, digits=DIGITS)
+    with mpmath.workdps(DIGITS):
+        stated, first = (compiled((e,)).exact(values, DIGITS)[0] for e in (equals, lower))
+        last = None if upper == sp.oo else int(compiled((upper,)).exact(values, DIGITS)[0])
+        found = _sum(term, j, int(first), last, values)
+        if found is None or not mpmath.isfinite(stated) or mpmath.im(stated) != 0:
+            findings.could_not("the sum, or what it is compared with, has no value that could be found")
+            return False
+        _judge(relation, *found, stated, draws.shown(row), findings)
+    return True
 
 
 def _judge(relation: str, value: Any, doubt: Any, stated: Any, shown: dict[str, float], findings: Findings) -> None:

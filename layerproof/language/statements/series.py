@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from ..goals import Goal, Impossible, Telescopes
+from ..goals import Certificate, Goal, Impossible, Telescopes, Under, Zero
 from ..printing import text
 from .algebra import OPPOSITE
 from .base import Row, Statement
@@ -78,8 +78,23 @@ class Series(Statement):
     def goals(self) -> Iterator[Goal]:
         if self.certificate is None:
             yield Impossible("give the sequence whose differences are the terms: by=...")
+            yield from self._values()
             return
         yield Telescopes(self.term, *self.over, self.relation, self.equals, self.certificate)
+
+    def _values(self) -> Iterator[Goal]:
+        """That each term has a value, and what the sum is compared with: that a sum is not known does not hide it."""
+        j, lower, upper = self.over
+        kind = {"positive": True} if lower.is_positive else {"nonnegative": True} if lower.is_nonnegative else {}
+        index = sp.Symbol(j.name, integer=True, **kind)
+        term = self.term.xreplace({j: index})
+        above = () if upper == sp.oo else ((upper - index, False),)
+        goal = Under(
+            Zero(sp.Integer(0), "that every term has a value", (term,)), index, ((index - lower, False), *above)
+        )
+        yield Certificate(goal, "that every term has a value is not derived")
+        value = Zero(sp.Integer(0), "that what the sum is compared with has a value", (self.equals,))
+        yield Certificate(value, "that what the sum is compared with has a value is not derived")
 
     def parts(self) -> dict[str, sp.Expr]:
         return {"equals": self.equals} if self.relation == "=" else {}
