@@ -65,6 +65,19 @@ def rough_parts(expr: sp.Basic, x: sp.Basic, limits: tuple[sp.Tuple, ...] = ()) 
         yield from rough_parts(argument, x, limits)
 
 
+def under_derivatives(node: sp.Basic) -> Iterator[Rough]:
+    """Of a derivative that is not carried out: the parts of what it is of that may have none somewhere.
+
+    A second derivative needs that of the first one, too.
+    """
+    if not isinstance(node, sp.Derivative):
+        return
+    inner = node.expr
+    for variable in node.variables:
+        yield from rough_parts(inner, variable)
+        inner = sp.diff(inner, variable)
+
+
 def _where(node: sp.Basic, x: sp.Basic) -> Iterator[sp.Expr | None]:
     """What must not vanish for `node`, as a function of its arguments, to have a derivative."""
     match node:

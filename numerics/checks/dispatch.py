@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any
@@ -12,6 +12,8 @@ import sympy as sp
 
 from layerproof.language.binders import apart
 from layerproof.language.claims import Claim
+from layerproof.language.printing import text
+from layerproof.language.smooth import Rough, under_derivatives
 from layerproof.language.statements import (
     Asymptotic,
     Conserved,
@@ -128,8 +130,18 @@ def _check(claim: Claim, points: Points, backend: Backend | None) -> Evidence | 
     if found is None:
         return None
     result, how = found
+    if rough := next((r for r in _corners(claim.statement) if r.vanishes is None or not r.vanishes.is_nonzero), None):
+        where = f" where {text(rough.vanishes)} = 0" if rough.vanishes is not None else ""
+        result.could_not(f"{text(rough.part)}, of which there is a derivative, need have none{where}")
     wanted = points.draws if result.wanted is None or points.again is not None else result.wanted
     return result.evidence(how, wanted, clock.perf_counter() - begun)
+
+
+def _corners(statement: Statement) -> Iterator[Rough]:
+    """What may have no derivative, of what the statement has derivatives of: draws do not meet such points."""
+    for expr in statement.expressions():
+        for node in expr.atoms(sp.Derivative):
+            yield from under_derivatives(node)
 
 
 GOALS = "the statement's goals, with 50 digits"

@@ -13,6 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...language.elementary import ELEMENTARY
+from ...language.smooth import under_derivatives
 from ...language.symbols import reserved
 from ..sign_sets import ANY, NONNEGATIVE, NONZERO, POSITIVE, SignSet
 
@@ -88,6 +89,11 @@ def of_node(node: sp.Basic) -> Iterator[Obligation]:
     elif (row := ELEMENTARY.get(type(node))) is not None:
         for inside, relation in row.domain:
             yield Obligation(inside(node.args[0]), _SIGNS[relation])
+    elif isinstance(node, sp.Derivative):
+        for rough in under_derivatives(node):
+            names = {limit[0]: apart(*limit) for limit in rough.limits if len(limit) == 3}
+            if rough.vanishes is not None:
+                yield Obligation(rough.vanishes.xreplace(names), NONZERO)
     elif isinstance(node, sp.factorial):
         yield Obligation(node.args[0] + 1, POSITIVE)
     elif isinstance(node, sp.zeta):  # the sum of 1/(n + a)**s over n >= 0
@@ -115,4 +121,6 @@ def unknown_domain(expr: sp.Expr) -> str | None:
             return str(node)
         if node is sp.I:
             return "the imaginary unit"
+        if rough := next((part for part in under_derivatives(node) if part.vanishes is None), None):
+            return f"the derivative of {rough.part.func.__name__}"
     return None
