@@ -124,7 +124,7 @@ def test_what_is_false_is_contradicted(name: str) -> None:
 
 @pytest.mark.parametrize(
     "says",
-    [(ends(a, 0, GradientFlow(a**6 / 6, (a,), t)),), (ends(a * b, S), Eq(a_0, -b_0))],
+    [(ends(a, 0, GradientFlow(a**6 / 6, (a,), t)),), (ends(a * b, S), Eq(a_0, -b_0), a_0 > 0)],
     ids=["too slow", "on the stable manifold of a saddle"],
 )
 def test_where_no_end_is_seen_it_is_left_open(says: tuple[Any, ...]) -> None:
@@ -154,3 +154,37 @@ def test_the_worst_draw_is_looked_at_again() -> None:
     assert again is not None
     assert again.verdict is Verdict.CONTRADICTED
     assert again.details["error"] == pytest.approx(found.details["error"])
+
+
+WELLS = GradientFlow((a**2 - 1) ** 2 / 4, (a,), t)  # a' = a (1 - a^2), which rests at 0
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        one(Inequality(a**2, ">", 0)),
+        one(Identity(a / a_0, exp(-t))),
+        two(Inequality((a + b) ** 2, ">", 0)),
+        Tends(DECAY, {a: a_0}, a / a_0, 0),
+        Tends(DECAY, {a: a_0}, sp.sign(a) ** 2, 1),
+        Tends(WELLS, {a: a_0}, a**2, 1),
+        Tends(SADDLE, {a: a_0, b: b_0}, a * b, S),
+    ],
+    ids=str,
+)
+def test_what_fails_from_special_starts_is_not_supported(says: Along | Tends) -> None:
+    assert looked_at(says).verdict is not Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("says", "hypotheses"),
+    [
+        (one(Identity(a / a_0, exp(-t))), [a_0 > 0]),
+        (Tends(DECAY, {a: a_0}, a, 0), []),
+        (Tends(WELLS, {a: a_0}, a**2, 1), [a_0 > 0]),
+        (Tends(SADDLE, {a: a_0, b: b_0}, a * b, S), [a_0 + b_0 > 0]),
+    ],
+    ids=str,
+)
+def test_what_holds_from_special_starts_too_is(says: Along | Tends, hypotheses: list[Any]) -> None:
+    assert looked_at(says, *hypotheses).verdict is Verdict.SUPPORTED
