@@ -206,6 +206,8 @@ class Plan:
             for symbol, branches in _candidates(left, right, solvable):
                 if symbol.is_integer and not all(b.is_integer for b in branches):
                     last_resort.append((symbol, branches))  # it would hardly ever be a whole number
+                elif symbol.is_rational and any(b.is_rational is False for b in branches):
+                    continue
                 else:
                     yield symbol, branches
             yield from last_resort

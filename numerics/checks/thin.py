@@ -33,7 +33,7 @@ Pair = tuple[str, Any, str, Any]
 def touches(slack: sp.Expr, size: sp.Expr, near: Draws, plan: Plan, findings: Findings, part: str) -> None:
     """Look whether what should be positive is 0, next to its `size`, at its minimum next to the first of some draws."""
     free = sorted(slack.free_symbols, key=str)
-    if not free or len(free) > MOST or any(s.is_integer or s in plan.defined for s in free):
+    if not free or len(free) > MOST or any(s.is_rational or s in plan.defined for s in free):
         return
     slopes = [sp.diff(slack, s) for s in free]
     formula = compiled((slack, size, *slopes, *(sp.diff(g, s) for g in slopes for s in free)))
@@ -127,8 +127,9 @@ def _places(flat: Sequence[Pair], plan: Plan) -> Iterator[tuple[sp.Symbol, sp.Ex
             if not part.is_polynomial(symbol):
                 continue
             line = sp.Poly(part, symbol)
-            if line.degree() == 1 and line.LC().is_number:
-                found[symbol, sp.expand(-line.eval(0) / line.LC())] = None
+            place = -line.eval(0) / line.LC() if line.degree() == 1 and line.LC().is_number else None
+            if place is not None and (place.is_rational or not symbol.is_rational):
+                found[symbol, sp.expand(place)] = None
                 break
     yield from list(found)[:PLACES]
 

@@ -80,3 +80,10 @@ def test_what_fails_on_a_thin_set_is_not_supported(made: tuple[Any, ...]) -> Non
 @pytest.mark.parametrize("made", TRUE, ids=str)
 def test_what_holds_on_its_thin_sets_is_supported(made: tuple[Any, ...]) -> None:
     assert _verdict(*made) is Verdict.SUPPORTED
+
+
+def test_a_rational_letter_is_not_moved_to_a_root() -> None:
+    fraction = sp.Symbol("r", rational=True)
+    for statement in (Inequality((fraction**2 - 2) ** 2, ">", 0), Inequality(a(fraction - sp.sqrt(2)), ">", 0)):
+        assert _verdict(statement) is Verdict.SUPPORTED
+    assert _verdict(Inequality((3 * fraction - 1) ** 2, ">", 0)) is Verdict.CONTRADICTED
