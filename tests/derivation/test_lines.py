@@ -165,3 +165,25 @@ def test_where_the_header_was_not_understood_no_line_is_called_wrong() -> None:
 
 def test_lines_after_an_unread_one_go_on() -> None:
     assert statuses(r"x &= \heartsuit \\ &= x \\ &= x") == [UNREAD, IDLE, OK]
+
+
+def test_a_row_that_goes_on_without_a_sign_is_not_judged_by_its_beginning() -> None:
+    for rows in (r"ab &= ab + 0 \\ &= a \\ &\quad b", r"x^2 - b^2 &= x^2 - b^2 + 0 \\ &= (x + b) \\ &\quad (x - b)"):
+        found = run(read_text(f"% symbols: a, b, x real\n\\begin{{align}}\n{rows}\n\\end{{align}}\n")).lines
+        assert found[1].status is Status.UNREAD
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        (r"\sum_{i=1}^n w_i = \sum_{i=1}^k w_i + \sum_{i=k+1}^n w_i", False),
+        (r"\frac{\partial}{\partial w_k} (\sum_i w_i) = 1", False),
+        (r"\sum_{i=1}^n w_i = \sum_{i=1}^k w_i", True),
+        (r"w_k = w_{k+1}", True),
+    ],
+)
+def test_an_index_beyond_the_range_makes_nothing_wrong(row: str, wrong: bool) -> None:
+    header = "% symbols: n, k natural; w_{i} real for i = 1..n; i index 1..n\n"
+    text = f"{header}\\begin{{equation}}\n{row}\n\\end{{equation}}\n"
+    line = run(read_text(text), limiting=Limiting(budget=8), identities=True, mending=False).lines[0]
+    assert (line.status is Status.REFUTED) is wrong

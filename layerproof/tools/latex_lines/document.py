@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from .asserted import doubtful, reach
 from .cited import reasons
 from .displays import Display, displays, paragraphs
+from .other_meanings import other_meanings
 from .parts import KEYS, Declaration, Document
 from .positions import Positions
 from .premises import cases, defined, premises
@@ -15,7 +17,7 @@ from .rows import Cutter
 from .shapes_seen import shapes_in
 from .source import Trouble, uncommented
 from .traits import traits
-from .turns import turns
+from .turns import fresh, turns
 from .typings import INLINE, MOST, typings
 
 MOST_ROWS = 5_000
@@ -69,11 +71,16 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.typings = list(typings("\n".join(bare), at))
     document.reasons = reasons("\n".join(bare), shown)
     document.cases = cases("\n".join(bare), shown)
+    document.reach = reach("\n".join(bare), shown)
+    document.doubtful = doubtful("\n".join(bare), shown)
     document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits("\n".join(bare), shown)]
     changes = turns("\n".join(bare), shown)
     document.turns = [(at.place(start), formulas) for start, formulas in changes]
+    once_more = fresh("\n".join(bare), shown)
+    document.fresh = [(at.place(start), formulas) for start, formulas in once_more]
     document.premises = _placed(premises("\n".join(bare), shown), at)
-    document.defined = _placed(defined("\n".join(bare), shown, changes), at)
+    document.defined = _placed(defined("\n".join(bare), shown, changes, once_more), at)
+    document.refused |= other_meanings("\n".join(bare), shown)
     document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
     return document
 

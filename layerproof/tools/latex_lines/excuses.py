@@ -15,7 +15,8 @@ from .checking import IF_GUESSED, Task
 from .cited import above, needed
 from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Status, ask_all, in_processes
 from .mend import mends
-from .parts import Document
+from .parts import Document, Step
+from .plain_words import strange
 from .relations import CONTRARY
 from .report import Findings
 from .setting import Setting
@@ -131,11 +132,14 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
             if id(task) in never and not letters_of(task.question):
                 continue  # a bound of numbers
         line = task.line
-        said = [one for one in document.traits if one[0] <= line.line]
         sides = f"{_before(task)} {line.text}"
         slips = [offer for offer in line.mends if slip.fullmatch(offer.what)]
-        if any(explained(offer.what, sides, said) for offer in slips):
+        if any(explained(offer.what, sides, document.traits) for offer in slips):
             why, slips = why or "what the paper says of its letters", []
+        if paper and line.block in document.doubtful:
+            why, slips = why or "the sentence that it stands in", []
+        if _has_a_reason(task.chain.steps[task.place][0], paper):
+            why, slips = why or "what is said beside it", []
         if why is None or slips:
             continue
         offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""
@@ -144,6 +148,20 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
         line.status = Status.UNDECIDED
         _rest_on_words(task, document)
     _transposed([task for task in tasks if task.misfit], limiting)
+
+
+_ABOVE = re.compile(
+    r"\\(?:overset|stackrel|underset)\s*\{(?:[^{}]*[\d=][^{}]*|.*\\text.*)\}\s*\{|\\tag\s*\{[^{}]*[<>=]"
+)
+_SAID = re.compile(r"\$[^$]*(?:[<>=]|\\to(?![A-Za-z]))[^$]*\$")
+
+
+def _has_a_reason(step: Step, paper: bool) -> bool:
+    """Whether something in a row may be why it holds that was not read: ``($b = 0$)`` beside it, or above its sign."""
+    said = re.sub(r"\$[^$]*\$", "\x01\x01", step.remark)
+    unread = not step.conditions and _SAID.search(step.remark)
+    odd = paper and strange(said)
+    return bool(unread or odd or re.fullmatch(r"\W*\d+\W*", step.remark) or _ABOVE.search(step.source))
 
 
 def _transposed(tasks: Sequence[Task], limiting: Limiting) -> None:

@@ -35,6 +35,7 @@ from .eliminating import is_bounded
 from .entries import NotInCoordinates
 from .gram import is_quadratic
 from .implied import follows
+from .in_range import in_range
 from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, of_traces, proof, relevant, resolved, resolved_hypotheses, statements
 from .monotone_extremes import extreme_bound
@@ -202,6 +203,8 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
     with notation(question.setting.notation):
         found = _in_its_terms(question, budget)
+        if found["verdict"] == "REFUTED" and found["how"] != MISFIT and (inside := in_range(question)) is not None:
+            found = _in_its_terms(inside, budget)
         if question.back is not None and found["verdict"] == "VERIFIED":
             left, relation, right = question.back
             here = (question.left, question.relation, question.right)

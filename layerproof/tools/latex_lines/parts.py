@@ -108,13 +108,15 @@ class Document:
     """What a file holds, in order, what in it could not be cut up, and why formulas with some names are not read.
 
     In `prose` are the relations between its displays, ``$u = v$``, which are not read as mathematics; in `positive`
-    what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what it
-    names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the formulas of
-    the sentence; in `premises` the relations that the sentences round a display give it; in `cases` the displays that
-    are said of a case only; in `defined` what the prose before a display says that letters stand for; in `turns` where
-    the prose gives letters another meaning, with the formulas that tell which; in `traits` what it says that explains
-    what looks like a slip; in `typings` the formulas of the prose that say what letters are, each with the word
-    beside it.
+    what its prose calls a step size, a number of something, or the constant of a smooth function; in `reasons` what
+    it names as the reason of a display, by the number of that; in `shapes` what it says of functions, with the
+    formulas of the sentence; in `premises` the relations that the sentences round a display give it; in `cases` the
+    displays that are said of a case only; in `doubtful` those in sentences that may do more than state them; in
+    `reach` the last display for which one states a fact, where that is not the last of all; in `defined` what the
+    prose before a display says that letters stand for; in `turns` where the prose gives letters another meaning, with
+    the formulas that tell which, in `fresh` where it may introduce them once more; in `traits` what it says that
+    explains what looks like a slip; in `typings` the formulas of the prose that say what letters are, each with the
+    word beside it.
     """
 
     parts: list[Declaration | Equation] = field(default_factory=list)
@@ -129,8 +131,11 @@ class Document:
     shapes: list[tuple[int, str, str]] = field(default_factory=list)
     premises: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     cases: set[int] = field(default_factory=set)
+    reach: dict[int, int] = field(default_factory=dict)
+    doubtful: set[int] = field(default_factory=set)
     defined: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     turns: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    fresh: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     traits: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list)
     typings: list[tuple[int, str, str]] = field(default_factory=list)
 
@@ -149,8 +154,10 @@ class Document:
                 "shapes": [[_place_as_data(line), *rest] for line, *rest in self.shapes],
                 "typings": [[_place_as_data(line), *rest] for line, *rest in self.typings],
                 "turns": [[_place_as_data(line), list(formulas)] for line, formulas in self.turns],
+                "fresh": [[_place_as_data(line), list(formulas)] for line, formulas in self.fresh],
                 "traits": [[_place_as_data(line), kind, list(formulas)] for line, kind, formulas in self.traits],
                 "positive": self.positive, "reasons": [*self.reasons.items()], "cases": sorted(self.cases),
+                "reach": [*self.reach.items()], "doubtful": sorted(self.doubtful),
                 "premises": _by_block(self.premises), "defined": _by_block(self.defined),
                 "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
 
@@ -161,10 +168,13 @@ class Document:
         made.positive = list(data["positive"])
         made.shapes = [(Place(*line), *rest) for line, *rest in data["shapes"]]
         made.turns = [(Place(*line), tuple(formulas)) for line, formulas in data["turns"]]
+        made.fresh = [(Place(*line), tuple(formulas)) for line, formulas in data["fresh"]]
         made.traits = [(Place(*line), kind, tuple(formulas)) for line, kind, formulas in data["traits"]]
         made.typings = [(Place(*line), *rest) for line, *rest in data["typings"]]
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
         made.cases = set(data["cases"])
+        made.doubtful = set(data["doubtful"])
+        made.reach = {int(block): int(last) for block, last in data["reach"]}
         made.premises = _of_blocks(data["premises"])
         made.defined = _of_blocks(data["defined"])
         made.prose = [(Place(*line), text) for line, text in data["prose"]]

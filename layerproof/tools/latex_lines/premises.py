@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from .displays import Display
 from .hypotheses_said import said_in_statements
+from .plain_words import CASE, strange
 from .prose import END, FORMULA, concerns
 from .turns import Turn
 
@@ -34,6 +35,7 @@ _ANOTHER = re.compile(
     r"(?:first|second|third|other|next|last|remaining|trivial) case)\b",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"instead|contra|unless", re.IGNORECASE)
 _CASE = re.compile(
     r"\b(?:if|when(?:ever)?|unless|otherwise|else|(?:in|the|each|this|that|which|first|second|other) cases?)\b", re.I
 )
@@ -45,7 +47,8 @@ _NO = re.compile(
 )
 _TAKEN_BACK = re.compile(
     r"\b(?:not|no|never|cannot|impossible|false|wrong|fails?|failing|excluded|contradict\w*|would|could|might|or|unless|only|"
-    r"if|iff|when(?:ever)?|until|some|probab\w+|null|expectation|average|according|depending|"
+    r"if|iff|when(?:ever)?|until|impl\w+|equivalent|means|as \x01|some|probab\w+|null|expectation|average|according|"
+    r"depending|"
     r"at (?:time|init\w*|the|a|\x01)|on (?:the|a|an|average|\x01)|in (?:the|this|that|case|expectation|law)|"
     r"for \x01|for (?!all|any|every|each|the (?:rest|remainder))\w+)",
     re.IGNORECASE,
@@ -53,7 +56,11 @@ _TAKEN_BACK = re.compile(
 """Words after a formula, before the next comma, that restrict it or take it back."""
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
-_PARAGRAPH = re.compile(r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)|\\(?:sub)*section|\\item\b|\\par\b")
+_PARAGRAPH = re.compile(
+    r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases)(?:[A-Za-z]+\*?\})?|\\(?:sub)*(?:section|paragraph)\*?(?:\s*\{[^{}]*\})?|"
+    r"\\item\b|\\par\b"
+)
+_PIECE = re.compile(f"{END.pattern}|{_PARAGRAPH.pattern}")
 _RELATION = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant|perp)(?![A-Za-z])")
 
 
@@ -103,10 +110,13 @@ def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
     return said
 
 
-def defined(text: str, found: list[tuple[int, Display]], changes: Sequence[Turn]) -> dict[int, list[tuple[int, str]]]:
+def defined(
+    text: str, found: list[tuple[int, Display]], changes: Sequence[Turn], once_more: Sequence[Turn] = ()
+) -> dict[int, list[tuple[int, str]]]:
     r"""What the prose before each display says that letters stand for, ``Let $t_0 = \sqrt{2 c}$``, as `premises` does.
 
-    It holds to the end of the proof, or the section, that it stands in, or to where one of `changes` concerns it.
+    It holds to the end of the proof, or the section, that it stands in, or to where one of `changes` concerns it, or
+    one of `once_more` the letter.
     """
     said: list[tuple[int, int, str]] = []
     edges = [0, *(edge.end() for edge in _SCOPE.finditer(text)), len(text)]
@@ -114,8 +124,8 @@ def defined(text: str, found: list[tuple[int, Display]], changes: Sequence[Turn]
     gaps = zip([0, *ends], [*(display.start for _, display in found), len(text)], strict=True)
     for first, last in gaps:
         masked, formulas = _masked(text[first:last], first)
-        for sentence in END.split(masked):
-            if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence):
+        for sentence in _PIECE.split(masked):
+            if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence):
                 continue
             for place, formula in _given(sentence, formulas, _DEFINES):
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
@@ -124,7 +134,13 @@ def defined(text: str, found: list[tuple[int, Display]], changes: Sequence[Turn]
     said = [
         (
             place,
-            min([until, *(at for at, names in changes if place < at and (not names or concerns(names, formula)))]),
+            min(
+                [
+                    until,
+                    *(at for at, names in changes if place < at and (not names or concerns(names, formula))),
+                    *(at for at, names in once_more if place < at and concerns(names, formula.partition("=")[0])),
+                ]
+            ),
             formula,
         )
         for place, until, formula in said
@@ -159,12 +175,18 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
     breaks = [found.end() for found in _PARAGRAPH.finditer(text)]
     first = breaks[-1] if breaks else 0
     masked, formulas = _masked(text[first:], start + first)
-    cases = [found.end() for found in _ANOTHER.finditer(masked)]
-    masked = masked[cases[-1] :] if cases else masked
     sentences = [s for s in END.split(masked) if s.strip()]
+    said: list[tuple[int, str]] = []
     for number, sentence in enumerate(sentences):
         final = number == len(sentences) - 1
-        yield from _given(sentence, formulas, _GIVES if final else _SUPPOSES)
+        others = [found for found in _ANOTHER.finditer(sentence)]
+        rest = sentence[others[-1].end() :] if others and not _DENIES.search(others[-1][0]) else sentence
+        odd = strange(rest, CASE if final else ())
+        if others or odd:  # which may take back what was supposed before it, or leave it
+            said = []
+        if not odd:
+            said += _given(rest, formulas, _GIVES if final else _SUPPOSES)
+    yield from said
 
 
 def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
@@ -173,7 +195,7 @@ def _after(text: str, start: int) -> Iterator[tuple[int, str]]:
     text = _PARAGRAPH.split(text[first:])[0]
     masked, formulas = _masked(text, start + first)
     sentence = END.split(masked)[0]
-    if _GOES_ON.match(sentence) and not _ANOTHER.search(sentence):
+    if _GOES_ON.match(sentence) and not _ANOTHER.search(sentence) and not strange(sentence):
         yield from _given(sentence, formulas, _GIVES)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .displays import INNER, Display
@@ -121,11 +121,18 @@ class Cutter:
                     piece.link, arrow = piece.link or arrow, ""
                     self._place(piece, column, own, bare)
                     bare = False
-        for equation in self.found:
+        for k, equation in enumerate(self.found):
             self._close(equation)
             if not equation.steps:
                 self._trouble(equation.line, f"has no relation: {equation.start[:60]}")
+                self._leave_open(self.found[:k], equation.start)
         return [equation for equation in self.found if equation.steps]
+
+    def _leave_open(self, before: Sequence[Equation], rest: str) -> None:
+        """The row before one without a relation may go on in it, as a product does: it is not read by itself."""
+        if before and before[-1].steps:
+            step = before[-1].steps[-1]
+            before[-1].steps[-1] = replace(step, unread=step.unread or rest)
 
     def _place(self, piece: Equation, column: int, own: set[int], bare: bool) -> None:
         """Begin an equation with a piece of a row, or go on with the one before; `bare`: nothing precedes its ``&``."""

@@ -81,7 +81,7 @@ def _cut(text: str, plain: bool, root: Path | None) -> Document:
     project = written_out(text, root)
     document = parse(project.text)
     document.troubles[:0] = project.troubles
-    document.refused = project.refused
+    document.refused |= project.refused
     if root is not None:
         try:
             document.parts[:0] = declarations(root)
@@ -129,7 +129,16 @@ def run(
     paper = document.is_declared_beside
     around = given(reading) if paper else []
     if not identities:
-        settle(tasks, limiting, paper=paper, given=around, cases=document.cases if paper else (), turns=document.turns)
+        settle(
+            tasks,
+            limiting,
+            paper=paper,
+            given=around,
+            cases=document.cases if paper else (),
+            reach=document.reach,
+            turns=document.turns,
+            fresh=document.fresh,
+        )
     if paper:
         unroll(tasks, limiting, around)
     leave_open(tasks)

@@ -10,9 +10,9 @@ computed, and a bound on a letter, ``0 \le t < T``.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -37,6 +37,13 @@ MOST_FACTS = 6
 """Stated facts that one line is given."""
 
 
+class Turns(NamedTuple):
+    """Where the prose gives letters another meaning, and where it may introduce them once more."""
+
+    turns: Sequence[Turn] = ()
+    fresh: Sequence[Turn] = ()
+
+
 def settle(
     tasks: Sequence[Task],
     limiting: Limiting,
@@ -44,7 +51,9 @@ def settle(
     paper: bool = False,
     given: Sequence[Support] = (),
     cases: Container[int] = (),
+    reach: Mapping[int, int] | None = None,
     turns: Sequence[Turn] = (),
+    fresh: Sequence[Turn] = (),
 ) -> None:
     """Heads that are not proved are stated; lines that are not proved are asked for again, with what is stated.
 
@@ -54,7 +63,9 @@ def settle(
         paper: whether it is one.
         given: what the sentences round displays give them.
         cases: the displays of which what is said holds in a case only.
+        reach: the last display for which each states facts, where that is not the last of all.
         turns: where the prose gives letters another meaning.
+        fresh: where it may introduce letters once more.
     """
     stated: list[Task] = []
     met: set[Any] = set()
@@ -84,7 +95,8 @@ def settle(
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
-    _with_facts(tasks, known, given, turns, limiting)
+    known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
+    _with_facts(tasks, known, given, Turns(turns, fresh), limiting)
 
 
 def _never(tasks: Sequence[Task], limiting: Limiting) -> set[int]:
@@ -198,7 +210,7 @@ def _with_facts(
     tasks: Sequence[Task],
     known: Sequence[Support],
     given: Sequence[Support],
-    turns: Sequence[Turn],
+    turns: Turns,
     limiting: Limiting,
 ) -> None:
     """Ask again for lines that do not hold by themselves, with what is said before them about the same letters.
@@ -215,7 +227,7 @@ def _once_more(
     tasks: Sequence[tuple[int, Task]],
     known: Sequence[Support],
     given: Sequence[Support],
-    turns: Sequence[Turn],
+    turns: Turns,
     limiting: Limiting,
 ) -> None:
     again: list[tuple[Task, list[Support], Question, str]] = []
@@ -227,7 +239,7 @@ def _once_more(
         before = [
             fact for fact in known
             if fact.after <= place and fact.question.relation != "!=" and fact.line.how != MISFIT
-            and not any(line is task.line for line in fact.lines) and fact.block in (None, task.line.block)
+            and not any(line is task.line for line in fact.lines) and fact.reaches(task.line.block)
         ]  # fmt: skip
         before = [fact for fact in before if not _is_past(fact, task, turns)]
         letters = letters_of(task.question)
@@ -255,14 +267,25 @@ def _once_more(
           for task, supports in open_ for form in forms(task.question, supports)], limiting)  # fmt: skip
 
 
-def _is_past(fact: Support, task: Task, turns: Sequence[Turn]) -> bool:
-    """Whether the prose between a fact and a line gives letters of the fact another meaning."""
-    between = [said for line, said in turns if said and fact.line.line < line <= task.line.line]
-    if not between:
+def _is_past(fact: Support, task: Task, turns: Turns) -> bool:
+    """Whether the prose between a fact and a line gives letters of the fact another meaning.
+
+    A letter that is introduced once more is another one; of an equation that says what a letter is, that letter counts.
+    """
+    between = [[said for line, said in some if said and fact.line.line < line <= task.line.line] for some in turns]
+    if not any(between):
         return False
     meanings, letters = fact.question.setting.meanings, letters_of(fact.question)
-    names = [latex for latex, made in meanings.items() if made in letters or getattr(made, "func", None) in letters]
-    return any(concerns(said, " ".join(names)) for said in between)
+    left = fact.question.left
+    own = _letters(left) if _is_letter(left) else letters
+
+    def names(letters: set[Any]) -> str:
+        return " ".join(n for n, made in meanings.items() if made in letters or getattr(made, "func", None) in letters)
+
+    again, once_more = between
+    return any(concerns(said, names(letters)) for said in again) or any(
+        concerns(said, names(own)) for said in once_more
+    )
 
 
 def _ask(again: Sequence[tuple[Task, list[Support], Question, str]], limiting: Limiting) -> None:

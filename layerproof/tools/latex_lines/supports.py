@@ -37,6 +37,7 @@ class Support:
         block: the display that it is said to, if it is for one only.
         lines: those that it is concluded from.
         far: whether it need not be about the line: what the prose says somewhere that letters stand for.
+        until: the last display for which it is said, if that is not the last of all.
     """
 
     question: Question
@@ -45,6 +46,11 @@ class Support:
     block: int | None = None
     lines: tuple[Line, ...] = ()
     far: bool = False
+    until: int | None = None
+
+    def reaches(self, block: int) -> bool:
+        """Whether it is said for the lines of a display."""
+        return self.block in (None, block) and (self.until is None or block <= self.until)
 
 
 def conclusions(tasks: Sequence[Task]) -> list[Support]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .displays import Display
+from .plain_words import strange
 from .prose import concerns, sentences
 
 Trait = tuple[int, str, tuple[str, ...]]
@@ -18,23 +19,35 @@ Trait = tuple[int, str, tuple[str, ...]]
 _TRAITS = {
     "transpose": re.compile(
         r"\b(?:symmetr\w+|self-?adjoint|hermitian|hessians?|gram|(?:kernel|similarity) (?:matri\w+|operator)|"
-        r"covariances?|(?:semi-?)?definite|psd|diagonal)\b",
+        r"covariances?|(?:semi-?)?definite|psd|diagonal|laplacians?|undirected|metrics?|fisher|circulant)\b",
         re.IGNORECASE,
     ),
     "power": re.compile(
         r"\b(?:idempoten\w+|projections?|projectors?|projects?|bernoulli|indicators?|binary|boolean|zero-one|one-hot|"
-        r"normali[sz]ed|unit (?:norm|vectors?|length)|signs?|rademacher)\b|\\?\{\s*-?\s*[01]\s*,\s*1\s*\\?\}",
+        r"normali[sz]ed|unit (?:norm|vectors?|length)|signs?|rademacher|zero or one|masks?|dropout|coins?|hat matrix|"
+        r"annihilators?)\b|0/1|\\?\{\s*-?\s*[01]\s*,\s*1\s*\\?\}",
         re.IGNORECASE,
     ),
     "factor": re.compile(
-        r"\b(?:generic|universal|absolute|numerical) constants?\b|\bconstants?\b.{0,60}\b(?:change|differ|vary)",
+        r"\b(?:generic|universal|absolute|numerical|another|additive) constants?\b|"
+        r"\bconstants?\b.{0,60}\b(?:change|differ|vary|dropped|absorbed|ignored|omitted)|"
+        r"\b(?:up to|drop\w*|absorb\w*|ignor\w+|neglect\w*|modulo|suppress\w*|omit\w*)\b.{0,60}"
+        r"\b(?:constants?|factors?|terms?)\b|\bunits in which\b|\b(?:leading|lower).order\b",
+        re.IGNORECASE,
+    ),
+    "sign": re.compile(
+        r"\b(?:modulo|mod \d|characteristic (?:two|2)|sign convention|up to (?:a |the )?signs?|flip\w*|reflect\w*)\b",
         re.IGNORECASE,
     ),
 }
+_OF_LETTERS = ("transpose", "power")
+"""What a letter may be by words without number, *the Laplacian*: a sentence with a strange word may say so."""
+_IS = re.compile(r"\b(?:be|is|are|denotes?|let|by|call\w*)\b", re.IGNORECASE)
 _SLIPS = {
     "transpose": re.compile(r".*\btranspose\b.*"),
     "power": re.compile(r"a square|a square root|without the (?:exponent|root)|an exponent .*|\d for \d"),
     "factor": re.compile(r".*\bfactor\b.*|-?[\d./]+ for -?[\d./]+"),
+    "sign": re.compile(r"[-+] for [-+]|.*\bminus sign\b.*"),
 }
 
 
@@ -47,18 +60,19 @@ def traits(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[Trait]:
     """
     for place, words, formulas in sentences(text, found):
         for kind, pattern in _TRAITS.items():
-            if pattern.search(words) or any(pattern.search(formula) for formula in formulas):
+            known = pattern.search(words) or any(pattern.search(formula) for formula in formulas)
+            if known or (kind in _OF_LETTERS and formulas and _IS.search(words) and strange(words)):
                 yield place, kind, formulas
 
 
-def explained(slip: str, line: str, before: Iterable[Trait]) -> bool:
-    """Whether what is said before a line explains what looks like one slip in it.
+def explained(slip: str, line: str, said: Iterable[Trait]) -> bool:
+    """Whether what a paper says of its letters explains what looks like one slip in a line.
 
     Args:
         slip: what a small change that mends the line is called.
         line: its formulas, in LaTeX.
-        before: what is said before it.
+        said: of letters, wherever: *where constants have been dropped* stands after its display.
     """
     return any(
-        _SLIPS[kind].fullmatch(slip) and (not formulas or concerns(formulas, line)) for _, kind, formulas in before
+        _SLIPS[kind].fullmatch(slip) and (not formulas or concerns(formulas, line)) for _, kind, formulas in said
     )

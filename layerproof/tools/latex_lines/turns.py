@@ -25,9 +25,23 @@ _SHOWS = re.compile(
 _LEAVES = re.compile(
     r"\b(?:in general|general case|more generally|warm.?up|for intuition|special case|null (?:model|hypothesis)|"
     r"(?:drop|remov|relax|lift|without)\w* (?:this|that|the|these) (?:assum|condition|restriction|hypoth)\w*|"
-    r"no longer|conversely|on the other hand|(?:other|second|next) case)\b",
+    r"no longer|conversely|on the other hand|(?:other|second|next) case|"
+    r"(?:we|us|now) (?:drop|relax|lift|discard|abandon|forget|remove)|"
+    r"go back|return to|else|otherwise|remains to|if not|if this is not)\b",
     re.IGNORECASE,
 )
+
+
+_FRESH = re.compile(
+    r"\b(?:let|fix|for (?:all|any|every|each|arbitrary|general)|suppos\w+|assum\w+|if|when\w*|consider\w*|choos\w+|"
+    r"take|pick|vary|varies|denotes?|stands? for|reuse|arbitrary|general|updates?|treat|unless|different|instead)\b",
+    re.IGNORECASE,
+)
+
+
+def fresh(text: str, found: Iterable[tuple[int, Display]]) -> list[Turn]:
+    """The sentences that may introduce letters once more, ``Let $a$ be arbitrary``, ``If $a < b$``, with formulas."""
+    return [(begin, said) for begin, sentence, said in sentences(text, found) if said and _FRESH.search(sentence)]
 
 
 def turns(text: str, found: Iterable[tuple[int, Display]]) -> list[Turn]:

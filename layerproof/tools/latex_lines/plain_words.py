@@ -1,0 +1,98 @@
+r"""The words in which a paper says that something holds, without more: ``We have``, ``The gradient of the loss is``.
+
+What restricts a statement, denies it, wishes for it or leaves it to others has words without number: *naively*, *at
+an equilibrium*, *the authors of [3] assume*, *approximately*.  So it is asked the other way round: a sentence says what
+stands in it as a fact only if each of its words is known to do no such thing.  A word that is missing here costs a
+fact, and makes no false one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+_VERBS = """
+be is are being have has let define defines defined defining denote denotes denoted denoting set sets setting put
+puts write writes writing written recall recalls recalling note notes noting notice observe observes get gets obtain
+obtains obtained find finds found see know compute computes computed computing calculate derive derives derived
+conclude concludes consider considers choose use uses used using assume assumes assumed assuming suppose supposes
+supposed supposing hold holds holding equal equals read reads become becomes follow follows followed give gives
+given giving yield yields yielding imply implies implying satisfy satisfies satisfying lead leads leading evolve
+evolves obey obeys take takes taking minimise minimises minimize minimizes train trains trained substituting
+substitute inserting insert plugging plug rewriting rewrite expanding expand differentiating differentiate
+integrating integrate applying apply multiplying multiply dividing divide adding add subtracting subtract summing
+sum solving solve rearranging simplifying collecting letting introduce introduces introduced call called abbreviate
+abbreviated represent represents represented parametrised parametrise parameterised parameterized admits admit
+contains contain depends depend
+"""
+_SMALL = """
+we us our and so thus hence therefore then where since because as also too again now here next first second third
+finally moreover furthermore further similarly likewise simply directly immediately exactly that this these those
+which whose it its they their the a an all any every each both of by from to with via through above below following
+such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz
+than between i ii iii iv there th st nd rd more less two three four one zero own
+"""
+_NOUNS = """
+definition definitions notation equation equations eq eqs eqn identity identities relation relations expression
+expressions formula formulas formulae function functions loss losses objective objectives cost costs risk error
+errors residual residuals gradient gradients flow flows descent update updates rule rules step steps iterate
+iterates iteration iterations dynamics trajectory trajectories system model models network networks layer layers
+weight weights parameter parameters matrix matrices vector vectors scalar scalars number numbers value values
+variable variables quantity quantities constant constants coefficient coefficients term terms sum sums product
+products difference differences ratio norm norms trace traces rank eigenvalue eigenvalues eigenvector eigenvectors
+singular kernel kernels feature features input inputs output outputs label labels target targets data dataset sample
+samples point points learning rate rates size sizes dimension dimensions width depth index indices time derivative
+derivatives integral integrals side sides left right hand line lines result results theorem lemma proposition
+corollary proof inequality inequalities bound bounds assumption assumptions property chain linear nonlinear
+quadratic square squared squares mean variance covariance distribution gaussian standard orthogonal orthonormal
+symmetric diagonal transpose inverse decomposition representation factorisation factorization estimator predictor
+prediction predictions hypothesis-class activation activations hidden neuron neurons unit units skill skills task
+tasks class classes shorthand short convex smooth strongly differentiable continuous positive nonnegative negative
+real natural integer definite semidefinite euclidean inner outer empirical population training test regularised
+regularized ridge regression regressor momentum factor factors ansatz cauchy schwarz young jensen taylor triangle
+holder fubini leibniz euler lagrange newton calculus algebra expansion series recursion recurrence closed form
+solution linearity cyclicity symmetry convexity smoothness homogeneity stepsize step-size learning-rate end-to-end
+end two-layer one-layer deep shallow full batch mini design response noise signal teacher student map maps operator
+projection projector basis coordinates coordinate components component entries entry rows row columns column block
+blocks scale scales length direction directions angle angles speed velocity energy potential mass hessian jacobian
+curvature respect
+"""
+_KNOWN = frozenset(f"{_VERBS} {_SMALL} {_NOUNS}".split())
+_PHRASES = re.compile(
+    r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
+    r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
+    r"\bwithout loss of generality\b|\bunder (?:the )?gradient (?:flow|descent)\b|"
+    r"\bduring training\b|\bat (?:time|step|iteration) \x01\d*\x01(?! ?=)|"
+    r"\bon the (?:left|right)(?:[- ]hand)?(?: side)?\b",
+    re.IGNORECASE,
+)
+_COMMANDS = re.compile(
+    r"\\(?:eq|c|C|auto|name|page)?ref\*?\s*\{[^{}]*\}|\\label\s*\{[^{}]*\}|"
+    r"\\(?:emph|textbf|textit|noindent|medskip|smallskip|bigskip|quad|qquad|par|it|bf|em|indent|text|mbox)(?![A-Za-z])|"
+    r"\\[,;:! ]"
+)
+_MARK = re.compile("\x01\\d*\x01")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*|\\[A-Za-z]+|\[\s*\d")
+
+
+CASE = frozenset({"if", "when", "whenever", "for", "under", "provided", "case"})
+"""What opens a case: it says for what a display is said, and no more than that."""
+
+
+def strange(words: str, also: Container[str] = frozenset()) -> str:
+    """The first word of a piece of prose, formulas masked, that may do more than state; empty if there is none.
+
+    Args:
+        words: the prose.
+        also: words that are no harm here.
+    """
+    text = _COMMANDS.sub(" ", _PHRASES.sub(" ", words))
+    for found in _WORD.finditer(_MARK.sub(" ", text)):
+        word = found[0].lower().strip("'’-")
+        if (
+            word not in _KNOWN
+            and word not in also
+            and not all(part in _KNOWN for part in re.split("['’-]", word) if part)
+        ):
+            return found[0]
+    return ""
