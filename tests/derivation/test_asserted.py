@@ -289,6 +289,24 @@ def test_a_norm_that_is_another_one(tmp_path: Path) -> None:
     assert statuses(tmp_path, f"Here $\\|\\cdot\\|$ denotes the sup norm. {display}")[0] is Status.UNREAD
 
 
+@pytest.mark.usefixtures("no_mends")
+@pytest.mark.parametrize(
+    ("before", "status"),
+    [
+        ("We have", Status.VERIFIED),
+        ("Let $x$ be a fixed point of $f$. We have", Status.UNDECIDED),
+        ("We choose $x$ as the solution. Then", Status.UNDECIDED),
+    ],
+)
+def test_what_is_said_of_one_point_is_not_said_of_all(before: str, status: Status, tmp_path: Path) -> None:
+    paper = tmp_path / "paper.tex"
+    stated = "\\begin{align}\nf(x) &= x\n\\end{align}\n"
+    asked = "\\begin{align}\nf(y) + a &= f(y) + a + 0 \\\\ &= y + a\n\\end{align}\n"
+    paper.write_text(f"\\begin{{document}}\n{before}\n{stated}\n\nWe have\n{asked}\\end{{document}}\n")
+    paper.with_suffix(".lp").write_text("symbols: a, x, y real; f function\n")
+    assert run(read_file(paper), limiting=Limiting(budget=5)).lines[-1].status is status
+
+
 def slip(before: str, row: str = "&= a + b + x") -> str:
     return f"{before}\n\\begin{{align}}\na - b + x &= a - b + x + 0 \\\\ {row}\n\\end{{align}}\n"
 

@@ -91,6 +91,32 @@ def doubtful(text: str, found: Sequence[tuple[int, Display]]) -> set[int]:
     return {block for k, (block, _) in enumerate(found) if any(map(strange, _around(text, found, k)[:2]))}
 
 
+def singled_out(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, tuple[str, ...]]:
+    """The formulas in sentences that may do more than state, in the paragraph before each display and after it.
+
+    What is stated after *Let $x$ be a fixed point of $f$* is said of this x, and not of every one.
+
+    Args:
+        text, found: as `reach` takes them.
+    """
+    said: dict[int, tuple[str, ...]] = {}
+    for k, (block, display) in enumerate(found):
+        end = display.start + len(display.body)
+        first = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
+        following = found[k + 1][1].start if k + 1 < len(found) else len(text)
+        before = _BREAK.split(_unopened(text[max(first, display.start - AROUND) : display.start]))[-1]
+        after = _BREAK.split(_unclosed(text[end : min(following, end + AROUND)]))[0]
+        formulas: list[str] = []
+        for piece in (before, after):
+            inside = [one[1] or one[2] for one in FORMULA.finditer(piece)]
+            for sentence in END.split(FORMULA.sub("\x01\x01", piece)):
+                here, inside = inside[: sentence.count("\x01\x01")], inside[sentence.count("\x01\x01") :]
+                formulas += here if strange(sentence) else []
+        if formulas:
+            said[block] = tuple(formulas)
+    return said
+
+
 def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[str, str, str]:
     """The words before a display, those that go on after it, and the sentence after these; formulas masked."""
     display = found[k][1]

@@ -16,6 +16,7 @@ from ...language.vectors import as_number
 from .facts_inside import deep, put_inside, runs_over, written
 from .instances import definitions, instantiated
 from .other_indices import at_other_indices, is_said_twice
+from .prose import concerns
 from .solved import solved
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ def _put(question: Question, supports: Sequence[Support], used: tuple[Support, .
         if len(taken) == MOST_PUT:
             break
         for letter, value, index in _values(setting, fact, sides, lefts):
+            if index and concerns(fact.singled_out, index):
+                continue
             plain = [side.xreplace({letter: value}) for side in sides]
             changed = [put_inside(setting, side, {letter: value}) for side in sides]
             if changed == sides or any(side.count_ops() > LARGEST for side in changed):

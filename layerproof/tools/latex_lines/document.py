@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from .asserted import doubtful, reach
+from .asserted import doubtful, reach, singled_out
 from .cited import reasons
 from .displays import Display, displays, paragraphs
 from .other_meanings import other_meanings
@@ -73,6 +73,7 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.cases = cases("\n".join(bare), shown)
     document.reach = reach("\n".join(bare), shown)
     document.doubtful = doubtful("\n".join(bare), shown)
+    document.singled_out = singled_out("\n".join(bare), shown)
     document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits("\n".join(bare), shown)]
     changes = turns("\n".join(bare), shown)
     document.turns = [(at.place(start), formulas) for start, formulas in changes]

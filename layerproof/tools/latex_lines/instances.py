@@ -18,6 +18,7 @@ from ...language.matrices import ShapeMismatch, gradient
 from ...language.reading import CannotRead
 from ...language.vectors import as_number
 from .facts_inside import deep, put_inside
+from .prose import concerns
 from .tokens import Unbalanced, argument, closing, in_words, joined, words
 from .unit_values import linear
 from .units import Unit
@@ -64,6 +65,8 @@ def _definition(support: Support) -> Definition | None:
     of = functions.values.get(latex, "")
     point = _inside(words(latex), in_words(of)) if of else None
     if point is None or _MARKS & set(words(point)) or any(token.isdigit() for token in words(point)):
+        return None
+    if concerns(support.singled_out, point):
         return None
     variable = question.setting.meanings.get(point)
     value = as_number(question.right)

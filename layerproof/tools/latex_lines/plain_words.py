@@ -15,13 +15,13 @@ _VERBS = """
 be is are being have has let define defines defined defining denote denotes denoted denoting set sets setting put
 puts write writes writing written recall recalls recalling note notes noting notice observe observes get gets obtain
 obtains obtained find finds found see know compute computes computed computing calculate derive derives derived
-conclude concludes consider considers choose use uses used using assume assumes assumed assuming suppose supposes
+conclude concludes consider considers use uses used using assume assumes assumed assuming suppose supposes
 supposed supposing hold holds holding equal equals read reads become becomes follow follows followed give gives
 given giving yield yields yielding imply implies implying satisfy satisfies satisfying lead leads leading evolve
 evolves obey obeys take takes taking minimise minimises minimize minimizes train trains trained substituting
 substitute inserting insert plugging plug rewriting rewrite expanding expand differentiating differentiate
 integrating integrate applying apply multiplying multiply dividing divide adding add subtracting subtract summing
-sum solving solve rearranging simplifying collecting letting introduce introduces introduced call called abbreviate
+sum rearranging simplifying collecting letting introduce introduces introduced call called abbreviate
 abbreviated represent represents represented parametrised parametrise parameterised parameterized admits admit
 contains contain depends depend
 """

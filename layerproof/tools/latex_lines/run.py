@@ -136,11 +136,12 @@ def run(
             given=around,
             cases=document.cases if paper else (),
             reach=document.reach,
+            singled_out=document.singled_out,
             turns=document.turns,
             fresh=document.fresh,
         )
     if paper:
-        unroll(tasks, limiting, around)
+        unroll(tasks, limiting, around, document.doubtful)
     leave_open(tasks)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)

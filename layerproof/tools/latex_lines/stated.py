@@ -52,6 +52,7 @@ def settle(
     given: Sequence[Support] = (),
     cases: Container[int] = (),
     reach: Mapping[int, int] | None = None,
+    singled_out: Mapping[int, tuple[str, ...]] | None = None,
     turns: Sequence[Turn] = (),
     fresh: Sequence[Turn] = (),
 ) -> None:
@@ -64,6 +65,7 @@ def settle(
         given: what the sentences round displays give them.
         cases: the displays of which what is said holds in a case only.
         reach: the last display for which each states facts, where that is not the last of all.
+        singled_out: formulas with letters of which more is said where a display stands.
         turns: where the prose gives letters another meaning.
         fresh: where it may introduce letters once more.
     """
@@ -95,6 +97,7 @@ def settle(
     if paper:
         known = sorted([*known, *conclusions(tasks)], key=lambda support: support.after)
     known = [replace(s, block=s.line.block) if s.line.block in cases else s for s in known]
+    known = [replace(s, singled_out=(singled_out or {}).get(s.line.block, ())) for s in known]
     known = [replace(s, until=reach[s.line.block]) if reach and s.line.block in reach else s for s in known]
     _with_facts(tasks, known, given, Turns(turns, fresh), limiting)
 

@@ -38,6 +38,7 @@ class Support:
         lines: those that it is concluded from.
         far: whether it need not be about the line: what the prose says somewhere that letters stand for.
         until: the last display for which it is said, if that is not the last of all.
+        singled_out: formulas with letters of which more is said there: it is not said of every value of these.
     """
 
     question: Question
@@ -47,6 +48,7 @@ class Support:
     lines: tuple[Line, ...] = ()
     far: bool = False
     until: int | None = None
+    singled_out: tuple[str, ...] = ()
 
     def reaches(self, block: int) -> bool:
         """Whether it is said for the lines of a display."""

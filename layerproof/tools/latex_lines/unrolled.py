@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -39,17 +39,20 @@ class _Unrolled:
     said: tuple[str, ...]
 
 
-def unroll(tasks: Sequence[Task], limiting: Limiting, given: Sequence[Support] = ()) -> None:
+def unroll(
+    tasks: Sequence[Task], limiting: Limiting, given: Sequence[Support] = (), doubtful: Container[int] = ()
+) -> None:
     """Enter what is found of steps that repeat the bound before them.
 
     Args:
         tasks: of the lines, in order.
         limiting: how hard to try.
         given: what the sentences round displays give them.
+        doubtful: displays in sentences that may say for which k a step is, ``For odd $k$,``.
     """
     said = [question for question in (*(t.question for t in tasks), *(s.question for s in given))]
     values = [(q.left, q.right) for q in said if q.relation == "=" and isinstance(q.left, sp.Symbol)]
-    found = [one for task in tasks if (one := _repeats(task, values)) is not None]
+    found = [one for task in tasks if task.line.block not in doubtful and (one := _repeats(task, values)) is not None]
     answers = ask_all([question for one in found for question in one.asked], limiting)
     for one in found:
         mine, answers = answers[: len(one.asked)], answers[len(one.asked) :]
