@@ -51,7 +51,7 @@ tasks class classes shorthand short convex smooth strongly differentiable contin
 real natural integer definite semidefinite euclidean inner outer empirical population training test regularised
 regularized ridge regression regressor momentum factor factors ansatz cauchy schwarz young jensen taylor triangle
 holder fubini leibniz euler lagrange newton calculus algebra expansion series recursion recurrence closed form
-solution linearity cyclicity symmetry convexity smoothness homogeneity stepsize step-size learning-rate end-to-end
+linearity cyclicity symmetry convexity smoothness homogeneity stepsize step-size learning-rate end-to-end
 end two-layer one-layer deep shallow full batch mini design response noise signal teacher student map maps operator
 projection projector basis coordinates coordinate components component entries entry rows row columns column block
 blocks scale scales length direction directions angle angles speed velocity energy potential mass hessian jacobian

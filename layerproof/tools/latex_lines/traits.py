@@ -40,14 +40,13 @@ _TRAITS = {
         re.IGNORECASE,
     ),
 }
-_OF_LETTERS = ("transpose", "power")
-"""What a letter may be by words without number, *the Laplacian*: a sentence with a strange word may say so."""
 _IS = re.compile(r"\b(?:be|is|are|denotes?|let|by|call\w*)\b", re.IGNORECASE)
-_SLIPS = {
+_SLIPS = {  # a letter may be anything by words without number, "the Laplacian", "an indicator"
     "transpose": re.compile(r".*\btranspose\b.*"),
     "power": re.compile(r"a square|a square root|without the (?:exponent|root)|an exponent .*|\d for \d"),
     "factor": re.compile(r".*\bfactor\b.*|-?[\d./]+ for -?[\d./]+"),
     "sign": re.compile(r"[-+] for [-+]|.*\bminus sign\b.*"),
+    "letter": re.compile(r".*\btranspose\b.*|a square|without the exponent|an exponent .*"),
 }
 
 
@@ -61,8 +60,10 @@ def traits(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[Trait]:
     for place, words, formulas in sentences(text, found):
         for kind, pattern in _TRAITS.items():
             known = pattern.search(words) or any(pattern.search(formula) for formula in formulas)
-            if known or (kind in _OF_LETTERS and formulas and _IS.search(words) and strange(words)):
+            if known:
                 yield place, kind, formulas
+        if formulas and _IS.search(words) and strange(words):
+            yield place, "letter", formulas
 
 
 def explained(slip: str, line: str, said: Iterable[Trait]) -> bool:
