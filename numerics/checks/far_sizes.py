@@ -12,12 +12,16 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from layerproof.language.quantities import quantities
+
 from ..concrete import CannotInstantiate, Instance, free_indices, instances
 from .sampling import Draws, NoDraws, Plan, relations_of
 
 SIZES = (12, 20, 100)
 TERMS = 300
 """So many terms of a sum, of sums one inside the other together, are written out."""
+MOST = 120
+"""And so many of all sums and products."""
 DRAWS = 8
 
 Pair = tuple[str, Any, str, Any]
@@ -29,8 +33,11 @@ def far_sizes(
     """Sizes, what is compared there in plain symbols, and draws inside the hypotheses."""
     expressions = [sp.sympify(side) for _, left, _, right in pairs for side in (left, right)]
     relations = relations_of(hypotheses)
-    depth = max((_depth(e) for e in (*expressions, *(r for r in relations if isinstance(r, sp.Basic)))), default=0)
-    choices = [size for size in SIZES if size ** max(1, depth) <= TERMS]
+    whole = [*expressions, *(r for r in relations if isinstance(r, sp.Basic))]
+    whole += [quantity.value for quantity in quantities(whole)]
+    depth = max(map(_depth, whole), default=0)
+    sums = sum(isinstance(part, (sp.Sum, sp.Product)) for expr in whole for part in sp.preorder_traversal(expr))
+    choices = [size for size in SIZES if size ** max(1, depth) <= TERMS and size * sums <= MOST]
     if not choices:
         return
     for tried in instances(expressions, choices, relations):
