@@ -388,7 +388,7 @@ READ: Mapping[str, Printed] = {
             r"\sum_{a=0}^{2} u_*[a] x[a-b-c] = \sqrt{2p} h^{3}"
         ),
         names={
-            r"\xi": "1", "p": "3",
+            r"\xi": "1", "2p": "6", "p": "3",
             **{f"x[{k}]": rf"\frac{{2}}{{3}} h \cos(\frac{{2 \pi}}{{3}} ({k}) + s_x)" for k in ("a-b", "a-c", "a-b-c")},
         },
         case="p = 3, where xi = 1 and every encoding of mean zero is one cosine; v_* and w_* are printed alike. The "

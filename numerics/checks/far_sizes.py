@@ -33,8 +33,11 @@ def far_sizes(
     """Sizes, what is compared there in plain symbols, and draws inside the hypotheses."""
     expressions = [sp.sympify(side) for _, left, _, right in pairs for side in (left, right)]
     relations = relations_of(hypotheses)
-    whole = [*expressions, *(r for r in relations if isinstance(r, sp.Basic))]
-    whole += [quantity.value for quantity in quantities(whole)]
+    given = [r for r in relations if isinstance(r, sp.Basic)]
+    given += [quantity.value for quantity in quantities(given)]
+    if any(expr.has(sp.Sum, sp.Product) for expr in given):  # SymPy takes a minute to compare two sums of many entries
+        return
+    whole = [*expressions, *given, *(quantity.value for quantity in quantities(expressions))]
     depth = max(map(_depth, whole), default=0)
     sums = sum(isinstance(part, (sp.Sum, sp.Product)) for expr in whole for part in sp.preorder_traversal(expr))
     choices = [size for size in SIZES if size ** max(1, depth) <= TERMS and size * sums <= MOST]
