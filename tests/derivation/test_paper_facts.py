@@ -126,13 +126,12 @@ def test_a_bound_that_is_used_again_and_again(tmp_path: Path) -> None:
     chains = (
         r"\|x_{k+1} - x^*\|^2 \le \rho \|x_k - x^*\|^2 \le \rho^{k+1} \|x_0 - x^*\|^2",
         r"f(x_{k+1}) - f(x^*) \le \rho (f(x_k) - f(x^*)) \le \rho^{k+1} (f(x_0) - f(x^*))",
-        r"\|x_{k+1} - v\|^2 \le \rho \|x_k - v\|^2 \le \rho^k \|x_0 - v\|^2",
         r"\|x_{k+1} - u\|^2 \le \rho \|x_k - u\|^2 \le \rho^{k+1} \|x_1 - u\|^2",
         r"\|x_{k+1} - w\|^2 \ge \rho \|x_k - w\|^2 \le \rho^{k+1} \|x_0 - w\|^2",
         r"f(x_{k+1}) \le (1 - \rho) f(x_k) \le (1 - \rho)^{k+1} f(x_0)",
     )
     found = [lines(tmp_path, chain, budget=1, mending=False)[1] for chain in chains]
-    assert statuses(found) == [Status.VERIFIED] * 2 + [Status.UNDECIDED] * 4
+    assert statuses(found) == [Status.VERIFIED] * 2 + [Status.UNDECIDED] * 3
 
 
 @pytest.mark.slow
