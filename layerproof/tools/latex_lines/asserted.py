@@ -19,7 +19,7 @@ _BREAK = re.compile(
     r"\n\s*\n|\\(?:begin|end)\s*\{(?!array|cases|p?matrix|split|aligned|gathered)[A-Za-z]+\*?\}(?:\s*\[[^\]]*\])?|"
     r"\\(?:sub)*(?:section|paragraph)\*?\s*\{[^{}]*\}|\\item\b(?:\s*\[[^\]]*\])?|\\par\b"
 )
-_BOUND = "\x02"
+_BOUND, _MARK = "\x02", "\x01\x01"
 _GOES_ON = re.compile(r"\s*(?:then|there|in that|so|thus)\b", re.IGNORECASE)
 _INEQUALITY = re.compile(r"[<>]|\\(?:le|ge|leq|geq|lt|gt|ne|neq|in)(?![A-Za-z])|\\to(?![A-Za-z])")
 _DISPLAYED = r"(?:align|equation|gather|multline|eqnarray|alignat|flalign|displaymath|math)\*?"
@@ -132,9 +132,12 @@ def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[st
 
 
 def _lead(before: str) -> str:
-    """The last sentence of some words, with the one before it if it goes on from that: ``Then``, ``There,``."""
+    r"""The last sentence of some words, with the one before it if it goes on from that: ``Then``, ``There,``.
+
+    A bound in that one, ``Let $\eta > 0$. Then``, says what its letter is.
+    """
     *earlier, last = END.split(before)
-    return f"{earlier[-1]} {last}" if earlier and _GOES_ON.match(last) else last
+    return f"{earlier[-1].replace(_BOUND, _MARK)} {last}" if earlier and _GOES_ON.match(last) else last
 
 
 def _masked(text: str) -> str:
@@ -145,7 +148,7 @@ def _masked(text: str) -> str:
         bounds = _INEQUALITY.search(formula) and not re.search(
             r"\\(?:mathbb|R|N|dots|ldots|cdots)(?![A-Za-z])", formula
         )
-        return _BOUND if bounds else "\x01\x01"
+        return _BOUND if bounds else _MARK
 
     return FORMULA.sub(mark, text)
 
