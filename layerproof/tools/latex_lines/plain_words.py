@@ -88,11 +88,7 @@ def strange(words: str, also: Container[str] = frozenset()) -> str:
     """
     text = _COMMANDS.sub(" ", _PHRASES.sub(" ", words))
     for found in _WORD.finditer(_MARK.sub(" ", text)):
-        word = found[0].lower().strip("'’-")
-        if (
-            word not in _KNOWN
-            and word not in also
-            and not all(part in _KNOWN for part in re.split("['’-]", word) if part)
-        ):
+        parts = [part for part in re.split("['’-]", found[0].lower()) if len(part) > 1]  # a letter is a letter
+        if not all(part in _KNOWN or part in also for part in parts):
             return found[0]
     return ""
