@@ -23,7 +23,7 @@ substitute inserting insert plugging plug rewriting rewrite expanding expand dif
 integrating integrate applying apply multiplying multiply dividing divide adding add subtracting subtract summing
 sum rearranging simplifying collecting letting introduce introduces introduced call called abbreviate
 abbreviated represent represents represented parametrised parametrise parameterised parameterized admits admit
-contains contain depends depend
+contains contain depends depend grow grows decay decays change changes
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third
@@ -62,7 +62,7 @@ _PHRASES = re.compile(
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
     r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
     r"\bwithout loss of generality\b|\bunder (?:the )?gradient (?:flow|descent)\b|"
-    r"\bduring training\b|\bat (?:time|step|iteration) \x01\d*\x01(?! ?=)|"
+    r"\bduring training\b|\bat (?:the|a) (?:rates?|speeds?)\b|\bat (?:time|step|iteration) \x01\d*\x01(?! ?=)|"
     r"\bon the (?:left|right)(?:[- ]hand)?(?: side)?\b",
     re.IGNORECASE,
 )
