@@ -7,8 +7,10 @@ example.
 
 from __future__ import annotations
 
+import bisect
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from .displays import Display
 from .plain_words import strange
@@ -31,7 +33,12 @@ _DENIED = re.compile(
     r"(?:not|never|n't) (?:true|hold|correct|the case|valid|possible|always|in general)|fails?|cannot hold)\b",
     re.IGNORECASE,
 )
-_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+)\*?\}")
+_EVENT = re.compile(
+    r"\\(?P<opens>begin|end)\s*\{(?P<name>[A-Za-z]+)\*?\}|\\(?P<depth>(?:sub)*)section\*?\s*\{(?P<title>[^{}]*)\}|"
+    r"\\(?:if(?!f(?![A-Za-z]))[A-Za-z]*|fi)(?![A-Za-z])"
+)
+"""Where environments and sections begin and end, and switches."""
+_PROOF = re.compile(r"\s*\\begin\s*\{proof\}.*?\\end\s*\{proof\}", re.DOTALL)
 _HELD = frozenset({"assumption", "assumptions", "definition", "definitions", "model", "setting", "setup", "notation"})
 _STATES = frozenset({"theorem", "lemma", "proposition", "corollary", "thm", "lem", "prop", "cor", "fact"})
 _LAYOUT = frozenset(
@@ -42,13 +49,11 @@ _LAYOUT = frozenset(
 _SUPPOSES = re.compile(
     r"^\W*(?:let|suppos\w+|assum\w+|if|given|under|consider|fix|when\w*|for|with|where)\b", re.IGNORECASE
 )
-_SECTION = re.compile(r"\\((?:sub)*)section\*?\s*\{([^{}]*)\}")
 _ASIDE = re.compile(
     r"\b(?:toys?|examples?|special|warm|degenerate|cases?|baselines?|experiments?|related|counter\w*|ideal\w*|simpl\w+|other|"
     r"alternative\w*|comparisons?|discussion|limitations?|naive|previous|prior|variants?|extensions?|conjectur\w*)\b",
     re.IGNORECASE,
 )
-_SWITCH = re.compile(r"\\(?:if(?!f(?![A-Za-z]))[A-Za-z]*|fi)(?![A-Za-z])")
 _OUTSIDE = re.compile(
     r"\\(?:todo|sout|deleted|st|remove|footnote|footnotetext|caption|cancel|margin\w*|thanks|note|comment)\b"
 )
@@ -61,22 +66,18 @@ def reach(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, int]:
         text: of the file, without comments.
         found: displays with their numbers, in order.
     """
-    last = found[-1][0] if found else 0
-    places = [(block, display.start) for block, display in found]
-
-    def up_to(end: int) -> int:
-        return max((block for block, start in places if start < end), default=0)
-
+    starts = [display.start for _, display in found]
     reached: dict[int, int] = {}
-    for k, (block, display) in enumerate(found):
+    for k, ((block, display), inside) in enumerate(zip(found, _inside(text, starts), strict=True)):
         lead, after, next_one = _around(text, found, k)
         more = any(strange(words) or _BOUND in words for words in (lead, after))
-        if more or _is_apart(text, display.start) or _DENIED.search(next_one):
+        if more or inside.switched or _is_apart(text, display.start) or _DENIED.search(next_one):
             reached[block] = block
             continue
-        end = min(_end_of_environment(text, display.start, lead), _end_of_section(text, display.start))
-        if up_to(end) < last:
-            reached[block] = max(block, up_to(end))
+        end = min(_end_of_environment(text, display.start, lead, inside), _end_of_section(text, display.start, inside))
+        last = bisect.bisect_left(starts, end) - 1
+        if last < len(found) - 1:
+            reached[block] = max(block, found[last][0])
     return reached
 
 
@@ -100,33 +101,34 @@ def singled_out(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, tu
         text, found: as `reach` takes them.
     """
     said: dict[int, tuple[str, ...]] = {}
-    for k, (block, display) in enumerate(found):
-        end = display.start + len(display.body)
-        first = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
-        following = found[k + 1][1].start if k + 1 < len(found) else len(text)
-        before = _BREAK.split(_unopened(text[max(first, display.start - AROUND) : display.start]))[-1]
-        after = _BREAK.split(_unclosed(text[end : min(following, end + AROUND)]))[0]
+    for k, (block, _) in enumerate(found):
         formulas: list[str] = []
-        for piece in (before, after):
+        for piece in _paragraphs(text, found, k):
             inside = [one[1] or one[2] for one in FORMULA.finditer(piece)]
-            for sentence in END.split(FORMULA.sub("\x01\x01", piece)):
-                here, inside = inside[: sentence.count("\x01\x01")], inside[sentence.count("\x01\x01") :]
+            for sentence in END.split(FORMULA.sub(_MARK, piece)):
+                here, inside = inside[: sentence.count(_MARK)], inside[sentence.count(_MARK) :]
                 formulas += here if strange(sentence) else []
         if formulas:
             said[block] = tuple(formulas)
     return said
 
 
-def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[str, str, str]:
-    """The words before a display, those that go on after it, and the sentence after these; formulas masked."""
+def _paragraphs(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[str, str]:
+    """What stands before a display, from the last break or display on, and what goes on after it to the next."""
     display = found[k][1]
     end = display.start + len(display.body)
     first = found[k - 1][1].start + len(found[k - 1][1].body) if k else 0
     following = found[k + 1][1].start if k + 1 < len(found) else len(text)
-    before = _BREAK.split(_unopened(text[max(first, display.start - AROUND) : display.start]))[-1]
-    rest = _BREAK.split(_unclosed(text[end : min(following, end + AROUND)]))
-    sentences = [*END.split(_masked(rest[0])), ""]
-    if _ENDED.search(display.body) or re.match(r"\s*[A-Z]", sentences[0]):
+    before = _OPENS.sub("", text[max(first, display.start - AROUND) : display.start])
+    after = _CLOSES.sub("", text[end : min(following, end + AROUND)])
+    return _BREAK.split(before)[-1], _BREAK.split(after)[0]
+
+
+def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[str, str, str]:
+    """The words before a display, those that go on after it, and the sentence after these; formulas masked."""
+    before, after = _paragraphs(text, found, k)
+    sentences = [*END.split(_masked(after)), ""]
+    if _ENDED.search(found[k][1].body) or re.match(r"\s*[A-Z]", sentences[0]):
         sentences = ["", *sentences]
     return _lead(_masked(before)), sentences[0], sentences[1]
 
@@ -153,16 +155,8 @@ def _masked(text: str) -> str:
     return FORMULA.sub(mark, text)
 
 
-def _unopened(before: str) -> str:
-    return _OPENS.sub("", before)
-
-
-def _unclosed(after: str) -> str:
-    return _CLOSES.sub("", after)
-
-
 def _is_apart(text: str, place: int) -> bool:
-    """Whether a display is no part of the text: in a footnote or a caption, struck out, switched off."""
+    """Whether a display is no part of the text: in a footnote or a caption, or struck out."""
     before = text[max(0, place - AROUND) : place]
     depth = 0
     for k in range(len(before) - 1, -1, -1):
@@ -171,43 +165,63 @@ def _is_apart(text: str, place: int) -> bool:
             if _OUTSIDE.match(before[: k + 1][before.rfind("\\", 0, k + 1) :]):
                 return True
             depth = 0
-    switches = [
-        found[0] for found in re.finditer(r"\\(?:if(?![A-Za-z]*f(?![A-Za-z]))\w*|fi)(?![A-Za-z])", text[:place])
-    ]
-    return sum(1 if one != r"\fi" else -1 for one in switches if one not in (r"\iff",)) > 0
+    return False
 
 
-def _end_of_environment(text: str, place: int, lead: str) -> int:
+class _Inside(NamedTuple):
+    """What is open at a place: environments, sections with their depths, and whether the text is switched off."""
+
+    environments: tuple[str, ...]
+    sections: tuple[tuple[int, str], ...]
+    switched: bool
+
+
+def _inside(text: str, places: Iterable[int]) -> Iterator[_Inside]:
+    """What is open at each of some places, in one walk through the text."""
+    opened: list[str] = []
+    sections: list[tuple[int, str]] = []
+    switches = 0
+    events = _EVENT.finditer(text)
+    event = next(events, None)
+    for place in places:
+        while event is not None and event.end() <= place:
+            if event["opens"]:
+                name = event["name"].lower()
+                if event["opens"] == "begin":
+                    opened.append(name)
+                elif name in opened:
+                    while opened.pop() != name:
+                        pass
+            elif event["title"] is not None:
+                depth = len(event["depth"])
+                sections = [*(one for one in sections if one[0] < depth), (depth, event["title"])]
+            else:
+                switches += -1 if event[0] == r"\fi" else 1
+            event = next(events, None)
+        yield _Inside(tuple(opened), tuple(sections), switches > 0)
+
+
+def _end_of_environment(text: str, place: int, lead: str, inside: _Inside) -> int:
     """Where the environment ends to which what is stated belongs, with the proof after it; the end if there is none."""
-    opened: list[tuple[str, int]] = []
-    for found in _ENVIRONMENT.finditer(text, 0, place):
-        name = found[2].lower()
-        if found[1] == "begin":
-            opened.append((name, found.end()))
-        elif any(one == name for one, _ in opened):
-            while opened and opened.pop()[0] != name:
-                pass
-    for name, _ in opened:
+    for name in inside.environments:
         if name in _LAYOUT or name in _HELD or (name in _STATES and not _SUPPOSES.match(lead)):
             continue
-        closed = re.search(rf"\\end\s*\{{{name}\*?\}}", text[place:], re.IGNORECASE)
-        end = place + closed.end() if closed else len(text)
+        closed = re.compile(rf"\\end\s*\{{{name}\*?\}}", re.IGNORECASE).search(text, place)
+        end = closed.end() if closed else len(text)
         if name in ("itemize", "enumerate", "description"):
-            item = re.search(r"\\item\b", text[place:end])
-            return place + item.start() if item else end
-        proof = re.match(r"\s*\\begin\s*\{proof\}.*?\\end\s*\{proof\}", text[end:], re.DOTALL)
-        return end + proof.end() if proof and name in _STATES else end
+            item = re.compile(r"\\item\b").search(text, place, end)
+            return item.start() if item else end
+        proof = _PROOF.match(text, end)
+        return proof.end() if proof and name in _STATES else end
     return len(text)
 
 
-def _end_of_section(text: str, place: int) -> int:
-    """Where the innermost section ends that is about something aside; the end of the text if there is none."""
-    open_: list[tuple[int, str]] = []
-    for found in _SECTION.finditer(text, 0, place):
-        depth = len(found[1])
-        open_ = [*(one for one in open_ if one[0] < depth), (depth, found[2])]
-    for depth, title in open_:
-        if _ASIDE.search(title):
-            following = next((f for f in _SECTION.finditer(text, place) if len(f[1]) <= depth), None)
-            return following.start() if following else len(text)
-    return len(text)
+def _end_of_section(text: str, place: int, inside: _Inside) -> int:
+    """Where the outermost section ends that is about something aside; the end of the text if there is none."""
+    depth = next((depth for depth, title in inside.sections if _ASIDE.search(title)), None)
+    if depth is None:
+        return len(text)
+    return next(
+        (f.start() for f in _EVENT.finditer(text, place) if f["title"] is not None and len(f["depth"]) <= depth),
+        len(text),
+    )
