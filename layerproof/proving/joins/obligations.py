@@ -107,11 +107,11 @@ class Obligation:
             asked = self.in_letters()
         except Unvalued as problem:
             return str(problem)
-        key, effort = (asked.asks, asked.given), (looks, budget)
-        if key not in _FOUND or (_FOUND[key][0] is not None and _FOUND[key][1] < effort):
+        key, tried = (asked.asks, asked.given), (looks, budget)
+        if key not in _FOUND or (_FOUND[key][0] is not None and _FOUND[key][1] < tried):
             if len(_FOUND) >= _REMEMBERED:
                 _FOUND.clear()
-            _FOUND[key] = (asked._lacking(budget, looks), effort)
+            _FOUND[key] = (asked._lacking(budget, looks), tried)
         return _FOUND[key][0]
 
     def in_letters(self) -> Obligation:

@@ -66,23 +66,24 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
             document.trouble(display.line, f"more than {LONGEST_FILE:,} rows; the rest is left")
             return document
     document.parts += waiting
-    document.prose = list(_relations_in_prose("\n".join(bare), at))
-    document.shapes = list(shapes_in("\n".join(bare), at))
-    document.typings = list(typings("\n".join(bare), at))
-    document.reasons = reasons("\n".join(bare), shown)
-    document.cases = cases("\n".join(bare), shown)
-    document.reach = reach("\n".join(bare), shown)
-    document.doubtful = doubtful("\n".join(bare), shown)
-    document.singled_out = singled_out("\n".join(bare), shown)
-    document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits("\n".join(bare), shown)]
-    changes = turns("\n".join(bare), shown)
+    whole = "\n".join(bare)
+    document.prose = list(_relations_in_prose(whole, at))
+    document.shapes = list(shapes_in(whole, at))
+    document.typings = list(typings(whole, at))
+    document.reasons = reasons(whole, shown)
+    document.cases = cases(whole, shown)
+    document.reach = reach(whole, shown)
+    document.doubtful = doubtful(whole, shown)
+    document.singled_out = singled_out(whole, shown)
+    document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits(whole, shown)]
+    changes = turns(whole, shown)
     document.turns = [(at.place(start), formulas) for start, formulas in changes]
-    once_more = fresh("\n".join(bare), shown)
+    once_more = fresh(whole, shown)
     document.fresh = [(at.place(start), formulas) for start, formulas in once_more]
-    document.premises = _placed(premises("\n".join(bare), shown), at)
-    document.defined = _placed(defined("\n".join(bare), shown, changes, once_more), at)
-    document.refused |= other_meanings("\n".join(bare), shown)
-    document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer("\n".join(bare))))
+    document.premises = _placed(premises(whole, shown), at)
+    document.defined = _placed(defined(whole, shown, changes, once_more), at)
+    document.refused |= other_meanings(whole, shown)
+    document.positive = list(dict.fromkeys((m[1] or m[2]).strip() for m in _POSITIVE.finditer(whole)))
     return document
 
 

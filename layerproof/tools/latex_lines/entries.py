@@ -99,7 +99,7 @@ def _summed(size: Any, term: Any) -> Any:
 
 def _entry(expr: Any, row: Any, column: Any, functions: Functions) -> Any:
     match expr:
-        case Named() if expr.value is not None:
+        case Named():
             return _entry(expr.value, row, column, functions)
         case sp.MatrixSymbol() if expr in functions:
             return functions[expr](*(k for k, n in zip((row, column), expr.shape, strict=True) if n != 1))
@@ -130,6 +130,11 @@ def _product(factors: Sequence[Any], row: Any, column: Any, functions: Functions
     if not others:
         return _entry(first, row, column, functions)
     return _summed(first.shape[1], lambda k: _entry(first, row, k, functions) * _product(others, k, column, functions))
+
+
+def owners(setting: Setting) -> dict[Any, Any]:
+    """Of each such function, its matrix."""
+    return {entry.func: matrix for matrix, entry in setting.entries.values()}
 
 
 def known_to(setting: Setting) -> Functions:

@@ -179,7 +179,7 @@ def _before(text: str, start: int) -> Iterator[tuple[int, str]]:
     said: list[tuple[int, str]] = []
     for number, sentence in enumerate(sentences):
         final = number == len(sentences) - 1
-        others = [found for found in _ANOTHER.finditer(sentence)]
+        others = list(_ANOTHER.finditer(sentence))
         rest = sentence[others[-1].end() :] if others and not _DENIES.search(others[-1][0]) else sentence
         odd = strange(rest, CASE if final else ())
         if others or odd:  # which may take back what was supposed before it, or leave it

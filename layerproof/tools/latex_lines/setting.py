@@ -181,14 +181,14 @@ class Setting:
 
     def _check_entries(self, expr: Any) -> None:
         """Refuse entries at indices that are none of the matrix, and those of what moves or is defined."""
-        for matrix, entry in self.entries.values():
-            for found in expr.atoms(AppliedUndef) if isinstance(expr, sp.Basic) else ():
-                if found.func != entry.func:
-                    continue
-                if problem := entries.misplaced(matrix, found.args):
-                    raise CannotRead(f"got {problem}")
-                if matrix in self.definitions or (self.flow is not None and matrix in self.flow.parameters):
-                    raise CannotRead(f"entries of {text_of(matrix)}, which moves or is defined, are not read")
+        whose = entries.owners(self)
+        for found in expr.atoms(AppliedUndef) if isinstance(expr, sp.Basic) else ():
+            if (matrix := whose.get(found.func)) is None:
+                continue
+            if problem := entries.misplaced(matrix, found.args):
+                raise CannotRead(f"got {problem}")
+            if matrix in self.definitions or (self.flow is not None and matrix in self.flow.parameters):
+                raise CannotRead(f"entries of {text_of(matrix)}, which moves or is defined, are not read")
 
     def _check_slopes(self, expr: Any, names: dict[str, Any]) -> None:
         r"""Refuse the derivative of a letter that is declared not to move: nobody writes that of a constant.
@@ -198,7 +198,7 @@ class Setting:
         for slope in expr.atoms(Slope) if isinstance(expr, sp.Basic) else ():
             of, by = slope.args
             values = {m for n, m in names.items() if n in self.names.functions.values}
-            whose = {entry.func: matrix for matrix, entry in self.entries.values()}
+            whose = entries.owners(self)
             moving = values | self.definitions.keys() | {whose.get(by.func)}
             families = {entry for entry in of.atoms(AppliedUndef) if entry.func not in whose}
             moves = of.has(by) or families or of.free_symbols & moving
