@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from layerproof.tools.latex_lines import Limiting, Line, read_file, run
+from layerproof.tools.latex_lines import Limiting, Line, Status, read_file, read_text, run
 
 
 def lines(
@@ -24,3 +25,18 @@ def lines(
     paper.write_text(f"\\documentclass{{article}}\\begin{{document}} {prose}\n{shown}\n\\end{{document}}\n")
     paper.with_suffix(".lp").write_text(letters)
     return run(read_file(paper), limiting=Limiting(budget=budget), mending=mending).lines
+
+
+def judged(header: str, groups: Iterable[Sequence[str]]) -> dict[str, Status]:
+    """How rows are judged, each in a display of its own; apart by groups: one that is not read may excuse others.
+
+    Args:
+        header: the declarations.
+        groups: of rows.
+    """
+    found: dict[str, Status] = {}
+    for rows in groups:
+        text = header + "".join(f"\\begin{{equation}}\n{row}\n\\end{{equation}}\n" for row in rows)
+        lines = run(read_text(text), limiting=Limiting(budget=8), mending=False, identities=True).lines
+        found |= zip(rows, (line.status for line in lines), strict=True)
+    return found

@@ -15,6 +15,8 @@ from layerproof.tools.latex_lines.header import declare
 from layerproof.tools.latex_lines.setting import Setting
 from layerproof.tools.latex_lines.tokens import words
 
+from . import papers
+
 HEADER = "% symbols: w_{i} real for i = 1..n; v_{k} real for k = 1..m; i, j index 1..n\n"
 SQUARES, MIXED = r"\sum_i w_i^2", r"(\sum_i w_i)^2 - \sum_i w_i^2"
 
@@ -60,12 +62,7 @@ LEFT_ALONE = [
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Status]:
-    found: dict[str, Status] = {}
-    for rows in ([*TRUE, *FALSE], LEFT_ALONE):  # apart: a line that is not read may be what makes another right
-        text = HEADER + "".join(f"\\begin{{equation}}\n{row}\n\\end{{equation}}\n" for row in rows)
-        lines = run(read_text(text), limiting=Limiting(budget=8), mending=False, identities=True).lines
-        found |= zip(rows, (line.status for line in lines), strict=True)
-    return found
+    return papers.judged(HEADER, ([*TRUE, *FALSE], LEFT_ALONE))
 
 
 @pytest.mark.parametrize("row", TRUE)

@@ -14,6 +14,8 @@ from layerproof.tools.latex_lines import Limiting, Status, read_text, run
 from layerproof.tools.latex_lines.entries import NotInCoordinates, at, in_coordinates, misplaced
 from layerproof.tools.latex_lines.entries_seen import entries_seen
 
+from . import papers
+
 HEADER = (
     "% symbols: n, d natural; A, B matrix n x n; S symmetric matrix n x n; D diagonal matrix n x n; X matrix n x d; "
     "x, y vector n; w vector d; i, j, k index 1..n; l index 1..d; a real; s positive number\n"
@@ -95,12 +97,7 @@ NOT_JUDGED = [
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Status]:
-    found: dict[str, Status] = {}
-    for rows in ([*TRUE, *FALSE], *([row] for row in NOT_JUDGED)):  # what is not read may be what makes another right
-        text = HEADER + "".join(f"\\begin{{equation}}\n{row}\n\\end{{equation}}\n" for row in rows)
-        lines = run(read_text(text), limiting=Limiting(budget=8), mending=False, identities=True).lines
-        found |= zip(rows, (line.status for line in lines), strict=True)
-    return found
+    return papers.judged(HEADER, ([*TRUE, *FALSE], *([row] for row in NOT_JUDGED)))
 
 
 @pytest.mark.parametrize("row", TRUE)
