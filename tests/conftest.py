@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import long
 import pytest
 from late import arrive
 
@@ -72,6 +73,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("fuzz", "random statements of known truth")
     group.addoption("--fuzz-seed", type=int, default=0, help="of the statements (default: 0)")
     group.addoption("--fuzz-count", type=int, default=2000, help="how many (default: 2000)")
+    parser.addoption("--long", type=float, metavar="SECONDS", help="list the tests that take so long in tests/long.txt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch the times, where the list of long tests is to be written; with pytest-xdist one process sees them all."""
+    if (limit := config.getoption("--long")) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(long.Watch(limit))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -81,6 +89,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     The claims of the library come first: each is proved in a fork, and a process that has run the other tests is so
     large that to fork it takes longer than most proofs.
     """
+    long.mark(items)
     items.sort(key=lambda item: not item.nodeid.startswith("tests/test_catalogue.py"))
     for item in items:
         fixtures = getattr(item, "_fixtureinfo", None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import long
 import pytest
 from late import Absent, late, later, meant
 
@@ -21,6 +23,11 @@ import sys
 import pytest
 
 class Imported:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items):
+        import long
+        print("LONG", *sorted(long.named() - {item.nodeid for item in items}))
+
     def pytest_collection_finish(self, session):
         from layerproof.running import catalogue
         heavy = [name for name in ("torch", "sklearn", "matplotlib") if name in sys.modules]
@@ -33,7 +40,27 @@ sys.exit(pytest.main(["--collect-only", "-qq", "-s", "-p", "no:cacheprovider", "
 def test_collecting_imports_no_torch_and_builds_no_chapter() -> None:
     done = subprocess.run([sys.executable, "-c", LISTED], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
-    assert [line for line in done.stdout.splitlines() if line.startswith("IMPORTED")] == ["IMPORTED"]
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if line.startswith("IMPORTED")] == ["IMPORTED"]
+    assert [line for line in lines if line.startswith("LONG")] == ["LONG"], "tests/long.txt names tests that are gone"
+
+
+def test_what_takes_long_is_listed_until_it_takes_less_than_half() -> None:
+    seconds = {"a": 3.0, "b": 0.4, "c": 0.7, "d": 0.7}
+    assert long.anew({"b", "c", "e"}, seconds, 1.0) == ["a", "c", "e"]
+
+
+def test_what_is_listed_is_slow_and_the_list_is_written(pytester: pytest.Pytester) -> None:
+    """In a folder of its own, with a list of its own; the times of two processes come to one list."""
+    shutil.copy(long.__file__, pytester.path)
+    pytester.makeconftest(WATCHED)
+    pytester.makepyfile(test_it="import time\ndef test_a(): pass\ndef test_b(): time.sleep(0.3)\ndef test_c(): pass\n")
+    (pytester.path / "long.txt").write_text("test_it.py::test_c\n")
+    run = ("-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider")
+    pytester.runpytest_subprocess(*run, "--long", "0.2").assert_outcomes(passed=2)
+    assert (pytester.path / "long.txt").read_text().split() == ["test_it.py::test_b", "test_it.py::test_c"]
+    pytester.runpytest_subprocess(*run, "-m", "slow", "--long", "0.2").assert_outcomes(passed=2)
+    assert (pytester.path / "long.txt").read_text().split() == ["test_it.py::test_b"]
 
 
 @pytest.mark.parametrize(("made", "device"), [(torch.zeros(SIZE), torch.device("cpu")), ([torch.ones(2, 3)], None)])
@@ -55,6 +82,26 @@ def test_what_waits_stands_for_what_is_meant(monkeypatch: pytest.MonkeyPatch) ->
     assert meant({"x": [waiting.split()], "y": (1, 2)}) == {"x": [["a", "b"]], "y": (1, 2)}
     with pytest.raises(AttributeError):
         waiting.__wrapped__  # noqa: B018
+
+
+WATCHED = """
+import long
+import pytest
+
+def pytest_addoption(parser):
+    parser.addoption("--long", type=float)
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: long")
+    if not config.option.markexpr:
+        config.option.markexpr = "not slow"
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(long.Watch(config.getoption("--long")))
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    long.mark(items)
+"""
 
 
 GROUPED = """
