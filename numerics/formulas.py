@@ -1,4 +1,4 @@
-"""A formula compiled twice: in double precision over arrays of draws, and in many digits at one draw.
+"""A formula compiled twice: to a program for doubles over arrays of draws, and in many digits at one draw.
 
 Double precision cannot tell a cancellation from a falsehood, so a draw at which an equation looks wrong is looked at
 again with many digits before anything is said.
@@ -16,12 +16,11 @@ from typing import Any
 import flint
 import mpmath
 import numpy as np
-import scipy.special
 import sympy as sp
 from numpy.typing import NDArray
-from sympy.printing.codeprinter import CodePrinter
-from sympy.printing.numpy import SciPyPrinter
 from sympy.printing.pycode import MpmathPrinter
+
+from layerproof.language.doubles import CannotRun, Program
 
 Array = NDArray[np.float64]
 DIGITS = 50
@@ -59,11 +58,22 @@ class Formula:
 
     @cached_property
     def _exact(self) -> Any:
-        return _function(self.expressions, self._names, _Many)
+        return _function(self.expressions, self._names)
 
     @cached_property
-    def _fast(self) -> Any:
-        return None if self._slow else _function(self.expressions, self._names, _Double)
+    def _fast(self) -> tuple[Program, list[int]] | None:
+        if self._slow:
+            return None
+        program = Program(self._coordinate, _whole, steps=math.inf)
+        try:
+            return program, [program.add(e) for e in self.expressions]
+        except CannotRun:
+            return None
+
+    def _coordinate(self, leaf: sp.Expr) -> tuple[str, int]:
+        if leaf not in self._names:
+            raise CannotRun(f"{leaf} has no value")
+        return "x", self.symbols.index(leaf)
 
     def __call__(self, values: Mapping[sp.Symbol, Any]) -> list[Array]:
         """Double precision; shapes broadcast."""
@@ -76,10 +86,8 @@ class Formula:
         with np.errstate(all="ignore"):
             if self._fast is None:
                 return self._slowly(arguments, shape)
-            try:
-                found = self._fast(*arguments)
-            except (TypeError, NameError, AttributeError, ValueError):
-                return self._slowly(arguments, shape)
+            program, wanted = self._fast
+            found = program.values(arguments, wanted)
         return [np.broadcast_to(_real(v), shape).astype(float) for v in found]
 
     def exact(self, values: Mapping[sp.Symbol, Any], digits: int = DIGITS) -> list[Any]:
@@ -94,7 +102,7 @@ class Formula:
                 found = self._exact(*(values[s] for s in self.symbols))
             except (ZeroDivisionError, OverflowError):
                 found = [self._one(k, values) for k in range(len(self.expressions))]
-            except TooLarge:
+            except CannotEvaluate:
                 raise
             except (NameError, TypeError, AttributeError, ValueError) as error:
                 raise CannotEvaluate(f"cannot evaluate {self.expressions[0]}: {error}") from error
@@ -140,13 +148,11 @@ def scale_of(expressions: Sequence[sp.Expr]) -> sp.Expr:
     return sp.Add(*(Magnitude(term) for e in expressions for term in terms(e) if term != 0))
 
 
-class _Named(CodePrinter):  # type: ignore[misc]
+class _Printer(MpmathPrinter):  # type: ignore[misc]
     """Prints symbols by the names of arguments, and each sum, product, power or function once, as a line of its own.
 
     What stands below a branch or binds a variable is printed where it stands: it may have no value elsewhere.
     """
-
-    root: str
 
     def __init__(self, names: Mapping[sp.Symbol, str]) -> None:
         super().__init__({"fully_qualified_modules": True, "order": "none", "strict": True})
@@ -179,8 +185,10 @@ class _Named(CodePrinter):  # type: ignore[misc]
             code = (" + " if expr.is_Add else "*").join(self._operand(a) for a in above) or "1"
             return "/".join([code, *(self._operand(a.base) for a in below)])
         if isinstance(expr, sp.Pow):
+            if not expr.exp.is_number:
+                return f"_power({self._print(expr.base)}, {self._print(expr.exp)})"
             if abs(expr.exp) == sp.Rational(1, 2):
-                root = f"{self.root}({self._print(expr.base)})"
+                root = f"mpmath.sqrt({self._print(expr.base)})"
                 return root if expr.exp > 0 else f"1/{root}"
             if expr.exp == -1:
                 return f"1/{self._operand(expr.base)}"
@@ -198,26 +206,6 @@ class _Named(CodePrinter):  # type: ignore[misc]
         return "builtins.float('nan')"
 
     _print_NaN = _print_ComplexInfinity
-
-
-class _Double(_Named, SciPyPrinter):  # type: ignore[misc]
-    root = "numpy.sqrt"
-
-    def _print_LambertW(self, expr: Any) -> str:
-        return f"scipy.special.lambertw({', '.join(map(self._print, expr.args))})"
-
-    def _print_zeta(self, expr: Any) -> str:
-        shift = self._print(expr.args[1]) if len(expr.args) == 2 else "1.0"
-        return f"scipy.special.zeta({self._print(expr.args[0])}, {shift})"
-
-
-class _Many(_Named, MpmathPrinter):  # type: ignore[misc]
-    root = "mpmath.sqrt"
-
-    def _arithmetic(self, expr: sp.Basic) -> str:
-        if isinstance(expr, sp.Pow) and not expr.exp.is_number:
-            return f"_power({self._print(expr.base)}, {self._print(expr.exp)})"
-        return super()._arithmetic(expr)
 
     def _print_LambertW(self, expr: Any) -> str:
         return f"mpmath.lambertw({', '.join(map(self._print, expr.args))})"
@@ -241,16 +229,19 @@ class _Bounded:
         return bounded
 
 
+def _whole(number: sp.Expr) -> int:
+    if not number.is_Integer:
+        raise CannotRun(f"{number} is no whole number")
+    return int(number)
+
+
 def _power(base: Any, exponent: Any) -> Any:
     return base ** _within((exponent,))[0]
 
 
 def _written(value: Any, *parts: Any) -> Any:
     """A value where every part of what is written has a real one, else NaN."""
-    if any(isinstance(v, (mpmath.mpf, mpmath.mpc)) for v in (value, *parts)):
-        known = all(mpmath.isfinite(v) and mpmath.im(v) == 0 for v in parts)
-        return value if known else mpmath.nan
-    return np.where(np.logical_and.reduce([np.isfinite(_real(v)) for v in parts]), value, np.nan)
+    return value if all(mpmath.isfinite(v) and mpmath.im(v) == 0 for v in parts) else mpmath.nan
 
 
 def _within(arguments: Sequence[Any]) -> Sequence[Any]:
@@ -280,16 +271,16 @@ def _as_arb(value: Any) -> flint.arb:
     return flint.arb(int(mantissa)) * flint.arb(2) ** int(exponent)
 
 
-def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str], printer: type[_Named]) -> Any:
-    """A Python function of the named arguments that returns the value of each expression.
+def _function(expressions: Sequence[sp.Basic], names: Mapping[sp.Symbol, str]) -> Any:
+    """A Python function of the named arguments, numbers of mpmath, that returns the value of each expression.
 
     SymPy's `lambdify` without its rewriting.
     """
     for jump in sorted(set().union(*(e.atoms(sp.DiracDelta) for e in expressions)), key=str):
         where = jump.args[0]
         raise CannotEvaluate(f"a slope has no value where {where} = 0, as that of sign({where}), which jumps there")
-    writer: Any = printer(names)
-    scope = {"builtins": builtins, "numpy": np, "scipy": scipy, "mpmath": _Bounded(), "math": math}
+    writer: Any = _Printer(names)
+    scope = {"builtins": builtins, "mpmath": _Bounded(), "math": math}
     scope |= {"_zeta": _zeta, "_power": _power, "_written": _written}
     try:
         values = [writer.doprint(e) for e in expressions]
@@ -305,10 +296,8 @@ class Magnitude(sp.Function):  # type: ignore[misc]
 
     nargs = 1
 
-    def _numpycode(self, printer: Any) -> str:
+    def _mpmathcode(self, printer: Any) -> str:
         return f"abs({printer._print(self.args[0])})"
-
-    _scipycode = _mpmathcode = _pythoncode = _numpycode
 
 
 def _real(value: Any) -> Any:

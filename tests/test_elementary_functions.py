@@ -13,6 +13,7 @@ import pytest
 import sympy as sp
 
 import layerproof
+from layerproof.language.doubles import CannotRun, Program
 from layerproof.language.elementary import ELEMENTARY, ROWS, Elementary, Lacks, having, lacks
 from layerproof.language.known_functions import FUNCTIONS, OPERATORS
 from layerproof.language.printing import latex
@@ -21,7 +22,6 @@ from layerproof.numerics.formulas import Formula
 from layerproof.proving.coq.terms import Translator, Untranslatable
 from layerproof.proving.exact.balls import Evaluator, Point, Unsupported
 from layerproof.proving.exact.definedness import obligations, unknown_domain
-from layerproof.proving.search.programs import CannotRun, Program
 
 x = sp.Symbol("x", real=True)
 PLACES = [Fraction(n, 7) for n in range(-18, 19)]  # 0 and 1 are among them, and no multiple of pi

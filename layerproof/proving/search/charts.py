@@ -20,6 +20,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ...ground import effort
+from ...language.doubles import Array, CannotRun, Program
 from ..domain import Contradiction, Domain
 from ..exact.balls import (
     Evaluator,
@@ -34,7 +35,6 @@ from ..exact.drawing import admits, define
 from ..sign_sets import ANY, NONNEGATIVE, NONPOSITIVE, POSITIVE, SignSet
 from ..slacks import Parametrisation
 from .numbers import constants
-from .programs import Array, CannotRun, Program
 
 _SMALL = (2, 1, 3)
 _FARTHEST = 2000

@@ -11,12 +11,12 @@ import numpy as np
 import sympy as sp
 
 from ...ground import effort
+from ...language.doubles import Array, CannotRun
 from . import boundaries, optimise
 from .boundaries import Values
 from .charts import Chart, Objective, charts, sizes
 from .confirm import Counterexample, Question, witness
 from .numbers import constants
-from .programs import Array, CannotRun
 
 _PER_STAGE = 3000
 _ZERO = 1e-13

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ground import effort
+from ...language.doubles import Array
 from .charts import Chart, Objective, is_half_line
-from .programs import Array
 
 Score = Callable[[Array], Array]
 _REACH = 60.0

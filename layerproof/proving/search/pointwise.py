@@ -16,6 +16,7 @@ import numpy as np
 import sympy as sp
 
 from ...ground import effort
+from ...language.doubles import CannotRun
 from ...language.goals import Integrates, Telescopes, Tends, inside
 from ..constraints import Constraint
 from ..domain import Contradiction, Domain
@@ -32,7 +33,6 @@ from .charts import inside as is_inside
 from .confirm import Counterexample, Question
 from .hunting import Hunt, Log
 from .numbers import constants
-from .programs import CannotRun
 
 _ASKED = 30
 _FAR = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**6))

@@ -1,6 +1,7 @@
-"""Expressions as programs for arrays of doubles: fast, not rigorous; they only propose points.
+"""Expressions as programs for arrays of doubles: fast, not rigorous.
 
-A program is a list of steps on the values of *coordinates*.  No text is executed: the steps are NumPy calls.
+A program is a list of steps on the values of *coordinates*.  No text is executed: the steps are NumPy calls.  Here they
+propose points; numeric checks run the same programs over their draws.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.function import AppliedUndef
 
-from ...language.elementary import having, lacks
+from .elementary import having, lacks
+from .written import Written
 
 Array = NDArray[np.float64]
 _TERMS = 400  # of a sum written out
@@ -47,7 +49,17 @@ _ONE_ARGUMENT: dict[str, Callable[..., Any]] = {
     "ceiling": np.ceil,
     "coth": lambda x: 1 / np.tanh(x),
     "factorial": lambda n: _special("gamma")(n + 1),
+    "LambertW": _special("lambertw"),
+    "loggamma": _special("gammaln"),
+    "digamma": _special("psi"),
+    "Magnitude": np.abs,
 }
+_CONNECTIVES: dict[type[sp.Basic], Callable[..., Any]] = {
+    sp.And: np.logical_and,
+    sp.Or: np.logical_or,
+    sp.Not: np.logical_not,
+}
+_TWO_ARGUMENTS: dict[str, Callable[..., Any]] = {"zeta": _special("zeta"), "Heaviside": np.heaviside}
 _RELATIONS: dict[type[sp.Basic], Callable[..., Any]] = {
     sp.Gt: np.greater,
     sp.Ge: np.greater_equal,
@@ -62,11 +74,13 @@ class Program:
     """Steps that compute expressions from coordinates.
 
     `leaf` says what a symbol or an entry is: a number, or the position of a coordinate (``("x", k)``), or another
-    expression.  Sums are written out; `integer` gives the value of a bound.
+    expression.  Sums are written out; `integer` gives the value of a bound.  There are at most `steps` of them.
     """
 
-    def __init__(self, leaf: Callable[[sp.Expr], Any], integer: Callable[[sp.Expr], int]) -> None:
-        self._leaf, self._integer = leaf, integer
+    def __init__(
+        self, leaf: Callable[[sp.Expr], Any], integer: Callable[[sp.Expr], int], steps: float = _STEPS
+    ) -> None:
+        self._leaf, self._integer, self._most = leaf, integer, steps
         self._steps: list[tuple[Callable[..., Any] | None, Any]] = []
         self._known: dict[Any, int] = {}
 
@@ -83,7 +97,7 @@ class Program:
         return position
 
     def _step(self, call: Callable[..., Any] | None, payload: Any) -> int:
-        if len(self._steps) > _STEPS:
+        if len(self._steps) > self._most:
             raise CannotRun("the expression is too long")
         self._steps.append((call, payload))
         return len(self._steps) - 1
@@ -98,10 +112,16 @@ class Program:
             return self._step(np.float64, _double(meaning))
         if isinstance(expr, (sp.Number, sp.NumberSymbol)):
             return self._step(np.float64, _double(expr))
+        if expr is sp.zoo:
+            return self._step(np.float64, np.float64("nan"))
+        if isinstance(expr, (sp.logic.boolalg.Boolean)):
+            return self._condition(expr)
+        if isinstance(expr, Written):
+            return self._step(_where_defined, tuple(self.add(e) for e in (expr.value, *expr.parts)))
         if isinstance(expr, sp.Sum):
             return self._sum(expr)
         if isinstance(expr, sp.KroneckerDelta):
-            return self._step(np.float64, float(self._integer(expr.args[0]) == self._integer(expr.args[1])))
+            return self._delta(*expr.args)
         if isinstance(expr, sp.Piecewise):
             return self._piecewise(expr)
         if isinstance(expr, sp.Add):
@@ -114,13 +134,17 @@ class Program:
             return self._step(np.exp, (self.add(expr.args[0]),))
         if isinstance(expr, (sp.Max, sp.Min)):
             return self._fold(np.maximum if isinstance(expr, sp.Max) else np.minimum, expr.args)
-        if isinstance(expr, sp.zeta):
-            shift = expr.args[1] if len(expr.args) == 2 else sp.S.One
-            return self._step(_special("zeta"), (self.add(expr.args[0]), self.add(shift)))
-        call = _ONE_ARGUMENT.get(expr.func.__name__)
-        if call is None or len(expr.args) != 1:
+        arguments = (*expr.args, sp.S.One) if isinstance(expr, sp.zeta) and len(expr.args) == 1 else expr.args
+        call = (_TWO_ARGUMENTS if len(arguments) == 2 else _ONE_ARGUMENT).get(expr.func.__name__)
+        if call is None or len(arguments) not in (1, 2):
             raise CannotRun(lacks(expr.func, "double") or f"{expr.func.__name__} has no value in doubles")
-        return self._step(call, (self.add(expr.args[0]),))
+        return self._step(call, tuple(map(self.add, arguments)))
+
+    def _delta(self, left: sp.Expr, right: sp.Expr) -> int:
+        try:
+            return self._step(np.float64, float(self._integer(left) == self._integer(right)))
+        except CannotRun:
+            return self._step(np.equal, (self.add(left), self.add(right)))
 
     def _fold(self, call: Callable[..., Any], parts: Sequence[sp.Expr]) -> int:
         position = self.add(parts[0])
@@ -160,25 +184,44 @@ class Program:
             if condition == sp.true:
                 position = then
                 continue
-            if type(condition) not in _RELATIONS:
-                raise CannotRun(f"the condition {condition}")
-            holds = self._step(_RELATIONS[type(condition)], (self.add(condition.lhs), self.add(condition.rhs)))
-            position = self._step(np.where, (holds, then, position))
+            position = self._step(np.where, (self.add(condition), then, position))
         return position
+
+    def _condition(self, condition: sp.Basic) -> int:
+        if condition in (sp.true, sp.false):
+            return self._step(np.bool_, np.bool_(condition == sp.true))
+        if call := _RELATIONS.get(type(condition)):
+            return self._step(call, (self.add(condition.lhs), self.add(condition.rhs)))
+        if call := _CONNECTIVES.get(type(condition)):
+            return (
+                self._fold(call, condition.args)
+                if len(condition.args) > 1
+                else self._step(call, (self.add(condition.args[0]),))
+            )
+        raise CannotRun(f"the condition {condition}")
 
     def run(self, coordinates: Array, wanted: Sequence[int]) -> list[Array]:
         """The wanted values at points: `coordinates` has a row a coordinate and a column a point."""
         count = coordinates.shape[1]
+        return [np.broadcast_to(np.asarray(v, dtype=np.float64), (count,)) for v in self.values(coordinates, wanted)]
+
+    def values(self, coordinates: Sequence[Any] | Array, wanted: Sequence[int]) -> list[Any]:
+        """The wanted values, where coordinates are arrays that broadcast against each other."""
         values: list[Any] = []
+        value = values.__getitem__
         with np.errstate(all="ignore"):
             for call, payload in self._steps:
                 if call is None:
                     values.append(coordinates[payload])
-                elif isinstance(payload, tuple):
-                    values.append(call(*(values[k] for k in payload)))
+                elif type(payload) is tuple:
+                    values.append(call(*map(value, payload)))
                 else:
                     values.append(payload)
-        return [np.broadcast_to(np.asarray(values[k], dtype=np.float64), (count,)) for k in wanted]
+        return [values[k] for k in wanted]
+
+
+def _where_defined(value: Any, *parts: Any) -> Any:
+    return np.where(np.logical_and.reduce([np.isfinite(part) for part in parts]), value, np.nan)
 
 
 def _double(number: Any) -> np.float64:
