@@ -7,6 +7,7 @@ import sympy as sp
 from layerproof import Conserved, Identity, Rate, positive, real
 from layerproof import total as total_of
 from layerproof.derivations.emergence import few_shots as shots
+from layerproof.derivations.emergence import multilinear as skill
 from layerproof.derivations.layer_imbalance import balanced_matrices as layers
 from layerproof.derivations.layer_imbalance import one_mode as mode
 from layerproof.derivations.layer_imbalance.balance import lam, mode_flow, rho, s_0, w1, w2
@@ -37,9 +38,24 @@ B, U, Phi = shots.B, shots.U, shots.Phi
 velocity = -shots.eta / shots.D * Phi * Phi.T * group(shots.gap) * shots.A1.T
 DECOMPOSED = Equal(Phi, U * shots.Sigma * shots.V)
 
+inverse, rest, clock = 1 / skill.R_k, 1 / skill.R_k - 1 / skill.S, 2 * skill.eta * skill.d_k / skill.D
+LEARNING = [sp.Gt(skill.a * skill.b, 0)]
+
 Steps = list[tuple[list[Statement], list[object]]]
 
 STEPS: dict[str, Steps] = {
+    "emergence/strength-solved": [
+        ([Rate(inverse, clock * (1 - skill.S * inverse), skill.one_skill_equal)], LEARNING),
+        ([Rate(rest, -clock * skill.S * rest, skill.one_skill_equal)], LEARNING),
+        (
+            [
+                Identity(
+                    1 / skill.sigmoid, 1 / skill.S + (1 / skill.R_0 - 1 / skill.S) * sp.exp(-clock * skill.S * skill.t)
+                )
+            ],
+            skill.BELOW,
+        ),
+    ],
     "emergence/extended-model-conserves-entry-by-entry": [
         ([Rate(a**2 / 2, shared, shots.samples_flow)], []),
         ([Rate(total_of(B_k[i] ** 2, i) / 2, shared, shots.samples_flow)], []),

@@ -128,6 +128,14 @@ strength_solved = Claim(
     hypotheses=BELOW,
     source=[thesis("B.1"), thesis("B.10"), thesis("Lemma 1")],
     uses=[strength_rate],
+    steps=[
+        Step("$d(1/R_k)/dt = 2 eta (d_k/D) (1 - S/R_k)$", "(B.9), divided by $-R_k^2$: linear in $1/R_k$"),
+        Step("$d(1/R_k - 1/S)/dt = -2 eta S (d_k/D) (1/R_k - 1/S)$", "what is left decays at one rate"),
+        Step(
+            "$1/R_k = 1/S + (1/R_0 - 1/S) e^(-2 eta S d_k t/D)$",
+            "its exponential, and the start; (B.10) is the inverse",
+        ),
+    ],
 )
 
 strength_stays_between = Claim(
