@@ -69,12 +69,24 @@ class Parse:
     def next(self) -> str:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
-    def take(self, expected: str | None = None) -> str:
-        token = self.next
-        if expected is not None and token != expected:
-            raise self.error(repr(expected))
-        self.place += 1
-        return token
+    def take(self, *expected: str) -> str:
+        """Goes over what is expected, or over whatever token stands here; the last that it went over."""
+        for token in expected or (self.next,):
+            if self.next != token:
+                raise self.error(repr(token))
+            self.place += 1
+        return self.tokens[self.place - 1] if self.place <= len(self.tokens) else ""
+
+    def at(self, *expected: str, after: int = 0) -> bool:
+        """Whether these tokens stand here, or so many after here."""
+        place = self.place + after
+        return tuple(self.tokens[place : place + len(expected)]) == expected
+
+    def passes(self, *expected: str) -> bool:
+        """Goes over these tokens, if they stand here; whether they do."""
+        found = self.at(*expected)
+        self.place += len(expected) * found
+        return found
 
     def end(self) -> None:
         if self.next:
@@ -109,7 +121,7 @@ class Parse:
     def expression(self) -> Any:
         with self._deeper():
             negative = self.next == "-"
-            if self.next in ("-", "+"):
+            if negative or self.next == "+":
                 self.take()
             terms = [times([sp.Integer(-1), self.term()]) if negative else self.term()]
             while self.next in ("+", "-"):
@@ -155,7 +167,7 @@ class Parse:
         token = self.next
         if token in ("", "+", "-", "/", "^", "_", "}", ")", "]", ",", ".", "!", r"\to") or token in RELATIONS:
             return False
-        if tuple(self.tokens[self.place : self.place + 4]) == _DIFFERENTIAL:
+        if self.at(*_DIFFERENTIAL):
             return False
         return token != "|" or not self._inside_bars
 
@@ -169,54 +181,42 @@ class Parse:
         power: Any = None
         name = self._function_name()
         if name is not None:
-            if self.next == "^":
-                self.take()
+            if self.passes("^"):
                 power = self.group()
             found = self._call(name)
-            if name in (sp.Min, sp.Max) and power is None and self.next == "^":
-                self.take()
+            if name in (sp.Min, sp.Max) and power is None and self.passes("^"):
                 power = self.group()
         else:
             found = self.atom()
             if self.next == "_" and self.reader.entry is not None and getattr(found, "is_Matrix", False):
                 found = self.reader.entry(found, self._places())
-            if self.next == "!":
-                self.take()
+            if self.passes("!"):
                 if self.next == "!":
                     raise CannotRead("got !!, which may be a double factorial; expected (n!)!, or a product")
                 found = factorial_of(found)
-            if self.next == "^":
-                self.take()
-                if self._is_mark(r"\top"):
+            if self.passes("^"):
+                if self._passes_mark(r"\top"):
                     return transposed(found)
-                if self.tokens[self.place : self.place + 4] == ["{", "-", r"\top", "}"]:
-                    self.place += 4
+                if self.passes("{", "-", r"\top", "}"):
                     return transposed(self._raised(found, sp.Integer(-1)))
-                if self._is_mark(r"\dagger"):
+                if self._passes_mark(r"\dagger"):
                     return pseudo_inverse(found)
-                if self._aims and self.tokens[self.place : self.place + 3] in (["{", "+", "}"], ["{", "-", "}"]):
-                    self._side = self.tokens[self.place + 1]
-                    self.place += 3
-                    return found
-                if self.next == "[" or self.tokens[self.place : self.place + 2] == ["{", "["]:
+                for side in ("+", "-") if self._aims else ():
+                    if self.passes("{", side, "}"):
+                        self._side = side
+                        return found
+                if self.at("[") or self.at("{", "["):
                     raise CannotRead("got an exponent in brackets, which may be a label; expected one without them")
                 power = self.group()
         return found if power is None else self._raised(found, power)
 
-    def _is_mark(self, mark: str) -> bool:
-        for written in ([mark], ["{", mark, "}"]):
-            if self.tokens[self.place : self.place + len(written)] == written:
-                self.place += len(written)
-                return True
-        return False
+    def _passes_mark(self, mark: str) -> bool:
+        return self.passes(mark) or self.passes("{", mark, "}")
 
     def group(self) -> Any:
         """``{..}``, or the single token that TeX takes for one."""
         if self.next == "{":
-            self.take()
-            found = self.expression()
-            self.take("}")
-            return found
+            return self.braced()
         if re.fullmatch(r"\d+", self.next) and len(self.next) > 1:  # TeX takes the first digit
             first, self.tokens[self.place] = self.next[0], self.next[1:]
             return sp.Integer(int(first))
@@ -230,8 +230,8 @@ class Parse:
 
     def _function_name(self) -> Callable[..., Any] | None:
         token = self.next
-        follows = self.tokens[self.place + 1 : self.place + 2]
-        if token in (r"\Gamma", r"\zeta") and (self._named(dry=True) or follows not in (["("], ["^"])):
+        called = self.at("(", after=1) or self.at("^", after=1)
+        if token in (r"\Gamma", r"\zeta") and (self._named(dry=True) or not called):
             return None
         if token in FUNCTIONS:
             self.take()
@@ -262,8 +262,7 @@ class Parse:
             return self._partial(noted(function(as_number(self.factor()))))  # \ln x
         close = {"(": ")", "[": "]", "{": "}"}[self.take()]
         arguments = [self.expression()]
-        while self.next == ",":
-            self.take()
+        while self.passes(","):
             arguments.append(self.expression())
             if len(arguments) > MANY:
                 raise CannotRead(f"got a function of more than {MANY} arguments")
@@ -311,16 +310,15 @@ class Parse:
         best: tuple[int, Any] | None = None
         for scope in (*reversed(self.reader._bound), self.reader._names):
             for key, meaning in scope.items():
-                if tuple(self.tokens[start : start + len(key)]) == key and (best is None or len(key) > best[0]):
+                if self.at(*key) and (best is None or len(key) > best[0]):
                     best = len(key), meaning
         for base, kinds in self.reader._families.items():
-            if tuple(self.tokens[start : start + len(base)]) == base:
-                self.place = start + len(base)
+            if self.passes(*base):
                 for entry, end in self._entries(kinds):
                     if best is None or end - start > best[0]:
                         best = end - start, entry
-        self.place = start
-        if best is None or self.tokens[start + best[0] : start + best[0] + 1] == ["_"]:
+            self.place = start
+        if best is None or self.at("_", after=best[0]):
             return None  # a name that goes on is another one
         if not dry:
             self.place = start + best[0]
@@ -357,13 +355,11 @@ class Parse:
     def _places(self) -> list[Any]:
         """``_i`` and ``_{ij}``: the indices of an entry of a matrix."""
         self.take("_")
-        if self.next != "{":
+        if not self.passes("{"):
             return [self._variable()]
-        self.take("{")
         found = [self._variable()]
         while self.next not in ("}", ""):
-            if self.next == ",":
-                self.take()
+            self.passes(",")
             found.append(self._variable())
         self.take("}")
         return found
@@ -383,16 +379,14 @@ class Parse:
 
         None, and nothing read, if another fraction stands here.
         """
-        if self.tokens[self.place : self.place + 5] != ["{", *_DIFFERENTIAL]:
+        if not self.at("{", *_DIFFERENTIAL):
             return None
         self._only_algebra()
-        self.place += 5
+        self.take("{", *_DIFFERENTIAL)
         inside = None if self.next == "}" else self.factor()
-        for token in ("}", "{", *_DIFFERENTIAL):
-            self.take(token)
+        self.take("}", "{", *_DIFFERENTIAL)
         time = default_time() if self.next == "t" and self._named(dry=True) is None else self.factor()
-        if self.next == "t":
-            self.take()
+        self.passes("t")
         self.take("}")
         if inside is None:
             inside = self.factor()
@@ -411,8 +405,7 @@ class Parse:
     def _nabla(self) -> Any:
         r"""``\nabla_{W} f``, of what stands to the end of the term."""
         self._only_algebra()
-        for token in (r"\nabla", "_", "{"):
-            self.take(token)
+        self.take(r"\nabla", "_", "{")
         by = self._variable()
         self.take("}")
         inside = as_number(self.term())
@@ -421,8 +414,7 @@ class Parse:
     def _sqrt(self) -> Any:
         self.take()
         degree = sp.Integer(2)
-        if self.next == "[":
-            self.take()
+        if self.passes("["):
             degree = self.expression()
             self.take("]")
         return self._raised(self.braced(), self._inverted(degree))
@@ -433,10 +425,7 @@ class Parse:
         found = self.expression()
         self._inside_bars = bars
         self.take(close)
-        if self.tokens[self.place : self.place + 2] == ["_", "+"] or self.tokens[self.place : self.place + 4] == [
-            "_", "{", "+", "}"
-        ]:  # fmt: skip
-            self.place += 2 if self.tokens[self.place + 1] == "+" else 4
+        if self.passes("_", "+") or self.passes("_", "{", "+", "}"):
             if getattr(found, "is_Matrix", False):
                 raise CannotRead("got the positive part of a matrix; expected one of a number")
             return sp.Max(found, 0)
@@ -475,8 +464,7 @@ class Parse:
         return kind(body, *limits)
 
     def _range(self) -> tuple[Any, Any, Any]:
-        self.take("_")
-        self.take("{")
+        self.take("_", "{")
         start = self.place
         while self.next not in ("=", ""):
             self.take()
@@ -486,8 +474,7 @@ class Parse:
             raise self.error("an index")
         self.take("=")
         lower = self.expression()
-        self.take("}")
-        self.take("^")
+        self.take("}", "^")
         upper = self.group()
         index = self._index(name, lower, upper)
         self.reader._bound.append({name: index})
@@ -501,27 +488,21 @@ class Parse:
         return sp.Idx(sp.Symbol("".join(name), integer=True), (lower, upper)) if known is None else known
 
     def _delta(self) -> Any:
-        self.take()
-        self.take("_")
-        self.take("{")
+        self.take(r"\delta", "_", "{")
         one = self.factor()
-        if self.next == ",":
-            self.take()
+        self.passes(",")
         other = self.factor()
         self.take("}")
         return sp.KroneckerDelta(one, other)
 
     def _expectation(self) -> Any:
         self._only_algebra()
-        for token in (r"\mathbf" if self.next == r"\mathbf" else r"\mathbb", "{", "E", "}"):
-            self.take(token)
+        self.take(r"\mathbf" if self.next == r"\mathbf" else r"\mathbb", "{", "E", "}")
         over = []
-        if self.next == "_":
-            self.take()
+        if self.passes("_"):
             self.take("{")
             over = [self._variable()]
-            while self.next == ",":
-                self.take()
+            while self.passes(","):
                 over.append(self._variable())
             self.take("}")
         self.take("[")
@@ -541,9 +522,7 @@ class Parse:
 
     def _limit(self) -> Any:
         self._only_algebra()
-        self.take()
-        self.take("_")
-        self.take("{")
+        self.take(r"\lim", "_", "{")
         variable = self._variable()
         self.take(r"\to")
         self.depth += 1
@@ -565,23 +544,20 @@ class Parse:
 
     def _integral(self) -> Any:
         self._only_algebra()
-        self.take()
-        self.take("_")
+        self.take(r"\int", "_")
         lower = self.group()
         self.take("^")
         upper = self.group()
         begin = len(self.partials)
         body = self.term()
-        for token in _DIFFERENTIAL:
-            self.take(token)
+        self.take(*_DIFFERENTIAL)
         variable = self._variable()
         self._bind(begin, Binder("integral", variable, (lower, upper)))
         return sp.Integral(body, (variable, lower, upper))
 
     def _order(self) -> Any:
         self._only_algebra()
-        for token in (r"\mathcal", "{", "O", "}", "("):
-            self.take(token)
+        self.take(r"\mathcal", "{", "O", "}", "(")
         inside = self.expression()
         self.take(")")
         return Remainder(inside)
@@ -593,8 +569,7 @@ class Parse:
         bars, self._inside_bars = self._inside_bars, True
         inside = self.expression()
         self._inside_bars = bars
-        for token in ("|", "_", "{"):
-            self.take(token)
+        self.take("|", "_", "{")
         variable = self._variable()
         self.take("=")
         end = len(self.partials)
