@@ -419,7 +419,7 @@ crossed = GradientFlow(
 
 any_translation = Claim(
     "symmetry/translation-of-any-network",
-    title="Every loss that no translation along v changes conserves <theta, v>",
+    title="Every loss that is invariant under translations along v conserves <theta, v>",
     statement=Rate(shift, sp.Integer(0), unmoved),
     hypotheses=[direction_squared > 0],
     source=NOETHER,
@@ -430,7 +430,7 @@ any_translation = Claim(
 
 any_scale = Claim(
     "symmetry/scale-of-any-network",
-    title="Every loss that no scaling of a group of parameters changes conserves their squared norm",
+    title="Every loss that is invariant under scaling of a group of parameters conserves their squared norm",
     statement=Rate(squared, sp.Integer(0), normed),
     hypotheses=[squared > 0],
     source=NOETHER,
@@ -441,7 +441,7 @@ any_scale = Claim(
 
 any_rescale = Claim(
     "symmetry/rescaling-of-any-two-groups",
-    title="Every loss that keeps when one group grows as another shrinks conserves the difference of squared norms",
+    title="If one group may grow as another shrinks, the loss conserves the difference of their squared norms",
     statement=Rate(squared - squared_others, sp.Integer(0), crossed),
     hypotheses=[squared > 0, squared_others > 0],
     source=NOETHER,

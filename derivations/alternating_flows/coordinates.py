@@ -170,7 +170,7 @@ convolution = Claim(
 
 convolution_value = Claim(
     "alternating-flows/convolution-of-waves",
-    title="Of the cross term each frequency has a part of its own, of one triple product",
+    title="Each frequency contributes a triple product of its own to the cross term",
     statement=Identity(
         triple(known),
         p**2

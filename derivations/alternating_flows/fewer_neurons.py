@@ -53,7 +53,7 @@ forms_as_waves = Claim(
 
 squared_length = Claim(
     "alternating-flows/six-pencil-is-definite",
-    title="The multiple of the identity that the pencil's square is is a positive definite form",
+    title="The square of the pencil is the identity times a positive definite form",
     statement=Inequality(
         (l_1**2 + sp.Rational(1, 4)) * (l_2**2 + sp.Rational(1, 4)) - (l_1 * l_2) ** 2, ">=", sp.Rational(1, 16)
     ),
@@ -117,7 +117,7 @@ six_needed = Line(
 
 fewer_than_six = Theorem(
     "alternating-flows/fewer-than-six-neurons",
-    title="Neurons of one frequency that remove it are at least six",
+    title="To remove a frequency takes at least six neurons of that frequency",
     concludes=six_needed.says,
     cited=[
         Cited("rank of a product", HORN, says=FULL),

@@ -136,7 +136,7 @@ five_approach = Claim(
 
 five_limit = Claim(
     "alternating-flows/five-neurons-error",
-    title="The share of what five neurons leave tends to zero",
+    title="The share that five neurons leave tends to zero",
     statement=Limit((sp.Rational(5, 4) / ratio**2) / sp.Rational(5, 2), ratio, sp.oo, sp.Integer(0)),
     source=SIX,
     uses=[five_approach],

@@ -230,7 +230,7 @@ at_most = Line(
 exponent = real("u")
 grows = Claim(
     "emergence/exponential-is-one-at-least",
-    title="The exponential is at least one from zero on",
+    title="The exponential of a number that is not negative is at least one",
     statement=Inequality(sp.exp(exponent), ">=", 1),
     hypotheses=[exponent >= 0],
     source=thesis("Lemma 1"),

@@ -57,7 +57,7 @@ decreases = Line(Along(flow, START, Inequality(loss, "<=", loss_0)), by=Compared
 
 taylor = Theorem(
     "emergence/loss-below-its-taylor-bound",
-    title="The loss falls, and while its second derivative is bounded it is at most what slope and bound say",
+    title="The loss falls, and stays below its Taylor bound while its second derivative is bounded",
     concludes=AllOf(decreases.says, slope_grows.says, falls.says),
     hypotheses=[BOUND],
     proof=[no_rise, decreases, bounded, slope_grows, slower, falls],

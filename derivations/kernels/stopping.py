@@ -66,7 +66,7 @@ fits_little_more = Line(Inequality(stopped, "<=", MOST * ridged), by=Combination
 
 side_by_side = Theorem(
     "kernels/stopping-and-ridge",
-    title="Stopped at the time t, a mode is fitted once to 1.3 times as well as with the ridge 1/t",
+    title="Stopped at time t, a mode is fitted between 1 and 1.3 times as well as with the ridge 1/t",
     concludes=AllOf(fits_more.says, fits_little_more.says),
     proof=[fits_more, fits_little_more],
     source=STOPPING,

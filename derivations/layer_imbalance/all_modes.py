@@ -34,7 +34,7 @@ first_by_itself = Claim(
 
 last_by_itself = Claim(
     "layer-imbalance/modes-are-decoupled-last",
-    title="And so does its entry of the last layer",
+    title="In the singular bases each mode's entry of the last layer moves by that mode alone",
     statement=Rate(last[i], first[i] * (strength[i] - first[i] * last[i]), flow),
     source=SOURCE,
     uses=[aligned_function, aligned_start],

@@ -107,7 +107,7 @@ independent_draws = Claim(
 
 mean_of_draws = Claim(
     "linear-models/variance-of-a-mean-over-samples",
-    title="The mean over n independent samples has the n-th part of the variance of one",
+    title="The mean over n independent samples has 1/n times the variance of one",
     statement=Identity(
         total(spread * sp.KroneckerDelta(sample, other_sample), sample, other_sample) / n**2, spread / n
     ),
@@ -158,7 +158,7 @@ values_near = Line(
 
 estimated_eigenvalues = Theorem(
     "linear-models/sample-eigenvalues-converge",
-    title="The eigenvalues found on n samples are as near to those of the operator as the root of n says",
+    title="The eigenvalues found on n samples differ from those of the operator by order 1/sqrt(n)",
     concludes=values_near.says,
     hypotheses=[CHANCES, MEAN],
     cited=[Cited("Weyl's inequality", "Horn and Johnson, Matrix Analysis, Theorem 4.3.1", says=WEYL)],
@@ -276,7 +276,7 @@ fourth = positive("u")
 
 tail_diagonal = Claim(
     "linear-models/tail-kernel-diagonal-varies",
-    title="The diagonal of the tail's kernel varies by the m-th part of its square, if squares are uncorrelated",
+    title="On the diagonal the relative variance of the tail's kernel falls as 1/m, if squares are uncorrelated",
     statement=Identity(
         total(c_tail**2 * (1 + fourth * sp.KroneckerDelta(l, l2)), l, l2) - (c_tail * tail) ** 2,
         c_tail**2 * tail * fourth,

@@ -35,7 +35,7 @@ fewer = Line(by=Summed(at_i, i))
 
 one_ridge = Theorem(
     "power-laws/effective-ridge-is-one",
-    title="Of two effective ridges the larger resolves fewer directions: a number of features has one of them at most",
+    title="Of two effective ridges the larger resolves fewer directions: a number of features has at most one",
     concludes=fewer.says,
     hypotheses=[EVERY],
     proof=[at_i, fewer],
@@ -49,7 +49,7 @@ features = positive("N")
 
 flat = Claim(
     "power-laws/effective-ridge-of-a-flat-spectrum",
-    title="Of M equal eigenvalues one it is (M - N)/N",
+    title="Of M eigenvalues one the effective ridge is (M - N)/N",
     statement=Identity(M * resolved(sp.Integer(1), (M - features) / features), features),
     source=SPECTRUM,
     note="As many directions are resolved as there are features; none is left where there are as many as directions.",

@@ -101,7 +101,7 @@ WEIGHT = weight > 0
 
 difference = Claim(
     "single-neuron/difference-of-scaled-vectors",
-    title="The square of a difference is not negative",
+    title="The squared entries of |w| beta - |beta| w are not negative",
     statement=Inequality((weight_norm * b[j] - norm * other[j]) ** 2, ">=", 0),
     source=THEOREM,
     note="An entry of $|w| beta - |beta| w$.",
