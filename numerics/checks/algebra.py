@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from layerproof.language.goals import Certificate, Goal, Inside, Sign, Smooth, Zero
 from layerproof.language.places import conditions, corners
@@ -28,7 +27,6 @@ SLOW_SEARCHES, FEW = 6, 20  # of what takes quadrature, or a sum without end, at
 CORNERS = 60
 EDGES = 120
 WHOLE, ALIKE = (6, 60), 8
-FAR = (20, 100)  # sizes of sums of numbers
 FARTHEST, REMOTE, ROUND = 24, (1e3, 1e6, 1e-3, 1e-6, 1.0), (100.0, 101.0, 1e3, 1e4, 3.0)
 NUMBERS = 6  # of a statement, taken as values
 STEPS = (1.0, 0.3, 0.03, 3e-3, 3e-4, 3e-5)  # of a symbol, towards where an inequality is tight
@@ -52,7 +50,6 @@ def check_algebra(
     expressions = [e for _, left, _, right in pairs for e in (left, right)]
     rng = points.generator()
     relations = relations_of(hypotheses)
-    choices = (*choices, *FAR) if _sums_are_short(expressions) else choices
     usual = list(instances(expressions, choices, hypotheses=relations))
     tried = points.sizes([*usual, *_beside(usual)])
     sizes = [s for s in tried if not any(_excludes(r, s) for r in relations)]
@@ -65,7 +62,7 @@ def check_algebra(
         conditions = instance.conditions(relations)
         symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
         try:
-            plans.append((size, flat, Plan(symbols, conditions)))
+            plans.append((size, flat, Plan(symbols, conditions, places=instance.places())))
         except NoDraws as none:  # of this size
             trouble = str(none)
     if not plans:
@@ -104,7 +101,7 @@ def check_algebra(
                 thin.touches(slack, size_of(slack), tightest, plan, findings, where)
         if number_of == 0:
             thin.look(flat, plan, findings, points.seed)
-    if corners and not points.again and not findings.against and FAR[0] not in choices and sizes[0]:
+    if corners and not points.again and not findings.against and sizes[0]:
         _look_far(pairs, relations, findings)
     if any(used := [size for size, _, _ in plans]):
         findings.note("sizes " + _named(used))
@@ -120,13 +117,6 @@ def _look_far(pairs: Sequence[tuple[str, Any, str, Any]], relations: Sequence[An
         findings.corner(beside)
         if findings.against:
             return
-
-
-def _sums_are_short(expressions: Sequence[Any]) -> bool:
-    """Whether sums and products are over one index each, and of numbers: many terms are then soon written out."""
-    big = [b for e in expressions for b in sp.sympify(e).atoms(sp.Sum, sp.Product)]
-    nested = any(len(b.limits) > 1 or b.function.has(sp.Sum, sp.Product) for b in big)
-    return bool(big) and not nested and not any(sp.sympify(e).has(AppliedUndef) for e in expressions)
 
 
 def _flattened(pairs: Sequence[tuple[str, Any, str, Any]], instance: Instance) -> Iterator[tuple[str, Any, str, Any]]:

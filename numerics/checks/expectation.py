@@ -80,7 +80,7 @@ def check_expectation(statement: Expectation, hypotheses: Sequence[Any], points:
             if reason := _not_random(drawn):
                 findings.could_not(reason)
                 return findings
-            plan = Plan(symbols, conditions)
+            plan = Plan(symbols, conditions, places=instance.places())
             draws = points.draw(plan, -(-DRAWS // len(sizes)), rng)
             for row in range(len(draws) if symbols else 1):
                 if _look(of, equals, laws, draws, row, findings, nested=row < NESTED):

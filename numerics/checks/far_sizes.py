@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from layerproof.language.quantities import quantities
 
@@ -35,12 +36,11 @@ def far_sizes(
     relations = relations_of(hypotheses)
     given = [r for r in relations if isinstance(r, sp.Basic)]
     given += [quantity.value for quantity in quantities(given)]
-    if any(expr.has(sp.Sum, sp.Product) for expr in given):  # SymPy takes a minute to compare two sums of many entries
-        return
     whole = [*expressions, *given, *(quantity.value for quantity in quantities(expressions))]
     depth = max(map(_depth, whole), default=0)
     sums = sum(isinstance(part, (sp.Sum, sp.Product)) for expr in whole for part in sp.preorder_traversal(expr))
-    choices = [size for size in SIZES if size ** max(1, depth) <= TERMS and size * sums <= MOST]
+    most = MOST if any(expr.has(AppliedUndef) for expr in whole) else TERMS * len(SIZES)  # numbers are soon added up
+    choices = [size for size in SIZES if size ** max(1, depth) <= TERMS and size * sums <= most]
     if not choices:
         return
     for tried in instances(expressions, choices, relations):
@@ -49,7 +49,7 @@ def far_sizes(
                 instance = Instance(size)
                 flat = [at for pair in pairs for at in _near_the_ends(pair, instance)]
                 symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
-                plan = Plan(symbols, instance.conditions(relations))
+                plan = Plan(symbols, instance.conditions(relations), places=instance.places())
             except (CannotInstantiate, NoDraws):
                 continue
             yield from ((size, flat, draws) for draws in _draws(plan, instance, seed))

@@ -71,12 +71,13 @@ def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any
         parts = [e for expr, over in flat for e in (expr, *(over[1:] if over else ()))]
         symbols = set().union(*(e.free_symbols for e in parts)) - bound
         count = -(-DRAWS // (len(sizes) * len(forms)))
-        draws = points.draw(Plan(symbols, conditions), count, rng) if symbols or conditions else _one()
+        plan = Plan(symbols, conditions, places=instance.places())
+        draws = points.draw(plan, count, rng) if symbols or conditions else _one()
         own = [_flat(expr, over, chosen, instance) for expr, over in apart]
         for row in range(len(draws)):
             if _have_values(own, draws, row, findings) and _is_monotone(statement, instance, draws, row, findings):
                 _compare(flat, draws, row, findings)
-        _at_corners(flat, Plan(symbols, conditions), points, findings)
+        _at_corners(flat, plan, points, findings)
     return findings
 
 

@@ -19,23 +19,22 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.core.relational import Relational
 
-from layerproof.language.written import Written
-
 from ..definedness import Known, parts_of
 from ..flows.fields import in_domain
 from ..formulas import Array, compiled
+from .equations import candidates, first_degree, is_product
+from .one_value import Places, are_one, made_one
 
 RANGES = ((0.1, 3.0), (0.3, 1.5), (0.02, 1.0), (0.05, 20.0), (0.5, 50.0))
 LARGEST_INTEGER = 5
 LARGE_INTEGERS = (6, 7, 8, 9, 10, 11, 12, 15, 20, 30)
-_MANY_TO_ONE = (
-    *(sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling, sp.frac, sp.sign, sp.Heaviside),
-    *(sp.Max, sp.Min, sp.Piecewise, sp.KroneckerDelta, sp.Mod),
-)
-"""Functions of which an equation has more solutions than SymPy lists."""
 _STRANGE = ("zero", "prime", "composite", "irrational", "transcendental", "noninteger")
 CLOSE = (1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8)
 """How close to a bound, relative to what is drawn otherwise, the draws at the edge are."""
+
+
+UNFOLDED = 2000
+"""Operations beyond which definitions are not put in for one another: each may mention many."""
 
 
 class NoDraws(ValueError):
@@ -120,6 +119,7 @@ class Plan:
             the left is defined if that is possible.
         undefined: symbols that no equation may define.
         loose: whether an equation of a product defines nothing: solved for one factor, ``x y = 0`` loses the other.
+        places: the letters that are values of open functions, and where, see `one_value`.
 
     Raises:
         NoDraws: if a relation is false whatever the symbols are, or a symbol is assumed to be what no draw is.
@@ -133,6 +133,7 @@ class Plan:
         undefined: Iterable[sp.Symbol] = (),
         *,
         loose: bool = False,
+        places: Places | None = None,
     ) -> None:
         self.relations = relations_of(relations)
         if any(r == sp.false for r in self.relations):
@@ -140,12 +141,18 @@ class Plan:
         everything = set(symbols).union(
             *(r.free_symbols for r in self.relations), *((left - right).free_symbols for left, right in equations)
         )
+        self.places = {s: place for s, place in (places or {}).items() if s in everything}
+        everything = everything.union(*(a.free_symbols for _, arguments in self.places.values() for a in arguments))
         self.symbols = tuple(sorted(everything, key=str))
         for symbol in self.symbols:
             if word := strange(symbol):
                 raise NoDraws(f"{symbol} is {word} by assumption, which no draw is known to be")
         self._undefined = frozenset(undefined)
-        self._loosely = None if loose else partial(Plan, everything, self.relations, equations, undefined, loose=True)
+        self._loosely = (
+            None
+            if loose
+            else partial(Plan, everything, self.relations, equations, undefined, loose=True, places=places)
+        )
         self._depends: dict[sp.Symbol, set[sp.Symbol]] = {s: set() for s in self.symbols}
         self.defined: dict[sp.Symbol, tuple[sp.Expr, ...]] = {}
         self.bounds: dict[sp.Symbol, list[Bound]] = {}
@@ -154,7 +161,7 @@ class Plan:
             self._define(sp.sympify(left), sp.sympify(right))
         self.given_by_equations = frozenset(self.defined)
         for relation in self.relations:
-            if loose and _is_product(relation):
+            if loose and is_product(relation):
                 self.checked.append(relation)
             elif isinstance(relation, sp.Eq):
                 self._define(relation.lhs, relation.rhs)
@@ -191,8 +198,8 @@ class Plan:
         """Let the equation define a symbol: one of its own, or one of those from which its own are computed."""
         if self._defined_by(left, right):
             return
-        below, above = self._unfolded(left), self._unfolded(right)
-        if (below, above) != (left, right) and self._defined_by(below, above):
+        unfolded = self._unfolded(left), self._unfolded(right)
+        if None not in unfolded and unfolded != (left, right) and self._defined_by(*unfolded):
             return
         if (left - right) != 0:
             self.checked.append(sp.Eq(left, right, evaluate=False))
@@ -202,8 +209,8 @@ class Plan:
         solvable = [s for s in free if not self._reaches((left - right).free_symbols - {s}, s)]
         last_resort: list[tuple[sp.Symbol, tuple[sp.Expr, ...]]] = []
 
-        def candidates() -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
-            for symbol, branches in _candidates(left, right, solvable):
+        def tried() -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
+            for symbol, branches in candidates(left, right, solvable):
                 if symbol.is_integer and not all(b.is_integer for b in branches):
                     last_resort.append((symbol, branches))  # it would hardly ever be a whole number
                 elif symbol.is_rational and any(b.is_rational is False for b in branches):
@@ -212,27 +219,29 @@ class Plan:
                     yield symbol, branches
             yield from last_resort
 
-        for symbol, branches in candidates():
+        for symbol, branches in tried():
             if self._may_define(symbol, branches):
                 self.defined[symbol] = branches
                 self._depends[symbol] |= set().union(*(b.free_symbols for b in branches))
                 return True
         return False
 
-    def _unfolded(self, expr: sp.Expr) -> sp.Expr:
-        """`expr` with each symbol that has one definition replaced by it."""
+    def _unfolded(self, expr: sp.Expr) -> sp.Expr | None:
+        """`expr` with each symbol that has one definition replaced by it; None if that is too long to be read."""
         single = {s: branches[0] for s, branches in self.defined.items() if len(branches) == 1}
-        while expr.free_symbols & set(single):
+        while own := expr.free_symbols & set(single):
+            if sum(single[s].count_ops() for s in own) + expr.count_ops() > UNFOLDED:
+                return None
             expr = expr.xreplace(single)
         return expr
 
     def _bound(self, relation: Relational) -> None:
-        slack = sp.expand(relation.gts - relation.lts)  # not negative
-        for symbol in sorted(slack.free_symbols, key=lambda s: (s not in (relation.lhs, relation.rhs), str(s))):
-            if symbol in self.defined or not slack.is_polynomial(symbol) or sp.degree(slack, symbol) != 1:
+        slack = relation.gts - relation.lts  # not negative
+        own = (relation.lhs, relation.rhs)
+        for symbol, slope, rest in first_degree(slack, key=lambda s: (s not in own, str(s))):
+            if symbol in self.defined or not (slope.is_positive or slope.is_negative):
                 continue
-            slope, rest = slack.coeff(symbol, 1), slack.coeff(symbol, 0)
-            if not (slope.is_positive or slope.is_negative) or self._reaches((rest / slope).free_symbols, symbol):
+            if self._reaches((rest / slope).free_symbols, symbol):
                 continue
             self.bounds.setdefault(symbol, []).append(Bound(symbol, -rest / slope, bool(slope.is_negative)))
             self._depends[symbol] |= (rest / slope).free_symbols
@@ -301,7 +310,7 @@ class Plan:
 
         At most `count`; whole numbers are drawn as ever.
         """
-        if self._loosely is not None and any(map(_is_product, self.relations)):
+        if self._loosely is not None and any(map(is_product, self.relations)):
             found = self._loosely().corners(count, rng)
             if found is not None:
                 return found
@@ -341,6 +350,14 @@ class Plan:
                 )
             else:
                 values[symbol] = self._draw_one(symbol, size, rng, low, high, values, edge)
+        return self._at_places(values, size) if self.places else values
+
+    def _at_places(self, values: dict[sp.Symbol, Array], size: int) -> dict[sp.Symbol, Array]:
+        """The values with one value at each place of an open function, and what is defined by it computed again."""
+        values |= made_one(self.places, values, self.defined)
+        for symbol, branches in self.definitions:
+            if len(branches) == 1:
+                values[symbol] = self._value(branches[0], values, size)
         return values
 
     @staticmethod
@@ -417,7 +434,8 @@ class Plan:
 
     def _inside(self, values: Mapping[sp.Symbol, Array], size: int) -> tuple[NDArray[np.bool_], str]:
         good = np.ones(size, dtype=bool)
-        blame = ""
+        good &= are_one(self.places, values)
+        blame = "" if good.any() else "that a function has one value at each place"
         for symbol, value in values.items():
             good &= np.isfinite(value) & in_domain(symbol, value)
             if not good.any() and not blame:
@@ -452,52 +470,6 @@ def _signs(symbol: sp.Symbol, size: int, rng: np.random.Generator) -> Array:
     if symbol.is_nonnegative:
         return np.ones(size)
     return -np.ones(size) if symbol.is_nonpositive else rng.choice((-1.0, 1.0), size)
-
-
-def _is_product(relation: Any) -> bool:
-    """Whether an equation says that one of several factors vanishes."""
-    if not isinstance(relation, sp.Eq):
-        return False
-    factors = sp.Mul.make_args(sp.factor(relation.lhs - relation.rhs))
-    return sum(bool(sp.fraction(factor)[0].free_symbols) for factor in factors) > 1
-
-
-def _candidates(
-    left: sp.Expr, right: sp.Expr, solvable: Iterable[sp.Symbol]
-) -> Iterator[tuple[sp.Symbol, tuple[sp.Expr, ...]]]:
-    """Symbols that the equation could define, the most explicit first, each with the branches of its value.
-
-    Only for those in `solvable` is an equation solved that is not linear: that takes long.
-    """
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, sp.Symbol):
-            yield one, (other,)
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, sp.Abs) and isinstance(one.args[0], sp.Symbol):
-            yield one.args[0], (other, -other)
-        if isinstance(one, sp.Pow) and one.exp == 2 and isinstance(one.base, sp.Symbol):
-            yield one.base, (sp.sqrt(other), -sp.sqrt(other))
-    difference = sp.expand(left - right)
-    symbols = sorted(difference.free_symbols, key=str)
-    for symbol in symbols:
-        if difference.is_polynomial(symbol) and sp.degree(difference, symbol) == 1:
-            slope = difference.coeff(symbol, 1)
-            yield symbol, (-difference.coeff(symbol, 0) / slope,)
-    for symbol in sorted(solvable, key=str):
-        many = difference.atoms(*_MANY_TO_ONE, Written)
-        if any(node.has(symbol) for node in many) or _has_signs(difference, symbol):
-            continue  # what is found are some of the solutions
-        try:
-            solutions = [s for s in sp.solve(left - right, symbol) if isinstance(s, sp.Expr)]
-        except (NotImplementedError, ValueError, TypeError, AttributeError):
-            continue
-        if solutions:
-            yield symbol, tuple(solutions)
-
-
-def _has_signs(expr: sp.Expr, symbol: sp.Symbol) -> bool:
-    """Whether a power such as ``(-1)**n`` has the symbol in its exponent."""
-    return any(node.exp.has(symbol) and not node.base.is_positive for node in expr.atoms(sp.Pow) if node.base != sp.E)
 
 
 def holds(relation: Any, values: Mapping[sp.Symbol, Array], size: int | tuple[int, ...]) -> NDArray[np.bool_]:

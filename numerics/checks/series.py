@@ -45,7 +45,7 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
         conditions = instance.conditions(relations)
         symbols = (term.free_symbols | equals.free_symbols | lower.free_symbols | upper.free_symbols) - {j}
         count = -(-DRAWS // len(sizes))
-        plan = Plan(symbols, conditions)
+        plan = Plan(symbols, conditions, places=instance.places())
         batches = [points.draw(plan, count, rng)]
         if (
             points.again is None and upper != sp.oo and any(s.is_integer for s in upper.free_symbols)

@@ -77,7 +77,7 @@ class Start:
         self.relations = relations
         first = [c for r in relations if r != sp.true for c in conditions_at(r, at_zero)]
         first += [Known(*parts) for expr in self._invariants() if (parts := parts_of(expr.xreplace(at_zero)))]
-        self.plan = Plan(symbols, first, equations)
+        self.plan = Plan(symbols, first, equations, places=self.instance.places())
         self.moving = self._moving(self.plan.given_by_equations)
 
     def _invariants(self) -> list[sp.Expr]:

@@ -20,8 +20,9 @@ from layerproof import (
     total,
 )
 from layerproof.numerics import checks
+from layerproof.numerics.checks.equations import candidates, first_degree, is_long
 
-n, x = natural("n"), real("x")
+n, x, k = natural("n"), real("x"), sp.Symbol("k", integer=True)
 e, i, j = (index(name, n) for name in "eij")
 X, W = families("X W")
 
@@ -33,12 +34,22 @@ FALSE = {
     "many equal terms": (Inequality(total(exp(X[i]), i), "<=", 12 * exp(x)), ForAll(i, X[i] <= x)),
     "a matrix": (Inequality(total(W[i, j] ** 2, i, j), "<=", 130), ForAll((i, j), W[i, j] ** 2 <= 1)),
     "of the index of a hypothesis": (Inequality(X[i] * i, "<=", 15 * x), X[i] <= x, x > 0),
+    "under a sum": (Inequality(X[i], "<", 11), sp.Eq(total(X[j], j), n), ForAll(j, X[j] >= 0)),
+    "under a sum of squares": (Inequality(X[i], "<=", 8), sp.Eq(total(X[j] ** 2, j), n)),
+    "two of one sum": (Inequality(X[i] * X[j], "<", 8), sp.Eq(total(X[e], e), n), ForAll(e, X[e] >= 0)),
+    "below a sum of squares": (Inequality(total(X[i], i), "<", 11), total(X[i] ** 2, i) <= n),
+    "a harmonic number": (Inequality(sp.Sum(1 / k, (k, 1, n)), "<", 5),),
+    "what is a harmonic number": (Inequality(x, "<", 5), sp.Eq(x, sp.Sum(1 / k, (k, 1, n)))),
 }
 TRUE = {
     "an index": (Inequality(e, "<=", n),),
     "Cauchy": (Inequality(total(X[i], i) ** 2, "<=", n * total(X[i] ** 2, i)),),
     "products": (Identity(total(X[i] * X[j], i, j), total(X[i], i) ** 2),),
     "the last one": (Inequality(e * X[e] ** 2, "<=", n * X[e] ** 2),),
+    "under a sum": (Inequality(X[i], "<=", n), sp.Eq(total(X[j], j), n), ForAll(j, X[j] >= 0)),
+    "under a sum of squares": (Inequality(X[i] ** 2, "<=", n), sp.Eq(total(X[j] ** 2, j), n)),
+    "below a sum of squares": (Inequality(total(X[i], i), "<=", n), total(X[i] ** 2, i) <= n),
+    "a harmonic number": (Inequality(sp.Sum(1 / k, (k, 1, n)), "<=", n),),
 }
 
 
@@ -65,3 +76,16 @@ def test_the_search_varies_how_far_an_index_runs(name: str) -> None:
     claim = Claim("t/far", title=name, statement=FALSE[name][0])
     (found,) = check(claim, methods=["exact"])
     assert found.verdict is Verdict.REFUTED
+
+
+def test_what_a_long_equation_gives_is_read_as_it_stands() -> None:
+    """Multiplied out, an equation between sums of many entries took minutes."""
+    many = sp.symbols("x:60", real=True)
+    y, z = sp.symbols("y z", real=True)
+    squares = sp.Add(*(v**2 for v in many))
+    long = y * squares**3 + z * squares - squares**4 + sp.Mul(*(1 + v for v in many))
+    assert is_long(long)
+    assert [symbol for symbol, _, _ in first_degree(long)] == [y, z]
+    assert {symbol: slope for symbol, slope, _ in first_degree(long)} == {y: squares**3, z: squares}
+    roots = dict(candidates(squares, sp.Integer(60), many))
+    assert roots[many[0]] == (sp.sqrt(60 - squares + many[0] ** 2), -sp.sqrt(60 - squares + many[0] ** 2))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from sympy import Derivative
+from sympy import Derivative, Eq
 
 from layerproof import (
     Asymptotic,
     Bernoulli,
     Claim,
     Expectation,
+    Identity,
+    Inequality,
     Integral,
     Limit,
     Normal,
@@ -29,6 +31,7 @@ from layerproof import (
     trajectories,
 )
 from layerproof.numerics.checks import check
+from layerproof.proving.evidence import prove
 
 t, n, k, p = time(), natural("n"), natural("k"), positive("p")
 x, y, z = real("x y z")
@@ -75,3 +78,41 @@ def test_what_follows_for_every_function_is_told(name: str) -> None:
     found = check(Claim("t/open", title=name, statement=statement, hypotheses=hypotheses), draws=200)
     assert found is not None
     assert found.verdict is verdict, found
+
+
+AT_ONE_PLACE = {
+    "by a hypothesis": (Identity(H(x) - H(1), 0), Eq(x, 1)),
+    "by bounds": (Inequality(H(x) - H(1), "<=", 0), x >= 1, x <= 1),
+    "at one of two": (Identity(x * (H(x) - H(1)), 0), Eq(x * (x - 1), 0)),
+    "doubled": (Identity(H(2 * x) - H(2), 0), Eq(x, 1)),
+    "what is assumed of it": (Inequality(H(x), ">=", 2), Eq(x, 1), H(1) > 2),
+    "a square that vanishes": (Identity(H(x) - H(0), 0), Eq(x**2, 0)),
+    "with what is defined by it": (Identity(y, H(1) + 1), Eq(x, 1), Eq(y, H(x) + 1)),
+}
+APART = {
+    "by a hypothesis": (Identity(H(x) - H(1), 0), Eq(x, 2)),
+    "at the other of two": (Identity(x * (H(x) - H(1)), 0), Eq(x * (x - 2), 0)),
+    "doubled": (Identity(H(2 * x) - H(2), 0), Eq(x, 2)),
+    "nowhere said": (Identity(H(x) - H(1), 0),),
+    "also where it is one": (Inequality((H(x) - H(1)) ** 2, ">", 0),),
+}
+
+
+@pytest.mark.parametrize("name", AT_ONE_PLACE)
+def test_a_function_has_one_value_at_each_place(name: str) -> None:
+    statement, *hypotheses = AT_ONE_PLACE[name]
+    claim = Claim("t/open", title=name, statement=statement, hypotheses=hypotheses)
+    found = check(claim, draws=200)
+    assert found is not None
+    assert found.verdict is Verdict.SUPPORTED, found
+    assert prove(claim).verdict is not Verdict.REFUTED
+
+
+@pytest.mark.parametrize("name", APART)
+def test_and_others_at_other_places(name: str) -> None:
+    statement, *hypotheses = APART[name]
+    claim = Claim("t/open", title=name, statement=statement, hypotheses=hypotheses)
+    found = check(claim, draws=200)
+    assert found is not None
+    assert found.verdict is Verdict.CONTRADICTED, found
+    assert prove(claim).verdict is not Verdict.VERIFIED

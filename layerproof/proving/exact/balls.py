@@ -70,6 +70,7 @@ class Point:
         self.values: dict[object, Fraction] = dict(values)
         self.derived: dict[sp.Symbol, sp.Expr] = {}
         self.owners: dict[object, sp.Expr] = {}
+        self.places: dict[tuple[object, ...], tuple[object, ...]] = {}
         self._random = random.Random(seed)
         self._pool = POOLS[min(level, len(POOLS) - 1)]
         self.sparse = False  # whether most of what is drawn is 0, where its domain has it
@@ -79,7 +80,7 @@ class Point:
         twin = Point(self.values)
         twin._random.setstate(self._random.getstate())
         twin._pool, twin.owners, twin.derived = self._pool, self.owners, dict(self.derived)
-        twin.sparse = self.sparse
+        twin.sparse, twin.places = self.sparse, dict(self.places)
         return twin
 
     def entry(self, key: object, of: sp.Expr | None = None) -> Fraction:
@@ -98,6 +99,20 @@ class Point:
             if of is not None:
                 self.owners[key] = of
         return self.values[key]
+
+    def at_one_place(self, key: tuple[object, ...], place: tuple[object, ...]) -> None:
+        """Let a function have one value at each place, under whichever key it is: H(x) is H(1) at x = 1.
+
+        Raises:
+            Undefined: if it has two there.
+        """
+        known = self.places.setdefault(place, key)
+        if (
+            known != key
+            and known in self.values
+            and self.values.setdefault(key, self.values[known]) != self.values[known]
+        ):
+            raise Undefined(f"{_name(key)} and {_name(known)} are one there, and differ")
 
     def index(self, idx: sp.Idx, lower: int, upper: int) -> Fraction:
         """The value of a free index; drawn once in its range, then kept."""
@@ -285,17 +300,30 @@ class Evaluator:
 
     def _entry_key(self, entry: AppliedUndef) -> tuple[object, ...]:
         """The name of an entry with the values of its indices; the time, a plain symbol, is understood."""
-        name, indices, now = entry.func.__name__, [], False
+        name, indices, now = entry.func.__name__, list[int](), False
+        place: list[object] = []
         for a in entry.args:
             if isinstance(a, (sp.Idx, sp.Integer)) or a.is_integer:
                 indices.append(self._integer(a))
+                place.append(Fraction(indices[-1]))
             elif isinstance(a, sp.Symbol):
                 now = now or self.point.values.get(a) == 0
+                place.append(self._place(a))
             else:
                 raise Unsupported(f"{entry}, a trajectory at a time that is not a symbol")
         if now and (name, *indices, 0) in self.point.values:
             raise Undefined(f"{entry} and its initial value are one at time 0")
-        return (name, *indices)
+        key = (name, *indices)
+        self.point.at_one_place(key, (name, *place))
+        return key
+
+    def _place(self, argument: sp.Symbol) -> object:
+        """The value of an argument of a function; of the time, if it has one."""
+        if argument in self.point.derived:
+            return self.point.derived[argument]
+        if argument.is_nonnegative:
+            return self.point.values.get(argument, argument)
+        return self.point.entry(argument, argument)
 
     def _power(self, expr: sp.Pow) -> arb:
         base, exponent = expr.args
