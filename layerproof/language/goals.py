@@ -38,8 +38,9 @@ BOTH = "+-"
 class Tends:
     """`expr` tends to `value` as `variable` tends to `point`; `side` is '+' or '-' at a finite point.
 
-    With `value` None the goal is that the limit exists and is finite.  With `side` '+-' it is a goal from either side
-    of a finite point on which the hypotheses and the variable's own domain leave anything.
+    With `value` None the goal is that `expr` stays bounded on the way; that it has a finite limit is more.  With `side`
+    '+-' it is a goal from either side of a finite point on which the hypotheses and the variable's own domain leave
+    anything.
     """
 
     expr: sp.Expr
@@ -207,6 +208,20 @@ class Open:
     name: str = "a point inside the hypotheses"
 
 
+@dataclass(frozen=True)
+class Possible:
+    """No contradiction is found between `equations`, pairs of sides, and `relations`.
+
+    Where one is found, the statement is about nothing, and neither proved nor refuted; `lacking` says what is missing.
+    That none is found shows nothing else.
+    """
+
+    equations: tuple[tuple[sp.Expr, sp.Expr], ...]
+    relations: tuple[Any, ...]
+    lacking: str
+    name: str = "that the statement is about something"
+
+
 Goal = (
     Zero
     | Sign
@@ -221,6 +236,7 @@ Goal = (
     | Certificate
     | Always
     | Open
+    | Possible
     | Impossible
 )
 

@@ -37,6 +37,8 @@ DECIDED = (
     "what has no slope",
     "tangents, and sums term by term",
     "hypotheses at irrational numbers",
+    "somebody starts there",
+    "remainders that oscillate",
 )
 """Groups of which the exact prover decides each line, in every run."""
 
@@ -44,8 +46,9 @@ VALUELESS = (
     "no mean (undefined)",
     "nobody asked for a value (undefined)",
     "nobody knows that it is there (undefined)",
+    "nobody starts there (undefined)",
 )
-"""Groups of which no line is proved, which is asked in every run: what has no value cancels in each."""
+"""Groups of which no line is proved, which is asked in every run: what has no value cancels in each, or none is there."""
 
 STILL_WRONG = frozenset[str]()
 """Lines that are judged wrongly as yet; one leaves this list when it is judged rightly."""

@@ -65,6 +65,7 @@ class Limit(Statement):
 class Asymptotic(Statement):
     """``expr = leading + O(remainder)`` as `variable` tends to `to`; the remainder is of smaller order.
 
+    What is left is, over the remainder, bounded near the point, and need have no limit: ``x + sin(x) = x + O(1)``.
     At a finite point that holds from both sides: ``|x| = x + O(x^2)`` is false as x tends to 0.  Where the variable's
     own domain, or a hypothesis, leaves one side only (x > 0), it is from that one.
 

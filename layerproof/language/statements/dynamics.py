@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 
 from .. import along
 from ..flows import GradientFlow, substitute_entry
-from ..goals import Certificate, Goal, Impossible, Under, Zero
+from ..goals import Certificate, Goal, Impossible, Possible, Under, Zero
 from ..matrices import MatrixFlow
 from ..printing import text
 from ..printing.marks import AtTime, Slope
@@ -345,8 +345,32 @@ class Solution(Statement):
         yield from along.from_start(hypotheses, self.flow.time)
         yield from _valued_from_start(hypotheses, self.flow.time)
         starts = [(of, start) for of, _, start in self.triples]
+        yield self._starts_somewhere(hypotheses)
         yield from along.met_at_start(hypotheses, self.flow, starts)
         yield from _valued_at_start(hypotheses, self.flow, starts)
+
+    def _starts_somewhere(self, hypotheses: tuple[Any, ...]) -> Possible:
+        """That there is a state with these initial values, on the invariant set, at which the hypotheses hold."""
+        at_start = {self.flow.time: sp.S.Zero}
+        entries = [(of, start) for of, _, start in self.triples if isinstance(of, AppliedUndef)]
+
+        def begun(expr: Any, besides: sp.Expr | None = None) -> Any:
+            for of, start in entries:
+                expr = expr if of == besides else substitute_entry(expr, of, start)
+            return expr.xreplace(at_start)
+
+        equations = [(begun(self.flow.restrict(of), of), begun(start)) for of, _, start in self.triples]
+        relations = [
+            ForAll(h.indices, begun(h.relation)) if isinstance(h, ForAll) else begun(h)
+            for h in _on_the_set(hypotheses, self.flow)
+            if isinstance(h, ForAll) or (isinstance(h, sp.Basic) and not along.is_about_time(h, self.flow.time))
+        ]
+        said = " and ".join(f"{text(of)} = {text(start)}" for of, _, start in self.triples)
+        return Possible(
+            tuple((left, right) for left, right in equations if left != right),
+            tuple(r for r in relations if r != sp.true),
+            f"no state starts there: {said} at time 0 contradicts the hypotheses, or the set that the flow is on",
+        )
 
     @staticmethod
     def _tuple(value: sp.Expr | tuple[sp.Expr, ...]) -> tuple[sp.Expr, ...]:

@@ -18,6 +18,7 @@ from ...language.goals import (
     Inside,
     Integrates,
     Open,
+    Possible,
     Sign,
     SignWord,
     Smooth,
@@ -94,6 +95,8 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
             return whatever.always(goal)
         case Open():
             return whatever.is_open(goal)
+        case Possible():
+            return whatever.possible(goal)
         case Impossible():
             sizes = {size for size, _ in goal.sizes}
             if sizes and not any(isinstance(h, sp.Basic) and h.free_symbols & sizes for h in hypotheses):
@@ -169,11 +172,11 @@ def prove(claim: Claim, *, budget: float = 30.0, looks: tuple[int, int] = Prover
             case Unknown(reason, hidden):
                 reasons.append(reason)
                 unseen |= hidden
-                if isinstance(goal, Certificate):
+                if isinstance(goal, (Certificate, Possible)):
                     break  # what rests on it says nothing
     if reasons:
         details = {UNSEEN: True} if unseen else {}
         return evidence(Verdict.UNDECIDED, reason="; ".join(dict.fromkeys(reasons)), details=details)
     if not goals:
         return evidence(Verdict.UNDECIDED, reason="the statement has no goals: there is nothing to prove")
-    return evidence(Verdict.VERIFIED, "; ".join(dict.fromkeys(hows)))
+    return evidence(Verdict.VERIFIED, "; ".join(filter(None, dict.fromkeys(hows))))

@@ -88,6 +88,8 @@ def _from_one_side(prover: Prover, goal: Tends) -> Outcome:
         unclear, series = series, oscillations.squeezed(rest, expr, goal.variable, near) or series
     if not isinstance(series, str):
         return _compare(rest, goal, expr, near, *series)
+    if goal.value is None and _stays_bounded(rest, goal, expr, near):
+        return Proved("a sum of what is bounded, each times what has a finite limit")
     for where, there in oscillations.again_and_again(rest, expr, goal.variable, near):
         series = by_series(rest, there.xreplace({goal.variable: near}))
         outcome = Unknown(goal.name) if isinstance(series, str) else _compare(rest, goal, there, near, *series)
@@ -100,6 +102,15 @@ def _from_one_side(prover: Prover, goal: Tends) -> Outcome:
             f"{goal.name}: {unclear}; the values along a sequence stay away from {text(goal.value)} {witness}"
         )
     return Unknown(f"{goal.name}: {unclear}")
+
+
+def _stays_bounded(prover: Prover, goal: Tends, expr: sp.Expr, near: sp.Expr) -> bool:
+    """Whether each term is what has a finite limit times sines, signs and the like."""
+    for factor in oscillations.besides(expr, goal.variable):
+        found = by_series(prover, factor.xreplace({goal.variable: near}))
+        if isinstance(found, str) or not isinstance(_compare(prover, goal, factor, near, *found), Proved):
+            return False
+    return True
 
 
 def find(prover: Prover, expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, side: str) -> sp.Expr | None:
@@ -316,7 +327,7 @@ def _refuted(
             continue
         if ok:
             shown = {k: v for k, v in point.shown().items() if k != str(goal.variable)}
-            stated = "a finite limit" if goal.value is None else text(goal.value)
+            stated = "any bound" if goal.value is None else text(goal.value)
             residual = f"tends to {text(limit)}, not to {stated}; far out the value is {balls[-1].str(8)}"
             return Refuted(Witness(shown, residual, goal.name), "series, confirmed in ball arithmetic")
     return Unknown(f"{goal.name}: the series gives {text(found)}, which ball arithmetic could not confirm")

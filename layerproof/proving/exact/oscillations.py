@@ -84,6 +84,22 @@ def again_and_again(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp
         yield f"sin({u}) = {sine} and cos({u}) = {cosine}", steady.xreplace(there)
 
 
+def besides(expr: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr]:
+    """Of each term, what stands beside its factors that are bounded wherever they have a value."""
+    for term in sp.Add.make_args(sp.expand(expr)):
+        yield sp.Mul(*(f for f in sp.Mul.make_args(term) if not (f.has(variable) and _is_bounded(f))))
+
+
+def _is_bounded(factor: sp.Expr) -> bool:
+    if isinstance(factor, sp.Abs):
+        factor = factor.args[0]
+    if isinstance(factor, sp.Pow) and factor.exp.is_Rational and factor.exp.is_positive:
+        factor = factor.base
+    if isinstance(factor, sp.Pow) and factor.base == -1:
+        return bool(factor.exp.is_integer)
+    return isinstance(factor, (sp.sin, sp.cos, sp.tanh, sp.atan, sp.erf, sp.sign)) and bool(factor.args[0].is_real)
+
+
 def settled(prover: Prover, expr: sp.Expr, variable: sp.Symbol, near: sp.Expr) -> sp.Expr:
     """`expr` with maxima, steps and pieces replaced by what they are near the limit, where that is derived."""
     if not expr.has(*_STEPS) or not expr.has(variable) or isinstance(expr, _BINDERS):

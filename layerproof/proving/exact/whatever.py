@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import sympy as sp
+from sympy.core.relational import Relational
+
 from ...language import along
 from ...language.flows import GradientFlow
-from ...language.goals import Always, Impossible, Open, Zero, ZeroWord
+from ...language.goals import Always, Impossible, Open, Possible, Zero, ZeroWord
 from ...language.statements.matrices import MatrixConserved
-from ..domain import Contradiction, Domain
+from ..domain import Contradiction, Domain, IllPosed
+from ..sign_sets import NONZERO
 from .drawing import sample
 from .outcome import Outcome, Proved, Unknown
 from .prover import Prover
@@ -28,6 +32,26 @@ def is_open(goal: Open) -> Outcome:
     except Contradiction:
         found = ()
     return Proved("a point inside the hypotheses") if found else Unknown(goal.lacking)
+
+
+def possible(goal: Possible) -> Outcome:
+    """Whether equations contradict relations, or one of them the others with these."""
+    equations = [sp.Eq(left, right) for left, right in goal.equations]
+    try:
+        put_in = [
+            r.subs(left, right) for r in goal.relations if isinstance(r, Relational) for left, right in goal.equations
+        ]
+        Domain.of((), (*goal.relations, *put_in, *equations)).parametrisations(limit=1)
+        for number, (left, right) in enumerate(goal.equations):
+            others = (*goal.relations, *equations[:number], *equations[number + 1 :])
+            prover = Prover(Domain.of((left - right,), others))
+            if prover.sign(prover.prepared(left - right)) <= NONZERO:
+                return Unknown(goal.lacking)
+    except Contradiction:
+        return Unknown(goal.lacking)
+    except IllPosed:
+        pass  # that is told of the statement itself
+    return Proved("")
 
 
 def why_not_kept(hypotheses: Iterable[Any], flow: GradientFlow) -> str | None:
