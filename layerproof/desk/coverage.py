@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -27,6 +28,8 @@ STATES = {
     State.UNMAPPED: "unmapped",
 }
 """The states of labels, as they are counted."""
+
+_NARROW = 60  # columns: below, labels stand above what is said of them
 
 
 def of_library(library: Library) -> list[Entry]:
@@ -84,6 +87,10 @@ def listing(chosen: Sequence[Entry], out: Console) -> None:
         out.print(Text(TITLES[document], style="bold"))
         for part, rows in groupby(group, key=lambda entry: entry.part):
             out.print(Text(f"  {part.title if part else 'not in the document'}", style="cyan"))
+            if out.width < _NARROW:
+                for entry in rows:
+                    _stacked(entry, out)
+                continue
             table = Table.grid(padding=(0, 2))
             table.add_column(no_wrap=True, width=max(len(e.label) for e in chosen if e.document == document) + 4)
             table.add_column(overflow="fold")
@@ -93,6 +100,17 @@ def listing(chosen: Sequence[Entry], out: Console) -> None:
         out.print()
     wrong = len({claim.id for entry in chosen for claim in entry.claims if claim.erratum})
     out.print(f"{summary(chosen)}; {wrong} of the claims are errata.")
+
+
+def _stacked(entry: Entry, out: Console) -> None:
+    """One label where there is no room for two columns; ids stay whole, so that they can be copied."""
+    out.print(Text(f"  {entry.label}", style="bold"))
+    ids = {claim.id for claim in entry.claims}
+    for line in _said(entry, out).split("\n"):
+        if line.plain.split("  ")[0] in ids:
+            out.print(Text("    ").append(line), soft_wrap=True)
+        else:
+            out.print(Padding(line, (0, 0, 0, 4), expand=False))
 
 
 def summary(chosen: Sequence[Entry]) -> str:

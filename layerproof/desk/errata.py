@@ -233,7 +233,7 @@ def _entry(number: int, result: Result, repairs: Sequence[Result], graph: Graph,
     grid.add_row("wrong", written(claim.erratum.wrong))
     grid.add_row("kind", KINDS[claim.erratum.kind])
     if result.witness is not None:
-        grid.add_row("witness", Text(str(result.witness)))
+        grid.add_row("witness", Text(formula(str(result.witness))))
     else:
         for line in explanations(result):
             grid.add_row("found", line)

@@ -64,12 +64,12 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         _section(out, "What is wrong", [prose(line, written) for line in lines])
     proof = "Proof" if texts.kind.startswith("Theorem:") else "Derivation"
     _section(out, proof, [_styled(line, written) for line in texts.derivation])
-    _section(out, "Found", [line for item in result.evidence for line in _evidence(item)] or explanations(result))
+    _section(out, "Found", [line for item in result.evidence for line in _evidence(item, written)] or explanations(result))
     if result.formal is not None:
         _section(out, "What Coq accepts", result.formal.says.splitlines())
     if result.because:
         out.print(_indented(Text(f"The verdict is {result.verdict} because {result.because}.")))
-    _section(out, "How the proof was tested", list(_trials(result)))
+    _section(out, "How the proof was tested", [written(line) for line in _trials(result)])
     verdicts = {item.claim.id: item for item in results}
     _section(out, "Uses", [_line(used, verdicts) for used in claim.uses])
     graph = Graph(everything)
@@ -132,7 +132,7 @@ def _detail(name: str, method: Method) -> str:
     return "decisive comparison:" if (name, method) == ("part", Method.TRAINED) else name.replace("_", " ")
 
 
-def _evidence(item: Evidence) -> Iterator[Text]:
+def _evidence(item: Evidence, written: Callable[[str], str]) -> Iterator[Text]:
     line = Text(f"By {METHOD_TITLES[item.method]} ({item.seconds:.2g} s): ")
     line.append(verdict(item.verdict, Exit.EXPECTED))
     yield line
@@ -141,7 +141,7 @@ def _evidence(item: Evidence) -> Iterator[Text]:
     if item.verdict is Verdict.UNDECIDED or item.reason:
         yield Text(f"  reason: {item.reason}")
     if item.draws is not None or item.tolerance is not None:
-        parts = [] if item.draws is None else [f"{item.draws} draws"]
+        parts = [] if item.draws is None else [f"{item.draws} {'seeds' if item.method is Method.TRAINED else 'draws'}"]
         parts += [] if item.tolerance is None else [f"tolerance {item.tolerance:.2g}"]
         parts += [
             f"{_detail(name, item.method)} {_short(value)}"
@@ -151,9 +151,10 @@ def _evidence(item: Evidence) -> Iterator[Text]:
         yield Text("  " + ", ".join(parts), style="dim")
         yield from _predictions(item)
         if isinstance(worst := item.details.get("worst"), Mapping) and worst:
-            yield Text("  worst at " + ", ".join(f"{name} = {_short(v)}" for name, v in worst.items()), style="dim")
+            values = ", ".join(f"{written(name)} = {_short(v)}" for name, v in worst.items())
+            yield Text(f"  worst at {values}", style="dim")
     if item.witness is not None:
-        yield Text(f"  witness {item.witness}", style="red")
+        yield Text(f"  witness {written(str(item.witness))}", style="red")
 
 
 def _predictions(item: Evidence) -> Iterator[Text]:

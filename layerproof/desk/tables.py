@@ -171,8 +171,7 @@ def summary(results: Sequence[Result], out: Console) -> None:
     line = Text(f"{len(results)} claim{'s' * (len(results) != 1)}: " + ", ".join(words))
     odd = sum(1 for result in results if result.status is not Exit.EXPECTED)
     line.append(f"; {odd} not as expected" if odd else "; all as expected")
-    if errata := sum(1 for result in results if result.claim.erratum):
-        line.append(f" ({errata} printed lines are expected to be REFUTED)" if errata > 1 else " (1 erratum)")
+    line.append(_false_on_purpose(results))
     out.print(line)
     put = [result.mutants for result in results if result.mutants is not None]
     if made := sum(mutants.made for mutants in put):
@@ -187,7 +186,8 @@ def summary(results: Sequence[Result], out: Console) -> None:
         words = [f"{number} {word}" for found, word in said if (number := asked.count(found))]
         out.print(f"Coq: {', '.join(words)}")
     if kept := sum(result.from_cache for result in results):
-        out.print(Text(f"{kept} pieces of evidence came from the cache (--no-cache computes them again)", style="dim"))
+        pieces = f"{kept} piece{'s' * (kept != 1)} of evidence"
+        out.print(Text(f"{pieces} came from the cache (--no-cache computes them again)", style="dim"))
     for result in results:
         if result.mutants is not None and result.mutants.survived:
             alarm = f"alarm: VERIFIED although broken: {result.claim.id}, {'; '.join(result.mutants.survived)}"
@@ -200,6 +200,16 @@ def summary(results: Sequence[Result], out: Console) -> None:
         if result.mutants is not None and result.mutants.nothing and result.verdict is Verdict.VERIFIED:
             out.print(Text(f"{result.claim.id} is VERIFIED, but {result.mutants.nothing}", "yellow"))
     unexpected(results, out)
+
+
+def _false_on_purpose(results: Sequence[Result]) -> str:
+    """Which claims are expected to be REFUTED: printed lines that are wrong, and counterexamples."""
+    false = [result.claim for result in results if result.claim.expected is Verdict.REFUTED]
+    errata = sum(1 for claim in false if claim.erratum)
+    numbers = (("printed line", errata), ("counterexample", len(false) - errata))
+    words = [f"{number} {name}{'s' * (number > 1)}" for name, number in numbers if number]
+    verb = "is" if len(false) == 1 else "are"
+    return f" ({' and '.join(words)} {verb} expected to be REFUTED)" if words else ""
 
 
 def unexpected(results: Iterable[Result], out: Console) -> None:
