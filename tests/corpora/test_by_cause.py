@@ -48,7 +48,7 @@ VALUELESS = (
     "nobody knows that it is there (undefined)",
     "nobody starts there (undefined)",
 )
-"""Groups of which no line is proved, which is asked in every run: what has no value cancels in each, or none is there."""
+"""Groups of which no line is proved, which is asked in every run: what has no value cancels in each, or no one."""
 
 STILL_WRONG = frozenset[str]()
 """Lines that are judged wrongly as yet; one leaves this list when it is judged rightly."""

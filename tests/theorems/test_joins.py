@@ -480,3 +480,19 @@ def test_what_several_parts_assume_is_said_once() -> None:
     square = Inequality(x**2, ">", 1)
     said = AllOf(Given([x > 1], AllOf(square, Inequality(x**3, ">", 1))), Given([x < -1], square))
     assert [row.remark for row in said.rows()] == ["if x > 1", "then too", "if x < -1"]
+
+
+def test_a_witness_at_the_edge_of_a_domain() -> None:
+    """1 is the least natural number, and 0 the least that is not negative: that numbers are there is no question."""
+    k, q0 = natural("k"), nonnegative("q_0")
+    for letter, value in ((k, 1), (q0, 0), (k, 3)):
+        made = theorem(
+            Exists(letter, value, Inequality(x**2 + letter, ">=", value)),
+            [Line(Inequality(x**2 + value, ">=", value), by=Follows())],
+        )
+        assert prove(made).verdict is Verdict.VERIFIED
+    for letter, value, asked in ((k, 0, "0 > 0"), (k, -1, "-1 > 0"), (q0, -1, "-1 >= 0"), (p, 0, "0 > 0")):
+        with pytest.raises(ValueError, match=f"got {value} for {letter}; expected a value in its domain, with {asked}"):
+            theorem(Exists(letter, value, Inequality(x**2 + letter, ">=", 0)), [])
+    with pytest.raises(ValueError, match="a constraint fails at the point"):
+        theorem(Minimum(x**2, {x: 0}, [x > 1]), [])

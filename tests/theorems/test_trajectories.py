@@ -14,6 +14,7 @@ import sympy as sp
 from layerproof import (
     Along,
     Approaches,
+    AtEnd,
     Combination,
     Compared,
     Conserved,
@@ -25,6 +26,7 @@ from layerproof import (
     Identity,
     Inequality,
     Instance,
+    InTheLimit,
     Kept,
     Limit,
     Line,
@@ -43,6 +45,8 @@ from layerproof import (
     total,
     trajectories,
 )
+from layerproof.language.verdicts import Verdict
+from layerproof.proving.evidence import prove
 
 from .joining import assert_joined, assert_not_joined, claim, theorem
 
@@ -486,6 +490,54 @@ BAD = {
     }.items()
     for name, made in many.items()
 }
+
+
+ABOVE_TWO = Line(Inequality(a, ">=", 2), by=Follows(), given=[a > 2])
+NOBODY = {
+    "from a number": ([a > 2], {a: sp.Integer(1)}),
+    "from a letter": ([a > 2, a_0 < 1], {a: a_0}),
+    "from a square": ([a > 2, p < 1], {a: p**2 - 5}),
+}
+SOMEBODY = {
+    "from a number": ([a > 2], {a: sp.Integer(3)}),
+    "from a letter": ([a > 2, a_0 < 7], {a: a_0}),
+    "from any letter": ([a > 2], {a: a_0}),
+}
+
+
+def _above_two(given: list[Any], start: dict[Any, sp.Expr]) -> Theorem:
+    says = Along(DECAY, start, Inequality(a, ">=", 2))
+    return one(Line(says, by=Throughout(ABOVE_TWO), given=given), ABOVE_TWO)
+
+
+@pytest.mark.parametrize("name", NOBODY)
+def test_where_no_trajectory_starts_nothing_is_joined(name: str) -> None:
+    found = prove(_above_two(*NOBODY[name]))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "no trajectory starts there" in str(found.reason)
+
+
+@pytest.mark.parametrize("name", SOMEBODY)
+def test_where_some_start_it_is(name: str) -> None:
+    found = prove(_above_two(*SOMEBODY[name]))
+    assert found.verdict is Verdict.VERIFIED, found.reason
+
+
+ENDS = {"any": (real("a_1"), True), "any less": (real("a_1") - p, True), "1": (1, False), "less": (1 - p**2, False)}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_where_none_ends_nothing_is_joined(name: str) -> None:
+    """What is above 2 all along does not end below."""
+    end, truth = ENDS[name]
+    above = Inequality(a, ">=", 2)
+    now = Line(above, given=[a > 2], by=Follows())
+    always = Line(of_a(DECAY, above), given=[a > 2], by=Throughout(now))
+    says = AtEnd(DECAY, {a: a_0}, {a: sp.sympify(end)}, Inequality(end + y**2, ">=", 2 + y**2))
+    at_end = Line(says, given=[a > 2], by=InTheLimit(always))
+    found = prove(one(at_end, now, always))
+    assert (found.verdict is Verdict.VERIFIED) is truth, found.reason
+    assert truth or "no trajectory ends there" in str(found.reason)
 
 
 @pytest.mark.parametrize("name", BAD)

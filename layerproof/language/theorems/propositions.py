@@ -140,7 +140,7 @@ class Exists(Proposition):
     def sequents(self) -> Iterator[Sequent]:
         put = Substitution(((self.symbol, self.witness),))
         for condition in domain_of(self.symbol, self.witness):
-            yield from _holding(condition)
+            yield from _in_domain(condition, self.symbol, self.witness)
         values = [*_valued((self.witness,))]
         for sequent in parts_of(self.part):
             lost = lost_in(sequent.says, put)
@@ -211,7 +211,7 @@ class Minimum(Proposition):
         point = self.point
         for key, value in point.pairs:
             for condition in domain_of(key, value):
-                yield from _holding(condition)
+                yield from _in_domain(condition, key, value)
         lost = lost_parts(self.constraints, point)
         for constraint in self.constraints:
             yield from _holding(point(constraint))
@@ -237,12 +237,29 @@ def lines_of(said: Part) -> list[str]:
     return said.lines()
 
 
+def _in_domain(condition: Any, letter: Any, value: sp.Expr) -> Iterator[Sequent]:
+    """That a value is in the domain of its letter, as a sequent; nothing where numbers say it.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    sides = () if isinstance(condition, sp.logic.boolalg.BooleanAtom) else condition.args
+    if condition == sp.false or (all(side.is_Rational for side in sides) and condition.func(*sides) == sp.false):
+        raise ValueError(
+            f"got {text(value)} for {text(letter)}; expected a value in its domain, with {text(condition)}"
+        )
+    if not (sides and all(side.is_Rational for side in sides)):
+        yield from _holding(condition)
+
+
 def _holding(condition: Any) -> Iterator[Sequent]:
     """That a condition holds, as a sequent; nothing if it does on its face."""
     from ..symbols import ForAll
 
     if condition in (True, sp.true):
         return
+    if condition in (False, sp.false):
+        raise ValueError("a constraint fails at the point; expected a point that satisfies every constraint")
     if isinstance(condition, sp.And):
         for part in condition.args:
             yield from _holding(part)

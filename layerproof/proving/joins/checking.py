@@ -62,7 +62,7 @@ from . import (
     vanishing,
 )
 from .obligations import Broken, Defined, Differs, Obligation, elsewhere, same
-from .trajectories import constant
+from .trajectories import constant, nowhere
 
 RULES: dict[type[Rule], Any] = {
     Instance: instance.check,
@@ -147,6 +147,9 @@ def _concluded(
     given = (*hypotheses, *sequent.given)
     if given:
         yield where, able(sequent, statement, hypotheses), ""
+        if (lacking := nowhere(sequent.says, given)) is not None:
+            yield where, None, lacking
+            return
     usable = [
         line
         for line in reversed(statement.proof)

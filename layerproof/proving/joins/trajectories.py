@@ -12,14 +12,19 @@ from typing import Any
 import sympy as sp
 
 from ...language.along import trajectories_in
+from ...language.flows import substitute_entry
+from ...language.goals import Possible
 from ...language.printing import text
 from ...language.smooth import jump_in
-from ...language.statements import Rate
+from ...language.statements import Rate, Statement
+from ...language.symbols import ForAll
 from ...language.theorems.ends import AtEnd
 from ...language.theorems.rules import Line
 from ...language.theorems.sequents import Relation, among, relation_of
 from ...language.theorems.theorem import mentions
 from ...language.theorems.trajectories import Along, Tends
+from ..exact.outcome import Unknown
+from ..exact.whatever import possible
 from .obligations import Broken, Defined, Obligation, needed
 
 Said = Along | Tends | AtEnd
@@ -51,6 +56,43 @@ def of_no_time(said: Said, given: tuple[Any, ...]) -> None:
             held = {f: sp.Dummy(real=True) for f in trajectories_in(hypothesis, time)}
             if hypothesis.xreplace(held).has(time):
                 raise Broken(f"the hypothesis {hypothesis} is about the time")
+
+
+def nowhere(said: Statement, given: tuple[Any, ...]) -> str | None:
+    """Why no trajectory is meant: none starts, or ends, where the hypotheses say; None if that is not found.
+
+    What holds all along holds at the start, and at the end if equality is allowed.
+    """
+    if not isinstance(said, (Along, Tends, AtEnd)):
+        return None
+    places = [("starts", said.initially, False)]
+    if isinstance(said, AtEnd):
+        places.append(("ends", said.ends, True))
+    for what, pairs, closed in places:
+        relations = tuple(_put(h, pairs, said, closed) for h in given if isinstance(h, (sp.Basic, ForAll)))
+        where = ", ".join(f"{text(entry)} = {text(value)}" for entry, value in pairs)
+        lacking = f"no trajectory {what} there: {where} contradicts the hypotheses"
+        outcome = possible(Possible((), tuple(r for r in relations if r != sp.true), lacking))
+        if isinstance(outcome, Unknown):
+            return outcome.reason
+    return None
+
+
+def _put(hypothesis: Any, pairs: Any, said: Said, closed: bool) -> Any:
+    """A hypothesis where the parameters have these values; with `closed`, as a limit has it."""
+    if isinstance(hypothesis, ForAll):
+        return ForAll(hypothesis.indices, _put(hypothesis.relation, pairs, said, closed))
+    if isinstance(hypothesis, sp.And):
+        return sp.And(*(_put(part, pairs, said, closed) for part in hypothesis.args))
+    moves = bool(trajectories_in(hypothesis, said.flow.time))
+    for entry, value in pairs:
+        hypothesis = substitute_entry(hypothesis, entry, value)
+    if moves and closed:
+        if isinstance(hypothesis, sp.Ne):
+            return sp.true
+        weak = {sp.StrictGreaterThan: sp.Ge, sp.StrictLessThan: sp.Le}.get(type(hypothesis))
+        hypothesis = weak(*hypothesis.args) if weak else hypothesis
+    return hypothesis.xreplace({said.flow.time: sp.S.Zero}) if moves and not closed else hypothesis
 
 
 def constant(said: Said, given: tuple[Any, ...]) -> tuple[Any, ...]:
