@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any
@@ -35,12 +36,13 @@ from layerproof.language.theorems.trajectories import Along, Tends
 from layerproof.language.verdicts import Evidence, Method, Verdict
 
 from ..flows.ensembles import Backend
-from . import expectation, integrals, limits, matrices, matrix_solutions, parts, series, trajectories
+from . import expectation, integrals, limits, matrices, matrix_solutions, moments, parts, series, trajectories
 from .algebra import certificates_of, check_algebra, pairs_of
 from .dynamics import check_conserved, check_rate, check_solution
 from .enclosed import enclose_solution
 from .findings import Findings
 from .points import Points
+from .sampling import NoDraws
 
 DRAWS = 10_000
 POINTS = 1000
@@ -189,9 +191,20 @@ def _(statement: Conserved, hypotheses: Any, points: Points, backend: Backend | 
 
 @findings.register
 def _(statement: Rate, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
-    return _closer(
-        check_rate(statement, hypotheses, points, backend), statement, hypotheses, points
-    ), "change along integrated trajectories against the integral of the rate"
+    if moments.at_one_only(statement, hypotheses) and (pairs := pairs_of(statement, hypotheses)):
+        found = check_algebra(pairs, hypotheses, points.at_most(POINTS))
+        found.look = GOALS
+        return found, "the two sides at single moments, with 50 digits"
+    begun, given = moments.from_any(statement, hypotheses)
+    result = check_rate(begun, given, points, backend)
+    if begun != statement and points.again is None:
+        with suppress(NoDraws):  # where the hypotheses leave out time 0
+            first = check_rate(statement, hypotheses, points, backend)
+            result.corner(first)
+            for reason in first.trouble:
+                result.could_not(reason)
+    how = "change along integrated trajectories against the integral of the rate"
+    return _closer(result, statement, hypotheses, points), how
 
 
 @findings.register

@@ -132,8 +132,15 @@ class Stationary(Statement):
             except ValueError as problem:
                 yield Impossible(str(problem))
                 return
+            if (there := self._there(slope)).has(sp.zoo, sp.nan, sp.oo, -sp.oo):
+                yield Impossible(
+                    f"the derivative by {text(variable)}, {text(slope)}, has no value at the point: that the objective "
+                    "and the constraints are differentiable there is not derived",
+                    unseen=True,
+                )
+                continue
             yield Zero(
-                self._there(slope),
+                there,
                 f"derivative by {text(variable)} at the point",
                 (value, self._there(self.objective), *self._values(self.objective)),
             )

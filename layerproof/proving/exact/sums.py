@@ -228,6 +228,10 @@ def count(tower: Tower, lower: sp.Expr, upper: sp.Expr) -> Element:
     """
     terms = tower.element(upper - lower + 1)
     if not tower.sign_of(terms) <= NONNEGATIVE:
+        if outer := sorted((lower.atoms(sp.Idx) | upper.atoms(sp.Idx)), key=str):
+            raise NotInTower(
+                f"a product over a triangle, or a sum in one: its range depends on another index, {outer[0]}"
+            )
         raise NotInTower(f"a sum from {lower} to {upper}, where {upper} >= {lower} - 1 is not derived")
     return terms
 
