@@ -19,7 +19,7 @@ from layerproof.language.printing.typeset import beside
 from layerproof.language.sources import cited
 from layerproof.language.statements.base import Row
 from layerproof.language.subjects import notation_of
-from layerproof.language.verdicts import Evidence, Verdict, Witness
+from layerproof.language.verdicts import Evidence, Method, Verdict, Witness
 from layerproof.running.results import Result
 from layerproof.running.texts import hypotheses
 
@@ -170,7 +170,7 @@ def found(item: Evidence) -> str:
     if item.reason:
         text += f"; {sentence(item.reason)}"
     if item.draws is not None:
-        text += f"; {item.draws} draws"
+        text += f"; {item.draws} {'seeds' if item.method is Method.TRAINED else 'draws'}"
     if item.tolerance is not None:
         text += f", tolerance ${_number(item.tolerance)}$"
     return text + "."

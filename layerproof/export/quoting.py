@@ -157,10 +157,11 @@ def _one(tokens: list[tuple[str, int]], place: int, text: str, offset: int) -> t
         end = _closing(tokens, place)
         if token == "{":
             first, last = place + 1, end
-        else:  # \left( ... \right): two tokens at each end; an environment is kept whole
-            first, last = place + 2, end
+        else:  # \left( ... \right): two tokens at each end
+            first, last = (place + 2 if token == r"\left" else _after_name(tokens, place)), end
         inside = text[tokens[first][1] : tokens[last][1]] if first < last < len(tokens) else ""
-        rows = [_units(inside, offset + tokens[first][1])] if inside and token != r"\begin" else []
+        beginning = offset + tokens[first][1] if inside else 0
+        rows = list(_cells(inside, beginning)) if token == r"\begin" else [_units(inside, beginning)] * bool(inside)
         after = {"{": end + 1, r"\left": end + 2}.get(token) or _after_name(tokens, end)
         return after, rows
     if token in _TWO or token in _ONE:
@@ -170,6 +171,17 @@ def _one(tokens: list[tuple[str, int]], place: int, text: str, offset: int) -> t
             rows += more
         return place, rows
     return place + 1, []
+
+
+def _cells(inside: str, offset: int) -> Iterator[tuple[_Unit, ...]]:
+    """The cells of an environment, one after the other; what stands in an environment inside of it is not cut."""
+    if r"\begin" in inside:
+        return
+    start = 0
+    for between in re.finditer(r"\\\\|(?<!\\)&|\Z", inside):
+        if cell := inside[start : between.start()].strip():
+            yield _units(cell, offset + inside.index(cell, start))
+        start = between.end()
 
 
 def _closing(tokens: list[tuple[str, int]], place: int) -> int:

@@ -39,6 +39,7 @@ from .words import Linker, capital, sentence, titled
 if TYPE_CHECKING:
     from layerproof.figures import Plate
 
+_SHOWN = "thesis-5.2"  # the figure on the first page: in its panel (b) the printed formula and its repair
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "heyoka", "torch")
 MEANINGS = {
     Verdict.VERIFIED: "proved, wherever the hypotheses hold",
@@ -308,7 +309,8 @@ class Site:
             return None
         result = next((r for r in wrong if r.claim.id == "emergence/few-samples-printed"), ordered(wrong)[0])
         found = [figure for figure in self.figures if figure.picture and result.claim in figure.claims]
-        return {**self._erratum(result), "figure": found[-1] if found else None}
+        figure = next((figure for figure in found if figure.plate.name == _SHOWN), None)
+        return {**self._erratum(result), "figure": figure}
 
     def counts(self, group: Sequence[Result]) -> Counter[Verdict | None]:
         """How many of each verdict; under None, of claims to which no method applied."""
@@ -579,10 +581,10 @@ def restored(claim: Claim) -> list[tuple[str, str]]:
 
 def measured(item: Evidence) -> dict[str, Any]:
     """The numbers of a piece of evidence: how many draws, how exact, and the worst of them."""
-    details = item.details
+    details, trained = item.details, item.method is Method.TRAINED
     facts: list[tuple[str, Any]] = []
     if item.draws is not None:
-        facts.append(("draws", f"{item.draws:,}".replace(",", "\u202f")))
+        facts.append(("seeds" if trained else "draws", f"{item.draws:,}".replace(",", "\u202f")))
     if item.tolerance is not None:
         facts.append(("tolerance", words.number(float(item.tolerance))))
     if isinstance(error := details.get("error"), (int, float)):
@@ -591,7 +593,8 @@ def measured(item: Evidence) -> dict[str, Any]:
         if name in ("error", "worst", "sizes", "experiments"):
             continue
         shown = sentence(value) if isinstance(value, str) else words.value(value)
-        facts.append((str(name).replace("_", " "), shown))
+        called = "decisive comparison" if trained and name == "part" else str(name).replace("_", " ")
+        facts.append((called, shown))
     experiments = details.get("experiments")
     for experiment in experiments if isinstance(experiments, list) else ():
         for said in experiment["predictions"]:

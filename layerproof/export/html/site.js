@@ -72,6 +72,11 @@
   document.addEventListener("keydown", function (event) { if (event.key === "Escape") hide(); });
   addEventListener("scroll", hide, { passive: true });
 
+  // A picture that is wider than the screen begins with its middle panel, of which the text beside it speaks.
+  document.querySelectorAll(".card .picture").forEach(function (place) {
+    place.scrollLeft = (place.scrollWidth - place.clientWidth) / 2;
+  });
+
   function copied(button) {
     var said = button.textContent;
     button.textContent = "Copied";
