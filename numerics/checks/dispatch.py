@@ -28,6 +28,7 @@ from layerproof.language.statements import (
     Statement,
     Substitution,
 )
+from layerproof.language.statements.dynamics import mentions_start
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.statements.matrix_order import MatrixInequality
 from layerproof.language.statements.matrix_solutions import MatrixSolution
@@ -42,7 +43,7 @@ from .dynamics import check_conserved, check_rate, check_solution
 from .enclosed import enclose_solution
 from .findings import Findings
 from .points import Points
-from .sampling import NoDraws
+from .sampling import NoDraws, relations_of
 
 DRAWS = 10_000
 POINTS = 1000
@@ -165,10 +166,17 @@ def findings(statement: Statement, hypotheses: Any, points: Points, backend: Bac
     return result, "both sides at random draws, a sample of them with 50 digits"
 
 
+def _begins(statement: Rate | Conserved, hypotheses: Any) -> bool:
+    """Whether the initial value of a parameter is spoken of."""
+    return mentions_start((*statement.expressions(), *relations_of(hypotheses)), statement.flow)
+
+
 def _closer(result: Findings, statement: Statement, hypotheses: Any, points: Points) -> Findings:
     """Look for a falsehood too small for trajectories: the statement's goals, at a few draws, with 50 digits."""
     if result.against or result.trouble or points.again is not None:
         return result
+    if isinstance(statement, (Rate, Conserved)) and _begins(statement, hypotheses):
+        return result  # of the goals' states not all are reached
     try:
         pairs = pairs_of(statement, hypotheses)
         fine = check_algebra(pairs, hypotheses, Points(FINE_DRAWS, points.seed), (2,), corners=False) if pairs else None
@@ -191,11 +199,12 @@ def _(statement: Conserved, hypotheses: Any, points: Points, backend: Backend | 
 
 @findings.register
 def _(statement: Rate, hypotheses: Any, points: Points, backend: Backend | None) -> Found:
-    if moments.at_one_only(statement, hypotheses) and (pairs := pairs_of(statement, hypotheses)):
+    begins = _begins(statement, hypotheses)
+    if not begins and moments.at_one_only(statement, hypotheses) and (pairs := pairs_of(statement, hypotheses)):
         found = check_algebra(pairs, hypotheses, points.at_most(POINTS))
         found.look = GOALS
         return found, "the two sides at single moments, with 50 digits"
-    begun, given = moments.from_any(statement, hypotheses)
+    begun, given = (statement, hypotheses) if begins else moments.from_any(statement, hypotheses)
     result = check_rate(begun, given, points, backend)
     if begun != statement and points.again is None:
         with suppress(NoDraws):  # where the hypotheses leave out time 0

@@ -175,6 +175,38 @@ def off(rough: Rough, what: str, put: Callable[[sp.Expr], sp.Expr] = lambda e: e
     return Certificate(goal, f"{lacking}; the hypothesis that it is not 0 would help")
 
 
+def mentions_start(expressions: Iterable[Any], flow: GradientFlow) -> bool:
+    """Whether the initial value of a parameter is spoken of, ``a(0)``: with the time it ties a state to its past."""
+    inside = (e.relation if isinstance(e, ForAll) else e for e in expressions)
+    entries = (a for e in inside if isinstance(e, sp.Basic) for a in e.atoms(AppliedUndef))
+    return any(a.func.__name__ in flow.names and not a.has(flow.time) for a in entries)
+
+
+def _at_any_state(goals: Iterable[Goal], statement: Rate | Conserved, hypotheses: Iterable[Any]) -> Iterator[Goal]:
+    """Goals about all states at all times; where initial values are spoken of, not all of these states are reached.
+
+    What holds at all holds at those; what fails at one shows nothing, but at time 0, where each state is its start.
+    """
+    goals = tuple(goals)
+    if not mentions_start((*statement.expressions(), *hypotheses), statement.flow):
+        yield from goals
+        return
+    time = statement.flow.time
+
+    def begun(expr: sp.Expr) -> sp.Expr:
+        return sp.sympify(expr).xreplace({time: sp.S.Zero})
+
+    said = [h for h in hypotheses if isinstance(h, (sp.Basic, ForAll))]
+    for goal in goals:
+        if isinstance(goal, Zero) and goal.expr != 0:
+            if not said:
+                yield Zero(begun(goal.expr), f"{goal.name}, at time 0", tuple(map(begun, goal.defined)))
+            lacking = "an initial value is spoken of, and that it holds whatever that is at later times is not derived"
+            yield Certificate(goal, lacking)
+        else:
+            yield goal
+
+
 def _is_flow(flow: Any) -> None:
     if isinstance(flow, MatrixFlow):
         raise TypeError("got a MatrixFlow; expected a GradientFlow: use MatrixRate or MatrixConserved for matrices")
@@ -218,6 +250,11 @@ class Rate(Statement):
 
     def _values(self, expr: Any) -> tuple[sp.Expr, ...]:
         return _has_value(expr, self.flow.restrict) if self.flow.invariant else ()
+
+    def posed(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
+        hypotheses = tuple(hypotheses)
+        yield from self.conditions(self.assumed(hypotheses))
+        yield from _at_any_state(self.goals(), self, hypotheses)
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(Slope(self.of, self.flow.time), "=", self.equals),)
@@ -276,6 +313,11 @@ class Conserved(Statement):
     def says_the_same(self, how: str, part: sp.Expr) -> bool:
         """A multiple of a conserved quantity is conserved; and where one index is free, another only renames it."""
         return how in ("a factor of two", "a sign") or (how == "an index" and len(_free_entries(part)) < 2)
+
+    def posed(self, hypotheses: Iterable[Any]) -> Iterator[Goal]:
+        hypotheses = tuple(hypotheses)
+        yield from self.conditions(self.assumed(hypotheses))
+        yield from _at_any_state(self.goals(), self, hypotheses)
 
     def rows(self) -> tuple[Row, ...]:
         return (Row(Slope(self.quantity, self.flow.time), "=", sp.Integer(0)),)
@@ -345,8 +387,8 @@ class Solution(Statement):
         yield from along.from_start(hypotheses, self.flow.time)
         yield from _valued_from_start(hypotheses, self.flow.time)
         starts = [(of, start) for of, _, start in self.triples]
-        yield self._starts_somewhere(hypotheses)
         yield from along.met_at_start(hypotheses, self.flow, starts)
+        yield self._starts_somewhere(hypotheses)
         yield from _valued_at_start(hypotheses, self.flow, starts)
 
     def _starts_somewhere(self, hypotheses: tuple[Any, ...]) -> Possible:
