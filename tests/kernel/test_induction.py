@@ -74,3 +74,10 @@ def test_a_stable_text() -> None:
 
 def test_the_sequence_is_what_it_is_about_as_a_whole() -> None:
     assert "H" in Induction(slope, n * H(n - 1, x), n, hermite, start=1).whole()
+
+
+@pytest.mark.parametrize("initial", [{0: 1}, (), "1, 2", (1, {1: 2})])
+def test_first_terms_that_are_none_are_refused(initial):
+    H, m = sp.Function("H", real=True), sp.Symbol("m", integer=True, nonnegative=True)
+    with pytest.raises((ValueError, TypeError), match="expected"):
+        Recurrence(H(m), 2 * H(m), initial)

@@ -43,6 +43,11 @@ class Recurrence(Checked):
         object.__setattr__(self, "following", sp.sympify(self.following))
         initial = self.initial if isinstance(self.initial, (tuple, list)) else (self.initial,)
         object.__setattr__(self, "initial", tuple(map(sp.sympify, initial)))
+        if not initial or not all(isinstance(term, sp.Expr) for term in self.initial):
+            raise ValueError(
+                f"got the first terms {self.initial!r:.80}; expected one, or several in a row, such as 1 or (0, 1), "
+                f"from the index first={self.first} on"
+            )
         if not isinstance(self.entry, AppliedUndef) or not self.entry.args[0].is_integer:
             raise ValueError(f"got {self.entry}; expected an entry such as H(n, x), with an integer n")
 
