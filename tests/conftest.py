@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import large_pages
 import long
 import pytest
 from late import arrive
@@ -102,6 +103,7 @@ def pytest_collection_finish() -> None:
     """What collecting made stays to the end: it is not looked through for garbage, and the rest more rarely."""
     gc.freeze()
     garbage.seldom()
+    large_pages.gather()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,23 +6,24 @@ import itertools
 
 import numpy as np
 import pytest
+from late import later
 
 ALPHA, S, RATE, START = 0.6, 5.0, 0.05, 0.01
-SKILLS = np.arange(1.0, 2_000_001.0)
-WEIGHTS = SKILLS ** -(ALPHA + 1)
-A = 1 / (WEIGHTS.sum() + len(SKILLS) ** -ALPHA / ALPHA)  # the rest of infinitely many skills, by the integral
-FREQUENCIES = A * WEIGHTS
-REST = S**2 / 2 * A * len(SKILLS) ** -ALPHA / ALPHA
+MANY = 2_000_000
+WEIGHTS = later(lambda: np.arange(1.0, MANY + 1) ** -(ALPHA + 1))
+A = later(lambda: 1 / (WEIGHTS.sum() + MANY**-ALPHA / ALPHA))  # the rest of infinitely many skills, by the integral
+FREQUENCIES = later(lambda: A * WEIGHTS)
+REST = later(lambda: S**2 / 2 * A * MANY**-ALPHA / ALPHA)
 
 
-def skill_losses(time: float, alpha_frequencies: np.ndarray = FREQUENCIES) -> np.ndarray:
+def skill_losses(time: float, alpha_frequencies: np.ndarray) -> np.ndarray:
     """(4.19) at every skill."""
     misfit = 1 / (1 + np.exp(np.minimum(2 * RATE * alpha_frequencies * S * time, 700.0)) / (S / START - 1))
     return S**2 / 2 * misfit**2
 
 
 def loss_in_time(time: float) -> float:
-    return float(np.sum(FREQUENCIES * skill_losses(time))) + REST
+    return float(np.sum(FREQUENCIES * skill_losses(time, FREQUENCIES))) + REST
 
 
 def loss_of_data(count: float) -> float:
