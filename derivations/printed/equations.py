@@ -1,7 +1,7 @@
-r"""How the numbered equations that hold are read as the claims that state them, in the order of the thesis.
+r"""How the numbered equations that hold are read as the claims that state them.
 
-What is printed stands in ``thesis.tex``; here are the names.  An equation that several claims share stands with the
-claim that says most of it.
+What is printed stands in ``thesis.tex``; here are the names, for chapters 3 to 6 and appendix B, and in
+``appendices.py`` for the others.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...language.printed import LEFT, Printed
+from . import appendices
 
 _K = {"i": "k"}
 _MODE = {r"\mathbf{E}[x_i^2]": r"\mathbf{E}[x^{2}]", "S_i": "S", "a_i(0)b_i(0)": "r_{0}"}
@@ -33,9 +34,18 @@ _UNDER = (
     rf"\Sigma_{{0}} + \mathcal{{S}}_{{0}} - S + {_ROOT} + (-\Sigma_{{0}} - \mathcal{{S}}_{{0}} + S + {_ROOT}) {_DECAY}"
 )
 _GAMMA = rf"(\frac{{{_OVER}}}{{{_UNDER}}})"
+_NOW, _NEXT = r"\mathbf{E}[x_{i}^{2}]", r"\mathbf{E}[x_{i+1}^{2}]"
+_ODDS = rf"\frac{{(S/r_{{0}} - 1)^{{({_NOW} - {_NEXT})/({_NOW} + {_NEXT})}}}}{{v}}"
+_ENTRY = {
+    "B_{k,l}": "B_{l,k}",
+    "B_{k,l'}": "B_{l',k}",
+    "e_{k,l}(k, x^{(j)})": "e_{l,j}",
+    "e_{k,l'}(k, x^{(j)})": "e_{l',j}",
+}
 _JOINED = {r"\vec{B}_k": "B", "B_k": "B", r"\frac{\vec{S}}{\sqrt{D_c}}": "S u", r"\Phi^T": r"\Phi^{\top}"}
+_VECTOR = {**_JOINED, "UU^T": r"U U^{\top}", r"\vec{B}_k^T": r"B^{\top}"}
 
-PRINTED: Sequence[tuple[str, Printed]] = (
+_CHAPTERS: Sequence[tuple[str, Printed]] = (
     # --- 3 -----------------------------------------------------------------------------------------------------
     (
         "feedback/flow",
@@ -83,12 +93,23 @@ PRINTED: Sequence[tuple[str, Printed]] = (
         "feedback/saturation-time",
         Printed(
             label="3.12",
-            read=(
-                r"\tau_i^{(s)}(\epsilon) = \frac{1}{\mathbf{E}[x_i^2]S} \ln \left(\frac{1}{\epsilon} - 1 \right)"
-            ),
+            read=(r"\tau_i^{(s)}(\epsilon) = \frac{1}{\mathbf{E}[x_i^2]S} \ln \left(\frac{1}{\epsilon} - 1 \right)"),
             then=_SIGMOID + r" (\tau_i^{(e)}(\epsilon) + \tau_i^{(s)}(\epsilon))}} = 1 - \epsilon",
             names={**_MODE, r"\tau_i^{(e)}(\epsilon)": _EARLY},
             case="The claim is what defines this time: (3.9) goes from epsilon to 1 - epsilon in it.",
+        ),
+    ),
+    (
+        "feedback/stage-like-inequality",
+        Printed(
+            label="3.14",
+            read=r"\tau_i^{(s)}(\epsilon) < \tau_{i+1}^{(e)}(\epsilon) - \tau_i^{(e)}(\epsilon)",
+            names={
+                r"\tau_i^{(s)}(\epsilon)": rf"\frac{{1}}{{{_NOW} S}} \ln({_ODDS})",
+                r"\tau_{i+1}^{(e)}(\epsilon)": rf"\frac{{1}}{{2 {_NEXT} S}} \ln(\frac{{S/r_{{0}} - 1}}{{{_ODDS}}})",
+                r"\tau_i^{(e)}(\epsilon)": rf"\frac{{1}}{{2 {_NOW} S}} \ln(\frac{{S/r_{{0}} - 1}}{{{_ODDS}}})",
+            },
+            case="The times are those of (3.12), and 1/epsilon - 1 is (S/r_0 - 1)^c/v with v > 1.",
         ),
     ),
     (
@@ -101,6 +122,22 @@ PRINTED: Sequence[tuple[str, Printed]] = (
     ),
     # --- 4 -----------------------------------------------------------------------------------------------------
     (
+        "scaling-laws/product-is-strength",
+        Printed(
+            label="4.10",
+            read=r"a_k(T) b_k(T) = \mathcal{R}_k(T)",
+            names={"a_k(T)": "a_{k}", "b_k(T)": "b_{k}", r"\mathcal{R}_k(T)": LEFT},
+        ),
+    ),
+    (
+        "scaling-laws/skill-loss-by-strength",
+        Printed(
+            label="4.10",
+            read=r"\mathcal{L}_k(T) = \frac{1}{2} (S - \mathcal{R}_k(T))^2",
+            names={r"\mathcal{L}_k(T)": LEFT, r"\mathcal{R}_k(T)": "(a_{k} b_{k})"},
+        ),
+    ),
+    (
         "scaling-laws/strength",
         Printed(
             label="4.11",
@@ -111,6 +148,20 @@ PRINTED: Sequence[tuple[str, Printed]] = (
             names=_SKILL,
         ),
     ),
+    ("scaling-laws/relative-loss-of-the-sum", Printed(label="4.13", head=LEFT)),
+    (
+        "scaling-laws/emergent-interval",
+        Printed(
+            label="4.14",
+            read=(
+                r"\frac{\tau_{k+1}^{(e)}(\epsilon) - "
+                r"\tau_k^{(e)}(\epsilon)}{\tau_k^{(e)}(\epsilon)} = \frac{(k+1)^{\alpha+1} - "
+                r"k^{\alpha+1}}{k^{\alpha+1}}"
+            ),
+            names={r"\frac{\tau_{k+1}^{(e)}(\epsilon) - \tau_k^{(e)}(\epsilon)}{\tau_k^{(e)}(\epsilon)}": LEFT},
+        ),
+    ),
+    ("scaling-laws/emergent-interval-leading", Printed(label="4.15", head=LEFT)),
     (
         "scaling-laws/skill-loss-in-time",
         Printed(label="4.18", names={**_SKILL, r"\mathcal{L}_k": LEFT}),
@@ -120,6 +171,81 @@ PRINTED: Sequence[tuple[str, Printed]] = (
         Printed(label="4.19", names={**_SKILL, r"\mathcal{L}_k": LEFT}),
     ),
     ("scaling-laws/time-and-skill-derivatives", Printed(label="4.20", names={r"\mathcal{L}_k": _LOSS})),
+    (
+        "scaling-laws/rate-of-loss",
+        Printed(
+            label="4.22",
+            read=(
+                r"\int_1^N Ak^{-(\alpha+1)} \frac{d\mathcal{L}_k}{dT} dk = - \lim_{N \rightarrow "
+                r"\infty} \frac{1}{(\alpha+1)T} \int_1^N Ak^{-\alpha} \frac{d\mathcal{L}_k}{dk} dk"
+            ),
+            names={r"\int_1^N": "", "dk": "", r"\lim_{N \rightarrow \infty}": "", r"\mathcal{L}_k": _LOSS},
+            case="The integrands.",
+        ),
+    ),
+    (
+        "scaling-laws/one-shot",
+        Printed(
+            label="4.26",
+            head=r"\mathcal{L}_k =",
+            read="0 & : d_k > 0",
+            names={r"\mathcal{L}_k": LEFT, "& : d_k > 0": ""},
+            case="The case d_k > 0.",
+        ),
+    ),
+    (
+        "scaling-laws/one-shot-unseen",
+        Printed(
+            label="4.26",
+            head=r"\mathcal{L}_k =",
+            read=r"(S - \mathcal{R}_k(0))^2/2",
+            names={r"\mathcal{L}_k": LEFT, r"\mathcal{R}_k(0)": r"\mathcal{R}_{0}"},
+            case="The case d_k = 0.",
+        ),
+    ),
+    (
+        "scaling-laws/probability-of-observation-after-any-number",
+        Printed(label="4.27", names={r"P_{\text{observed}}(k|D)": LEFT, r"\mathcal{P}_s(k)": r"\mathcal{P}_{s}"}),
+    ),
+    (
+        "scaling-laws/expected-loss",
+        Printed(
+            label="4.29",
+            head=LEFT,
+            names={
+                r"\sum_{k=1}^{\infty}": r"\sum_{i=1}^{n_{s}}",
+                "k^": "i^",
+                r"\mathcal{P}_s(k)": r"\mathcal{P}_{s}(i)",
+                "D": "n",
+            },
+            case="A finite number of skills, n_s.",
+        ),
+    ),
+    (
+        "scaling-laws/missing-skill",
+        Printed(
+            label="4.35", head=r"\mathcal{L}_k =", read="S^2/2", names={r"\mathcal{L}_k": LEFT}, case="The case k > N."
+        ),
+    ),
+    (
+        "scaling-laws/built-in-skill",
+        Printed(
+            label="4.35",
+            head=r"\mathcal{L}_k =",
+            read=r"0 & : k \leq N",
+            names={r"\mathcal{L}_k": LEFT, r"& : k \leq N": ""},
+            case="The case k <= N.",
+        ),
+    ),
+    (
+        "scaling-laws/compute-second-term",
+        Printed(
+            label="4.38",
+            head=LEFT + " =",
+            read=r"\frac{S^2 A}{2\alpha} N^{-\alpha}",
+            case="The second term, the integral over the skills beyond N in (4.37).",
+        ),
+    ),
     (
         "scaling-laws/lagrange-time",
         Printed(
@@ -181,12 +307,15 @@ PRINTED: Sequence[tuple[str, Printed]] = (
     ),
     ("lazy-rich/theta-rate", Printed(label="6.3", names=_THETA)),
     ("lazy-rich/delta-theta-rate", Printed(label="6.4", names=_THETA)),
+    ("lazy-rich/share-conserved", Printed(label="6.7", head=LEFT)),
     (
         "lazy-rich/general-solution",
         Printed(
             label="6.10",
             names={
-                "a_i(t)": "a_{j}", "a_i(0)": "a_{j}(0)", "b_i(0)": "b_{j}(0)",
+                "a_i(t)": "a_{j}",
+                "a_i(0)": "a_{j}(0)",
+                "b_i(0)": "b_{j}(0)",
                 r"\gamma(t)^{1/2}": rf"\sqrt{{{_GAMMA}}}",
                 r"\gamma(t)^{-1/2}": rf"\frac{{1}}{{\sqrt{{{_GAMMA}}}}}",
             },
@@ -202,22 +331,199 @@ PRINTED: Sequence[tuple[str, Printed]] = (
         ),
     ),
     # --- B -----------------------------------------------------------------------------------------------------
+    ("emergence/strength-solved", Printed(label="B.1", names={**_SKILL, "T": "t"})),
+    (
+        "emergence/skill-loss-solved",
+        Printed(
+            label="B.2", names={r"\mathcal{L}_k(T)": LEFT, r"\bar{\mathcal{R}}_k(0)": r"\mathcal{R}_{0}", "T": "t"}
+        ),
+    ),
+    ("emergence/rate-of-a", Printed(label="B.6", head=LEFT, names={"k": "i"})),
+    ("emergence/rate-of-b", Printed(label="B.7", names={"k": "i"})),
+    (
+        "emergence/strength-rate-product-rule",
+        Printed(
+            label="B.8",
+            head=LEFT,
+            read=r"= -\eta \frac{d_k}{D} (b_k^2 + a_k^2) (a_k b_k - S)",
+            case="The second expression.",
+        ),
+    ),
+    ("emergence/strength-rate", Printed(label="B.9", head=LEFT, names={r"\mathcal{R}_k": "(a_{k} b_{k})"})),
     ("emergence/strength-solved", Printed(label="B.10", names={**_SKILL, "T": "t"})),
+    (
+        "emergence/observed-skill-has-no-loss",
+        Printed(
+            label="B.11",
+            head=r"\mathcal{L}_k(\infty) =",
+            read="0 & : d_k > 0",
+            names={r"\mathcal{L}_k(\infty)": LEFT, "& : d_k > 0": ""},
+            case="The case d_k > 0.",
+        ),
+    ),
+    (
+        "emergence/unobserved-skill-keeps-its-loss",
+        Printed(
+            label="B.11",
+            head=r"\mathcal{L}_k(\infty) =",
+            read=r"(S - \mathcal{R}_k(0))^2 / 2",
+            names={r"\mathcal{L}_k(\infty)": LEFT, r"\mathcal{R}_k(0)": r"\mathcal{R}_{0}"},
+            case="The case d_k = 0.",
+        ),
+    ),
+    (
+        "emergence/observed-skill-is-learned",
+        Printed(
+            label="B.12",
+            head=r"\mathcal{R}_k(\infty) =",
+            read="S & : d_k > 0",
+            names={r"\mathcal{R}_k(\infty)": LEFT, "& : d_k > 0": ""},
+            case="The case d_k > 0.",
+        ),
+    ),
+    (
+        "emergence/unobserved-skill-stays",
+        Printed(
+            label="B.12",
+            head=r"\mathcal{R}_k(\infty) =",
+            read=r"\mathcal{R}_k(0) & : d_k = 0",
+            names={r"\mathcal{R}_k(\infty)": LEFT, r"\mathcal{R}_k(0)": r"\mathcal{R}_{0}", "& : d_k = 0": ""},
+            case="The case d_k = 0.",
+        ),
+    ),
+    (
+        "emergence/gradient-stays-in-the-image",
+        Printed(label="B.16", names={**_VECTOR, r"\frac{d\vec{B}_k}{dt}": r"\frac{\mathrm{d} B}{\mathrm{d} t}"}),
+    ),
+    (
+        "emergence/loss-in-the-basis",
+        Printed(
+            label="B.19",
+            head=LEFT + " =",
+            read=(
+                r"\sum_{j_k=1}^{d_k} \left(\sum_{l=1}^{D_c} \left(\frac{S}{\sqrt{D_c}} - a_k "
+                r"B_{k,l} \right) e_{k,l}(k, x^{(j_k)}) \right)^2"
+            ),
+            names={"B_{k,l}": "B_{l,k}", "e_{k,l}(k, x^{(j_k)})": "e_{l,j}", "j_k": "j"},
+            case="The sum over the samples of one skill.",
+        ),
+    ),
     (
         "emergence/rate-of-an-entry-of-b",
         Printed(
             label="B.20",
             names={
-                "B_{k,l}": "B_{l,k}", "B_{k,l'}": "B_{l',k}", "e_{k,l}(k, x^{(j)})": "e_{l,j}",
+                "B_{k,l}": "B_{l,k}",
+                "B_{k,l'}": "B_{l',k}",
+                "e_{k,l}(k, x^{(j)})": "e_{l,j}",
                 "e_{k,l'}(k, x^{(j)})": "e_{l',j}",
             },
         ),
     ),
-    ("emergence/rate-of-b-as-a-vector", Printed(
-        label="B.21",
-        names={**_JOINED, r"-\frac{\eta a_k}{D} \Phi \Phi^T \left(B_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right)": (
-            r"-\frac{\eta}{D} \Phi \Phi^{\top} (B a - S u) a^{\top}"
-        )},
-        case="The scale a_k is a matrix of one entry, which stands on the right.",
-    )),
-)  # fmt: skip
+    (
+        "emergence/rate-of-b-as-a-vector",
+        Printed(
+            label="B.21",
+            names={
+                **_JOINED,
+                r"-\frac{\eta a_k}{D} \Phi \Phi^T \left(B_k a_k - \frac{\vec{S}}{\sqrt{D_c}} \right)": (
+                    r"-\frac{\eta}{D} \Phi \Phi^{\top} (B a - S u) a^{\top}"
+                ),
+            },
+            case="The scale a_k is a matrix of one entry, which stands on the right.",
+        ),
+    ),
+    ("emergence/rate-of-the-scale-a", Printed(label="B.22", names=_ENTRY)),
+    (
+        "emergence/rate-of-a-as-a-product",
+        Printed(label="B.23", names={**_VECTOR, r"\frac{da_k}{dt}": r"\frac{\mathrm{d} a}{\mathrm{d} t}", "a_k": "a"}),
+    ),
+    (
+        "emergence/a-times-its-rate",
+        Printed(
+            label="B.24",
+            names={
+                **_VECTOR,
+                r"a_k \frac{da_k}{dt}": LEFT,
+                r"-\frac{\eta a_k}{D} \vec{B}_k^T": r"-\frac{\eta}{D} a B^{\top}",
+                "a_k": "a",
+            },
+        ),
+    ),
+    (
+        "emergence/a-and-b-grow-together",
+        Printed(
+            label="B.25",
+            head=LEFT,
+            names={
+                r"\vec{B}_k^T \frac{d\vec{B}_k}{dt}": r"\operatorname{tr}(B^{\top} \frac{\mathrm{d} B}{\mathrm{d} t})"
+            },
+        ),
+    ),
+    (
+        "emergence/limit-of-b",
+        Printed(
+            label="B.37",
+            head=LEFT + " =",
+            read=r"UU^T \frac{\vec{S}}{\sqrt{D_c}} a^{-1} + (I - UU^T)\vec{B}_k(0)",
+            names={
+                r"UU^T \frac{\vec{S}}{\sqrt{D_c}} a^{-1}": r"\frac{S}{a_{\infty}} U U^{\top} u",
+                r"(I - UU^T)\vec{B}_k(0)": r"(B_{0} - U U^{\top} B_{0})",
+            },
+        ),
+    ),
+    (
+        "emergence/limit-of-a-is-a-root",
+        Printed(
+            label="B.39",
+            then="(a^2)^2 - p^2 = a^2 (a_{0}^2 - b_{0}^2)",
+            names={
+                r"\left| UU^T \frac{\vec{S}}{\sqrt{D_c}} \right|^2": "p^{2}",
+                "a_k(0)^2": "a_{0}^{2}",
+                r"|UU^T \vec{B}_k(0)|^2": "b_{0}^{2}",
+            },
+            case="The claim is that this solves the quadratic equation that (B.38) gives.",
+        ),
+    ),
+    ("emergence/loss-from-few-samples", Printed(label="B.42", names={r"\mathcal{L}_k(\infty)": LEFT})),
+    (
+        "emergence/partly-expressible-skill-limit",
+        Printed(
+            label="B.44",
+            head=r"\mathcal{R}_k(\infty) =",
+            read=r"S \frac{r}{N_c}",
+            names={r"\mathcal{R}_k(\infty)": LEFT},
+            case="The case k = q.",
+        ),
+    ),
+    (
+        "emergence/partly-expressible-skill-at-finite-data",
+        Printed(
+            label="B.45",
+            names={
+                (
+                    r"-\frac{\eta a_k}{D} \Phi \Phi^T \left(\vec{B}_k a_k - "
+                    r"\frac{\vec{S}}{\sqrt{N_c}} \right)"
+                ): r"-\frac{\eta}{D} \Phi \Phi^{\top} (B a - S u) a^{\top}",
+                r"\vec{B}_k": "B",
+            },
+            case="The scale a_k is a matrix of one entry, which stands on the right.",
+        ),
+    ),
+    (
+        "emergence/kernel-limit",
+        Printed(
+            label="B.46",
+            head=LEFT,
+            read=r"= \mathcal{P}(k) \delta_{l,l'}",
+            names={r"\mathcal{P}(k)": "P_{k}", r"\delta_{l,l'}": r"\delta_{ll'}"},
+        ),
+    ),
+    (
+        "emergence/rate-for-partly-expressible-skill",
+        Printed(label="B.47", names={"B_{k,l}": "b_{l,q}", r"\mathcal{P}(k)": "P", "a_k": "a_{q}"}),
+    ),
+    ("emergence/partly-expressible-skill-strength", Printed(label="B.49", head=LEFT)),
+)
+
+PRINTED: Sequence[tuple[str, Printed]] = (*_CHAPTERS, *appendices.PRINTED)

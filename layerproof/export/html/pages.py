@@ -314,7 +314,8 @@ class Site:
 
     def counts(self, group: Sequence[Result]) -> Counter[Verdict | None]:
         """How many of each verdict; under None, of claims to which no method applied."""
-        return Counter(result.verdict if result.evidence else None for result in group)
+        counted = Counter(result.verdict if result.evidence else None for result in group)
+        return Counter({verdict: counted[verdict] for verdict in (*Verdict, None) if counted[verdict]})
 
     def listing(self) -> dict[str, Any]:
         """All claims, by subject."""
