@@ -204,16 +204,6 @@ class Instance:
                 self.symbols[entry] = self._symbol(entry)
         return expr.xreplace({entry: self.symbols[entry] for entry in entries})
 
-    def places(self) -> dict[sp.Symbol, tuple[str, tuple[sp.Expr, ...]]]:
-        """The symbols that are values of functions at more than indices and the time, and where each is."""
-        entries = [e for e in self.symbols if isinstance(e, AppliedUndef) and not self.state_of(e)]
-        of_letters = {e.func for e in entries if any(x != self.time for x in _arguments(e))}
-        return {
-            self.symbols[e]: (e.func.__name__, e.args)
-            for e in entries
-            if e.func in of_letters and not any(x.atoms(AppliedUndef) for x in e.args)
-        }
-
     def _refuse_two_arguments(self, entry: AppliedUndef) -> None:
         """``F(x)`` and ``F(y)`` are related in ways that two plain symbols are not.
 

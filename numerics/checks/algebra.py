@@ -18,6 +18,7 @@ from . import thin
 from .compare import TOLERANCE, equal, signed, size_of, undefined
 from .far_sizes import far_sizes
 from .findings import Findings
+from .one_value import places_in
 from .points import Points
 from .sampling import Draws, NoDraws, Plan, relations_of
 
@@ -62,7 +63,7 @@ def check_algebra(
         conditions = instance.conditions(relations)
         symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
         try:
-            plans.append((size, flat, Plan(symbols, conditions, places=instance.places())))
+            plans.append((size, flat, Plan(symbols, conditions, places=places_in(instance))))
         except NoDraws as none:  # of this size
             trouble = str(none)
     if not plans:

@@ -29,6 +29,7 @@ from ..formulas import Formula, compiled
 from ..open_functions import not_known, open_functions
 from .compare import undefined
 from .findings import Findings
+from .one_value import places_in
 from .points import Points
 from .quadrature import finer, gauss, integral, landmarks, look_for_poles, panels
 from .sampling import Draws, Plan, relations_of, strange
@@ -80,7 +81,7 @@ def check_expectation(statement: Expectation, hypotheses: Sequence[Any], points:
             if reason := _not_random(drawn):
                 findings.could_not(reason)
                 return findings
-            plan = Plan(symbols, conditions, places=instance.places())
+            plan = Plan(symbols, conditions, places=places_in(instance))
             draws = points.draw(plan, -(-DRAWS // len(sizes)), rng)
             for row in range(len(draws) if symbols else 1):
                 if _look(of, equals, laws, draws, row, findings, nested=row < NESTED):

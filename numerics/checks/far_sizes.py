@@ -16,6 +16,7 @@ from sympy.core.function import AppliedUndef
 from layerproof.language.quantities import quantities
 
 from ..concrete import CannotInstantiate, Instance, free_indices, instances
+from .one_value import places_in
 from .sampling import Draws, NoDraws, Plan, relations_of
 
 SIZES = (12, 20, 100)
@@ -49,7 +50,7 @@ def far_sizes(
                 instance = Instance(size)
                 flat = [at for pair in pairs for at in _near_the_ends(pair, instance)]
                 symbols = set().union(*(e.free_symbols for _, left, _, right in flat for e in (left, right)))
-                plan = Plan(symbols, instance.conditions(relations), places=instance.places())
+                plan = Plan(symbols, instance.conditions(relations), places=places_in(instance))
             except (CannotInstantiate, NoDraws):
                 continue
             yield from ((size, flat, draws) for draws in _draws(plan, instance, seed))

@@ -22,6 +22,7 @@ from ..formulas import compiled
 from ..open_functions import not_known, open_functions
 from .compare import undefined
 from .findings import Findings
+from .one_value import places_in
 from .points import Points
 from .quadrature import STEADY, finer, integral, landmarks, look_for_poles
 from .sampling import Draws, Plan, relations_of
@@ -71,7 +72,7 @@ def check_integrals(statement: Integral | Substitution, hypotheses: Sequence[Any
         parts = [e for expr, over in flat for e in (expr, *(over[1:] if over else ()))]
         symbols = set().union(*(e.free_symbols for e in parts)) - bound
         count = -(-DRAWS // (len(sizes) * len(forms)))
-        plan = Plan(symbols, conditions, places=instance.places())
+        plan = Plan(symbols, conditions, places=places_in(instance))
         draws = points.draw(plan, count, rng) if symbols or conditions else _one()
         own = [_flat(expr, over, chosen, instance) for expr, over in apart]
         for row in range(len(draws)):

@@ -13,11 +13,25 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
+from sympy.core.function import AppliedUndef
 
+from ..concrete import Instance
 from ..formulas import Array, compiled
 
 Places = Mapping[sp.Symbol, tuple[str, tuple[sp.Expr, ...]]]
 """The function that a letter is a value of, and at which arguments."""
+_INDICES = (sp.Idx, sp.Integer)
+
+
+def places_in(instance: Instance) -> dict[sp.Symbol, tuple[str, tuple[sp.Expr, ...]]]:
+    """The letters of an instance that are values of functions at more than indices and the time, and where each is."""
+    entries = [e for e in instance.symbols if isinstance(e, AppliedUndef) and not instance.state_of(e)]
+    of_letters = {e.func for e in entries if any(x != instance.time for x in e.args if not isinstance(x, _INDICES))}
+    return {
+        instance.symbols[e]: (e.func.__name__, e.args)
+        for e in entries
+        if e.func in of_letters and not any(x.atoms(AppliedUndef) for x in e.args)
+    }
 
 
 def made_one(places: Places, values: Mapping[sp.Symbol, Array], fixed: Mapping[sp.Symbol, Any]) -> dict[Any, Array]:

@@ -15,6 +15,7 @@ from ..formulas import compiled
 from ..open_functions import not_known, open_functions
 from .compare import undefined
 from .findings import Findings
+from .one_value import places_in
 from .points import Points
 from .sampling import Draws, Plan, relations_of
 
@@ -45,7 +46,7 @@ def check_series(statement: Series, hypotheses: Sequence[Any], points: Points) -
         conditions = instance.conditions(relations)
         symbols = (term.free_symbols | equals.free_symbols | lower.free_symbols | upper.free_symbols) - {j}
         count = -(-DRAWS // len(sizes))
-        plan = Plan(symbols, conditions, places=instance.places())
+        plan = Plan(symbols, conditions, places=places_in(instance))
         batches = [points.draw(plan, count, rng)]
         if (
             points.again is None and upper != sp.oo and any(s.is_integer for s in upper.free_symbols)

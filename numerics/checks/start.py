@@ -23,6 +23,7 @@ from ..definedness import Known, conditions_at, parts_of
 from ..flows.ensembles import Backend, Ensemble, integrate
 from ..flows.fields import VectorField, field_of, in_domain, instance_of, restriction_of
 from ..formulas import Array, compiled
+from .one_value import places_in
 from .sampling import Draws, Plan, holds, relations_of
 
 SHORTER, SHORTENED = 2, 0.5
@@ -77,7 +78,7 @@ class Start:
         self.relations = relations
         first = [c for r in relations if r != sp.true for c in conditions_at(r, at_zero)]
         first += [Known(*parts) for expr in self._invariants() if (parts := parts_of(expr.xreplace(at_zero)))]
-        self.plan = Plan(symbols, first, equations, places=self.instance.places())
+        self.plan = Plan(symbols, first, equations, places=places_in(self.instance))
         self.moving = self._moving(self.plan.given_by_equations)
 
     def _invariants(self) -> list[sp.Expr]:
