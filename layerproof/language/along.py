@@ -20,7 +20,7 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from .flows import GradientFlow, substitute_entry
-from .goals import Always, Certificate, Goal, Impossible, Open, Sign, Under, Zero
+from .goals import Always, Certificate, Goal, Impossible, Open, Possible, Sign, Under, Zero
 from .printing import text
 from .relations import relations_in
 from .smooth import rough_parts
@@ -78,6 +78,15 @@ def from_start(hypotheses: Iterable[Any], time: sp.Symbol) -> Iterator[Goal]:
                     f"time; write one that bounds the time from above, such as {text(time)} < T"
                 )
                 yield Certificate(goal, lacking)
+
+
+def goes_on(hypotheses: Iterable[Any], time: sp.Symbol) -> Iterator[Goal]:
+    """That hypotheses about the time leave more than time 0, at which ``t <= 0`` holds: of one time nothing is said."""
+    said = _said(hypotheses)
+    if any(is_about_time(r, time) and isinstance(r, (sp.GreaterThan, sp.LessThan)) for r in said):
+        later = [sp.Gt(_gap(r), 0) if is_about_time(r, time) and not isinstance(r, (sp.Eq, sp.Ne)) else r for r in said]
+        lacking = f"the hypotheses leave {text(time)} = 0 alone: of what is at one time only nothing is said"
+        yield Possible((), tuple(r for r in later if r != sp.true), lacking)
 
 
 def _holds_before(relation: Relational, time: sp.Symbol) -> Iterator[Zero | Sign | Under]:

@@ -209,9 +209,10 @@ class _Problem:
         found: list[tuple[float, float, str, str]] = []
         for when, balls in zip(enclosure.times[1:], enclosure.balls[1:], strict=True):
             state = dict(zip(enclosure.variables, balls, strict=True))
-            for of, closed in self.pairs:
-                if (apart := self._apart(of, closed, point, when, state, enclosure.bits)) is not None:
-                    found.append((*apart, str(when), str(of)))
+            told = [(self._apart(*pair, point, when, state, enclosure.bits), pair[0]) for pair in self.pairs]
+            if any(apart is None for apart, _ in told):
+                break  # what is said of a trajectory is said until it leaves
+            found += [(*apart, str(when), str(of)) for apart, of in told if apart is not None]
         if not found:
             return EnclosedDraw("undecided", values, reason="at no time do the hypotheses certainly hold")
         gap, width, at, of = max(found)
@@ -260,10 +261,11 @@ class _Problem:
             bits *= 2
 
     def _inside(self, evaluate: OnBalls) -> bool:
-        """Whether the hypotheses on what moves certainly hold at a time."""
+        """Whether the hypotheses on what moves, and on the time, certainly hold at a time."""
         moving = {*self.start.variables, *(s for s, _ in self.start.moving)}
+        changing = moving | {self.start.time}
         conditions = [
-            r for r in self.start.relations if not isinstance(r, sp.Eq) and getattr(r, "free_symbols", set()) & moving
+            r for r in self.start.relations if not isinstance(r, sp.Eq) and getattr(r, "free_symbols", set()) & changing
         ]
         return all(_in_domain(s, evaluate) for s in moving) and all(_certain(r, evaluate) for r in conditions)
 

@@ -74,7 +74,8 @@ class Start:
         invariant = restriction_of(flow, self.instance, self.variables)
         equations = [*started, *invariant, *((value.xreplace(at_zero), of.xreplace(at_zero)) for value, of in named)]
         equations = [_state_first(left, right, set(self.variables)) for left, right in equations]
-        symbols = set().union(*(e.free_symbols for e in flat), self.field.parameters, self.variables) - {self.time}
+        symbols = set().union(*(e.free_symbols for e in flat), self.field.parameters, self.variables)
+        symbols = symbols.union(*(r.free_symbols for r in relations if isinstance(r, sp.Basic))) - {self.time}
         self.relations = relations
         first = [c for r in relations if r != sp.true for c in conditions_at(r, at_zero)]
         first += [Known(*parts) for expr in self._invariants() if (parts := parts_of(expr.xreplace(at_zero)))]

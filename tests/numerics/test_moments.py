@@ -1,12 +1,26 @@
-"""Rates under hypotheses about the time: each is about one moment, at which a state is drawn."""
+"""Hypotheses about the time: a rate is about one moment, a closed form about all of them until they fail."""
 
 from __future__ import annotations
 
 import pytest
-from sympy import Abs, Eq, Max, Rational, exp, log, sqrt
+from sympy import Abs, Eq, Max, Min, Rational, exp, log, sqrt
 
-from layerproof import Claim, GradientFlow, Rate, Verdict, time, trajectories
+from layerproof import (
+    Claim,
+    Conserved,
+    GradientFlow,
+    Rate,
+    Solution,
+    Verdict,
+    nonnegative,
+    positive,
+    real,
+    time,
+    trajectories,
+)
+from layerproof.language.statements.base import Statement
 from layerproof.numerics.checks import check
+from layerproof.proving.evidence import prove
 
 t = time()
 a = trajectories("a")
@@ -35,6 +49,41 @@ FALSE = {
     "as they meet": (Rate(a + t, -t, FALLS), Eq(a, t)),
     "at time 0 alone": (Rate(a * t, a, FALLS),),
 }
+
+
+x, r, g = real("x"), positive("r"), nonnegative("g")
+UNTIL = {
+    "a time": (Solution(FALLS, a, x * exp(-Min(t, 1)), x), t < 1),
+    "soon": (Solution(FALLS, a, x * exp(-Min(t, Rational(1, 10))), x), t < Rational(1, 10)),
+    "a letter": (Solution(FALLS, a, x * exp(-Min(t, r)), x), t < r),
+    "a letter that may be 0": (Solution(FALLS, a, x * exp(-Min(t, g)), x), t < g),
+    "up to a letter": (Solution(FALLS, a, x * exp(-Min(t, r)), x), t <= r),
+}
+BEYOND = {
+    "a time": (Solution(FALLS, a, x * exp(-Min(t, 1)), x), t < 3),
+    "a letter": (Solution(FALLS, a, x * exp(-Min(t, r)), x), t < 2 * r),
+    "another rate": (Solution(FALLS, a, x * exp(-2 * t), x), t < r),
+    "a constant": (Conserved(a, FALLS), t <= r),
+}
+ALONE = (Conserved(a, FALLS), Solution(FALLS, a, x * exp(-5 * t), x))
+
+
+@pytest.mark.parametrize("name", UNTIL)
+def test_a_closed_form_is_followed_as_long_as_the_hypotheses_hold(name: str) -> None:
+    """Balls went on to times that the hypotheses leave out, and contradicted what is proved."""
+    assert numbers(UNTIL[name]) is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_and_what_fails_before_they_end_is_contradicted(name: str) -> None:
+    assert numbers(BEYOND[name]) is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize("statement", ALONE, ids=lambda statement: type(statement).__name__)
+def test_of_time_0_alone_nothing_is_said(statement: Statement) -> None:
+    found = prove(Claim("t/moment", title="At time 0", statement=statement, hypotheses=[t <= 0]))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "leave t = 0 alone" in str(found.reason)
 
 
 def numbers(case: tuple) -> Verdict:

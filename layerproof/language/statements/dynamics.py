@@ -300,6 +300,7 @@ class Conserved(Statement):
         hypotheses = tuple(hypotheses)
         yield from along.kept(hypotheses, self.flow)
         yield from along.from_start(hypotheses, self.flow.time)
+        yield from along.goes_on(hypotheses, self.flow.time)
         yield from _valued_from_start(hypotheses, self.flow.time)
 
     def goals(self) -> Iterator[Goal]:
@@ -385,6 +386,7 @@ class Solution(Statement):
         hypotheses = tuple(hypotheses)
         yield from along.kept(hypotheses, self.flow)
         yield from along.from_start(hypotheses, self.flow.time)
+        yield from along.goes_on(hypotheses, self.flow.time)
         yield from _valued_from_start(hypotheses, self.flow.time)
         starts = [(of, start) for of, _, start in self.triples]
         yield from along.met_at_start(hypotheses, self.flow, starts)
