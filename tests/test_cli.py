@@ -57,7 +57,7 @@ def test_exit_codes(claims_file: Write, lines: tuple[str, ...], code: int) -> No
     ("arguments", "message"),
     [
         ([], "the following arguments are required: COMMAND"),
-        (["chekc"], "invalid choice: 'chekc'"),
+        (["chekc"], "invalid choice: 'chekc'; did you mean check?"),
         (["check", "--method", "magic"], "got method 'magic'; expected some of exact, numeric, trained, coq"),
         (["check", "--jobs", "0"], "got '0'; expected a whole number of at least 1"),
         (["check", "--budget", "soon"], "got 'soon'; expected a number of seconds greater than 0"),

@@ -83,7 +83,18 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message.endswith(", WHAT"):  # argparse names what may be left out, too
             message = message.removesuffix(", WHAT")
+        if "COMMAND: invalid choice: " in message:
+            message = _nearest(message)
         self.exit(Exit.USAGE, f"{self.prog}: {message}\nsee '{self.prog} --help'\n")
+
+
+def _nearest(message: str) -> str:
+    """What argparse says of a command that there is not, with the one that was meant instead of all of them."""
+    from difflib import get_close_matches
+
+    begun, _, known = message.partition(" (choose from ")
+    near = get_close_matches(begun.split("'")[1], known.replace("'", "").rstrip(")").split(", "), n=1)
+    return f"{begun}; did you mean {near[0]}?" if near else message
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -64,7 +64,8 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
         _section(out, "What is wrong", [prose(line, written) for line in lines])
     proof = "Proof" if texts.kind.startswith("Theorem:") else "Derivation"
     _section(out, proof, [_styled(line, written) for line in texts.derivation])
-    _section(out, "Found", [line for item in result.evidence for line in _evidence(item, written)] or explanations(result))
+    found = [line for item in result.evidence for line in _evidence(item, written)]
+    _section(out, "Found", found or explanations(result))
     if result.formal is not None:
         _section(out, "What Coq accepts", result.formal.says.splitlines())
     if result.because:

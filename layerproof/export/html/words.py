@@ -165,7 +165,8 @@ def _shown(match: re.Match[str], link: Linker | None) -> Markup:
         return Markup(mathml(_scientific(whole)))
     if match["power"]:
         base, _, exponent = whole.partition("^")
-        return Markup(mathml(f"{_named(base)}^{{{_inline(_bare(exponent))}}}"))
+        raised = _inline(_bare(exponent)).replace("+-", r"\pm ")
+        return Markup(mathml(f"{_named(base)}^{{{raised}}}"))
     if match["raised"]:
         return Markup(f"<sup>{mathml(_inline(_bare(whole[1:])))}</sup>")
     if match["entry"]:
