@@ -17,6 +17,7 @@ from pathlib import Path
 from ...language.claims import Claim
 from ...language.theorems.theorem import Joined
 from ...language.verdicts import Evidence, Method, Verdict, Witness
+from ..exact.deciding import about_nothing
 from . import coqc
 from .files import LIMIT, UNASKED, Formal, Ruling, judge
 from .guard import Forbidden, check_proof, check_statement
@@ -189,6 +190,8 @@ _DOES = {"proof": "proves", "refutation": "refutes"}
 
 def theorem(claim: Claim) -> Formal:
     """A claim's theorem with a script, which Coq may still refuse.  Raises as `theorem_of` and `proof_of` do."""
+    if (nothing := about_nothing(claim)) is not None:
+        raise NoProof(nothing)
     stated = theorem_of(claim)
     goals = tuple(goal.text for goal in stated.goals)
     proof, lemmas, uses = proof_of(stated), lemmas_in(claim), uses_of(claim)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import sympy as sp
 
@@ -116,6 +117,34 @@ def _certified(outcome: Outcome, lacking: str) -> Outcome:
             return outcome
 
 
+def _begun(claim: Claim, looks: tuple[int, int]) -> tuple[Prover, tuple[Any, ...], Any, str | None]:
+    """The prover of a claim, the hypotheses in its letters, points at roots, and why no point is inside, if none is."""
+    hypotheses = claim.statement.facts(claim.hypotheses)
+    entries = Entries.among(claim.statement, hypotheses)
+    hypotheses = entries.hypotheses if entries.of else hypotheses
+    prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses), looks=looks))
+    prover.domain.parametrisations()
+    lacking = hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices
+    special = roots(prover.domain) if lacking else []
+    nowhere = "no point inside the hypotheses was found: they may contradict each other"
+    return prover, hypotheses, special, nowhere if lacking and not special else None
+
+
+def about_nothing(claim: Claim) -> str | None:
+    """Why a claim that is no theorem is about nothing, for whoever proves it in another way; None if it is not seen."""
+    if isinstance(claim.statement, Joined):
+        return None
+    claim = with_sequence(apart(claim))
+    try:
+        *_, nowhere = _begun(claim, Prover.looks)
+    except (Contradiction, IllPosed) as problem:
+        return str(problem)
+    for goal in claim.statement.conditions(claim.statement.assumed(claim.hypotheses)):
+        if nowhere is None and isinstance(goal, Possible) and isinstance(found := whatever.possible(goal), Unknown):
+            nowhere = found.reason
+    return nowhere
+
+
 def prove(claim: Claim, *, budget: float = 30.0, looks: tuple[int, int] = Prover.looks) -> Evidence:
     """The exact evidence about a claim: all goals proved, one refuted, or undecided with every reason.
 
@@ -137,19 +166,11 @@ def prove(claim: Claim, *, budget: float = 30.0, looks: tuple[int, int] = Prover
         return evidence(Verdict.UNDECIDED, reason=_ARRIVED_TRUE, details={UNSEEN: True})
     claim = with_sequence(apart(claim))
     try:
-        hypotheses = claim.statement.facts(claim.hypotheses)
-        entries = Entries.among(claim.statement, hypotheses)
-        hypotheses = entries.hypotheses if entries.of else hypotheses
-        prover = entries.prover(Prover(Domain.of(claim.statement.expressions(), hypotheses), looks=looks))
-        prover.domain.parametrisations()
-        lacking = hypotheses and next(prover.points(1), None) is None and not claim.statement.is_about_matrices
-        special = roots(prover.domain) if lacking else []
-        if lacking and not special:
-            return evidence(
-                Verdict.UNDECIDED, reason="no point inside the hypotheses was found: they may contradict each other"
-            )
+        prover, hypotheses, special, nowhere = _begun(claim, looks)
     except (Contradiction, IllPosed) as problem:
         return evidence(Verdict.UNDECIDED, reason=str(problem), details={UNSEEN: True})
+    if nowhere is not None:
+        return evidence(Verdict.UNDECIDED, reason=nowhere)
     hows: list[str] = []
     reasons: list[str] = []
     goals, unseen = 0, False

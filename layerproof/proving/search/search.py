@@ -16,7 +16,7 @@ import sympy as sp
 from ...ground import effort
 from ...language.binders import apart
 from ...language.claims import Claim
-from ...language.goals import Certificate, Goal, Integrates, Sign, Telescopes, Tends, Under, Zero
+from ...language.goals import Certificate, Goal, Integrates, Possible, Sign, Telescopes, Tends, Under, Zero
 from ...language.statements import Series
 from ..domain import Contradiction, Domain, IllPosed
 from ..exact import limits
@@ -66,10 +66,10 @@ def _goals(claim: Claim) -> Iterator[Goal]:
 
 
 def _to_refute(goals: Iterable[Goal], prover: Prover, deadline: float) -> list[Goal]:
-    """The goals whose failure refutes the statement: none after a certificate that is not proved."""
+    """The goals whose failure refutes the statement: none after a certificate that is not proved, or about nothing."""
     found: list[Goal] = []
     for goal in goals:
-        if isinstance(goal, Certificate):
+        if isinstance(goal, (Certificate, Possible)):
             if effort.spent() > deadline or not isinstance(decide(goal, prover), Proved):
                 break
         elif isinstance(goal, Tends):
