@@ -36,8 +36,8 @@ def sizes_of(matrix: Any) -> list[Any]:
 
 
 def made(matrix: sp.MatrixSymbol, internal: str) -> Any:
-    """An entry of a matrix, at indices of its own."""
-    labels = [sp.Idx(sp.Symbol(f"{internal}_{k}", integer=True), (1, n)) for k, n in enumerate(sizes_of(matrix))]
+    """An entry of a matrix, at indices of its own, whose names are none that a paper has."""
+    labels = [sp.Idx(sp.Symbol(f"entryindex_{k}", integer=True), (1, n)) for k, n in enumerate(sizes_of(matrix))]
     return sp.Function(internal, real=True)(*labels)
 
 

@@ -24,6 +24,8 @@ def in_range(question: Question) -> Question | None:
     for side in (question.left, question.right):
         for entry in side.atoms(AppliedUndef) if isinstance(side, sp.Basic) else ():
             for place, (lower, upper) in zip(entry.args, ends.get(entry.func, ()), strict=False):
+                if lower is None or upper is None:  # of a family whose range is not known
+                    continue
                 if not isinstance(place, sp.Idx) and place.free_symbols:
                     found += [place <= upper, place >= lower]
                 elif isinstance(place, sp.Idx) and (place.lower, place.upper) != (lower, upper):
