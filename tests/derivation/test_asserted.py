@@ -9,10 +9,11 @@ import pytest
 from layerproof.tools.latex_lines import Limiting, Status, read_file, run
 from layerproof.tools.latex_lines.asserted import doubtful, reach
 from layerproof.tools.latex_lines.displays import Display, displays
-from layerproof.tools.latex_lines.other_meanings import other_meanings
+from layerproof.tools.latex_lines.other_meanings import is_refused, other_meanings
 from layerproof.tools.latex_lines.plain_words import strange
 from layerproof.tools.latex_lines.positions import Positions
 from layerproof.tools.latex_lines.premises import defined, premises
+from layerproof.tools.latex_lines.tokens import words
 from layerproof.tools.latex_lines.turns import fresh, turns
 
 STATED = "\n\\begin{align}\na &= b\n\\end{align}\n"
@@ -238,11 +239,17 @@ def test_a_sentence_that_does_more_makes_its_display_doubtful() -> None:
         (r"Let $\langle u, v \rangle = u^\top K v$.", r"\langle"),
         ("The inner product is weighted by $K$.", r"\langle"),
         ("We use the normalised inner product.", r"\langle"),
+        (r"Let $\langle u, v \rangle = \sum_i w_i u_i v_i$.", r"\langle"),
+        (r"Let $\langle \cdot, \cdot \rangle = B$.", r"\langle"),
+        (r"Let $\langle A, B \rangle = \operatorname{tr}(A^\top M B)$.", r"\langle"),
         ("Logarithms are base 2.", r"\log"),
         (r"Here $\|\cdot\|$ denotes the Euclidean norm.", ""),
         (r"We write $\|\cdot\|$ for the $\ell_2$ norm.", ""),
         (r"Let $\|x\| = \sqrt{x^\top x}$.", ""),
         (r"Let $\langle u, v \rangle = u^\top v$.", ""),
+        (r"Let $\langle u, v \rangle = \sum_{i=1}^d u_i v_i$.", ""),
+        (r"Let $\langle A, B \rangle = \operatorname{tr}(A^\top B)$.", ""),
+        (r"Hence $\langle f, \phi(x) \rangle = f(x)$, and $\langle u, v \rangle = 0$.", ""),
         (r"Suppose that $\|x\| = 1$.", ""),
         (r"Let $r = \|x\|$, and $\|u\| = c$.", ""),
         (r"$\|\cdot\|_F$ denotes the Frobenius norm.", ""),
@@ -251,6 +258,22 @@ def test_a_sentence_that_does_more_makes_its_display_doubtful() -> None:
 def test_a_sign_with_a_meaning_of_its_own_is_not_read(text: str, sign: str) -> None:
     refused = other_meanings(*cut(text))
     assert (sign in refused) if sign else refused == {}
+
+
+@pytest.mark.parametrize(
+    ("formula", "read"),
+    [
+        (r"\|x\|_2 + 2 \|y\|_2^2", True),
+        (r"\lVert x\rVert_2", True),
+        (r"\|x\|", False),
+        (r"\|x\|_2 \|y\|", False),
+        (r"\|\|x\|_2 y\|_2", False),
+        (r"\|\,\|x\|_2\, y\|", False),
+    ],
+)
+def test_a_norm_that_says_which_it_is_is_read(formula: str, read: bool) -> None:
+    refused = other_meanings(*cut(r"Throughout, $\|\cdot\|$ denotes the $\ell_1$ norm."))
+    assert (is_refused(words(formula), refused) == "") is read
 
 
 LETTERS = "symbols: a, b, c, x, t real; K matrix n x n; u, v vector n\n"

@@ -261,12 +261,27 @@ def without_spaces(tokens: list[str]) -> list[str]:
             k += 2
         elif token in (r"\hspace", r"\hspace*", r"\vspace", r"\phantom", r"\hphantom", r"\vphantom"):
             _, k = argument(tokens, k + 1)
+        elif token == r"\boxed" and (box := _unboxed(tokens, k, found)) is not None:
+            inside, k = box
+            found += inside
         else:
             if token in IMPLIES and found and found[-1] not in _SPACES:
                 found.append(r"\qquad")
             found.append(token)
             k += 1
     return found
+
+
+def _unboxed(tokens: list[str], k: int, before: list[str]) -> tuple[list[str], int] | None:
+    r"""What stands in the ``\boxed`` at `k`, and the place after it; None if a relation in it does not stand apart."""
+    inside, after = argument(tokens, k + 1)
+    inside = _unpunctuated(without_spaces(inside))
+    if not has_relation(inside):
+        return ["(", *inside, ")"], after
+    apart = not before or before[-1] in _SPACES or before[-1] in IMPLIES or inside[0] in RELATIONS
+    rest = [token for token in tokens[after:] if token not in THIN]
+    ends = not rest or rest[0] in _SPACES or rest[0] in (",", ".", ";") or rest[0] in RELATIONS
+    return (inside, after) if apart and ends else None
 
 
 def _unpunctuated(tokens: list[str]) -> list[str]:

@@ -28,6 +28,7 @@ from .applications import Ambiguous
 from .infinity import is_used_as_number
 from .macros import ACTING
 from .naming import is_name, latex_name
+from .other_meanings import is_refused
 from .relations import cut_relations
 from .shapes import Shape
 from .sizes import ANY_SIZE, tidied
@@ -134,16 +135,15 @@ class Setting:
 
     def read_written(self, text: str) -> tuple[Any, tuple[Partial, ...]]:
         """As `read`, and the parts of the formula as written that need not have a value."""
-        for token in words(text):
-            if token in self.refused:
-                raise CannotRead(self.refused[token])
+        if token := is_refused(words(text), self.refused):
+            raise CannotRead(self.refused[token])
         for name, where in self.lost.items():
             if stands_in(name, text):
                 raise CannotRead(f"{name} is given another meaning in {where}, which was not taken up: use a new name")
         if acting := ACTING.search(text):
             raise CannotRead(f"holds {acting[0]}, which acts, and nothing in a file is carried out")
         try:
-            shown = spelled(text, self.names, self._known())
+            shown = spelled(text, self.names, self.known_units())
         except ValueError as problem:
             raise CannotRead(str(problem)) from None
         except RecursionError:
@@ -227,7 +227,7 @@ class Setting:
         shown = self.notation.get(name) or name_in_latex(name, indexed=True)
         return shown.replace(f",{PLACE}", "").replace(f"{PLACE},", "").replace(PLACE, "")
 
-    def _known(self) -> Known:
+    def known_units(self) -> Known:
         """How parts of a formula that stand for one value are cut out of it."""
         expects = bool(self.random) or any(isinstance(meaning, RandomVector) for meaning in self.meanings.values())
         return Known(

@@ -139,6 +139,14 @@ def cut(
     return found
 
 
+def as_one(tokens: Sequence[str], known: Known) -> Unit | None:
+    """The part that some tokens are, all of them; None if they are more than one, or none."""
+    part = _part(tokens, 0, known, bound(list(tokens)))
+    if part is None or not part[0] or part[3] != len(tokens):
+        return None
+    return Unit(part[0], part[1], part[4], tuple(tokens))
+
+
 def _entry_by_entry(tokens: Sequence[str], known: Known) -> Sequence[str]:
     r"""Tokens with a letter for each term in which an ``\odot`` stands, below no sum, and no norm."""
     if ODOT not in tokens or tuple(tokens) == known.testing:
@@ -238,7 +246,8 @@ def _part(tokens: Sequence[str], k: int, known: Known, runs: set[str]) -> _Part 
     if token in ("(", "[") and known.paper:
         part = _entry(tokens, k)
         whole = tuple(tokens[k : part[3]]) if part is not None else ()
-        return None if part is None or whole == known.testing or known.reads(whole) else part
+        shown = [*_heads_over(tokens, k, whole), *whole]
+        return None if part is None or whole == known.testing or known.reads(shown) else part
     if token == r"\nabla":
         return gradient(tokens, k, known)
     if token == r"\frac":
@@ -337,7 +346,11 @@ def _of_one(tokens: Sequence[str], k: int, known: Known) -> int | None:
     elif name is not None and tokens[k + len(name) : k + len(name) + 1] in (["("], ["["]):
         end = closing(tokens, k + len(name)) + 1
     else:
-        return None
+        letters = [in_words(n) for n in known.declared if in_words(n)[:1] == (token,)]
+        ends = [k + len(n) for n in letters if tuple(tokens[k : k + len(n)]) == n]
+        end = max(ends, default=len(tokens) + 1)
+        if end > len(tokens) or tokens[end : end + 1] in (["_"], ["^"]):
+            return None
     while tokens[end : end + 1] in (["_"], ["^"]):
         _, end = argument(tokens, end + 1)
     following = tokens[end] if end < len(tokens) else ""
@@ -398,9 +411,12 @@ def _to_the_end(tokens: Sequence[str], k: int) -> int:
         Ambiguous: where which bars belong together is not clear.
     """
     level, open_ = 0, {"|": False, r"\|": False}
+    begin, within = k, _in_bars(tokens, k)
     while k < len(tokens):
         token = tokens[k]
         inside = any(open_.values())
+        if level == 0 and token == "|" and within and not inside and k > begin and _closes_bars(tokens, k):
+            break
         if level == 0 and token in open_:
             open_[token] = not open_[token]
         elif level == 0 and not inside and (token in _ENDS or token in _RELATIONS):
@@ -412,6 +428,24 @@ def _to_the_end(tokens: Sequence[str], k: int) -> int:
     if any(open_.values()):
         raise Ambiguous("which bars belong together is not clear")
     return k
+
+
+def _in_bars(tokens: Sequence[str], k: int) -> bool:
+    """Whether a bar is open at a place, within the bracket in which it lies."""
+    level, bars = 0, 0
+    for token in reversed(tokens[:k]):
+        level += (token in _CLOSE) - (token in _OPEN)
+        if level < 0:
+            break
+        bars += level == 0 and token == "|"
+    return bars % 2 == 1
+
+
+def _closes_bars(tokens: Sequence[str], k: int) -> bool:
+    """Whether a bar can only close: what begins a factor stands before it, and none after it."""
+    following = tokens[k + 1] if k + 1 < len(tokens) else ""
+    ends = following in _ENDS - {"|", r"\|"} or following in _RELATIONS or following in ("^", r"\cdot", r"\times")
+    return ends and tokens[k - 1] not in (_ENDS | _RELATIONS) - {")", "]", "}", r"\}", r"\rangle"}
 
 
 _OPEN = frozenset({"{", "(", "[", r"\{", r"\langle"})
@@ -529,6 +563,19 @@ def _entry(tokens: Sequence[str], k: int) -> _Part | None:
         return None
     _, after = argument(tokens, end + 1 + 1)
     return "number", joined(tokens[k:after]), k, after, tuple(tokens[k + 1 : end])
+
+
+def _heads_over(tokens: Sequence[str], k: int, whole: Sequence[str]) -> list[str]:
+    r"""The sums before a place whose indices stand in a part: ``\sum_{i=1}^{d}`` before ``[u]_{i}``."""
+    found: list[str] = []
+    letters = set(_letters(whole))
+    for place in range(k):
+        after = place + 1
+        while tokens[place] == r"\sum" and tokens[after : after + 1] in (["_"], ["^"]):
+            _, after = argument(tokens, after + 1)
+        if after > place + 1 and bound(list(tokens[place:after])) & letters:
+            found += tokens[place:after]
+    return found
 
 
 def _is_entry_end(tokens: Sequence[str], k: int) -> bool:
