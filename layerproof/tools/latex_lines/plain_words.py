@@ -24,6 +24,11 @@ integrating integrate applying apply multiplying multiply dividing divide adding
 sum rearranging simplifying collecting letting introduce introduces introduced call called abbreviate
 abbreviated represent represents represented parametrised parametrise parameterised parameterized admits admit
 contains contain depends depend grow grows decay decays change changes
+characterise characterises characterize characterizes express expresses expressed expressing evaluate evaluates
+evaluated evaluating combine combines combined combining compare compares comparing deduce deduces decompose
+decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange grouping factoring
+completing cancelling canceling inverting squaring exponentiating averaging bounding separating transposing
+vectorizing vectorising normalizing normalising rewritten
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third
@@ -31,6 +36,7 @@ finally moreover furthermore further similarly likewise simply directly immediat
 which whose it its they their the a an all any every each both of by from to with via through above below following
 such same respectively easily clearly obviously indeed consequently accordingly together into s i.e ie namely viz
 than between i ii iii iv there th st nd rd more less two three four one zero own
+precisely explicitly recursively iteratively elementwise componentwise pointwise resulting corresponding
 """
 _NOUNS = """
 definition definitions notation equation equations eq eqs eqn identity identities relation relations expression
@@ -55,13 +61,28 @@ linearity cyclicity symmetry convexity smoothness homogeneity stepsize step-size
 end two-layer one-layer deep shallow full batch mini design response noise signal teacher student map maps operator
 projection projector basis coordinates coordinate components component entries entry rows row columns column block
 blocks scale scales length direction directions angle angles speed velocity energy potential mass hessian jacobian
-curvature respect
+curvature respect algorithm computation operators mapping mappings subgradient subgradients differential embedding
+embeddings softmax sigmoid numerator denominator exponential logarithm polynomial entropy cross likelihood density
+moment moments expectation expectations margin intuition parameterization parameterizations parametrization
+parametrisation reparametrization tangent principal upper lower partial conditional general rhs lhs forward backward
+pass timestep timesteps epoch epochs formulation summation normalization normalisation lagrangian hamiltonian bregman
+fenchel moreau mercer woodbury gronwall bellman lipschitz hermitian
 """
 _KNOWN = frozenset(f"{_VERBS} {_SMALL} {_NOUNS}".split())
 _PHRASES = re.compile(
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
     r"\bin (?:particular|fact|other words|turn|terms of|what follows|the following|this (?:section|paper|work|note))\b|"
     r"\bwithout loss of generality\b|\bunder (?:the )?gradient (?:flow|descent)\b|"
+    r"\bcan (?:(?:also|now|then|again|therefore|thus|easily|be) )*(?:write|written|rewrite|rewritten|express|expressed|"
+    r"compute|computed|see|seen|obtain|obtained|derive|derived|deduce|expand|expanded|simplify|simplified|calculate|"
+    r"calculated|evaluate|evaluated)\b|"
+    r"\bin which\b|\bin (?:the )?(?:(?:matrix|vector|compact|closed|component|index) )?(?:form|notation)\b|"
+    r"\b(?:plugging|substituting|inserting|putting) (?:this |these |that |it )?in\b|"
+    r"\b(?:in|on|of|from) (?:the )?(?:equations?|eqs?\.?|sections?|sec\.?|theorem|lemma|proposition|corollary|"
+    r"definition|appendix|figure|line)?[ ~]*\(?\\(?:eq|c|C|auto)?ref\*?\s*\{[^{}]*\}\)?|"
+    r"\b(?:depend\w*|based) on\b|\bon both sides\b|"
+    r"\b(?:sum\w*|integra\w+|averag\w+|expectations?|means?|taken|running) over\b|"
+    r"\bat (?:each|every) (?:step|iteration|time ?step|epoch|point|time)\b|"
     r"\bduring training\b|\bat (?:the|a) (?:rates?|speeds?)\b|\bat (?:time|step|iteration) \x01\d*\x01(?! ?=)|"
     r"\bon the (?:left|right)(?:[- ]hand)?(?: side)?\b",
     re.IGNORECASE,
