@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from ...language.matrices import Diagonal, Equal
+from ...language.matrices import Diagonal, Equal, Symmetric
 from ...language.reading import CannotRead
 from .applications import Ambiguous
 from .tokens import joined
@@ -53,6 +53,7 @@ def known_of(setting: Setting, *sides: Any) -> list[Any]:
     letters = {str(s.name): s for side in sides for s in side.atoms(sp.MatrixSymbol)}
     here = [setting.units.diagonals[name] for name in sorted(letters) if name in setting.units.diagonals]
     found: list[Any] = [Diagonal(matrix) for matrix, _ in here]
+    found += [Symmetric(letters[name]) for name in sorted(letters) if _is_of_symmetric(setting, name)]
     for (one, u), (other, v) in itertools.combinations(here, 2):
         if u.shape == v.shape:
             found.append(Equal(one * v, other * u))
@@ -64,3 +65,13 @@ def known_of(setting: Setting, *sides: Any) -> list[Any]:
                 if parts[k] == u:
                     found.append(Equal(matrix * parts[1 - k], letters[name]))
     return found
+
+
+def _is_of_symmetric(setting: Setting, name: str) -> bool:
+    r"""Whether a letter is the mean, the sum or the integral of what is symmetric: ``\sum_i x_i x_i^\top``."""
+    *_, body = setting.units.bodies.get(name, ("", "", None))
+    if body is None or not getattr(body, "is_Matrix", False) or body.shape[0] != body.shape[1]:
+        return False
+    factors = list(body.args) if isinstance(body, sp.MatMul) else [body]
+    rest = [f for f in factors if getattr(f, "is_Matrix", False)]
+    return len(rest) > 1 and rest == [sp.Transpose(f).doit() for f in reversed(rest)]

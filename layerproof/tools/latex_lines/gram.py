@@ -30,7 +30,7 @@ def is_quadratic(gap: Any, holds: Callable[[Any], bool]) -> bool:
     if found is None:
         return False
     form, rest = found
-    return (rest == 0 or holds(rest)) and _has_pivots(form, holds)
+    return (rest == 0 or holds(rest)) and has_pivots(form, holds)
 
 
 def _coefficients(gap: Any) -> tuple[sp.Matrix, Any] | None:
@@ -69,7 +69,7 @@ def _vectors(trace: Any) -> tuple[Any, Any] | None:
     return one, other
 
 
-def _has_pivots(form: sp.Matrix, holds: Callable[[Any], bool]) -> bool:
+def has_pivots(form: sp.Matrix, holds: Callable[[Any], bool]) -> bool:
     """Whether elimination shows that a symmetric matrix has no negative eigenvalue."""
     while form.rows:
         form = form.applyfunc(sp.cancel)

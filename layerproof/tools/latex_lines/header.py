@@ -221,7 +221,9 @@ def _index(setting: Setting, latex: str, lower: str, upper: str) -> Any:
     known = setting.meanings.get(latex)
     if isinstance(known, sp.Idx):
         if [known.lower, known.upper] != ends:
-            raise Misdeclared(f"the index {latex} is declared with two ranges")
+            if not setting.presumes:
+                raise Misdeclared(f"the index {latex} is declared with two ranges")
+            return sp.Idx(sp.Symbol("entryindex_0", integer=True), (ends[0], ends[1]))  # of this family alone
         return known
     if known is not None:
         raise Misdeclared(f"{latex} is declared twice")

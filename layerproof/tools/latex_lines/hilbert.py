@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ...language.reading import CannotRead
+from .operator_norms import of_a_mean
 from .tokens import Unbalanced, argument, closing, joined
 from .units import Unit
 
@@ -41,6 +42,7 @@ class Spaces:
         products: of each inner product of two terms, the norms of these.
         norms: of each norm, of which vector, and its index.
         inners: of each inner product, its two sides, and its index.
+        powers: of each norm of a mean or a sum, what powers of it are at most.
     """
 
     squares: dict[Any, Any] = field(default_factory=dict)
@@ -48,6 +50,7 @@ class Spaces:
     products: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     norms: dict[Any, tuple[str, str]] = field(default_factory=dict)
     inners: dict[tuple[str, str, str], Any] = field(default_factory=dict)
+    powers: dict[Any, list[tuple[int, Any]]] = field(default_factory=dict)
 
     def squared(self, expr: Any) -> Any:
         """An expression in which no even power of the norm of a sum stands."""
@@ -67,6 +70,9 @@ class Spaces:
         """What is known of the letters of a bound."""
         found: list[Any] = []
         for letter in sorted(letters, key=str):
+            for exponent, bound in self.powers.get(letter, ()):
+                if bound.free_symbols <= set(letters):
+                    found.append(letter**exponent <= bound)
             if letter in self.bounds:
                 found.append(letter <= self.bounds[letter])
             if letter in self.squares:
@@ -163,7 +169,10 @@ def norm(setting: Setting, unit: Unit, name: Any) -> Any:
         return None if found is None else sp.Integer(0)
     if len(found) == 1:
         ((number, term),) = found
-        return sp.Abs(number) * _named(setting, term, index, name)
+        made = _named(setting, term, index, name)
+        if made not in setting.units.spaces.powers:
+            setting.units.spaces.powers[made] = of_a_mean(setting, term, index)
+        return sp.Abs(number) * made
     factor, shown = _direction(found)
     ordered = [(sp.cancel(number / factor), term) for number, term in sorted(found, key=lambda pair: pair[1])]
     made = _named(setting, shown, index, name)

@@ -38,8 +38,10 @@ from .implied import follows
 from .in_range import in_range
 from .inverses import as_letters, existing, with_letters_for_divisors
 from .meaning import NoStatement, of_traces, proof, relevant, resolved, resolved_hypotheses, statements
+from .moments import is_of_moments, known_of_means
 from .monotone_extremes import extreme_bound
 from .norms import Norms, applies
+from .operator_norms import of_products, of_vector_means
 from .pointwise import pointwise
 from .presumed import presuming
 from .ranges import summed
@@ -48,7 +50,7 @@ from .setting import Setting
 from .shapes import guesses_in, shaped
 from .sizes import ANY_SIZE, same_shape
 from .squared import squared
-from .summands import divided_out
+from .summands import as_sums, divided_out
 
 
 class Status(StrEnum):
@@ -331,21 +333,20 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         if question.relation in ("<", "<=", ">", ">="):
             left, right = as_number(left), as_number(right)
         elif question.relation == "=":
-            left, right = divided_out(left), divided_out(right)
+            left, right = divided_out(as_sums(left, setting)), divided_out(as_sums(right, setting))
         left, right = as_letters(left), as_letters(right)
         facts = [as_letters(fact) for fact in _facts(question.facts, setting)]
         wider = [[as_letters(fact) for fact in _facts(more, setting)] for more in question.wider]
-        hypotheses = [
-            *(as_letters(h) for h in hypotheses),
-            *existing(setting, left, right),
-            *known_of(setting, left, right),
-        ]
+        hypotheses = [as_letters(h) for h in hypotheses]
+        hypotheses += [*existing(setting, left, right), *known_of(setting, left, right)]
         (left, right), hypotheses, divided = with_letters_for_divisors((left, right), hypotheses)
-        spaces = setting.units.spaces
+        spaces, beside = setting.units.spaces, []
         sums = {*left.free_symbols, *right.free_symbols} & spaces.squares.keys()
         left, right = spaces.squared(left), spaces.squared(right)
         if question.relation not in ("=", "!="):
             hypotheses = [*hypotheses, *spaces.facts({*left.free_symbols, *right.free_symbols, *sums})]
+            beside = [*of_products(setting, (left, right)), *of_vector_means(setting, (left, right))]
+            beside += known_of_means(setting, {*left.free_symbols, *right.free_symbols})
         if question.bounds and question.relation in ("<=", ">="):
             return _as_sum(question, left, right, [*hypotheses, *facts], budget)
         norms = Norms() if applies(left, question.relation, right) else None
@@ -356,7 +357,8 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
             left, right = norms.of(left), norms.of(right)
             hypotheses, facts = [norms.of(h) for h in hypotheses], [norms.of(f) for f in facts]
             wider = [[norms.of(f) for f in more] for more in wider]
-            hypotheses = [*hypotheses, *norms.facts()]
+            hypotheses, beside = [*hypotheses, *norms.facts()], [norms.of(fact) for fact in beside]
+        hypotheses = [*hypotheses, *beside]
         wanted = list(statements(left, question.relation, right, setting, question.tends))
         unused = len(facts) < len(question.facts)
         if norms is None and (rootless := squared(question.facts)) is not None:
@@ -368,7 +370,7 @@ def _as_it_stands(question: Question, budget: float) -> dict[str, Any]:
         try:
             found = proof(statement, hypotheses, budget)
             is_open = found.verdict is not Verdict.VERIFIED and question.relation in ("<=", ">=")
-            if is_open and (how := _as_bound(plain, (left, right), [*hypotheses, *facts], budget)):
+            if is_open and (how := _as_bound(plain, (left, right), [*hypotheses, *facts], setting, budget)):
                 hows.append(how)
                 used = True
                 continue
@@ -418,13 +420,16 @@ def _with_norms(
     return {"verdict": verdict, "how": "", "reason": reason, "witness": witness}
 
 
-def _as_bound(plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[Any], budget: float) -> str:
+def _as_bound(
+    plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[Any], setting: Setting, budget: float
+) -> str:
     """How a bound of numbers is seen as a quadratic form, or from what is given; empty if it is not.
 
     Args:
         plain: the bound, with traces.
         sides: its sides with letters for these, as in what is given.
         given: hypotheses and facts.
+        setting: says what its letters are means of.
         budget: seconds for the line.
     """
     known = [fact for fact in given if isinstance(fact, Relational) and not fact.has(sp.Trace)]
@@ -438,6 +443,8 @@ def _as_bound(plain: tuple[Any, str, Any], sides: tuple[Any, Any], given: list[A
     sign = 1 if plain[1] == ">=" else -1
     if is_quadratic(sign * (plain[0] - plain[2]), holds):
         return "a quadratic form of vectors without a negative eigenvalue"
+    if is_of_moments(sign * (plain[0] - plain[2]), setting, holds):
+        return "a covariance, and a square of means, that are not negative"
     if is_bounded(sign * (sides[0] - sides[1]), known, holds):
         return "a sum of what is given, each times what is not negative"
     return ""

@@ -121,6 +121,38 @@ def apart(expr: Any) -> Any:
     return expr.replace(lambda e: isinstance(e, sp.Trace), lambda e: terms(e.args[0]))
 
 
+def in_one_trace(number: Any) -> Any:
+    r"""A number with a product of two inner products that share a vector: ``(a^T x)(b^T x)`` is ``tr(a b^T x x^T)``."""
+    factors = [
+        part for f in sp.Mul.make_args(number)
+        for part in ([f.base] * 2 if isinstance(f, sp.Pow) and f.exp == 2 and isinstance(f.base, sp.Trace) else [f])
+    ]  # fmt: skip
+    found = [_inner_products(f) for f in factors if isinstance(f, sp.Trace)]
+    pairs = [pair for some in found for pair in some or ()]
+    if len(pairs) != 2 or None in found:
+        return number
+    (a, x), (b, y) = pairs
+    shared = next((v for v in sorted((a, x), key=str) if v in (b, y)), None)
+    if shared is None:
+        return number
+    one, other = sorted((w if v == shared else v for v, w in pairs), key=str)
+    whole = sp.Trace(sp.MatMul(one, sp.Transpose(other).doit(), shared, sp.Transpose(shared).doit()))
+    return sp.Mul(apart(whole), *(f for f in factors if not isinstance(f, sp.Trace)))
+
+
+def _inner_products(trace: Any) -> list[tuple[Any, Any]] | None:
+    """The pairs of vectors, as columns, of whose inner products a trace is the product; None if it is none."""
+    factors = list(trace.args[0].args) if isinstance(trace.args[0], sp.MatMul) else []
+    if len(factors) not in (2, 4) or any(not isinstance(_bare(f), sp.MatrixSymbol) for f in factors):
+        return None
+    turned = factors if factors[0].shape[0] == 1 else [*factors[1:], factors[0]]
+    rows = [f.shape[0] == 1 for f in turned]
+    columns = [_bare(f) for f in turned]
+    if rows != [True, False] * (len(factors) // 2) or any(v.shape[1] != 1 for v in columns):
+        return None
+    return list(zip(columns[::2], columns[1::2], strict=True))
+
+
 def rooted(matrix: Any) -> Any:
     """The vector, or matrix, of which a trace is the square of the norm; None if it is of none."""
     factors = list(matrix.args) if isinstance(matrix, sp.MatMul) else []

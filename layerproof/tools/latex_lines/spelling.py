@@ -19,6 +19,7 @@ from .differentials import upright
 from .functions import Functions, check_bound_names, take_values
 from .naming_sets import ACCENTS, FONTS
 from .operands import STOPS, after_factor, check_arguments, check_products, of_products, of_sums, operand
+from .shorthand import written_out
 from .source import foreign
 from .tokens import Unbalanced, argument, between_commas, closing, depths, in_words, joined, words
 from .units import NAME, Known, cut
@@ -87,7 +88,7 @@ def spelled(text: str, names: Names, known: Known | None = None) -> str:
         raise Ambiguous(f"holds {character}; formulas are written in ASCII")
     if NAME in text:
         raise Ambiguous(f"holds {NAME}, which is no name")
-    tokens = _pseudo_inverses(plain(words(text), names), names)
+    tokens = written_out(_pseudo_inverses(plain(words(text), names), names), names.ranges, names.declared)
     if known is not None:
         if known.whole and conditions.stand_in(tokens):
             around = plain(words(names.line), names)
@@ -249,6 +250,15 @@ def _switched(tokens: list[str]) -> list[str]:
             word = "".join(over)
             head = [r"\operatorname", "{", *over, "}"] if word in ("argmin", "argmax") else _switched(over)
             found += [*head, "_", "{", *under, "}"]
+            continue
+        if token in (r"\raisebox", r"\scalebox"):
+            _, k = argument(tokens, k + 1)
+            inside, k = argument(tokens, k)
+            found += _switched(inside)
+            continue
+        if token == r"\boldsymbol" and tokens[k + 1 : k + 4] in (["{", "+", "}"], ["{", r"\dagger", "}"]):
+            found.append(tokens[k + 2])
+            k += 4
             continue
         if token in (r"\underbrace", r"\overbrace"):
             inside, k = argument(tokens, k + 1)

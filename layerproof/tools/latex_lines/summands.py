@@ -5,10 +5,17 @@ Each part is a sum of its own, without what does not hold the index.
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+
+from ...language.reading import CannotRead
+from .tokens import argument, joined, words
+
+if TYPE_CHECKING:
+    from .setting import Setting
 
 LARGEST = 60
 
@@ -18,6 +25,38 @@ def divided_out(expr: Any) -> Any:
     if not isinstance(expr, sp.Basic) or not expr.has(sp.Sum):
         return expr
     return expr.replace(lambda e: isinstance(e, sp.Sum), _divided)
+
+
+def as_sums(expr: Any, setting: Setting) -> Any:
+    r"""An expression with the letters for sums of numbers, ``\sum_{i=1}^{n} y_i^2``, as the sums that they are."""
+    inside = setting.units.inside
+    letters = {
+        s for s in getattr(expr, "free_symbols", ()) if inside.get(str(getattr(s, "name", "")), ("",))[0] == "sum"
+    }
+    return expr.xreplace(
+        {s: whole for s in letters if (whole := _as_sum(*inside[str(s.name)][1:], setting)) is not None}
+    )
+
+
+def _as_sum(head: str, rest: Any, setting: Setting) -> Any:
+    """The sum over the range of the one index that stands in its terms, if its head says so; else None."""
+    tokens = words(head)
+    indices = rest.atoms(sp.Idx)
+    if len(indices) != 1 or rest.has(sp.MatrixExpr, sp.Sum) or tokens[:2] != [r"\sum", "_"]:
+        return None
+    (index,) = indices
+    if any(
+        index.label.name in setting.units.shown.get(str(s.name), "") for s in rest.free_symbols - {index, index.label}
+    ):
+        return None
+    under, after = argument(tokens, 2)
+    if under != [index.label.name, "=", "1"] or tokens[after : after + 1] != ["^"] or index.lower != 1:
+        return None
+    end, last = argument(tokens, after + 1)
+    with contextlib.suppress(CannotRead):
+        if last == len(tokens) and setting.read(joined(end)) == index.upper:
+            return sp.Sum(rest, (index, index.lower, index.upper))
+    return None
 
 
 def _divided(whole: Any) -> Any:

@@ -5,6 +5,7 @@ Two parts that are written alike are the same letter; so are the means of what r
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,7 +26,9 @@ from .hadamard import product
 from .hilbert import Spaces, inner, norm
 from .indicators import contrary
 from .logarithms import one_way, split
-from .norms import apart
+from .norms import apart, in_one_trace
+from .shorthand import as_means
+from .signs_inside import of_means_and_sums
 from .tokens import argument, in_words, joined, words
 from .units import INDICATOR, NAME, Unit
 
@@ -145,6 +148,10 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         whole = joined([r"\leq" if token in (r"\le", r"\leqslant") else token for token in unit.whole])
     if unit.kind == "number" and (other := contrary(setting, unit)) is not None:
         return 1 - setting.meanings[joined(letter(setting, other))]
+    if (spread := as_means(unit)) is not None and setting.presumes:
+        with contextlib.suppress(CannotRead):
+            if not getattr(found := setting.read(spread), "is_Matrix", False):
+                return found
     if unit.kind not in _LINEAR:
         sizes = setting.names.functions.declared[unit.head].sizes if unit.kind == "value" else ()
         shape = (*(setting.meanings[size] for size in sizes), sp.Integer(1))[:2] if sizes else None
@@ -226,6 +233,7 @@ def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     expr, positive = split(expr)
     expr = sp.expand(expr) if positive else expr
     terms = [_outside(setting, one_way(term), runs) for term in sp.Add.make_args(expr)]
+    terms = [_without_means(setting, unit, *term) for term in terms] if unit.kind == "mean" else terms
     found = sp.Add(*(_of_number(setting, unit, number, rest, runs) for number, rest in terms))
     if said := ", ".join(f"{letter} > 0" for letter in sorted(positive, key=str)):
         for letter in sorted(found.free_symbols, key=str):
@@ -233,8 +241,16 @@ def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     return found
 
 
+def _without_means(setting: Setting, unit: Unit, number: Any, rest: Any) -> tuple[Any, Any]:
+    """A term with means under the same law before it: they are not random any more."""
+    held = {s for s in rest.free_symbols if setting.units.inside.get(str(s.name), ("", ""))[:2] == ("mean", unit.head)}
+    still = [f for f in sp.Mul.make_args(rest) if held and f.free_symbols and f.free_symbols <= held]
+    return number * sp.Mul(*still), sp.Mul(*(f for f in sp.Mul.make_args(rest) if f not in still))
+
+
 def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
     r"""Of a term that is a number; ``\sum_i a_i y^\top x_i`` is ``y^\top \sum_i a_i x_i``."""
+    rest = in_one_trace(rest) if runs else rest
     traces = [factor for factor in sp.Mul.make_args(rest) if isinstance(factor, sp.Trace)]
     if runs and len(traces) == 1 and isinstance(traces[0].args[0], sp.MatMul):
         factors = list(traces[0].args[0].args)
@@ -352,7 +368,8 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
     if rest == 1 and unit.kind == "mean":
         return number
     shown = f"{unit.head}[{sp.sstr(rest)}]"
-    made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape)
+    sign = of_means_and_sums(setting, unit, rest) if shape is None else ""
+    made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape, sign)
     setting.units.bodies[str(made.name)] = (unit.kind, unit.head, rest)
     if shape is None and unit.kind in ("mean", "sum"):
         setting.units.inside[str(made.name)] = (unit.kind, unit.head, rest)
@@ -361,13 +378,14 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
     return number * made
 
 
-def _letter(setting: Setting, unit: Unit, latex: str, letters: Any, shape: Any) -> Any:
+def _letter(setting: Setting, unit: Unit, latex: str, letters: Any, shape: Any, sign: str = "") -> Any:
     name = setting.units.internal(latex, unit)
     setting.notation[name] = latex
     if shape is not None:
         made: Any = sp.MatrixSymbol(name, *shape)
     else:
-        made = sp.Symbol(name, real=True, nonnegative=True) if unit.kind == "norm" else sp.Symbol(name, real=True)
+        sign = "nonnegative" if unit.kind == "norm" else sign
+        made = sp.Symbol(name, real=True, **({sign: True} if sign else {}))
     why = sorted({setting.guessed[s] for s in letters if s in setting.guessed})
     if unit.kind in ("value", *DERIVATIVES) and unit.head in setting.guessed:
         why.append(setting.guessed[unit.head])
