@@ -37,6 +37,7 @@ CHAPTER = Chapter(
         "m": r"\mathbf{E}[x^{2}]",
         "e": r"\mathcal{E}",
         "Delta theta": r"\Delta\theta",
+        "Delta theta_0": r"\Delta\theta(0)",
         "da_+/dt": r"\dot{a}_{j,+}",
         "d(1/root)/dt": r"\frac{\mathrm{d}}{\mathrm{d} t} \left(\frac{1}{\sqrt{\sum_{i=1}^{n_{+}} a_{i,+}^{2}}}\right)",
     },
