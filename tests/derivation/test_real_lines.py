@@ -18,7 +18,7 @@ from . import papers
 LETTERS = r"""
 symbols: u, v vector d; \boldsymbol{w} vector d; \boldsymbol{w}_{t} vector d; a, b real numbers; c \in (0, 1)
 symbols: X, Y real; A, B matrix d x d; n natural; m integer; x_{i} vector d; y_{i} real for i = 1..n
-symbols: \lambda_{i} real for i = 1..d
+symbols: \lambda_{i} real for i = 1..d; z^{(i)} real
 """
 TRUE = [
     (r"\|A u\|", r"\le \|A\| \|u\|"),
@@ -83,6 +83,7 @@ FALSE = [
         r"= \sum_{i=1}^n (u^\top x_i)^2 - u^\top \sum_{i=1}^n y_i x_i + \sum_{i=1}^n y_i^2",
     ),
     (r"\sum_{j=1}^n \lambda_j + y_1", r"= y_1 + \sum_{i=1}^d \lambda_i"),
+    (r"\sum_{i=1}^n (\|x_i\|_2 y_i + z^{(i)} y_i)", r"= \sum_{i=1}^n \|x_i\|_2 y_i + z^{(i)} \sum_{i=1}^n y_i"),
 ]
 
 
@@ -121,6 +122,7 @@ def test_a_box_is_no_part_of_the_formula(row: str, sides: list[tuple[str, str]])
         (r"\ln _{2} n", r"\frac{1}{\ln(2)}\ln n"),
         (r"a / \ln _{2} n", r"a / \ln_{2} n"),
         (r"\ln _{1} n", r"\ln_{1} n"),
+        (r"\ln _{2}^{2} n", r"\ln_{2}^{2} n"),
         (r"\ln _{q} n", r"\ln_{q} n"),
         (r"\sum _{k \ge 0} c^{k}", r"\sum_{k = 0}^{\infty} c^{k}"),
         (r"\sum _{k > 0} c^{k}", r"\sum_{k = 1}^{\infty} c^{k}"),

@@ -59,6 +59,8 @@ def _to_a_base(tokens: Sequence[str], declared: Container[str]) -> list[str]:
         if tokens[k - 1] != r"\ln" or tuple(tokens[k : k + 2]) != _BASE or found[-2:-1] in (["/"], ["^"]):
             continue
         base, after = argument(list(tokens), k + 1)
+        if tokens[after : after + 1] == ["^"]:
+            continue
         if len(base) == 1 and (base[0] in declared or (base[0].isdigit() and int(base[0]) > 1)):
             found[-1:] = [r"\frac", "{", "1", "}", "{", r"\ln", "(", *base, ")", "}", r"\ln"]
             k = after

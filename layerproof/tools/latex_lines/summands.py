@@ -13,6 +13,7 @@ from sympy.core.function import AppliedUndef
 
 from ...language.reading import CannotRead
 from .tokens import argument, joined, words
+from .unit_values import stays
 
 if TYPE_CHECKING:
     from .setting import Setting
@@ -45,12 +46,11 @@ def _as_sum(head: str, rest: Any, setting: Setting) -> Any:
     if len(indices) != 1 or rest.has(sp.MatrixExpr, sp.Sum) or tokens[:2] != [r"\sum", "_"]:
         return None
     (index,) = indices
-    if any(
-        index.label.name in setting.units.shown.get(str(s.name), "") for s in rest.free_symbols - {index, index.label}
-    ):
-        return None
+    name = index.label.name
+    if not all(stays(setting, one, frozenset({name})) for one in rest.free_symbols - {index, index.label}):
+        return None  # a letter may be another one at each index
     under, after = argument(tokens, 2)
-    if under != [index.label.name, "=", "1"] or tokens[after : after + 1] != ["^"] or index.lower != 1:
+    if under != [name, "=", "1"] or tokens[after : after + 1] != ["^"] or index.lower != 1:
         return None
     end, last = argument(tokens, after + 1)
     with contextlib.suppress(CannotRead):

@@ -256,7 +256,7 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
         factors = list(traces[0].args[0].args)
         for k in range(len(factors)):
             turned = [*factors[k:], *factors[:k]]
-            still = [_stays(setting, factor, runs) for factor in turned]
+            still = [stays(setting, factor, runs) for factor in turned]
             first = still.index(False) if False in still else 0
             if first and not any(still[first:]):
                 made = one_side_up(setting, unit, rest / traces[0], turned[first:])
@@ -290,11 +290,11 @@ def _outside(setting: Setting, term: Any, runs: frozenset[str]) -> tuple[Any, An
     if not runs:
         return number, rest
     factors = sp.Mul.make_args(rest)
-    still = [factor for factor in factors if _stays(setting, factor, runs)]
+    still = [factor for factor in factors if stays(setting, factor, runs)]
     return sp.Mul(number, *still), sp.Mul(*(factor for factor in factors if factor not in still))
 
 
-def _stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
+def stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
     """Whether what is read of an expression does not hold an index that runs."""
     if expr.atoms(sp.Idx, sp.Sum, AppliedUndef):
         return False
@@ -309,7 +309,7 @@ def _stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
 def _is_free(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
     r"""Whether an expression does not hold what runs: of a mean, ``\mathbb{E}_Q``, it is not known on what Q hangs."""
     opaque = any(str(getattr(one, "name", "")) in setting.units.shown for one in expr.free_symbols)
-    return not opaque and _stays(setting, expr, runs)
+    return not opaque and stays(setting, expr, runs)
 
 
 def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
@@ -321,9 +321,9 @@ def _of_matrices(setting: Setting, unit: Unit, number: Any, rest: Any, runs: fro
         factors += more
     before: list[Any] = []
     after: list[Any] = []
-    while runs and len(factors) > 1 and _stays(setting, factors[0], runs):
+    while runs and len(factors) > 1 and stays(setting, factors[0], runs):
         before.append(factors.pop(0))
-    while runs and len(factors) > 1 and _stays(setting, factors[-1], runs):
+    while runs and len(factors) > 1 and stays(setting, factors[-1], runs):
         after.insert(0, factors.pop())
     made = one_side_up(setting, unit, within, factors)
     return sp.MatMul(number, *before, made, *after) if before or after or number != 1 else made
@@ -339,7 +339,7 @@ def _trace_behind(setting: Setting, within: Any, rest: Any, runs: frozenset[str]
     for way in (factors, back):
         for k in range(len(way)):
             turned = [*way[k:], *way[:k]]
-            still = [_stays(setting, factor, runs) for factor in turned]
+            still = [stays(setting, factor, runs) for factor in turned]
             first = still.index(True) if True in still else 0
             if first and all(still[first:]) and turned[0].shape[0] == 1 == turned[-1].shape[1]:
                 return within / traces[0], turned
