@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.tools.latex_lines import Status
+from layerproof.tools.latex_lines import Limiting, Status, read_file, run
 from layerproof.tools.latex_lines.plain_words import strange
 from layerproof.tools.latex_lines.relations import cut_relations
 from layerproof.tools.latex_lines.shorthand import as_means, written_out
@@ -185,3 +185,12 @@ def test_words_that_do_no_more_than_state(words_of_it: str) -> None:
 )
 def test_words_that_may_do_more(words_of_it: str) -> None:
     assert strange(words_of_it) != ""
+
+
+def test_what_is_set_as_mathematics_anyway_is_the_formula(tmp_path: Path) -> None:
+    paper = tmp_path / "paper.tex"
+    body = r"\begin{equation} a = \R^2 + \ensuremath{b + c} = \R \R + c + b \end{equation}"
+    start = r"\documentclass{article}\newcommand{\R}{\ensuremath{\mathbf{R}}}\begin{document}"
+    paper.write_text(f"{start}\n{body}\n\\end{{document}}\n")
+    paper.with_suffix(".lp").write_text(r"symbols: a, b, c real numbers; \mathbf{R} real")
+    assert run(read_file(paper), limiting=Limiting(budget=8)).lines[1].status is Status.VERIFIED

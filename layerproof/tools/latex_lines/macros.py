@@ -165,6 +165,8 @@ class Expander:
         name = piece.text
         if name in ("\\begin", "\\end"):
             return self._edge(piece)
+        if name == r"\ensuremath" and not self._silent:
+            return self._as_it_stands()
         if name == r"\mathpalette":  # what is set in the style of the formula is its last argument
             return self._palette()
         work = _DEFINES.get(name)
@@ -182,6 +184,16 @@ class Expander:
             self.refused[name] = macro.refusal
             return False
         return self._write_out(piece, macro)
+
+    def _as_it_stands(self) -> bool:
+        """The argument alone; after ``^`` it is an argument itself, and stays."""
+        if self._out and self._out[-1].text in ("^", "_"):
+            return False
+        try:
+            self._stack += reversed(self._argument())
+        except _Missing:
+            return False
+        return True
 
     def _palette(self) -> bool:
         try:
