@@ -8,7 +8,7 @@ from ...language.claims import Claim
 from ...language.sources import thesis
 from ...language.statements import Chain, Identity, Limit, Link, Solution
 from ...language.symbols import ForAll, families, positive, real
-from ...language.theorems import AllOf, Combination, Given, Instance, Line, Theorem
+from ...language.theorems import AllOf, Given, Instance, Line, Theorem
 from .letters import S, eta, t
 from .multilinear import D, a_all, b_all, counts, decoupled, i
 
@@ -23,9 +23,14 @@ def strength_of(initial: sp.Expr, samples: sp.Expr) -> sp.Expr:
     return S / (1 + (S / initial - 1) * sp.exp(-2 * eta * S * samples / D * t))
 
 
+def loss_of(initial: sp.Expr, samples: sp.Expr) -> sp.Expr:
+    """(B.2), for the same skill."""
+    return S**2 / (2 * (1 + sp.exp(2 * eta * S * samples / D * t) / (S / initial - 1)) ** 2)
+
+
 strength = strength_of(start[i] ** 2, counts[i])
-loss = S**2 / (2 * (1 + sp.exp(2 * eta * S * counts[i] / D * t) / (S / start[i] ** 2 - 1)) ** 2)
-layer = sp.sqrt(strength)
+loss = loss_of(start[i] ** 2, counts[i])
+layer = start[i] * sp.sqrt(S) / sp.sqrt(start[i] ** 2 + (S - start[i] ** 2) * sp.exp(-2 * eta * S * counts[i] / D * t))
 
 all_layers = Claim(
     "emergence/all-skills-solved",
@@ -34,6 +39,15 @@ all_layers = Claim(
     hypotheses=STARTS,
     source=[thesis("Lemma 1"), thesis("B.1")],
     note="Any numbers $d_k$ of samples of the skills, and any starts between 0 and $S$, skill by skill.",
+)
+
+all_products = Claim(
+    "emergence/strength-of-equal-layers",
+    title="The product of the two parameters of a skill is the sigmoid of its strength",
+    statement=Identity(layer * layer, strength),
+    hypotheses=STARTS,
+    source=[thesis("Lemma 1"), thesis("B.1")],
+    uses=[all_layers],
 )
 
 all_between = Claim(
@@ -76,12 +90,16 @@ without_samples = Claim(
     source=thesis("B.12"),
 )
 
-stays = Line(by=Instance(without_samples, {R_0: start[i] ** 2, seen: counts[i]}), given=[UNOBSERVED])
-loss_stays = Line(
-    Identity(loss, (S - start[i] ** 2) ** 2 / 2),
-    given=[UNOBSERVED],
-    by=Combination((stays, -(2 * S - strength - start[i] ** 2) / 2)),
+loss_without_samples = Claim(
+    "emergence/loss-without-samples",
+    title="Without samples a skill's loss does not change",
+    statement=Identity(loss_of(R_0, seen), (S - R_0) ** 2 / 2),
+    hypotheses=[R_0 < S, sp.Eq(seen, 0)],
+    source=thesis("B.11"),
 )
+
+stays = Line(by=Instance(without_samples, {R_0: start[i] ** 2, seen: counts[i]}), given=[UNOBSERVED])
+loss_stays = Line(by=Instance(loss_without_samples, {R_0: start[i] ** 2, seen: counts[i]}), given=[UNOBSERVED])
 
 every_skill = Theorem(
     "emergence/every-skill",
@@ -98,6 +116,6 @@ every_skill = Theorem(
     proof=[all_layers, all_between, all_losses, all_learned, all_without_loss, stays, loss_stays],
     source=[thesis("Lemma 1"), thesis("Corollary B.1.1"), thesis("B.1"), thesis("B.2"), thesis("B.11"), thesis("B.12")],
     note="The flow is that of all parameters on $D$ samples, $d_k$ of skill $k$; $k$ runs over the skills in the "
-    "model. The strength $R$ is $a_k b_k$: both layers are its root. For a skill that is not in the model see "
+    "model. The strength $R$ is $a_k b_k$. For a skill that is not in the model see "
     "emergence/missing-skill-has-full-loss.",
 )

@@ -281,7 +281,7 @@ with multiple x :=
   let Z := fresh "Zero" in
   match goal with H : ?y <> 0 |- _ =>
     lazymatch y with context [Rplus] => idtac | context [Rminus] => idtac end;
-    intro Z; apply H; field_simplify_eq; [lra | repeat split; assumption]
+    intro Z; apply H; field_simplify_eq; [lra | repeat split; first [assumption | lra]]
   end
 with known_positive :=
   first [assumption | lra | (apply INR_pos; lia)
@@ -297,10 +297,10 @@ Ltac name_root :=
 Ltac by_roots :=
   name_root; try name_root; try name_root;
   match goal with
-  | A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => field [A B C]
-  | A : ?a * ?a = _, B : ?b * ?b = _ |- _ => field [A B]
-  | A : ?a * ?a = _ |- _ => field [A]
-  end; repeat split; not_zero.
+  | A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => field [A B C]; repeat split; not_zero
+  | A : ?a * ?a = _, B : ?b * ?b = _ |- _ => field [A B]; repeat split; not_zero
+  | A : ?a * ?a = _ |- _ => field [A]; repeat split; not_zero
+  end.
 (** What is positive, or not zero, in another form. *)
 Lemma side_pos : forall a b, 0 < a -> a = b -> 0 < b.
 Proof. now intros a b H <-. Qed.
@@ -342,6 +342,7 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- ?a / ?b = ?c / ?d => replace a with c by agrees_inside; replace b with d by agrees_inside; reflexivity
     | |- ?a ^ ?n = ?c ^ ?n => replace a with c by agrees_inside; reflexivity
     | |- - ?a = - ?c => replace a with c by agrees_inside; reflexivity
+    | |- sqrt _ = sqrt _ => apply (f_equal sqrt); agrees_inside
     end
   | related_exponentials].
 (** A difference. *)

@@ -133,8 +133,8 @@ class NormalForms(PolynomialSigns):
             return Generator(text, known, atom, "power", argument=base, exponent=inside)
 
         position = self.position((*key, along), make)
-        if multiple != 1:
-            k, own = int(multiple), self.generators[position].text
+        k, own = int(multiple), self.generators[position].text
+        if k != 1 or self.context.text(expr) != own:  # the factors of equal exponents may stand in another order
             power_text = f"{own} ^ {abs(k)}" if k > 0 else f"/ {own} ^ {abs(k)}"
             lemma = f"{kind}_times" if k > 0 else f"{kind}_over"
             why = f"apply Signs.{lemma}; simpl INR; {self._equal_exponents(exponent)}."

@@ -16,6 +16,7 @@ from sympy.core.function import AppliedUndef
 from ....language.flows import substitute_entry
 from ....language.statements import Solution
 from ....language.statements.dynamics import in_terms_of
+from ..theorems.base import Fact
 from ..theorems.flows import AtTimes, FlowTranslator
 from . import algebra
 from .base import NoProof
@@ -23,6 +24,7 @@ from .context import Context
 from .derivatives import Differentiator
 from .derivatives import Slope as Found
 from .moments import Moment, pointwise
+from .sides import Sides
 
 
 @dataclass(frozen=True)
@@ -169,25 +171,48 @@ class _Situation:
         def leaf(expr: sp.Expr) -> Found | None:
             return Found("apply D_id.", expr, sp.Integer(1)) if expr == time else None
 
-        found = Differentiator(self.context, leaf, self.moment.sides)(equation.closed)
+        sides = Sides(self.context)
+        found = Differentiator(self.context, leaf, sides)(equation.closed)
         if found is None:
             found = Found("apply D_const.", equation.closed, sp.Integer(0))
         rate = equation.rate.xreplace(dict(others))
-        text = self.context.text(rate)
         conditions = []
         for condition in self.context.translate(equation.closed).conditions:
             name = self.context.fresh("Def")
             conditions.append(f"assert ({name} : {condition.text}).\n{{ {algebra.settle(condition, self.context)} }}")
-        lines = "\n".join([*conditions, *self.moment.lines])
-        self.moment.lines.clear()
+        lines = "\n".join([*conditions, *sides.lines])
         if not _roots(found.slope, rate):
             return f"{lines} eapply D_eq. {{ {found.script} }} {{ agrees. }}"
         slope = self.context.text(found.slope)
-        compare = algebra.equal(found.slope, rate, self.context)
         return (
             f"{lines} eapply D_eq. {{ {found.script} }} {{ transitivity ({slope}). {{ agrees_inside. }} "
-            f"{{ transitivity ({text}). {{ {compare} }} {{ agrees_inside. }} }} }}"
+            f"{{ {self._compared(found.slope, equation, others)} }} }}"
         )
+
+    def _compared(self, slope: sp.Expr, equation: Equation, others: Mapping[sp.Symbol, sp.Expr]) -> str:
+        """A script that closes ``slope = rate``; letters stand for closed forms, of which SymPy would make others."""
+        script, facts = "", []
+        stands = {others[symbol]: symbol for symbol in equation.rate.free_symbols & others.keys()}
+        letters = {
+            stands[closed]: self.context.fresh("c") for closed in dict.fromkeys(others.values()) if closed in stands
+        }
+        for symbol in letters:
+            closed = others[symbol]
+            name, fact = self.context.fresh("R"), self.context.fresh("Q")
+            is_it = f"{letters[symbol]} = ({self.context.text(closed)})"
+            script += f"destruct (Powers.named ({self.context.text(closed)})) as [{letters[symbol]} {name}]. "
+            script += f"assert ({fact} : {is_it}) by (symmetry; exact {name}). "
+            facts.append(Fact(fact, is_it, sp.Eq(symbol, closed)))
+        rate = equation.rate.xreplace({symbol: stands[closed] for symbol, closed in others.items() if closed in stands})
+        script += f"transitivity ({self.text(rate, letters)}). "
+        translate = self.context.translate
+        assert isinstance(translate, FlowTranslator)
+        with ExitStack() as stack:
+            for symbol, letter in letters.items():
+                stack.enter_context(translate.at(symbol, letter))
+            compare = algebra.equal(slope, rate, self.context.knowing(facts))
+        back = " ".join(f"rewrite {fact.name}." for fact in facts)
+        return f"{script}{{ {compare} }} {{ {back} agrees. }}"
 
 
 def _roots(*expressions: sp.Expr) -> bool:
@@ -214,8 +239,12 @@ def _only(equations: list[Equation], statement: Solution, context: Context) -> s
             u, v = here[equation.symbol], there[equation.symbol]
             said.append(f"slope_at (fun {moment} : R => {u}) {moment} {u} ({situation.text(equation.rate, here)})")
             script += f"\nassert (Follows{k} : {said[-1]}).\n{{ {situation.follows(equation, of, here)} }}"
-            said.append(f"slope_at (fun {moment} : R => {v}) {moment} {v} ({situation.text(equation.rate, there)})")
-            script += f"\nassert (Solves{k} : {said[-1]}).\n{{ {situation.solves(equation, closed)} }}"
+            solves = f"slope_at (fun {moment} : R => {v}) {moment} {v} ({situation.text(equation.rate, there)})"
+            proof = (
+                f"exact Solves{said.index(solves) // 2 + 1}." if solves in said else situation.solves(equation, closed)
+            )
+            said.append(solves)
+            script += f"\nassert (Solves{k} : {solves}).\n{{ {proof} }}"
             names += [f"Follows{k}", f"Solves{k}"]
         script += f"\nexact {_conjunction(names)}."
         known = {e.symbol: f"Follows{k}" for k, e in enumerate(equations, 1)}
@@ -271,8 +300,10 @@ def _continuous(cofactor: sp.Expr, situation: _Situation, known: Mapping[sp.Symb
     def leaf(expr: sp.Expr) -> Found | None:
         return Found(f"apply {known[expr]}.", expr, sp.Symbol("slope")) if expr in known else None
 
-    found = Differentiator(situation.context, leaf, situation.moment.sides)(cofactor)
-    return f"eapply D_continuous. {found.script if found is not None else 'apply D_const.'}"
+    sides = Sides(situation.context)
+    found = Differentiator(situation.context, leaf, sides)(cofactor)
+    script = f"eapply D_continuous. {found.script if found is not None else 'apply D_const.'}"
+    return "\n".join([*sides.lines, script])
 
 
 def _start(equation: Equation, statement: Solution, context: Context) -> str:
@@ -282,7 +313,7 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
     initial = next(sp.sympify(initial) for of, _, initial in statement.triples if of == equation.of)
     fact = next(f for f in context.facts if isinstance(f, AtTimes) and f.statement.lhs == equation.of)
     arguments = "".join(f" {translate.natural(i)} ltac:(assumption)" for i in fact.indices)
-    closed = equation.closed.subs(time, 0)
+    closed = _at_zero(equation.closed, time) if _roots(equation.closed) else equation.closed.subs(time, 0)
     lines = []
     with translate.at(time, "0"):
         functions = equation.closed.atoms(sp.exp, sp.cosh, sp.sinh)
@@ -298,6 +329,19 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
         f"transitivity ({context.text(closed)}). {{ {algebra.equal(initial, closed, context)} }} "
         f"{{ symmetry. {''.join(lines)} agrees_inside. }}"
     )
+
+
+def _at_zero(expr: sp.Expr, time: sp.Symbol) -> sp.Expr:
+    """A closed form at time 0 in which roots of what moves still stand: SymPy would make ``|r|`` of two of them."""
+    if not expr.has(time):
+        return expr
+    if isinstance(expr, sp.Add | sp.Mul):
+        return expr.func(*(_at_zero(arg, time) for arg in expr.args), evaluate=False)
+    if isinstance(expr, sp.Pow) and expr.exp.is_Rational:
+        return sp.Pow(
+            _at_zero(expr.base, time) if expr.exp.is_Integer else expr.base.subs(time, 0), expr.exp, evaluate=False
+        )
+    return expr.subs(time, 0)
 
 
 def _turned(function: sp.Expr, argument: sp.Expr) -> bool:
