@@ -120,6 +120,7 @@ Ltac join_same :=
   | solve [ring]
   | solve [unfold Rdiv; ring]
   | solve [field; repeat split; join_nz]
+  | match goal with |- context [kron ?a ?a] => rewrite (kron_eq a); solve [join_same] end
   | match goal with
     | |- ?L = ?R =>
       match L with

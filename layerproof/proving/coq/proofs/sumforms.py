@@ -7,7 +7,9 @@ Nothing here is proved: see `sumscripts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -22,7 +24,9 @@ Monomial = frozenset[tuple[sp.Expr, int]]
 """Factors with their exponents."""
 
 ONE: Monomial = frozenset()
-MOST_INDICES = 6
+MOST_INDICES = 12
+MOST_ORDERS = 5000
+"""Of the indices of a sum, as many as are tried for its canonical form."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ def canonical(ranges: Sequence[Range], factors: Sequence[sp.Expr]) -> tuple[sp.S
     level = 1 + max((_level(s) for f in factors for s in f.atoms(sp.Sum)), default=0)
     places = [sp.Symbol(f"z{level}_{place + 1}", integer=True) for place in range(len(ranges))]
     best: tuple[list[str], dict[sp.Basic, sp.Basic], tuple[Range, ...]] | None = None
-    for order in permutations(ranges):
+    for order in _in_order(ranges):
         renaming = {r.index: sp.Idx(place, (r.lower, r.upper)) for place, r in zip(places, order, strict=True)}
         key = [str((r.lower, r.upper)) for r in order] + sorted(str(f.xreplace(renaming)) for f in factors)
         if best is None or key < best[0]:
@@ -130,6 +134,21 @@ def canonical(ranges: Sequence[Range], factors: Sequence[sp.Expr]) -> tuple[sp.S
     _, renaming, order = best
     limits = [(renaming[r.index], r.lower, r.upper) for r in reversed(order)]
     return sp.Sum(sp.Mul(*factors).xreplace(renaming), *limits), order
+
+
+def _in_order(ranges: Sequence[Range]) -> Iterator[tuple[Range, ...]]:
+    """The orders in which equal ranges stand together, and come as their texts do.
+
+    Raises:
+        NoProof: if there are too many.
+    """
+    alike: dict[str, list[Range]] = {}
+    for r in ranges:
+        alike.setdefault(str((r.lower, r.upper)), []).append(r)
+    if math.prod(math.factorial(len(group)) for group in alike.values()) > MOST_ORDERS:
+        raise NoProof(f"a sum over {len(ranges)} indices, most of one range")
+    for groups in itertools.product(*(permutations(alike[text]) for text in sorted(alike))):
+        yield tuple(itertools.chain.from_iterable(groups))
 
 
 def _level(expr: sp.Sum) -> int:
