@@ -113,6 +113,16 @@ Lemma like_ge : forall a b c d : R, a >= b -> a = c -> b = d -> c >= d. Proof. i
 Lemma like_gt : forall a b c d : R, a > b -> a = c -> b = d -> c > d. Proof. intros; subst; assumption. Qed.
 Lemma like_ne : forall a b c d : R, a <> b -> a = c -> b = d -> c <> d. Proof. intros; subst; assumption. Qed.
 Ltac join_nz := first [assumption | nz | (apply Rgt_not_eq; assumption)].
+(* The same with a root of what is positive: it has a name, and its square is what it is the root of. *)
+Ltac join_root :=
+  match goal with |- context [sqrt ?x] =>
+    let P := fresh in let S := fresh in let N := fresh in
+    assert (P : 0 < x) by first [assumption | lra | pos | (apply lt_0_INR; lia)];
+    assert (S : sqrt x * sqrt x = x) by (apply sqrt_sqrt; lra);
+    assert (N : 0 < sqrt x) by (apply sqrt_lt_R0; exact P);
+    revert N S; generalize (sqrt x); intros ? N S;
+    field [S]; repeat split; join_nz
+  end.
 (* Two terms that say the same, written in two ways. *)
 Ltac join_same :=
   first
@@ -120,6 +130,7 @@ Ltac join_same :=
   | solve [ring]
   | solve [unfold Rdiv; ring]
   | solve [field; repeat split; join_nz]
+  | solve [join_root]
   | match goal with |- context [kron ?a ?a] => rewrite (kron_eq a); solve [join_same] end
   | match goal with
     | |- ?L = ?R =>
