@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_file, run
+from layerproof.tools.latex_lines.header import declare
 from layerproof.tools.latex_lines.plain_words import strange
 from layerproof.tools.latex_lines.relations import cut_relations
+from layerproof.tools.latex_lines.setting import Setting
 from layerproof.tools.latex_lines.shorthand import as_means, written_out
 from layerproof.tools.latex_lines.tokens import joined, words
 from layerproof.tools.latex_lines.units import Unit
@@ -194,3 +196,13 @@ def test_what_is_set_as_mathematics_anyway_is_the_formula(tmp_path: Path) -> Non
     paper.write_text(f"{start}\n{body}\n\\end{{document}}\n")
     paper.with_suffix(".lp").write_text(r"symbols: a, b, c real numbers; \mathbf{R} real")
     assert run(read_file(paper), limiting=Limiting(budget=8)).lines[1].status is Status.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "kind", ["s vector d_{x}", "s matrix d_{x} x d_{x}", r"s matrix d_{x}\times d_{x}", "s vector function d_{x}"]
+)
+def test_a_size_may_have_the_index_x(kind: str) -> None:
+    setting = Setting()
+    declare(setting, "symbols", kind)
+    assert "s" in setting.meanings or "s" in setting.names.functions.declared
+    assert "d_{x}" in setting.meanings

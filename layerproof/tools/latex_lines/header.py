@@ -62,11 +62,11 @@ _KIND = re.compile(
 _MATRIX = re.compile(
     r"(?P<names>.+?)\s+(?P<kind>(?:(?:random|symmetric|diagonal|orthogonal|semi-?orthogonal|invertible|"
     r"positive definite|positive semi-?definite)\s+)?(?:matrix|matrices|"
-    r"vectors?))\s+(?P<rows>\S+?)(?:\s*(?:\bx\b|\\times)\s*(?P<columns>\S+))?\s*$"
+    r"vectors?))\s+(?P<rows>\S+?)(?:(?:\s+x\s+|\s*\\times\s*)(?P<columns>\S+))?\s*$"
 )
 _FUNCTION = re.compile(
     r"(?P<names>.+?)\s+(?:(?:matrix|vector)\s+)?functions?(?:\s+(?!of\b)(?P<rows>\S+?)"
-    r"(?:\s*(?:\bx\b|\\times)\s*(?P<columns>\S+))?)?\s*$"
+    r"(?:(?:\s+x\s+|\s*\\times\s*)(?P<columns>\S+))?)?\s*$"
 )
 _WITH_VALUES = re.compile(r"(?P<names>.+?)\s+vectors?\s+(?P<size>\S+)\s+with values\s*$")
 _INDEX = re.compile(r"(?P<names>.+?)\s+(?:index|indices)\s+(?P<lower>.+?)\s*\.\.\s*(?P<upper>.+?)\s*$")
