@@ -6,6 +6,7 @@ a symbol, known to be positive, or not negative, if its terms are.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -42,8 +43,46 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
         closing = sums.fraction(left, right, *sums.divided(lhs, {}), *sums.divided(rhs, {}))
         return _script([*sums.lines, rewritten, closing])
     known, extra = hypotheses(sums)
-    closing = with_symbols(left, "=", right, known, scalars.equal, loose=True)
-    return _script([*sums.lines, *extra, rewritten, closing])
+    alike, proofs = _alike((left, right), context)
+    closing = with_symbols(left, "=", right, known.knowing(alike), _by_deltas if alike else scalars.equal, loose=True)
+    return _script([*sums.lines, *extra, *proofs, rewritten, closing])
+
+
+def _by_deltas(left: sp.Expr, right: sp.Expr, context: Context) -> str:
+    """A script that closes ``left = right``, as it is or by multiples of what vanishes by a delta."""
+    vanish = [f for f in context.facts if isinstance(f.relation, sp.Eq) and _is_delta_times_difference(f.relation.lhs)]
+    difference, terms = sp.expand(left - right), [fact.relation.lhs for fact in vanish]
+    letters = sorted(sp.Tuple(difference, *terms).free_symbols, key=str)
+    multiples, rest = [], difference
+    if difference.is_polynomial(*letters):
+        multiples, rest = sp.reduced(difference, [sp.expand(term) for term in terms], *letters)
+    if difference == 0 or rest != 0:
+        return scalars.equal(left, right, replace(context, facts=tuple(f for f in context.facts if f not in vanish)))
+    used = [(multiple, term, fact) for multiple, term, fact in zip(multiples, terms, vanish, strict=True) if multiple]
+    whole = " + ".join(f"({context.text(multiple)}) * ({context.text(term)})" for multiple, term, _ in used)
+    rewrites = "".join(f"rewrite {fact.name}. " for _, _, fact in used)
+    return f"apply Rminus_diag_uniq. transitivity ({whole}). {{ ring. }} {{ {rewrites}ring. }}"
+
+
+def _is_delta_times_difference(expr: sp.Expr) -> bool:
+    return isinstance(expr, sp.Mul) and len(expr.args) == 2 and any(isinstance(a, sp.Add) for a in expr.args)
+
+
+def _alike(values: tuple[sp.Expr, sp.Expr], context: Context) -> tuple[list[Fact], list[str]]:
+    """For each delta and each function at both of its indices, that the delta times their difference is 0."""
+    deltas = dict.fromkeys(part for value in values for part in outermost(value, sp.KroneckerDelta))
+    functions = dict.fromkeys(part for value in values for part in outermost(value, AppliedUndef))
+    facts, lines = [], []
+    for delta, part in itertools.product(deltas, functions):
+        for i, j in (delta.args, delta.args[::-1]):
+            if not isinstance(i, sp.Idx) or not part.has(i) or (other := part.xreplace({i: j})) not in functions:
+                continue
+            one, two, term = context.text(part), context.text(other), context.text(delta)
+            name, text = context.fresh("A"), f"{term} * ({one} - {two}) = 0"
+            cases = f"destruct (kron_cases {' '.join(map(context.translate.natural, delta.args))}) as [[E K] | [E K]]"
+            lines.append(f"assert ({name} : {text}). {{ {cases}; rewrite K; [rewrite E |]; ring. }}")
+            facts.append(Fact(name, text, sp.Eq(delta * (part - other), 0, evaluate=False)))
+    return facts, lines
 
 
 def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context) -> str:
