@@ -52,11 +52,14 @@ def prepare(naming: Naming, expressions: tuple[sp.Expr, ...]) -> None:
     for expr in expressions:
         _levels(expr, levels, {})
         naming.powers.notice(expr)
+    halves = {p.base for e in expressions for p in e.atoms(sp.Pow) if p.exp.is_Rational and p.exp.q == 2}
     for level in sorted(levels):
         nodes = list(dict.fromkeys(levels[level]))
         for node in nodes:
             (naming.angles if isinstance(node, angles.NODES) else naming.powers).measure(node)
         for node in nodes:
+            if isinstance(node, sp.Pow) and node.base in halves:  # one name for a root, as such and as a power
+                naming.value(sp.sqrt(node.base))
             naming.value(node)
 
 
