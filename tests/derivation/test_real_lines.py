@@ -189,6 +189,11 @@ def test_words_that_may_do_more(words_of_it: str) -> None:
     assert strange(words_of_it) != ""
 
 
+def test_fractions_are_written_in_several_ways(tmp_path: Path) -> None:
+    found = papers.lines(tmp_path, r"a &= \nicefrac12 b \\ &= b \sfrac{1}{2}", letters=LETTERS, mending=False)
+    assert found[1].status is Status.VERIFIED
+
+
 def test_what_is_set_as_mathematics_anyway_is_the_formula(tmp_path: Path) -> None:
     paper = tmp_path / "paper.tex"
     body = r"\begin{equation} a = \R^2 + \ensuremath{b + c} = \R \R + c + b \end{equation}"

@@ -32,6 +32,7 @@ _BETWEEN = frozenset({r"\middle", r"\bigm", r"\Bigm", r"\biggm", r"\Biggm"})
 _BARS = frozenset({"|", r"\|", r"\vert", r"\Vert"})
 _SAME = {
     r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\dfrac": r"\frac", r"\tfrac": r"\frac", r"\cfrac": r"\frac",
+    r"\nicefrac": r"\frac", r"\sfrac": r"\frac",
     r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(", r"\rparen": ")", r"\text": r"\mathrm", r"\textrm": r"\mathrm",
     r"\textup": r"\mathrm", r"\textnormal": r"\mathrm", r"\log": r"\ln", r"\intercal": r"\top",
     r"\tr": r"\operatorname{tr}", r"\Tr": r"\operatorname{tr}",
