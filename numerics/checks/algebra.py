@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from layerproof.language.goals import Certificate, Goal, Inside, Sign, Smooth, Zero
+from layerproof.language.goals import Certificate, Goal, Impossible, Inside, Sign, Smooth, Zero
 from layerproof.language.places import conditions, corners
 from layerproof.language.statements import Chain, Identity, Inequality, Statement
 
 from ..concrete import Instance, instances
-from ..formulas import compiled
+from ..formulas import CannotEvaluate, compiled
 from . import thin
 from .compare import TOLERANCE, equal, signed, size_of, undefined
 from .far_sizes import far_sizes
@@ -268,6 +268,9 @@ def pairs_of(statement: Statement, hypotheses: Sequence[Any] = ()) -> list[tuple
 
     For other kinds, those of its goals, or None if one is no comparison.  The hypotheses matter where a point must
     satisfy them.
+
+    Raises:
+        CannotEvaluate: if something that no draw meets stands in the way, such as a corner at one point.
     """
     if isinstance(statement, Identity):
         return [("left and right", statement.lhs, "=", statement.rhs)]
@@ -291,6 +294,8 @@ def pairs_of(statement: Statement, hypotheses: Sequence[Any] = ()) -> list[tuple
             found.append((goal.name, positive, "=", negative))
         elif isinstance(goal, Sign):
             found.append((goal.name, goal.expr, ">" if goal.strict else ">=", sp.Integer(0)))
+        elif isinstance(goal, Impossible) and goal.unseen:
+            raise CannotEvaluate(goal.reason)
         elif not isinstance(goal, Certificate):  # where one fails, the statement may yet be true
             return None
     return found or None
