@@ -83,3 +83,24 @@ def test_a_root_that_is_not_always_defined_stays_undecided() -> None:
     root = sqrt(under)
     found = prove(Claim("x/root", title="root", statement=Identity((root + 1) * (root - 1), under - 1)))
     assert found.verdict is not Verdict.VERIFIED
+
+
+def decaying(rate, start):
+    """What is learned of the target `a` under weight decay `k`, at the time `x`, by one over its denominator."""
+    left = a - k
+    return 1 + (left / start - 1) * exp(-rate * left * x)
+
+
+def test_a_denominator_is_not_zero_by_its_sign_in_slacks() -> None:
+    """`a - k` is positive, which shows only where it has a letter of its own: the sigmoid under weight decay."""
+    start = positive("r")
+    below = decaying(2, start)
+    found = prove(
+        Claim("x/decay", title="d", hypotheses=[k < a], statement=Identity((1 + below) / below, 1 + 1 / below))
+    )
+    assert found.verdict is Verdict.VERIFIED, found.reason
+    for hypotheses, other in (((), below), ([k < a], decaying(-2, start)), ([k < a], below - 1)):
+        statement = Identity((1 + other) / other, 1 + 1 / other)
+        assert prove(Claim("x/decay", title="d", hypotheses=hypotheses, statement=statement)).verdict is not (
+            Verdict.VERIFIED
+        )

@@ -90,6 +90,8 @@ def _along(prover: Prover, way: Parametrisation, expr: sp.Expr, strict: bool, de
         return None
     written = expr.xreplace(dict(way.values))
     inside = type(prover)(Domain(tuple(way.slacks), (), ()))
+    if written != expr and inside.sign(written) <= (POSITIVE if strict else NONNEGATIVE):
+        return "the sign that it has in terms of what the hypotheses leave positive"
     for slack, signs in sorted(way.slacks.items(), key=lambda item: str(item[0])):
         if not signs <= NONNEGATIVE or slack not in written.free_symbols or slack.is_integer:
             continue
@@ -115,7 +117,7 @@ def _along(prover: Prover, way: Parametrisation, expr: sp.Expr, strict: bool, de
             how = f"its derivative has a sign: {deeper}"
         else:
             continue
-        return f"along {slack.name} from the edge of the domain, where the sign is derived, {how}"
+        return f"monotonicity along {slack.name} from the edge of the domain, where the sign is derived, {how}"
     return None
 
 

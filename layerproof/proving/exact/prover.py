@@ -432,7 +432,7 @@ class Prover:
             if way is not expr and self.sign(way) <= (POSITIVE if strict else NONNEGATIVE):
                 return Proved("by its sign, cleared of what is positive")
             if (how := rising(self, way, strict)) is not None:
-                return Proved(f"by monotonicity {how}")
+                return Proved(f"by {how}")
         for way in ways:
             if (how := by_convexity(self, way, strict)) is not None:
                 return Proved(f"by convexity: {how}")
