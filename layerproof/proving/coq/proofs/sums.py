@@ -50,17 +50,19 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
 
 def _by_deltas(left: sp.Expr, right: sp.Expr, context: Context) -> str:
     """A script that closes ``left = right``, as it is or by multiples of what vanishes by a delta."""
-    vanish = [f for f in context.facts if isinstance(f.relation, sp.Eq) and _is_delta_times_difference(f.relation.lhs)]
-    difference, terms = sp.expand(left - right), [fact.relation.lhs for fact in vanish]
+    known = [(f, f.relation.lhs) for f in context.facts if isinstance(f.relation, sp.Eq)]
+    vanish = [(fact, term) for fact, term in known if _is_delta_times_difference(term)]
+    difference, terms = sp.expand(left - right), [term for _, term in vanish]
     letters = sorted(sp.Tuple(difference, *terms).free_symbols, key=str)
     multiples, rest = [], difference
     if difference.is_polynomial(*letters):
         multiples, rest = sp.reduced(difference, [sp.expand(term) for term in terms], *letters)
     if difference == 0 or rest != 0:
-        return scalars.equal(left, right, replace(context, facts=tuple(f for f in context.facts if f not in vanish)))
-    used = [(multiple, term, fact) for multiple, term, fact in zip(multiples, terms, vanish, strict=True) if multiple]
-    whole = " + ".join(f"({context.text(multiple)}) * ({context.text(term)})" for multiple, term, _ in used)
-    rewrites = "".join(f"rewrite {fact.name}. " for _, _, fact in used)
+        without = tuple(f for f in context.facts if all(f is not fact for fact, _ in vanish))
+        return scalars.equal(left, right, replace(context, facts=without))
+    used = [(multiple, *seen) for multiple, seen in zip(multiples, vanish, strict=True) if multiple]
+    whole = " + ".join(f"({context.text(multiple)}) * ({context.text(term)})" for multiple, _, term in used)
+    rewrites = "".join(f"rewrite {fact.name}. " for _, fact, _ in used)
     return f"apply Rminus_diag_uniq. transitivity ({whole}). {{ ring. }} {{ {rewrites}ring. }}"
 
 
