@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time as clock
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,33 +55,37 @@ def _is_ours(claim: Claim) -> bool:
     return False
 
 
-def in_turn(claims: Iterable[Claim]) -> list[Claim]:
-    """Claims in an order in which neighbours seldom want the same experiment, so that none waits for another."""
+def in_turn(claims: Mapping[Claim, Sequence[str]]) -> list[Claim]:
+    """Claims in an order in which neighbours seldom want the same experiment, so that none waits for another.
+
+    Args:
+        claims: each with the names of its experiments.
+    """
     first: list[Claim] = []
     later: list[Claim] = []
     begun: set[str] = set()
-    for claim in claims:
-        names = {experiment.name for experiment in experiments_of(claim)}
-        (later if names & begun else first).append(claim)
-        begun |= names
+    for claim, names in claims.items():
+        (later if begun.intersection(names) else first).append(claim)
+        begun.update(names)
     return first + later
 
 
-def state(claim: Claim, scale: str) -> str:
-    """A hash of what an answer rests on beside our own sources: users' files, and the records that are kept."""
+def state(names: Sequence[str], scale: str) -> str:
+    """A hash of what an answer of experiments rests on beside our sources: users' files, and records that are kept."""
+    theirs = {experiment.name: experiment for experiment in registry.added()}
     seen: list[object] = []
-    for experiment in experiments_of(claim):
-        seen.append(experiment.name)
-        if any(experiment is other for other in registry.added()):
-            files = home(experiment)
+    for name in names:
+        seen.append(name)
+        if name in theirs:
+            files = home(theirs[name])
             seen.append(sources.digest(files) if files else uuid.uuid4().hex)
-        seen += [(file.name, file.stat().st_mtime_ns) for file in records.files(records.KEPT, experiment.name, scale)]
+        seen += [(file.name, file.stat().st_mtime_ns) for file in records.files(records.KEPT, name, scale)]
     return records.digest(records.plain(seen))
 
 
-def has_records(claim: Claim, scale: str) -> bool:
-    """Whether each experiment of the claim has a record beside the program."""
-    return all(records.files(records.KEPT, experiment.name, scale) for experiment in experiments_of(claim))
+def has_records(names: Sequence[str], scale: str) -> bool:
+    """Whether each of these experiments has a record beside the program."""
+    return all(records.files(records.KEPT, name, scale) for name in names)
 
 
 def check(

@@ -16,7 +16,7 @@ from ..ground import garbage
 from ..ground.room import with_room
 from ..language.verdicts import FORMER
 from ..running import batches, plugins
-from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings, may_apply
+from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings
 from ..running.results import Exit, Result, exit_code
 from . import experiments, leaving, new, remote, solving
 from .papers import command as papers
@@ -436,13 +436,13 @@ def _results(options: argparse.Namespace, selection: Selection, recalled: Sequen
         trials=trials,
         recalled=recalled,
     )
-    if any(may_apply(claim, Kind.TRAINED) for claim in run.claims if Kind.TRAINED in options.method):
-        _say_what_is_missing()
     if getattr(options, "where", "here") != "here" and run.claims:
         since = run.settings.since
         run.settings = replace(run.settings, failed=remote.train_for(run.claims, options, run.settings.records, since))
     with watching() as watch:
         results = run.results(watch)
+    if Kind.TRAINED in run.asked:
+        _say_what_is_missing()
     if run.cache.problem:
         print(f"layerproof: {run.cache.problem}", file=sys.stderr)
     if run.changed and not patching.found():  # otherwise it was told when the file was read

@@ -89,7 +89,7 @@ class Indexed(Claim):
         self.note = entry["note"]
         self.cited = tuple(Cited(*item) for item in entry["cited"])
         self.meaning: str | None = entry["meaning"]
-        self.has_experiment: bool = entry["experiment"]
+        self.experiments: tuple[str, ...] = tuple(entry["experiments"])
         self._index = index
 
     def __getattr__(self, name: str) -> Any:

@@ -15,7 +15,7 @@ from .catalogue import SECONDS, key, meaning, printed
 
 def _entry(claim: Claim) -> dict[str, Any]:
     """What is listed of a claim."""
-    from .pieces import Kind, may_apply
+    from .pieces import experiments_of
 
     return {
         "id": claim.id,
@@ -28,7 +28,7 @@ def _entry(claim: Claim) -> dict[str, Any]:
         "note": claim.note,
         "cited": [[item.name, item.where] for item in claim.cited],
         "meaning": meaning(claim),
-        "experiment": may_apply(claim, Kind.TRAINED),
+        "experiments": experiments_of(claim),
     }
 
 
@@ -64,14 +64,14 @@ def make(folder: str | Path, now: str) -> None:
     """
     from ..derivations import load, subjects
     from . import texts  # noqa: F401 - SymPy and the language, once for all
-    from .pieces import Kind, may_apply, prepare
+    from .pieces import Kind, experiments_of, prepare
     from .processes import Limits, Pool
     from .runner import cores
 
     prepare(Kind.TRAINED)
     for subject in subjects():
         for claim in load(subject)[:1]:
-            may_apply(claim, Kind.TRAINED)
+            experiments_of(claim)
     found: dict[str, dict[str, Any]] = {}
     with Pool(cores()) as pool:
         for subject in subjects():

@@ -166,7 +166,12 @@ class Piece:
         if self.kind is Kind.NUMERIC:
             asked += [settings.draws, settings.seed]
         if self.kind is Kind.TRAINED:
-            asked += [settings.seeds, settings.scale, settings.device, _trained().state(self.claim, settings.scale)]
+            asked += [
+                settings.seeds,
+                settings.scale,
+                settings.device,
+                _trained().state(experiments_of(self.claim), settings.scale),
+            ]
         if self.kind is Kind.COQ:
             from ..proving.coq import coqc
 
@@ -238,8 +243,7 @@ def in_turn(kind: Kind, claims: Sequence[Claim]) -> list[Claim]:
     """The claims in the order in which a kind of work is best done; of trained networks, those that have any."""
     if kind is not Kind.TRAINED:
         return list(claims)
-    theirs = [claim for claim in claims if may_apply(claim, kind)]
-    found: list[Claim] = _trained().in_turn(theirs) if theirs else []
+    found: list[Claim] = _trained().in_turn({claim: names for claim in claims if (names := experiments_of(claim))})
     return found
 
 
@@ -278,13 +282,20 @@ def _is_of_matrices(claim: Claim) -> bool:
     )
 
 
+def experiments_of(claim: Claim) -> tuple[str, ...]:
+    """The names of the experiments of a claim; those of the library's claims are kept, and no chapter is built."""
+    if isinstance(claim, catalogue.Indexed) and not _trained().registry.added():
+        return claim.experiments
+    return tuple(experiment.name for experiment in _trained().experiments_of(claim))
+
+
 def may_apply(claim: Claim, kind: Kind) -> bool:
     """Whether a method may have something to say of a claim, as far as that can be known without running it.
 
     `numerics` and `networks` may each offer a function ``applies(claim)``, which must be quick.
     """
     if kind is Kind.TRAINED and isinstance(claim, catalogue.Indexed):
-        return claim.has_experiment
+        return bool(experiments_of(claim))
     module = {Kind.NUMERIC: "layerproof.numerics", Kind.TRAINED: "layerproof.networks"}.get(kind)
     if module is None:
         return True
@@ -294,7 +305,8 @@ def may_apply(claim: Claim, kind: Kind) -> bool:
 
 def has_records(claim: Claim, settings: Settings) -> bool:
     """Whether networks for the claim have been trained, and their records lie beside the program."""
-    return may_apply(claim, Kind.TRAINED) and bool(_trained().has_records(claim, settings.scale))
+    names = experiments_of(claim)
+    return bool(names) and bool(_trained().has_records(names, settings.scale))
 
 
 def may_keep(piece: Piece, outcome: Outcome, settings: Settings) -> bool:

@@ -93,6 +93,7 @@ class Run:
         self.trials = tuple(trials)
         self.claims = closure(selection.claims) if uses else list(selection.claims)
         self._found = {id(claim): _Found() for claim in self.claims}
+        self.asked: set[Kind] = set()  # of what was not kept
         self._done = self._known = 0
         self._boards: dict[Piece | Batch, Board] = {}
         self._asked_coq = False
@@ -181,6 +182,7 @@ class Run:
         self._known += 1
         if self._recall(piece, pool):
             return
+        self.asked.add(piece.kind)
         self._awaited += piece.kind is Kind.EXACT
         catalogue.build([piece.claim])
         pieces.prepare(piece.kind, piece.claim)

@@ -253,7 +253,8 @@ def test_wrong_options_are_refused(options, message):
 def test_claims_in_turn_want_different_experiments_first(only):
     only(made("test/one", claims=("test/a", "test/b")), made("test/two", claims=("test/c",)))
     claims = [claimed(f"test/{letter}") for letter in "abc"]
-    assert [claim.id for claim in checks.in_turn(claims)] == ["test/a", "test/c", "test/b"]
+    theirs = {claim: [experiment.name for experiment in checks.experiments_of(claim)] for claim in claims}
+    assert [claim.id for claim in checks.in_turn(theirs)] == ["test/a", "test/c", "test/b"]
 
 
 def test_halving_the_step_and_extrapolating_gains_an_order():
