@@ -12,7 +12,7 @@ from ..language.claims import KINDS, Claim
 from ..language.sources import Source, cited
 from ..language.verdicts import Evidence, Method, Verdict
 from ..running.catalogue import texts_of
-from ..running.results import Exit, Result
+from ..running.results import Exit, Result, repeated
 from ..running.spans import Spans
 from .errata import how_equations_are_read, how_it_is_read, line_of_source
 from .graph import Graph
@@ -142,7 +142,7 @@ def _evidence(item: Evidence, written: Callable[[str], str]) -> Iterator[Text]:
     if item.verdict is Verdict.UNDECIDED or item.reason:
         yield Text(f"  reason: {item.reason}")
     if item.draws is not None or item.tolerance is not None:
-        parts = [] if item.draws is None else [f"{item.draws} {'seeds' if item.method is Method.TRAINED else 'draws'}"]
+        parts = [] if item.draws is None else [f"{item.draws} {repeated(item.method)}"]
         parts += [] if item.tolerance is None else [f"tolerance {item.tolerance:.2g}"]
         parts += [
             f"{_detail(name, item.method)} {_short(value)}"

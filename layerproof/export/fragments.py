@@ -19,8 +19,8 @@ from layerproof.language.printing.typeset import beside
 from layerproof.language.sources import cited
 from layerproof.language.statements.base import Row
 from layerproof.language.subjects import notation_of
-from layerproof.language.verdicts import Evidence, Method, Verdict, Witness
-from layerproof.running.results import Result
+from layerproof.language.verdicts import Evidence, Verdict, Witness
+from layerproof.running.results import Result, repeated
 from layerproof.running.texts import hypotheses
 
 from . import quoting
@@ -170,7 +170,7 @@ def found(item: Evidence) -> str:
     if item.reason:
         text += f"; {sentence(item.reason)}"
     if item.draws is not None:
-        text += f"; {item.draws} {'seeds' if item.method is Method.TRAINED else 'draws'}"
+        text += f"; {item.draws} {repeated(item.method)}"
     if item.tolerance is not None:
         text += f", tolerance ${_number(item.tolerance)}$"
     return text + "."

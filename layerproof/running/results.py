@@ -151,6 +151,11 @@ def judge(expected: Verdict, verdict: Verdict, evidence: Collection[Evidence], m
     return Exit.UNDECIDED if verdict in weaker.get(expected, ()) else Exit.WRONG
 
 
+def repeated(method: Method) -> str:
+    """What evidence of a method is counted in: networks have seeds."""
+    return "seeds" if method is Method.TRAINED else "draws"
+
+
 def fits(expected: Verdict, method: Method) -> frozenset[Verdict]:
     """What one method may say of a claim whose overall verdict is expected to be `expected`.
 

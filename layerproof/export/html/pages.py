@@ -28,7 +28,7 @@ from layerproof.language.claims import KINDS, Claim
 from layerproof.language.sources import SHORT, TITLES, Source, cited, title_of
 from layerproof.language.statements.base import Row
 from layerproof.language.verdicts import Evidence, Method, Verdict, Witness
-from layerproof.running.results import Exit, Result
+from layerproof.running.results import Exit, Result, repeated
 from layerproof.running.texts import hypotheses
 
 from . import annotated, book, chapters, code, lanes, words
@@ -585,7 +585,7 @@ def measured(item: Evidence) -> dict[str, Any]:
     details, trained = item.details, item.method is Method.TRAINED
     facts: list[tuple[str, Any]] = []
     if item.draws is not None:
-        facts.append(("seeds" if trained else "draws", f"{item.draws:,}".replace(",", "\u202f")))
+        facts.append((repeated(item.method), f"{item.draws:,}".replace(",", "\u202f")))
     if item.tolerance is not None:
         facts.append(("tolerance", words.number(float(item.tolerance))))
     if isinstance(error := details.get("error"), (int, float)):
