@@ -59,6 +59,14 @@ def test_failures_are_outcomes(function: Callable[[], Any], failure: str, reason
     assert reason in outcome.reason
 
 
+def test_what_the_parent_has_loaded_does_not_count() -> None:
+    import mmap
+
+    with mmap.mmap(-1, 3 * GIB):  # address space alone, as libraries take it
+        assert run(lambda: len(bytearray(GIB // 2)), Limits(10, 1 * GIB)).value == GIB // 2
+        assert run(greedy, Limits(10, 1 * GIB)).failure == "memory"
+
+
 def test_a_value_comes_back_whole() -> None:
     value = {"text": "λ" * 10**6, "numbers": [1, 2.5, None, True]}
     assert run(lambda: value, Limits(10)).value == value

@@ -79,6 +79,15 @@ def address_space() -> int:
         return 0
 
 
+def limit_memory(more: int) -> None:
+    """Let this process take so many bytes more of address space than it has.
+
+    A fork has what its parent had: a limit on the whole would be reached sooner under a parent that has loaded more.
+    """
+    if sys.platform != "darwin":  # there the system refuses limits on address space
+        limit(resource.RLIMIT_AS, address_space() + more)
+
+
 def default_signals() -> None:
     """Let signals that the parent handles do what they do by default."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):

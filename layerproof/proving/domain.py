@@ -149,6 +149,10 @@ class Domain:
         """Definitions without sums or entries; a proof substitutes them everywhere."""
         return {s: e for s, e in self.definitions.items() if not e.has(sp.Sum, AppliedUndef)}
 
+    def resolved(self, expr: sp.Expr) -> sp.Expr:
+        """The expression with the definitions put in, as often as they stand in each other."""
+        return _resolve(expr, self.definitions)
+
     @cached_property
     def by_equations(self) -> tuple[Constraint, ...]:
         """What the equalities say of the signs of their terms: ``a b = 1`` says that ``a b`` is positive."""

@@ -40,7 +40,7 @@ _TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds of one processor's time, and bytes of address space (None: no limit).
+    """Seconds of one processor's time, and bytes of address space beside what it begins with (None: no limit).
 
     `patience` is how many times as long it may take by the clock, if it waits.
     """
@@ -239,8 +239,8 @@ def _isolate(limits: Limits, said: int) -> None:
     # Where a worker does not die with its parent, it ends by itself.
     cpu = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 10
     children.limit(resource.RLIMIT_CPU, cpu)
-    if limits.memory is not None and sys.platform != "darwin":  # there the system refuses limits on address space
-        children.limit(resource.RLIMIT_AS, limits.memory)
+    if limits.memory is not None:
+        children.limit_memory(limits.memory)
     if "numpy" not in sys.modules:  # one worker, one core
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
             os.environ.setdefault(name, "1")

@@ -368,8 +368,8 @@ def _probe_in_child(path: Path, statements: list[_Statement], limit: float, skip
     faulthandler.disable()
     hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
     resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
-    if has := children.address_space():
-        children.limit(resource.RLIMIT_AS, has + MEMORY)
+    if children.address_space():
+        children.limit_memory(MEMORY)
 
     def tell(event: str, number: int) -> None:
         os.write(pipe, json.dumps([event, number]).encode() + b"\n")

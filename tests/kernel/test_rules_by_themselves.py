@@ -196,6 +196,14 @@ def test_roots() -> None:
     assert not roots(Domain.of([x], [Eq(sp.cos(x), 2)]))
 
 
+def test_roots_of_two_equations() -> None:
+    line, circle = Eq(x + y, 1, evaluate=False), Eq(x**2 + y**2, 3)
+    assert {root.derived[x] + root.derived[y] for root in roots(Domain.of([x, y], [line, circle]))} == {1}
+    assert roots(Domain.of([x, y], [Eq(x * y, 1), circle]))
+    assert not roots(Domain.of([x, y], [Eq(x * y, 2), circle]))
+    assert not roots(Domain.of([x, y], [line, circle, x > 2]))
+
+
 ONE = identity(n)
 WORDS: list[tuple[Any, tuple[Any, ...], bool]] = [
     (inverse(ONE + a * a.T) - ONE + a * a.T / (1 + trace(a.T * a)), (), True),

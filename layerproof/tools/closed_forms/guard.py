@@ -6,7 +6,6 @@ import os
 import pickle
 import resource
 import select
-import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -58,8 +57,7 @@ def _answer(work: Callable[[], _T], seconds: float) -> bytes:
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     children.limit(resource.RLIMIT_CPU, int(seconds) + 10)  # should the parent be killed
-    if sys.platform != "darwin":
-        children.limit(resource.RLIMIT_AS, MEMORY)
+    children.limit_memory(MEMORY)
     try:
         return pickle.dumps((True, work()))
     except BaseException as error:

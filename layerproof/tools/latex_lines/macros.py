@@ -36,7 +36,7 @@ _SIZES = frozenset(
 """Of type: a style defines them by themselves."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a text: a command, a brace, or what stands between them.
 
