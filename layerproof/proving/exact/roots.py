@@ -54,7 +54,8 @@ def _meet_in_few(equations: list[sp.Expr], letters: list[sp.Symbol]) -> bool:
     """Whether they are polynomials that meet in four points at most, as Bezout counts: SymPy solves them at once."""
     if not all(equation.is_polynomial(*letters) for equation in equations):
         return False
-    return math.prod(sp.Poly(equation, *letters).total_degree() for equation in equations) <= 4
+    degrees: list[int] = [sp.Poly(equation, *letters).total_degree() for equation in equations]
+    return math.prod(degrees) <= 4
 
 
 def _of(domain: Domain, equations: list[sp.Expr], sought: tuple[sp.Symbol, ...]) -> Iterator[Point]:
