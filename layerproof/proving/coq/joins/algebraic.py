@@ -32,7 +32,7 @@ COMPOSED: dict[type[Rule], Composed] = {}
 """By rule, what writes the script of a line."""
 
 
-def _composes(rule: type[Rule]) -> Callable[[Callable[[Any, Line, Here], None]], Callable[[Any, Line, Here], None]]:
+def composes(rule: type[Rule]) -> Callable[[Callable[[Any, Line, Here], None]], Callable[[Any, Line, Here], None]]:
     """For a function that adds the script of a line by `rule`, with the letters and facts of the line introduced."""
 
     def take(function: Callable[[Any, Line, Here], None]) -> Callable[[Any, Line, Here], None]:
@@ -87,7 +87,7 @@ def _limit_at(rule: Instance, here: Here) -> None:
     here.say(f"all: {_EACH}.")
 
 
-@_composes(Follows)
+@composes(Follows)
 def follows(rule: Follows, line: Line, here: Here) -> None:
     """By algebra, with the premises among what is known."""
     for of in rule.of:
@@ -99,7 +99,7 @@ def follows(rule: Follows, line: Line, here: Here) -> None:
     here.say(algebra.close(here.theorem.goals[-1], here.context))
 
 
-@_composes(Combination)
+@composes(Combination)
 def combination(rule: Combination, line: Line, here: Here) -> None:
     """The sum of the premises' differences, each times its multiplier, is the difference of the sides."""
     wanted = _relation(line)
@@ -150,7 +150,7 @@ def combination(rule: Combination, line: Line, here: Here) -> None:
     here.say(f"clear - {name}; lra.")
 
 
-@_composes(Summed)
+@composes(Summed)
 def summed(rule: Summed, line: Line, here: Here) -> None:
     """The premise at each value of the index."""
     relation = relation_of(rule.of.says)
@@ -191,7 +191,7 @@ def summed(rule: Summed, line: Line, here: Here) -> None:
     here.say(f"first [exact {name} | lra | join_alike {name}].")
 
 
-@_composes(Cases)
+@composes(Cases)
 def cases(rule: Cases, line: Line, here: Here) -> None:
     """Each case by its line; that none is left out is shown of the last one."""
     outside = here.context
@@ -239,7 +239,7 @@ _TURNED = {
 }
 
 
-@_composes(Vanishing)
+@composes(Vanishing)
 def vanishing(rule: Vanishing, line: Line, here: Here) -> None:
     """The weights are positive, and the weighted squares, with the rest, are no more than zero."""
     wanted, relation = _relation(line), relation_of(rule.of.says)

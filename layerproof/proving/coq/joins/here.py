@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
@@ -42,8 +43,9 @@ class Here:
         begun = Context.of(theorem)
         self.context = replace(begun, hypotheses=readable(begun.hypotheses))
         self.lines: list[str] = []
+        self.ways: tuple[str, ...] = ()
         self._known = known
-        self._letters = _letters(theorem)
+        self._letters = letters(theorem)
         if names := [*variables(theorem), *(fact.name for fact in theorem.facts)]:
             self.say(f"intros {' '.join(names)}.")
         for fact, script in theorem.own_facts():
@@ -202,17 +204,26 @@ class Here:
         """A script that closes the relation that a premise is."""
         if isinstance(of, Lemma) and of.id == HYPOTHESIS:
             return self._hypothesis(of, names)
-        known = self.known(of)
+        posed, last = self.posed(self.known(of), put, names)
+        ways = [f"exact {last}", "lra", f"join_alike {last}", *self._rewritten(of, put, last)]
+        return f"{posed}\nfirst [{' | '.join(ways)}]."
+
+    def posed(
+        self,
+        known: Known,
+        put: Substitution,
+        names: Mapping[Any, str],
+        others: Mapping[str, str] = MappingProxyType({}),
+    ) -> tuple[str, str]:
+        """Sentences that pose what is known, taken apart; and the name of its last part. See `pose`."""
         q = self.context.fresh("Q")
         parts = [f"{q}_{k}" for k in range(len(known.theorem.goals))]
+        if len(parts) == 1:
+            return self.pose(known, q, put, names, others), q
         pattern = parts[-1]
         for part in reversed(parts[:-1]):
             pattern = f"[{part} {pattern}]"
-        opened = "" if len(parts) == 1 else f"destruct {q} as {pattern}. "
-        last = q if len(parts) == 1 else parts[-1]
-        posed = self.pose(known, q, put, names)
-        ways = [f"exact {last}", "lra", f"join_alike {last}", *self._rewritten(of, put, last)]
-        return f"{posed}\n{opened}first [{' | '.join(ways)}]."
+        return f"{self.pose(known, q, put, names, others)}\ndestruct {q} as {pattern}.", parts[-1]
 
     def _rewritten(self, of: Premise, put: Substitution, q: str) -> list[str]:
         """Ways to close a relation at values by what algebra says of its sides, as they are after putting in."""
@@ -243,10 +254,29 @@ class Here:
                 return f"exact {fact.name}."
         raise NoProof(f"{given} is not among the hypotheses of the line")
 
-    def pose(self, known: Known, name: str, put: Substitution, names: Mapping[Any, str]) -> str:
-        """Sentences that pose what is known, at values, as a hypothesis: all that it asks for is shown."""
-        values = dict(put.pairs)
-        arguments = [self._argument(letter, values, names) for letter in _letters(known.theorem).values()]
+    def pose(
+        self,
+        known: Known,
+        name: str,
+        put: Substitution,
+        names: Mapping[Any, str],
+        others: Mapping[str, str] = MappingProxyType({}),
+    ) -> str:
+        """Sentences that pose what is known, at values, as a hypothesis: all that it asks for is shown.
+
+        Args:
+            known: what was proved.
+            name: of the hypothesis.
+            put: values for its letters.
+            names: letters that are bound here, with their names.
+            others: terms for what it quantifies beside its letters.
+        """
+        values, known_letters = dict(put.pairs), letters(known.theorem)
+        arguments = [
+            others[variable] if variable in others else self._argument(known_letters[variable], values, names)
+            for variable in known.theorem.variables()
+            if variable in known_letters or variable in others
+        ]
         found = [f"pose proof ({' '.join([known.name, *arguments])}) as {name}."]
         for fact in known.theorem.facts:
             script = self._asked(fact, put)
@@ -282,7 +312,7 @@ class Here:
 
     def _asked(self, fact: Fact, put: Substitution) -> str:
         if not put.pairs or fact.relation is None:
-            return "first [assumption | lia | lra | join_asked]"
+            return f"first [{' | '.join(('assumption', *self.ways, 'lia', 'lra', 'join_asked'))}]"
         relation = fact.relation
         sign = next((sign for sign, kind in RELATIONS.items() if isinstance(relation, kind)), None)
         if sign is None:
@@ -298,7 +328,7 @@ _LIKE = {"=": "like_eq", "<": "like_lt", "<=": "like_le", ">": "like_gt", ">=": 
 _AGAIN = "match goal with H : _ |- _ => exact H end"
 
 
-def _letters(theorem: Theorem) -> dict[str, tuple[str, Any]]:
+def letters(theorem: Theorem) -> dict[str, tuple[str, Any]]:
     """The letters that a theorem quantifies, by name, each with its kind and what it is, in their order."""
     named = _named(theorem)
     return {name: named[name] for name in theorem.variables() if name in named}
@@ -321,7 +351,7 @@ def _named(theorem: Theorem) -> dict[str, tuple[str, Any]]:
 
 def only_letters(theorem: Theorem) -> bool:
     """Whether a theorem quantifies its letters and nothing else, such as what moves along a flow."""
-    return theorem.variables() == [*_letters(theorem)]
+    return theorem.variables() == [*letters(theorem)]
 
 
 def variables(theorem: Theorem) -> list[str]:

@@ -77,12 +77,13 @@ Proof.
   apply C_plus; [apply slope_continuous; [exact Y | intros; apply C; now right] |].
   apply C_mult; [exact U | apply IH; intros; apply C; now right].
 Qed.
-Lemma join_compared : forall cs (y v u : R -> R),
-  (forall t, 0 <= t -> is_derive y t (v t)) -> (forall t, 0 <= t -> is_derive u t (slope_of cs (u t) t)) ->
-  (forall t, 0 <= t -> forall c, In c cs -> continuous c t) ->
-  (forall t, 0 <= t -> v t <= slope_of cs (y t) t) -> y 0 = u 0 -> forall t, 0 <= t -> y t <= u t.
+(* Up to a time. *)
+Lemma compared_until : forall cs (y v u : R -> R) T, 0 <= T ->
+  (forall t, 0 <= t <= T -> is_derive y t (v t)) -> (forall t, 0 <= t <= T -> is_derive u t (slope_of cs (u t) t)) ->
+  (forall t, 0 <= t <= T -> forall c, In c cs -> continuous c t) ->
+  (forall t, 0 <= t <= T -> v t <= slope_of cs (y t) t) -> y 0 = u 0 -> y T <= u T.
 Proof.
-  intros cs y v u Y U C L Z T H; enough (y T - u T <= 0) by lra.
+  intros cs y v u T H Y U C L Z; enough (y T - u T <= 0) by lra.
   apply (stays_below (fun t => y t - u t) (fun t => v t - slope_of cs (u t) t)
            (fun t => quotient_of cs (y t) (u t) t) T H).
   - intros t Ht; apply (is_derive_minus y u t); [apply Y | apply U]; lra.
@@ -93,12 +94,12 @@ Proof.
   - intros t Ht _; rewrite <- quotient_is; specialize (L t ltac:(lra)); lra.
   - rewrite Z; lra.
 Qed.
-Lemma join_compared_above : forall cs (y v u : R -> R),
-  (forall t, 0 <= t -> is_derive y t (v t)) -> (forall t, 0 <= t -> is_derive u t (slope_of cs (u t) t)) ->
-  (forall t, 0 <= t -> forall c, In c cs -> continuous c t) ->
-  (forall t, 0 <= t -> v t >= slope_of cs (y t) t) -> y 0 = u 0 -> forall t, 0 <= t -> y t >= u t.
+Lemma compared_until_above : forall cs (y v u : R -> R) T, 0 <= T ->
+  (forall t, 0 <= t <= T -> is_derive y t (v t)) -> (forall t, 0 <= t <= T -> is_derive u t (slope_of cs (u t) t)) ->
+  (forall t, 0 <= t <= T -> forall c, In c cs -> continuous c t) ->
+  (forall t, 0 <= t <= T -> v t >= slope_of cs (y t) t) -> y 0 = u 0 -> y T >= u T.
 Proof.
-  intros cs y v u Y U C L Z T H; enough (u T - y T <= 0) by lra.
+  intros cs y v u T H Y U C L Z; enough (u T - y T <= 0) by lra.
   apply (stays_below (fun t => u t - y t) (fun t => slope_of cs (u t) t - v t)
            (fun t => quotient_of cs (u t) (y t) t) T H).
   - intros t Ht; apply (is_derive_minus u y t); [apply U | apply Y]; lra.
@@ -109,7 +110,28 @@ Proof.
   - intros t Ht _; rewrite <- quotient_is; specialize (L t ltac:(lra)); lra.
   - rewrite Z; lra.
 Qed.
-
+Lemma join_compared : forall cs (y v u : R -> R),
+  (forall t, 0 <= t -> is_derive y t (v t)) -> (forall t, 0 <= t -> is_derive u t (slope_of cs (u t) t)) ->
+  (forall t, 0 <= t -> forall c, In c cs -> continuous c t) ->
+  (forall t, 0 <= t -> v t <= slope_of cs (y t) t) -> y 0 = u 0 -> forall t, 0 <= t -> y t <= u t.
+Proof.
+  intros cs y v u Y U C L Z T H; apply (compared_until cs y v u T H); try exact Z; intros t [Ht _]; auto.
+Qed.
+Lemma join_compared_above : forall cs (y v u : R -> R),
+  (forall t, 0 <= t -> is_derive y t (v t)) -> (forall t, 0 <= t -> is_derive u t (slope_of cs (u t) t)) ->
+  (forall t, 0 <= t -> forall c, In c cs -> continuous c t) ->
+  (forall t, 0 <= t -> v t >= slope_of cs (y t) t) -> y 0 = u 0 -> forall t, 0 <= t -> y t >= u t.
+Proof.
+  intros cs y v u Y U C L Z T H; apply (compared_until_above cs y v u T H); try exact Z; intros t [Ht _]; auto.
+Qed.
+(* What a start says, put in. *)
+Ltac join_started :=
+  first
+  [ reflexivity
+  | assumption
+  | match goal with H : forall _ : nat, _ -> _ = _ |- _ => apply H; first [assumption | lia] end
+  | solve [apply tsum_ext; intros; cbv beta; join_started]
+  | solve [f_equal; join_started] ].
 (** * StaysPositive: rates that are at least in proportion *)
 Lemma join_stays_nonnegative : forall y v k : R -> R, (forall t, 0 <= t -> is_derive y t (v t)) ->
   (forall t, 0 <= t -> continuous k t) -> (forall t, 0 <= t -> k t * y t <= v t) -> 0 <= y 0 ->

@@ -138,10 +138,10 @@ def _carried_out(total: sp.Sum) -> sp.Expr:
 
 
 @dataclass
-class _Situation:
+class Situation:
     """One time between 0 and the end, and the texts of observables and closed forms there."""
 
-    statement: Solution
+    time: sp.Symbol
     context: Context
     moment: Moment
 
@@ -160,21 +160,14 @@ class _Situation:
         script = self.moment.rate(equation.of, rate)
         self.moment.lines.clear()
         text, meant = self.context.text(rate), self.text(equation.rate, meaning)
-        moment, here = self.context.text(self.statement.flow.time), self.context.text(equation.of)
+        moment, here = self.context.text(self.time), self.context.text(equation.of)
         begin = f"refine (D_of (fun {moment} : R => {here}) {moment} _ _)."
         return f"{begin} replace ({meant}) with ({text}) by agrees. {script}"
 
     def solves(self, equation: Equation, others: Mapping[sp.Symbol, sp.Expr]) -> str:
         """A script that closes ``slope_at (fun s => closed) s closed rate``."""
-        time = self.statement.flow.time
-
-        def leaf(expr: sp.Expr) -> Found | None:
-            return Found("apply D_id.", expr, sp.Integer(1)) if expr == time else None
-
         sides = Sides(self.context)
-        found = Differentiator(self.context, leaf, sides)(equation.closed)
-        if found is None:
-            found = Found("apply D_const.", equation.closed, sp.Integer(0))
+        found = self.differentiated(equation.closed, sides)
         rate = equation.rate.xreplace(dict(others))
         conditions = []
         for condition in self.context.translate(equation.closed).conditions:
@@ -188,6 +181,15 @@ class _Situation:
             f"{lines} eapply D_eq. {{ {found.script} }} {{ transitivity ({slope}). {{ agrees_inside. }} "
             f"{{ {self._compared(found.slope, equation, others)} }} }}"
         )
+
+    def differentiated(self, closed: sp.Expr, sides: Sides) -> Found:
+        """The derivative of an expression in the time and constants."""
+
+        def leaf(expr: sp.Expr) -> Found | None:
+            return Found("apply D_id.", expr, sp.Integer(1)) if expr == self.time else None
+
+        found = Differentiator(self.context, leaf, sides)(closed)
+        return found or Found("apply D_const.", closed, sp.Integer(0))
 
     def _compared(self, slope: sp.Expr, equation: Equation, others: Mapping[sp.Symbol, sp.Expr]) -> str:
         """A script that closes ``slope = rate``; letters stand for closed forms, of which SymPy would make others."""
@@ -231,7 +233,7 @@ def _only(equations: list[Equation], statement: Solution, context: Context) -> s
         here = {e.symbol: context.text(e.of) for e in equations}
         there = {e.symbol: context.text(e.closed) for e in equations}
         inside, facts = pointwise(statement.flow, context, moment, f"In{moment}")
-        situation = _Situation(statement, inside, Moment.of(statement.flow, inside))
+        situation = Situation(time, inside, Moment.of(statement.flow, inside))
         script = f"intros {moment} In{moment}. {facts}\n" + "\n".join(situation.moment.lines)
         situation.moment.lines.clear()
         said, names = [], []
@@ -294,7 +296,7 @@ def _cofactors(rate: sp.Expr, stars: Mapping[sp.Symbol, sp.Symbol]) -> list[sp.E
     return found
 
 
-def _continuous(cofactor: sp.Expr, situation: _Situation, known: Mapping[sp.Symbol, str]) -> str:
+def _continuous(cofactor: sp.Expr, situation: Situation, known: Mapping[sp.Symbol, str]) -> str:
     """A script that closes that a cofactor is continuous at the moment."""
 
     def leaf(expr: sp.Expr) -> Found | None:
@@ -308,15 +310,21 @@ def _continuous(cofactor: sp.Expr, situation: _Situation, known: Mapping[sp.Symb
 
 def _start(equation: Equation, statement: Solution, context: Context) -> str:
     """A script that closes ``of = closed`` at time 0."""
-    translate, time = context.translate, statement.flow.time
-    assert isinstance(translate, FlowTranslator)
     initial = next(sp.sympify(initial) for of, _, initial in statement.triples if of == equation.of)
     fact = next(f for f in context.facts if isinstance(f, AtTimes) and f.statement.lhs == equation.of)
-    arguments = "".join(f" {translate.natural(i)} ltac:(assumption)" for i in fact.indices)
-    closed = _at_zero(equation.closed, time) if _roots(equation.closed) else equation.closed.subs(time, 0)
+    arguments = "".join(f" {context.translate.natural(i)} ltac:(assumption)" for i in fact.indices)
+    begins = started(equation.closed, initial, statement.flow.time, context)
+    return f"transitivity ({context.text(initial)}). {{ exact ({fact.name}{arguments}). }} {begins}"
+
+
+def started(closed: sp.Expr, initial: sp.Expr, time: sp.Symbol, context: Context) -> str:
+    """A script that closes ``initial = closed`` at time 0."""
+    translate, form = context.translate, closed
+    assert isinstance(translate, FlowTranslator)
+    closed = _at_zero(form, time) if _roots(form) else form.subs(time, 0)
     lines = []
     with translate.at(time, "0"):
-        functions = equation.closed.atoms(sp.exp, sp.cosh, sp.sinh)
+        functions = form.atoms(sp.exp, sp.cosh, sp.sinh)
         for function in sorted(functions, key=lambda f: (f.count_ops(), sp.default_sort_key(f))):
             if function.has(time):
                 argument = function.args[0]
@@ -325,7 +333,6 @@ def _start(equation: Equation, statement: Solution, context: Context) -> str:
                 lines.append(f"replace {context.text(argument)} with {new} by agrees. ")
     lines.append("rewrite ?cosh_opp, ?sinh_opp, ?exp_0, ?cosh_0, ?sinh_0. ")
     return (
-        f"transitivity ({context.text(initial)}). {{ exact ({fact.name}{arguments}). }} "
         f"transitivity ({context.text(closed)}). {{ {algebra.equal(initial, closed, context)} }} "
         f"{{ symmetry. {''.join(lines)} agrees_inside. }}"
     )

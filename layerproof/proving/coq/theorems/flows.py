@@ -10,6 +10,7 @@ the family has in the loss: that of the sum that binds it, or of the index itsel
 - A quantity is conserved if it has the same value at ``t0`` and at any later ``t``, where the flow, the hypotheses
   and the invariant set hold at each time between them, both included.
 - A solution has the value of the closed form at any ``t`` from 0 on, where they hold at each time from 0 to ``t``.
+- What holds along every trajectory holds at any ``t`` from 0 on, likewise; the values at 0 are the start.
 - Hypotheses about the time alone are assumed at ``t`` only.  That they hold at each time before, from 0 or ``t0``, is a
   part of what the theorem says: ``Ne(r_0 t, 1)`` does not, so that nothing is said past a pole.
 
@@ -39,10 +40,25 @@ from ....language.relations import relations_in
 from ....language.statements import Conserved, Rate, Solution
 from ....language.statements.dynamics import leaves_invariant_set
 from ....language.symbols import Family, ForAll
+from ....language.theorems.sequents import relation_of
+from ....language.theorems.trajectories import Along
 from ...exact.whatever import why_not_kept
 from ..gallina import App, Binder, Gallina, IfEqual, Prefix, Var, app, between, forall, fun, given, related
 from ..terms import REAL, ZERO, Translator, Untranslatable, at_each
-from .base import RELATIONS, STATES, Fact, Goal, Theorem, _domains, defined, identifier, quantified, type_of
+from .base import (
+    RELATIONS,
+    STATES,
+    Equation,
+    Fact,
+    Goal,
+    Order,
+    Theorem,
+    _domains,
+    defined,
+    identifier,
+    quantified,
+    type_of,
+)
 
 
 @dataclass(frozen=True)
@@ -117,6 +133,7 @@ class FlowTranslator(Translator):
     def __init__(self) -> None:
         super().__init__()
         self._varied: tuple[str, tuple[str, ...], str] | None = None
+        self._started: dict[str, tuple[AppliedUndef, sp.Expr]] = {}
 
     @contextmanager
     def at(self, time: sp.Symbol, moment: str | Gallina) -> Iterator[None]:
@@ -133,7 +150,19 @@ class FlowTranslator(Translator):
         finally:
             self._varied = None
 
+    @contextmanager
+    def starting(self, pairs: Sequence[tuple[AppliedUndef, sp.Expr]]) -> Iterator[None]:
+        """Writes the values of a start in the place of the parameters."""
+        self._started = {entry.func.__name__: (entry, value) for entry, value in pairs}
+        try:
+            yield
+        finally:
+            self._started = {}
+
     def _entry(self, entry: AppliedUndef) -> Gallina:
+        if entry.func.__name__ in self._started:
+            general, value = self._started[entry.func.__name__]
+            return self._real(value.xreplace(dict(zip(general.args[:-1], entry.args[:-1], strict=True))))
         plain = super()._entry(entry)
         if self._varied is None or entry.func.__name__ != self._varied[0]:
             return plain
@@ -173,6 +202,30 @@ def state(claim: Claim) -> Theorem:
         goals = [*defined(loss), *_values(statement, translate)]
         lower = ZERO
     return _theorem(claim, flow, translate, goals, time, lower)
+
+
+@STATES.register(Along)
+def along(claim: Claim) -> Theorem:
+    """The theorem of what holds along every trajectory with a start.
+
+    Raises:
+        Untranslatable: as for a solution; or if a hypothesis is about the time.
+    """
+    translate, statement = FlowTranslator(), claim.statement
+    assert isinstance(statement, Along)
+    flow, relation = statement.flow, relation_of(statement.says)
+    assert relation is not None
+    if not flow.time.is_nonnegative:
+        raise Untranslatable(f"the time {flow.time} does not start at 0")
+    if timed := [r for r in relations_in(claim.hypotheses) if is_about_time(r, flow.time)]:
+        raise Untranslatable(f"{timed[0]} is about the time, along a whole trajectory")
+    time = translate(flow.time).says
+    loss, left, right = translate(flow.loss), translate(relation.left), translate(relation.right)
+    content = Equation(relation.left, relation.right)
+    if relation.sign != "=":
+        content = Order(relation.left, relation.sign, relation.right)
+    goals = [*defined(loss, left, right), Goal(related(left.says, relation.sign, right.says), content)]
+    return _theorem(claim, flow, translate, goals, time, ZERO)
 
 
 def _as_assumed(claim: Claim, statement: Rate | Conserved | Solution) -> Claim:
@@ -231,7 +284,9 @@ def _theorem(
     facts += _relation_facts(timed, "Hyp", flow, translate, None, whole=False)
     goals = [*(_before(r, flow, translate, lower) for r in timed), *goals]
     if isinstance(claim.statement, Solution):
-        facts += _start(claim.statement, translate)
+        facts += _start([(of, value) for of, _, value in claim.statement.triples], flow, translate)
+    if isinstance(claim.statement, Along):
+        facts += _start(claim.statement.initially, flow, translate)
     goals = [*_invariance(flow, translate), *goals]
     binders = list(quantified(translate))
     if isinstance(claim.statement, Conserved):
@@ -254,7 +309,7 @@ REQUIRES = ("Powers", "Sums", "Flows")
 
 
 def _everything(claim: Claim) -> list[sp.Basic]:
-    assert isinstance(claim.statement, Rate | Conserved | Solution)
+    assert isinstance(claim.statement, Rate | Conserved | Solution | Along)
     flow = claim.statement.flow
     return [*claim.statement.expressions(), flow.loss, *flow.invariant, *relations_in(claim.hypotheses)]
 
@@ -381,12 +436,14 @@ def _before(relation: sp.Basic, flow: GradientFlow, translate: FlowTranslator, l
     return Goal(_each_time(moment, lower, end, says), Before(relation))
 
 
-def _start(statement: Solution, translate: FlowTranslator) -> list[Fact]:
-    """The values of the observables at time 0."""
+def _start(
+    values: Sequence[tuple[sp.Expr, sp.Expr]], flow: GradientFlow, translate: FlowTranslator
+) -> list[Fact]:
+    """The values of observables at time 0."""
     found: list[Fact] = []
-    for of, _, initial in statement.triples:
+    for of, initial in values:
         indices = free_indices(of)
-        with translate.at(statement.flow.time, ZERO), translate.ranging(indices) as ranges:
+        with translate.at(flow.time, ZERO), translate.ranging(indices) as ranges:
             left, right = translate(of), translate(initial)
         relation = sp.Eq(of, initial, evaluate=False)
         says = ranges.every(related(left.says, "=", right.says))

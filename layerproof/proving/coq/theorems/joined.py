@@ -11,6 +11,7 @@ from ....language.claims import Claim, Question
 from ....language.faces import NoFace
 from ....language.theorems.sequents import Sequent
 from ....language.theorems.theorem import Joined
+from ....language.theorems.trajectories import Along
 from ..terms import Translator, Untranslatable
 from .base import STATES, Goal, Theorem, identifier
 
@@ -33,7 +34,8 @@ def state(claim: Claim) -> Theorem:
         requires.update(dict.fromkeys(part.requires))
     if not goals:
         raise Untranslatable("a conclusion that says nothing")
-    return Theorem(identifier(claim.id), (), (), tuple(goals), claim, Translator(), (*requires, "Joins"))
+    joins = "JoinsOfFlows" if any(isinstance(line.says, Along) for line in claim.statement.proof) else "Joins"
+    return Theorem(identifier(claim.id), (), (), tuple(goals), claim, Translator(), (*requires, joins))
 
 
 def said(sequent: Sequent, claim: Claim) -> Theorem:

@@ -1,0 +1,253 @@
+"""The rules about trajectories, as scripts: at each moment of a trajectory, and all along it.
+
+What holds all along is a theorem about one time t, where the flow and the hypotheses hold at each time from 0 to t
+(see ``theorems/flows``).  So at a moment s before t all of it holds as well, up to s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
+from typing import Any
+
+import sympy as sp
+
+from ....language.statements import Conserved, Rate
+from ....language.theorems.flowing import Compared, Kept, Throughout
+from ....language.theorems.rules import Line
+from ....language.theorems.sequents import Relation, Sequent, relation_of
+from ....language.theorems.substitution import Substitution
+from ....language.theorems.trajectories import Along
+from ...joins.compared import oriented
+from ..proofs.base import NoProof, proof_of
+from ..proofs.moments import Moment, each_time, pointwise
+from ..proofs.sides import Sides
+from ..proofs.solutions import Equation, Situation, started
+from ..theorems.flows import FlowTranslator
+from ..theorems.joined import said
+from .algebraic import composes
+from .here import Here, Known, Premise, letters
+
+
+class _Along:
+    """What a line says along trajectories, and where it is proved."""
+
+    def __init__(self, line: Line, here: Here) -> None:
+        assert isinstance(line.says, Along)
+        self.says, self.here, self.line = line.says, here, line
+        self.flow, self.time = line.says.flow, line.says.flow.time
+        relation = relation_of(line.says.says)
+        assert relation is not None
+        self.relation = relation
+        translate = here.theorem.translate
+        assert isinstance(translate, FlowTranslator)
+        self.translate = translate
+        self.end = here.text(self.time)
+        self.whole = [fact.name for fact in here.context.facts if each_time(fact)]
+
+    @contextmanager
+    def at(self, moment: str, proof: str) -> Iterator[Here]:
+        """Where a moment of the trajectory is looked at; `proof` says that it is one, ``0 <= moment <= t``."""
+        with self.translate.at(self.time, moment):
+            inside = copy(self.here)
+            inside.context, script = pointwise(self.flow, self.here.context, moment, proof)
+            inside.lines = [script.strip()]
+            inside.ways = tuple(
+                f'(let r := fresh "r" in intros r ?; exact ({name} r ltac:(lra)))' for name in self.whole
+            )
+            yield inside
+
+    def hold(self, using: tuple[Premise, ...], here: Here, moment: str) -> None:
+        """What lines say all along, of the moment."""
+        for line in using:
+            assert isinstance(line.says, Along)
+            relation = relation_of(line.says.says)
+            assert relation is not None
+            self._say(line, relation, here, moment)
+
+    def say(self, premise: Premise, here: Here, moment: str) -> str:
+        """What a line about one moment says of this one; the name of the hypothesis."""
+        relation = relation_of(premise.says)
+        if relation is None:
+            raise NoProof(f"{premise.says} is no relation")
+        return self._say(premise, relation, here, moment)
+
+    def _say(self, premise: Premise, relation: Relation, here: Here, moment: str) -> str:
+        text = f"{here.text(relation.left)} {relation.sign} {here.text(relation.right)}"
+        names = {self.time: moment}
+        try:
+            posed, last = here.posed(here.known(premise), Substitution(), names)
+            script = f"{posed}\nfirst [exact {last} | lra | join_alike {last}]."
+        except NoProof:
+            script = here.closing(premise, Substitution(), {})
+        name = here.asserted(text, script)
+        here.know(name, text, relation.hypothesis)
+        return name
+
+    def begins(self, expr: sp.Expr) -> str:
+        """A script that closes ``expr at 0 = its value at the start``."""
+        with self.translate.starting(self.says.initially), self.translate.at(self.time, "0"):
+            put = self.here.text(expr)
+        return f"transitivity ({put}). {{ join_started. }} {{ first [agrees_inside | join_same]. }}"
+
+    def at_zero(self, expr: sp.Expr) -> str:
+        """The text of an expression at time 0."""
+        with self.translate.at(self.time, "0"):
+            return self.here.text(expr)
+
+
+@composes(Kept)
+def kept(rule: Kept, line: Line, here: Here) -> None:
+    """What is conserved is the same at t as at 0, where it has the value of the start."""
+    along, conserved = _Along(line, here), rule.of.says
+    if not isinstance(conserved, Conserved):
+        raise NoProof(f"{conserved} is not conserved")
+    known = here.known(rule.of)
+    (lower,) = {*known.theorem.variables()} - {*letters(known.theorem)}
+    posed, last = here.posed(known, Substitution(), {}, {lower: "0"})
+    quantity = sp.sympify(conserved.quantity)
+    now, value = here.text(quantity), along.says.at_start(quantity)
+    same = here.asserted(f"{now} = {along.at_zero(quantity)}", f"{posed}\nexact {last}.")
+    begun = here.asserted(f"{along.at_zero(quantity)} = {here.text(value)}", along.begins(quantity))
+    whole = here.asserted(f"{now} = {here.text(value)}", f"transitivity ({along.at_zero(quantity)}); assumption.")
+    here.say(f"clear {same} {begun}.")
+    here.settle()
+    here.finish(Relation(quantity, "=", value), whole)
+
+
+@composes(Throughout)
+def throughout(rule: Throughout, line: Line, here: Here) -> None:
+    """The premise at t, where the hypotheses hold, and what holds all along."""
+    along = _Along(line, here)
+    begun = next(f.name for f in here.context.facts if f.relation == sp.Ge(along.time, 0, evaluate=False))
+    with along.at(along.end, f"(conj {begun} (Rle_refl {along.end}))") as inside:
+        along.hold(rule.using, inside, along.end)
+        found = along.say(rule.of, inside, along.end)
+        inside.settle(rule.of)
+        inside.finish(relation_of(rule.of.says), found)
+    here.lines += inside.lines
+
+
+@composes(Compared)
+def compared(rule: Compared, line: Line, here: Here) -> None:
+    """The rate, its bound, the solution's derivative and the start, at each moment; then the lemma."""
+    along, translate = _Along(line, here), here.theorem.translate
+    assert isinstance(translate, FlowTranslator)
+    y, u = along.relation.left, along.relation.right
+    letter, slope = rule.slope
+    at_y = slope.xreplace({letter: y})
+    bound = Relation(at_y, "=", at_y)
+    if rule.bound is not None:
+        found = relation_of(rule.bound.says)
+        assert found is not None
+        bound = oriented(found, along.relation.sign)
+    coefficients = sp.Poly(slope, letter).all_coeffs()[::-1]
+    rate = _rate(along, y, bound.left, rule)
+    here.settle()
+    moment = translate.names.fresh("s")
+    proof = f"In{moment}"
+    with along.at(moment, proof) as inside:
+        texts = {expr: here.text(expr) for expr in (y, u, bound.left)}
+        functions = {expr: f"(fun {moment} : R => {text})" for expr, text in texts.items()}
+        listed = "nil"
+        for coefficient in reversed(coefficients):
+            listed = f"(cons (fun {moment} : R => {here.text(coefficient)}) {listed})"
+        interval = f"forall {moment} : R, 0 <= {moment} <= {along.end} -> "
+        begin = f"intros {moment} {proof}.\n"
+
+        def proved(says: str, script: str) -> str:
+            return here.asserted(interval + says, begin + script)
+
+        moves = proved(f"is_derive {functions[y]} {moment} ({texts[bound.left]})", _moves(along, inside, rate, rule, moment))
+        below = proved(
+            f"({texts[bound.left]}) {along.relation.sign} slope_of {listed} ({texts[y]}) {moment}",
+            _below(along, inside, bound, at_y, rule, moment),
+        )
+        solved = proved(
+            f"is_derive {functions[u]} {moment} (slope_of {listed} ({texts[u]}) {moment})",
+            _solves(along, inside, Equation(y, u, letter, slope), texts[u]),
+        )
+        smooth = proved(
+            f"forall c : R -> R, List.In c {listed} -> continuous c {moment}", _smooth(along, inside, coefficients)
+        )
+    value = along.says.at_start(y)
+    start = here.asserted(
+        f"{along.at_zero(y)} = {along.at_zero(u)}",
+        f"transitivity ({here.text(value)}). {{ {along.begins(y)} }}\n{{ {started(u, value, along.time, here.context)} }}",
+    )
+    lemma = "compared_until" if along.relation.sign == "<=" else "compared_until_above"
+    later = next(f.name for f in here.context.facts if f.relation == sp.Ge(along.time, 0, evaluate=False))
+    arguments = f"{listed} {functions[y]} (fun {moment} : R => {texts[bound.left]}) {functions[u]} {along.end} {later}"
+    here.say(f"exact ({lemma} {arguments} {moves} {solved} {smooth} {below} {start}).")
+
+
+def _rate(along: _Along, y: sp.Expr, is_: sp.Expr, rule: Compared) -> Known:
+    """The theorem that y has a rate, wherever the hypotheses and what holds all along do; asserted with its proof."""
+    held = []
+    for premise in rule.using:
+        relation = relation_of(premise.says.says)
+        assert relation is not None
+        held.append(relation.hypothesis)
+    says = Rate(y, is_, along.flow)
+    stated = said(Sequent(tuple(held), says), along.here.theorem.claim)
+    name = along.here.context.fresh("Rate")
+    along.here.say(f"assert ({name} : {stated.proposition().strip()}).\n{{ clear. {_body(proof_of(stated))} }}")
+    return Known(name, stated, says)
+
+
+def _body(script: str) -> str:
+    return script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()
+
+
+def _moves(along: _Along, inside: Here, rate: Known, rule: Compared, moment: str) -> str:
+    """A script that y has the rate at a moment."""
+    here = _again(inside)
+    along.hold(rule.using, here, moment)
+    posed, last = here.posed(rate, Substitution(), {along.time: moment})
+    return "\n".join([*here.lines, posed, f"exact {last}."])
+
+
+def _below(along: _Along, inside: Here, bound: Relation, at_y: sp.Expr, rule: Compared, moment: str) -> str:
+    """A script that the rate is bounded by the slope at y."""
+    here = _again(inside)
+    along.hold(rule.using, here, moment)
+    ways = ["lra", "(right; join_same)", "(apply Req_le; join_same)", "(apply Req_ge; join_same)"]
+    if rule.bound is not None:
+        name = along.say(rule.bound, here, moment)
+        ways = [f"exact {name}", "lra", f"join_alike {name}"]
+        if bound.right != at_y:
+            same = here.show(bound.right, "=", at_y)
+            ways.insert(1, f"(rewrite {same} in {name}; first [lra | join_alike {name}])")
+    return "\n".join([*here.lines, f"cbn [slope_of]. first [{' | '.join(ways)}]."])
+
+
+def _solves(along: _Along, inside: Here, equation: Equation, closed: str) -> str:
+    """A script that u solves the equation at a moment."""
+    context = inside.context
+    situation = Situation(along.time, context, Moment.of(along.flow, context))
+    rate = situation.text(equation.rate, {equation.symbol: closed})
+    lines = [*inside.lines, "eapply D_slope.", "eapply D_eq."]
+    lines.append(f"{{ instantiate (1 := {rate}). {situation.solves(equation, {equation.symbol: equation.closed})} }}")
+    return "\n".join([*lines, "{ cbn [slope_of]. first [agrees | join_same]. }"])
+
+
+def _smooth(along: _Along, inside: Here, coefficients: list[sp.Expr]) -> str:
+    """A script that each coefficient is continuous at a moment."""
+    context, each = inside.context, []
+    for coefficient in coefficients:
+        sides = Sides(context)
+        found = Situation(along.time, context, Moment.of(along.flow, context)).differentiated(coefficient, sides)
+        each.append("\n".join([*sides.lines, f"eapply D_continuous. {found.script}"]))
+    split = "".join("[<- | " for _ in each) + "[]" + "]" * len(each)
+    return "\n".join([*inside.lines, f"intros c; cbn [List.In]; intros {split}.", *(f"{{ {script} }}" for script in each)])
+
+
+def _again(inside: Here) -> Here:
+    """The same moment, for another script."""
+    found = copy(inside)
+    found.lines = list(inside.lines)
+    return found
+
+
+__all__: list[str] = []
