@@ -1,7 +1,7 @@
 r"""How the numbered equations that hold are read as the claims that state them.
 
-What is printed stands in ``thesis.tex``; here are the names, for chapters 3 to 6 and appendix B, and in
-``appendices.py`` for the others.
+What is printed stands in ``thesis.tex``; here are the names, for chapters 3 to 6 and appendix B, in ``operators.py``
+and ``skills.py`` for more, and in ``appendices.py`` for the others.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...language.printed import LEFT, Printed
-from . import appendices
+from . import appendices, operators, skills
 
 _K = {"i": "k"}
 _MODE = {r"\mathbf{E}[x_i^2]": r"\mathbf{E}[x^{2}]", "S_i": "S", "a_i(0)b_i(0)": "r_{0}"}
@@ -323,6 +323,20 @@ _CHAPTERS: Sequence[tuple[str, Printed]] = (
         ),
     ),
     (
+        "lazy-rich/general-solution",
+        Printed(
+            label="6.11",
+            names={
+                "b_i(t)": "b_{j}",
+                "a_i(0)": "a_{j}(0)",
+                "b_i(0)": "b_{j}(0)",
+                r"\gamma(t)^{1/2}": rf"\sqrt{{{_GAMMA}}}",
+                r"\gamma(t)^{-1/2}": rf"\frac{{1}}{{\sqrt{{{_GAMMA}}}}}",
+            },
+            case="gamma is that of (6.12) with its exponent repaired.",
+        ),
+    ),
+    (
         "lazy-rich/gamma-limit",
         Printed(
             label="6.14",
@@ -526,4 +540,4 @@ _CHAPTERS: Sequence[tuple[str, Printed]] = (
     ("emergence/partly-expressible-skill-strength", Printed(label="B.49", head=LEFT)),
 )
 
-PRINTED: Sequence[tuple[str, Printed]] = (*_CHAPTERS, *appendices.PRINTED)
+PRINTED: Sequence[tuple[str, Printed]] = (*_CHAPTERS, *appendices.PRINTED, *operators.PRINTED, *skills.PRINTED)

@@ -82,15 +82,19 @@ def read(claim: Claim, how: Printed, line: str) -> tuple[str, str]:
     if how.unread:
         return "unread", how.unread
     with printed(claim):
-        row = next((row for row in claim.statement.rows() if row.left is not None and row.relation), None)
-        if row is None:
+        rows_ = [row for row in claim.statement.rows() if row.left is not None and row.relation]
+        if not rows_:
             return "unread", "the claim has no relation"
-        try:
-            compared = _misfit if how.sizes else _undivided if how.divides else _unlike
-            fault = compared(row, how, line, claim)
-        except (CannotRead, ValueError) as error:
-            return "unread", str(error)
-    return ("unread", fault) if fault else ("proved", how.case)
+        compared = _misfit if how.sizes else _undivided if how.divides else _unlike
+        faults = []
+        for row in rows_ if compared is _unlike else rows_[:1]:  # a claim may state some lines
+            try:
+                faults.append(compared(row, how, line, claim))
+            except (CannotRead, ValueError) as error:
+                faults.append(str(error))
+            if not faults[-1]:
+                return "proved", how.case
+    return "unread", faults[0]
 
 
 def _unlike(row: Row, how: Printed, line: str, claim: Claim) -> str:

@@ -8,12 +8,13 @@ one slip explains it: with one sign, number, exponent or transpose changed it is
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from .between import between
 from .checking import IF_GUESSED, Task
 from .cited import above, needed
-from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Status, ask_all, in_processes
+from .lines import MISFIT, NOT_PROVED, Beside, Limiting, Line, Mend, Question, Status, ask_all, in_processes
 from .mend import mends
 from .parts import Document, Step
 from .plain_words import strange
@@ -40,6 +41,8 @@ _SIGN = re.compile(
 )
 _TRANSPOSE = re.compile(r"(?:without )?the transpose of .*")
 _NEVER = re.compile(r"(?!)")
+_BETWEEN = re.compile(rf"{_SLIP.pattern}|the index .*|(?:without )?the term .*|the relation .*")
+"""What mends a line that both neighbours contradict: the more they say, the less the mend must."""
 _TURNED = re.compile(rf"{_SLIP.pattern}|the relation .*")
 _NAMES_A_REASON = re.compile(
     r"\\(?:eq|c|C|auto)?ref\b|\b(?:by|from|since|because|using|assum\w+|hypothes[ie]s|lemma|theorem|proposition|"
@@ -111,8 +114,15 @@ class _Said:
     where: str
 
 
-def suspend(findings: Findings, tasks: list[Task], document: Document, limiting: Limiting, *, mending: bool) -> None:
-    """Look for mends; a line that one slip does not explain, and that may rest on what was not read, is undecided."""
+def suspend(
+    findings: Findings, tasks: list[Task], document: Document, limiting: Limiting, *, mending: bool
+) -> set[int]:
+    """Look for mends; a line that one slip does not explain, and that may rest on what was not read, is undecided.
+
+    Returns:
+        The tasks of lines that are wrong whatever is said about them: both of their neighbours contradict them.
+    """
+    inside = between(tasks) if document.is_declared_beside else {}
     wrong = [task for task in tasks if task.line.status is Status.REFUTED and task.line.how != MISFIT]
     for task in tasks:
         if task.line.status is Status.UNDECIDED and not task.misfit and not task.late:
@@ -121,8 +131,10 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
     unread = _unread(findings, document)
     paper = document.is_declared_beside
     resting = {id(task): why for task in wrong if (why := _rests_on(task, unread, paper))}
-    worth = sorted(wrong, key=lambda task: (_slip(task) is _NEVER, task.question.relation != "="))
-    mend(worth if mending else [task for task in worth if id(task) in resting], limiting)
+    worth = sorted(
+        wrong, key=lambda task: (id(task) not in inside, _slip(task) is _NEVER, task.question.relation != "=")
+    )
+    mend(worth if mending else [task for task in worth if id(task) in resting], limiting, inside)
     never = _never(wrong, limiting) if paper else set()
     for task in wrong:
         why = resting.get(id(task))
@@ -134,20 +146,24 @@ def suspend(findings: Findings, tasks: list[Task], document: Document, limiting:
         line = task.line
         sides = f"{_before(task)} {line.text}"
         slips = [offer for offer in line.mends if slip.fullmatch(offer.what)]
+        if id(task) in inside:
+            slips = [offer for offer in line.mends if _BETWEEN.fullmatch(offer.what)]
         if any(explained(offer.what, sides, document.traits) for offer in slips):
             why, slips = why or "what the paper says of its letters", []
-        if paper and line.block in document.doubtful:
+        if paper and line.block in document.doubtful and id(task) not in inside:
             why, slips = why or "the sentence that it stands in", []
         if _has_a_reason(task.chain.steps[task.place][0], paper):
             why, slips = why or "what is said beside it", []
         if why is None or slips:
             continue
+        inside.pop(id(task), None)
         offer = f"; by itself right would be: {line.mends[0].latex}" if line.mends else ""
         where = ", ".join(f"{k} = {v}" for k, v in (line.witness or {"symbols": {}})["symbols"].items())
         line.reason = f"it fails at {where or 'every point'}, unless {why} makes it right{offer}"
         line.status = Status.UNDECIDED
         _rest_on_words(task, document)
     _transposed([task for task in tasks if task.misfit], limiting)
+    return set(inside)
 
 
 _ABOVE = re.compile(
@@ -241,17 +257,17 @@ def _at_other_points(task: Task) -> bool:
     return bool(of[0] & of[1])
 
 
-def after_open_lines(tasks: Sequence[Task], document: Document) -> None:
+def after_open_lines(tasks: Sequence[Task], document: Document, sure: Container[int] = ()) -> None:
     """A line that fails against one that is not known to be right is not called wrong: the other one may be.
 
     The head of a chain of equations says what something is, and what follows must agree with it, unless words give a
-    reason for it, by which it may be wrong itself.
+    reason for it, by which it may be wrong itself. Those of `sure` are wrong all the same.
     """
     if not document.is_declared_beside:
         return
     for task in tasks:
         line = task.line
-        if line.status is not Status.REFUTED or line.how == MISFIT or task.place == 0:
+        if line.status is not Status.REFUTED or line.how == MISFIT or task.place == 0 or id(task) in sure:
             continue
         step, _, _, before = task.chain.steps[task.place - 1]
         if before.status not in (Status.STATED, Status.UNDECIDED):
@@ -274,11 +290,14 @@ def withdraw(lines: Sequence[Line]) -> None:
             line.beside, line.note = None, ""
 
 
-def mend(tasks: Sequence[Task], limiting: Limiting) -> None:
-    """Look for small changes that mend the wrong lines."""
+def mend(tasks: Sequence[Task], limiting: Limiting, questions: Mapping[int, Question] | None = None) -> None:
+    """Look for small changes that mend the wrong lines; `questions` are what is asked of some, by their tasks."""
+    asked = questions or {}
     wrong = [t for t in tasks if t.misfit or (t.line.status is Status.REFUTED and t.line.how != MISFIT)][:MOST_MENDED]
     work = [
-        lambda task=task: mends(task.question, task.line.text, _before(task), task.place == 0, limiting.budget)
+        lambda task=task: mends(
+            asked.get(id(task), task.question), task.line.text, _before(task), task.place == 0, limiting.budget
+        )
         for task in wrong
     ]
     for task, answer in zip(wrong, in_processes(work, limiting, what="what is wrong, again"), strict=True):

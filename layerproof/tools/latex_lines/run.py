@@ -148,8 +148,8 @@ def run(
     _check_invariance(reading, limiting)
     findings.troubles += [*reading.troubles, *reading.guesses]
     excuse(findings, tasks, reading.troubles, document)
-    suspend(findings, tasks, document, limiting, mending=mending)
-    after_open_lines(tasks, document)
+    sure = suspend(findings, tasks, document, limiting, mending=mending)
+    after_open_lines(tasks, document, sure)
     withdraw(findings.lines)
     withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)

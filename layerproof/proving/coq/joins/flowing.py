@@ -7,14 +7,14 @@ What holds all along is a theorem about one time t, where the flow and the hypot
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from typing import Any
 
 import sympy as sp
 
 from ....language.statements import Conserved, Rate
-from ....language.theorems.flowing import Compared, Kept, Throughout
+from ....language.theorems.flowing import Compared, Kept, StaysPositive, Throughout
 from ....language.theorems.rules import Line
 from ....language.theorems.sequents import Relation, Sequent, relation_of
 from ....language.theorems.substitution import Substitution
@@ -45,6 +45,8 @@ class _Along:
         self.translate = translate
         self.end = here.text(self.time)
         self.whole = [fact.name for fact in here.context.facts if each_time(fact)]
+        begins = sp.Ge(self.time, 0, evaluate=False)
+        self.later = next(fact.name for fact in here.context.facts if fact.relation == begins)
 
     @contextmanager
     def at(self, moment: str, proof: str) -> Iterator[Here]:
@@ -57,6 +59,17 @@ class _Along:
                 f'(let r := fresh "r" in intros r ?; exact ({name} r ltac:(lra)))' for name in self.whole
             )
             yield inside
+
+    def now(self) -> AbstractContextManager[Here]:
+        """Where the time itself is looked at, up to which the flow is assumed."""
+        return self.at(self.end, f"(conj {self.later} (Rle_refl {self.end}))")
+
+    def settle(self, using: tuple[Premise, ...]) -> None:
+        """Assert that what the line says is defined at the time."""
+        with self.now() as inside:
+            self.hold(using, inside, self.end)
+            inside.settle()
+        self.here.lines += inside.lines
 
     def hold(self, using: tuple[Premise, ...], here: Here, moment: str) -> None:
         """What lines say all along, of the moment."""
@@ -120,8 +133,7 @@ def kept(rule: Kept, line: Line, here: Here) -> None:
 def throughout(rule: Throughout, line: Line, here: Here) -> None:
     """The premise at t, where the hypotheses hold, and what holds all along."""
     along = _Along(line, here)
-    begun = next(f.name for f in here.context.facts if f.relation == sp.Ge(along.time, 0, evaluate=False))
-    with along.at(along.end, f"(conj {begun} (Rle_refl {along.end}))") as inside:
+    with along.now() as inside:
         along.hold(rule.using, inside, along.end)
         found = along.say(rule.of, inside, along.end)
         inside.settle(rule.of)
@@ -144,7 +156,7 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
         bound = oriented(found, along.relation.sign)
     coefficients = sp.Poly(slope, letter).all_coeffs()[::-1]
     rate = _rate(along, y, bound.left, rule)
-    here.settle()
+    along.settle(rule.using)
     moment = translate.names.fresh("s")
     proof = f"In{moment}"
     with along.at(moment, proof) as inside:
@@ -162,7 +174,7 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
         moves = proved(f"is_derive {functions[y]} {moment} ({texts[bound.left]})", _moves(along, inside, rate, rule, moment))
         below = proved(
             f"({texts[bound.left]}) {along.relation.sign} slope_of {listed} ({texts[y]}) {moment}",
-            _below(along, inside, bound, at_y, rule, moment),
+            _below(along, inside, rule.bound, bound, at_y, rule, moment),
         )
         solved = proved(
             f"is_derive {functions[u]} {moment} (slope_of {listed} ({texts[u]}) {moment})",
@@ -177,12 +189,55 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
         f"transitivity ({here.text(value)}). {{ {along.begins(y)} }}\n{{ {started(u, value, along.time, here.context)} }}",
     )
     lemma = "compared_until" if along.relation.sign == "<=" else "compared_until_above"
-    later = next(f.name for f in here.context.facts if f.relation == sp.Ge(along.time, 0, evaluate=False))
-    arguments = f"{listed} {functions[y]} (fun {moment} : R => {texts[bound.left]}) {functions[u]} {along.end} {later}"
+    rest = f"{along.end} {along.later}"
+    arguments = f"{listed} {functions[y]} (fun {moment} : R => {texts[bound.left]}) {functions[u]} {rest}"
     here.say(f"exact ({lemma} {arguments} {moves} {solved} {smooth} {below} {start}).")
 
 
-def _rate(along: _Along, y: sp.Expr, is_: sp.Expr, rule: Compared) -> Known:
+@composes(StaysPositive)
+def stays_positive(rule: StaysPositive, line: Line, here: Here) -> None:
+    """The rate and its bound at each moment, and the sign at the start; then the lemma."""
+    if len(rule.terms) > 1:
+        raise NoProof("a sign that several quantities keep together is not composed yet")
+    along, translate = _Along(line, here), here.theorem.translate
+    ((y, premise, k),) = rule.terms
+    bound = Relation(k * y, "=", k * y)
+    if premise is not None:
+        found = relation_of(premise.says)
+        assert found is not None
+        bound = oriented(found, ">=")
+    rate = _rate(along, y, bound.left, rule)
+    along.settle(rule.using)
+    moment = translate.names.fresh("s")
+    proof, sign = f"In{moment}", along.relation.sign
+    with along.at(moment, proof) as inside:
+        at_y, at_rate, at_k = (here.text(expr) for expr in (y, bound.left, k))
+        interval, begin = f"forall {moment} : R, 0 <= {moment} <= {along.end} -> ", f"intros {moment} {proof}.\n"
+        y_of, rate_of, k_of = (f"(fun {moment} : R => {text})" for text in (at_y, at_rate, at_k))
+        moves = here.asserted(
+            f"{interval}is_derive {y_of} {moment} ({at_rate})", begin + _moves(along, inside, rate, rule, moment)
+        )
+        smooth = here.asserted(f"{interval}continuous {k_of} {moment}", begin + _continuous(along, inside, k))
+        assumed, positive = _again(inside), f"P{moment}"
+        if rule.strict:
+            assumed.say(f"intro {positive}.")
+            assumed.know(positive, f"{at_y} > 0", sp.Gt(y, 0, evaluate=False))
+        below = here.asserted(
+            f"{interval}{f'{at_y} > 0 -> ' if rule.strict else ''}({at_rate}) >= ({at_k}) * ({at_y})",
+            begin + _below(along, assumed, premise, Relation(bound.left, ">=", bound.right), k * y, rule, moment),
+        )
+    value = along.says.at_start(y)
+    begins = here.show(value, sign, 0)
+    start = here.asserted(
+        f"{along.at_zero(y)} {sign} 0",
+        f"replace ({along.at_zero(y)}) with ({here.text(value)}).\n{{ exact {begins}. }}\n{{ symmetry. {along.begins(y)} }}",
+    )
+    lemma = "stays_positive_until" if rule.strict else "stays_nonnegative_until"
+    functions = f"{y_of} {rate_of} {k_of} {along.end} {along.later}"
+    here.say(f"exact ({lemma} {functions} {moves} {smooth} {below} {start}).")
+
+
+def _rate(along: _Along, y: sp.Expr, is_: sp.Expr, rule: Compared | StaysPositive) -> Known:
     """The theorem that y has a rate, wherever the hypotheses and what holds all along do; asserted with its proof."""
     held = []
     for premise in rule.using:
@@ -200,7 +255,7 @@ def _body(script: str) -> str:
     return script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()
 
 
-def _moves(along: _Along, inside: Here, rate: Known, rule: Compared, moment: str) -> str:
+def _moves(along: _Along, inside: Here, rate: Known, rule: Compared | StaysPositive, moment: str) -> str:
     """A script that y has the rate at a moment."""
     here = _again(inside)
     along.hold(rule.using, here, moment)
@@ -208,13 +263,21 @@ def _moves(along: _Along, inside: Here, rate: Known, rule: Compared, moment: str
     return "\n".join([*here.lines, posed, f"exact {last}."])
 
 
-def _below(along: _Along, inside: Here, bound: Relation, at_y: sp.Expr, rule: Compared, moment: str) -> str:
-    """A script that the rate is bounded by the slope at y."""
+def _below(
+    along: _Along,
+    inside: Here,
+    premise: Premise | None,
+    bound: Relation,
+    at_y: sp.Expr,
+    rule: Compared | StaysPositive,
+    moment: str,
+) -> str:
+    """A script that the rate is bounded, by what the premise says, by what is `at_y`."""
     here = _again(inside)
     along.hold(rule.using, here, moment)
     ways = ["lra", "(right; join_same)", "(apply Req_le; join_same)", "(apply Req_ge; join_same)"]
-    if rule.bound is not None:
-        name = along.say(rule.bound, here, moment)
+    if premise is not None:
+        name = along.say(premise, here, moment)
         ways = [f"exact {name}", "lra", f"join_alike {name}"]
         if bound.right != at_y:
             same = here.show(bound.right, "=", at_y)
@@ -234,13 +297,17 @@ def _solves(along: _Along, inside: Here, equation: Equation, closed: str) -> str
 
 def _smooth(along: _Along, inside: Here, coefficients: list[sp.Expr]) -> str:
     """A script that each coefficient is continuous at a moment."""
-    context, each = inside.context, []
-    for coefficient in coefficients:
-        sides = Sides(context)
-        found = Situation(along.time, context, Moment.of(along.flow, context)).differentiated(coefficient, sides)
-        each.append("\n".join([*sides.lines, f"eapply D_continuous. {found.script}"]))
+    each = [_continuous(along, inside, coefficient, facts=False) for coefficient in coefficients]
     split = "".join("[<- | " for _ in each) + "[]" + "]" * len(each)
     return "\n".join([*inside.lines, f"intros c; cbn [List.In]; intros {split}.", *(f"{{ {script} }}" for script in each)])
+
+
+def _continuous(along: _Along, inside: Here, expr: sp.Expr, *, facts: bool = True) -> str:
+    """A script that an expression in the time and what moves is continuous at a moment."""
+    moment = Moment.of(along.flow, inside.context)
+    found = moment.slope(expr)
+    script = "apply D_const." if found is None else found.script
+    return "\n".join([*(inside.lines if facts else ()), *moment.lines, f"eapply D_continuous. {script}"])
 
 
 def _again(inside: Here) -> Here:

@@ -133,16 +133,22 @@ Ltac join_started :=
   | solve [apply tsum_ext; intros; cbv beta; join_started]
   | solve [f_equal; join_started] ].
 (** * StaysPositive: rates that are at least in proportion *)
-Lemma join_stays_nonnegative : forall y v k : R -> R, (forall t, 0 <= t -> is_derive y t (v t)) ->
-  (forall t, 0 <= t -> continuous k t) -> (forall t, 0 <= t -> k t * y t <= v t) -> 0 <= y 0 ->
-  forall t, 0 <= t -> 0 <= y t.
+Lemma stays_nonnegative_until : forall (y v k : R -> R) T, 0 <= T -> (forall t, 0 <= t <= T -> is_derive y t (v t)) ->
+  (forall t, 0 <= t <= T -> continuous k t) -> (forall t, 0 <= t <= T -> v t >= k t * y t) -> y 0 >= 0 -> y T >= 0.
 Proof.
-  intros y v k D C L Z T H; enough (- y T <= 0) by lra.
+  intros y v k T H D C L Z; enough (- y T <= 0) by lra.
   apply (stays_below (fun t => - y t) (fun t => - v t) k T H).
   - intros t Ht; apply (is_derive_opp y t), D; lra.
   - intros t Ht; apply C; lra.
   - intros t Ht _; specialize (L t ltac:(lra)); lra.
   - lra.
+Qed.
+Lemma join_stays_nonnegative : forall y v k : R -> R, (forall t, 0 <= t -> is_derive y t (v t)) ->
+  (forall t, 0 <= t -> continuous k t) -> (forall t, 0 <= t -> k t * y t <= v t) -> 0 <= y 0 ->
+  forall t, 0 <= t -> 0 <= y t.
+Proof.
+  intros y v k D C L Z T H; apply Rge_le, (stays_nonnegative_until y v k T H); [intros t [Ht _]; auto .. | lra].
+  specialize (L t Ht); lra.
 Qed.
 (* What is positive up to a time, with a rate at least in proportion, is positive at that time. *)
 Lemma positive_at_end : forall (y v k : R -> R) T, 0 < T -> (forall t, 0 <= t <= T -> is_derive y t (v t)) ->
@@ -189,15 +195,14 @@ Proof.
   assert (Q : y (S n) T - y (S n) T < y (S n) t < y (S n) T + y (S n) T); [| lra].
   apply E; unfold ball; simpl; unfold AbsRing_ball, abs, minus, plus, opp; simpl; apply Rabs_def1; lra.
 Qed.
-Lemma join_stays_positive : forall (n : nat) (y v k : nat -> R -> R),
-  (forall i, (1 <= i <= n)%nat -> forall t, 0 <= t -> is_derive (y i) t (v i t)) ->
-  (forall i, (1 <= i <= n)%nat -> forall t, 0 <= t -> continuous (k i) t) ->
-  (forall t, 0 <= t -> (forall i, (1 <= i <= n)%nat -> 0 < y i t) ->
+Lemma stay_positive_until : forall (n : nat) (y v k : nat -> R -> R) T, 0 <= T ->
+  (forall i, (1 <= i <= n)%nat -> forall t, 0 <= t <= T -> is_derive (y i) t (v i t)) ->
+  (forall i, (1 <= i <= n)%nat -> forall t, 0 <= t <= T -> continuous (k i) t) ->
+  (forall t, 0 <= t <= T -> (forall i, (1 <= i <= n)%nat -> 0 < y i t) ->
      forall i, (1 <= i <= n)%nat -> k i t * y i t <= v i t) ->
-  (forall i, (1 <= i <= n)%nat -> 0 < y i 0) ->
-  forall t, 0 <= t -> forall i, (1 <= i <= n)%nat -> 0 < y i t.
+  (forall i, (1 <= i <= n)%nat -> 0 < y i 0) -> forall i, (1 <= i <= n)%nat -> 0 < y i T.
 Proof.
-  intros n y v k D C L Z T H.
+  intros n y v k T H D C L Z.
   set (good := fun s => 0 <= s <= T /\ forall r, 0 <= r <= s -> forall i, (1 <= i <= n)%nat -> 0 < y i r).
   assert (G0 : good 0) by (split; [lra | intros r R i I; replace r with 0 by lra; auto]).
   destruct (completeness good) as [tau [U1 U2]]; [exists T; intros s [S _]; lra | exists 0; exact G0 |].
@@ -224,6 +229,24 @@ Proof.
       + apply (proj2 GT); [lra | exact I].
       + apply (D2 r); [lra | exact I]. }
   rewrite E in A; exact A.
+Qed.
+Lemma join_stays_positive : forall (n : nat) (y v k : nat -> R -> R),
+  (forall i, (1 <= i <= n)%nat -> forall t, 0 <= t -> is_derive (y i) t (v i t)) ->
+  (forall i, (1 <= i <= n)%nat -> forall t, 0 <= t -> continuous (k i) t) ->
+  (forall t, 0 <= t -> (forall i, (1 <= i <= n)%nat -> 0 < y i t) ->
+     forall i, (1 <= i <= n)%nat -> k i t * y i t <= v i t) ->
+  (forall i, (1 <= i <= n)%nat -> 0 < y i 0) ->
+  forall t, 0 <= t -> forall i, (1 <= i <= n)%nat -> 0 < y i t.
+Proof.
+  intros n y v k D C L Z T H; apply (stay_positive_until n y v k T H); intros; auto; [apply D | apply C | apply L]; auto; lra.
+Qed.
+(* One alone. *)
+Lemma stays_positive_until : forall (y v k : R -> R) T, 0 <= T -> (forall t, 0 <= t <= T -> is_derive y t (v t)) ->
+  (forall t, 0 <= t <= T -> continuous k t) -> (forall t, 0 <= t <= T -> y t > 0 -> v t >= k t * y t) -> y 0 > 0 -> y T > 0.
+Proof.
+  intros y v k T H D C L Z.
+  apply (stay_positive_until 1 (fun _ => y) (fun _ => v) (fun _ => k) T H) with (i := 1%nat); [auto | auto | | auto | lia].
+  intros t Ht P i I; apply Rge_le, L; [exact Ht | exact (P i I)].
 Qed.
 
 (** * A sum and its integral: of what rises and then falls they differ by no more than the largest term *)
