@@ -23,6 +23,11 @@ def lines(claim: Claim) -> tuple[Printed, ...]:
     return _by_claim().get(claim.id, ())
 
 
+def read_at(label: str) -> tuple[str, ...]:
+    """The ids of the claims that an equation of the thesis is declared to be read as."""
+    return tuple(dict.fromkeys(id for id, printed in equations.PRINTED if printed.label == label))
+
+
 @cache
 def _by_claim() -> dict[str, tuple[Printed, ...]]:
     found: dict[str, tuple[Printed, ...]] = {}

@@ -18,6 +18,7 @@ from ..derivations.coverage import Entry, State, entries
 from ..derivations.printed.lines import printed_lines
 from ..language.sources import TITLES
 from ..running.loading import Library
+from . import readings
 from .signs import quoted
 
 STATES = {
@@ -67,6 +68,8 @@ def as_json(chosen: Iterable[Entry]) -> dict[str, Any]:
             found["claims"] = [claim.id for claim in entry.claims]
         if entry.reasons:
             found["missing" if entry.state is State.PARTS else "reason"] = "; ".join(entry.reasons)
+        if (reading := readings.of_entry(entry)) is not None:
+            found |= {"reading": reading.how, "read_as": reading.claim or None, "why": reading.why or None}
         if entry.misprints:
             found["misprints"] = [
                 {"printed": slip.printed, "meant": slip.meant, "why": slip.why} for slip in entry.misprints

@@ -147,20 +147,11 @@ def how_equations_are_read(claim: Claim) -> list[tuple[str, str, str]]:
 
     Returns:
         Of each its document and label as they are cited, its LaTeX, and whether it is proved to say what the claim
-        says; empty words if nobody declared how it is read.
+        says, or why not.
     """
-    from ..derivations.printed import equations_of, lines
-
-    if claim.erratum is not None:
-        return []
     found = []
-    declared = {printed.label: printed for printed in lines(claim)}
-    for (document, label), line in equations_of(claim).items():
-        said = ""
-        if document == "thesis" and label in declared:
-            how, why = readings.of_equation(claim, declared[label], line)
-            is_read = "Parsed, and proved to say the same as the claim."
-            said = f"{is_read if how == 'proved' else 'Not parsed.'} {why}".strip()
+    for document, label, line, reading in readings.of_sources(claim):
+        said = str(reading).replace(f"the same as {claim.id}", "the same as the claim")
         found.append((cited([Source(document, label)]), line, said))
     return found
 

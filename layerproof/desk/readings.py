@@ -1,20 +1,109 @@
-"""How the lines of the sources are read, from what is kept: that a line says what its claim says takes a proof."""
+"""How the lines of the sources are read, from what is kept: that a line says what its claim says takes a proof.
+
+Of every numbered equation it is told whether it is proved to say the same as a claim, and if it is not, why: it defines
+a name, the source has words there, or the machine tells where its reading stops.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache as once
 from typing import TYPE_CHECKING
 
+from ..derivations.printed.definitions import DEFINES
+from ..derivations.printed.lines import printed_lines
+from ..language.printed import Printed
 from ..running import cache
 from ..running.catalogue import meaning, signature
 
 if TYPE_CHECKING:
+    from ..derivations.coverage import Entry
     from ..language.claims import Claim
-    from ..language.printed import Printed
 
 _PROGRAM = ("layerproof.export.proofreading", "layerproof.derivations.printed")
+_LONGEST = 240  # characters of a reason
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a numbered equation is read.
+
+    Attributes:
+        how: ``proved`` to say the same as a claim; ``definition``, ``sentence`` or ``unread`` if it is not.
+        why: the case that the claim is about; or what it defines, or why it is not read.
+        claim: the id of the claim that it is proved to say the same as, or that it was held against.
+    """
+
+    how: str
+    why: str
+    claim: str = ""
+
+    def __str__(self) -> str:
+        if self.how == "proved":
+            return f"Parsed, and proved to say the same as {self.claim}. {self.why}".strip()
+        if self.how == "definition":
+            return f"It defines {self.why}: there is nothing in it to prove."
+        if self.how == "sentence":
+            return f"Read as {self.claim} by hand: {self.why}."
+        return f"Not proved to say the same as {self.claim}: {self.why}" if self.claim else f"Not read: {self.why}"
+
+    def as_json(self) -> dict[str, str | None]:
+        """The reading as plain data."""
+        return {"reading": self.how, "reason": self.why or None, "claim": self.claim or None}
+
+
+def of_entry(entry: Entry) -> Reading | None:
+    """How what is printed at a label is read; None where it is no equation, or its text has lost it."""
+    line = printed_lines(entry.document).get(entry.label)
+    if line is None:
+        return None
+    found = [_held(claim, entry.label, line) for claim in entry.claims]
+    for how in ("proved", "definition", "sentence"):
+        if (first := next((reading for reading in found if reading.how == how), None)) is not None:
+            return first
+    if entry.label in DEFINES:
+        return Reading("definition", DEFINES[entry.label])
+    if found:
+        return min(found, key=lambda reading: "got" in reading.why.split())  # one that was parsed says more
+    reason = "; ".join(entry.reasons) or "no claim is about it"
+    for word in ("definition of ", "the definition of "):
+        if reason.startswith(word):
+            return Reading("definition", reason.removeprefix(word))
+    return Reading("unread", reason)
+
+
+def _held(claim: Claim, label: str, line: str) -> Reading:
+    if claim.erratum is not None:
+        how, why = of_erratum(claim)
+        return Reading(how, why, claim.id)
+    return of_label(claim, label, line)
+
+
+def of_label(claim: Claim, label: str, line: str) -> Reading:
+    """How an equation of the thesis is read as a claim that is no erratum; others may be what it is read as."""
+    from ..derivations.printed import lines, read_at
+
+    declared = [printed for printed in lines(claim) if printed.label == label]
+    others = [id for id in read_at(label) if id != claim.id]
+    if declared:
+        how, why = of_equation(claim, declared[0], line)
+        return Reading(how, why, claim.id)
+    if label in DEFINES:
+        return Reading("definition", DEFINES[label])
+    how, why = of_equation(claim, Printed(label=label), line)
+    if how != "proved" and others:
+        return Reading("unread", f"it is read as {' and '.join(others)}", claim.id)
+    return Reading(how, why if how == "proved" else _told(why), claim.id)
+
+
+def _told(why: str) -> str:
+    """Why a line of which nothing is declared is not read, in a sentence."""
+    said = textwrap.shorten(why, _LONGEST, placeholder=" ...").rstrip(".")
+    parsed = not said.startswith("got ")
+    return f"{said}." if parsed else f"{said}; what the names of the source stand for is not declared."
 
 
 @once
@@ -38,6 +127,15 @@ def of_equation(claim: Claim, how: Printed, line: str) -> tuple[str, str]:
         return read(claim, how, line)
 
     return _kept(claim, (how.label, line), found)
+
+
+def of_sources(claim: Claim) -> Sequence[tuple[str, str, str, Reading]]:
+    """The equations of the sources that a claim which is no erratum is about: document, label, line, reading."""
+    from ..derivations.printed import equations_of
+
+    if claim.erratum is not None:
+        return []
+    return [(*place, line, of_label(claim, place[1], line)) for place, line in equations_of(claim).items()]
 
 
 def _kept(claim: Claim, what: tuple[str, ...], find: Callable[[], tuple[str, str]]) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from ..language.verdicts import Evidence
 from ..running.catalogue import texts_of
 from ..running.pieces import encode
 from ..running.results import Mutants, Result
+from . import readings
 
 
 def as_json(results: Iterable[Result]) -> dict[str, Any]:
@@ -30,6 +31,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "status": result.status.name.lower(),
         "reason": result.reason or None,
         "sources": [{"document": source.document, "label": source.label} for source in claim.sources],
+        "reading": _readings(claim),
         "corrects": claim.corrects.id if claim.corrects else None,
         "uses": [used.id for used in claim.uses],
         "selected": result.selected,
@@ -46,6 +48,21 @@ def _claim(result: Result) -> dict[str, Any]:
             for item in result.necessity or ()
         ],
     }
+
+
+def _readings(claim: Claim) -> list[dict[str, str | None]]:
+    """Whether each equation of a source that a claim is about is proved to say the same, and why not."""
+    if claim.erratum is not None:
+        if not claim.erratum.printed:
+            return []
+        how, why = readings.of_erratum(claim)
+        place = claim.sources[0] if claim.sources else None
+        document, label = (place.document, place.label) if place else (None, None)
+        return [{"document": document, "label": label, "reading": how, "reason": why or None, "claim": claim.id}]
+    return [
+        {"document": document, "label": label, **reading.as_json()}
+        for document, label, _, reading in readings.of_sources(claim)
+    ]
 
 
 def _kind(claim: Claim) -> str:

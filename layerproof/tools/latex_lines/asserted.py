@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .displays import Display
-from .plain_words import strange
+from .plain_words import excuses, strange
 from .prose import END, FORMULA
 
 AROUND = 1500
@@ -82,14 +82,14 @@ def reach(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, int]:
 
 
 def doubtful(text: str, found: Sequence[tuple[int, Display]]) -> set[int]:
-    """The displays in sentences that may do more than state them, ``Replacing $b$ by $-b$, we get``, by their numbers.
+    """The displays in sentences that may make them right, ``Replacing $b$ by $-b$, we get``, by their numbers.
 
     What looks like a slip there may be what the sentence says.
 
     Args:
         text, found: as `reach` takes them.
     """
-    return {block for k, (block, _) in enumerate(found) if any(map(strange, _around(text, found, k)[:2]))}
+    return {block for k, (block, _) in enumerate(found) if any(map(excuses, _around(text, found, k)[:2]))}
 
 
 def singled_out(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, tuple[str, ...]]:

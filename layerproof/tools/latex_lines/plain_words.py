@@ -68,6 +68,42 @@ parametrisation reparametrization tangent principal upper lower partial conditio
 pass timestep timesteps epoch epochs formulation summation normalization normalisation lagrangian hamiltonian bregman
 fenchel moreau mercer woodbury gronwall bellman lipschitz hermitian
 """
+_NO_EXCUSE = """
+show shows showing shown prove proves proving proved proven verify verifies verifying check checks checking claim claims
+argue argues conclude concluding want wish wants need needs needed goal aim desired suffices remains motivate motivates
+complete completes completed finish finishes solve solves solving solved calculate calculates calculating calculated
+optimise optimize optimizes optimizing optimising maximise maximize maximizes maximizing maximising minimizing
+minimising invoking appealing employing exploiting leveraging continuing proceeding repeating starting ending
+unfolding unpacking reordering regrouping reformulating reformulate reformulated gathering summarizing relating
+say says said saying make makes made making does do did done will can must know known understand explain explains
+interpret interpreted apply applied application applications corresponds correspond proceed proceeds
+problem problems optimization optimisation minimization minimisation maximization solution solutions method methods
+distance distances divergence divergences sequence sequences space spaces subspace subspaces subset subsets set
+distribution distributions measure measures probability probabilities likelihoods log-likelihood estimate estimates
+estimation estimators classifier classifiers classification accuracy robustness adversarial decision total
+version domain joint calculation calculations computations direct minimum maximum minimizer maximizer
+conjugate constraint constraints support path unique affine monotone monotonically monotonicity transition
+family graph largest best directional image convergence element elements neural attained study studied marginal
+hypothesis geometric geometrically important idea ideas control part parts program programs programming dual primal
+duality optimality optimal optimum cone ball balls feasible feasibility partition kkt stationarity criterion
+measurable equality equalities degree proves nonempty intersection compact interior conclusion statement statements
+polytope concave easy interval intervals multiplier multipliers argument arguments useful clear properties existence
+combination combinations hull composition consequence consequences detailed question questions manifold
+interpretation exact exactness generalization difficult evaluation analysis latent construct construction explicit
+immediate addition regularization regularisation growth infer segment helpful deterministic stronger active game
+univariate elementary introducing straightforward finite-dimensional connection connections induction inductively
+inductive repeatedly strong fact facts after before but however last just while whereas still already
+rather because key main often itself later well next once last final finally manually carefully hand
+equivalent equivalently equivalence chapter lecture exercise remark section paragraph course answer task
+objective-function expected finite random independent uniform uniformly discrete continuous stochastic
+machine machines bayes bayesian kullback leibler kl frobenius lebesgue banach hilbert polyak lojasiewicz rayleigh sherman
+morrison schur gateaux frechet chernoff hoeffding markov chebyshev wasserstein langevin fokker planck ito riemann
+stokes gauss green poincare sobolev legendre riesz parseval plancherel neumann weyl courant eckart karush kuhn tucker
+slater sgd gd mle ntk pca svd ode sde pde hmm nn dnn cnn lp sdp qp
+"""
+"""Words that may deny what a sentence states, or leave it to be shown, but make no line right that algebra calls wrong:
+none restricts a letter, replaces one, drops a term or tells of a sign, a scale or a convention."""
+NO_EXCUSE = frozenset(_NO_EXCUSE.split())
 _KNOWN = frozenset(f"{_VERBS} {_SMALL} {_NOUNS}".split())
 _PHRASES = re.compile(
     r"\bfor (?:all|any|every|each|short|brevity|simplicity|convenience|completeness)\b|"
@@ -85,6 +121,14 @@ _PHRASES = re.compile(
     r"\bat (?:each|every) (?:step|iteration|time ?step|epoch|point|time)\b|"
     r"\bduring training\b|\bat (?:the|a) (?:rates?|speeds?)\b|\bat (?:time|step|iteration) \x01\d*\x01(?! ?=)|"
     r"\bon the (?:left|right)(?:[- ]hand)?(?: side)?\b",
+    re.IGNORECASE,
+)
+_PLACES = re.compile(
+    r"\bin (?:the |this |our |an? |each )?(?:above |previous |first |second |third |last |next |following |main )?"
+    r"(?:proofs?|sections?|chapters?|lectures?|notes?|papers?|steps?|lines?|equations?|equalit(?:y|ies)|"
+    r"inequalit(?:y|ies)|display|paragraph|lemma|theorem|part|exercise|course|appendix|addition)\b|"
+    r"\bon the other hand\b|\bat the same time\b|\bas (?:desired|required|claimed|needed)\b|"
+    r"\\(?:cite[a-z]*|index)\*?\s*(?:\[[^\]]*\]\s*)*\{[^{}]*\}",
     re.IGNORECASE,
 )
 _COMMANDS = re.compile(
@@ -113,3 +157,12 @@ def strange(words: str, also: Container[str] = frozenset()) -> str:
         if not all(part in _KNOWN or part in also for part in parts):
             return found[0]
     return ""
+
+
+def excuses(words: str) -> str:
+    """The first word of a piece of prose, formulas masked, that may make a line right which algebra alone calls wrong.
+
+    Empty if there is none. What such a word does is to restrict a letter, as *at* and *for* do, to put another one in
+    its place, or to change what a sign says; also any that is not known to do none of this.
+    """
+    return strange(_PLACES.sub(" ", words), NO_EXCUSE)

@@ -21,6 +21,7 @@ from ....language.theorems.rules import (
 )
 from ....language.theorems.sequents import Relation, relation_of
 from ....language.theorems.substitution import Substitution
+from ....language.theorems.trajectories import Along
 from ..proofs import algebra
 from ..proofs.base import NoProof
 from ..theorems.base import RELATIONS as SIGNS
@@ -62,6 +63,9 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
     if isinstance(rule.of.says, Limit):
         _limit_at(rule, here)
         return "\n".join(here.lines)
+    if isinstance(rule.of.says, Along):
+        _along_at(rule, here)
+        return "\n".join(here.lines)
     p = here.premise(rule.of, rule.put)
     here.settle()
     here.finish(relation_of(rule.put.statement(rule.of.says)), p)
@@ -69,6 +73,18 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
 
 
 COMPOSED[Instance] = instance
+
+
+
+def _along_at(rule: Instance, here: Here) -> None:
+    """What holds along every trajectory, of those with another start or other constants."""
+    posed, last = here.posed(here.known(rule.of), rule.put, {})
+    here.say(posed)
+    here.settle()
+    statement = rule.put.statement(rule.of.says)
+    assert isinstance(statement, Along)
+    here.finish(relation_of(statement.says), last)
+
 
 _EACH = (
     "first [assumption | (apply filter_forall; intros; cbv beta; first [assumption | nz | lra])"

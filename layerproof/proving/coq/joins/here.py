@@ -56,6 +56,8 @@ class Here:
 
     def _positive(self, expr: sp.Expr, nonzero: str) -> None:
         """Of what is not zero, and not negative on its face: that it is positive."""
+        if isinstance(expr, (sp.Symbol, AppliedUndef)) and not expr.is_nonnegative:
+            return
         try:
             name = self.show(expr, ">=", 0)
         except NoProof:
