@@ -6,7 +6,7 @@ What holds all along is a theorem about one time t, where the flow and the hypot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from ....language.statements import Conserved, Rate
+from ....language.theorems.ends import AtEnd, InTheLimit, OfEnds
 from ....language.theorems.flowing import Compared, Kept, StaysPositive, Throughout
 from ....language.theorems.rules import Line
 from ....language.theorems.sequents import Relation, Sequent, relation_of
@@ -55,9 +56,7 @@ class _Along:
             inside = copy(self.here)
             inside.context, script = pointwise(self.flow, self.here.context, moment, proof)
             inside.lines = [script.strip()]
-            inside.ways = tuple(
-                f'(let r := fresh "r" in intros r ?; exact ({name} r ltac:(lra)))' for name in self.whole
-            )
+            inside.ways = _earlier(self.whole)
             yield inside
 
     def now(self) -> AbstractContextManager[Here]:
@@ -100,7 +99,7 @@ class _Along:
 
     def begins(self, expr: sp.Expr) -> str:
         """A script that closes ``expr at 0 = its value at the start``."""
-        with self.translate.starting(self.says.initially), self.translate.at(self.time, "0"):
+        with self.translate.putting(self.says.initially), self.translate.at(self.time, "0"):
             put = self.here.text(expr)
         return f"transitivity ({put}). {{ join_started. }} {{ first [agrees_inside | join_same]. }}"
 
@@ -235,6 +234,64 @@ def stays_positive(rule: StaysPositive, line: Line, here: Here) -> None:
     lemma = "stays_positive_until" if rule.strict else "stays_nonnegative_until"
     functions = f"{y_of} {rate_of} {k_of} {along.end} {along.later}"
     here.say(f"exact ({lemma} {functions} {moves} {smooth} {below} {start}).")
+
+
+@composes(InTheLimit)
+def in_the_limit(rule: InTheLimit, line: Line, here: Here) -> None:
+    """The premise at every time, and the limits of its sides."""
+    assert isinstance(line.says, AtEnd)
+    assert isinstance(rule.of.says, Along)
+    translate, relation, time = here.theorem.translate, relation_of(rule.of.says.says), line.says.flow.time
+    assert isinstance(translate, FlowTranslator)
+    assert relation is not None
+    moment = translate.names.fresh(str(time))
+    sides = (relation.left, relation.right)
+    with translate.at(time, moment):
+        texts = [here.text(side) for side in sides]
+        inside = copy(here)
+        inside.ways = _earlier(fact.name for fact in here.context.facts if each_time(fact))
+        posed, last = inside.posed(here.known(rule.of), Substitution(), {time: moment})
+    always = here.asserted(
+        f"forall {moment} : R, 0 <= {moment} -> {texts[0]} {relation.sign} {texts[1]}",
+        f"intros {moment} In{moment}.\n{posed}\nexact {last}.",
+    )
+    with translate.putting(line.says.ends):
+        ends = [here.text(side) for side in sides]
+    limits = [
+        here.asserted(f"tends (fun {moment} : R => {text}) (Rbar_locally p_infty) ({end})", "join_tending.")
+        for text, end in zip(texts, ends, strict=True)
+    ]
+    weak = _WEAK.get(relation.sign, relation.sign)
+    functions = " ".join(f"(fun {moment} : R => {text})" for text in texts)
+    of_times = f"(fun {moment} In{moment} => {_WEAKER[relation.sign].format(f'({always} {moment} In{moment})')})"
+    script = f"exact ({_LIMITS[weak]} {functions} _ _ {of_times} {' '.join(limits)})."
+    found = here.asserted(f"{ends[0]} {weak} {ends[1]}", script)
+    here.settle()
+    here.finish(Relation(line.says.at_end(relation.left), weak, line.says.at_end(relation.right)), found)
+
+
+_WEAK = {"<": "<=", ">": ">="}
+_WEAKER = {"<": "Rlt_le _ _ {}", ">": "Rgt_ge _ _ {}", "<=": "{}", ">=": "{}", "=": "{}"}
+_LIMITS = {"<=": "limit_below", ">=": "limit_above", "=": "join_in_the_limit_equal"}
+
+
+@composes(OfEnds)
+def of_ends(rule: OfEnds, line: Line, here: Here) -> None:
+    """The premise, of the end, of which what is in `using` is known."""
+    for known in rule.using:
+        assert isinstance(known.says, AtEnd)
+        relation = relation_of(known.says.says)
+        assert relation is not None
+        text = f"{here.text(relation.left)} {relation.sign} {here.text(relation.right)}"
+        here.know(here.asserted(text, here.closing(known, Substitution(), {})), text, relation.hypothesis)
+    found = here.premise(rule.of)
+    here.settle(rule.of)
+    here.finish(relation_of(rule.of.says), found)
+
+
+def _earlier(facts: Iterable[str]) -> tuple[str, ...]:
+    """Ways to close what is asked of each time up to one, from facts about more times."""
+    return tuple(f'(let r := fresh "r" in intros r ?; exact ({name} r ltac:(lra)))' for name in facts)
 
 
 def _rate(along: _Along, y: sp.Expr, is_: sp.Expr, rule: Compared | StaysPositive) -> Known:

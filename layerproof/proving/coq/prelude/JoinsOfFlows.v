@@ -14,6 +14,35 @@ Lemma join_throughout : forall (A : Type) (given says : A -> Prop) (at_time : R 
   (forall t, 0 <= t -> given (at_time t)) -> forall t, 0 <= t -> says (at_time t).
 Proof. intros A given says x H G t T; apply H, G, T. Qed.
 
+(** * In the limit: what is along a trajectory, where each parameter tends to an end *)
+Lemma T_tsum : forall lo hi (f : nat -> R -> R) a (F : (R -> Prop) -> Prop) {FF : Filter F},
+  (forall i, (lo <= i <= hi)%nat -> tends (f i) F (a i)) -> tends (fun s => tsum lo hi (fun i => f i s)) F (tsum lo hi a).
+Proof.
+  intros lo hi f a F FF H; unfold tsum; assert (G : forall n m, (lo <= m)%nat -> (m + n <= S hi)%nat ->
+    tends (fun s => rsum (fun i => f i s) m n) F (rsum a m n)).
+  { induction n as [| n IH]; intros m L U; simpl; [apply T_const |].
+    apply (T_plus (f m) (fun s => rsum (fun i => f i s) (S m) n)); [apply H; lia | apply IH; lia]. }
+  destruct (Nat.le_gt_cases lo (S hi)); [apply G; lia | replace (S hi - lo)%nat with 0%nat by lia; apply T_const].
+Qed.
+Ltac join_tending :=
+  first
+  [ assumption | apply T_const
+  | match goal with H : forall _ : nat, _ -> tends _ _ _ |- _ => apply H; first [assumption | lia] end
+  | lazymatch goal with
+    | |- tends (fun s => @?f s + @?g s) _ _ => eapply (T_plus f g); join_tending
+    | |- tends (fun s => @?f s * @?g s) _ _ => eapply (T_mult f g); join_tending
+    | |- tends (fun s => @?f s / @?g s) _ _ => eapply (T_div f g); [join_tending | join_tending | first [assumption | nz]]
+    | |- tends (fun s => - @?f s) _ _ => eapply (T_opp f); join_tending
+    | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); join_tending
+    | |- tends (fun s => tsum _ _ (fun i => @?f i s)) _ _ => eapply (T_tsum _ _ (fun i s => f i s)); intros; cbv beta; join_tending
+    end ].
+Lemma limit_below : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t <= g t) ->
+  tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l <= m.
+Proof. exact join_in_the_limit. Qed.
+Lemma limit_above : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t >= g t) ->
+  tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l >= m.
+Proof. intros f g l m H F G; apply Rle_ge, (join_in_the_limit g f); [intros t T; specialize (H t T); lra | exact G | exact F]. Qed.
+
 (** * Compared: differential inequalities *)
 
 (* The square of the positive part is differentiable. *)

@@ -32,7 +32,7 @@ def moves(fact: Fact, flow: GradientFlow) -> bool:
 def each_time(fact: Fact) -> bool:
     """Whether a fact is about each time of an interval, rather than about one."""
     match fact.says:
-        case Quantified(binders=(Binder(names=(moment,)),), inside=Arrow(before=(Related(terms=(_, inside, _)), *_))):
+        case Quantified(binders=(Binder(names=(moment,)),), inside=Arrow(before=(Related(terms=(_, inside, *_)), *_))):
             return inside == Var(moment)
     return False
 

@@ -11,6 +11,8 @@ the family has in the loss: that of the sum that binds it, or of the index itsel
   and the invariant set hold at each time between them, both included.
 - A solution has the value of the closed form at any ``t`` from 0 on, where they hold at each time from 0 to ``t``.
 - What holds along every trajectory holds at any ``t`` from 0 on, likewise; the values at 0 are the start.
+- What holds where a trajectory tends to an end holds if the flow and the hypotheses hold at every time from 0 on, the
+  values at 0 are the start, and each parameter tends to its end.
 - Hypotheses about the time alone are assumed at ``t`` only.  That they hold at each time before, from 0 or ``t0``, is a
   part of what the theorem says: ``Ne(r_0 t, 1)`` does not, so that nothing is said past a pole.
 
@@ -40,10 +42,11 @@ from ....language.relations import relations_in
 from ....language.statements import Conserved, Rate, Solution
 from ....language.statements.dynamics import leaves_invariant_set
 from ....language.symbols import Family, ForAll
-from ....language.theorems.sequents import relation_of
+from ....language.theorems.ends import AtEnd
+from ....language.theorems.sequents import Relation, relation_of
 from ....language.theorems.trajectories import Along
 from ...exact.whatever import why_not_kept
-from ..gallina import App, Binder, Gallina, IfEqual, Prefix, Var, app, between, forall, fun, given, related
+from ..gallina import App, Binder, Const, Gallina, IfEqual, Prefix, Var, app, between, forall, fun, given, related
 from ..terms import REAL, ZERO, Translator, Untranslatable, at_each
 from .base import (
     RELATIONS,
@@ -59,6 +62,10 @@ from .base import (
     quantified,
     type_of,
 )
+
+
+NEVER = Var("never")
+"""In place of the end of an interval: that of all times has none."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +140,7 @@ class FlowTranslator(Translator):
     def __init__(self) -> None:
         super().__init__()
         self._varied: tuple[str, tuple[str, ...], str] | None = None
-        self._started: dict[str, tuple[AppliedUndef, sp.Expr]] = {}
+        self._values: dict[str, tuple[AppliedUndef, sp.Expr]] = {}
 
     @contextmanager
     def at(self, time: sp.Symbol, moment: str | Gallina) -> Iterator[None]:
@@ -151,17 +158,17 @@ class FlowTranslator(Translator):
             self._varied = None
 
     @contextmanager
-    def starting(self, pairs: Sequence[tuple[AppliedUndef, sp.Expr]]) -> Iterator[None]:
-        """Writes the values of a start in the place of the parameters."""
-        self._started = {entry.func.__name__: (entry, value) for entry, value in pairs}
+    def putting(self, pairs: Sequence[tuple[AppliedUndef, sp.Expr]]) -> Iterator[None]:
+        """Writes values in the place of parameters, those of a start or of an end."""
+        self._values = {entry.func.__name__: (entry, value) for entry, value in pairs}
         try:
             yield
         finally:
-            self._started = {}
+            self._values = {}
 
     def _entry(self, entry: AppliedUndef) -> Gallina:
-        if entry.func.__name__ in self._started:
-            general, value = self._started[entry.func.__name__]
+        if entry.func.__name__ in self._values:
+            general, value = self._values[entry.func.__name__]
             return self._real(value.xreplace(dict(zip(general.args[:-1], entry.args[:-1], strict=True))))
         plain = super()._entry(entry)
         if self._varied is None or entry.func.__name__ != self._varied[0]:
@@ -219,13 +226,54 @@ def along(claim: Claim) -> Theorem:
         raise Untranslatable(f"the time {flow.time} does not start at 0")
     if timed := [r for r in relations_in(claim.hypotheses) if is_about_time(r, flow.time)]:
         raise Untranslatable(f"{timed[0]} is about the time, along a whole trajectory")
-    time = translate(flow.time).says
-    loss, left, right = translate(flow.loss), translate(relation.left), translate(relation.right)
-    content = Equation(relation.left, relation.right)
+    time, loss = translate(flow.time).says, translate(flow.loss)
+    return _theorem(claim, flow, translate, [*defined(loss), *_holds(relation, translate)], time, ZERO)
+
+
+@STATES.register(AtEnd)
+def at_end(claim: Claim) -> Theorem:
+    """The theorem of what holds of the end of every trajectory that has one.
+
+    Raises:
+        Untranslatable: as for what holds along a trajectory.
+    """
+    translate, statement = FlowTranslator(), claim.statement
+    assert isinstance(statement, AtEnd)
+    flow, relation = statement.flow, relation_of(statement.says)
+    assert relation is not None
+    if timed := [r for r in relations_in(claim.hypotheses) if is_about_time(r, flow.time)]:
+        raise Untranslatable(f"{timed[0]} is about the time, along a whole trajectory")
+    goals = _holds(relation, translate)
+    facts = _flow_facts(flow, translate, ZERO, NEVER)
+    facts += _relation_facts(list(relations_in(claim.hypotheses)), "Hyp", flow, translate, ZERO, NEVER, whole=False)
+    facts += _start(statement.initially, flow, translate)
+    facts += _ends(statement, translate)
+    domains = _domains(translate, _everything(claim))
+    return Theorem(
+        identifier(claim.id), quantified(translate), (*domains, *facts), tuple(goals), claim, translate, REQUIRES
+    )
+
+
+def _holds(relation: Relation, translate: FlowTranslator) -> list[Goal]:
+    """That both sides are defined, and related."""
+    left, right = translate(relation.left), translate(relation.right)
+    content: Equation | Order = Equation(relation.left, relation.right)
     if relation.sign != "=":
         content = Order(relation.left, relation.sign, relation.right)
-    goals = [*defined(loss, left, right), Goal(related(left.says, relation.sign, right.says), content)]
-    return _theorem(claim, flow, translate, goals, time, ZERO)
+    return [*defined(left, right), Goal(related(left.says, relation.sign, right.says), content)]
+
+
+def _ends(statement: AtEnd, translate: FlowTranslator) -> list[Fact]:
+    """That each parameter tends to its end."""
+    found: list[Fact] = []
+    for entry, value in statement.ends:
+        indices, moment = free_indices(entry), translate.names.fresh("s")
+        with translate.ranging(indices) as ranges:
+            with translate.at(statement.flow.time, moment):
+                inside = fun(moment, translate(entry).says, REAL)
+            says = ranges.every(app("tends", inside, app("Rbar_locally", Const("p_infty")), translate(value).says))
+        found.append(Fact(translate.names.fresh("End"), says))
+    return found
 
 
 def _as_assumed(claim: Claim, statement: Rate | Conserved | Solution) -> Claim:
@@ -309,7 +357,7 @@ REQUIRES = ("Powers", "Sums", "Flows")
 
 
 def _everything(claim: Claim) -> list[sp.Basic]:
-    assert isinstance(claim.statement, Rate | Conserved | Solution | Along)
+    assert isinstance(claim.statement, Rate | Conserved | Solution | Along | AtEnd)
     flow = claim.statement.flow
     return [*claim.statement.expressions(), flow.loss, *flow.invariant, *relations_in(claim.hypotheses)]
 
@@ -319,11 +367,14 @@ def _everything(claim: Claim) -> list[sp.Basic]:
 
 def _each_time(moment: str, lower: Gallina, time: Gallina, inside: Gallina) -> Gallina:
     """The proposition that something holds at each time of the interval."""
-    return forall(given((between(lower, Var(moment), time),), inside), Binder((moment,), REAL))
+    is_one = related(lower, "<=", Var(moment)) if time is NEVER else between(lower, Var(moment), time)
+    return forall(given((is_one,), inside), Binder((moment,), REAL))
 
 
-def _flow_facts(flow: GradientFlow, translate: FlowTranslator, lower: Gallina | None) -> list[Fact]:
-    time = translate(flow.time).says
+def _flow_facts(
+    flow: GradientFlow, translate: FlowTranslator, lower: Gallina | None, until: Gallina | None = None
+) -> list[Fact]:
+    time = until or translate(flow.time).says
     some = translate.names.fresh("s") if lower is not None else ""
     moment = Var(some) if some else time
     found: list[Fact] = []
@@ -396,6 +447,7 @@ def _relation_facts(
     flow: GradientFlow,
     translate: FlowTranslator,
     lower: Gallina | None,
+    until: Gallina | None = None,
     *,
     whole: bool = True,
 ) -> list[Fact]:
@@ -407,7 +459,7 @@ def _relation_facts(
     for said in relations:
         relation = said.relation if isinstance(said, ForAll) else said
         moving = relation.has(flow.time) and lower is not None
-        time = translate(flow.time).says
+        time = until or translate(flow.time).says
         some = translate.names.fresh("s") if moving else ""
         indices = said.indices if isinstance(said, ForAll) else free_indices(relation) if whole else ()
         with translate.at(flow.time, some or time), translate.ranging(indices) as ranges:

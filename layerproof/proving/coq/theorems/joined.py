@@ -9,6 +9,7 @@ from __future__ import annotations
 from ....language.binders import apart
 from ....language.claims import Claim, Question
 from ....language.faces import NoFace
+from ....language.theorems.ends import AtEnd
 from ....language.theorems.sequents import Sequent
 from ....language.theorems.theorem import Joined
 from ....language.theorems.trajectories import Along
@@ -34,7 +35,7 @@ def state(claim: Claim) -> Theorem:
         requires.update(dict.fromkeys(part.requires))
     if not goals:
         raise Untranslatable("a conclusion that says nothing")
-    joins = "JoinsOfFlows" if any(isinstance(line.says, Along) for line in claim.statement.proof) else "Joins"
+    joins = "JoinsOfFlows" if any(isinstance(line.says, (Along, AtEnd)) for line in claim.statement.proof) else "Joins"
     return Theorem(identifier(claim.id), (), (), tuple(goals), claim, Translator(), (*requires, joins))
 
 
