@@ -231,6 +231,31 @@ def test_a_sentence_that_does_more_makes_its_display_doubtful() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "doubts"),
+    [
+        ("We want to show that", False),
+        ("However, by Bayes' rule, the optimal distance satisfies", False),
+        ("In the last step, the accuracy of the classifier \\citep{x} can be computed as", False),
+        ("If $x > 1/2$, then", False),
+        (r"For $\beta \le \frac{1}{2}$, one solves the problem and finds", False),
+        ("If $x = 0$, then", True),
+        ("For small $x > 0$, we have", True),
+        ("In the symmetric gauge, we have", True),
+        ("Up to constants, the solution is", True),
+        ("Under time reversal, the solution becomes", True),
+        ("On the diagonal, we have", True),
+        ("Rescaling the step size, we obtain", True),
+        ("Modulo 2, we have", True),
+        ("At the optimum, we have", True),
+        ("Approximately, we have", True),
+        ("With the opposite sign, we have", True),
+    ],
+)
+def test_words_that_may_make_a_line_right(before: str, doubts: bool) -> None:
+    assert (doubtful(*cut(f"{before}{STATED}")) == {1}) is doubts
+
+
+@pytest.mark.parametrize(
     ("text", "sign"),
     [
         (r"Throughout, $\|\cdot\|$ denotes the $\ell_1$ norm.", r"\|"),

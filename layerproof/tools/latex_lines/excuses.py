@@ -41,7 +41,10 @@ _SIGN = re.compile(
 )
 _TRANSPOSE = re.compile(r"(?:without )?the transpose of .*")
 _NEVER = re.compile(r"(?!)")
-_BETWEEN = re.compile(rf"{_SLIP.pattern}|the index .*|(?:without )?the term .*|the relation .*")
+_LETTER = r"(?:\\[A-Za-z]+|[A-Za-z])(?: ?_ ?\{? ?\w+ ?\}?)?"
+_BETWEEN = re.compile(
+    rf"{_SLIP.pattern}|(?:the|an) index .*|without the term .*|a factor (?:1/)?{_LETTER}|without {_LETTER}"
+)
 """What mends a line that both neighbours contradict: the more they say, the less the mend must."""
 _TURNED = re.compile(rf"{_SLIP.pattern}|the relation .*")
 _NAMES_A_REASON = re.compile(

@@ -95,9 +95,9 @@ univariate elementary introducing straightforward finite-dimensional connection 
 inductive repeatedly strong fact facts after before but however last just while whereas still already
 rather because key main often itself later well next once last final finally manually carefully hand
 equivalent equivalently equivalence chapter lecture exercise remark section paragraph course answer task
-objective-function expected finite random independent uniform uniformly discrete continuous stochastic
-machine machines bayes bayesian kullback leibler kl frobenius lebesgue banach hilbert polyak lojasiewicz rayleigh sherman
-morrison schur gateaux frechet chernoff hoeffding markov chebyshev wasserstein langevin fokker planck ito riemann
+expected finite random independent uniform uniformly discrete continuous stochastic
+machine machines bayes bayesian kullback leibler kl frobenius lebesgue banach hilbert polyak lojasiewicz rayleigh
+sherman morrison schur gateaux frechet chernoff hoeffding markov chebyshev wasserstein langevin fokker planck ito riemann
 stokes gauss green poincare sobolev legendre riesz parseval plancherel neumann weyl courant eckart karush kuhn tucker
 slater sgd gd mle ntk pca svd ode sde pde hmm nn dnn cnn lp sdp qp
 """
@@ -128,6 +128,7 @@ _PLACES = re.compile(
     r"(?:proofs?|sections?|chapters?|lectures?|notes?|papers?|steps?|lines?|equations?|equalit(?:y|ies)|"
     r"inequalit(?:y|ies)|display|paragraph|lemma|theorem|part|exercise|course|appendix|addition)\b|"
     r"\bon the other hand\b|\bat the same time\b|\bas (?:desired|required|claimed|needed)\b|"
+    r"\b(?:if|for|when|whenever|provided)(?: we have| that)?\s+\x02|"  # a bound makes no equation right
     r"\\(?:cite[a-z]*|index)\*?\s*(?:\[[^\]]*\]\s*)*\{[^{}]*\}",
     re.IGNORECASE,
 )
