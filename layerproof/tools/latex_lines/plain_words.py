@@ -97,9 +97,9 @@ rather because key main often itself later well next once last final finally man
 equivalent equivalently equivalence chapter lecture exercise remark section paragraph course answer task
 expected finite random independent uniform uniformly discrete continuous stochastic
 machine machines bayes bayesian kullback leibler kl frobenius lebesgue banach hilbert polyak lojasiewicz rayleigh
-sherman morrison schur gateaux frechet chernoff hoeffding markov chebyshev wasserstein langevin fokker planck ito riemann
-stokes gauss green poincare sobolev legendre riesz parseval plancherel neumann weyl courant eckart karush kuhn tucker
-slater sgd gd mle ntk pca svd ode sde pde hmm nn dnn cnn lp sdp qp
+sherman morrison schur gateaux frechet chernoff hoeffding markov chebyshev wasserstein langevin fokker planck
+ito riemann stokes gauss green poincare sobolev legendre riesz parseval plancherel neumann weyl courant eckart
+karush kuhn tucker slater sgd gd mle ntk pca svd ode sde pde hmm nn dnn cnn lp sdp qp
 """
 """Words that may deny what a sentence states, or leave it to be shown, but make no line right that algebra calls wrong:
 none restricts a letter, replaces one, drops a term or tells of a sign, a scale or a convention."""
