@@ -546,7 +546,7 @@ def _coverage(options: argparse.Namespace) -> Exit:
         if not _written(content, options.json):
             return Exit.USAGE
     if options.json != "-" and chosen:
-        coverage.listing(chosen, tables.console())
+        coverage.listing(chosen, tables.console(), read=bool(options.what))
     if any(not entry.covered for entry in chosen):
         return Exit.WRONG
     return Exit.USAGE if problems or library.problems or not chosen else Exit.EXPECTED

@@ -84,32 +84,38 @@ def _problem(entry: Entry) -> str:
     return "unmapped: no claim and no reason" if entry.part is not None else "the document has no such label"
 
 
-def listing(chosen: Sequence[Entry], out: Console) -> None:
-    """Print the entries, by document and part, then how many there are of each sort."""
+def listing(chosen: Sequence[Entry], out: Console, *, read: bool = False) -> None:
+    """Print the entries, by document and part, then how many there are of each sort.
+
+    Args:
+        chosen: which.
+        out: where to.
+        read: whether to say of each equation how it is read, which takes a proof.
+    """
     for document, group in groupby(chosen, key=lambda entry: entry.document):
         out.print(Text(TITLES[document], style="bold"))
         for part, rows in groupby(group, key=lambda entry: entry.part):
             out.print(Text(f"  {part.title if part else 'not in the document'}", style="cyan"))
             if out.width < _NARROW:
                 for entry in rows:
-                    _stacked(entry, out)
+                    _stacked(entry, out, read)
                 continue
             table = Table.grid(padding=(0, 2))
             table.add_column(no_wrap=True, width=max(len(e.label) for e in chosen if e.document == document) + 4)
             table.add_column(overflow="fold")
             for entry in rows:
-                table.add_row(Text(f"    {entry.label}"), _said(entry, out))
+                table.add_row(Text(f"    {entry.label}"), _said(entry, out, read))
             out.print(table)
         out.print()
     wrong = len({claim.id for entry in chosen for claim in entry.claims if claim.erratum})
     out.print(f"{summary(chosen)}; {wrong} of the claims are errata.")
 
 
-def _stacked(entry: Entry, out: Console) -> None:
+def _stacked(entry: Entry, out: Console, read: bool) -> None:
     """One label where there is no room for two columns; ids stay whole, so that they can be copied."""
     out.print(Text(f"  {entry.label}", style="bold"))
     ids = {claim.id for claim in entry.claims}
-    for line in _said(entry, out).split("\n"):
+    for line in _said(entry, out, read).split("\n"):
         if line.plain.split("  ")[0] in ids:
             out.print(Text("    ").append(line), soft_wrap=True)
         else:
@@ -124,11 +130,13 @@ def summary(chosen: Sequence[Entry]) -> str:
     return f"{len(chosen)} label{'s' * (len(chosen) != 1)}: {said}"
 
 
-def _said(entry: Entry, out: Console) -> Text:
+def _said(entry: Entry, out: Console, read: bool) -> Text:
     """What there is to say of one label, a line each."""
     lines = []
     if printed := printed_lines(entry.document).get(entry.label):
         lines.append(quoted(printed, "", out))
+        if read and (reading := readings.of_entry(entry)) is not None:
+            lines.append(Text(str(reading), style="dim"))
     for claim in entry.claims:
         line = Text(claim.id)
         if claim.erratum:

@@ -7,15 +7,17 @@ a name, the source has words there, or the machine tells where its reading stops
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache as once
 from typing import TYPE_CHECKING
 
-from ..derivations.printed.definitions import DEFINES
+from ..derivations.printed.definitions import APART, DEFINES
 from ..derivations.printed.lines import printed_lines
-from ..language.printed import Printed
+from ..language.parsing import RELATIONS
+from ..language.printed import Printed, normal
 from ..running import cache
 from ..running.catalogue import meaning, signature
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 _PROGRAM = ("layerproof.export.proofreading", "layerproof.derivations.printed")
 _LONGEST = 240  # characters of a reason
+_RELATIONS = frozenset({*RELATIONS, r"\approx", r"\propto", r"\sim", r"\to", r"\in"})
+_STOPPED = re.compile(r"got (?P<token>'.*?') (?P<where>at the start|after '.*?'); expected (?P<expected>.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,10 @@ def of_entry(entry: Entry) -> Reading | None:
     if entry.label in DEFINES:
         return Reading("definition", DEFINES[entry.label])
     if found:
-        return min(found, key=lambda reading: "got" in reading.why.split())  # one that was parsed says more
+        return min(found, key=lambda reading: "the reading stops" in reading.why)  # one that was parsed says more
     reason = "; ".join(entry.reasons) or "no claim is about it"
-    for word in ("definition of ", "the definition of "):
-        if reason.startswith(word):
-            return Reading("definition", reason.removeprefix(word))
+    if (defined := re.match(r"(?:the )?definition of |(?=a notation)", reason)) is not None:
+        return Reading("definition", reason[defined.end() :])
     return Reading("unread", reason)
 
 
@@ -93,17 +96,26 @@ def of_label(claim: Claim, label: str, line: str) -> Reading:
         return Reading(how, why, claim.id)
     if label in DEFINES:
         return Reading("definition", DEFINES[label])
-    how, why = of_equation(claim, Printed(label=label), line)
-    if how != "proved" and others:
-        return Reading("unread", f"it is read as {' and '.join(others)}", claim.id)
-    return Reading(how, why if how == "proved" else _told(why), claim.id)
+    if label in APART:
+        return Reading("unread", f"{APART[label]}.", claim.id)
+    if others:
+        return Reading("unread", f"it is read as {' and '.join(others)}.", claim.id)
+    from ..export.proofreading import read
+
+    how, why = read(claim, Printed(label=label), line)  # which is quicker than to look up what is kept
+    return Reading(how, why if how == "proved" else _told(why, line), claim.id)
 
 
-def _told(why: str) -> str:
+def _told(why: str, line: str) -> str:
     """Why a line of which nothing is declared is not read, in a sentence."""
-    said = textwrap.shorten(why, _LONGEST, placeholder=" ...").rstrip(".")
-    parsed = not said.startswith("got ")
-    return f"{said}." if parsed else f"{said}; what the names of the source stand for is not declared."
+    if not set(normal(line)) & _RELATIONS:
+        return "it is an expression, with no relation that could be proved."
+    if (stopped := _STOPPED.fullmatch(why)) is None:
+        return textwrap.shorten(why, _LONGEST, placeholder=" ...").rstrip(".") + "."
+    token, where, expected = stopped["token"].replace("\\\\", "\\"), stopped["where"], stopped["expected"]
+    if expected == "'O'" or "a declared name" in expected:
+        return f"the reading stops at {token} {where}, since what the source means by it is not declared."
+    return f"the reading stops at {token} {where}, where it expects {expected}."
 
 
 @once

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from layerproof.derivations.coverage import Entry
 from layerproof.derivations.outline import SECTIONS, Section, page_of, section_of
 from layerproof.derivations.printed.lines import printed_lines
+from layerproof.desk import readings
 from layerproof.export import quoting
 from layerproof.export.fragments import printed, rows
 from layerproof.export.quoting import Quote
@@ -21,7 +22,7 @@ from layerproof.language.sources import SHORT, TITLES
 
 from .formulas import display
 from .quotes import quoted
-from .words import Linker
+from .words import Linker, sentence
 
 if TYPE_CHECKING:
     from .pages import Site
@@ -93,6 +94,7 @@ def page(site: Site, sheet: Sheet) -> dict[str, Any]:
         "before": here[place - 1] if place else None,
         "after": here[place + 1] if place + 1 < len(here) else None,
         "printed_of": printed_at,
+        "reading_of": how_read,
         "has_text": bool(printed_lines(sheet.document)),
     }
 
@@ -122,6 +124,12 @@ def printed_at(entry: Entry, link: Linker) -> Iterator[tuple[str, Markup]]:
                 "in words; as a claim" if entry.label.startswith("Section") else "as the claim has it",
                 display([*shown, *names], link),
             )
+
+
+def how_read(entry: Entry) -> Markup:
+    """Whether an equation is proved to say the same as a claim, and why not; empty for what is no equation."""
+    reading = readings.of_entry(entry)
+    return sentence(str(reading)) if reading is not None else Markup("")
 
 
 def _same(one: str, other: str) -> bool:
