@@ -76,3 +76,19 @@ def test_a_file_without_a_flow(tmp_path, capsys):
     (tmp_path / "empty.py").write_text("x = 1\n", encoding="utf-8")
     assert main(["solve", str(tmp_path / "empty.py")]) == 2
     assert "makes no GradientFlow" in capsys.readouterr().err
+
+
+def test_a_case_with_the_same_closed_form_does_not_repeat_it(tmp_path, capsys):
+    path = tmp_path / "cubic.py"
+    path.write_text(
+        """from layerproof import GradientFlow, positive, time, trajectories
+t = time()
+a = trajectories("a")
+m = positive("m")
+flow = GradientFlow(loss=-m * a**3 / 3, parameters=(a,), time=t)
+"""
+    )
+    assert main(["solve", f"{path}::flow"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("a = a_0/(-a_0*m*t + 1)") == 1
+    assert "the same closed form, as long as it is defined" in printed

@@ -8,9 +8,11 @@ import re
 import pytest
 from rich.console import Console
 
-from layerproof import Claim, Identity, Verdict, positive
-from layerproof.desk import cli, tables
-from layerproof.language.verdicts import BEYOND, OUTSIDE, Evidence, Method
+from layerproof import Claim, Erratum, Identity, Verdict, positive, thesis
+from layerproof.desk import cli, errata, tables
+from layerproof.desk.graph import Graph
+from layerproof.ground.terminal import fitted
+from layerproof.language.verdicts import BEYOND, OUTSIDE, Evidence, Method, Witness
 from layerproof.running.loading import Library, select
 from layerproof.running.results import Exit, Result
 
@@ -46,6 +48,29 @@ def test_no_id_is_cut(width: int) -> None:
         show(claims(), out)
         assert all(claim.id in text(out).replace("\n", " ").split() for claim in claims())
     assert all(len(line) <= max(width, len(LONG)) for line in text(out).splitlines())
+
+
+@pytest.mark.parametrize(("width", "words"), [(40, False), (80, False), (140, True)])
+def test_an_erratum_has_a_line(width: int, words: bool) -> None:
+    x = positive("x")
+    wrong = Erratum("slip", "The sign is that of the other side.", "None.")
+    printed = [
+        Claim(f"own/{name}", title="A line", statement=Identity(x + 1, x), erratum=wrong, source=thesis(label))
+        for name, label in (("a-line-as-printed-with-a-long-name", "3.12"), ("short", "Section B.1.6"))
+    ]
+    evidence = Evidence(Method.EXACT, Verdict.REFUTED, "", 0.1, witness=Witness({"x": "1"}, "1"))
+    found = [Result(claim, "here", True, (evidence,), (Method.EXACT,), Verdict.REFUTED) for claim in printed]
+    out = shown(width)
+    errata.listing(found, Graph(printed), out, full=False)
+    lines = [line for line in text(out).splitlines() if "own/" in line]
+    assert [claim.id for claim in printed] == [next(word for word in x.split() if "own/" in word) for x in lines]
+    assert all(line.startswith("thesis") and ("The sign is" in line) == words for line in lines)
+    assert all(len(line) <= max(width, 64) for line in lines)
+
+
+@pytest.mark.parametrize(("room", "cut"), [(8, "a title"), (7, "a title"), (6, "a t..."), (3, "")])
+def test_what_does_not_fit_ends_in_points_that_every_terminal_has(room: int, cut: str) -> None:
+    assert fitted("a title", room) == cut
 
 
 def test_a_narrow_screen_has_a_line_a_claim() -> None:

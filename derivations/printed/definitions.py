@@ -1,8 +1,8 @@
 """The numbered equations that are not held against a claim, and why.
 
 Most of them say what a name means: there is nothing in them that could hold or fail.
-Those that no claim states are listed with their reasons in the chapters; these stand in the sources of claims, which are
-about what they define.
+Those that no claim states are listed with their reasons in the chapters; these stand in the sources of claims, which
+are about what they define.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ APART: Mapping[str, str] = {
     "6.8": "the claim has it as a conserved quantity, the square over what multiplies it",
     "6.9": "the claim has it as a conserved quantity, the square times what divides it",
     "A.7": "it is a hypothesis of the claims about parameters that fit their data",
-    "B.38": "the claim has the squared norm of the limit of B alone, which the line combines with the conserved quantity",
+    "B.38": "the claim has the norm of the limit of B alone; the line puts it into the conserved quantity",
     "D.31": _VANISHES,
     "D.32": _VANISHES,
     "D.33": _VANISHES,

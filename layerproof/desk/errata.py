@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -22,6 +23,8 @@ from . import readings
 from .graph import Graph
 from .signs import in_signs, knows_signs, prose, quoted
 from .tables import explanations, verdict
+
+_SOME_WORDS = 24  # columns: in less, words say nothing
 
 
 def choose(selection: Selection, known: Sequence[Claim] = ()) -> Selection:
@@ -50,6 +53,7 @@ def listing(results: Sequence[Result], graph: Graph, out: Console, *, full: bool
         out.print("No erratum among these claims.")
         return
     heading = ""
+    widths = max(len(_place(result.claim)) for result in found), max(len(result.claim.id) for result in found)
     for number, result in enumerate(found, start=1):
         if full:
             repairs = [other for other in results if _repairs(other.claim, result.claim)]
@@ -61,7 +65,7 @@ def listing(results: Sequence[Result], graph: Graph, out: Console, *, full: bool
             heading, before = "Later results inherit these" if consequential else "The others", heading
             if heading != before:
                 out.print(Text(f"{'' if number == 1 else chr(10)}{heading}", style="bold cyan"))
-            _paragraph(result, out)
+            _in_columns(result, widths, out)
     refuted = sum(1 for result in found if result.verdict is Verdict.REFUTED)
     proved = sum(
         1 for result in found
@@ -164,20 +168,28 @@ def _line(result: Result) -> Text:
     return line.append(f"  {unmarked(claim.erratum.wrong)}  ").append(verdict(result.verdict, result.status))
 
 
-def _paragraph(result: Result, out: Console) -> None:
-    """The same for a person at a terminal: where it stands, then what is wrong, within the width."""
+def _in_columns(result: Result, widths: tuple[int, int], out: Console) -> None:
+    """The same for a person at a terminal: where it stands, its id, and what is wrong, as far as there is room."""
     claim = result.claim
     assert claim.erratum is not None
-    where = cited(claim.sources) or "no source given"
-    name = Text.assemble((claim.id, "dim"), "  ", verdict(result.verdict, result.status))
-    beside = Text.assemble((where, "bold"), "  ", name)
-    if beside.cell_len <= out.width:
-        out.print(beside)
-    else:
-        out.print(Text(where, style="bold"))
-        out.print(name, soft_wrap=True)
-    wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
-    out.print(Padding(Text(wrong), (0, 0, 0, 2), expand=False))
+    place, name = widths
+    line = Text.assemble((f"{_place(claim):{place}}", "bold"), f"  {claim.id:{name}}")
+    if result.status is not Exit.EXPECTED:
+        line = line.append("  ").append(verdict(result.verdict, result.status))
+    room = out.width - line.cell_len - 2
+    if room >= _SOME_WORDS:
+        wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
+        line = line.append("  ").append(textwrap.shorten(wrong, room, placeholder=" ..."), "dim")
+    line.rstrip()
+    out.print(line, soft_wrap=True)
+
+
+def _place(claim: Claim) -> str:
+    """Where an erratum is printed first, and in how many places more."""
+    if not claim.sources:
+        return "no source given"
+    more = len(claim.sources) - 1
+    return cited(claim.sources[:1]) + (f" +{more}" if more else "")
 
 
 def slips(found: Sequence[Misprint], out: Console) -> None:

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..ground.terminal import console as console
+from ..ground.terminal import fitted
 from ..language.claims import Claim
 from ..language.sources import cited
 from ..language.verdicts import BEYOND, OUTSIDE, Evidence, Method, Verdict
@@ -191,7 +192,7 @@ def summary(results: Sequence[Result], out: Console) -> None:
     for result in results:
         if result.mutants is not None and result.mutants.survived:
             alarm = f"alarm: VERIFIED although broken: {result.claim.id}, {'; '.join(result.mutants.survived)}"
-            out.print(Text(alarm, "red"), overflow="ellipsis", no_wrap=True)
+            out.print(Text(fitted(alarm, out.width), "red"))
     for result in results:
         if result.verdict is Verdict.VERIFIED and (given := result.claim.given):
             names = ", ".join(str(item) for item in given)
@@ -277,12 +278,10 @@ def claim_list(claims: Sequence[Claim], out: Console) -> None:
     beside = out.width - longest - 2
     for claim in claims:
         name = Text(claim.id, style="magenta" if claim.erratum else "")
-        title = Text(claim.title, style="dim")
+        title = Text(fitted(claim.title, beside if beside >= TITLE else max(out.width - 2, TITLE)), style="dim")
         if beside >= TITLE:
-            title.truncate(beside, overflow="ellipsis")
             out.print(Text.assemble(name, " " * (longest + 2 - len(claim.id)), title), soft_wrap=True)
         else:  # an id is never cut: it is what one copies
-            title.truncate(max(out.width - 2, TITLE), overflow="ellipsis")
             out.print(name, soft_wrap=True)
             out.print(Text.assemble("  ", title), soft_wrap=True)
 

@@ -15,6 +15,11 @@ def console(*, stderr: bool = False) -> Console:
     return made
 
 
+def fitted(text: str, room: int) -> str:
+    """The text, cut to so many columns with three points, which every terminal has; nothing if there is no room."""
+    return text if len(text) <= room else f"{text[: room - 3]}..." if room > 3 else ""
+
+
 class _Shown(RenderHook):
     """Writes characters out that a terminal would obey, wherever they come from; the console's own styles stay."""
 

@@ -91,14 +91,23 @@ class Found:
         if self.solution is None:
             return [f"no closed form of {asked} was found; tried:", *(f"  {item}" for item in self.tried)]
         found = [f"{self.how}; proved: {self.solution.evidence.how}", *(f"  {x}" for x in self.solution.claim.lines())]
-        if self.solution.claim.hypotheses:
-            found.append("  where " + ", ".join(text(h) for h in self.solution.claim.hypotheses))
+        return found + self._apart_from_its_form(self.solution)
+
+    def _apart_from_its_form(self, solution: Proven) -> list[str]:
+        """Where the closed form holds, what else is proved, and the cases, in which the same form is not repeated."""
+        found = []
+        if solution.claim.hypotheses:
+            found.append("  where " + ", ".join(text(h) for h in solution.claim.hypotheses))
         for item in self.beside:
-            extra = [h for h in item.claim.hypotheses if h not in self.solution.claim.hypotheses]
+            extra = [h for h in item.claim.hypotheses if h not in solution.claim.hypotheses]
             where = f", where {', '.join(text(h) for h in extra)}" if extra else ""
             found.append(f"  {item.claim.title}: {item.claim.abbreviated}{where}")
         for case in self.cases:
-            found += [f"  {line}" for line in case.lines()]
+            lines = case.lines()
+            if case.solution is not None and case.solution.claim.statement == solution.claim.statement:
+                how = f"the same closed form, as long as it is defined; proved: {case.solution.evidence.how}"
+                lines = [how, *case._apart_from_its_form(case.solution)]
+            found += [f"  {line}" for line in lines]
         return found
 
     def __str__(self) -> str:
