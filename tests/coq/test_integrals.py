@@ -25,6 +25,9 @@ RIGHT = {
     "from an open end": Integral(x ** (c - 1), (x, 0, 1), 1 / c),
     "an angle": Integral(1 / (1 + x**2), (x, 0, sp.oo), sp.pi / 2),
     "a logarithm": Integral(1 / x, (x, a, 2 * a), sp.log(2)),
+    "a power and an exponential": Integral(x**2 * sp.exp(-c * x), (x, 0, sp.oo), 2 / c**3),
+    "a power and a bell": Integral(x**3 * sp.exp(-(x**2)), (x, 0, sp.oo), sp.Rational(1, 2)),
+    "an inverse hyperbolic sine": Integral(sp.asinh(x / c), (x, 0, a), a * sp.asinh(a / c) - sp.sqrt(a**2 + c**2) + c),
     "by parts": Integral(
         (a - x) * sp.Derivative(L(x), x), (x, 0, a), -a * L(0), antiderivative=(a - x) * L(x), plus=L(x)
     ),

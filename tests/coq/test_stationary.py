@@ -27,6 +27,7 @@ RIGHT = {
     "exponential": Stationary(sp.exp(x) - x, {x: 0}),
     "root": Stationary(p + a / p, {p: sp.sqrt(a)}, kind="minimum", because=(p - sp.sqrt(a)) ** 2 / p),
     "half line": Stationary(-((x - a) ** 2), {x: a}, kind="maximum"),
+    "roots in two forms": Stationary(x * sp.asinh(2 * x / a) - sp.sqrt(x**2 + a**2 / 4), {x: 0}),
 }
 WRONG = {
     "beside": replace(RIGHT["bowl"], at={x: a, y: a}),
@@ -37,6 +38,7 @@ WRONG = {
     "outside": Stationary((p + 1) ** 2, {p: -1}),
     "undefined": Stationary(x**2 * (1 + 1 / (1 + 1 / y)), {x: 0, y: 0}),
     "corner": Stationary(sp.Abs(x), {x: 0}),
+    "roots beside": Stationary(x * sp.asinh(2 * x / a) - sp.sqrt(x**2 + a**2 / 4), {x: a}),
     "no slope": Stationary(sp.sqrt(x**2), {x: 0}),
 }
 

@@ -67,10 +67,20 @@ TRUE: dict[str, tuple[sp.Expr, sp.Expr, list[Any]]] = {
     "signs": (total((-1) ** M(i) * (b * (-1) ** M(i) + x[i]), i), n * b + total((-1) ** M(i) * x[i], i), []),
     "an exponential": (total(sp.exp(a + x[i]), i), sp.exp(a) * total(sp.exp(x[i]), i), []),
     "a power of the index": (total(b * i ** (-a - 1), i), b * total(j ** (-a - 1), j), []),
+    "terms that cancel at each index": (
+        a * total(rho(i) / (a + rho(i)) ** 2, i),
+        total(rho(i) / (a + rho(i)), i) - total(rho(i) ** 2 / (a + rho(i)) ** 2, i),
+        [],
+    ),
     "one term less": (sp.Sum(sp.Integer(1), (sp.Idx("r", (1, n - 1)), 1, n - 1)), n - 1, [n >= 2]),
 }
 
 FALSE: dict[str, tuple[sp.Expr, sp.Expr, list[Any]]] = {
+    "terms that do not cancel at each index": (
+        a * total(rho(i) / (a + rho(i)) ** 2, i),
+        total(rho(i) / (a + rho(i)), i) - total(rho(i) ** 2 / (a + rho(i)), i),
+        [],
+    ),
     "a root of the square of a negative entry": (
         sp.sqrt(x[j] ** 2 * total(rho(i), i)),
         x[j] * sp.sqrt(total(rho(i), i)),

@@ -333,6 +333,14 @@ Ltac related_exponentials :=
 (** Closes an equality of two forms of a derivative. *)
 Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | (field; repeat split; not_zero_by_facts) | related_exponentials].
+(** Roots of what is the same in another form are the same root. *)
+Ltac same_roots :=
+  repeat match goal with |- ?l = ?r =>
+    match l with context [sqrt ?a] => match r with context [sqrt ?b] =>
+      tryif constr_eq a b then fail else
+        replace (sqrt a) with (sqrt b) by (apply (f_equal sqrt); first [ring | (field; repeat split; not_zero)])
+    end end
+  end.
 (** The same, also under sums. *)
 Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | match goal with
@@ -344,7 +352,8 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- - ?a = - ?c => replace a with c by agrees_inside; reflexivity
     | |- sqrt _ = sqrt _ => apply (f_equal sqrt); agrees_inside
     end
-  | related_exponentials].
+  | related_exponentials
+  | (same_roots; field; repeat split; first [solve [not_zero] | nz])].
 (** A difference. *)
 Lemma D_minus : forall f g x a b u v, slope_at f x a u -> slope_at g x b v ->
   slope_at (fun s => f s - g s) x (a - b) (u - v).

@@ -207,6 +207,44 @@ Proof.
   intros f c E N. apply T_exp_m. apply filterlim_ext with (fun s => c * s); [intro; symmetry; apply E|].
   apply (times_infinity _ (fun s => s)); [typeclasses eauto | apply filterlim_id | exact N].
 Qed.
+(** An exponential that falls beats every power. *)
+Lemma exp_beats_line : tends (fun y => y * exp (- y)) (Rbar_locally p_infty) 0.
+Proof.
+  assert (H : is_lim (fun y => / (exp y / y)) p_infty 0).
+  { change (Finite 0) with (Rbar_inv p_infty). apply is_lim_inv; [exact is_lim_div_exp_p | discriminate]. }
+  apply (is_lim_ext_loc (fun y => / (exp y / y)) (fun y => y * exp (- y)) p_infty 0); [|exact H].
+  exists 0. intros y P. rewrite exp_Ropp. field. split; [apply Rgt_not_eq, exp_pos | lra].
+Qed.
+Lemma exp_beats : forall n c, 0 < c -> tends (fun s => s ^ n * exp (- (c * s))) (Rbar_locally p_infty) 0.
+Proof.
+  assert (B : forall c, 0 < c -> tends (fun s => s * exp (- (c * s))) (Rbar_locally p_infty) 0).
+  { intros c P. replace 0 with (/ c * 0) by ring.
+    apply (filterlim_ext (fun s => / c * ((c * s) * exp (- (c * s))))); [intro; field; lra|].
+    apply T_mult; [apply T_const|].
+    apply (filterlim_comp _ _ _ (fun s => c * s) (fun y => y * exp (- y)) _ (Rbar_locally p_infty) _); [|exact exp_beats_line].
+    apply (line_to_infinity _ c); [reflexivity | exact P]. }
+  induction n as [|n IH]; intros c P.
+  - apply (filterlim_ext (fun s => exp (- c * s))); [intro; simpl; rewrite Rmult_1_l; f_equal; ring|].
+    apply (T_exp_to_infinity _ (- c)); [reflexivity | lra].
+  - replace 0 with (0 * 0) by ring.
+    apply (filterlim_ext (fun s => (s * exp (- (c / 2 * s))) * (s ^ n * exp (- (c / 2 * s))))).
+    { intro s. replace (- (c * s)) with (- (c / 2 * s) + - (c / 2 * s)) by field. rewrite exp_plus. simpl. ring. }
+    apply T_mult; [apply B; lra | apply IH; lra].
+Qed.
+Lemma T_power_exp : forall n m f c, (forall s, f s = c * s ^ S m) -> c < 0 ->
+  tends (fun s => s ^ n * exp (f s)) (Rbar_locally p_infty) 0.
+Proof.
+  intros n m f c E N.
+  apply (is_lim_le_le_loc (fun _ => 0) (fun s => s ^ n * exp (- (- c * s))) (fun s => s ^ n * exp (f s)) p_infty 0).
+  - exists 1. intros s P. assert (0 < s ^ n) by (apply pow_lt; lra). split.
+    { left. apply Rmult_lt_0_compat; [assumption | apply exp_pos]. }
+    apply Rmult_le_compat_l; [lra|]. rewrite E. assert (1 <= s ^ m) by (apply pow_R1_Rle; lra).
+    assert (0 <= - c * s * (s ^ m - 1)) by (apply Rmult_le_pos; [apply Rmult_le_pos; lra | lra]).
+    assert (L : c * s ^ S m <= - (- c * s)) by (simpl; nra).
+    destruct (Rle_lt_or_eq_dec _ _ L) as [Q|Q]; [left; now apply exp_increasing | right; now rewrite Q].
+  - apply is_lim_const.
+  - apply exp_beats. lra.
+Qed.
 Lemma T_power_at_zero : forall c, 0 < c -> tends (fun s => Rpower s c) (at_right 0) 0.
 Proof.
   intros c P. unfold Rpower. apply (T_exp_m (fun s => c * ln s)).
@@ -255,9 +293,15 @@ Proof.
 Qed.
 
 (** Two ways to write a slope, or a value at an end, with the same powers and functions in them. *)
+Ltac slope_by_roots :=
+  same_roots; name_roots;
+  match goal with
+  | A : ?a * ?a = _, B : ?b * ?b = _ |- _ => field [A B]; repeat split; asked
+  | A : ?a * ?a = _ |- _ => field [A]; repeat split; asked
+  end.
 Ltac same_slope :=
   rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ]; unfold Rdiv; rewrite ?pow_1;
-  first [ reflexivity | ring | (field; repeat split; asked) ].
+  first [ reflexivity | ring | (field; repeat split; asked) | slope_by_roots ].
 Lemma power_of_one : forall c, Rpower 1 c = 1.
 Proof. intro c. unfold Rpower. rewrite ln_1, Rmult_0_r. apply exp_0. Qed.
 Ltac at_ends := cbv beta; rewrite ?power_of_one, ?pow1, ?ln_1, ?Rmult_1_r; first [ reflexivity | ring | (unfold Rdiv; ring) ].

@@ -1,4 +1,4 @@
-(** Remainders of Taylor series, as functions with a limit: of exp, of (1 + w)^p and of ln (1 + w). *)
+(** Remainders of Taylor series, as functions with a limit: of exp, of (1 + w)^p, of ln (1 + w), of sine and of cosine. *)
 From Layerproof Require Export Limits.
 Open Scope R_scope.
 
@@ -136,7 +136,31 @@ Proof.
     apply (tay_ext _ (power_c (- (1)))); [|apply tay_power]. intros j. change (ln_c (S j)) with (power_c (- (1)) j / INR (S j)). field. apply not_0_INR. discriminate.
 Qed.
 
-(** The remainders of the three series along something that tends to 0. *)
+(** Sine and cosine: what begins with a and has the slope b there. *)
+Fixpoint circle_c (a b : R) (k : nat) : R := match k with O => a | S j => circle_c b (- a) j / INR (S j) end.
+Definition cos_c := circle_c 1 0.
+Definition sin_c := circle_c 0 1.
+Lemma tay_circle : forall k a b, Taylor (fun w => a * cos w + b * sin w) (circle_c a b) k.
+Proof.
+  assert (D : forall a b w, is_derive (fun w => a * cos w + b * sin w) w (b * cos w + - a * sin w)).
+  { intros. auto_derive; [trivial|]. ring. }
+  assert (Z : forall a b, a * cos 0 + b * sin 0 = circle_c a b 0) by (intros; rewrite cos_0, sin_0; simpl; ring).
+  induction k; intros a b.
+  - apply tay_0; [|apply Z]. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D.
+  - apply (tay_S _ (fun w => b * cos w + - a * sin w) _ k 1); [lra|intros; apply D|apply Z|].
+    apply (tay_ext _ (circle_c b (- a))); [|apply IHk]. intros j. change (circle_c a b (S j)) with (circle_c b (- a) j / INR (S j)).
+    field. apply not_0_INR. discriminate.
+Qed.
+Lemma tay_same : forall f g a k, (forall w, f w = g w) -> Taylor f a k -> Taylor g a k.
+Proof.
+  intros f g a k E T eps P. destruct (T eps P) as (d & D & B). exists d; split; [exact D|]. intros w W. rewrite <- E. now apply B.
+Qed.
+Lemma tay_cos : forall k, Taylor cos cos_c k.
+Proof. intros. apply (tay_same (fun w => 1 * cos w + 0 * sin w)); [intros; ring|apply tay_circle]. Qed.
+Lemma tay_sin : forall k, Taylor sin sin_c k.
+Proof. intros. apply (tay_same (fun w => 0 * cos w + 1 * sin w)); [intros; ring|apply tay_circle]. Qed.
+
+(** The remainders of the series along something that tends to 0. *)
 Lemma lead_rem_power : forall p k f, Lim f 0 ->
   Lead (fun e => Rem (fun w => Rpower (1 + w) p) (power_c p) k (f e)) (Scale 0 0 0) (power_c p k).
 Proof. intros. apply lead_lim, rem_lim; [apply power_at_0|apply tay_power|assumption]. Qed.
@@ -151,3 +175,11 @@ Lemma exp_step : forall k w, Rem exp exp_c k w = exp_c k + w * Rem exp exp_c (S 
 Proof. intros. apply rem_step, exp_0. Qed.
 Lemma ln_step : forall k w, Rem (fun w => ln (1 + w)) ln_c k w = ln_c k + w * Rem (fun w => ln (1 + w)) ln_c (S k) w.
 Proof. intros. apply rem_step, ln_at_0. Qed.
+Lemma lead_rem_cos : forall k f, Lim f 0 -> Lead (fun e => Rem cos cos_c k (f e)) (Scale 0 0 0) (cos_c k).
+Proof. intros. apply lead_lim, rem_lim; [exact cos_0|apply tay_cos|assumption]. Qed.
+Lemma lead_rem_sin : forall k f, Lim f 0 -> Lead (fun e => Rem sin sin_c k (f e)) (Scale 0 0 0) (sin_c k).
+Proof. intros. apply lead_lim, rem_lim; [exact sin_0|apply tay_sin|assumption]. Qed.
+Lemma cos_step : forall k w, Rem cos cos_c k w = cos_c k + w * Rem cos cos_c (S k) w.
+Proof. intros. apply rem_step, cos_0. Qed.
+Lemma sin_step : forall k w, Rem sin sin_c k w = sin_c k + w * Rem sin sin_c (S k) w.
+Proof. intros. apply rem_step, sin_0. Qed.

@@ -20,7 +20,7 @@ from .developing import PARTS, Developing, Expanded, Term
 from .leading import Lead, _over
 from .scales import INVERSE, LOG, ONE, Scale
 
-DEPTHS = (1, 2, 3, 4)
+DEPTHS = (1, 2, 3, 4, 6)
 """How many terms are kept, one after the other, until enough are left."""
 
 
@@ -119,6 +119,8 @@ class Expander(Developing):
                 return self._log_of(expr, n)
             case sp.cosh() | sp.sinh() | sp.tanh():
                 return self._hyperbola(expr, n)
+            case sp.cos() | sp.sin():
+                return self._circle(expr, n)
         lead = self.lead(expr)
         return Expanded(lead.function, (), Term(lead.raw, lead.value, lead.monomial), lead.fact)
 
@@ -214,24 +216,24 @@ class Expander(Developing):
         return self.scale.state(f"Lim {w.function} 0", f"exact (lead_small_lim {below} {lead.fact}).", "lim")
 
     def _series(self, family: str, p: str, coefficients: Sequence[sp.Expr], w: Expanded, lim: str, n: int) -> Expanded:
-        """The Taylor series of one of the three families in w, to n terms."""
+        """The Taylor series of one of the families in w, to n terms."""
         c = f"({family}_c {p})" if p else f"{family}_c"
-        inner = {"power": f"(fun w0 : R => Rpower (1 + w0) {p})", "exp": "exp", "ln": "(fun w0 : R => ln (1 + w0))"}[
-            family
-        ]
+        inner = {"power": f"(fun w0 : R => Rpower (1 + w0) {p})", "ln": "(fun w0 : R => ln (1 + w0))"}.get(
+            family, family
+        )
 
         def function(k: int) -> str:
             return self.define(f"Rem {inner} {c} {k} ({w.function} {self.small})")
 
         def number(k: int) -> str:
             text = self.context.text(coefficients[k])
-            simplify = "cbn [power_c exp_c ln_c]; simpl INR; field"
+            simplify = "cbn [power_c exp_c ln_c circle_c cos_c sin_c]; simpl INR; field"
             return self.scale.state(f"{c} {k} = {text}", f"{simplify}.", "tay")
 
         last = function(n)
         lemma = f"lead_rem_{family} {p + ' ' if p else ''}{n} {w.function} {lim}"
         rest = Term(coefficients[n], coefficients[n], ONE)
-        total = self._state(last, [], rest, f"rewrite <- {number(n)}. exact ({lemma}).")
+        total = self._state(last, [], rest, f"exact (dev_eq _ _ _ _ _ {number(n)} ({lemma})).")
         for k in range(n - 1, -1, -1):
             start = len(self.made)
             product = self.multiply(w, total, None, n)
@@ -376,6 +378,21 @@ class Expander(Developing):
         coefficients = [sp.S.Zero] + [sp.Integer(-1) ** (k + 1) / k for k in range(1, n + 1)]
         series = self._series("ln", "", coefficients, w, lim, n)
         return self._changed(self.add(whole, series, None, n), function, self._matching(split))
+
+    def circular(self, expr: sp.Expr) -> Lead:
+        """The leading term of a sine or a cosine."""
+        return self.leading(self.expand(expr, 1))
+
+    def _circle(self, expr: sp.Expr, n: int) -> Expanded:
+        """A sine or a cosine of what tends to 0: its Taylor series."""
+        x = self.expand(expr.args[0], n)
+        if self.scale.order(self.leading(x).monomial) >= 0:
+            raise NoProof(f"the limit of {type(expr).__name__} away from 0 is not treated")
+        signs = (1, 0, -1, 0) if isinstance(expr, sp.cos) else (0, 1, 0, -1)
+        coefficients = [sp.Integer(signs[k % 4]) / sp.factorial(k) for k in range(max(n, 1) + 1)]
+        lim = self._vanishing(x)
+        series = self._series(type(expr).__name__, "", coefficients, x, lim, max(n, 1))
+        return self._changed(series, self.function(expr), "apply near_all; intros; reflexivity.")
 
     def _hyperbola(self, expr: sp.Expr, n: int) -> Expanded:
         """By its exponentials, as Coq defines it."""

@@ -123,6 +123,7 @@ def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], c
             place = " ".join([bound.name, *(fact.name for fact in bound.facts())])
             script = f"exact ({goal} {place})." if goal else algebra.settle(condition, inside)
             known.append(f"assert ({inside.fresh('N')} : {condition.text}).\n{{ {script} }}")
+            known += _apart(condition, bound, inside)
         rate = slope(primitive, bound.x)
         derivative = [
             *known,
@@ -145,6 +146,17 @@ def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], c
     ]
     head = f"apply ({lemma} {functions} {' '.join(ends)} {context.text(value.equals)})."
     return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
+
+
+def _apart(condition: Condition, bound: Bound, inside: Context) -> Iterator[str]:
+    """That what stands under a root which moves is positive, if it is: the root has a derivative there."""
+    if condition.relation != "<=" or condition.expr is None or not condition.expr.has(bound.x):
+        return
+    try:
+        script = signs.sign(condition.expr, "<", inside)
+    except NoProof:
+        return
+    yield f"assert ({inside.fresh('N')} : 0 < {inside.text(condition.expr)}).\n{{ {script} }}"
 
 
 def _monotone(monotone: Monotone, context: Context) -> str:

@@ -148,6 +148,10 @@ class Leading:
         """The leading term where those of the parts cancel."""
         raise NoProof(f"leading terms cancel in {expr}")
 
+    def circular(self, expr: sp.Expr) -> Lead:
+        """The leading term of a sine or a cosine."""
+        raise NoProof(f"the limit of {type(expr).__name__} is not treated")
+
     def _lead(self, expr: sp.Basic) -> Lead:
         if not expr.has(self.x):
             return self._constant(expr)
@@ -169,6 +173,8 @@ class Leading:
                 return self._log(expr)
             case sp.cosh() | sp.sinh() | sp.tanh():
                 return self._hyperbolic(expr)
+            case sp.cos() | sp.sin():
+                return self.circular(expr)
         raise NoProof(f"the limit of {type(expr).__name__} is not treated")
 
     def _constant(self, expr: sp.Expr) -> Lead:

@@ -24,6 +24,7 @@ from .likeness import agree, replaced
 from .sumbounds import at_entries, bounds, entries_known
 from .sumparts import opaque, outermost
 from .sumscripts import Leaves, Summation
+from .sumterms import vanishing
 
 Close = Callable[[sp.Expr, sp.Expr, Context], str]
 """What closes a goal, given its two sides with symbols for sums, and the situation."""
@@ -44,8 +45,10 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
         return _script([*sums.lines, rewritten, closing])
     known, extra = hypotheses(sums)
     alike, proofs = _alike((left, right), context)
-    closing = with_symbols(left, "=", right, known.knowing(alike), _by_deltas if alike else scalars.equal, loose=True)
-    return _script([*sums.lines, *extra, *proofs, rewritten, closing])
+    together, joined = ([], []) if alike else vanishing(left, right, known)
+    inside, close = known.knowing([*alike, *together]), _by_deltas if alike else scalars.equal
+    closing = with_symbols(left, "=", right, inside, close, loose=True)
+    return _script([*sums.lines, *extra, *proofs, *joined, rewritten, closing])
 
 
 def _by_deltas(left: sp.Expr, right: sp.Expr, context: Context) -> str:

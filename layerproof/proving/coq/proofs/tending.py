@@ -23,6 +23,8 @@ def tends(expr: sp.Expr, x: sp.Symbol, end: End, outside: Context, inside: Conte
     Raises:
         NoProof: if a part is not known to have a finite limit.
     """
+    if not end.text and (falling := _outweighed(expr, x, outside, inside)) is not None:
+        return falling
     found: dict[sp.Expr, tuple[sp.Expr, str]] = {}
     _leaves(expr, x, end, outside, inside, found)
     limit = expr.xreplace({leaf: value for leaf, (value, _) in found.items()})
@@ -33,6 +35,35 @@ def tends(expr: sp.Expr, x: sp.Symbol, end: End, outside: Context, inside: Conte
     for leaf, (value, why) in found.items():
         text = f"tends (fun {name} => {inside.text(leaf)}) {end.filter} {outside.text(value)}"
         script.append(f"assert ({outside.fresh('T')} : {text}).\n{{ {why} }}")
+    script.append("eapply T_eq; [tending |].\nfirst [lra | fld].")
+    return limit, "\n".join(script)
+
+
+def _outweighed(expr: sp.Expr, x: sp.Symbol, outside: Context, inside: Context) -> tuple[sp.Expr, str] | None:
+    """The same at infinity, where each part that moves is a power times an exponential that falls; None elsewhere."""
+    name, limit, parts, script = inside.translate.reals[x], sp.S.Zero, [], []
+    for term in sp.Add.make_args(sp.expand(expr, power_exp=False, power_base=False)):
+        factor, moving = term.as_independent(x, as_Add=False)
+        if not moving.has(x):
+            limit += term
+            parts.append(f"({inside.text(term)})")
+            continue
+        fallen = next((part for part in sp.Mul.make_args(moving) if isinstance(part, sp.exp)), None)
+        power = sp.degree(moving / fallen, x) if fallen and (moving / fallen).is_polynomial(x) else None
+        inner = sp.Poly(fallen.args[0], x) if fallen and fallen.args[0].is_polynomial(x) else None
+        if power is None or inner is None or not inner.is_monomial or inner.degree() < 1:
+            return None
+        leaf, slope = f"({name} ^ {power} * {inside.text(fallen)})", inner.LC()
+        text = f"tends (fun {name} => {leaf}) (Rbar_locally p_infty) 0"
+        lemma = f"T_power_exp {power} {inner.degree() - 1} _ {outside.text(slope)} _ _"
+        script.append(
+            f"assert ({outside.fresh('T')} : {text}).\n{{ refine ({lemma}).\n{{ intro. fld. }}\n"
+            f"{signs.order(slope, '<', sp.S.Zero, outside)} }}"
+        )
+        parts.append(f"({inside.text(factor)}) * {leaf}")
+    if not script:
+        return None
+    script.append(f"apply (filterlim_ext (fun {name} => {' + '.join(parts)})).\n{{ intro. fld. }}")
     script.append("eapply T_eq; [tending |].\nfirst [lra | fld].")
     return limit, "\n".join(script)
 
