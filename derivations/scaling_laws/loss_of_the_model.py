@@ -202,7 +202,7 @@ sums_by_integrals = Theorem(
         *(missing_skills.largest, missing_skills.as_power, missing_skills.above, missing_skills.below),
         *(missing_skills.at_most, missing_skills.no_less),
     ],
-    source=[thesis("4.37"), thesis("4.38")],
+    source=[thesis("4.37"), thesis("4.38"), thesis("4.21")],
     note="The sum over the skills of the model differs by at most $S q^2/(4 eta T)$, $q = S/R_0 - 1$, that over the "
     "infinitely many beyond $N$ by its first term.",
 )
