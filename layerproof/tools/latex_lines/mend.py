@@ -100,8 +100,8 @@ def _search(question: Question, printed: str, before: str, end: float, whole: Ca
         shown = joined(change.tokens)
         try:
             right, written = question.setting.read_written(shown)
-        except (CannotRead, ArithmeticError, ValueError, TypeError, AttributeError):
-            continue
+        except (CannotRead, ArithmeticError, ValueError, TypeError, AttributeError, LookupError, NotImplementedError):
+            continue  # a change need not be anything
         if right in seen or not isinstance(right, sp.Basic):
             continue
         if _says_nothing(right, question, change, left):

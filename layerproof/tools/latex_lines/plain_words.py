@@ -28,7 +28,7 @@ characterise characterises characterize characterizes express expresses expresse
 evaluated evaluating combine combines combined combining compare compares comparing deduce deduces decompose
 decomposes decomposed observing noticing unroll unrolling iterating telescoping rearrange grouping factoring
 completing cancelling canceling inverting squaring exponentiating averaging bounding separating transposing
-vectorizing vectorising normalizing normalising rewritten
+vectorizing vectorising normalizing normalising rewritten handle handles treat treats
 """
 _SMALL = """
 we us our and so thus hence therefore then where since because as also too again now here next first second third

@@ -157,7 +157,9 @@ _SCOPE = re.compile(
 )
 _DEFINES = re.compile(
     r"\b(?:let|define|denote|set|write|put|where|introduce|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
-    r"scheme|method|algorithm|(?:given|defined|denoted) (?:by|as)|namely|with update)\b" + _SMALL,
+    r"scheme|method|algorithm|(?:given|defined|denoted) (?:by|as)|namely|with update|in this (?:sub)?section|"
+    r"(?:consider|minimi[sz]e|study|introduce|take)\s+(?:the|an?)\s+(?:[a-z-]+\s+){0,3}"
+    r"(?:function|loss|objective|risk|energy|potential|cost))\b" + _SMALL,
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(

@@ -15,7 +15,7 @@ import sympy as sp
 
 from ...language.reading import CannotRead
 from .facts_inside import written
-from .reindexed import at_index, offsets, plus
+from .reindexed import at_index, entries_at, offsets, plus
 from .tokens import Unbalanced, argument, joined, words
 from .unit_values import of_term
 from .units import Unit
@@ -150,8 +150,9 @@ def _first(setting: Setting, one: _Sum, others: Sequence[_Sum]) -> _Sum | None:
         body = one.body if one.index == index else at_index(setting, one.body, one.index, index)
         if one.index != index and any(index in words(written(setting, s)) for s in one.body.free_symbols):
             return None
-        found: set[int] = set()
-        for letter in body.free_symbols:
+        entries = entries_at(body, index)
+        found = {0} if entries else set()
+        for letter in body.xreplace(dict.fromkeys(entries, sp.S.One)).free_symbols:
             name = setting.units.as_written(written(setting, letter))
             here = offsets(name, index) if index in words(name) else set()
             if here is None:

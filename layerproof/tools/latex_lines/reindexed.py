@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
 from ...language.reading import CannotRead
 from .facts_inside import written
 from .tokens import argument, joined, words
@@ -31,7 +34,13 @@ def at_index(setting: Setting, expr: Any, index: str, base: str, by: int = 0) ->
         CannotRead: if one of these is no name.
     """
     put: dict[Any, Any] = {}
-    for letter in sorted(expr.free_symbols, key=str):
+    for entry in entries_at(expr, index):
+        to = setting.meanings.get(base)
+        own = entry.args[0]
+        if by or not isinstance(to, sp.Idx) or (to.lower, to.upper) != (own.lower, own.upper):
+            raise CannotRead(f"{entry} at another index")
+        put[entry] = entry.func(to)
+    for letter in sorted(expr.xreplace(dict.fromkeys(put, sp.S.One)).free_symbols, key=str):
         latex = setting.units.as_written(written(setting, letter))
         if index not in words(latex):
             continue
@@ -42,6 +51,12 @@ def at_index(setting: Setting, expr: Any, index: str, base: str, by: int = 0) ->
         if getattr(put[letter], "shape", None) != getattr(letter, "shape", None):
             raise CannotRead(f"{text} is of another size")
     return expr.xreplace(put)
+
+
+def entries_at(expr: Any, index: str) -> list[Any]:
+    r"""The entries ``\alpha_i`` of families in an expression that stand at an index alone."""
+    found = [entry for entry in expr.atoms(AppliedUndef) if len(entry.args) == 1 and isinstance(entry.args[0], sp.Idx)]
+    return sorted((entry for entry in found if str(entry.args[0].label) == index), key=str)
 
 
 def _walk(tokens: list[str], index: str, to: tuple[str, int] | None, seen: set[int]) -> list[str] | None:

@@ -29,7 +29,7 @@ from .logarithms import one_way, split
 from .norms import apart, in_one_trace
 from .shorthand import as_means
 from .signs_inside import of_means_and_sums
-from .tokens import argument, in_words, joined, words
+from .tokens import argument, between_commas, in_words, joined, words
 from .units import INDICATOR, NAME, Unit
 
 if TYPE_CHECKING:
@@ -44,8 +44,9 @@ _LINEAR = frozenset({"mean", "sum", "integral"})
 _UNSURE = frozenset({"mean", "sum", "integral", "number", "argument", "diagonal"})
 """Kinds of which more is known than that they are linear: a mean of what is odd is 0, a supremum forgets a sign.
 
-So of a gradient at a point with a star, where it may be 0.
+So of a gradient at a point with a star, where it may be 0. A sum over a range of numbers is what is in it.
 """
+_RANGE = re.compile(r"\\sum_\{\s*\\?[A-Za-z]+\s*=\s*[01]\s*\}\^")
 
 
 @dataclass
@@ -91,7 +92,8 @@ class Units:
                 number += 1
                 found = f"{plain[:60]}~{number}"
             self.letters[latex], self.shown[found] = found, latex
-            if unit.kind in _UNSURE or (unit.kind in DERIVATIVES and {"*", r"\star"} & set(unit.whole)):
+            unsure = unit.kind in _UNSURE and not (unit.kind == "sum" and _RANGE.match(unit.head))
+            if unsure or (unit.kind in DERIVATIVES and {"*", r"\star"} & set(unit.whole)):
                 self.unsure.add(found)
         return self.letters[latex]
 
@@ -123,6 +125,8 @@ def letter(setting: Setting, unit: Unit) -> list[str]:
 def _value(setting: Setting, unit: Unit, whole: str) -> Any:
     if unit.head == r"\langle" and not setting.presumes and _is_number(setting, unit.inside[: unit.inside.index(",")]):
         raise Ambiguous(rf"{whole[:80]}: \langle a, b \rangle of numbers can be read as a pair, and as a product")
+    if unit.head == r"\langle" and (found := _of_vectors(setting, unit)) is not None:
+        return found
     if unit.kind == "norm" or unit.head == r"\langle":
         made = (norm if unit.kind == "norm" else inner)(setting, unit, lambda latex, sign: _named(setting, latex, sign))
         if made is not None:
@@ -180,6 +184,19 @@ def _taken_free(setting: Setting, unit: Unit, made: Any, found: Extreme | None) 
     return made
 
 
+def _of_vectors(setting: Setting, unit: Unit) -> Any:
+    r"""``\langle f, \mathbb{E}[x] \rangle`` of what are vectors, as ``f^\top \mathbb{E}[x]``; None if they are not."""
+    if unit.whole[-1] != r"\rangle" or not {r"\mathbb", r"\sum"} & set(unit.inside):
+        return None
+    sides = between_commas(unit.inside)
+    with contextlib.suppress(CannotRead):
+        one, other = (setting.read(joined(side)) for side in sides)
+        shapes = [getattr(side, "shape", ()) for side in (one, other)]
+        if shapes[0] == shapes[1] and shapes[0][1:] == (1,):
+            return as_number(sp.Transpose(one).doit() * other)
+    return None
+
+
 def _is_number(setting: Setting, tokens: tuple[str, ...]) -> bool:
     try:
         return not getattr(setting.read(joined(tokens)), "is_Matrix", False)
@@ -218,7 +235,7 @@ def _holds(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     """A mean, a sum or an integral, number by number and term by term."""
-    runs = _below_sums(unit.whole) if unit.kind == "sum" else frozenset()
+    runs = _below_sums(tuple(words(unit.head))) if unit.kind == "sum" else frozenset()
     inside = as_number(inside)
     if getattr(inside, "is_Matrix", False):
         inside = sp.expand(inside) if isinstance(inside, (sp.MatAdd, sp.MatMul)) else inside
@@ -296,7 +313,11 @@ def _outside(setting: Setting, term: Any, runs: frozenset[str]) -> tuple[Any, An
 
 def stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
     """Whether what is read of an expression does not hold an index that runs."""
-    if expr.atoms(sp.Idx, sp.Sum, AppliedUndef):
+    entries = expr.atoms(AppliedUndef)
+    if expr.has(sp.Sum) or not all(_is_at_indices(setting, entry, runs) for entry in entries):
+        return False
+    expr = expr.xreplace({entry: sp.S.One for entry in entries})
+    if expr.atoms(sp.Idx):
         return False
     written = {meaning: latex for latex, meaning in setting.meanings.items()}
     for one in expr.free_symbols:
@@ -304,6 +325,14 @@ def stays(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
         if latex is None or any(index in latex for index in runs):
             return False
     return True
+
+
+def _is_at_indices(setting: Setting, entry: Any, runs: frozenset[str]) -> bool:
+    r"""Whether a value is the entry ``\alpha_i`` of a family at an index that does not run."""
+    shown = setting.units.shown.get(entry.func.__name__, "")
+    return all(isinstance(arg, sp.Idx) and str(arg.label) not in runs for arg in entry.args) and not any(
+        index in shown for index in runs
+    )
 
 
 def _is_free(setting: Setting, expr: Any, runs: frozenset[str]) -> bool:
