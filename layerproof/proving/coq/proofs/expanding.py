@@ -20,7 +20,7 @@ from .developing import PARTS, Developing, Expanded, Term
 from .leading import Lead, _over
 from .scales import INVERSE, LOG, ONE, Scale
 
-DEPTHS = (1, 2, 3, 4, 6)
+DEPTHS = (1, 2, 3, 4)
 """How many terms are kept, one after the other, until enough are left."""
 
 
