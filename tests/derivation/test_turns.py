@@ -157,3 +157,20 @@ def test_traits() -> None:
     assert explained("a square", "p + x", found)
     assert not explained("a square", "q + x", found)
     assert not explained("a factor 2", "p + x", found)
+
+
+@pytest.mark.parametrize(
+    ("said", "concerned"),
+    [
+        (r"Let $\epsilon$ be an indicator.", True),
+        (r"Let $\epsilon_i$ be Bernoulli.", True),
+        (r"Let $\epsilon \in \{0, 1\}$ be drawn.", True),
+        (r"Let $\epsilon > 0$ be a budget of some sort.", False),
+        (r"Let $U_\epsilon$ be the image of a projection.", False),
+        (r"Let $q \le \epsilon$ where $p_{\epsilon}$ is a coin.", False),
+    ],
+)
+def test_of_which_letters_a_trait_is_said(said: str, concerned: bool) -> None:
+    """A bound on a letter, or a letter below another, is not what a sentence says the nature of."""
+    slip, line = "a square", r"1 - 2 \epsilon + \epsilon^2"
+    assert explained(slip, line, traits(said, [])) is concerned

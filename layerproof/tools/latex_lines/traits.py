@@ -40,6 +40,8 @@ _TRAITS = {
         re.IGNORECASE,
     ),
 }
+_BOUND = re.compile(r"(?<!\\left)(?<!\\right)(?<!\\)[<>]|\\(?:le|ge|leq|geq|lt|gt|leqslant|geqslant)(?![A-Za-z])")
+_UNDER = re.compile(r"_\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|.)")
 _IS = re.compile(r"\b(?:be|is|are|denotes?|let|by|call\w*)\b", re.IGNORECASE)
 _SLIPS = {  # a letter may be anything by words without number, "the Laplacian", "an indicator"
     "transpose": re.compile(r".*\btranspose\b.*"),
@@ -61,9 +63,14 @@ def traits(text: str, found: Iterable[tuple[int, Display]]) -> Iterator[Trait]:
         for kind, pattern in _TRAITS.items():
             known = pattern.search(words) or any(pattern.search(formula) for formula in formulas)
             if known:
-                yield place, kind, formulas
-        if formulas and _IS.search(words) and strange(words):
-            yield place, "letter", formulas
+                yield place, kind, _subjects(formulas) or formulas
+        if (subjects := _subjects(formulas)) and _IS.search(words) and strange(words):
+            yield place, "letter", subjects
+
+
+def _subjects(formulas: Iterable[str]) -> tuple[str, ...]:
+    r"""The formulas of which a sentence may say what they are: no bounds, ``\epsilon > 0``, and without subscripts."""
+    return tuple(_UNDER.sub("", formula) for formula in formulas if not _BOUND.search(formula))
 
 
 def explained(slip: str, line: str, said: Iterable[Trait]) -> bool:
