@@ -9,7 +9,9 @@ import pytest
 from rich.console import Console
 
 from layerproof import Asymptotic, Chain, Claim, Identity, Link, real
-from layerproof.tools.latex_lines import Findings, Limiting, as_json, explain, read_text, run, show
+from layerproof.tools.latex_lines import Findings, Limiting, Line, Status, as_json, explain, read_text, run, show
+from layerproof.tools.latex_lines.lines import Mend
+from layerproof.tools.latex_lines.report import suspected
 
 TEXT = r"""% symbols: x, y real
 \begin{align}
@@ -82,3 +84,19 @@ def test_other_statements_in_python() -> None:
     assert [m.latex.replace(" ", "") for m in explain(wrong).lines[0].mends] == ["=x^{2}-y^{2}"]
     with pytest.raises(ValueError, match="no chain of relations"):
         explain(Claim("own/two", title="", statement=Asymptotic(x + x**2, x, x**2, x, 0)), mending=False)
+
+
+def test_lines_that_one_small_change_would_prove_are_listed() -> None:
+    fails = {"symbols": {"x": "1"}, "part": "", "residual": "1.0"}
+    slip, fitted = Mend("= x + y", "+ for -", "x + y"), Mend("= x - y + 2y", "the term +2y", "x + y")
+    lines = [
+        Line(1, 3, "= x - y", "=", "x - y", Status.UNDECIDED, witness=fails, mends=[fitted, slip]),
+        Line(1, 4, "= x - y", "=", "x - y", Status.UNDECIDED, witness=fails, mends=[fitted]),
+        Line(1, 5, "= x - y", "=", "x - y", Status.REFUTED, witness=fails, mends=[slip]),
+        Line(1, 6, "= x - y", "=", "x - y", Status.UNDECIDED),
+    ]
+    assert suspected(lines) == lines[:1]
+    stream = io.StringIO()
+    show(Findings("mine.tex", lines), Console(file=stream, width=100, highlight=False, markup=False))
+    assert "look at these first: 1 undecided line that one small change would prove" in stream.getvalue()
+    assert "mine.tex:3: = x + y    (+ for -)" in stream.getvalue()

@@ -123,6 +123,7 @@ def show(findings: Findings, out: Console, *, every: bool = False) -> None:
     long = len(findings.lines) > LONG
     if long:
         _wrong(findings, out)
+        _suspected(findings, out)
     block: tuple[str, int] | None = None
     for line in shown:
         if (line.file, line.block) != block and line.block:
@@ -131,6 +132,7 @@ def show(findings: Findings, out: Console, *, every: bool = False) -> None:
         _row(line, findings, out, plain)
     if not long:
         _wrong(findings, out)
+        _suspected(findings, out)
     for line in shown:
         if line.status in (Status.UNDECIDED, Status.UNREAD):
             _paragraph(f"{_place(line, findings)}: {line.reason}", out, STYLES[line.status])
@@ -165,6 +167,29 @@ def _wrong(findings: Findings, out: Console) -> None:
         if line.status is Status.REFUTED and line is not wrong:
             out.print()
             _explain(line, findings, out, "also wrong")
+
+
+def suspected(lines: Sequence[Line]) -> list[Line]:
+    """Lines that fail and that one small change would prove, where something in the paper may make them right."""
+    return [
+        line for line in lines
+        if line.status is Status.UNDECIDED and line.witness and any(not _MADE_TO_FIT.match(m.what) for m in line.mends)
+    ]  # fmt: skip
+
+
+_MADE_TO_FIT = re.compile(r"the term |it holds if ")
+"""Changes that mend any line: of these nothing is seen."""
+
+
+def _suspected(findings: Findings, out: Console) -> None:
+    if not (found := suspected(findings.lines)):
+        return
+    out.print()
+    many = f"{len(found)} undecided {findings.unit}{'s' * (len(found) != 1)}"
+    out.print(Text(f"look at these first: {many} that one small change would prove", style="bold yellow"))
+    for line in found:
+        mend = next(mend for mend in line.mends if not _MADE_TO_FIT.match(mend.what))
+        _paragraph(f"{_place(line, findings)}: {mend.latex}    ({mend.what})", out, "yellow", 2)
 
 
 def _place(line: Line, findings: Findings) -> str:
