@@ -236,3 +236,15 @@ def test_as_a_module() -> None:
         [sys.executable, "-m", "layerproof", "--version"], capture_output=True, text=True, check=True
     )
     assert shown.stdout == f"layerproof {layerproof.__version__}\n"
+
+
+def test_an_export_of_what_is_kept_proves_nothing(
+    claims_file: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(claims_file(CONSERVED))
+    assert main(["export", "html", file, "--kept", "--out", str(tmp_path / "none")]) == 3
+    assert "NOT CHECKED" in (tmp_path / "none" / "claims.html").read_text(encoding="utf-8")
+    assert main(["check", file, "--method", "exact"]) == 0
+    assert main(["export", "html", file, "--kept", "--out", str(tmp_path / "all")]) == 0
+    assert "NOT CHECKED" not in (tmp_path / "all" / "claims.html").read_text(encoding="utf-8")
+    capsys.readouterr()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof import Claim
+from layerproof import Claim, derivations
 from layerproof.derivations.trained_figures import TRAINED
 from layerproof.running import catalogue, indexing
 from layerproof.running.cache import Cache
@@ -90,6 +90,12 @@ def test_what_is_not_kept_is_built(index: catalogue.Index) -> None:
     assert kept.hypotheses == built.hypotheses
     with pytest.raises(AttributeError, match="no attribute 'colour'"):
         kept.colour  # noqa: B018
+
+
+def test_a_claim_of_an_index_has_every_part_that_a_claim_has(index: catalogue.Index) -> None:
+    for claim in index.claims("feedback")[:2]:
+        built = next(other for other in derivations.load("feedback") if other.id == claim.id)
+        assert [name for name in vars(built) if not hasattr(claim, name)] == []
 
 
 def test_evidence_is_found_by_what_is_kept(index: catalogue.Index) -> None:

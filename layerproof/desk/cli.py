@@ -223,6 +223,7 @@ def _add_looking_up(commands: _Commands) -> None:
         "--figures", metavar="DIR",
         help="include the figures that 'layerproof figures --out DIR' drew (default: html draws its own)",
     )  # fmt: skip
+    export.add_argument("--kept", action="store_true", help="prove nothing: show what is kept from earlier runs")
     _add_run_options(export, method=None, shown="exact, plus cached results of the others; for the form coq also coq")
     export.set_defaults(run=_export)
 
@@ -435,6 +436,7 @@ def _results(options: argparse.Namespace, selection: Selection, recalled: Sequen
         fresh=options.no_cache,
         trials=trials,
         recalled=recalled,
+        kept=getattr(options, "kept", False),
     )
     if getattr(options, "where", "here") != "here" and run.claims:
         since = run.settings.since

@@ -123,4 +123,7 @@ def _html(
     from .html.site import write_site
 
     labels = list(entries(everything)) if whole else []
-    return write_site(results, everything, labels, folder, titles=titles(), figures=plates, pictures=pictures)[0]
+    with watching() as watch:
+        return write_site(
+            results, everything, labels, folder, titles=titles(), figures=plates, pictures=pictures, watch=watch
+        )[0]

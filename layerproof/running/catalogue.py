@@ -36,7 +36,7 @@ _SAID_BY = (
     "derivations/**/*.py", "language/**/*.py", "networks/experiments/*.py", "networks/harness/*.py",
     "numerics/__init__.py",
 )  # fmt: skip
-_BUILT = frozenset({"statement", "said", "hypotheses", "steps", "where"})
+_BUILT = frozenset({"statement", "heading", "said", "hypotheses", "steps", "where"})
 SECONDS = 300.0
 """Within which the index is made, or is not used."""
 

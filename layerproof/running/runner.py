@@ -56,6 +56,7 @@ class Run:
         trials: what a proof is put to: mutants, hypotheses dropped, see `pieces.TRIALS`; constants replaced.
         recalled: methods whose evidence counts as far as it is kept, in the cache or as records of trained networks.
         uses: whether the claims that are used are checked as well.
+        kept: whether nothing is done that is not kept.
     """
 
     def __init__(
@@ -70,8 +71,9 @@ class Run:
         trials: Sequence[Kind] = pieces.TRIALS,
         recalled: Sequence[Kind] = (),
         uses: bool = True,
+        kept: bool = False,
     ) -> None:
-        self.selection = selection
+        self.selection, self.kept = selection, kept
         self.methods = tuple(map(Kind, methods))
         self.recalled = tuple(kind for kind in map(Kind, recalled) if kind not in self.methods)
         self.settings = settings or Settings()
@@ -181,6 +183,9 @@ class Run:
     def _begin(self, piece: Piece, pool: Pool, *, first: bool = False) -> None:
         self._known += 1
         if self._recall(piece, pool):
+            return
+        if self.kept:
+            self._known -= 1
             return
         self.asked.add(piece.kind)
         self._awaited += piece.kind is Kind.EXACT

@@ -34,6 +34,7 @@ def write_site(
     titles: Mapping[str, str] | None = None,
     figures: Sequence[Plate] = (),
     pictures: Path | None = None,
+    watch: Callable[[int, int, str], None] = lambda done, known, last: None,
 ) -> list[Path]:
     """Write the report on `results` into `folder`, and say which files it is made of, the first page first.
 
@@ -47,6 +48,7 @@ def write_site(
         titles: of the subjects; a subject without one is called by its name.
         figures: those that illustrate claims; one that concerns no claim of `results` is left out.
         pictures: a folder with the figures as ``NAME.png``, which are copied; captions alone are shown without one.
+        watch: hears of each file how many are written, of how many pages of claims at least, and its name.
 
     Raises:
         OSError: if a file cannot be read or written.
@@ -56,6 +58,7 @@ def write_site(
     for name, content in _files(site):
         write_atomically(folder / name, content)
         written.append(folder / name)
+        watch(len(written), max(len(written), len(site.results)), name)
     return written
 
 
