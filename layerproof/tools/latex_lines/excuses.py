@@ -28,6 +28,8 @@ from .tokens import words
 from .traits import explained
 
 MOST_MENDED = 24
+FIRST_LOOK = 2.5
+"""Seconds for a first look for mends of each wrong line, before any is looked at for longer."""
 _SLIP = re.compile(
     r"[-+] for [-+]|(?:without the |a )minus sign(?: before all of it)?|"
     r"(?:-?[\d./]+|the factor -?[\d./]+) for -?[\d./]+|"
@@ -297,16 +299,18 @@ def mend(tasks: Sequence[Task], limiting: Limiting, questions: Mapping[int, Ques
     """Look for small changes that mend the wrong lines; `questions` are what is asked of some, by their tasks."""
     asked = questions or {}
     wrong = [t for t in tasks if t.misfit or (t.line.status is Status.REFUTED and t.line.how != MISFIT)][:MOST_MENDED]
-    work = [
-        lambda task=task: mends(
-            asked.get(id(task), task.question), task.line.text, _before(task), task.place == 0, limiting.budget
-        )
-        for task in wrong
-    ]
-    for task, answer in zip(wrong, in_processes(work, limiting, what="what is wrong, again"), strict=True):
-        task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
-        task.line.searched = True
-        task.line.seconds += answer.get("seconds", 0.0)
+    for budget in (min(FIRST_LOOK, limiting.budget), limiting.budget):  # a slip is found soon, if it is one
+        work = [
+            lambda task=task, budget=budget: mends(
+                asked.get(id(task), task.question), task.line.text, _before(task), task.place == 0, budget
+            )
+            for task in wrong
+        ]
+        for task, answer in zip(wrong, in_processes(work, limiting, what="what is wrong, again"), strict=True):
+            task.line.mends = [Mend(m["latex"], m["what"], m["plain"]) for m in answer.get("mends", [])]
+            task.line.searched = True
+            task.line.seconds += answer.get("seconds", 0.0)
+        wrong = [task for task in wrong if not task.line.mends]
 
 
 def _before(task: Task) -> str:

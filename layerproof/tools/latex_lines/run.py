@@ -30,6 +30,8 @@ CUTTING_SECONDS = 20.0
 CUTTING_MEMORY = 2 * GIB
 READING_SECONDS = 30.0
 PART_SECONDS = 5.0
+PROVING = 0.75
+"""The share of a file's time in which lines are asked for; the rest is for mends, without which no line is wrong."""
 
 
 @dataclass
@@ -125,13 +127,14 @@ def run(
                 Trouble(part.line, f"in {part.key}: cannot be read within its limits: {bad[number]}")
             )
     findings.lines = reading.lines
-    tasks = check(reading.chains, limiting)
+    most = replace(limiting, total=PROVING * limiting.total)  # what is left is for what mends a line
+    tasks = check(reading.chains, most)
     paper = document.is_declared_beside
     around = given(reading) if paper else []
     if not identities:
         settle(
             tasks,
-            limiting,
+            most,
             paper=paper,
             given=around,
             cases=document.cases if paper else (),
@@ -141,7 +144,7 @@ def run(
             fresh=document.fresh,
         )
     if paper:
-        unroll(tasks, limiting, around, document.doubtful)
+        unroll(tasks, most, around, document.doubtful)
     leave_open(tasks)
     _mark_guesses(tasks, document)
     after_errors(tasks, limiting)
