@@ -152,7 +152,7 @@ def strange(words: str, also: Container[str] = frozenset()) -> str:
         words: the prose.
         also: words that are no harm here.
     """
-    text = _COMMANDS.sub(" ", _PHRASES.sub(" ", words))
+    text = _COMMANDS.sub(" ", _PHRASES.sub(" ", " ".join(words.split())))
     for found in _WORD.finditer(_MARK.sub(" ", text)):
         parts = [part for part in re.split("['’-]", found[0].lower()) if len(part) > 1]  # a letter is a letter
         if not all(part in _KNOWN or part in also for part in parts):
@@ -166,4 +166,4 @@ def excuses(words: str) -> str:
     Empty if there is none. What such a word does is to restrict a letter, as *at* and *for* do, to put another one in
     its place, or to change what a sign says; also any that is not known to do none of this.
     """
-    return strange(_PLACES.sub(" ", words), NO_EXCUSE)
+    return strange(_PLACES.sub(" ", " ".join(words.split())), NO_EXCUSE)
