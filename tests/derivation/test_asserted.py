@@ -220,7 +220,7 @@ def test_a_hypothesis_of_a_theorem_ends_with_its_proof() -> None:
 
 def test_words_are_known_or_strange() -> None:
     assert not strange("Using the chain rule and (\\ref{eq}), we obtain the gradient of the loss as follows")
-    assert not strange("as we see in\n  \\ref{eq}, for\n all of them")
+    assert not strange("as we see in\n  \\ref{eq}, for\n all of these")
     assert strange("Naively, we have") == "Naively"
     assert strange("by [3]") == "[3"
     assert strange("by \\cite{x}, we have") == "\\cite"
