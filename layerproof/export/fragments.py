@@ -85,7 +85,7 @@ def fragment(claim: Claim, result: Result | None, known: Mapping[str, str], repa
 
 
 def _body(claim: Claim, result: Result | None, known: Mapping[str, str], repairs: Sequence[Claim]) -> Iterator[str]:
-    yield f"\\lpid{{{escaped(claim.id)}}}{{{escaped(cited(claim.sources))}}}\n"
+    yield f"\\lpid{{{_breakable(claim.id)}}}{{{escaped(cited(claim.sources))}}}\n"
     yield assumed(claim)
     flow = getattr(claim.statement, "flow", None)
     if flow is not None:
