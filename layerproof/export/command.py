@@ -97,16 +97,22 @@ def _plates() -> tuple[Plate, ...]:
 
 
 def _drawn(plates: Sequence[Plate], results: Sequence[Result], place: Path) -> Path:
-    """A folder with the figures that concern these claims; one that cannot be drawn is told, and left out."""
+    """A folder with the figures that concern these claims; one that is kept is not drawn again.
+
+    One that cannot be drawn is told, and left out.
+    """
     shown = {result.claim.id for result in results}
     wanted = [plate for plate in plates if shown & set(plate.claims)]
     if wanted:
-        from layerproof.figures import drawing
+        from layerproof.figures import drawing, keeping
 
+        missing = [plate for plate in wanted if not keeping.recall(plate, place)]
         with watching() as watch:
-            for drawn in drawing.draw_all(wanted, place, ["png"], jobs=cores(), watch=watch):
+            for drawn in drawing.draw_all(missing, place, ["png"], jobs=cores(), watch=watch):
                 if drawn.reason:
                     print(f"layerproof: {drawn.plate.name} could not be drawn: {drawn.reason}", file=sys.stderr)
+                else:
+                    keeping.keep(drawn.plate, place)
     return place
 
 
