@@ -31,6 +31,7 @@ FAR = ((50, 100, 200, 400, 800, 1600, 3200), 3500)  # for sequences that settle 
 CLOSE = 1e-6
 NEARLY = 1e-2  # of the member before the last
 DRAWS = 200  # sequences: each is followed with hundreds of digits, and more of them find no more
+GROWN = 1.5  # times: a remainder that is larger far out than near by more than this is not seen to be bounded
 CORNERS = 12
 PATIENCE = 24  # sequences followed far out
 SURE = 24  # bounded remainders: of these, differences by nature, it is asked whether the digits sufficed
@@ -104,7 +105,7 @@ def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
     followed, far, doubts, checked, lost = 0, 0, 0, 0, 0
     unsettled: list[str] = []
     for row in range(len(draws)):
-        against, error, inside = None, 0.0, True
+        against, error, inside, members = None, 0.0, True, list[Any]()
         swings = _swings(shorter, point, goal, draws, row)
         if swings is None:
             unsettled.append(_text({k: v for k, v in draws.shown(row).items() if k != str(goal.variable)}))
@@ -118,7 +119,8 @@ def _follow_each(goal: Tends, flat: Sequence[Any], conditions: Sequence[Any], fi
                 break
             with mpmath.workdps(digits):
                 target = None if value is None else compiled((value,)).exact(draws.exact(row, digits=digits), digits)[0]
-                against, error = verdict_of(values, target)
+                members += values
+                against, error = verdict_of(members if target is None else values, target)
             # unless digits were lost on the way
             if (against is False and value is None and checked < SURE) or (against and doubts < DOUBTS):
                 known = _known(values, shorter, point, goal, draws, row, powers, digits)
@@ -305,7 +307,7 @@ def verdict_of(values: Sequence[Any], target: Any) -> tuple[bool | None, float]:
     if any(mpmath.isnan(v) or mpmath.im(v) != 0 for v in (last, before, earlier)):
         return None, 0.0
     if target is None:
-        return _bounded(abs(last), abs(before), abs(earlier))
+        return _bounded([abs(v) for v in values])
     if mpmath.isinf(target):
         rising = last * mpmath.sign(target) > 0 and (mpmath.isinf(last) or abs(last) > abs(before) > abs(earlier))
         if rising and abs(last) > 1e6:
@@ -332,9 +334,17 @@ def verdict_of(values: Sequence[Any], target: Any) -> tuple[bool | None, float]:
     return (False, error) if error <= CLOSE else (None, error)
 
 
-def _bounded(last: Any, before: Any, earlier: Any) -> tuple[bool | None, float]:
-    if last <= 2 * max(before, earlier) or last < mpmath.mpf(10) ** -60:
+def _bounded(sizes: Sequence[Any]) -> tuple[bool | None, float]:
+    """Whether sizes speak against a bound; they say nothing where those far out are larger than all before.
+
+    A logarithm grows by a third from one member to the next, and is no bound of itself.
+    """
+    earlier, before, last = sizes[-3:]
+    if last < mpmath.mpf(10) ** -60:
         return False, 0.0
+    if last <= 2 * max(before, earlier):
+        near, far = ([v for v in part if mpmath.isfinite(v)] for part in (sizes[: len(sizes) // 2], sizes[-3:]))
+        return (False, 0.0) if not near or max(far) <= GROWN * max(near) else (None, 0.0)
     return (True, float("inf")) if last > 10 * before and before > 10 * earlier else (None, 0.0)
 
 

@@ -52,4 +52,6 @@ def check_parts(
         ways.append(how)
     if ways and (beside := sum(not isinstance(sequent.says, (Along, Tends)) for sequent in sequents)):
         found.note(f"{beside} of {len(sequents)} parts, about no trajectory, not looked at")
-    return (found, "; ".join(dict.fromkeys(ways))) if ways else None
+    if not ways and not found.trouble:
+        return None
+    return found, "; ".join(dict.fromkeys(ways)) or "parts about trajectories"

@@ -39,6 +39,9 @@ DECIDED = (
     "hypotheses at irrational numbers",
     "somebody starts there",
     "remainders that oscillate",
+    "corners that are rounded off",
+    "remainders that grow like a logarithm",
+    "one letter in two laws, and rectified",
 )
 """Groups of which the exact prover decides each line, in every run."""
 

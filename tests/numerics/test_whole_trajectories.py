@@ -32,6 +32,8 @@ from layerproof import (
 )
 from layerproof.language.verdicts import Evidence, Verdict
 from layerproof.numerics.checks.dispatch import check, rerun
+from layerproof.numerics.checks.parts import check_parts
+from layerproof.numerics.checks.points import Points
 
 t = time()
 a, b = trajectories("a b", t)
@@ -188,3 +190,18 @@ def test_what_fails_from_special_starts_is_not_supported(says: Along | Tends) ->
 )
 def test_what_holds_from_special_starts_too_is(says: Along | Tends, hypotheses: list[Any]) -> None:
     assert looked_at(says, *hypotheses).verdict is Verdict.SUPPORTED
+
+
+def test_where_no_part_can_be_looked_at_the_reasons_are_said() -> None:
+    """All parts raised, and the check said nothing at all: it does not apply."""
+
+    def look(says: Any, given: Any, points: Points) -> None:
+        raise ValueError("there is nothing to integrate")
+
+    unused = Line(Inequality(a_0**2, ">=", 0), by=Follows())
+    theorem = Theorem("own/theorem", title="A theorem", concludes=one(Identity(a, a_0 * exp(-t))), proof=[unused])
+    found = check_parts(theorem.statement, theorem.hypotheses, Points(3, 0), look)
+    assert found is not None
+    evidence = found[0].evidence(found[1], 3, 0.0)
+    assert evidence.verdict is Verdict.UNDECIDED
+    assert "there is nothing to integrate" in str(evidence.reason)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ...language.goals import Inside, Smooth, Zero
-from ...language.places import conditions, corners, put
+from ...language.places import Place, conditions, corners, put
 from ...language.printing import text
+from ...language.smooth import jumps_in
 from ..sign_sets import NONNEGATIVE, NONZERO, POSITIVE
 from .definedness import obligations, unknown_domain
 from .outcome import Outcome, Proved, Refuted, Unknown
@@ -43,7 +45,7 @@ def smooth(prover: Prover, goal: Smooth) -> Outcome:
             return Unknown(f"{goal.name}: {obligation} is not derived around the point", unseen=True)
     if (found := _kink(prover, goal)) is not None:
         return found
-    for name, corner in corners(goal.expr, goal.at):
+    for name, corner in corners(_without_flat(goal.expr, goal.at), goal.at):
         if corner is None:
             return Unknown(f"{goal.name}: {name} may have a jump or a corner", unseen=True)
         if not prover.sign(prover.prepared(put(corner, goal.at))) <= NONZERO:
@@ -52,6 +54,49 @@ def smooth(prover: Prover, goal: Smooth) -> Outcome:
                 unseen=True,
             )
     return Proved("what is differentiated is smooth at the point")
+
+
+def _without_flat(expr: sp.Basic, at: Place) -> sp.Basic:
+    """`expr` with an unknown function, which has derivatives, for each part that has one at the point all the same.
+
+    That is what is continuous times what is smooth and vanishes at the point, as ``|x| x`` at 0: its derivative is the
+    continuous factor times that of the smooth one.  And a power, from the square on, of an absolute value or the like
+    that vanishes there, as ``max(x, 0)**2``: its derivative is 0.  In both cases the formal derivative has that value.
+    """
+    names: dict[sp.Basic, str] = {}
+
+    def without(part: sp.Basic) -> sp.Basic:
+        if not part.args or isinstance(part, (sp.Idx, sp.Piecewise)):
+            return part
+        if _is_flat(part, at):
+            inside = sorted(part.free_symbols | part.atoms(AppliedUndef), key=str)
+            return sp.Function(names.setdefault(part, f"flat part {len(names) + 1}"), real=True)(*inside)
+        return part.func(*map(without, part.args))
+
+    return without(expr)
+
+
+def _is_flat(expr: sp.Basic, at: Place) -> bool:
+    if isinstance(expr, sp.Pow):
+        one, power = expr.args
+        square = power.is_Integer and power >= 2
+        return bool(square and _is_cornered(one) and _vanishes(one, at))
+    if not isinstance(expr, sp.Mul):
+        return False
+    rough = [part for part in expr.args if jumps_in(part, lambda node: True)]
+    bases = [part.base if isinstance(part, sp.Pow) and part.exp.is_Integer and part.exp > 0 else part for part in rough]
+    smooth = sp.Mul(*(part for part in expr.args if part not in rough))
+    return bool(rough) and all(map(_is_cornered, bases)) and _vanishes(smooth, at)
+
+
+def _is_cornered(expr: sp.Basic) -> bool:
+    """Whether it is continuous, with slopes on both sides: the larger of some smooth expressions, or a size of one."""
+    known = isinstance(expr, (sp.Abs, sp.Max, sp.Min))
+    return known and not any(jumps_in(part, lambda node: True) for part in expr.args)
+
+
+def _vanishes(expr: sp.Expr, at: Place) -> bool:
+    return bool(sp.expand(put(expr, at)) == 0)
 
 
 def _kink(prover: Prover, goal: Smooth) -> Refuted | None:
