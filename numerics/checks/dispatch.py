@@ -37,6 +37,7 @@ from layerproof.language.theorems.trajectories import Along, Tends
 from layerproof.language.verdicts import Evidence, Method, Verdict
 
 from ..flows.ensembles import Backend
+from ..forms import with_forms
 from . import expectation, integrals, limits, matrices, matrix_solutions, moments, parts, series, trajectories
 from .algebra import certificates_of, check_algebra, pairs_of
 from .dynamics import check_conserved, check_rate, check_solution
@@ -117,7 +118,7 @@ def rerun(claim: Claim, details: Mapping[str, Any], *, backend: Backend | None =
 
 def _check(claim: Claim, points: Points, backend: Backend | None) -> Evidence | None:
     begun = clock.perf_counter()
-    claim = apart(claim)
+    claim = with_forms(apart(claim))
     try:
         if points.again is not None and points.again.get("look") == GOALS:
             pairs = pairs_of(claim.statement, claim.hypotheses)

@@ -119,3 +119,36 @@ def test_and_others_at_other_places(name: str) -> None:
     by_numbers, by_algebra = judged(*APART[name])
     assert by_numbers is Verdict.CONTRADICTED
     assert by_algebra is not Verdict.VERIFIED
+
+
+G = sp.Function("G", positive=True)
+TWO_PLACES = {
+    "a square": (Identity((H(x) + H(y)) ** 2, H(x) ** 2 + 2 * H(x) * H(y) + H(y) ** 2),),
+    "one value at one place": (Identity(H(x) - H(y) + x, y), Eq(x, y)),
+    "means": (Inequality(G(x) + G(y), ">=", 2 * sp.sqrt(G(x) * G(y))),),
+    "an order between values": (Inequality(H(x), "<=", H(z)), H(x) <= H(y), H(y) <= H(z)),
+}
+NOT_AT_BOTH = {
+    "a square": (Identity((H(x) + H(y)) ** 2, H(x) ** 2 + H(y) ** 2),),
+    "at one of two values of a letter": (Identity(H(x) - H(1), 0), Eq(x * (x - 1), 0)),
+    "even": (Identity(H(x), H(-x)),),
+    "rising": (Inequality(H(x), "<=", H(y)), x <= y),
+    "two functions": (Identity(H(x) * K(y), H(y) * K(x)),),
+    "not negative": (Inequality(H(x) * H(y), ">=", 0),),
+}
+
+
+@pytest.mark.parametrize("name", TWO_PLACES)
+def test_an_open_function_has_a_value_at_each_place(name: str) -> None:
+    statement, *hypotheses = TWO_PLACES[name]
+    found = check(Claim("own/open", title=name, statement=statement, hypotheses=hypotheses), draws=200)
+    assert found is not None
+    assert found.verdict is Verdict.SUPPORTED, found.reason
+
+
+@pytest.mark.parametrize("name", NOT_AT_BOTH)
+def test_which_is_another_at_another_place(name: str) -> None:
+    statement, *hypotheses = NOT_AT_BOTH[name]
+    found = check(Claim("own/open", title=name, statement=statement, hypotheses=hypotheses), draws=200)
+    assert found is not None
+    assert found.verdict is Verdict.CONTRADICTED, found.reason

@@ -41,6 +41,7 @@ from .outcome import Outcome, Proved, Refuted, Unknown
 from .power_series import in_closed_form
 from .prover import Prover
 from .roots import refute, roots
+from .starts import at_the_start
 
 __all__ = ["decide", "prove"]
 
@@ -174,7 +175,8 @@ def prove(claim: Claim, *, budget: float = 30.0, looks: tuple[int, int] = Prover
     hows: list[str] = []
     reasons: list[str] = []
     goals, unseen = 0, False
-    for goal in in_closed_form(claim.statement.posed(claim.hypotheses), claim.statement, prover):
+    posed = at_the_start(claim.statement.posed(claim.hypotheses), claim)
+    for goal in in_closed_form(posed, claim.statement, prover):
         goals += 1
         if effort.spent() - busy > budget:
             reasons.append(f"{goal.name}: not reached within the budget of {budget:g}")
