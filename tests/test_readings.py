@@ -57,9 +57,10 @@ def claim(line: str) -> Claim:
     [
         ("x + 1 = 2", "proved", ""),
         ("x - 1 = 2", "unread", "its left side reads as x - 1; the claim has x + 1."),
-        ("y = 2", "unread", f"the reading stops at 'y' at the start, {_UNDECLARED}."),
+        ("y = 2", "unread", f"the reading stops at `y` at the start, {_UNDECLARED}."),
+        ("x & : 1 = 2", "unread", f"the reading stops at `:` after `x &`, {_UNDECLARED}."),
         ("x + 1", "unread", "it is an expression, with no relation that could be proved."),
-        ("x + [ 1 = 2", "unread", "the reading stops at '=' after 'x + [ 1', where it expects ']'."),
+        ("x + [ 1 = 2", "unread", "the reading stops at `=` after `x + [ 1`, where it expects `]`."),
     ],
 )  # fmt: skip
 def test_where_a_line_is_not_read_the_machine_says_why(line: str, how: str, why: str) -> None:

@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 _PROGRAM = ("layerproof.export.proofreading", "layerproof.derivations.printed")
 _LONGEST = 240  # characters of a reason
 _RELATIONS = frozenset({*RELATIONS, r"\approx", r"\propto", r"\sim", r"\to", r"\in"})
-_STOPPED = re.compile(r"got (?P<token>'.*?') (?P<where>at the start|after '.*?'); expected (?P<expected>.*)", re.DOTALL)
+_STOPPED = re.compile(
+    r"got (?P<token>'.*?') (?:at the start|(?:at character \d+, )?after (?P<after>'.*?')|at character \d+); "
+    r"expected (?P<expected>.*)",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -112,10 +116,13 @@ def _told(why: str, line: str) -> str:
         return "it is an expression, with no relation that could be proved."
     if (stopped := _STOPPED.fullmatch(why)) is None:
         return textwrap.shorten(why, _LONGEST, placeholder=" ...").rstrip(".") + "."
-    token, where, expected = stopped["token"].replace("\\\\", "\\"), stopped["where"], stopped["expected"]
-    if expected == "'O'" or "a declared name" in expected:
-        return f"the reading stops at {token} {where}, since what the source means by it is not declared."
-    return f"the reading stops at {token} {where}, where it expects {expected}."
+    token, after, expected = (
+        (stopped[name] or "").strip(" '").replace("\\\\", "\\") for name in ("token", "after", "expected")
+    )
+    where = f"`{token}`" + (f" after `{after}`" if after else " at the start")
+    if expected == "O" or "a declared name" in expected or expected == "LaTeX":
+        return f"the reading stops at {where}, since what the source means by it is not declared."
+    return f"the reading stops at {where}, where it expects `{expected}`."
 
 
 @once

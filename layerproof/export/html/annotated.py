@@ -126,10 +126,10 @@ def printed_at(entry: Entry, link: Linker) -> Iterator[tuple[str, Markup]]:
             )
 
 
-def how_read(entry: Entry) -> Markup:
+def how_read(entry: Entry, link: Linker) -> Markup:
     """Whether an equation is proved to say the same as a claim, and why not; empty for what is no equation."""
     reading = readings.of_entry(entry)
-    return sentence(str(reading)) if reading is not None else Markup("")
+    return sentence(str(reading), link) if reading is not None else Markup("")
 
 
 def _same(one: str, other: str) -> bool:

@@ -293,7 +293,7 @@ class Site:
             "total": self.counts(self.results),
             "method_verdicts": kinds,
             "by_method": by_method,
-            "odd": [(r, explanations(r)) for r in self.results if r.status is not Exit.EXPECTED],
+            "odd": [(r, explanations(r)) for r in self.results if r.evidence and r.status is not Exit.EXPECTED],
             "errata_refuted": sum(1 for r in self.results if r.claim.erratum and r.verdict is Verdict.REFUTED),
             "errata_all": sum(1 for r in self.results if r.claim.erratum),
             "mutants": (sum(m.killed for m in tried), sum(m.made for m in tried), sum(len(m.survived) for m in tried)),

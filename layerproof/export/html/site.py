@@ -65,6 +65,8 @@ def write_site(
 def _files(site: pages.Site) -> Iterator[tuple[str, str | bytes]]:
     render = _renderer(site)
     yield "index.html", render("overview", "index.html", **site.overview())
+    for name in ("style.css", "site.js", "search.js"):  # before the pages, for who looks meanwhile
+        yield name, (HERE / name).read_text(encoding="utf-8")
     yield "claims.html", render("claims", "claims.html", **site.listing())
     for subject in site.subjects:
         path = site.subject_path(subject)
@@ -92,9 +94,6 @@ def _files(site: pages.Site) -> Iterator[tuple[str, str | bytes]]:
     for name, module in {module.path: module for found in site.modules.values() for module in found}.items():
         yield name, render("code", name, module=module)
     yield from previews.files(site)
-    yield "style.css", (HERE / "style.css").read_text(encoding="utf-8")
-    yield "site.js", (HERE / "site.js").read_text(encoding="utf-8")
-    yield "search.js", (HERE / "search.js").read_text(encoding="utf-8")
     index = json.dumps(site.index(), ensure_ascii=True, separators=(",", ":")).replace("<", r"\u003c")
     yield "search-index.js", f"window.layerproofIndex={index};\n"
 
