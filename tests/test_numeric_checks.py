@@ -359,7 +359,7 @@ def test_what_cannot_be_evaluated_has_a_reason():
     F, G = (sp.Function(name, real=True) for name in "FG")
     for statement in (
         Identity(sp.Integral(F(x, y), (y, 0, 1)), 0),
-        Identity(F(x), F(y)),
+        Identity(F(x, y), F(y, x)),
         Identity(sp.zeta(x, y, evaluate=False) + G(F(x)), F(x + 1)),
     ):
         evidence = found(statement)
