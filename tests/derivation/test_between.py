@@ -62,11 +62,9 @@ def test_two_slips_are_not_told_apart(tmp_path: Path) -> None:
     assert said(tmp_path, rows)[1] == "UNDECIDED"
 
 
-@pytest.mark.parametrize(("middle", "status"), [("3ab", "REFUTED"), ("7a^3 + 5", "UNDECIDED")])
-def test_a_bound_between_equal_lines(middle: str, status: str, tmp_path: Path) -> None:
-    """Of ``a >= b = c`` b is wrong if ``a >= c`` is proved, and neither of both steps is right."""
-    rows = rf"(-a)^2 + b^2 &= a^2 + b^2 \\ &\ge {middle} \\ &= 2ab"
-    assert said(tmp_path, rows)[1] == status
+def test_a_bound_before_an_equation_is_not_it(tmp_path: Path) -> None:
+    """Of ``a >= b = c`` it may be c that is wrong: the bound may be right by what bounds its letters."""
+    assert said(tmp_path, r"(-a)^2 + b^2 &= a^2 + b^2 \\ &\ge 3ab \\ &= 2ab")[1] == "UNDECIDED"
 
 
 def test_two_bounds_may_be_right_by_what_bounds_their_letters(tmp_path: Path) -> None:

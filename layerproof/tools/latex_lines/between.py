@@ -8,17 +8,15 @@ a sign for a reason keeps it. So such a line is wrong if one slip explains it, w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from .checking import Task
 from .lines import MISFIT, Beside, Question, Status
-from .relations import CONTRARY
 
 
 def between(tasks: Sequence[Task]) -> dict[int, Question]:
     """What is asked for mends of each line that is out of step with both neighbours, by the task that it is of.
 
-    One of the two relations must be an equation: a bound may be right by what bounds its letters.
+    Both of its relations must be equations: a bound may be right by what bounds its letters.
 
     Args:
         tasks: in order, as the lines after wrong ones were compared with what stands before those.
@@ -32,13 +30,8 @@ def between(tasks: Sequence[Task]) -> dict[int, Question]:
             continue
         if following.line.beside is not Beside.PAST or task.question.implied or following.question.implied:
             continue
-        if task.question.relation == "=":
+        if task.question.relation == "=" == following.chain.steps[following.place][0].relation:
             found[id(task)] = task.question
-        elif task.question.relation in CONTRARY and following.question.relation == "=":
-            found[id(task)] = replace(
-                task.question, left=following.question.right, relation="=", facts=(), wider=(),
-                left_written=following.question.right_written,
-            )  # fmt: skip
     return found
 
 
