@@ -30,6 +30,9 @@ target = families("y")
 separate = GradientFlow(total((target[i] - u[i] * v[i]) ** 2, i) / 2, (u, v), t)
 coupled = GradientFlow((S - total(u[i] * v[i], i)) ** 2 / 2, (u, v), t)
 linear = GradientFlow(m * (S - w) ** 2 / 2, (w,), t)
+direction, pull, j = *families("d h"), index("j", d)
+moved = u[i] - direction[i] * total(u[j] * direction[j], j) / total(direction[j] ** 2, j)
+translated = GradientFlow(total(pull[i] * moved, i), (u,), t)  # blind to u along the direction
 turning = GradientFlow(-m * a * b, (a, b), t)
 sigmoid = S / (1 + (S / r_0 - 1) * sp.exp(-2 * S * m * t))
 
@@ -41,6 +44,7 @@ TRUE = {
     "sum": Rate(total(u[i] ** 2, i), 2 * (S - total(u[i] * v[i], i)) * total(u[i] * v[i], i), coupled),
     "balance": Conserved(a**2 - b**2, product),
     "balance-of-a-family": Conserved(u[k] ** 2 - v[k] ** 2, coupled),
+    "sums-of-sums": Conserved(total(u[i] * direction[i], i), translated),
     "relaxation": Solution(linear, w, S * (1 - sp.exp(-m * t)), 0),
     "sigmoid": Solution(product.on(a - b), a * b, sigmoid, r_0),
     "two": Solution(turning, (a, b), (r_0 * sp.cosh(m * t), r_0 * sp.sinh(m * t)), (r_0, 0)),
@@ -54,6 +58,7 @@ FALSE = {
     "balance": Conserved(a**2 + b**2, product),
     "undefined-there": Conserved((a**2 - b**2) / (a - b) - a - b, product),
     "balance-of-a-family": Conserved(u[k] ** 2, coupled),
+    "sums-of-sums": Conserved(total(u[i] * pull[i], i), translated),
     "rate-of-a-solution": Solution(linear, w, S * (1 - sp.exp(-2 * m * t)), 0),
     "start-of-a-solution": Solution(linear, w, S * (1 - sp.exp(-m * t)), S),
     "one-of-two": Solution(turning, (a, b), (r_0 * sp.cosh(m * t), -r_0 * sp.sinh(m * t)), (r_0, 0)),
@@ -67,7 +72,8 @@ def toplevel() -> Iterator[Toplevel]:
 
 
 def accepted(name: str, statement: object, toplevel: Toplevel) -> bool:
-    theorem = theorem_of(Claim(f"test/{name}", title="A flow", statement=statement))  # type: ignore[arg-type]
+    hypotheses = [total(direction[i] ** 2, i) > 0] if name == "sums-of-sums" else []
+    theorem = theorem_of(Claim(f"test/{name}", title="A flow", statement=statement, hypotheses=hypotheses))  # type: ignore[arg-type]
     try:
         proof = proof_of(theorem)
     except NoProof:

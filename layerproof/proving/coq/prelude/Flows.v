@@ -353,7 +353,15 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- sqrt _ = sqrt _ => apply (f_equal sqrt); agrees_inside
     end
   | related_exponentials
-  | (same_roots; field; repeat split; first [solve [not_zero] | nz])].
+  | (same_roots; field; repeat split; first [solve [not_zero] | nz])
+  | (same_sums; first [ring | (field; repeat split; not_zero)])]
+(** Sums of terms that are the same in another form are the same sum. *)
+with same_sums :=
+  match goal with |- ?l = ?r =>
+    match l with context [tsum ?a ?b ?f] => match r with context [tsum ?a ?b ?g] =>
+      tryif constr_eq f g then fail else replace (tsum a b f) with (tsum a b g) by (apply tsum_ext; intros; agrees_inside)
+    end end
+  end; try same_sums.
 (** A difference. *)
 Lemma D_minus : forall f g x a b u v, slope_at f x a u -> slope_at g x b v ->
   slope_at (fun s => f s - g s) x (a - b) (u - v).
