@@ -73,3 +73,11 @@ def test_a_function_that_a_sentence_introduces(prose: str, status: str, tmp_path
     letters = r"symbols: d natural number; w, v vector d; F function; \nabla F vector function d"
     rows = r"v &= w - \nabla F(w) \\ &= w - w"
     assert lines(tmp_path, rows, letters=letters, prose=prose)[-1].status.value == status
+
+
+def test_a_value_of_a_function_hangs_on_the_entries_of_its_argument(tmp_path: Path) -> None:
+    letters = "symbols: n natural number; x vector n; A symmetric matrix n x n; f, p function; i, j index 1..n"
+    rows = r"\sum_i \frac{\partial}{\partial x_i} (p(x) f(x)) &= \sum_i \frac{\partial}{\partial x_i} (2 p(x)) \\ &= 0"
+    known = r"\frac{\partial}{\partial x_i} (x^\top A x) &= 2 \sum_j A_{ij} x_j"
+    found = lines(tmp_path, rows, known, letters=letters, prose="We have")
+    assert [line.status.value for line in found] == ["STATED", "UNDECIDED", "VERIFIED"]

@@ -15,11 +15,13 @@ from enum import StrEnum
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from ...ground import effort
 from ...language.matrices import ShapeMismatch, shape_of
 from ...language.printing import notation
+from ...language.printing.marks import Slope
 from ...language.reading import Partial
 from ...language.vectors import as_number
 from ...language.verdicts import Evidence, Verdict
@@ -203,6 +205,11 @@ class Limiting:
 
 def ask(question: Question, budget: float) -> dict[str, Any]:
     """What the prover says of a question, as JSON; runs in this process."""
+    if any(_looks_into_a_value(question.setting, side) for side in _sides_of(question)):
+        reason = (
+            "a value of a function hangs on the entries of its argument, and no derivative by one of these is known"
+        )
+        return {"verdict": "UNDECIDED", "how": "", "reason": reason, "witness": None}
     with notation(question.setting.notation):
         found = _in_its_terms(question, budget)
         if found["verdict"] == "REFUTED" and found["how"] != MISFIT and (inside := in_range(question)) is not None:
@@ -218,6 +225,25 @@ def ask(question: Question, budget: float) -> dict[str, Any]:
             if back["verdict"] != "VERIFIED":
                 return {**back, "reason": f"the converse: {back['reason']}" if back["reason"] else ""}
         return found
+
+
+def _sides_of(question: Question) -> list[Any]:
+    facts = [*question.facts, *(fact for some in question.wider for fact in some)]
+    return [question.left, question.right, *(side for left, _, right in facts for side in (left, right))]
+
+
+def _looks_into_a_value(setting: Setting, side: Any) -> bool:
+    r"""Whether ``\frac{\partial}{\partial x_i}`` stands before an opaque ``f(x)``, which seems not to hang on it."""
+    if not isinstance(side, sp.Basic):
+        return False
+    opaque = setting.units.shown.keys() | setting.names.functions.names.keys()
+    for slope in side.atoms(Slope):
+        names = {str(s) for s in slope.args[0].free_symbols} | {
+            a.func.__name__ for a in slope.args[0].atoms(AppliedUndef)
+        }
+        if slope.args[1].atoms(sp.Idx) and names & opaque:
+            return True
+    return False
 
 
 def _in_its_terms(question: Question, budget: float) -> dict[str, Any]:
