@@ -75,7 +75,6 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
 COMPOSED[Instance] = instance
 
 
-
 def _along_at(rule: Instance, here: Here) -> None:
     """What holds along every trajectory, of those with another start or other constants."""
     posed, last = here.posed(here.known(rule.of), rule.put, {})

@@ -10,15 +10,18 @@ from typing import ParamSpec
 
 from ....language.claims import Claim, Question
 from ....language.statements import Identity
+from ....language.theorems.ends import AtEnd
 from ....language.theorems.rules import Line
 from ....language.theorems.sequents import Lemma, Sequent, among, named, relation_of
 from ....language.theorems.theorem import Joined
+from ....language.theorems.trajectories import Along
 from ...joins.checking import able
 from ..proofs.base import PROOFS, NoProof, proof_of
 from ..terms import Untranslatable
 from ..theorems.base import Theorem
 from ..theorems.joined import said
 from .algebraic import COMPOSED
+from .flowing import said_of_trajectories
 from .here import Here, Known, Premise, as_it_stands
 from .lemmas import LEMMAS
 
@@ -118,6 +121,10 @@ def _written_in_another_way(
     line: Line, sequent: Sequent, stated: Theorem, known: Mapping[Premise, Known]
 ) -> str | None:
     """A script that a line says a part of the conclusion, as algebra shows; None if that is not shown."""
+    if isinstance(line.says, (Along, AtEnd)):
+        if line.says.mapped(named) != sequent.says.mapped(named):
+            return None
+        return said_of_trajectories(line, stated, known)
     found, wanted = relation_of(line.says), relation_of(sequent.says)
     if found is None or wanted is None or found.sign not in (wanted.sign, "="):
         return None

@@ -6,10 +6,9 @@ What holds all along is a theorem about one time t, where the flow and the hypot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
-from typing import Any
 
 import sympy as sp
 
@@ -23,8 +22,8 @@ from ....language.theorems.trajectories import Along
 from ...joins.compared import oriented
 from ..proofs.base import NoProof, proof_of
 from ..proofs.moments import Moment, each_time, pointwise
-from ..proofs.sides import Sides
 from ..proofs.solutions import Equation, Situation, started
+from ..theorems.base import Theorem
 from ..theorems.flows import FlowTranslator
 from ..theorems.joined import said
 from .algebraic import composes
@@ -170,7 +169,9 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
         def proved(says: str, script: str) -> str:
             return here.asserted(interval + says, begin + script)
 
-        moves = proved(f"is_derive {functions[y]} {moment} ({texts[bound.left]})", _moves(along, inside, rate, rule, moment))
+        moves = proved(
+            f"is_derive {functions[y]} {moment} ({texts[bound.left]})", _moves(along, inside, rate, rule, moment)
+        )
         below = proved(
             f"({texts[bound.left]}) {along.relation.sign} slope_of {listed} ({texts[y]}) {moment}",
             _below(along, inside, rule.bound, bound, at_y, rule, moment),
@@ -183,9 +184,10 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
             f"forall c : R -> R, List.In c {listed} -> continuous c {moment}", _smooth(along, inside, coefficients)
         )
     value = along.says.at_start(y)
+    begun = started(u, value, along.time, here.context)
     start = here.asserted(
         f"{along.at_zero(y)} = {along.at_zero(u)}",
-        f"transitivity ({here.text(value)}). {{ {along.begins(y)} }}\n{{ {started(u, value, along.time, here.context)} }}",
+        f"transitivity ({here.text(value)}). {{ {along.begins(y)} }}\n{{ {begun} }}",
     )
     lemma = "compared_until" if along.relation.sign == "<=" else "compared_until_above"
     rest = f"{along.end} {along.later}"
@@ -227,9 +229,9 @@ def stays_positive(rule: StaysPositive, line: Line, here: Here) -> None:
         )
     value = along.says.at_start(y)
     begins = here.show(value, sign, 0)
+    at_start = f"replace ({along.at_zero(y)}) with ({here.text(value)})."
     start = here.asserted(
-        f"{along.at_zero(y)} {sign} 0",
-        f"replace ({along.at_zero(y)}) with ({here.text(value)}).\n{{ exact {begins}. }}\n{{ symmetry. {along.begins(y)} }}",
+        f"{along.at_zero(y)} {sign} 0", f"{at_start}\n{{ exact {begins}. }}\n{{ symmetry. {along.begins(y)} }}"
     )
     lemma = "stays_positive_until" if rule.strict else "stays_nonnegative_until"
     functions = f"{y_of} {rate_of} {k_of} {along.end} {along.later}"
@@ -287,6 +289,17 @@ def of_ends(rule: OfEnds, line: Line, here: Here) -> None:
     found = here.premise(rule.of)
     here.settle(rule.of)
     here.finish(relation_of(rule.of.says), found)
+
+
+def said_of_trajectories(line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
+    """A script that a line says what is stated, where indices that sums bind have other names."""
+    assert isinstance(line.says, (Along, AtEnd))
+    here = Here(stated, known)
+    posed, last = here.posed(here.known(line), Substitution(), {})
+    here.say(posed)
+    here.settle(line)
+    here.finish(relation_of(line.says.says), last)
+    return "\n".join(here.lines)
 
 
 def _earlier(facts: Iterable[str]) -> tuple[str, ...]:
@@ -356,7 +369,9 @@ def _smooth(along: _Along, inside: Here, coefficients: list[sp.Expr]) -> str:
     """A script that each coefficient is continuous at a moment."""
     each = [_continuous(along, inside, coefficient, facts=False) for coefficient in coefficients]
     split = "".join("[<- | " for _ in each) + "[]" + "]" * len(each)
-    return "\n".join([*inside.lines, f"intros c; cbn [List.In]; intros {split}.", *(f"{{ {script} }}" for script in each)])
+    return "\n".join(
+        [*inside.lines, f"intros c; cbn [List.In]; intros {split}.", *(f"{{ {script} }}" for script in each)]
+    )
 
 
 def _continuous(along: _Along, inside: Here, expr: sp.Expr, *, facts: bool = True) -> str:
@@ -374,4 +389,4 @@ def _again(inside: Here) -> Here:
     return found
 
 
-__all__: list[str] = []
+__all__ = ["said_of_trajectories"]

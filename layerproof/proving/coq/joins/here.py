@@ -10,11 +10,12 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
 
 from ....language.statements.base import Statement
 from ....language.symbols import ForAll
 from ....language.theorems.rules import Line
-from ....language.theorems.sequents import HYPOTHESIS, RELATIONS, Lemma, Relation, relation_of
+from ....language.theorems.sequents import HYPOTHESIS, RELATIONS, Lemma, Relation, named, relation_of
 from ....language.theorems.substitution import Substitution
 from ...joins.obligations import readable
 from ..proofs import algebra
@@ -93,13 +94,20 @@ class Here:
         with self._no_new_letter(f"{left} {sign} {right}"):
             goals = related(sp.sympify(left), sign, sp.sympify(right), self.theorem.translate)
         for goal in goals:
-            relation = algebra.relation_of(goal)
-            known = [f.name for f in self.context.facts if relation is not None and f.relation == relation]
-            if known:
-                name = known[0]
-                continue
-            name = self.asserted(goal.text, self._closed(goal))
-            self.know(name, goal.text, relation)
+            name = self._claimed(goal, self._closed)
+        return name
+
+    def _claimed(self, goal: Goal, closing: Callable[[Goal], str]) -> str:
+        """Assert a goal, unless it is known, if with other names of bound indices; the name of the hypothesis."""
+        relation = algebra.relation_of(goal)
+        if relation is not None:
+            same = [fact for fact in self.context.facts if _alike(fact.relation, relation)]
+            if any(fact.relation == relation for fact in same):
+                return next(fact.name for fact in same if fact.relation == relation)
+            if same:
+                return self.asserted(goal.text, f"first [exact {same[0].name} | join_alike {same[0].name}].")
+        name = self.asserted(goal.text, closing(goal))
+        self.know(name, goal.text, relation)
         return name
 
     def _closed(self, goal: Goal) -> str:
@@ -139,14 +147,17 @@ class Here:
             using: the premises.
             over: an index of theirs that is bound in the line.
         """
-        for goal in self.theorem.goals[:-1]:
+
+        def closing(goal: Goal) -> str:
             try:
-                script = self._closed(goal)
+                return self._closed(goal)
             except NoProof:
-                script = self._as_premises_say(using, over)
-                if not script:
-                    raise
-            self.know(self.asserted(goal.text, script), goal.text, algebra.relation_of(goal))
+                if script := self._as_premises_say(using, over):
+                    return script
+                raise
+
+        for goal in self.theorem.goals[:-1]:
+            self._claimed(goal, closing)
         self.say(f"repeat match goal with |- _ /\\ _ => split; [first [assumption | {_AGAIN}] |] end.")
 
     def _as_premises_say(self, using: tuple[Premise, ...], over: sp.Idx | None) -> str:
@@ -323,7 +334,25 @@ class Here:
         if (left, right) == (relation.lhs, relation.rhs):
             return "first [assumption | lra | join_asked]"
         name = self.show(left, sign, right)
-        return f"first [exact {name} | assumption | lra | join_alike {name}]"
+        ways = [f"exact {name}", "assumption", "lra", f"join_alike {name}"]
+        if any(_has_root(value) for _, value in put.pairs):
+            ways.append("join_squares")
+        return f"first [{' | '.join(ways)}]"
+
+
+def _has_root(expr: sp.Expr) -> bool:
+    return any(power.exp.is_Integer is False for power in expr.atoms(sp.Pow))
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two relations differ at most in the names of the indices that sums bind.
+
+    What SymPy evaluates while it renames has another size.
+    """
+    if type(one) is not type(other) or not isinstance(one, Relational):
+        return False
+    pairs = zip(one.args, other.args, strict=True)
+    return all(sp.count_ops(a) == sp.count_ops(b) and named(a) == named(b) for a, b in pairs)
 
 
 _LIKE = {"=": "like_eq", "<": "like_lt", "<=": "like_le", ">": "like_gt", ">=": "like_ge"}

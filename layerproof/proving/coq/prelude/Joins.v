@@ -172,5 +172,12 @@ Ltac join_asked :=
         | match goal with
           | H : forall _, _ -> _ |- _ => first [apply H; first [assumption | lia] | (let Q := fresh in pose proof H as Q; eapply Q; eassumption)]
           end].
+(* What it asks for where values are roots. *)
+Ltac join_squares :=
+  rewrite ?Rpow_mult_distr;
+  repeat match goal with
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by first [assumption | lra | nz | pos]
+  end;
+  first [lra | join_same].
 Ltac join_term := first [left; lra | right; split; lra].
 Ltac join_vanishes S := first [lra | (eapply Rle_trans; [right; symmetry; etransitivity; [exact S | join_same] | lra])].

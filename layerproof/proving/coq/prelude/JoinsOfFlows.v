@@ -34,7 +34,7 @@ Ltac join_tending :=
     | |- tends (fun s => @?f s / @?g s) _ _ => eapply (T_div f g); [join_tending | join_tending | first [assumption | nz]]
     | |- tends (fun s => - @?f s) _ _ => eapply (T_opp f); join_tending
     | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); join_tending
-    | |- tends (fun s => tsum _ _ (fun i => @?f i s)) _ _ => eapply (T_tsum _ _ (fun i s => f i s)); intros; cbv beta; join_tending
+    | |- tends (fun s => tsum _ _ (fun i => @?f i s)) _ _ => eapply (T_tsum _ _ (fun i s => f i s)); [typeclasses eauto | intros; cbv beta; join_tending]
     end ].
 Lemma limit_below : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t <= g t) ->
   tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l <= m.

@@ -527,6 +527,16 @@ Lemma mul_nz {a b : R} : a < 0 -> b <> 0 -> a * b <> 0.
 Proof. intros; apply Rmult_integral_contrapositive_currified; lra. Qed.
 Lemma mul_o_ {a : R} (b : R) : a = 0 -> a * b = 0. Proof. intros ->; ring. Qed.
 Lemma mul__o (a : R) {b : R} : b = 0 -> a * b = 0. Proof. intros ->; ring. Qed.
+Lemma root_over_q {a b : R} : 0 <= a - b ^ 2 -> 0 <= sqrt a + b.
+Proof.
+  intros H; pose proof (pow2_ge_0 b); pose proof (sqrt_pos a); pose proof (sqrt_sqrt a ltac:(lra)).
+  destruct (Rle_or_lt 0 (sqrt a + b)) as [P | N]; [exact P | nra].
+Qed.
+Lemma root_over_p {a b : R} : 0 < a - b ^ 2 -> 0 < sqrt a + b.
+Proof.
+  intros H; pose proof (pow2_ge_0 b); pose proof (sqrt_pos a); pose proof (sqrt_sqrt a ltac:(lra)).
+  destruct (Rlt_or_le 0 (sqrt a + b)) as [P | N]; [exact P | nra].
+Qed.
 Lemma add_pp {a b : R} : 0 < a -> 0 < b -> 0 < a + b. Proof. intros; lra. Qed.
 Lemma add_pq {a b : R} : 0 < a -> 0 <= b -> 0 < a + b. Proof. intros; lra. Qed.
 Lemma add_po {a b : R} : 0 < a -> b = 0 -> 0 < a + b. Proof. intros; lra. Qed.

@@ -12,6 +12,7 @@ import sympy as sp
 
 from .base import NoProof
 from .context import Context
+from .outweighed import outweighed
 from .rising import rising
 from .sign_terms import CODES, equal_to
 from .signer import Signer
@@ -31,7 +32,12 @@ def sign(expr: sp.Expr, relation: str, context: Context, equal: Equal | None = N
     signer = _signer(context, expr)
     code = CODES[relation]
     text = context.text(expr)
-    found = signer.prove(expr, code) or rising(signer, text, expr, code) or valley(signer, text, expr, code, equal)
+    found = (
+        signer.prove(expr, code)
+        or outweighed(signer, text, expr, code)
+        or rising(signer, text, expr, code)
+        or valley(signer, text, expr, code, equal)
+    )
     if found is None:
         raise NoProof(f"no proof that {_said(expr, relation)}")
     return signer.script(f"exact {found.term}.")

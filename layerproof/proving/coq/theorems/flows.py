@@ -63,7 +63,6 @@ from .base import (
     type_of,
 )
 
-
 NEVER = Var("never")
 """In place of the end of an interval: that of all times has none."""
 
@@ -488,9 +487,7 @@ def _before(relation: sp.Basic, flow: GradientFlow, translate: FlowTranslator, l
     return Goal(_each_time(moment, lower, end, says), Before(relation))
 
 
-def _start(
-    values: Sequence[tuple[sp.Expr, sp.Expr]], flow: GradientFlow, translate: FlowTranslator
-) -> list[Fact]:
+def _start(values: Sequence[tuple[sp.Expr, sp.Expr]], flow: GradientFlow, translate: FlowTranslator) -> list[Fact]:
     """The values of observables at time 0."""
     found: list[Fact] = []
     for of, initial in values:
