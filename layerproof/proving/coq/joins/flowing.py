@@ -229,9 +229,8 @@ def stays_positive(rule: StaysPositive, line: Line, here: Here) -> None:
         )
     value = along.says.at_start(y)
     begins = here.show(value, sign, 0)
-    at_start = f"replace ({along.at_zero(y)}) with ({here.text(value)})."
     start = here.asserted(
-        f"{along.at_zero(y)} {sign} 0", f"{at_start}\n{{ exact {begins}. }}\n{{ symmetry. {along.begins(y)} }}"
+        f"{along.at_zero(y)} {sign} 0", f"refine (eq_ind_r (fun w => w {sign} 0) {begins} _).\n{along.begins(y)}"
     )
     lemma = "stays_positive_until" if rule.strict else "stays_nonnegative_until"
     functions = f"{y_of} {rate_of} {k_of} {along.end} {along.later}"

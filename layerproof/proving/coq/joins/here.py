@@ -14,9 +14,11 @@ from sympy.core.relational import Relational
 
 from ....language.statements.base import Statement
 from ....language.symbols import ForAll
+from ....language.theorems.ends import AtEnd
 from ....language.theorems.rules import Line
 from ....language.theorems.sequents import HYPOTHESIS, RELATIONS, Lemma, Relation, named, relation_of
 from ....language.theorems.substitution import Substitution
+from ....language.theorems.trajectories import Along
 from ...joins.obligations import readable
 from ..proofs import algebra
 from ..proofs.base import NoProof
@@ -183,7 +185,8 @@ class Here:
             NoProof: if there is none for sure, and algebra does not show it.
         """
         ways = [f"exact {p}", "lra", f"join_alike {p}"]
-        wanted = relation_of(self.theorem.claim.statement)
+        statement = self.theorem.claim.statement
+        wanted = relation_of(statement.says if isinstance(statement, (Along, AtEnd)) else statement)
         if found and wanted and (found.left, found.right) != (wanted.left, wanted.right):
             try:
                 ways.append(f"(pose proof {self.show(difference(wanted), '=', difference(found))}; lra)")
