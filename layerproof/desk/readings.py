@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from ..derivations.printed.definitions import APART, DEFINES
 from ..derivations.printed.lines import printed_lines
-from ..language.parsing import RELATIONS
 from ..language.printed import Printed, normal
 from ..running import cache
 from ..running.catalogue import meaning, signature
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 _PROGRAM = ("layerproof.export.proofreading", "layerproof.derivations.printed")
 _LONGEST = 240  # characters of a reason
-_RELATIONS = frozenset({*RELATIONS, r"\approx", r"\propto", r"\sim", r"\to", r"\in"})
+_MORE_RELATIONS = (r"\approx", r"\propto", r"\sim", r"\to", r"\in")
 _STOPPED = re.compile(
     r"got (?P<token>'.*?') (?:at the start|(?:at character \d+, )?after (?P<after>'.*?')|at character \d+); "
     r"expected (?P<expected>.*)",
@@ -104,15 +103,22 @@ def of_label(claim: Claim, label: str, line: str) -> Reading:
         return Reading("unread", f"{APART[label]}.", claim.id)
     if others:
         return Reading("unread", f"it is read as {' and '.join(others)}.", claim.id)
-    from ..export.proofreading import read
 
-    how, why = read(claim, Printed(label=label), line)  # which is quicker than to look up what is kept
-    return Reading(how, why if how == "proved" else _told(why, line), claim.id)
+    def found() -> tuple[str, str]:
+        from ..export.proofreading import read
+
+        how, why = read(claim, Printed(label=label), line)
+        return how, why if how == "proved" else _told(why, line)
+
+    how, why = _kept(claim, ("undeclared", label, line), found)
+    return Reading(how, why, claim.id)
 
 
 def _told(why: str, line: str) -> str:
     """Why a line of which nothing is declared is not read, in a sentence."""
-    if not set(normal(line)) & _RELATIONS:
+    from ..language.parsing import RELATIONS
+
+    if not {*normal(line)} & {*RELATIONS, *_MORE_RELATIONS}:
         return "it is an expression, with no relation that could be proved."
     if (stopped := _STOPPED.fullmatch(why)) is None:
         return textwrap.shorten(why, _LONGEST, placeholder=" ...").rstrip(".") + "."
