@@ -38,6 +38,7 @@ from layerproof import (
     total,
     trajectories,
 )
+from layerproof.language.claims import Question
 from layerproof.language.verdicts import Verdict
 from layerproof.proving.coq.checking import Wish, check
 from layerproof.proving.coq.theorems import theorem_of
@@ -186,3 +187,9 @@ def test_the_theorem_assumes_the_flow_from_the_start_on() -> None:
     assert "(forall s : R, 0 <= s -> forall v : R" in ends
     assert "<= t" not in ends
     assert "tends (fun s_3 : R => (a s_3)) (Rbar_locally p_infty) a_1" in ends
+
+
+def test_by_itself_it_is_not_proved() -> None:
+    (result,) = check([Wish(Question("own/alone", title="", statement=STAYS.says))])
+    assert result.evidence.verdict is Verdict.UNDECIDED
+    assert "as a line of a Theorem only" in (result.evidence.reason or "")

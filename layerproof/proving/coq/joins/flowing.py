@@ -20,7 +20,7 @@ from ....language.theorems.sequents import Relation, Sequent, relation_of
 from ....language.theorems.substitution import Substitution
 from ....language.theorems.trajectories import Along
 from ...joins.compared import oriented
-from ..proofs.base import NoProof, proof_of
+from ..proofs.base import PROOFS, NoProof, proof_of
 from ..proofs.moments import Moment, each_time, pointwise
 from ..proofs.solutions import Equation, Situation, started
 from ..theorems.base import Theorem
@@ -28,6 +28,16 @@ from ..theorems.flows import FlowTranslator
 from ..theorems.joined import said
 from .algebraic import composes
 from .here import Here, Known, Premise, letters
+
+
+@PROOFS.register(Along, AtEnd)
+def alone(theorem: Theorem) -> str:
+    """None: what holds along trajectories is proved where a theorem says by which lines.
+
+    Raises:
+        NoProof: always.
+    """
+    raise NoProof(f"{theorem.claim.statement} is proved as a line of a Theorem only")
 
 
 class _Along:
