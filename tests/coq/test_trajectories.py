@@ -189,6 +189,7 @@ def test_the_theorem_assumes_the_flow_from_the_start_on() -> None:
     assert "tends (fun s_3 : R => (a s_3)) (Rbar_locally p_infty) a_1" in ends
 
 
+@coq
 def test_by_itself_it_is_not_proved() -> None:
     (result,) = check([Wish(Question("own/alone", title="", statement=STAYS.says))])
     assert result.evidence.verdict is Verdict.UNDECIDED
