@@ -287,4 +287,4 @@ def test_libraries_that_a_program_imports_count():
     assert "torch" in programs.libraries(pieces.program(Kind.TRAINED))
     for kind in Kind:
         for name in programs.libraries(pieces.program(kind)):
-            assert cache._version(cache._PACKAGES.get(name, name)) != "absent", name
+            assert cache.version_of(cache._PACKAGES.get(name, name)) != "absent", name

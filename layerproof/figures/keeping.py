@@ -10,10 +10,8 @@ import hashlib
 import json
 import sys
 from functools import cache as once
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from layerproof.ground import programs
 from layerproof.ground.files import write_atomically
 from layerproof.running import cache
 
@@ -49,18 +47,10 @@ def _key(plate: Plate) -> str:
 @once
 def _drawn_by() -> str:
     """A hash of all that a figure is drawn with: every file of this program, the libraries, the records."""
-    found = hashlib.sha256(json.dumps([sys.version_info[:3], *map(_version, _LIBRARIES)]).encode())
-    files = [file for folder in programs.rooms().values() for file in sorted(folder.rglob("*.py"))]
-    files += [file for folder in folders() if folder.is_dir() for file in sorted(folder.glob("*.json"))]
-    for file in files:
+    libraries = [sys.version_info[:3], *map(cache.version_of, _LIBRARIES)]
+    found = hashlib.sha256(json.dumps([libraries, cache.all_sources()]).encode())
+    for file in (file for folder in folders() if folder.is_dir() for file in sorted(folder.glob("*.json"))):
         content = file.read_bytes()
         found.update(f"{file.name} {len(content)}\0".encode())
         found.update(content)
     return found.hexdigest()
-
-
-def _version(library: str) -> str:
-    try:
-        return version(library)
-    except PackageNotFoundError:
-        return "absent"

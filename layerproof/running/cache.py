@@ -71,18 +71,18 @@ def fingerprint(modules: tuple[str, ...]) -> str:
     from . import patching
 
     folder, _ = trusted()
-    store, key = Cache(folder), digest(f"program {FORMAT} {modules} {_all_sources()}")
+    store, key = Cache(folder), digest(f"program {FORMAT} {modules} {all_sources()}")
     found = store.get(key)
     if found is None:  # to read what imports what takes a second, and is done once after a change
         found = {"libraries": [*programs.libraries(modules), "mpmath"], "digest": programs.digest(modules)}
         if not patching.found():  # a changed program says of itself what it likes
             store.put(key, found)
-    libraries = {name: _version(_PACKAGES.get(name, name)) for name in found["libraries"]}
+    libraries = {name: version_of(_PACKAGES.get(name, name)) for name in found["libraries"]}
     return digest(json.dumps([FORMAT, sys.version_info[:2], found["digest"], libraries], sort_keys=True))
 
 
 @lru_cache(maxsize=1)
-def _all_sources() -> str:
+def all_sources() -> str:
     """A hash of every file of layerproof, in which a program can rest."""
     from ..ground import programs
 
@@ -95,7 +95,8 @@ def _all_sources() -> str:
     return found.hexdigest()
 
 
-def _version(library: str) -> str:
+def version_of(library: str) -> str:
+    """The version of a library that is installed, or that it is absent."""
     try:
         return version(library)
     except PackageNotFoundError:
