@@ -26,7 +26,7 @@ from ..proofs import algebra
 from ..proofs.base import NoProof
 from ..theorems.base import RELATIONS as SIGNS
 from ..theorems.base import Theorem
-from .here import Here, Known, Premise, as_it_stands, difference
+from .here import Here, Known, Premise, as_it_stands, difference, relation_in, what_relates
 
 Composed = Callable[[Any, Line, Theorem, Mapping[Premise, Known]], str]
 COMPOSED: dict[type[Rule], Composed] = {}
@@ -46,13 +46,6 @@ def composes(rule: type[Rule]) -> Callable[[Callable[[Any, Line, Here], None]], 
         return function
 
     return take
-
-
-def _relation(line: Line) -> Relation:
-    found = relation_of(line.says)
-    if found is None:
-        raise NoProof(f"{line.says} is no relation")
-    return found
 
 
 def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
@@ -80,9 +73,7 @@ def _along_at(rule: Instance, here: Here) -> None:
     posed, last = here.posed(here.known(rule.of), rule.put, {})
     here.say(posed)
     here.settle()
-    statement = rule.put.statement(rule.of.says)
-    assert isinstance(statement, Along)
-    here.finish(relation_of(statement.says), last)
+    here.finish(relation_in(rule.put.statement(rule.of.says)), last)
 
 
 _EACH = (
@@ -117,12 +108,10 @@ def follows(rule: Follows, line: Line, here: Here) -> None:
 @composes(Combination)
 def combination(rule: Combination, line: Line, here: Here) -> None:
     """The sum of the premises' differences, each times its multiplier, is the difference of the sides."""
-    wanted = _relation(line)
+    wanted = what_relates(line)
     parts: list[tuple[sp.Expr, Relation, str]] = []
     for of, multiplier in rule.terms:
-        relation = relation_of(of.says)
-        if relation is None:
-            raise NoProof(f"the premise {of.says} is no relation")
+        relation = what_relates(of)
         parts.append((multiplier, relation, here.premise(of)))
     here.settle(*rule.premises())
     signs = {}
@@ -168,9 +157,7 @@ def combination(rule: Combination, line: Line, here: Here) -> None:
 @composes(Summed)
 def summed(rule: Summed, line: Line, here: Here) -> None:
     """The premise at each value of the index."""
-    relation = relation_of(rule.of.says)
-    if relation is None:
-        raise NoProof(f"the premise {rule.of.says} is no relation")
+    relation = what_relates(rule.of)
     index, translate = rule.over, here.theorem.translate
     low, high = translate.natural(index.lower), translate.natural(index.upper)
     i = translate.names.fresh(str(index.label))
@@ -257,7 +244,7 @@ _TURNED = {
 @composes(Vanishing)
 def vanishing(rule: Vanishing, line: Line, here: Here) -> None:
     """The weights are positive, and the weighted squares, with the rest, are no more than zero."""
-    wanted, relation = _relation(line), relation_of(rule.of.says)
+    wanted, relation = what_relates(line), relation_of(rule.of.says)
     if relation is None or wanted.sign != "=" or relation.strict:
         raise NoProof(f"{line.says} is no equation, or {rule.of.says} is strict, or no relation")
     here.premise(rule.of)

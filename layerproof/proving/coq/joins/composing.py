@@ -16,13 +16,13 @@ from ....language.theorems.sequents import Lemma, Sequent, among, named, relatio
 from ....language.theorems.theorem import Joined
 from ....language.theorems.trajectories import Along
 from ...joins.checking import able
-from ..proofs.base import PROOFS, NoProof, proof_of
+from ..proofs.base import PROOFS, NoProof, proof_of, without_ends
 from ..terms import Untranslatable
 from ..theorems.base import Theorem
 from ..theorems.joined import said
 from .algebraic import COMPOSED
 from .flowing import said_of_trajectories
-from .here import Here, Known, Premise, as_it_stands
+from .here import Here, Known, Premise, as_assertion, as_it_stands
 from .lemmas import LEMMAS
 
 _Arguments = ParamSpec("_Arguments")
@@ -81,7 +81,7 @@ def _lemma(lemma: Lemma, name: str, known: dict[Premise, Known]) -> str:
     else:
         script = proof_of(stated)
     known[lemma] = Known(name, stated, lemma.says)
-    return _asserted(name, stated, _body(script))
+    return as_assertion(name, stated, without_ends(script))
 
 
 def _line(line: Line, claim: Claim, name: str, known: dict[Premise, Known]) -> str:
@@ -95,7 +95,7 @@ def _line(line: Line, claim: Claim, name: str, known: dict[Premise, Known]) -> s
         )
     body = composed(line.by, line, stated, known)
     known[line] = Known(name, stated, line.says)
-    return _asserted(name, stated, body)
+    return as_assertion(name, stated, body)
 
 
 def _part(sequent: Sequent, claim: Claim, name: str, known: Mapping[Premise, Known]) -> str:
@@ -108,12 +108,12 @@ def _part(sequent: Sequent, claim: Claim, name: str, known: Mapping[Premise, Kno
     lines = [of for of in reversed([*known]) if isinstance(of, Line) and not among(of.given, given)]
     for line in lines:
         if line.says == sequent.says:
-            return _asserted(name, stated, as_it_stands(line, stated, known))
+            return as_assertion(name, stated, as_it_stands(line, stated, known))
     for line in lines:
         if (script := _written_in_another_way(line, sequent, stated, known)) is not None:
-            return _asserted(name, stated, script)
+            return as_assertion(name, stated, script)
     if isinstance(sequent.says, Identity) and named(sequent.says.lhs) == named(sequent.says.rhs):
-        return _asserted(name, stated, _body(proof_of(stated)))
+        return as_assertion(name, stated, without_ends(proof_of(stated)))
     raise NoProof(f"no line says it: {sequent}")
 
 
@@ -136,11 +136,3 @@ def _written_in_another_way(
     except NoProof:
         return None
     return "\n".join(here.lines)
-
-
-def _asserted(name: str, stated: Theorem, script: str) -> str:
-    return f"assert ({name} : {stated.proposition().strip()}).\n{{ {script.strip()} }}"
-
-
-def _body(script: str) -> str:
-    return script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()

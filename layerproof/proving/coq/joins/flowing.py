@@ -16,18 +16,18 @@ from ....language.statements import Conserved, Rate
 from ....language.theorems.ends import AtEnd, InTheLimit, OfEnds
 from ....language.theorems.flowing import Compared, Kept, StaysPositive, Throughout
 from ....language.theorems.rules import Line
-from ....language.theorems.sequents import Relation, Sequent, relation_of
+from ....language.theorems.sequents import Relation, Sequent
 from ....language.theorems.substitution import Substitution
 from ....language.theorems.trajectories import Along
 from ...joins.compared import oriented
-from ..proofs.base import PROOFS, NoProof, proof_of
+from ..proofs.base import PROOFS, NoProof, proof_of, without_ends
 from ..proofs.moments import Moment, each_time, pointwise
 from ..proofs.solutions import Equation, Situation, started
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowTranslator
 from ..theorems.joined import said
 from .algebraic import composes
-from .here import Here, Known, Premise, letters
+from .here import Here, Known, Premise, as_assertion, letters, what_relates
 
 
 @PROOFS.register(Along, AtEnd)
@@ -45,11 +45,8 @@ class _Along:
 
     def __init__(self, line: Line, here: Here) -> None:
         assert isinstance(line.says, Along)
-        self.says, self.here, self.line = line.says, here, line
+        self.says, self.here, self.relation = line.says, here, what_relates(line)
         self.flow, self.time = line.says.flow, line.says.flow.time
-        relation = relation_of(line.says.says)
-        assert relation is not None
-        self.relation = relation
         translate = here.theorem.translate
         assert isinstance(translate, FlowTranslator)
         self.translate = translate
@@ -82,29 +79,11 @@ class _Along:
     def hold(self, using: tuple[Premise, ...], here: Here, moment: str) -> None:
         """What lines say all along, of the moment."""
         for line in using:
-            assert isinstance(line.says, Along)
-            relation = relation_of(line.says.says)
-            assert relation is not None
-            self._say(line, relation, here, moment)
+            self.say(line, here, moment)
 
     def say(self, premise: Premise, here: Here, moment: str) -> str:
-        """What a line about one moment says of this one; the name of the hypothesis."""
-        relation = relation_of(premise.says)
-        if relation is None:
-            raise NoProof(f"{premise.says} is no relation")
-        return self._say(premise, relation, here, moment)
-
-    def _say(self, premise: Premise, relation: Relation, here: Here, moment: str) -> str:
-        text = f"{here.text(relation.left)} {relation.sign} {here.text(relation.right)}"
-        names = {self.time: moment}
-        try:
-            posed, last = here.posed(here.known(premise), Substitution(), names)
-            script = f"{posed}\nfirst [exact {last} | lra | join_alike {last}]."
-        except NoProof:
-            script = here.closing(premise, Substitution(), {})
-        name = here.asserted(text, script)
-        here.know(name, text, relation.hypothesis)
-        return name
+        """What a line about one moment, or about all, says of this one; the name of the hypothesis."""
+        return _say(premise, here, {self.time: moment})
 
     def begins(self, expr: sp.Expr) -> str:
         """A script that closes ``expr at 0 = its value at the start``."""
@@ -145,7 +124,7 @@ def throughout(rule: Throughout, line: Line, here: Here) -> None:
         along.hold(rule.using, inside, along.end)
         found = along.say(rule.of, inside, along.end)
         inside.settle(rule.of)
-        inside.finish(relation_of(rule.of.says), found)
+        inside.finish(what_relates(rule.of), found)
     here.lines += inside.lines
 
 
@@ -157,11 +136,7 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
     y, u = along.relation.left, along.relation.right
     letter, slope = rule.slope
     at_y = slope.xreplace({letter: y})
-    bound = Relation(at_y, "=", at_y)
-    if rule.bound is not None:
-        found = relation_of(rule.bound.says)
-        assert found is not None
-        bound = oriented(found, along.relation.sign)
+    bound = _bound(rule.bound, at_y, along.relation.sign)
     coefficients = sp.Poly(slope, letter).all_coeffs()[::-1]
     rate = _rate(along, y, bound.left, rule)
     along.settle(rule.using)
@@ -212,11 +187,7 @@ def stays_positive(rule: StaysPositive, line: Line, here: Here) -> None:
         raise NoProof("a sign that several quantities keep together is not composed yet")
     along, translate = _Along(line, here), here.theorem.translate
     ((y, premise, k),) = rule.terms
-    bound = Relation(k * y, "=", k * y)
-    if premise is not None:
-        found = relation_of(premise.says)
-        assert found is not None
-        bound = oriented(found, ">=")
+    bound = _bound(premise, k * y, ">=")
     rate = _rate(along, y, bound.left, rule)
     along.settle(rule.using)
     moment = translate.names.fresh("s")
@@ -251,10 +222,8 @@ def stays_positive(rule: StaysPositive, line: Line, here: Here) -> None:
 def in_the_limit(rule: InTheLimit, line: Line, here: Here) -> None:
     """The premise at every time, and the limits of its sides."""
     assert isinstance(line.says, AtEnd)
-    assert isinstance(rule.of.says, Along)
-    translate, relation, time = here.theorem.translate, relation_of(rule.of.says.says), line.says.flow.time
+    translate, relation, time = here.theorem.translate, what_relates(rule.of), line.says.flow.time
     assert isinstance(translate, FlowTranslator)
-    assert relation is not None
     moment = translate.names.fresh(str(time))
     sides = (relation.left, relation.right)
     with translate.at(time, moment):
@@ -283,32 +252,36 @@ def in_the_limit(rule: InTheLimit, line: Line, here: Here) -> None:
 
 _WEAK = {"<": "<=", ">": ">="}
 _WEAKER = {"<": "Rlt_le _ _ {}", ">": "Rgt_ge _ _ {}", "<=": "{}", ">=": "{}", "=": "{}"}
-_LIMITS = {"<=": "limit_below", ">=": "limit_above", "=": "join_in_the_limit_equal"}
+_LIMITS = {"<=": "join_in_the_limit", ">=": "limit_above", "=": "join_in_the_limit_equal"}
 
 
 @composes(OfEnds)
 def of_ends(rule: OfEnds, line: Line, here: Here) -> None:
     """The premise, of the end, of which what is in `using` is known."""
     for known in rule.using:
-        assert isinstance(known.says, AtEnd)
-        relation = relation_of(known.says.says)
-        assert relation is not None
-        text = f"{here.text(relation.left)} {relation.sign} {here.text(relation.right)}"
-        here.know(here.asserted(text, here.closing(known, Substitution(), {})), text, relation.hypothesis)
+        _say(known, here, {})
     found = here.premise(rule.of)
     here.settle(rule.of)
-    here.finish(relation_of(rule.of.says), found)
+    here.finish(what_relates(rule.of), found)
 
 
 def said_of_trajectories(line: Line, stated: Theorem, known: Mapping[Premise, Known]) -> str:
     """A script that a line says what is stated, where indices that sums bind have other names."""
-    assert isinstance(line.says, (Along, AtEnd))
     here = Here(stated, known)
     posed, last = here.posed(here.known(line), Substitution(), {})
     here.say(posed)
     here.settle(line)
-    here.finish(relation_of(line.says.says), last)
+    here.finish(what_relates(line), last)
     return "\n".join(here.lines)
+
+
+def _say(premise: Premise, here: Here, names: Mapping[sp.Basic, str]) -> str:
+    """What a premise says is known from now on, with names for its letters; the name of the hypothesis."""
+    relation = what_relates(premise)
+    text = f"{here.text(relation.left)} {relation.sign} {here.text(relation.right)}"
+    name = here.asserted(text, here.closing(premise, Substitution(), names))
+    here.know(name, text, relation.hypothesis)
+    return name
 
 
 def _earlier(facts: Iterable[str]) -> tuple[str, ...]:
@@ -316,22 +289,19 @@ def _earlier(facts: Iterable[str]) -> tuple[str, ...]:
     return tuple(f'(let r := fresh "r" in intros r ?; exact ({name} r ltac:(lra)))' for name in facts)
 
 
+def _bound(premise: Premise | None, by: sp.Expr, sign: str) -> Relation:
+    """How a rate is bounded: as a premise says, or else it is what would bound it."""
+    return Relation(by, "=", by) if premise is None else oriented(what_relates(premise), sign)
+
+
 def _rate(along: _Along, y: sp.Expr, is_: sp.Expr, rule: Compared | StaysPositive) -> Known:
     """The theorem that y has a rate, wherever the hypotheses and what holds all along do; asserted with its proof."""
-    held = []
-    for premise in rule.using:
-        relation = relation_of(premise.says.says)
-        assert relation is not None
-        held.append(relation.hypothesis)
+    held = [what_relates(premise).hypothesis for premise in rule.using]
     says = Rate(y, is_, along.flow)
-    stated = said(Sequent(tuple(held), says), along.here.theorem.claim)
+    stated = said(Sequent((*held,), says), along.here.theorem.claim)
     name = along.here.context.fresh("Rate")
-    along.here.say(f"assert ({name} : {stated.proposition().strip()}).\n{{ clear. {_body(proof_of(stated))} }}")
+    along.here.say(as_assertion(name, stated, f"clear. {without_ends(proof_of(stated))}"))
     return Known(name, stated, says)
-
-
-def _body(script: str) -> str:
-    return script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()
 
 
 def _moves(along: _Along, inside: Here, rate: Known, rule: Compared | StaysPositive, moment: str) -> str:

@@ -185,8 +185,7 @@ class Here:
             NoProof: if there is none for sure, and algebra does not show it.
         """
         ways = [f"exact {p}", "lra", f"join_alike {p}"]
-        statement = self.theorem.claim.statement
-        wanted = relation_of(statement.says if isinstance(statement, (Along, AtEnd)) else statement)
+        wanted = relation_in(self.theorem.claim.statement)
         if found and wanted and (found.left, found.right) != (wanted.left, wanted.right):
             try:
                 ways.append(f"(pose proof {self.show(difference(wanted), '=', difference(found))}; lra)")
@@ -424,6 +423,28 @@ def as_it_stands(of: Premise, stated: Theorem, known: Mapping[Premise, Known]) -
     return "\n".join(here.lines)
 
 
+def as_assertion(name: str, stated: Theorem, script: str) -> str:
+    """A sentence that asserts what a theorem says under a name, with the script that proves it."""
+    return f"assert ({name} : {stated.proposition().strip()}).\n{{ {script.strip()} }}"
+
+
+def relation_in(statement: Statement) -> Relation | None:
+    """The relation that a statement is, or says of trajectories; None if it is none."""
+    return relation_of(statement.says if isinstance(statement, (Along, AtEnd)) else statement)
+
+
+def what_relates(of: Premise) -> Relation:
+    """The same of a premise, or of a line.
+
+    Raises:
+        NoProof: if it is none.
+    """
+    found = relation_in(of.says)
+    if found is None:
+        raise NoProof(f"{of.says} is no relation")
+    return found
+
+
 def _before(of: Premise, known: Mapping[Premise, Known]) -> Known:
     if of not in known:
         raise NoProof(f"{of.says} is not before it")
@@ -438,4 +459,16 @@ def difference(relation: Relation) -> sp.Expr:
     return sp.Add(left, sp.Mul(-1, right, evaluate=False), evaluate=False)
 
 
-__all__ = ["Compose", "Here", "Known", "Premise", "as_it_stands", "difference", "variables"]
+__all__ = [
+    "Compose",
+    "Here",
+    "Known",
+    "Premise",
+    "as_assertion",
+    "as_it_stands",
+    "difference",
+    "letters",
+    "relation_in",
+    "variables",
+    "what_relates",
+]

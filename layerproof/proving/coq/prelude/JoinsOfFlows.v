@@ -36,9 +36,6 @@ Ltac join_tending :=
     | |- tends (fun s => @?f s ^ _) _ _ => eapply (T_pow _ f); join_tending
     | |- tends (fun s => tsum _ _ (fun i => @?f i s)) _ _ => eapply (T_tsum _ _ (fun i s => f i s)); [typeclasses eauto | intros; cbv beta; join_tending]
     end ].
-Lemma limit_below : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t <= g t) ->
-  tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l <= m.
-Proof. exact join_in_the_limit. Qed.
 Lemma limit_above : forall (f g : R -> R) (l m : R), (forall t, 0 <= t -> f t >= g t) ->
   tends f (Rbar_locally p_infty) l -> tends g (Rbar_locally p_infty) m -> l >= m.
 Proof. intros f g l m H F G; apply Rle_ge, (join_in_the_limit g f); [intros t T; specialize (H t T); lra | exact G | exact F]. Qed.

@@ -16,6 +16,11 @@ PROOFS: Face[Callable[[Theorem], str]] = Face("script for Coq", __package__)
 """By kind of statement, what writes the script of its theorem, from ``Proof.`` to ``Qed.``"""
 
 
+def without_ends(script: str) -> str:
+    """A script without ``Proof.`` and ``Qed.``, for a proof inside another."""
+    return script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()
+
+
 def proof_of(theorem: Theorem) -> str:
     """A script for a theorem, from ``Proof.`` to ``Qed.``, which Coq may still refuse.
 

@@ -2,7 +2,7 @@
 
 from ..joins import composing
 from . import algebra, flows, inductions, integrals, limits, matrices, matrix_order, means, series, stationary
-from .base import NoProof, proof_of
+from .base import NoProof, proof_of, without_ends
 
 __all__ = [
     "NoProof",
@@ -18,4 +18,5 @@ __all__ = [
     "proof_of",
     "series",
     "stationary",
+    "without_ends",
 ]

@@ -13,7 +13,7 @@ from ....language.statements import Limit
 from ...domain import Contradiction, Domain, IllPosed
 from ...exact import limits
 from ...exact.prover import Prover
-from ..proofs.registered import NoProof, proof_of
+from ..proofs.registered import NoProof, proof_of, without_ends
 from ..theorems import theorem_of
 from ..theorems.base import Theorem
 from ..theorems.limits import Tends
@@ -37,7 +37,7 @@ def refute(theorem: Theorem) -> Refutation:
         Domain.of(other.claim.statement.expressions(), claim.hypotheses).without(claim.statement.variable),
         Zero(claim.statement.equals - value),
     )
-    script = proof_of(other).strip().removeprefix("Proof.").removesuffix("Qed.").strip()
+    script = without_ends(proof_of(other))
     proposition = other.proposition().strip()
     sentences = [f"assert (T :\n  {proposition}).\n{{ {script} }}"]
     for name, about in (("C", theorem), ("T", other)):

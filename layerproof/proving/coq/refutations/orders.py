@@ -19,7 +19,7 @@ from ...domain import Contradiction, Domain, IllPosed
 from ...exact import limits
 from ...exact.balls import Point
 from ...exact.prover import Prover
-from ..proofs.registered import NoProof, proof_of
+from ..proofs.registered import NoProof, proof_of, without_ends
 from ..theorems import theorem_of
 from ..theorems.base import Order, Theorem
 from ..theorems.limits import Bounded, Eventually, Tends
@@ -49,7 +49,7 @@ def refute(theorem: Theorem) -> Refutation:
     else:
         raise NoProof(f"the remainder is not found to be small against what is left: {why}")
     proposition = other.proposition().strip()
-    script = script.strip().removeprefix("Proof.").removesuffix("Qed.").strip()
+    script = without_ends(script)
     sentences = [f"assert (T :\n  {proposition}).\n{{ {script} }}"]
     for name, about in (("C", theorem), ("T", other)):
         arguments = " ".join(values(about, point))
