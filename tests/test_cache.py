@@ -248,10 +248,10 @@ def test_the_fingerprint_is_of_the_sources_and_of_the_libraries_they_import(monk
     before = fingerprint(modules)
     fingerprint.cache_clear()
     assert fingerprint(modules) == before
-    monkeypatch.setattr(cache, "_version", lambda library: "2" if library == "python-flint" else "1")
+    monkeypatch.setattr(cache, "version_of", lambda library: "2" if library == "python-flint" else "1")
     fingerprint.cache_clear()
     one = fingerprint(modules)
-    monkeypatch.setattr(cache, "_version", lambda library: "1")
+    monkeypatch.setattr(cache, "version_of", lambda library: "1")
     fingerprint.cache_clear()
     assert fingerprint(modules) != one
     monkeypatch.undo()
