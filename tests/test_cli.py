@@ -12,7 +12,7 @@ import pytest
 from conftest import CONSERVED, WRONG
 
 import layerproof
-from layerproof.desk.cli import main
+from layerproof.desk.cli import build_parser, main
 
 Write = Callable[..., Path]
 OPEN = (
@@ -73,6 +73,27 @@ def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureF
     out, err = capsys.readouterr()
     assert message in err
     assert out == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("export latex --kept feedback emergence", ["feedback", "emergence"]),
+        ("export --kept latex feedback emergence", ["feedback", "emergence"]),
+        ("export latex feedback --out x emergence", ["feedback", "emergence"]),
+        ("check feedback --method exact emergence", ["feedback", "emergence"]),
+        ("show feedback/sigmoid --pins emergence/flow", ["feedback/sigmoid", "emergence/flow"]),
+        ("errata feedback --full emergence", ["feedback", "emergence"]),
+        ("list feedback --theorems emergence", ["feedback", "emergence"]),
+        ("coverage 3.13 --json x thesis", ["3.13", "thesis"]),
+        ("graph feedback --dot x emergence", ["feedback", "emergence"]),
+        ("figures thesis-5.2 --out x thesis-5.1", ["thesis-5.2", "thesis-5.1"]),
+        ("export html --kept", []),
+        ("check --all -- -odd", ["-odd"]),
+    ],
+)
+def test_names_and_options_come_in_any_order(line: str, what: list[str]) -> None:
+    assert build_parser().parse_args(line.split()).what == what
 
 
 def test_nothing_collected_is_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

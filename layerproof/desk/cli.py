@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .. import __version__
 from ..ground import garbage
@@ -80,6 +80,20 @@ exit codes:
 
 
 class _Parser(argparse.ArgumentParser):
+    """A parser to which options and names may be given in any order."""
+
+    _within = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As of any parser; but that of a command finds names after options, too: ``export latex --kept feedback``."""
+        if self._subparsers is not None or self._within or "--" in (args or ()):
+            return super().parse_known_args(args, namespace)
+        self._within = True  # what follows calls this method itself
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._within = False
+
     def error(self, message: str) -> NoReturn:
         if message.endswith(", WHAT"):  # argparse names what may be left out, too
             message = message.removesuffix(", WHAT")
