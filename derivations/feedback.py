@@ -159,7 +159,9 @@ correlation = Claim(
 eigenfunctions = Claim(
     "feedback/eigenfunctions",
     title="Each mode is an eigenfunction of the integral operator",
-    statement=Identity(total(a[i] ** 2 * covariance(i, k) * x_prime[i], i), m[k] * a[k] ** 2 * x_prime[k]),
+    statement=Identity(
+        quantity("T[x_k]", total(a[i] ** 2 * covariance(i, k) * x_prime[i], i)), m[k] * a[k] ** 2 * x_prime[k]
+    ),
     source=[thesis("3.11")],
     note="$T[x_k](x')$ with features $a_i x_i$: the operator has eigenvalue $E[x_k^2] a_k^2$.",
 )
@@ -517,6 +519,7 @@ CHAPTER = Chapter(
         "tau_e(i)": r"\tau_{i}^{(e)}(\epsilon)",
         "tau_s(i)": r"\tau_{i}^{(s)}(\epsilon)",
         "tau_e(i+1)": r"\tau_{i+1}^{(e)}(\epsilon)",
+        "T[x_k]": r"\mathcal{T}[x_{k}]",
     },
     coverage={
         "thesis": {

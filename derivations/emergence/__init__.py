@@ -97,6 +97,10 @@ CHAPTER = Chapter(
         "L": r"\mathcal{L}",
         "Ldot": r"\dot{\mathcal{L}}",
         "L_inf": r"\mathcal{L}_{\infty}",
+        "da_k/dt": r"\frac{\mathrm{d} a_{k}}{\mathrm{d} t}",
+        "db_k/dt": r"\frac{\mathrm{d} b_{k}}{\mathrm{d} t}",
+        "E[e_l(k)*e_l'(k)]": r"\mathbf{E}_{I,X}[e_{k,l}(k, X) e_{k,l'}(k, X)]",
+        "E[e_l(I)*e_l'(I)]": r"\mathbf{E}_{I,X}[e_{k,l}(I, X) e_{k,l'}(I, X)]",
     },
     coverage={
         "thesis": {

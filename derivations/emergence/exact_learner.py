@@ -43,9 +43,9 @@ cells_have_properties = Claim(
     "emergence/cells-have-the-properties",
     title="The basis functions of the exact learner are orthonormal",
     statement=Identity(total(basis("e_l", l) * basis("e_l'", l2), in_cell) / D_c, delta(l, l2)),
-    source=thesis("5.4"),
+    source=[thesis("5.4"), thesis("5.8"), thesis("C.6")],
     note=f"{CELLS} The average over inputs is one over cells. At an input one $e_l/sqrt(D_c)$ is $g_k$ and the others "
-    "are zero, so that they add up to $g_k$.",
+    "are zero, so that they add up to $g_k$. (5.8) has $N_c$ for $D_c$.",
 )
 
 

@@ -105,7 +105,9 @@ moved = matrix("w", d_obs, 1)
 limit_vector = Claim(
     "emergence/limit-of-b",
     title="The limit of B_k, from its part inside the column space of U and its part outside",
-    statement=MatrixIdentity(B_start + U * moved, S / a_inf * U * U.T * u + (B_start - U * U.T * B_start)),
+    statement=MatrixIdentity(
+        quantity("B", B_start + U * moved), S / a_inf * U * U.T * u + (B_start - U * U.T * B_start)
+    ),
     hypotheses=[Equal(moved, S / a_inf * U.T * u - U.T * B_start)],
     source=thesis("B.37"),
     uses=[rank_given, outside_is_kept],

@@ -51,7 +51,10 @@ skill = index("i", n_s)
 kernel_limit_printed = Claim(
     "emergence/kernel-limit-printed",
     title="The average of two basis functions over skills and bits, with the skill fixed at k in them, as printed",
-    statement=Identity(total(frequencies[skill] * delta(l_r, l_r2), skill), frequencies[k] * delta(l_r, l_r2)),
+    statement=Identity(
+        quantity("E[e_l(k)*e_l'(k)]", total(frequencies[skill] * delta(l_r, l_r2), skill)),
+        frequencies[k] * delta(l_r, l_r2),
+    ),
     source=thesis("B.46"),
     erratum=Erratum(
         kind="slip",
@@ -71,7 +74,8 @@ kernel_limit = Claim(
     "emergence/kernel-limit",
     title="The average of two basis functions over skills and bits",
     statement=Identity(
-        total(frequencies[skill] * delta(skill, k) * delta(l_r, l_r2), skill), frequencies[k] * delta(l_r, l_r2)
+        quantity("E[e_l(I)*e_l'(I)]", total(frequencies[skill] * delta(skill, k) * delta(l_r, l_r2), skill)),
+        frequencies[k] * delta(l_r, l_r2),
     ),
     source=[thesis("B.46"), thesis("5.8")],
     corrects=kernel_limit_printed,

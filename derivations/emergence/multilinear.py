@@ -82,7 +82,11 @@ R_k = quantity("R_k", a * b)
 strength_rate_printed = Claim(
     "emergence/strength-rate-product-rule-printed",
     title="The product rule for the skill strength, as printed",
-    statement=Rate(R_k, -eta * one_skill.velocity(a) * b + a * one_skill.velocity(b), one_skill),
+    statement=Rate(
+        R_k,
+        -eta * quantity("da_k/dt", one_skill.velocity(a)) * b + a * quantity("db_k/dt", one_skill.velocity(b)),
+        one_skill,
+    ),
     source=thesis("B.8"),
     erratum=Erratum(
         kind="slip",

@@ -31,6 +31,7 @@ DEFINES: Mapping[str, str] = {
     "4.5": "the loss",
     "4.7": "the strength of a skill",
     "4.9": "the multilinear model",
+    "4.39": "the loss that is least at the best division of compute, without the factors of its two powers",
     "5.1": "the multilinear model with a factor for its basis",
     "5.3": "the extended model",
     "5.6": "the model with N basis functions",

@@ -222,6 +222,19 @@ _CHAPTERS: Sequence[tuple[str, Printed]] = (
         ),
     ),
     (
+        "scaling-laws/expected-loss",
+        Printed(
+            label="4.28",
+            names={
+                r"\mathbf{E}_D [\mathcal{L}]": LEFT,
+                r"\sum_{k=1}^{\infty}": r"\sum_{i=1}^{n_{s}}",
+                r"\mathcal{P}_s(k)": r"A i^{-(\alpha+1)}",
+                r"P_{\text{observed}}(k)": r"(1 - (1 - \mathcal{P}_{s}(i))^n)",
+            },
+            case="A finite number of skills, n_s.",
+        ),
+    ),
+    (
         "scaling-laws/missing-skill",
         Printed(
             label="4.35", head=r"\mathcal{L}_k =", read="S^2/2", names={r"\mathcal{L}_k": LEFT}, case="The case k > N."

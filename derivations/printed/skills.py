@@ -17,6 +17,12 @@ _BY_A = rf"(\frac{{1}}{{d_{{k}}}} {_SUMMED} (\sum_{{l=1}}^{{D_{{c}}}} B_{{l,k}} 
 _BY_B = rf"(\frac{{1}}{{d_{{k}}}} {_SUMMED} a_{{k}} e_{{l,j}} ({_ERROR}))"
 _RELU = r"(\frac{u}{2} + \frac{|u|}{2})"
 _SQUARE = r"\left(\sum_{k=1}^{p} B_{k,j} V_{k,y,r}\right)^{2}"
+_CELLS: Mapping[str, str] = {
+    r"\mathbf{E}_{X|I=k} [": r"\frac{1}{D_{c}} \sum_{x=1}^{D_{c}} (",
+    "]": ")",
+    "e_{k,l}": r"\sqrt{D_{c}} \delta_{lx}",
+    "e_{k,l'}": r"\sqrt{D_{c}} \delta_{l'x}",
+}
 
 PRINTED: Sequence[tuple[str, Printed]] = (
     # --- 4 ---------------------------------------------------------------------------------------------------------
@@ -129,13 +135,26 @@ PRINTED: Sequence[tuple[str, Printed]] = (
         Printed(
             label="5.4",
             read=r"\mathbf{E}_{X|I=k} [e_{k,l} e_{k,l'}] = \delta_{ll'}",
-            names={
-                r"\mathbf{E}_{X|I=k} [": r"\frac{1}{D_{c}} \sum_{x=1}^{D_{c}} (",
-                "]": ")",
-                "e_{k,l}": r"\sqrt{D_{c}} \delta_{lx}",
-                "e_{k,l'}": r"\sqrt{D_{c}} \delta_{l'x}",
-            },
+            names=_CELLS,
             case="Basis functions that are constant on one of D_c cells and zero on the others.",
+        ),
+    ),
+    (
+        "emergence/cells-have-the-properties",
+        Printed(
+            label="5.8",
+            read=r"\mathbf{E}_{X|I=k} [e_{k,l} e_{k,l'}] = \delta_{ll'}",
+            names=_CELLS,
+            case="As (5.4), with N_c cells.",
+        ),
+    ),
+    (
+        "emergence/cells-have-the-properties",
+        Printed(
+            label="C.6",
+            read=r"\mathbf{E}_{X|I=k} [e_{k,l} e_{k,l'}] = \delta_{ll'}",
+            names=_CELLS,
+            case="As (5.4).",
         ),
     ),
     # --- B ---------------------------------------------------------------------------------------------------------

@@ -123,6 +123,8 @@ mean_over_data = Claim(
     "loss is the sum of the means, though skills compete for samples and are not independent.",
 )
 
+is_observed = quantity("P_observed(i)", 1 - (1 - P[i]) ** samples)
+
 expected_loss = Claim(
     "scaling-laws/expected-loss",
     title="Only the skills that were not seen contribute to the expected loss",
@@ -130,7 +132,7 @@ expected_loss = Claim(
         quantity(
             "E_D[L]",
             total(
-                A * i ** (-(alpha + 1)) * ((1 - (1 - P[i]) ** samples) * 0 + (1 - P[i]) ** samples * S**2 / 2),
+                A * i ** (-(alpha + 1)) * (is_observed * 0 + (1 - is_observed) * S**2 / 2),
                 i,
             ),
         ),

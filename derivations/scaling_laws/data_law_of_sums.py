@@ -283,7 +283,9 @@ in_the_limit = Line(
 data_law_of_sums = Theorem(
     "scaling-laws/data-law-of-infinitely-many-skills",
     title="The expected loss of infinitely many skills is a constant times D^(-alpha/(alpha+1)), with its bounds",
-    concludes=AllOf(at_most.says, no_less.says, in_the_limit.says, positive_constant.says),
+    concludes=AllOf(
+        *(from_above.says, from_below.says, at_most.says, no_less.says, in_the_limit.says, positive_constant.says)
+    ),
     hypotheses=[A < 1],
     proof=[
         log_below,
@@ -333,6 +335,7 @@ data_law_of_sums = Theorem(
     ],
     source=[thesis("4.30"), thesis("4.34"), thesis("Table 4.1")],
     note="Half the sum over all skills $k$ of $P_s(k) S^2 (1 - P_s(k))^D$: the power is the chance that skill $k$ is "
-    "not in $D$ samples, so that this is the expectation over data sets (4.29). The constant is a value of the gamma "
+    "not in $D$ samples, so that this is the expectation over data sets (4.29). The first two lines are (4.30), with "
+    "what the integral over $k$ is off by. The constant is a value of the gamma "
     "function, and positive, so that the exponent is this one and no other.",
 )

@@ -192,6 +192,8 @@ peak = (term * (alpha + 1) / kappa, shape[1])
 sum_above = Line(by=SumByIntegral(term, LEARNING, small_term, peak))
 sum_below = Line(by=SumByIntegral(term, LEARNING, small_term, peak, above=False))
 
+share_left = 2 * L_k / S**2
+
 sums_by_integrals = Theorem(
     "scaling-laws/loss-by-integrals",
     title="The two sums of the loss with N parameters differ from their integrals by no more than the largest term",
@@ -203,6 +205,11 @@ sums_by_integrals = Theorem(
         *(missing_skills.at_most, missing_skills.no_less),
     ],
     source=[thesis("4.37"), thesis("4.38"), thesis("4.21")],
+    where={
+        sp.Symbol("ell_k", positive=True): share_left.subs(kappa, sp.Symbol("k", integer=True, positive=True)),
+        sp.Symbol("ell(k)", positive=True): share_left.subs(kappa, sp.Symbol("k", real=True)),
+    },
     note="The sum over the skills of the model differs by at most $S q^2/(4 eta T)$, $q = S/R_0 - 1$, that over the "
-    "infinitely many beyond $N$ by its first term.",
+    "infinitely many beyond $N$ by its first term. $ell_k$ in the sum, and $ell(k)$ in the integral, is $2 L_k/S^2$, the share of the loss of skill $k$ that "
+    "is left.",
 )

@@ -168,7 +168,8 @@ def summary(results: Sequence[Result], out: Console) -> None:
     counts = Counter(result.verdict for result in results if told(result.evidence))
     words = [f"{counts[found]} {found.value}" for found in Verdict if counts[found]]
     if idle := len(results) - counts.total():
-        words.append(f"{idle} to which no method asked for applies")
+        exact = any(Method.EXACT in result.methods for result in results)
+        words.append(f"{idle} {'not checked' if exact else 'to which no method asked for applies'}")
     line = Text(f"{len(results)} claim{'s' * (len(results) != 1)}: " + ", ".join(words))
     odd = sum(1 for result in results if result.status is not Exit.EXPECTED)
     line.append(f"; {odd} not as expected" if odd else "; all as expected")
@@ -243,7 +244,12 @@ def explanations(result: Result) -> list[str]:
         found.append(f"VERIFIED although broken: {'; '.join(result.mutants.survived)}; report this to layerproof")
     if not result.evidence:
         methods = ", ".join(method.value for method in result.methods)
-        found.append(f"none of the methods asked for applies to it ({methods})")
+        exact = Method.EXACT in result.methods  # which applies to every claim
+        found.append(
+            "it was not checked: nothing about it is kept"
+            if exact
+            else f"none of the methods asked for applies to it ({methods})"
+        )
     elif not found:
         found += [f"{item.method}: {item.verdict}, {item.how}" for item in result.evidence]
     return found

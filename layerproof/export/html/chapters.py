@@ -97,7 +97,9 @@ def formula(claim: Claim, link: Linker) -> Markup:
     """What a claim says, under its relations among symbols."""
     with printed(claim):
         shown, names = rows(claim)
-        found = display([*shown, *names], link)
+        found = display(shown, link)
+        if names:
+            found += Markup('<p class="note">where</p>') + display(names, link)
         if claim.hypotheses:
             given = Markup(", ").join(inline(each) for each in (abbreviated(claim, h) for h in claim.hypotheses))
             found += Markup('<p class="note wide">if {}</p>').format(given)

@@ -304,7 +304,7 @@ class Site:
 
     def _shown(self) -> dict[str, Any] | None:
         """The erratum that a newcomer sees first, with its picture: (5.5), or the first one that others inherit."""
-        wrong = [r for r in self.results if r.claim.erratum and r.claim.erratum.printed and r.witness]
+        wrong = [r for r in self.results if r.claim.erratum and r.claim.erratum.printed]
         if not wrong:
             return None
         result = next((r for r in wrong if r.claim.id == "emergence/few-samples-printed"), ordered(wrong)[0])
@@ -363,7 +363,7 @@ class Site:
         shown = dict.fromkeys(badge(result) for result in self.results)
 
         def named(subject: str) -> tuple[str, str]:
-            return self._titles.get(subject, subject), self.subject_path(subject)
+            return self._titles.get(subject, subject).partition(":")[0], self.subject_path(subject)
 
         return {
             "arrows": self.arrows,
