@@ -210,6 +210,6 @@ sums_by_integrals = Theorem(
         sp.Symbol("ell(k)", positive=True): share_left.subs(kappa, sp.Symbol("k", real=True)),
     },
     note="The sum over the skills of the model differs by at most $S q^2/(4 eta T)$, $q = S/R_0 - 1$, that over the "
-    "infinitely many beyond $N$ by its first term. $ell_k$ in the sum, and $ell(k)$ in the integral, is $2 L_k/S^2$, the share of the loss of skill $k$ that "
-    "is left.",
+    "infinitely many beyond $N$ by its first term. $ell_k$ in the sum, and $ell(k)$ in the integral, is $2 L_k/S^2$, "
+    "the share of the loss of skill $k$ that is left.",
 )
