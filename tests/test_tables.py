@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -71,6 +72,21 @@ def test_an_erratum_has_a_line(width: int, words: bool) -> None:
 @pytest.mark.parametrize(("room", "cut"), [(8, "a title"), (7, "a title"), (6, "a t..."), (3, "")])
 def test_what_does_not_fit_ends_in_points_that_every_terminal_has(room: int, cut: str) -> None:
     assert fitted("a title", room) == cut
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_column_of_verdicts_is_cut(width: int) -> None:
+    """Names are folded; heads, verdicts and seconds stay whole, with every method and long times."""
+    asked = (Method.EXACT, Method.NUMERIC, Method.TRAINED, Method.COQ)
+    found = [replace(result, methods=asked, seconds=7453.2) for result in results(Verdict.UNDECIDED)]
+    out = shown(width)
+    tables.check_table(found, out)
+    assert text(out).count("UNDECIDED !") == 3
+    assert "…" not in text(out)
+    if width > 60:  # where there is room for no table there is a line a claim
+        head = text(out).splitlines()[1].split()
+        assert head == ["claim", *(["title"] if width >= tables.WIDE else []), "verdict", *map(str, asked), "s"]
+        assert text(out).count("7453") == 3
 
 
 def test_a_narrow_screen_has_a_line_a_claim() -> None:

@@ -10,7 +10,6 @@ from ...language.quantities import quantity
 from ...language.sources import thesis
 from ...language.statements import Identity, Inequality, Integral, Rate
 from ...language.statements.matrices import MatrixIdentity, MatrixRate
-from ...language.statements.matrix_order import MatrixInequality
 from ...language.symbols import index, nonnegative, positive, real, total
 from ...language.theorems import AllOf, Combination, Follows, Line, Summed, Theorem
 from .few_shots import (
@@ -181,25 +180,11 @@ loss_by_projection = Claim(
         + quantity("|T*U.T*(B_k*a_k - S*u)|^2", trace((Above * U.T * gap).T * (Above * U.T * gap))) / (2 * d_obs),
     ),
     hypotheses=[*SVD, Equal(Sigma * Sigma, sigma**2 * identity(d_obs) + Above.T * Above)],
-    source=thesis("B.30"),
+    source=[thesis("B.30"), thesis("B.31")],
     uses=[loss_norm],
     note="The second half of (B.30), with its factor: the last term is a sum of squares, so that the loss is at least "
-    "the first. That $sigma$ is the smallest of the singular values is the hypothesis: $sigma_j^2 - sigma^2$ is the "
-    "square of an entry of $T$. It asks that $Phi$ has rank $d_k$.",
-)
-
-loss_bounds_image = Claim(
-    "emergence/loss-is-at-least-its-projection",
-    title="The loss is at least the smallest singular value squared times the norm of the projection",
-    statement=MatrixInequality(
-        quantity("L_k", loss_word),
-        ">=",
-        sigma**2 * quantity("|U*U.T*(B_k*a_k - S*u)|^2", trace(in_image.T * in_image)) / (2 * d_obs),
-    ),
-    hypotheses=[*SVD, Equal(Sigma * Sigma, sigma**2 * identity(d_obs) + Above.T * Above)],
-    source=[thesis("B.30"), thesis("B.31")],
-    uses=[loss_by_projection],
-    note="(B.30) with its factor. The loss does not grow, so that the projection, (B.31), is bounded.",
+    "the first, and (B.31), whose norm stands in it, is bounded. That $sigma$ is the smallest of the singular values "
+    "is the hypothesis: $sigma_j^2 - sigma^2$ is the square of an entry of $T$. It asks that $Phi$ has rank $d_k$.",
 )
 
 loss_bound = Claim(

@@ -40,6 +40,7 @@ _MARKS = {
     Verdict.UNDECIDED: ("?", "?"),
 }
 WIDE, NARROW = 120, 60
+_LEAST = 16  # letters for the names of claims, where there is a table
 
 
 def _unicode(out: Console) -> bool:
@@ -71,13 +72,16 @@ def verdict(found: Verdict, status: Exit) -> Text:
 
 def check_table(results: Sequence[Result], out: Console) -> None:
     """Print the table of verdicts, grouped by subject, and what the signs mean."""
-    if out.width < NARROW:
-        _lines(results, out)
-        return
     methods = list(dict.fromkeys(method for result in results for method in result.methods))
     wide = out.width >= WIDE
     trials = any(result.mutants is not None for result in results)
     further = any(BEYOND in item.details for result in results for item in result.evidence)
+    others = [len("UNDECIDED !"), *map(len, methods), *[len("mutants")] * trials, *[len("beyond")] * further]
+    others.append(max((len(_seconds(result)) for result in results), default=1))
+    room = out.width - sum(others) - 3 * (len(others) + 1)  # between columns are two spaces and a divider
+    if out.width < NARROW or room < _LEAST:
+        _lines(results, out)
+        return
     table = Table(box=SIMPLE_HEAD if _unicode(out) else None, pad_edge=False, padding=(0, 1), expand=False)
     table.add_column("claim", no_wrap=True)
     if wide:
@@ -90,7 +94,6 @@ def check_table(results: Sequence[Result], out: Console) -> None:
     if further:
         table.add_column("beyond", justify="center", no_wrap=True)
     table.add_column("s", justify="right", no_wrap=True)
-    room = out.width - 24 - sum(len(method) + 2 for method in methods) - 9 * trials - 8 * further
     for subject, group in groupby(results, key=lambda result: result.claim.subject):
         table.add_row(Text(subject, style="bold"), *([""] * (len(table.columns) - 1)))
         for result in group:
@@ -104,7 +107,7 @@ def check_table(results: Sequence[Result], out: Console) -> None:
                 row.append(_score(result))
             if further:
                 row.append(beyond(result, out))
-            row.append(f"{result.seconds:.1f}" if result.seconds < 100 else f"{result.seconds:.0f}")
+            row.append(_seconds(result))
             table.add_row(*row)
     out.print(table)
     signs = {Verdict.VERIFIED: "proved", Verdict.REFUTED: "refuted", Verdict.SUPPORTED: "numbers agree"}
@@ -150,7 +153,11 @@ def _lines(results: Sequence[Result], out: Console) -> None:
 
 def _folded(name: str, width: int) -> str:
     """A long name on several lines, broken at its hyphens."""
-    return textwrap.fill(name, max(width, 16), initial_indent="  ", subsequent_indent="    ")
+    return textwrap.fill(name, max(width, _LEAST), initial_indent="  ", subsequent_indent="    ")
+
+
+def _seconds(result: Result) -> str:
+    return f"{result.seconds:.1f}" if result.seconds < 100 else f"{result.seconds:.0f}"
 
 
 def _score(result: Result) -> Text:
