@@ -66,6 +66,7 @@ def test_an_erratum_has_a_line(width: int, words: bool) -> None:
     lines = [line for line in text(out).splitlines() if "own/" in line]
     assert [claim.id for claim in printed] == [next(word for word in x.split() if "own/" in word) for x in lines]
     assert all(line.startswith("thesis") and ("The sign is" in line) == words for line in lines)
+    assert text(out).count("  The sign is that of ") == len(printed)  # below, where there is no room beside
     assert all(len(line) <= max(width, 64) for line in lines)
 
 

@@ -116,8 +116,12 @@ def _stacked(entry: Entry, out: Console, read: bool) -> None:
     out.print(Text(f"  {entry.label}", style="bold"))
     ids = {claim.id for claim in entry.claims}
     for line in _said(entry, out, read).split("\n"):
-        if line.plain.split("  ")[0] in ids:
-            out.print(Text("    ").append(line), soft_wrap=True)
+        id, _, what = line.plain.partition("  ")
+        if id in ids:
+            below = bool(what) and line.cell_len + 4 > out.width
+            out.print(Text("    ").append(line[: len(id)] if below else line), soft_wrap=True)
+            if below:
+                out.print(Text("      ").append(line[len(id) + 2 :]), soft_wrap=True)
         else:
             out.print(Padding(line, (0, 0, 0, 4), expand=False))
 

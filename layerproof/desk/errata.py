@@ -169,7 +169,7 @@ def _line(result: Result) -> Text:
 
 
 def _in_columns(result: Result, widths: tuple[int, int], out: Console) -> None:
-    """The same for a person at a terminal: where it stands, its id, and what is wrong, as far as there is room."""
+    """The same for a person at a terminal: where it stands, its id, and what is wrong, beside them or below."""
     claim = result.claim
     assert claim.erratum is not None
     place, name = widths
@@ -177,11 +177,14 @@ def _in_columns(result: Result, widths: tuple[int, int], out: Console) -> None:
     if result.status is not Exit.EXPECTED:
         line = line.append("  ").append(verdict(result.verdict, result.status))
     room = out.width - line.cell_len - 2
+    wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
     if room >= _SOME_WORDS:
-        wrong = prose(claim.erratum.wrong, in_signs if knows_signs(out) else str)
         line = line.append("  ").append(textwrap.shorten(wrong, room, placeholder=" ..."), "dim")
     line.rstrip()
     out.print(line, soft_wrap=True)
+    if room < _SOME_WORDS:
+        below = textwrap.shorten(wrong, max(out.width, 40) - 2, placeholder=" ...")
+        out.print(Text(f"  {below}", "dim"), soft_wrap=True)
 
 
 def _place(claim: Claim) -> str:
