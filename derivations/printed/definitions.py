@@ -37,7 +37,6 @@ DEFINES: Mapping[str, str] = {
     "5.6": "the model with N basis functions",
     "6.1": "the scalar network and its target",
     "A.14": "gradient flow, with the loss written out",
-    "B.4": "the loss on D samples",
     "B.5": "gradient flow on D samples",
     "C.3": "the linear model of skills",
     "C.5": "the linear model with several basis functions a skill",

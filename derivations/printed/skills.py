@@ -159,6 +159,25 @@ PRINTED: Sequence[tuple[str, Printed]] = (
     ),
     # --- B ---------------------------------------------------------------------------------------------------------
     (
+        "scaling-laws/loss-decouples",
+        Printed(
+            label="B.4",
+            read=(
+                r"\frac{1}{2D} \sum_{j=1}^D (S - a_{i^{(j)}} b_{i^{(j)}})^2 "
+                r"= \frac{1}{2D} \sum_{k=1}^{n_s} d_k (S - a_k b_k)^2"
+            ),
+            names={
+                r"\sum_{j=1}^D (S - a_{i^{(j)}} b_{i^{(j)}})^2": (
+                    r"\sum_{k=1}^{n_{s}} \sum_{s=1}^{n} 1_{k,s} (S - \mathcal{R}_{k})^{2}"
+                ),
+                "2D": "2n",
+                "d_k": r"(\sum_{s=1}^{n} 1_{k,s})",
+                "a_k b_k": r"\mathcal{R}_{k}",
+            },
+            case="1_{k,s} is 1 where the sample s is of the skill k.",
+        ),
+    ),
+    (
         "emergence/observed-skill-has-no-loss",
         Printed(
             label="B.13",

@@ -83,7 +83,7 @@ loss_decouples = Claim(
         total(total(is_of[k, sample] * (S - R[k]) ** 2, k), sample) / (2 * samples),
         total(total(is_of[k, sample], sample) * (S - R[k]) ** 2, k) / (2 * samples),
     ),
-    source=thesis("4.11"),
+    source=[thesis("4.11"), thesis("B.4")],
     uses=[one_sample],
     note="$d_k$ is the number of samples $s$ with $1_k(s) = 1$. Skills above $N$ enter with $R_k = 0$.",
 )
