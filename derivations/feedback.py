@@ -529,7 +529,7 @@ CHAPTER = Chapter(
             "3.5": "definition of the linear model, used by feedback/linear-model-flow",
             "A.13": "definition of gradient flow; every flow here is derived from its loss by differentiation",
             "Figure 3.1": "an outline of the chapters",
-            "Figure 3.2": "a drawing of the networks (3.3) and (3.4)",
+            "Figure 3.2": "a drawing of the networks (3.3) and (3.4), redrawn as thesis-3.2 with computed weights",
             "Figure 3.3": "a plot of (3.9) and (3.10): feedback/sigmoid and feedback/exponential",
         },
         "position-paper": {

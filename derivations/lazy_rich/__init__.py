@@ -43,7 +43,7 @@ CHAPTER = Chapter(
     },
     coverage={
         "thesis": {
-            "Figure 6.1": "an illustration of two classifications of regimes",
+            "Figure 6.1": "an illustration of two classifications of regimes; thesis-6.1 draws what can be computed",
             "Figure 6.2": "an illustration of aligned and anti-aligned modes: lazy-rich/aligned-growth and "
             "lazy-rich/anti-aligned-decay",
             "Figure 6.4": "a transformer before and after it generalises",

@@ -29,6 +29,7 @@ MODULES = (
     "collapse",
     "grokking",
     "trained_flows",
+    "diagrams",
 )
 """The modules that draw, in the order of the chapters."""
 
