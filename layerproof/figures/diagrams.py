@@ -27,9 +27,9 @@ WIDEST, THINNEST = 3.2, 0.35
     claims=["feedback/flow", "feedback/linear-model-flow", "feedback/sigmoid", "linear-networks/first-layer-velocity"],
     theory="(a) the diagonal network (3.3), every input with a neuron of its own; (b) the linear network (3.4), every "
     "neuron joined with all of the next layer; (c) the linear model (3.5), without a hidden layer",
-    computed="lines in (a) and (c) are as wide as the weights at t = 10 of the gradient flows of thesis-3.3, with S_i = "
-    "1 and E[x_i^2] = 1, 1/2, 1/4, 1/8, integrated from small starts: the diagonal network has learned two of four "
-    "modes and hardly begun with the others, the linear model has learned most of each; those in (b) are of one width",
+    computed="lines in (a) and (c) are as wide as the weights at t = 10 of the gradient flows of thesis-3.3, S_i = 1 "
+    "and E[x_i^2] = 1, 1/2, 1/4, 1/8, integrated from small starts: the diagonal network has learned two of four modes "
+    "and hardly begun with the others, the linear model has learned most of each; those in (b) are of one width",
 )
 def models() -> Figure:
     """Three networks, with weights as wide as they are large."""
