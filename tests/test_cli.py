@@ -166,7 +166,7 @@ def test_json_on_stdout_is_only_json(claims_file: Write, capsys: pytest.CaptureF
     (evidence,) = conserved["evidence"]
     assert set(evidence) >= {"method", "verdict", "how", "seconds", "reason", "witness", "tolerance", "draws"}
     assert (conserved["kind"], conserved["unpinned"], conserved["cited"]) == ("conserved", [], [])
-    assert all(conserved[name] for name in ("statement", "latex"))
+    assert all(conserved[name] for name in ("statement", "hypotheses", "latex"))
     assert conserved["mutants"]["made"] > 0
     assert conserved["mutants"]["survived"] == []
     assert (printed["expected"], printed["verdict"]) == ("REFUTED", "REFUTED")

@@ -40,6 +40,7 @@ def _claim(result: Result) -> dict[str, Any]:
         "mutants": _mutants(result.mutants or Mutants()),
         "kind": _kind(claim),
         "statement": "\n".join(texts_of(claim).lines),
+        "hypotheses": list(texts_of(claim).hypotheses),
         "latex": claim._repr_latex_(),
         "unpinned": list(result.unpinned or ()),
         "cited": [item.name for item in claim.given],

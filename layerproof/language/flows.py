@@ -85,6 +85,19 @@ class GradientFlow(Checked):
         restricted.restriction  # noqa: B018 - it raises if the set is of no use
         return restricted
 
+    def _repr_latex_(self) -> str:
+        """What a notebook shows: the loss, and how each parameter moves."""
+        from .printing import latex
+
+        lines = [rf"\mathcal{{L}} &= {latex(self.loss)}"]
+        for parameter in self.parameters:
+            for entry in [parameter] if isinstance(parameter, AppliedUndef) else self._entries(parameter)[:1]:
+                rate = rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}} {latex(self.time)}}} {latex(entry)}"
+                lines.append(f"{rate} &= {latex(self.velocity(entry))}")
+        lines += [f"{latex(expr)} &= 0" for expr in self.invariant]
+        body = " \\\\\n".join(lines)
+        return f"$$\\begin{{aligned}}\n{body}\n\\end{{aligned}}$$"
+
     def mapped(self, change: Callable[[sp.Basic], sp.Basic]) -> GradientFlow:
         """The flow with `change` applied to its loss and to its invariant set."""
         return GradientFlow(change(self.loss), self.parameters, self.time, tuple(change(e) for e in self.invariant))

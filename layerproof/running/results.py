@@ -92,6 +92,16 @@ class Result:
     from_cache: int = 0
     formal: Formal | None = None
 
+    def __repr__(self) -> str:
+        """Its claim, the verdict, and where the claim fails."""
+        return " ".join(str(part) for part in (self.claim.id, self.verdict.value, self.witness) if part)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the claim's formula, the verdict, and where the claim fails."""
+        from .session import Results
+
+        return Results((self,))._repr_html_()
+
     def by(self, method: Method) -> Evidence | None:
         """What `method` found; None if it was not asked or does not apply."""
         return next((item for item in self.evidence if item.method is method), None)

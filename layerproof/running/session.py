@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from ..language.claims import Claim
-from ..language.verdicts import FORMER, Verdict
+from ..language.verdicts import FORMER, Method, Verdict
 from .loading import Selection, select
 from .pieces import ALL_METHODS, METHODS, Kind, Settings
 from .results import Result
@@ -52,20 +52,32 @@ class Results(Sequence[Result]):
 
     def __repr__(self) -> str:
         width = max((len(result.claim.id) for result in self.found), default=0)
-        return "\n".join(f"{result.claim.id:<{width}}  {result.verdict.value}" for result in self.found)
+        return "\n".join(f"{result.claim.id:<{width}}  {_found(result)}" for result in self.found)
 
     def _repr_html_(self) -> str:
         methods = list(dict.fromkeys(method for result in self.found for method in result.methods))
-        head = "".join(f"<th>{name}</th>" for name in ("claim", "says", "verdict", *(m.value for m in methods)))
-        rows = []
+        names = ("claim", "says", "verdict", *(method.value for method in methods))
+        rows = [f"<tr>{''.join(f'<th style=text-align:left>{name}</th>' for name in names)}</tr>"]
         for result in self.found:
-            cells = [html.escape(result.claim.id), html.escape(result.claim.title), f"<b>{result.verdict.value}</b>"]
-            for method in methods:
-                item = result.by(method)
-                cells.append("" if item is None else _MARKS[item.verdict])
-            where = f' title="{html.escape(str(result.witness))}"' if result.witness else ""
-            rows.append(f"<tr{where}>{''.join(f'<td style=text-align:left>{cell}</td>' for cell in cells)}</tr>")
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+            claim, marks = result.claim, [_mark(result, method) for method in methods]
+            says = f"{html.escape(claim.title)}{claim._repr_latex_()}"
+            verdict = f"<b>{result.verdict.value}</b>{'<br>' * bool(result.witness)}{html.escape(_where(result))}"
+            cells = [f"<code>{html.escape(claim.id)}</code>", says, verdict, *marks]
+            rows.append(f"<tr>{''.join(f'<td style=text-align:left>{cell}</td>' for cell in cells)}</tr>")
+        return f"<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
+
+
+def _found(result: Result) -> str:
+    return f"{result.verdict.value} {_where(result)}".strip()
+
+
+def _where(result: Result) -> str:
+    return str(result.witness) if result.witness else ""
+
+
+def _mark(result: Result, method: Method) -> str:
+    item = result.by(method)
+    return "" if item is None else _MARKS[item.verdict]
 
 
 def check(
