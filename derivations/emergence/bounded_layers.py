@@ -89,6 +89,19 @@ loss_rate_entries = Claim(
     uses=[entry_rate, scale_rate],
 )
 
+loss_rate_chain = Claim(
+    "emergence/loss-rate-by-the-chain-rule",
+    title="The rate of the loss on the samples, by the chain rule",
+    statement=Rate(
+        quantity("L_k", total(error**2, j) / (2 * d_obs)),
+        quantity("dL_k/da_k", slope_a) * quantity("da_k/dt", samples_flow.velocity(a_k))
+        + total(quantity("dL_k/dB_k,l", slope_b) * quantity("dB_k,l/dt", samples_flow.velocity(B_k[l])), l),
+        samples_flow,
+    ),
+    source=thesis("B.27"),
+    uses=[entry_rate, scale_rate],
+)
+
 lost = slope_a**2 + total(slope_b**2, l)
 square_a = Line(Inequality(slope_a**2, ">=", 0), by=Follows())
 of_entry = Line(Inequality((d_obs * slope_b) ** 2, ">=", 0), by=Follows())  # summed over samples, not their mean

@@ -198,6 +198,21 @@ PRINTED: Sequence[tuple[str, Printed]] = (
         ),
     ),
     (
+        "emergence/loss-rate-by-the-chain-rule",
+        Printed(
+            label="B.27",
+            names={
+                r"\frac{d\mathcal{L}_k}{dt}": LEFT,
+                r"\frac{d\mathcal{L}_k}{da_k}": _BY_A,
+                r"\frac{da_k}{dt}": rf"(- \eta \frac{{d_{{k}}}}{{D}} {_BY_A})",
+                r"\sum_i^{D_c}": r"\sum_{l=1}^{D_{c}}",
+                r"\frac{d\mathcal{L}_k}{dB_{k,i}}": _BY_B,
+                r"\frac{dB_{k,i}}{dt}": rf"(- \eta \frac{{d_{{k}}}}{{D}} {_BY_B})",
+            },
+            case="The derivatives of the loss, and the rates, are written out.",
+        ),
+    ),
+    (
         "emergence/loss-rate-by-entries",
         Printed(
             label="B.28",
