@@ -24,7 +24,7 @@ with late():
 
 PLATES = later(all_plates)
 THEORETICAL = {
-    "thesis": "1.2 1.3 1.4 1.5 3.2 3.3 3.4 4.1 4.2 4.3 5.1 5.2 6.1 6.2 C.1 C.2",
+    "thesis": "1.2 1.3 1.4 1.5 2.5 3.2 3.3 3.4 4.1 4.2 4.3 5.1 5.2 6.1 6.2 C.1 C.2",
     "position-paper": "3 6 7 10",
 }
 
