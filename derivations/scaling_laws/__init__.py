@@ -7,7 +7,7 @@ inputs and 0 elsewhere.  The model ``f = sum_k a_k b_k g_k`` has the first N ski
 gradient flow, with a learning rate eta, of *half* the mean square error (4.5).  The skills decouple, each saturates in
 a sigmoid, and the loss is a power of time, data, parameters or compute.
 
-How printed things are read.  A parity is ``(-1)^M(x)`` with an integer ``M(x)``.  An expectation over skill bits is
+How printed things are read.  A parity is ``(-1)^(M(x))`` with an integer ``M(x)``.  An expectation over skill bits is
 the mean over the B bit strings.  Approximations: a line with O(...) is an asymptotic statement and its remainder is
 proved; where a sum over skills is replaced by an integral, the difference of a summand that rises and then falls is at
 most its largest value, and that value is bounded.  In the integrals k is a positive real number.

@@ -120,10 +120,9 @@ def printed_at(entry: Entry, link: Linker) -> Iterator[tuple[str, Markup]]:
     if not line and not told and entry.claims:
         with printed(entry.claims[0]):
             shown, names = rows(entry.claims[0])
-            yield (
-                "in words; as a claim" if entry.label.startswith("Section") else "as the claim has it",
-                display([*shown, *names], link),
-            )
+            where = Markup('<p class="note">where</p>') + display(names, link) if names else Markup()
+            said = "in words; as a claim" if entry.label.startswith("Section") else "as the claim has it"
+            yield said, display(shown, link) + where
 
 
 def how_read(entry: Entry, link: Linker) -> Markup:

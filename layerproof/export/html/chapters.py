@@ -46,7 +46,7 @@ def _parts(group: Sequence[Result], modules: Sequence[Module]) -> Iterator[Part]
             continue
         title, prose = ("", ()) if module is modules[0] else (module.prose[0].rstrip("."), module.prose[1:])
         for heading, several in groupby(found, key=lambda result: module.heading(result.claim.id)):
-            shown = heading if not title else f"{title}: {heading}" if heading else title
+            shown = f"{title.partition(':')[0]}: {heading}" if title and heading else heading or title
             numbered = re.match(r"\d\w?(?:, \d\w?)*\. ", shown)
             number = numbered[0] if numbered else ""
             yield Part(number, shown.removeprefix(number), prose, tuple(several))
