@@ -47,9 +47,8 @@ def models() -> Figure:
                 _join(axes[1], (left, y), (left + 1, z), 0.25)
     for i, weight in enumerate(linear(VARIANCES, np.array([0.0, WHEN]))[-1]):
         _join(axes[2], (0, inputs[i]), (2, outputs[0]), weight)
-    for panel, columns in zip(
-        axes, ([inputs, inputs, outputs], [inputs, hidden, two], [inputs, [], outputs]), strict=True
-    ):
+    columns_of: list[list[Array]] = [[inputs, inputs, outputs], [inputs, hidden, two], [inputs, inputs[:0], outputs]]
+    for panel, columns in zip(axes, columns_of, strict=True):
         for place, column in enumerate(columns):
             panel.plot([place] * len(column), column, "o", ms=9, mfc="white", mec="black", mew=0.9, zorder=3)
         for i, y in enumerate(inputs):
@@ -154,7 +153,8 @@ def collapse() -> Figure:
     def velocity(_: float, state: Array) -> Array:
         layer, features = state[:split].reshape(sizes[0]), state[split:].reshape(sizes[1])
         error = layer @ features - targets
-        return -np.r_[(error @ features.T + DECAY * layer).ravel(), (layer.T @ error + DECAY * features).ravel()]
+        rates = (error @ features.T + DECAY * layer).ravel(), (layer.T @ error + DECAY * features).ravel()
+        return np.asarray(-np.concatenate(rates))
 
     start = 0.25 * np.random.default_rng(7).standard_normal(split + DIMENSIONS * CLASSES * SAMPLES)
     times = np.r_[0, np.geomspace(1e-2, 400, 160)]
