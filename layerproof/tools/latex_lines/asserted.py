@@ -133,6 +133,16 @@ def _around(text: str, found: Sequence[tuple[int, Display]], k: int) -> tuple[st
     return _lead(_masked(before)), sentences[0], sentences[1]
 
 
+def opened_at(text: str, found: Sequence[tuple[int, Display]]) -> list[tuple[str, ...]]:
+    """The environments that are open at each display, the innermost last."""
+    return [inside.environments for inside in _inside(text, [display.start for _, display in found])]
+
+
+def lead_of(text: str, found: Sequence[tuple[int, Display]], k: int) -> str:
+    """The sentence that a display ends, as far as it stands before it; formulas masked."""
+    return END.split(_masked(_paragraphs(text, found, k)[0]))[-1]
+
+
 def _lead(before: str) -> str:
     r"""The last sentence of some words, with the one before it if it goes on from that: ``Then``, ``There,``.
 

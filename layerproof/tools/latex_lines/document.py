@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from .announced import announced
 from .asserted import doubtful, reach, singled_out
 from .cited import reasons
 from .displays import Display, displays, paragraphs
@@ -74,6 +75,7 @@ def parse(text: str | Positions, *, plain: bool = False) -> Document:
     document.cases = cases(whole, shown)
     document.reach = reach(whole, shown)
     document.doubtful = doubtful(whole, shown)
+    document.announced = announced(whole, shown)
     document.singled_out = singled_out(whole, shown)
     document.traits = [(at.place(start), kind, formulas) for start, kind, formulas in traits(whole, shown)]
     changes = turns(whole, shown)

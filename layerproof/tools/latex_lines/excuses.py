@@ -284,6 +284,23 @@ def after_open_lines(tasks: Sequence[Task], document: Document, sure: Container[
         line.reason = f"it does not follow from line {before.line}, which is not known to be right: one of both fails"
 
 
+def announce(tasks: Sequence[Task], said: Mapping[int, str]) -> None:
+    """State the lines that are announced, and neither proved nor wrong; `said` is where each display stands.
+
+    Left open are an equation of plain algebra, which what it follows decides, one whose sizes do not fit as they are
+    declared, and one that was not answered in time.
+    """
+    for task in tasks:
+        line = task.line
+        where = said.get(line.block)
+        if not where or line.status is not Status.UNDECIDED or task.misfit or task.late:
+            continue
+        if task.place and task.question.relation == "=" and unknown(task) is None:
+            continue
+        line.status = Status.STATED
+        line.reason = f"it stands in {where}, and is not proved here: {line.reason}"
+
+
 def withdraw(lines: Sequence[Line]) -> None:
     """Take back what was noted of lines after one that is not called wrong after all."""
     wrong = {line.block for line in lines if line.status is Status.REFUTED}

@@ -46,6 +46,7 @@ _SIGNS: dict[str, dict[str, Any]] = {
     "real": {"real": True}, "natural": {"integer": True, "positive": True}, "integer": {"integer": True},
     "positive integer": {"integer": True, "positive": True},
 }  # fmt: skip
+_WHOLE = (_SIGNS["natural"], _SIGNS["integer"], _SIGNS["positive"], _SIGNS["real"], _SIGNS["nonnegative"])
 _SPELLED = (
     (r">\s*=|\\geq?(?![A-Za-z])|\\geqslant", r"\\ge "), (r"<\s*=|\\leq?(?![A-Za-z])|\\leqslant", r"\\le "),
     (r"\\neq?(?![A-Za-z])|!=", r"\\ne "), (r"\bnumbers?\b|\bconstants?\b", ""),
@@ -173,6 +174,8 @@ def _one(setting: Setting, latex: str, assumptions: dict[str, Any], moving: bool
     if not is_name(latex):
         raise Misdeclared(f"'{latex}' is no name; expected a letter, with indices or an accent if need be")
     if not setting.is_new(latex):
+        if _is_size(setting.meanings.get(latex)) and assumptions in _WHOLE and not (moving or indices):
+            return  # it stood as a size before it was said to be a whole number
         raise Misdeclared(f"{latex} is declared twice")
     if indices and "_" in latex:
         _family(setting, latex, assumptions, moving, indices)
@@ -182,6 +185,10 @@ def _one(setting: Setting, latex: str, assumptions: dict[str, Any], moving: bool
         setting.name(latex, setting.moving(latex, setting.internal(latex), assumptions))
     else:
         setting.name(latex, sp.Symbol(setting.internal(latex), **assumptions))
+
+
+def _is_size(made: Any) -> bool:
+    return isinstance(made, sp.Symbol) and made.is_integer and made.is_positive
 
 
 def _family(setting: Setting, latex: str, assumptions: dict[str, Any], moving: bool, indices: dict[str, Any]) -> None:

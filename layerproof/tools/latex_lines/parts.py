@@ -115,7 +115,8 @@ class Document:
     `singled_out` the formulas of such; in `reach` the last display for which one states a fact, where that is not the
     last of all; in `defined` what the prose before a display says that letters stand for; in `turns` where the prose
     gives letters another meaning, with the formulas that tell which, in `fresh` where it may introduce them once
-    more; in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
+    more; in `announced` the displays that say what is set, proved elsewhere or still to be shown, with which of these;
+    in `traits` what it says that explains what looks like a slip; in `typings` the formulas of the prose that
     say what letters are, each with the word beside it.
     """
 
@@ -134,6 +135,7 @@ class Document:
     reach: dict[int, int] = field(default_factory=dict)
     doubtful: set[int] = field(default_factory=set)
     singled_out: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    announced: dict[int, str] = field(default_factory=dict)
     defined: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     turns: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     fresh: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
@@ -159,6 +161,7 @@ class Document:
                 "traits": [[_place_as_data(line), kind, list(formulas)] for line, kind, formulas in self.traits],
                 "positive": self.positive, "reasons": [*self.reasons.items()], "cases": sorted(self.cases),
                 "reach": [*self.reach.items()], "doubtful": sorted(self.doubtful),
+                "announced": [*self.announced.items()],
                 "singled_out": [[block, list(formulas)] for block, formulas in self.singled_out.items()],
                 "premises": _by_block(self.premises), "defined": _by_block(self.defined),
                 "prose": [[_place_as_data(line), text] for line, text in self.prose]}  # fmt: skip
@@ -176,6 +179,7 @@ class Document:
         made.reasons = {int(block): reason for block, reason in data["reasons"]}
         made.cases = set(data["cases"])
         made.doubtful = set(data["doubtful"])
+        made.announced = {int(block): where for block, where in data["announced"]}
         made.singled_out = {int(block): tuple(formulas) for block, formulas in data["singled_out"]}
         made.reach = {int(block): int(last) for block, last in data["reach"]}
         made.premises = _of_blocks(data["premises"])

@@ -54,6 +54,11 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """Words after a formula, before the next comma, that restrict it or take it back."""
+_ALL_OF_A_REASON = re.compile(
+    r"[\s(\[]*(?:(?:since|because|as|by|using|recall|where|with|given)(?: that| we have)?\s+)?"
+    r"\x01\d+\x01(?:\s*(?:,|and|,\s*and)\s+\x01\d+\x01)*[\s.,)\]]*",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"^\s*(?:,|and|,\s*and|and\s+that|as well as)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\W*(?:where|with|since|because|as|using|for|if|when|given|provided)\b", re.IGNORECASE)
 _PARAGRAPH = re.compile(
@@ -86,6 +91,14 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
         if here:
             given[block] = here
     return given
+
+
+def reasons_beside(remark: str) -> list[str]:
+    r"""The relations that are all of what words beside a row say, as its reason: ``(since $\|x\| = 1$ and $y > 0$)``."""
+    masked, formulas = _masked(remark, 0)
+    if not _ALL_OF_A_REASON.fullmatch(masked):
+        return []
+    return [formula for _, formula in formulas if _RELATION.search(formula) and len(formula) <= LONGEST]
 
 
 def cases(text: str, found: list[tuple[int, Display]]) -> set[int]:
@@ -127,7 +140,7 @@ def defined(
         for sentence in _PIECE.split(masked):
             if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence):
                 continue
-            for place, formula in _given(sentence, formulas, _DEFINES):
+            for place, formula in (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _ASSERTS)):
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
                     said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
     said = sorted({*said, *said_in_statements(text, _masked, _given)})
@@ -162,6 +175,12 @@ _DEFINES = re.compile(
     r"(?:function|loss|objective|risk|energy|potential|cost))\b" + _SMALL,
     re.IGNORECASE,
 )
+_ASSERTS = re.compile(
+    r"(?:\bby (?:the )?(?:definition|construction)\b|\b(?:note|notice|observe|recall|remember)\b|"
+    r"\bwe (?:also |thus |therefore |then |hence )?(?:have|know|get|obtain)\b|\b(?:thus|hence|therefore|so)\b)" + _SMALL,
+    re.IGNORECASE,
+)
+"""What says of an equation that it holds, as *let* and *define* do."""
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assum\w+|for (?:all|any|every|some|each)|there (?:is|are|exists?))\b", re.IGNORECASE
 )

@@ -13,7 +13,7 @@ from ...running.processes import run as run_apart
 from .chains import Reading
 from .checking import IF_GUESSED, Task, after_errors, check
 from .document import parse
-from .excuses import after_open_lines, excuse, suspend, withdraw
+from .excuses import after_open_lines, announce, excuse, suspend, withdraw
 from .lines import MISFIT, NO_FIT, Limiting, Line, Status, in_processes
 from .parts import Document, Equation
 from .positions import Place
@@ -154,6 +154,8 @@ def run(
     sure = suspend(findings, tasks, document, limiting, mending=mending)
     after_open_lines(tasks, document, sure)
     withdraw(findings.lines)
+    if paper:
+        announce(tasks, document.announced)
     withdrawn(tasks)
     findings.lines.sort(key=lambda line: line.line)
     _as_the_author_has_it(findings)

@@ -246,7 +246,7 @@ def _once_more(
         ]  # fmt: skip
         before = [fact for fact in before if not _is_past(fact, task, turns)]
         letters = letters_of(task.question)
-        about = [fact for fact in given if fact.block == task.line.block]
+        about = [fact for fact in given if fact.is_about(task.line)]
         fresh = {id(fact) for fact in up_to_date([*before, *about], letters_of)}
         before, about = ([fact for fact in some if id(fact) in fresh] for some in (before, about))
         here = [fact for fact in about if not fact.far]

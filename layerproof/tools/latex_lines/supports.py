@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from ...language.reading import CannotRead
 from .chains import Reading
 from .checking import Task, joint_relation
 from .lines import Line, Question, Status
+from .premises import reasons_beside
 
 BY_WORDS = "it rests on what is said with it"
 _BOUNDS = ("=", "<", "<=", ">", ">=")
@@ -39,6 +40,7 @@ class Support:
         far: whether it need not be about the line: what the prose says somewhere that letters stand for.
         until: the last display for which it is said, if that is not the last of all.
         singled_out: formulas with letters of which more is said there: it is not said of every value of these.
+        row: the line that it is said beside, if it is said to that one only.
     """
 
     question: Question
@@ -49,6 +51,11 @@ class Support:
     far: bool = False
     until: int | None = None
     singled_out: tuple[str, ...] = ()
+    row: Line | None = None
+
+    def is_about(self, line: Line) -> bool:
+        """Whether it is said to a line: to its display, or to it alone."""
+        return self.block == line.block and (self.row is None or self.row is line)
 
     def reaches(self, block: int) -> bool:
         """Whether it is said for the lines of a display."""
@@ -103,7 +110,21 @@ def given(reading: Reading) -> list[Support]:
             for left, sign, right in setting.relations(_perpendicular(text.replace(":=", "=") if far else text)):
                 if sign in _BOUNDS:
                     found.append(Support(Question(left, sign, right, setting), line, 0, block, (line,), far))
-    return found
+    return [*found, *_beside(reading)]
+
+
+def _beside(reading: Reading) -> Iterator[Support]:
+    r"""What words in a row give it, and no other one: ``\text{(since $\|x\| = 1$)}``."""
+    for chain in reading.chains:
+        for step, _, question, line in chain.steps:
+            for text in reasons_beside(step.remark) if question is not None else ():
+                setting = question.setting.copy()
+                said = Line(line.block, line.line, step.remark, "", text, Status.ASSUMED)
+                with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
+                    for left, sign, right in setting.relations(_perpendicular(text)):
+                        if sign in _BOUNDS:
+                            asked = Question(left, sign, right, setting)
+                            yield Support(asked, said, 0, line.block, (said,), row=line)
 
 
 def _perpendicular(text: str) -> str:
