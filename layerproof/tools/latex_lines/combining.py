@@ -97,4 +97,25 @@ def is_not_negative(number: Any, given: Sequence[Any], budget: float) -> bool:
         return True
     if number.is_number or number.is_negative:
         return False
-    return proof(Inequality(number, ">=", sp.Integer(0)), given, budget).verdict is Verdict.VERIFIED
+    number = _without_roots(number, given)
+    if number.is_nonnegative and sp.fraction(sp.together(number))[1].is_nonzero:
+        return True
+    if number.is_number:
+        return False
+    own = _roots(number)
+    near = [fact for fact in given if _roots(fact) <= own]  # what has other roots is dear, and says little of it
+    return proof(Inequality(number, ">=", sp.Integer(0)), near, budget).verdict is Verdict.VERIFIED
+
+
+def _roots(expr: Any) -> set[Any]:
+    return {p for p in expr.atoms(sp.Pow) if p.exp.is_Rational and not p.exp.is_Integer and p.free_symbols}
+
+
+def _without_roots(number: Any, given: Sequence[Any]) -> Any:
+    """A number without the factors that are roots of what is given not to be negative: its sign is that of the rest."""
+    known = {sp.expand(one.gts - one.lts) for one in given if isinstance(one, (sp.Ge, sp.Le))}
+    roots = [
+        f for f in sp.Mul.make_args(number)
+        if isinstance(f, sp.Pow) and f.exp == sp.Rational(1, 2) and sp.expand(f.base) in known
+    ]  # fmt: skip
+    return number / sp.Mul(*roots) if roots else number

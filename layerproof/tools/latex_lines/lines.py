@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import itertools
 import time
 from collections.abc import Callable, Sequence
@@ -436,7 +437,9 @@ def _with_norms(
     if found.verdict is Verdict.VERIFIED:
         return None
     holds = question.setting.units.spaces.holds(plain)
-    whole = of_traces(*plain, given, budget / 2)
+    whole = None
+    with contextlib.suppress(sp.polys.polyerrors.BasePolynomialError):  # of what is given with roots of traces
+        whole = of_traces(*plain, given, budget / 2)
     if whole is not None and (whole.verdict is Verdict.VERIFIED or not (question.facts or holds)):
         return _as_json(whole)
     if found.verdict is not Verdict.REFUTED or norms.free:
@@ -556,6 +559,8 @@ def in_processes(
 ) -> list[dict[str, Any]]:
     """The answers of several pieces of work, in order; one that fails is undecided, with the reason."""
     answers: list[dict[str, Any]] = [{} for _ in work]
+    if work:
+        _load()
     limits = Limits(1.5 * limiting.budget + 5 if seconds is None else seconds, limiting.memory)
     with Pool(limiting.jobs) as pool:
         for number, piece in enumerate(work):
@@ -567,6 +572,19 @@ def in_processes(
                 break
     late = {"verdict": "UNDECIDED", "how": "", "reason": f"not reached within {limiting.total:g} s", "witness": None}
     return [answer or dict(late) for answer in answers]
+
+
+@functools.cache
+def _load() -> None:
+    """Import what most questions need: each of the processes that are forked would do so anew, for half a second."""
+    for name in _NEEDED:
+        importlib.import_module(f"layerproof.proving.exact.{name}")
+
+
+_NEEDED = (
+    "canonical_letters", "diagonal_inverses", "matrix_balls", "matrix_failures", "matrix_goals", "matrix_order",
+    "matrix_quotients", "matrix_witness", "trace_roots",
+)  # fmt: skip
 
 
 def _answer(outcome: Outcome) -> dict[str, Any]:
