@@ -2,6 +2,7 @@ r"""Numbers that are not random, taken out of means: ``\mathbb{E}[\eta x] = \eta
 
 Of a letter it is not said whether it is random. A mean is a number, so a letter that multiplies one in the same line,
 ``\eta \mathbb{E}[x]``, is none of what the mean is taken over; it is taken out of the others of its law, and named.
+So is one that is added to a mean, ``\mathbb{E}[x] - c``, in a line with means of one law only.
 Only letters of numbers with a sign, or whole ones, such as step sizes and constants, are taken so, and vectors and
 matrices, ``u^\top \mathbb{E}[g]``; and none that stands in the index of a mean of the line.
 """
@@ -16,7 +17,7 @@ import sympy as sp
 
 from ...language.printing import text
 from .tokens import words
-from .unit_values import of_term, one_side_up
+from .unit_values import moving, of_a_trace, of_term, one_side_up
 from .units import Unit
 
 if TYPE_CHECKING:
@@ -32,10 +33,15 @@ def taken_out(question: Question) -> tuple[Question, str] | None:
     }
     laws = " ".join(head for head, _ in means.values())
     still: dict[str, set[Any]] = {}
+    heads = {head for head, _ in means.values()}
     for side in (question.left, question.right):
         for number, rest in _terms(side):
-            for head in {means[s][0] for s in _symbols(rest) if s in means}:
-                still.setdefault(head, set()).update(c for c in _symbols(number) if _is_number(setting, c, laws))
+            outside = _symbols(number) if _symbols(rest) & means.keys() else set()
+            beside = {means[s][0] for s in _symbols(rest) if s in means}
+            if len(heads) == 1 and not (_symbols(number) | _symbols(rest)) & means.keys():
+                outside, beside = _symbols(number), heads  # a term beside means: E[x - c] = E[x] - c
+            for head in beside:
+                still.setdefault(head, set()).update(c for c in outside if _is_number(setting, c, laws))
     random = {inside for _, inside in means.values() if isinstance(inside, sp.MatrixSymbol)}
     still = {head: found - random for head, found in still.items()}
     changed: dict[Any, Any] = {}
@@ -109,7 +115,7 @@ def _outside(setting: Setting, head: str, inside: Any, constants: set[Any]) -> A
     for term in sp.Add.make_args(sp.expand(inside)):
         numbers = {s for s in _symbols(term) if s not in constants or s in matrices}
         before, within = term.as_independent(*numbers, as_Add=False) if numbers else (term, sp.Integer(1))
-        made = _of_a_trace(setting, unit, within, matrices)
+        made = of_a_trace(setting, unit, within, matrices)
         found.append((before, of_term(setting, unit, sp.Integer(1), within, None) if made is None else made, made))
     if all(before.is_number and made is None for before, _, made in found):
         return None
@@ -120,7 +126,7 @@ def _of_a_matrix(setting: Setting, unit: Unit, inside: Any, constants: set[Any])
     """A mean of a product of matrices with numbers before it, and with the matrices at its ends that are not random."""
     number, rest = inside.as_coeff_mmul() if isinstance(inside, sp.MatMul) else (sp.Integer(1), inside)
     factors = list(rest.args) if isinstance(rest, sp.MatMul) else [rest]
-    begin, end = _moving(factors, {c for c in constants if isinstance(c, sp.MatrixSymbol)})
+    begin, end = moving(factors, {c for c in constants if isinstance(c, sp.MatrixSymbol)})
     begin, end = (0, len(factors)) if begin is None else (begin, end)
     found = []
     for term in sp.Add.make_args(sp.expand(number)):
@@ -130,38 +136,3 @@ def _of_a_matrix(setting: Setting, unit: Unit, inside: Any, constants: set[Any])
         return None
     parts = [sp.MatMul(before, *factors[:begin], made, *factors[end:]).doit() for before, made in found]
     return parts[0] if len(parts) == 1 else sp.MatAdd(*parts)
-
-
-def _of_a_trace(setting: Setting, unit: Unit, inside: Any, still: set[Any]) -> Any:
-    r"""A mean of one trace with the matrices of it that are not random outside, ``E[u^\top g] = u^\top E[g]``."""
-    if not isinstance(inside, sp.Trace) or not isinstance(inside.arg, sp.MatMul) or not still:
-        return None
-    factors = list(inside.arg.args)
-    if all(_is_still(factor, still) for factor in factors):
-        return inside
-    for k in range(len(factors)):
-        turned = [*factors[k:], *factors[:k]]
-        begin, end = _moving(turned, still)
-        if begin is not None and end == len(turned) and begin > 0:
-            made = one_side_up(setting, unit, sp.Integer(1), turned[begin:])
-            return sp.Trace(sp.MatMul(*turned[:begin], made))
-    return None
-
-
-def _is_still(factor: Any, still: set[Any]) -> bool:
-    plain = isinstance(factor, (sp.MatrixSymbol, sp.Transpose))
-    return plain and bool(_matrices(factor)) and _matrices(factor) <= still
-
-
-def _moving(factors: list[Any], still: set[Any]) -> tuple[int | None, int]:
-    """Where the factors that may be random begin and end, if none that is not stands between them."""
-    fixed = [_is_still(factor, still) for factor in factors]
-    if all(fixed) or not any(fixed):
-        return None, 0
-    begin = fixed.index(False)
-    end = len(fixed) - fixed[::-1].index(False)
-    return (None, 0) if any(fixed[begin:end]) else (begin, end)
-
-
-def _matrices(expr: Any) -> set[Any]:
-    return {s for s in _symbols(expr) if isinstance(s, sp.MatrixSymbol)}

@@ -27,6 +27,7 @@ from ...proving.exact.prover import Prover
 from .implied import follows
 from .inverses import is_there
 from .meaning import proof, relevant, resolved
+from .norms import rooted
 from .setting import Setting
 
 NEAR = sp.Rational(1, 1000)
@@ -108,8 +109,14 @@ def wanted(
                     found.bound.append((shown, conditions))
             else:
                 found.free += [o for o in obligations(shown) if o not in met and o not in found.free]
-    found.free = [o for o in found.free if relation_of(o) not in (True, sp.true)]
+    found.free = [o for o in found.free if relation_of(o) not in (True, sp.true) and not _is_a_square(o)]
     return found
+
+
+def _is_a_square(obligation: Obligation) -> bool:
+    """Whether it asks that the square of a norm is not negative."""
+    expr = obligation.expr
+    return 0 in obligation.signs and isinstance(expr, sp.Trace) and rooted(expr.args[0]) is not None
 
 
 def missing(asked: Wanted, hypotheses: Sequence[Any], facts: Sequence[Any], budget: float) -> str:

@@ -136,6 +136,9 @@ def known_of_means(setting: Setting, letters: Iterable[Any]) -> list[Any]:
     for (head, rest), letter in sorted(at.items(), key=str):
         if (size := at.get((head, sp.Abs(rest)))) is not None and size != letter:
             found += [letter <= size, letter >= -size]
+        if (square := at.get((head, rest**2))) is not None and square.is_nonnegative:
+            root = sp.sqrt(square)
+            found += [letter <= root, letter >= -root, letter**2 <= square]
         factors = sp.Mul.make_args(rest)
         if len(factors) == 2:
             one, other = (at.get((head, factor**2)) for factor in factors)

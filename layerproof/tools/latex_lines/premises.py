@@ -169,7 +169,7 @@ _SCOPE = re.compile(
     r"\\(?:chapter|(?:sub)*section|(?:sub)?paragraph|item)\b"
 )
 _DEFINES = re.compile(
-    r"\b(?:let|define|denote|set|write|put|where|introduce|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
+    r"\b(?:let|define|denote|set|write|put|where|introduce|consider|updates?|iterat(?:es?|ions?)|recursion|rule|descent|step|"
     r"scheme|method|algorithm|(?:given|defined|denoted) (?:by|as)|namely|with update|in this (?:sub)?section|"
     r"(?:consider|minimi[sz]e|study|introduce|take)\s+(?:the|an?)\s+(?:[a-z-]+\s+){0,3}"
     r"(?:function|loss|objective|risk|energy|potential|cost))\b" + _SMALL,

@@ -17,6 +17,7 @@ from sympy.core.function import AppliedUndef
 from ...language.printing.notation import PLACE
 from ...language.reading import CannotRead
 from ...language.vectors import as_number
+from ...language.vectors import norm as euclidean
 from .applications import Ambiguous
 from .diagonals import diagonal
 from .extremes import Extreme, extreme
@@ -25,6 +26,7 @@ from .gradients import sizes as sizes_of
 from .hadamard import product
 from .hilbert import Spaces, inner, norm
 from .indicators import contrary
+from .integrals import numbers_before, of_a_derivative
 from .logarithms import one_way, split
 from .norms import apart, in_one_trace
 from .shorthand import as_means
@@ -127,6 +129,8 @@ def _value(setting: Setting, unit: Unit, whole: str) -> Any:
         raise Ambiguous(rf"{whole[:80]}: \langle a, b \rangle of numbers can be read as a pair, and as a product")
     if unit.head == r"\langle" and (found := _of_vectors(setting, unit)) is not None:
         return found
+    if unit.kind == "norm" and (found := _of_a_vector(setting, unit)) is not None:
+        return found
     if unit.kind == "norm" or unit.head == r"\langle":
         made = (norm if unit.kind == "norm" else inner)(setting, unit, lambda latex, sign: _named(setting, latex, sign))
         if made is not None:
@@ -197,6 +201,18 @@ def _of_vectors(setting: Setting, unit: Unit) -> Any:
     return None
 
 
+def _of_a_vector(setting: Setting, unit: Unit) -> Any:
+    r"""``\|x - \mathbb{E}[x]\|`` of what is read as a vector, as the root of its square; None if it is none."""
+    if unit.head not in (r"\|_{}", r"\|_{2}") or not {r"\mathbb", r"\int"} & set(unit.inside):
+        return None
+    with contextlib.suppress(CannotRead):
+        vector = setting.read(joined(unit.inside))
+        bodies = [setting.units.bodies.get(str(s.name), ("",)) for s in getattr(vector, "free_symbols", ())]
+        if getattr(vector, "shape", ())[1:] == (1,) and all(kind != "integral" for kind, *_ in bodies):
+            return euclidean(vector)
+    return None
+
+
 def _is_number(setting: Setting, tokens: tuple[str, ...]) -> bool:
     try:
         return not getattr(setting.read(joined(tokens)), "is_Matrix", False)
@@ -250,6 +266,8 @@ def linear(setting: Setting, unit: Unit, inside: Any) -> Any:
     expr, positive = split(expr)
     expr = sp.expand(expr) if positive else expr
     terms = [_outside(setting, one_way(term), runs) for term in sp.Add.make_args(expr)]
+    if unit.kind == "integral":
+        terms = [numbers_before(setting, unit.head, number * rest) for number, rest in terms]
     terms = [_without_means(setting, unit, *term) for term in terms] if unit.kind == "mean" else terms
     found = sp.Add(*(_of_number(setting, unit, number, rest, runs) for number, rest in terms))
     if said := ", ".join(f"{letter} > 0" for letter in sorted(positive, key=str)):
@@ -267,6 +285,8 @@ def _without_means(setting: Setting, unit: Unit, number: Any, rest: Any) -> tupl
 
 def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: frozenset[str]) -> Any:
     r"""Of a term that is a number; ``\sum_i a_i y^\top x_i`` is ``y^\top \sum_i a_i x_i``."""
+    if unit.kind == "mean" and (made := _known_inside(setting, unit, rest)) is not None:
+        return number * made
     rest = in_one_trace(rest) if runs else rest
     traces = [factor for factor in sp.Mul.make_args(rest) if isinstance(factor, sp.Trace)]
     if runs and len(traces) == 1 and isinstance(traces[0].args[0], sp.MatMul):
@@ -281,6 +301,18 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
     return of_term(setting, unit, number, rest, None)
 
 
+def _known_inside(setting: Setting, unit: Unit, rest: Any) -> Any:
+    r"""A mean of what holds means: those of its own law are not random, and ``E[E[x | y]] = E[x]``; None if it is none."""
+    units = setting.units
+    kind, head, body = units.inside.get(str(getattr(rest, "name", "")), ("", "", None))
+    if kind == "mean" and "|" not in unit.head and head.startswith(f"{unit.head}|"):
+        given = head[len(unit.head) + 1 :]
+        if all(joined(one) in setting.meanings for one in between_commas(words(given))):  # no event
+            return _of_number(setting, unit, sp.Integer(1), body, frozenset())
+    still = {s for s in matrices_in(rest) if units.bodies.get(str(s.name), ("", ""))[:2] == ("mean", unit.head)}
+    return of_a_trace(setting, unit, rest, still) if still else None
+
+
 def one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -> Any:
     r"""The letter of a product, or the other side up: ``\sum_i x_i^\top`` is ``(\sum_i x_i)^\top``."""
     back = [sp.Transpose(factor).doit() for factor in reversed(factors)]
@@ -290,6 +322,41 @@ def one_side_up(setting: Setting, unit: Unit, within: Any, factors: list[Any]) -
     middle = sp.MatMul(within, *way) if len(way) > 1 or within != 1 else way[0]
     made = of_term(setting, unit, sp.Integer(1), middle, middle.shape)
     return sp.Transpose(made) if turned else made
+
+
+def of_a_trace(setting: Setting, unit: Unit, inside: Any, still: set[Any]) -> Any:
+    r"""A mean of one trace with the matrices of it that are not random outside, ``E[u^\top g] = u^\top E[g]``."""
+    if not isinstance(inside, sp.Trace) or not isinstance(inside.arg, sp.MatMul) or not still:
+        return None
+    factors = list(inside.arg.args)
+    if all(_is_still(factor, still) for factor in factors):
+        return inside
+    for k in range(len(factors)):
+        turned = [*factors[k:], *factors[:k]]
+        begin, end = moving(turned, still)
+        if begin is not None and end == len(turned) and begin > 0:
+            made = one_side_up(setting, unit, sp.Integer(1), turned[begin:])
+            return sp.Trace(sp.MatMul(*turned[:begin], made))
+    return None
+
+
+def _is_still(factor: Any, still: set[Any]) -> bool:
+    plain = isinstance(factor, (sp.MatrixSymbol, sp.Transpose))
+    return plain and bool(matrices_in(factor)) and matrices_in(factor) <= still
+
+
+def moving(factors: list[Any], still: set[Any]) -> tuple[int | None, int]:
+    """Where the factors that may be random begin and end, if none that is not stands between them."""
+    fixed = [_is_still(factor, still) for factor in factors]
+    if all(fixed) or not any(fixed):
+        return None, 0
+    begin = fixed.index(False)
+    end = len(fixed) - fixed[::-1].index(False)
+    return (None, 0) if any(fixed[begin:end]) else (begin, end)
+
+
+def matrices_in(expr: Any) -> set[Any]:
+    return {s for s in getattr(expr, "free_symbols", ()) if isinstance(s, sp.MatrixSymbol)}
 
 
 def _below_sums(tokens: tuple[str, ...]) -> frozenset[str]:
@@ -396,6 +463,8 @@ def of_term(setting: Setting, unit: Unit, number: Any, rest: Any, shape: Any) ->
     """A number times the letter for a mean, a sum or an integral of the rest, of a shape if it is a matrix."""
     if rest == 1 and unit.kind == "mean":
         return number
+    if unit.kind == "integral" and (whole := of_a_derivative(setting, unit.head, rest)) is not None:
+        return number * whole
     shown = f"{unit.head}[{sp.sstr(rest)}]"
     sign = of_means_and_sums(setting, unit, rest) if shape is None else ""
     made = _letter(setting, unit, shown, getattr(rest, "free_symbols", set()), shape, sign)

@@ -341,6 +341,9 @@ def _of_one(tokens: Sequence[str], k: int, known: Known) -> int | None:
     elif token == r"\|":
         bars = [j for j in range(k + 1, len(tokens)) if tokens[j] == r"\|"]
         end = bars[0] + 1 if bars else len(tokens)
+    elif token == "|":
+        bars = [j for j in range(k + 1, len(tokens)) if tokens[j] == "|"]
+        end = bars[0] + 1 if bars else len(tokens)
     elif token == r"\langle":
         end = next((j + 1 for j in range(k, len(tokens)) if tokens[j] == r"\rangle"), len(tokens))
     elif name is not None and tokens[k + len(name) : k + len(name) + 1] in (["("], ["["]):
