@@ -71,9 +71,7 @@ def judged(folder: Path, body: str) -> list[Line]:
     """The lines of a paper about a few letters."""
     file = folder / "paper.tex"
     file.write_text(rf"\documentclass{{article}}\begin{{document}} {body} \end{{document}}")
-    file.with_suffix(".lp").write_text(
-        "symbols: a, b, c, d real; n natural; \\tau_{n} real\n"
-    )
+    file.with_suffix(".lp").write_text("symbols: a, b, c, d real; n natural; \\tau_{n} real\n")
     return run(read_file(file), limiting=Limiting(budget=5), mending=False).lines
 
 
@@ -97,6 +95,7 @@ def test_what_is_said_beside_a_row_is_given_to_that_row(tmp_path: Path) -> None:
     for reason, status in (
         (r"since $a = 1$", Status.VERIFIED),
         (r"$a = 2$", Status.UNDECIDED),
+        (r"using $a = 1$ is not allowed", Status.STATED),
     ):
         lines = judged(tmp_path, r"We have \begin{align} c &= d - a b \\" + row.replace("@", reason))
         assert (lines[1].status, lines[2].status) == (status, Status.UNDECIDED)

@@ -24,18 +24,21 @@ _KINDS = frozenset(
 )  # fmt: skip
 _NEWTHEOREM = re.compile(r"\\newtheorem\*?\s*\{([A-Za-z]+)\*?\}\s*(?:\[[A-Za-z]*\])?\s*\{\s*([A-Za-z]+)")
 _CONCLUDES = re.compile(
-    r"\b(?:then|thus|hence|so|therefore|consequently|which (?:gives|yields|implies|shows)|we (?:\w+ly )?(?:have|get|obtain|"
-    r"find|see|note|observe|compute|deduce|conclude)|(?:it|this|that|these|there) (?:\w+ly )?(?:gives?|yields?|impl\w+|"
+    r"\b(?:then|thus|hence|so|therefore|consequently|which (?:gives|yields|implies|shows)|"
+    r"we (?:\w+ly )?(?:have|get|obtain|find|see|note|observe|compute|deduce|conclude)|"
+    r"(?:it|this|that|these|there) (?:\w+ly )?(?:gives?|yields?|impl\w+|"
     r"follows?|shows?|leads?|results?)|follows|note|notice|observe|obtain\w*|deduce\w*|comput\w+|becomes?|equals)\b",
     re.IGNORECASE,
 )
 """What announces a step after all: *Let x be a point. Then*, *Define u; we have*."""
 _SETS = re.compile(
     r"^\W*(?:(?:and|now|next|first|finally|also|further\w*|moreover|in addition|here|where|to this end|\w+ly)\W+)*"
-    r"(?:we (?:(?:also|now|first|then|next|will|can|may|must|further|simply|again|therefore|thus) )*(?:define|denote|"
-    r"introduce|set|write|let|put|assume|suppose|consider|recall|require|model|choose|impose)|let|define|denote|set|write|"
+    r"(?:we (?:(?:also|now|first|then|next|will|can|may|must|further|simply|again|therefore|thus) )*"
+    r"(?:define|denote|introduce|set|write|let|put|assume|suppose|consider|recall|require|model|choose|impose)|"
+    r"let|define|denote|set|write|"
     r"assume|suppose|consider|recall|given|put|introduce|with the (?:definition|notation)|by definition)\b|"
-    r"\b(?:is|are|be) (?:then |now |thus )?(?:defined|denoted|assumed|supposed|modell?ed|parametri[sz]ed|initiali[sz]ed)\b",
+    r"\b(?:is|are|be) (?:then |now |thus )?"
+    r"(?:defined|denoted|assumed|supposed|modell?ed|parametri[sz]ed|initiali[sz]ed)\b",
     re.IGNORECASE,
 )
 _KNOWN = re.compile(
@@ -50,7 +53,9 @@ _TO_SHOW = re.compile(
     r"conjecture|expect)\b|\bthe claim(?: is)?(?: that)?\W*$|\b(?:suffices|enough) that\b",
     re.IGNORECASE,
 )
-_SHOWN = re.compile(r"\b(?:have|has|just|already|having|thus|hence|this|which|that) (?:\w+ )?(?:shown?|proved|proven|shows)\b")
+_SHOWN = re.compile(
+    r"\b(?:have|has|just|already|having|thus|hence|this|which|that) (?:\w+ )?(?:shown?|proved|proven|shows)\b"
+)
 
 
 def announced(text: str, found: Sequence[tuple[int, Display]]) -> dict[int, str]:

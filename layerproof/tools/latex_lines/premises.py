@@ -94,7 +94,7 @@ def premises(text: str, found: list[tuple[int, Display]]) -> dict[int, list[tupl
 
 
 def reasons_beside(remark: str) -> list[str]:
-    r"""The relations that are all of what words beside a row say, as its reason: ``(since $\|x\| = 1$ and $y > 0$)``."""
+    r"""The relations that words beside a row name as its reason, if that is all: ``($\|x\| = 1$ and $y > 0$)``."""
     masked, formulas = _masked(remark, 0)
     if not _ALL_OF_A_REASON.fullmatch(masked):
         return []
@@ -140,7 +140,8 @@ def defined(
         for sentence in _PIECE.split(masked):
             if _CASE.search(sentence) or _NO.search(sentence) or _SUPPOSED.search(sentence) or strange(sentence):
                 continue
-            for place, formula in (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _ASSERTS)):
+            said_there = (*_given(sentence, formulas, _DEFINES), *_given(sentence, formulas, _ASSERTS))
+            for place, formula in said_there:
                 if _DEFINITION.match(formula) and not re.search(r"\\[lc]?dots", formula):
                     said.append((place, next(edge for edge in edges if edge > place or edge == len(text)), formula))
     said = sorted({*said, *said_in_statements(text, _masked, _given)})
@@ -177,7 +178,8 @@ _DEFINES = re.compile(
 )
 _ASSERTS = re.compile(
     r"(?:\bby (?:the )?(?:definition|construction)\b|\b(?:note|notice|observe|recall|remember)\b|"
-    r"\bwe (?:also |thus |therefore |then |hence )?(?:have|know|get|obtain)\b|\b(?:thus|hence|therefore|so)\b)" + _SMALL,
+    r"\bwe (?:also |thus |therefore |then |hence )?(?:have|know|get|obtain)\b|\b(?:thus|hence|therefore|so)\b)"
+    + _SMALL,
     re.IGNORECASE,
 )
 """What says of an equation that it holds, as *let* and *define* do."""

@@ -29,6 +29,9 @@ THIN = frozenset({r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\nonumber", r"\notag
 _CONDITION = re.compile(
     r"\b(for|if|when|whenever|where|provided|with|since|as|because|using|given|assuming|at)\b", re.IGNORECASE
 )
+_DENIED = re.compile(
+    r"\b(?:not|never|unless|cannot|no|without|except|neither|nor|fails?|false|wrong)\b|n't\b", re.IGNORECASE
+)
 _JOINED = re.compile(r"\b(or|and|but|also|unless|except|either|neither|nor|not)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\bor\b", re.IGNORECASE)
 _AGAIN = re.compile(r"equivalent|in other words", re.IGNORECASE)
@@ -112,7 +115,7 @@ def segments(tokens: list[str]) -> list[Segment]:
     found: list[Segment] = []
     for words_before, spaced, math in _between_words(without_brackets_round_reasons(tokens)):
         math = _unpunctuated(math)
-        condition = bool(_CONDITION.search(words_before))
+        condition = bool(_CONDITION.search(words_before)) and not _DENIED.search(words_before)
         inside_words = re.findall(r"\$([^$]*)\$", words_before)
         if not found:
             found.append(Segment(math, lead=words_before))

@@ -302,7 +302,7 @@ def _of_number(setting: Setting, unit: Unit, number: Any, rest: Any, runs: froze
 
 
 def _known_inside(setting: Setting, unit: Unit, rest: Any) -> Any:
-    r"""A mean of what holds means: those of its own law are not random, and ``E[E[x | y]] = E[x]``; None if it is none."""
+    r"""A mean of what holds means: those of its law are not random, and ``E[E[x | y]] = E[x]``; None if it is none."""
     units = setting.units
     kind, head, body = units.inside.get(str(getattr(rest, "name", "")), ("", "", None))
     if kind == "mean" and "|" not in unit.head and head.startswith(f"{unit.head}|"):
@@ -356,6 +356,7 @@ def moving(factors: list[Any], still: set[Any]) -> tuple[int | None, int]:
 
 
 def matrices_in(expr: Any) -> set[Any]:
+    """The matrices in an expression."""
     return {s for s in getattr(expr, "free_symbols", ()) if isinstance(s, sp.MatrixSymbol)}
 
 
