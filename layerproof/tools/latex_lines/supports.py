@@ -117,7 +117,9 @@ def _beside(reading: Reading) -> Iterator[Support]:
     r"""What words in a row give it, and no other one: ``\text{(since $\|x\| = 1$)}``."""
     for chain in reading.chains:
         for step, _, question, line in chain.steps:
-            for text in reasons_beside(step.remark) if question is not None else ():
+            if question is None:
+                continue
+            for text in reasons_beside(step.remark):
                 setting = question.setting.copy()
                 said = Line(line.block, line.line, step.remark, "", text, Status.ASSUMED)
                 with contextlib.suppress(CannotRead, ValueError, TypeError, AttributeError, NotImplementedError):
