@@ -6,6 +6,8 @@ import pytest
 
 from layerproof.tools.latex_lines import Limiting, Status, read_text, run
 from layerproof.tools.latex_lines.naming import is_name, latex_name
+from layerproof.tools.latex_lines.spelling import plain
+from layerproof.tools.latex_lines.tokens import words
 
 HEADER = r"""% symbols: x, y, v, \mathbf{w}^{(t)}, w_{t+1}, \boldsymbol{\theta}^{t+1}, \hat{\mathbf{u}}_{i} vector d
 % symbols: A, B matrix d x d; a, b, \hat s^0, \ell_{\mathrm{test}} real; \eta number; n natural; z_i real
@@ -103,3 +105,17 @@ def test_a_slip_beside_a_function_is_named() -> None:
     assert [line.status for line in findings.lines] == [OK, WRONG]
     assert findings.lines[1].witness is not None
     assert "L(x)" in findings.lines[1].witness["symbols"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"\eta{\mathbf{B}}_1 x", r"\eta\mathbf{B}_{1}x"),
+        (r"\mathrm{\left\lVert{\mathbf{J}} r\right\rVert}_2", r"\|\mathbf{J}r\|_{2}"),
+        (r"\sqrt{x}_1", r"\sqrt{x}_{1}"),
+        (r"\frac\eta{x}", r"\frac{\eta}{x}"),
+        (r"\mathrm{tr}(A)", r"\operatorname{tr}(A)"),
+    ],
+)
+def test_braces_and_fonts_that_leave_no_trace(written: str, read: str) -> None:
+    assert "".join(plain(words(written))) == read

@@ -2,12 +2,19 @@ r"""Norms and inner products: ``\|x\|^2``, ``\|A\|_F``, ``\langle x, y\rangle`` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .applications import Ambiguous
 from .naming_sets import ACCENTS, FONTS
 from .tokens import argument, closing, depths
 
+_TAKES_NONE = re.compile(
+    r"\\(?:(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|chi|psi|"
+    r"omega)|ell|cdot|times|nabla|partial|top|leq?|geq?|langle|rangle|in|sim|approx)",
+    re.IGNORECASE,
+)
+"""Commands after which a brace begins a group, and no argument."""
 _NORMS = {"": "norm", "2": "norm", "F": "frobenius", r"\mathrm{F}": "frobenius", r"\mathit{F}": "frobenius"}
 
 
@@ -86,7 +93,8 @@ def ungrouped(tokens: Sequence[str]) -> list[str]:
         end = closing(tokens, k)
         inside = ungrouped(tokens[k + 1 : end])
         before = found[-1] if found else ""
-        taken = argument_ended or before in ("_", "^") or (before[:1] == "\\" and before[-1].isalpha())
+        command = before[:1] == "\\" and before[-1].isalpha() and not _TAKES_NONE.fullmatch(before)
+        taken = argument_ended or before in ("_", "^") or command
         if not taken and _is_one_letter(inside):
             found += inside
         else:

@@ -287,6 +287,10 @@ def _upright(tokens: list[str]) -> list[str]:
     while k < len(tokens):
         if tokens[k] in (r"\mathrm", r"\operatorname", r"\operatorname*", r"\mathsf", r"\mathit"):
             inside, after = argument(tokens, k + 1)
+            if r"\|" in inside:  # a font round what is no word changes nothing that is read
+                found += _upright(inside)
+                k = after
+                continue
             word = "".join(inside)
             raised = found[-1:] == ["^"] or found[-2:] == ["^", "{"]
             if raised and word == "T":
