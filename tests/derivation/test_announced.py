@@ -116,3 +116,11 @@ def test_what_is_said_beside_a_row_is_given_to_that_row(tmp_path: Path) -> None:
 )
 def test_reasons_beside_a_row(remark: str, given: list[str]) -> None:
     assert reasons_beside(remark) == given
+
+
+def test_a_name_that_is_said_within_a_chain_is_given(tmp_path: Path) -> None:
+    bound = r"We have \begin{align} a &\le d := b^2 + c \end{align}"
+    lines = judged(tmp_path, bound + r" Then \begin{align} a &= 1 + d \\ &= 1 + b^2 + c \\ &= 1 + b^2 - c \end{align}")
+    found = [line.status for line in lines]
+    assert found[1] is Status.ASSUMED
+    assert found[3:] == [Status.VERIFIED, Status.REFUTED]

@@ -266,9 +266,18 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def _names_given(steps: list[tuple[str, list[str]]]) -> tuple[list[tuple[str, list[str]]], set[int]]:
-    r"""Links without the colon of ``= a =: b``, and the places of those that give a name."""
+    r"""Links without the colon of ``= a =: b``, or of ``\le b := a``, and the places of those that say what a name is."""
     named = {k for k, (sign, text) in enumerate(steps) if sign == "=" and text[:1] == [":"] and _is_name(text[1:])}
-    return [(sign, text[1:] if k in named else text) for k, (sign, text) in enumerate(steps)], named
+    found = [(sign, text[1:] if k in named else text) for k, (sign, text) in enumerate(steps)]
+    for k in range(1, len(found)):
+        (before, name), (sign, text) = found[k - 1], found[k]
+        if sign == "=" and name[-1:] == [":"] and _is_name(name[:-1]):
+            found[k - 1] = (before, name[:-1])
+        elif sign != ":=" or not _is_name(name):
+            continue
+        found[k] = ("=", text)
+        named.add(k)
+    return found, named
 
 
 def _is_name(tokens: list[str]) -> bool:
