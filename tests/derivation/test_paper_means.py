@@ -73,6 +73,8 @@ def test_a_number_that_is_added_to_a_mean_is_not_random(tmp_path: Path) -> None:
         ("u", INTEGRAL, "= w(T) - w(0)", YES),
         ("u", INTEGRAL, "= w(T)", OPEN),
         ("u", INTEGRAL, "= w(T) + w(0)", OPEN),
+        ("a", r"\int_0^T \|\dot{w}(t)\| dt", r"\ge \|w(T) - w(0)\|", YES),
+        ("a", r"\int_0^c \|\dot{w}(t)\| dt", r"\ge \|w(c) - w(0)\|", OPEN),
         ("a", r"\int_0^1 h'(s) b ds", "= b (h(1) - h(0))", YES),
         ("a", r"\int_0^1 h'(2 s) ds", "= h(2) - h(0)", OPEN),
         ("a", r"\int_0^1 h'(s) f(s) ds", "= f(1) (h(1) - h(0))", OPEN),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from ...language.reading import CannotRead
+from .integrals import of_a_derivative
 from .norms import MOST_FACTORS, apart, rooted
 from .tokens import joined, words
 from .units import Unit, as_one
@@ -160,7 +161,21 @@ def of_vector_means(setting: Setting, sides: Iterable[Any]) -> list[Any]:
             same = (other, law) == (kind, head)
             if same and rest.has(sp.Trace) and apart(rest) == sp.sqrt(square):
                 found.append(sp.sqrt(trace) <= letter)
-    return found
+    return [*found, *_of_ways(setting, sides)]
+
+
+def _of_ways(setting: Setting, sides: Iterable[Any]) -> Iterator[Any]:
+    r"""``\|w(T) - w(0)\| \le \int_0^T \|\dot w(t)\| dt``: no way is shorter than the line between its ends."""
+    for letter in sorted({s for side in sides for s in side.free_symbols}, key=str):
+        kind, head, body = setting.units.bodies.get(str(getattr(letter, "name", "")), ("", "", None))
+        rates = [s for s in getattr(body, "free_symbols", ()) if isinstance(s, sp.MatrixSymbol) and s.shape[1] == 1]
+        if kind != "integral" or len(rates) != 1 or not _is_convex(setting, Unit(kind, head, (), ())):
+            continue
+        (rate,) = rates
+        length = sp.sqrt(apart(sp.Trace(sp.MatMul(sp.Transpose(rate), rate))))
+        whole = of_a_derivative(setting, head, rate) if apart(body) == length else None
+        if whole is not None:
+            yield sp.sqrt(sp.Trace(sp.MatMul(sp.Transpose(whole).doit(), whole))) <= letter
 
 
 def around(unit: Unit, inside: str) -> str:

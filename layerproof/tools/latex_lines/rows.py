@@ -266,7 +266,7 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def _names_given(steps: list[tuple[str, list[str]]]) -> tuple[list[tuple[str, list[str]]], set[int]]:
-    r"""Links without the colon of ``= a =: b``, or of ``\le b := a``, and the places of those that say what a name is."""
+    r"""Links without the colon of ``= a =: b``, or of ``\le b := a``, and the places of those that name something."""
     named = {k for k, (sign, text) in enumerate(steps) if sign == "=" and text[:1] == [":"] and _is_name(text[1:])}
     found = [(sign, text[1:] if k in named else text) for k, (sign, text) in enumerate(steps)]
     for k in range(1, len(found)):
