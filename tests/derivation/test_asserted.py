@@ -367,6 +367,7 @@ def slip(before: str, row: str = "&= a + b + x") -> str:
         (slip("Replacing $b$ by $-b$, we get"), Status.UNDECIDED),
         (slip("In the gauge $b = 0$, we have"), Status.UNDECIDED),
         (slip("When $b$ vanishes,"), Status.UNDECIDED),
+        (slip("Subtracting $y$ and re-arranging, this results in"), Status.REFUTED),
         (slip("We have", r"&= a + b + x && \text{($b = 0$)}"), Status.VERIFIED),
         (slip("We have", r"&= a + b + x && \text{(flip the sign of $b$)}"), Status.UNDECIDED),
         (slip("We have", r"&\stackrel{(3)}{=} a + b + x"), Status.UNDECIDED),

@@ -99,6 +99,7 @@ expected finite random independent uniform uniformly discrete continuous stochas
 machine machines bayes bayesian kullback leibler kl frobenius lebesgue banach hilbert polyak lojasiewicz rayleigh
 sherman morrison schur gateaux frechet chernoff hoeffding markov chebyshev wasserstein langevin fokker planck
 ito riemann stokes gauss green poincare sobolev legendre riesz parseval plancherel neumann weyl courant eckart
+interested re arranging lastly meanwhile concurrently penultimate squeeze argument policy straightforward ode odes
 karush kuhn tucker slater sgd gd mle ntk pca svd ode sde pde hmm nn dnn cnn lp sdp qp
 """
 """Words that may deny what a sentence states, or leave it to be shown, but make no line right that algebra calls wrong:
@@ -127,6 +128,7 @@ _PLACES = re.compile(
     r"\bin (?:the |this |our |an? |each )?(?:above |previous |first |second |third |last |next |following |main )?"
     r"(?:proofs?|sections?|chapters?|lectures?|notes?|papers?|steps?|lines?|equations?|equalit(?:y|ies)|"
     r"inequalit(?:y|ies)|display|paragraph|lemma|theorem|part|exercise|course|appendix|addition)\b|"
+    r"\b(?:interested|results?|resulting|changes?) in\b|"
     r"\bon the other hand\b|\bat the same time\b|\bas (?:desired|required|claimed|needed)\b|"
     r"\b(?:if|for|when|whenever|provided)(?: we have| that)?\s+\x02|"  # a bound makes no equation right
     r"\\(?:cite[a-z]*|index)\*?\s*(?:\[[^\]]*\]\s*)*\{[^{}]*\}",
