@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from layerproof.tools.latex_lines import Limiting, Status, checking, read_text, run
+from layerproof.tools.latex_lines.lines import Question
 
 from .papers import lines
 
@@ -70,3 +74,18 @@ def test_a_bound_before_an_equation_is_not_it(tmp_path: Path) -> None:
 def test_two_bounds_may_be_right_by_what_bounds_their_letters(tmp_path: Path) -> None:
     rows = r"(a - b)^2 &= a^2 - 2ab + b^2 \\ &\ge 2a - 1 \\ &\ge 0"
     assert said(tmp_path, rows)[1] == "UNDECIDED"
+
+
+def test_a_line_after_a_wrong_one_is_open_if_time_is_up_before_it_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, calls = checking.ask_all, []
+
+    def first_only(questions: list[Question], limiting: Limiting) -> list[dict[str, Any]]:
+        calls.append(questions)
+        late = {"verdict": "UNDECIDED", "how": "", "reason": "not reached", "witness": None}
+        return real(questions, limiting) if len(calls) == 1 else [dict(late) for _ in questions]
+
+    monkeypatch.setattr(checking, "ask_all", first_only)
+    rows = r"a + b + c &= a + b + c + 0 \\ &= a - b + c \\ &= c + a + b"
+    text = f"% symbols: a, b, c real\n\\begin{{align}} {rows} \\end{{align}}"
+    lines = run(read_text(text), limiting=Limiting(budget=5), mending=False).lines
+    assert [line.status for line in lines[1:]] == [Status.REFUTED, Status.UNDECIDED]

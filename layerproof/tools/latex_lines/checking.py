@@ -191,7 +191,10 @@ def _after_wrong_lines(tasks: Sequence[Task], limiting: Limiting) -> None:
                     anchor, written, relation, broken = right, question.right_written if question else (), "=", False
                     anchor_line, anchor_name = step.line, f"line {step.line}"
                 continue
-            if broken and (joint := joint_relation(relation, step.relation)) is not None:
+            joint = joint_relation(relation, step.relation) if broken else None
+            if broken and joint is None and line.status is Status.REFUTED:
+                _leave_open(line)
+            if joint is not None:
                 again.append(
                     (
                         task,
@@ -223,6 +226,16 @@ def _after_wrong_lines(tasks: Sequence[Task], limiting: Limiting) -> None:
                 _stands(line, Beside.CARRIES, note)
             elif line.status is Status.REFUTED:
                 _stands(line, Beside.TOO, f"wrong against {name} too")
+        elif line.status is Status.REFUTED:
+            _leave_open(line)
+
+
+def _leave_open(line: Line) -> None:
+    """A line that fails against a wrong one, and is not seen to fail against the last that was right, may be right."""
+    line.status, line.witness = Status.UNDECIDED, None
+    line.reason = (
+        "it does not follow from the line before it, which is wrong, and is not compared with one that is right"
+    )
 
 
 def joint_relation(one: str, other: str) -> str | None:
