@@ -42,6 +42,8 @@ TRUE = {
     "a root above a bound": (rest, ">=", S, [y >= x, -y <= x]),
     "a root below a bound": ((S + rest) / (x + y), "<", 1, [y >= x, -y < x, x > S]),
     "a conjugate": (sp.sqrt(a**2 + b) - a, ">", 0, []),
+    "a root of a sum with a root": (sp.sqrt((x - y) ** 2 + z**2) + x - y, ">=", 0, []),
+    "a root that outweighs two terms": (sp.sqrt(sp.sqrt((x - y) ** 2 + 4 * a) + x) + x - y, ">=", 0, [x >= y, x >= 0]),
     "a quotient under a root": (sp.sqrt(1 - a / b), "<", 1, [a < b]),
     "numbers": (sp.sqrt(634), "<", 30 + sp.sqrt(61), []),
     "two cases": (x + y - S + rest + (S - x - y + rest) * sp.exp(-2 * t * rest), ">", 0, [y >= x, -y < x]),

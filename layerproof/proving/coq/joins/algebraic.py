@@ -127,7 +127,7 @@ def combination(rule: Combination, line: Line, here: Here) -> None:
     left, slacks = difference(wanted), [difference(r) for _, r, _ in parts]
     products = [sp.Mul(m, slack, evaluate=False) for (m, _, _), slack in zip(parts, slacks, strict=True)]
     right = sp.Add(*products, evaluate=False) if len(products) > 1 else products[0] if products else sp.Integer(0)
-    s = here.show(left, "=", right)
+    s = here.same(left, right)
     terms = [f"({here.text(m)}, {here.text(slack)})" for (m, _, _), slack in zip(parts, slacks, strict=True)]
     listed = "nil"
     for term in reversed(terms):
@@ -262,7 +262,7 @@ def vanishing(rule: Vanishing, line: Line, here: Here) -> None:
         here.show(rule.weight, ">", 0)
         apart = sp.Add(wanted.left, sp.Mul(-1, wanted.right, evaluate=False), evaluate=False)
         square = sp.Mul(rule.weight, sp.Pow(apart, 2, evaluate=False), evaluate=False)
-        s = here.show(small, "=", sp.Add(square, rest, evaluate=False))
+        s = here.same(small, sp.Add(square, rest, evaluate=False))
         here.say(f"apply (join_vanishing {here.text(rule.weight)} _ _ {here.text(rest)}).")
         here.say(f"- lra.\n- lra.\n- join_vanishes {s}.")
         return
@@ -271,7 +271,7 @@ def vanishing(rule: Vanishing, line: Line, here: Here) -> None:
     j = translate.names.fresh(str(index.label))
     if not rule.weight.has(index):
         here.show(rule.weight, ">", 0)
-    s = here.show(small, "=", sp.Add(total(term, index), rest, evaluate=False))
+    s = here.same(small, sp.Add(total(term, index), rest, evaluate=False))
     with translate.naming({index: j}):
         w, a, b = (f"(fun {j} => {here.text(x)})" for x in (rule.weight, wanted.left, wanted.right))
     here.say(f"apply (join_vanishing_sum {low} {high} {w} {a} {b} {here.text(rest)}).")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -99,6 +99,27 @@ class Here:
             name = self._claimed(goal, self._closed)
         return name
 
+    def same(self, left: Any, right: Any) -> str:
+        """Assert an equation that algebra shows, if it can without the equations that are known; its name."""
+        with self._no_new_letter(f"{left} = {right}"):
+            *defined, last = related(sp.sympify(left), "=", sp.sympify(right), self.theorem.translate)
+        for goal in defined:
+            self._claimed(goal, self._closed)
+        return self._claimed(last, self._closed_without_equations)
+
+    def _closed_without_equations(self, goal: Goal) -> str:
+        """A script that closes a goal by algebra: what is the same whatever equations hold is often shown sooner."""
+        facts, hypotheses = self.context.facts, self.context.hypotheses
+        plain = replace(
+            self.context,
+            facts=tuple(fact for fact in facts if not isinstance(fact.relation, sp.Eq)),
+            hypotheses=tuple(given for given in hypotheses if not isinstance(given, sp.Eq)),
+        )
+        if len(plain.facts) < len(facts):
+            with suppress(NoProof):
+                return algebra.close(goal, plain)
+        return self._closed(goal)
+
     def _claimed(self, goal: Goal, closing: Callable[[Goal], str]) -> str:
         """Assert a goal, unless it is known, if with other names of bound indices; the name of the hypothesis."""
         relation = algebra.relation_of(goal)
@@ -188,7 +209,7 @@ class Here:
         wanted = relation_in(self.theorem.claim.statement)
         if found and wanted and (found.left, found.right) != (wanted.left, wanted.right):
             try:
-                ways.append(f"(pose proof {self.show(difference(wanted), '=', difference(found))}; lra)")
+                ways.append(f"(pose proof {self.same(difference(wanted), difference(found))}; lra)")
             except NoProof:
                 if not surely:
                     raise
@@ -252,7 +273,7 @@ class Here:
             for side in (relation.left, relation.right):
                 with sp.evaluate(False):
                     raw = side.xreplace(dict(put.pairs))
-                names.append(self.show(raw, "=", put(side)))
+                names.append(self.same(raw, put(side)))
         except NoProof:
             return []
         return [f"(eapply {_LIKE[relation.sign]}; [exact {q} | exact {names[0]} | exact {names[1]}])"]

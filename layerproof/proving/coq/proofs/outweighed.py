@@ -24,9 +24,9 @@ def outweighed(signer: Signer, text: str, expr: sp.Expr, code: str) -> Proof | N
             if known is None:
                 continue
             base, beside = signer.context.text(term.base), signer.context.text(rest)
-            gap = equal_to(f"({base}) - ({beside}) ^ 2", signer.context.text(over), known, "ring")
+            gap = equal_to(f"(({base}) - ({beside}) ^ 2)", signer.context.text(over), known, "ring")
             root = Proof(code, f"(Signs.root_over_{code} {gap.term})")
-            return equal_to(text, f"sqrt ({base}) + ({beside})", root, "ring")
+            return equal_to(f"({text})", f"(sqrt ({base}) + ({beside}))", root, "ring")
     return None
 
 

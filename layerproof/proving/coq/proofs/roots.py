@@ -120,17 +120,16 @@ def split(naming: Naming, value: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def products(naming: Naming) -> None:
-    """Relations between pairs of named roots whose product is rational."""
+    """Relations between pairs of named roots whose product is rational, or has a third as a factor."""
     named = [(s, q) for s, q in naming.squares.items() if s in naming.known_signs and not q.is_Rational]
     for number, (first, p) in enumerate(named):
         for second, q in named[number + 1 :]:
             if q.has(first) or p.has(second):
                 continue
-            poly = naming.reduced(sp.expand(p * q))
-            constant, factors = sp.factor_list(poly)
-            if not (sp.sqrt(constant).is_Rational and all(power % 2 == 0 for _, power in factors)):
+            others = [(s, r) for s, r in named if s not in (first, second)]
+            out = _root_of(naming, naming.reduced(sp.expand(p * q)), others)
+            if out is None:
                 continue
-            out = sp.sqrt(constant) * sp.Mul(*(factor ** (power // 2) for factor, power in factors))
             if naming.sign(out) == -1:
                 out = -out
             nonneg = naming.need_of_value(out, "<=")
@@ -141,6 +140,20 @@ def products(naming: Naming) -> None:
                 f"{{ refine (Powers.root_product _ _ _ _ _ {one} {two} {pp} {qq} {nonneg} _). {closing} }}"
             )
             naming.relations.append(fact)
+
+
+def _root_of(naming: Naming, poly: sp.Expr, named: list[tuple[sp.Symbol, sp.Expr]]) -> sp.Expr | None:
+    """A rational function whose square is a polynomial, or one times a named root; None if there is none."""
+    constant, factors = sp.factor_list(poly)
+    out = sp.Mul(*(factor ** (power // 2) for factor, power in factors))
+    odd = sp.expand(constant * sp.Mul(*(factor for factor, power in factors if power % 2)))
+    if sp.sqrt(odd).is_Rational:
+        return sp.sqrt(odd) * out
+    for symbol, inside in named:
+        times = sp.sqrt(sp.cancel(odd / inside))
+        if times.is_Rational:
+            return times * symbol * out
+    return None
 
 
 def dependent(naming: Naming) -> None:

@@ -7,6 +7,7 @@ a symbol, known to be positive, or not negative, if its terms are.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -250,6 +251,7 @@ def with_symbols(
     relations = [f.relation for f in context.facts if f.relation is not None]
     expressions = (lhs, rhs, *relations)
     symbols, names, lines, signed = {}, {}, [], []
+    alike: dict[str, tuple[sp.Symbol, str]] = {}
     for part in dict.fromkeys(
         p for kind in (sp.Sum, AppliedUndef, sp.KroneckerDelta) for e in expressions for p in outermost(e, kind)
     ):
@@ -260,9 +262,13 @@ def with_symbols(
             if not isinstance(part, AppliedUndef)
             else {k: v for k, v in part.assumptions0.items() if k in _DOMAINS and v}
         )
+        text = context.text(part)
+        if (key := _with_bound_names_alike(text)) in alike:
+            symbols[part], names[part] = alike[key]
+            continue
         symbol = sp.Symbol(context.fresh("s"), **{"real": True, **domain})
-        name, text = context.text(symbol), context.text(part)
-        symbols[part], names[part] = symbol, name
+        name = context.text(symbol)
+        symbols[part], names[part] = alike[key] = symbol, name
         if (sign := _signed(part, context)) is not None:
             strict, script = sign
             quality = context.fresh("Q")
@@ -303,6 +309,13 @@ def with_symbols(
     assumed = tuple(_in_symbols(h, symbols) for h in context.hypotheses)  # so that signs of symbols are seen at points
     inside = replace(context, facts=(*facts, *signed, mark), hypotheses=assumed)
     return _script([*lines, close(sides[0], sides[1], inside)])
+
+
+def _with_bound_names_alike(term: str) -> str:
+    """A term of Coq with the names that its functions bind numbered: the same for what differs in these only."""
+    for number, name in enumerate(dict.fromkeys(re.findall(r"\bfun (\w+)", term))):
+        term = re.sub(rf"\b{name}\b", f"{number}'", term)
+    return term
 
 
 def _in_symbols(hypothesis: sp.Basic, symbols: Mapping[sp.Basic, sp.Expr]) -> sp.Basic:
