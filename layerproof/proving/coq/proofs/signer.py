@@ -139,6 +139,8 @@ class Signer(NormalForms):
                 return self._power(expr)
             case sp.Symbol():
                 return self._natural(expr) if expr.is_integer else None
+            case sp.Idx():
+                return self._natural(expr)
             case AppliedUndef():
                 return self._entry(expr)
             case sp.Abs():
@@ -217,9 +219,10 @@ class Signer(NormalForms):
             return None
         return Proof(inside.code, f"(Signs.pow_{inside.code} _ {inside.term})")
 
-    def _natural(self, symbol: sp.Symbol) -> Proof | None:
+    def _natural(self, symbol: sp.Symbol | sp.Idx) -> Proof | None:
         name = self.context.text(symbol)[5:-1]
-        if any(fact.name == f"D{name}" for fact in self.context.facts):
+        begins = symbol.lower if isinstance(symbol, sp.Idx) else sp.S.One
+        if begins.is_positive and any(fact.name == f"D{name}" for fact in self.context.facts):
             return Proof("p", f"(Signs.nat_p {name} ltac:(lia))")
         return Proof("q", f"(pos_INR {name})")
 
