@@ -6,7 +6,7 @@ Nothing here is trusted: what is wrong here, Coq refuses.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 from ....language.claims import Claim, Question
 from ....language.statements import Identity
@@ -16,6 +16,7 @@ from ....language.theorems.sequents import Lemma, Sequent, among, named, relatio
 from ....language.theorems.theorem import Joined
 from ....language.theorems.trajectories import Along
 from ...joins.checking import able
+from ...joins.obligations import Obligation
 from ..proofs.base import PROOFS, NoProof, proof_of, without_ends
 from ..terms import Untranslatable
 from ..theorems.base import Theorem
@@ -29,6 +30,14 @@ _Arguments = ParamSpec("_Arguments")
 
 _SEARCH = 10.0
 """Seconds to look for values that satisfy the hypotheses of a part of the conclusion."""
+
+
+_STRICT, _WEAK = ("<", ">"), ("<=", ">=", "<", ">", "=")
+_SHOWN_BY = {"<": _STRICT, ">": _STRICT, "<=": _WEAK, ">=": _WEAK}
+"""By the sign of an order, the signs of lines that may say it, whichever side is called the left one."""
+
+_ALGEBRA = 5.0
+"""Seconds to see that a line says what is concluded."""
 
 
 @PROOFS.register(Joined)
@@ -110,7 +119,7 @@ def _part(sequent: Sequent, claim: Claim, name: str, known: Mapping[Premise, Kno
         if line.says == sequent.says:
             return as_assertion(name, stated, as_it_stands(line, stated, known))
     for line in lines:
-        if (script := _written_in_another_way(line, sequent, stated, known)) is not None:
+        if (script := _written_in_another_way(line, sequent, given, stated, known)) is not None:
             return as_assertion(name, stated, script)
     if isinstance(sequent.says, Identity) and named(sequent.says.lhs) == named(sequent.says.rhs):
         return as_assertion(name, stated, without_ends(proof_of(stated)))
@@ -118,7 +127,7 @@ def _part(sequent: Sequent, claim: Claim, name: str, known: Mapping[Premise, Kno
 
 
 def _written_in_another_way(
-    line: Line, sequent: Sequent, stated: Theorem, known: Mapping[Premise, Known]
+    line: Line, sequent: Sequent, given: tuple[Any, ...], stated: Theorem, known: Mapping[Premise, Known]
 ) -> str | None:
     """A script that a line says a part of the conclusion, as algebra shows; None if that is not shown."""
     if isinstance(line.says, (Along, AtEnd)):
@@ -126,13 +135,16 @@ def _written_in_another_way(
             return None
         return said_of_trajectories(line, stated, known)
     found, wanted = relation_of(line.says), relation_of(sequent.says)
-    if found is None or wanted is None or found.sign not in (wanted.sign, "="):
+    if found is None or wanted is None or found.sign not in _SHOWN_BY.get(wanted.sign, "="):
         return None
+    surely = (named(found.slack) - named(wanted.slack)).expand() == 0
+    if not surely and Obligation(Identity(wanted.slack, found.slack), given, "").lacking(_ALGEBRA) is not None:
+        return None  # another line says it
     here = Here(stated, known)
     try:
         p = here.premise(line)
         here.settle(line)
-        here.finish(found, p, surely=(named(found.slack) - named(wanted.slack)).expand() == 0)
+        here.finish(found, p, surely=surely)
     except NoProof:
         return None
     return "\n".join(here.lines)

@@ -221,8 +221,11 @@ class Signer(NormalForms):
 
     def _natural(self, symbol: sp.Symbol | sp.Idx) -> Proof | None:
         name = self.context.text(symbol)[5:-1]
-        begins = symbol.lower if isinstance(symbol, sp.Idx) else sp.S.One
-        if begins.is_positive and any(fact.name == f"D{name}" for fact in self.context.facts):
+        if isinstance(symbol, sp.Idx):  # its range is known wherever it is bound
+            begins = symbol.lower.is_positive
+        else:
+            begins = any(fact.name == f"D{name}" for fact in self.context.facts)
+        if begins:
             return Proof("p", f"(Signs.nat_p {name} ltac:(lia))")
         return Proof("q", f"(pos_INR {name})")
 
