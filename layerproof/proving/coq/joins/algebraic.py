@@ -16,6 +16,7 @@ from ....language.theorems.rules import (
     Instance,
     Line,
     Rule,
+    Squeezed,
     Summed,
     Vanishing,
 )
@@ -25,7 +26,8 @@ from ....language.theorems.trajectories import Along
 from ..proofs import algebra
 from ..proofs.base import NoProof
 from ..theorems.base import RELATIONS as SIGNS
-from ..theorems.base import Theorem
+from ..theorems.base import Order, Theorem
+from ..theorems.limits import Eventually, Tends
 from .here import Here, Known, Premise, as_it_stands, difference, relation_in, what_relates
 
 Composed = Callable[[Any, Line, Theorem, Mapping[Premise, Known]], str]
@@ -77,7 +79,9 @@ def _along_at(rule: Instance, here: Here) -> None:
 
 
 _EACH = (
-    "first [assumption | (apply filter_forall; intros; cbv beta; first [assumption | nz | lra])"
+    "first [assumption | (apply filter_forall; intros; cbv beta; first [assumption | nz | lra"
+    " | (repeat match goal with H : forall i : nat, (?a <= i <= ?b)%nat -> _, B : (?a <= ?i <= ?b)%nat |- _ =>"
+    " pose proof (H i B); clear H end; nz)])"
     " | (eapply filterlim_ext; [| eassumption]; intros; cbv beta; join_same)]"
 )
 """What closes each part of a limit, by the parts of the limit that it is an instance of."""
@@ -228,6 +232,47 @@ def _by_case(of: Premise, here: Here) -> None:
 
 def _is_trichotomy(cases: list[Any]) -> bool:
     return len({(case.lhs, case.rhs) for case in cases}) == 1 and {type(c) for c in cases} == {sp.Gt, sp.Eq, sp.Lt}
+
+
+@composes(Squeezed)
+def squeezed(rule: Squeezed, line: Line, here: Here) -> None:
+    """On the way the bounds hold, since what they assume does; the line is defined where the bounds are."""
+    limit, known = line.says, here.theorem.goals[-1].content
+    assert isinstance(limit, Limit)
+    assert isinstance(known, Tends)
+    way, translate = str(known.approach.filter), here.theorem.translate
+    ends = []
+    for of in (rule.lower, rule.upper):
+        posed, last = here.posed(here.known(of), Substitution(), {})
+        here.say(posed)
+        ends.append(last)
+    domain = [
+        f"{ends[0].rpartition('_')[0]}_{k}"
+        for k, goal in enumerate(here.known(rule.lower).theorem.goals)
+        if isinstance(goal.content, Eventually) and isinstance(goal.content.content, Order)
+    ]
+    x = translate.names.fresh(str(limit.variable))
+    near = f"apply filter_forall; intros {x}."
+    if domain:
+        held, pattern = domain[-1], here.context.fresh("N")
+        for name in reversed(domain[:-1]):
+            held, pattern = f"(filter_and _ _ {name} {held})", f"[{here.context.fresh('N')} {pattern}]"
+        near = f"generalize {held}; apply filter_imp; intros {x} {pattern}."
+    names = {limit.variable: x}
+    translate.reals[limit.variable] = x
+    functions = [f"(fun {x} : R => {here.text(e)})" for e in (rule.lower.says.expr, limit.expr, rule.upper.says.expr)]
+    bounds = []
+    for of, (small, large) in ((rule.below, functions[:2]), (rule.above, functions[1:])):
+        posed, last = here.posed(here.known(of), Substitution(), names)
+        script = f"{near}\n{posed}\nfirst [exact {last} | apply Rge_le; exact {last} | lra]."
+        bounds.append(here.asserted(f"{way} (fun {x} : R => {small} {x} <= {large} {x})", script))
+    posed, _ = here.posed(here.known(rule.below), Substitution(), names)
+    translate.reals.pop(limit.variable)
+    defined = "\n".join((near, posed, "assumption."))
+    for goal in here.theorem.goals[:-1]:
+        on_the_way = isinstance(goal.content, Eventually) and not isinstance(goal.content.content, Order)
+        here.say(f"split.\n{{ {defined if on_the_way else 'assumption.'} }}")
+    here.say(f"exact (join_squeezed {way} {' '.join(functions)} _ {' '.join(bounds)} {' '.join(ends)}).")
 
 
 _NOT = {sp.Eq: sp.Ne, sp.Ne: sp.Eq, sp.Gt: sp.Le, sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt}

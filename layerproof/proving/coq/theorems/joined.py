@@ -12,6 +12,7 @@ from ....language.faces import NoFace
 from ....language.theorems.ends import AtEnd
 from ....language.theorems.sequents import Sequent
 from ....language.theorems.theorem import Joined
+from ....language.theorems.rules import Squeezed
 from ....language.theorems.trajectories import Along
 from ..terms import Translator, Untranslatable
 from .base import STATES, Goal, Theorem, identifier
@@ -35,7 +36,12 @@ def state(claim: Claim) -> Theorem:
         requires.update(dict.fromkeys(part.requires))
     if not goals:
         raise Untranslatable("a conclusion that says nothing")
-    joins = "JoinsOfFlows" if any(isinstance(line.says, (Along, AtEnd)) for line in claim.statement.proof) else "Joins"
+    joins = "Joins"
+    for line in claim.statement.proof:
+        if isinstance(line.says, (Along, AtEnd)):
+            joins = "JoinsOfFlows"
+        elif isinstance(line.by, Squeezed) and joins == "Joins":
+            joins = "JoinsOfLimits"
     return Theorem(identifier(claim.id), (), (), tuple(goals), claim, Translator(), (*requires, joins))
 
 
