@@ -21,10 +21,12 @@ from layerproof import (
     Identity,
     Inequality,
     Instance,
+    Limit,
     Line,
     Minimum,
     Ne,
     Rational,
+    Squeezed,
     Summed,
     Theorem,
     Vanishing,
@@ -82,6 +84,14 @@ WEIGHED = Line(
     by=Combination((LARGE, p), (lemma(Inequality(q, ">", 0), name="q"), 1)),
 )
 
+CLOSE = lemma(Inequality(p * x, "<=", p * (1 + x**2)), name="close")
+CLOSE_BELOW = lemma(Inequality(p * x, ">=", -p * (1 + x**2)), name="close-below")
+TO_ZERO = lemma(Limit(p * (1 + x**2), p, sp.S.Zero, 0), name="to-zero")
+TO_ZERO_BELOW = lemma(Limit(-p * (1 + x**2), p, sp.S.Zero, 0), name="to-zero-below")
+SQUEEZED = Line(Limit(p * x, p, sp.S.Zero, 0), by=Squeezed(CLOSE_BELOW, CLOSE, TO_ZERO_BELOW, TO_ZERO))
+ROOT_OF_BOTH = sp.sqrt(sp.sqrt(x**2 + 4 * p) + x) * sp.sqrt(sp.sqrt(x**2 + 4 * p) - x)
+TWO_ROOTS = Line(Identity(ROOT_OF_BOTH, 2 * sp.sqrt(p)), by=Follows())
+
 HOLD = {
     "instance": joined(
         Inequality(p - 2 * sp.sqrt(p) * sp.sqrt(q) + q, ">=", 0),
@@ -111,6 +121,12 @@ HOLD = {
     "squares that vanish": joined(
         Identity(X[i], Y[i]), [Line(Identity(X[i], Y[i]), by=Vanishing(NOTHING, over=i))], NOTHING
     ),
+    "squeezed": joined(SQUEEZED.says, [SQUEEZED]),
+    "a product of roots is a third": joined(TWO_ROOTS.says, [TWO_ROOTS]),
+    "said the other way round": joined(
+        Given([SUM], Inequality(z**2, "<=", 2 * x**2 + 2 * y**2)),
+        [LEAST, Line(Inequality(2 * x**2 + 2 * y**2, ">=", z**2), given=[SUM], by=Combination((LEAST, 2)))],
+    ),
     "cases": joined(FAR.says, [FAR, NEAR, Line(FAR.says, by=Cases({Eq(x, y): NEAR, Ne(x, y): FAR}))]),
 }
 NONE: dict[str, Callable[[], Theorem]] = {
@@ -124,6 +140,16 @@ NONE: dict[str, Callable[[], Theorem]] = {
         Inequality(y, ">", x), [Line(Inequality(y, ">", x), by=Combination((x > y, -1)))], x > y
     ),
     "a case is missing": lambda: joined(FAR.says, [FAR, NEAR, Line(FAR.says, by=Cases({x > y: FAR, Eq(x, y): NEAR}))]),
+    "squeezed between bounds that are exchanged": lambda: joined(
+        SQUEEZED.says, [Line(SQUEEZED.says, by=Squeezed(CLOSE, CLOSE_BELOW, TO_ZERO, TO_ZERO_BELOW))]
+    ),
+    "squeezed towards another value": lambda: joined(
+        Limit(p * x, p, sp.S.Zero, 1),
+        [Line(Limit(p * x, p, sp.S.Zero, 1), by=Squeezed(CLOSE_BELOW, CLOSE, TO_ZERO_BELOW, TO_ZERO))],
+    ),
+    "a product of roots has a sign": lambda: joined(
+        Identity(ROOT_OF_BOTH, -2 * sp.sqrt(p)), [Line(Identity(ROOT_OF_BOTH, -2 * sp.sqrt(p)), by=Follows())]
+    ),
     "no line says it": lambda: joined(Inequality(x**2 + 1, ">", 0), [SQUARE]),
     "hypotheses that contradict each other": lambda: joined(
         Identity(x, 5),
@@ -237,6 +263,7 @@ PROVED = (
     "linear-models/expansion-is-complete",
     "linear-models/least-norm-solution",
     "linear-models/rank-of-independent-samples",
+    "linear-models/ridgeless-solution",
     "linear-models/sample-eigenfunctions-converge",
     "linear-models/sample-eigenvalues-converge",
     "neural-collapse/laziness-is-between-zero-and-one",
@@ -248,11 +275,13 @@ PROVED = (
     "scaling-laws/compute-law-is-least",
     "scaling-laws/loss-between-stages",
     "scaling-laws/loss-vanishes-where-learned",
+    "scaling-laws/loss-with-both-bottlenecks",
     "scaling-laws/rate-of-the-loss",
     "scaling-laws/rows-of-the-table",
     "single-neuron/potential-above-its-tangent",
     "single-neuron/potential-strictly-above-its-tangent",
     "single-neuron/product-of-norms",
+    "single-neuron/theorem-3-1",
     "unconstrained-features/cross-entropy-above-its-tangent",
     "unconstrained-features/layer-peeled",
     "unconstrained-features/least-cross-entropy",

@@ -10,9 +10,9 @@ from ....language.binders import apart
 from ....language.claims import Claim, Question
 from ....language.faces import NoFace
 from ....language.theorems.ends import AtEnd
+from ....language.theorems.rules import Squeezed
 from ....language.theorems.sequents import Sequent
 from ....language.theorems.theorem import Joined
-from ....language.theorems.rules import Squeezed
 from ....language.theorems.trajectories import Along
 from ..terms import Translator, Untranslatable
 from .base import STATES, Goal, Theorem, identifier
