@@ -276,6 +276,7 @@ PROVED = (
     "scaling-laws/loss-between-stages",
     "scaling-laws/loss-vanishes-where-learned",
     "scaling-laws/loss-with-both-bottlenecks",
+    "scaling-laws/missing-skills-weigh-more-for-smaller-alpha",
     "scaling-laws/rate-of-the-loss",
     "scaling-laws/rows-of-the-table",
     "single-neuron/potential-above-its-tangent",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import sympy as sp
 
-from layerproof import Claim, Inequality, natural, positive, real
+from layerproof import Claim, Inequality, index, natural, positive, real
 from layerproof.proving.coq.coqc import Toplevel
 from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.proofs.signer import Signer
@@ -20,6 +20,7 @@ pytestmark = coq
 a, b, c, h, t, S = (positive(name) for name in ("a", "b", "c", "h", "t", "S"))
 x, y, z, w = (real(name) for name in ("x", "y", "z", "w"))
 n, m = natural("n"), natural("m")
+i = index("i", n)
 k = sp.Symbol("k", integer=True, nonnegative=True)  # of which a power may be the power 0
 rest = sp.sqrt(S**2 + y**2 - x**2)
 
@@ -60,6 +61,10 @@ TRUE = {
     "powers of two bases, not strictly": (a**x, ">=", b**x, [a >= b, x >= 0]),
     "powers of two bases with a negative exponent": (a**x, "<", b**x, [a > b, x < 0]),
     "inverse powers of two bases": (c * (a + b) ** (-c), "<", c * b ** (-c), []),
+    "the larger base has the larger exponent": (a**x * b**y, ">", a**y * b**x, [a > b, x > y]),
+    "the larger base has the larger exponent, not strictly": (a**x * b**y, ">=", a**y * b**x, [a >= b, x > y]),
+    "an index is at most its end": (n + 1, ">", i, []),
+    "an index is a natural number": (1 / (n + i), ">", 0, []),
     "Bernoulli's inequality": ((1 + h) ** a, ">=", 1 + a * h, [a >= 1]),
     "what rises from 0": (
         x**2 * (sp.exp(2 * t) - 1) / 2 + y**2 * (sp.exp(4 * t) - 1) / 4 + 2 * x * y * (sp.exp(3 * t) - 1) / 3,
@@ -77,6 +82,9 @@ TRUE = {
 }
 
 FALSE = {
+    "the larger base has the smaller exponent": (a**x * b**y, ">", a**y * b**x, [a > b, x < y]),
+    "the larger base has the larger exponent, strictly": (a**x * b**y, ">", a**y * b**x, [a >= b, x > y]),
+    "an index is below its end": (n, ">", i, []),
     "structure": (a - b, ">", 0, []),
     "strict where equality occurs": (x**4, ">", 0, []),
     "the wrong way round": (a / (b + a), "<", c / (b + c), [a > c]),

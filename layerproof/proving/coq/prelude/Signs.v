@@ -60,6 +60,8 @@ Lemma num_n (k : positive) : - IZR (Zpos k) < 0. Proof. assert (H := num_p k); l
 Lemma nat_p (n : nat) : (1 <= n)%nat -> 0 < INR n. Proof. intros; apply lt_0_INR; lia. Qed.
 Lemma nat_above (n : nat) : (1 <= n)%nat -> 0 <= INR n - 1.
 Proof. intros H; apply le_INR in H; simpl in H; lra. Qed.
+Lemma nat_below (n m : nat) : (n <= m)%nat -> 0 <= INR m - INR n.
+Proof. intros H; apply le_INR in H; lra. Qed.
 
 (* Inverses and quotients *)
 Lemma inv_p {a : R} : 0 < a -> 0 < / a. Proof. apply Rinv_0_lt_compat. Qed.
@@ -214,6 +216,22 @@ Lemma power_shrinks_p {a b c : R} : 0 < b -> 0 < a - b -> c < 0 -> 0 < Rpower b 
 Proof. intros B H C; apply exp_sub_p; assert (L := ln_sub_p B H); nra. Qed.
 Lemma power_shrinks_q {a b c : R} : 0 < b -> 0 <= a - b -> c <= 0 -> 0 <= Rpower b c - Rpower a c.
 Proof. intros B H C; apply exp_sub_q; assert (L := ln_sub_q B H); nra. Qed.
+Lemma powers_crossed_p {a b c d : R} : 0 < b -> 0 < a - b -> 0 < c - d ->
+  0 < Rpower a c * Rpower b d - Rpower a d * Rpower b c.
+Proof.
+  intros B A C; unfold Rpower; rewrite <- !exp_plus; apply exp_sub_p.
+  assert (L : ln b < ln a) by (apply ln_increasing; lra).
+  replace (c * ln a + d * ln b - (d * ln a + c * ln b)) with ((c - d) * (ln a - ln b)) by ring.
+  apply Rmult_lt_0_compat; lra.
+Qed.
+Lemma powers_crossed_q {a b c d : R} : 0 < b -> 0 <= a - b -> 0 <= c - d ->
+  0 <= Rpower a c * Rpower b d - Rpower a d * Rpower b c.
+Proof.
+  intros B A C; unfold Rpower; rewrite <- !exp_plus; apply exp_sub_q.
+  assert (L : ln b <= ln a) by (destruct (Req_dec a b) as [-> |]; [lra | left; apply ln_increasing; lra]).
+  replace (c * ln a + d * ln b - (d * ln a + c * ln b)) with ((c - d) * (ln a - ln b)) by ring.
+  apply Rmult_le_pos; lra.
+Qed.
 Lemma power_times (a b c : R) (n : nat) : b = INR n * c -> Rpower a b = Rpower a c ^ n.
 Proof. intros ->; apply exp_times; ring. Qed.
 Lemma power_over (a b c : R) (n : nat) : - b = INR n * c -> Rpower a b = / Rpower a c ^ n.

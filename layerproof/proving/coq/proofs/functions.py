@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -37,7 +38,49 @@ def facts(signer: Signer, positions: Sequence[int]) -> list[Constraint]:
             found += signer.derived[key]
     if len(alone) > 2:
         found += _means(signer, [k for k in alone if signer.generators[k].kind == "exp"])
+        found += _crossed(signer, [k for k in alone if signer.generators[k].kind == "power"])
     return found
+
+
+def _crossed(signer: Signer, positions: list[int]) -> list[Constraint]:
+    """``a^c b^d > a^d b^c`` of a > b and c > d: the larger base has the larger exponent."""
+    found: list[Constraint] = []
+    places = {(signer.generators[k].argument, signer.generators[k].exponent): k for k in positions}
+    for (a, c), (b, d) in combinations(places, 2):
+        key = tuple(places.get(pair) for pair in ((a, c), (b, d), (a, d), (b, c)))
+        if a == b or c == d or None in key or min(k for k in key if k is not None) not in key[:2]:
+            continue
+        if key not in signer.derived:
+            signer.derived[key] = list(_exchanged(signer, *(signer.generators[k] for k in key if k is not None)))
+        found += signer.derived[key]
+    return found
+
+
+def _exchanged(signer: Signer, ac: Generator, bd: Generator, ad: Generator, bc: Generator) -> Iterator[Constraint]:
+    for (large, small), (one, two), (other, last) in (
+        ((ac, bd), (ac, bd), (ad, bc)),
+        ((bd, ac), (bd, ac), (bc, ad)),
+        ((ad, bc), (ad, bc), (ac, bd)),
+        ((bc, ad), (bc, ad), (bd, ac)),
+    ):
+        assert large.argument is not None
+        assert small.argument is not None
+        assert large.exponent is not None
+        assert small.exponent is not None
+        low = signer.prove(small.argument, "p")
+        bases = signer.difference(large.argument, small.argument)
+        exponents = signer.difference(large.exponent, small.exponent)
+        if low is None or bases is None or exponents is None or {bases.code, exponents.code} - {"p", "q"}:
+            continue
+        code = "p" if bases.code == exponents.code == "p" else "q"
+        gap, more = bases.weakened(code), exponents.weakened(code)
+        assert gap is not None
+        assert more is not None
+        known = Proof(code, f"(Signs.powers_crossed_{code} {low.term} {gap.term} {more.term})")
+        text = f"({one.text} * {two.text} - {other.text} * {last.text})"
+        whole = one.stands_for * two.stands_for - other.stands_for * last.stands_for
+        yield from signer.cleared(text, (), whole, known)
+        return
 
 
 def _means(signer: Signer, positions: list[int]) -> list[Constraint]:

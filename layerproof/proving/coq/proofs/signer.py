@@ -332,12 +332,23 @@ class Signer(NormalForms):
                     poly = self.fraction(symbol).num - 1
                     proof = Proof("q", f"(Signs.nat_above {name} ltac:(lia))")
                     self._constraints.append(Constraint(poly, f"(INR {name} - 1)", proof))
+            self._constraints += self._ranges()
             # goals that were proved before follow from the facts
             pending = [f for f in self.context.facts if f.relation is not None and not f.name.startswith("G")]
             for _ in range(2):  # a fact with a denominator may need the sign that another fact gives
                 pending = [fact for fact in pending if not self._constraint(fact)]
                 self._signs = {key: found for key, found in self._signs.items() if found is not None}
         return self._constraints
+
+    def _ranges(self) -> Iterator[Constraint]:
+        """That an index is at most its end, if that is a symbol."""
+        known = {fact.name for fact in self.context.facts}
+        for index, name in self.context.translate.indices.items():
+            last = index.upper
+            if f"D{name}" in known and index.lower == 1 and last.is_Symbol and last in self.context.translate.naturals:
+                high, end = self.context.translate.naturals[last], self.fraction(last).num - self.fraction(index).num
+                proof = Proof("q", f"(Signs.nat_below {name} {high} ltac:(lia))")
+                yield Constraint(end, f"(INR {high} - INR {name})", proof)
 
     def cleared(
         self, text: str, parts: tuple[sp.Expr, ...], expr: sp.Expr, known: Proof, line: bool = False
