@@ -239,7 +239,7 @@ class Here:
     def closing(self, of: Premise, put: Substitution, names: Mapping[Any, str]) -> str:
         """A script that closes the relation that a premise is."""
         if isinstance(of, Lemma) and of.id == HYPOTHESIS:
-            return self._hypothesis(of, names)
+            return self._hypothesis(of, put, names)
         posed, last = self.posed(self.known(of), put, names)
         ways = [f"exact {last}", "lra", f"join_alike {last}", *self._rewritten(of, put, last)]
         return f"{posed}\nfirst [{' | '.join(ways)}]."
@@ -278,14 +278,14 @@ class Here:
             return []
         return [f"(eapply {_LIKE[relation.sign]}; [exact {q} | exact {names[0]} | exact {names[1]}])"]
 
-    def _hypothesis(self, of: Lemma, names: Mapping[Any, str]) -> str:
-        (given,) = of.given
+    def _hypothesis(self, of: Lemma, put: Substitution, names: Mapping[Any, str]) -> str:
+        (given,), values = of.given, dict(put.pairs)
         for fact in self.theorem.facts:
             if isinstance(fact, EveryFact) and isinstance(given, ForAll) and fact.statement in (given, given.relation):
                 with self.theorem.translate.naming(names), self._no_new_letter(given):
-                    mine = [self.theorem.translate.natural(i) for i in fact.indices]
-                arguments = " ".join(f"{i} ltac:(first [assumption | lia])" for i in mine)
-                return f"exact ({fact.name} {arguments})."
+                    mine = [self.theorem.translate.natural(values.get(i, i)) for i in fact.indices]
+                arguments, q = " ".join(f"{i} ltac:(first [assumption | lia])" for i in mine), self.context.fresh("Q")
+                return f"pose proof ({fact.name} {arguments}) as {q}.\nfirst [exact {q} | join_alike {q}]."
             if fact.relation is not None and fact.relation == given:
                 return f"exact {fact.name}."
         raise NoProof(f"{given} is not among the hypotheses of the line")
