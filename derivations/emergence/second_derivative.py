@@ -8,7 +8,7 @@ from ...language.flows import GradientFlow
 from ...language.sources import thesis
 from ...language.statements import Inequality
 from ...language.symbols import families, index, natural, positive, real, total
-from ...language.theorems import AllOf, Along, Combination, Compared, Follows, Line, Theorem
+from ...language.theorems import AllOf, Along, Combination, Compared, Follows, Line, Summed, Theorem
 from .bounded_layers import loss_norm, taylor_best, taylor_chosen, taylor_parts, taylor_rest
 from .letters import eta, t
 from .multilinear import D, a
@@ -52,7 +52,11 @@ falls = Line(
     by=Compared(slower, (letter, slope_0 + curvature * t), using=slope_grows),
 )
 
-no_rise = Line(Inequality(slope, "<=", 0), by=Follows())
+by_v, by_a = sigma[j] ** 2 * a * (a * v[j] - z[j]), total(sigma[j] ** 2 * v[j] * (a * v[j] - z[j]), j)
+one_square = Line(Inequality(by_v**2, ">=", 0), by=Follows())
+squares = Line(by=Summed(one_square, j))
+square = Line(Inequality(by_a**2, ">=", 0), by=Follows())
+no_rise = Line(Inequality(slope, "<=", 0), by=Combination((squares, eta / (D * d)), (square, eta / (D * d))))
 decreases = Line(Along(flow, START, Inequality(loss, "<=", loss_0)), by=Compared(no_rise, (letter, 0)))
 
 taylor = Theorem(
@@ -60,7 +64,7 @@ taylor = Theorem(
     title="The loss falls, and stays below its Taylor bound while its second derivative is bounded",
     concludes=AllOf(decreases.says, slope_grows.says, falls.says),
     hypotheses=[BOUND],
-    proof=[no_rise, decreases, bounded, slope_grows, slower, falls],
+    proof=[one_square, squares, square, no_rise, decreases, bounded, slope_grows, slower, falls],
     source=thesis("B.32"),
     uses=[loss_norm, taylor_parts, taylor_rest, taylor_best, taylor_chosen],
     note="The start is the printed $t_1$, and the time that has passed since $t_2$: the flow does not depend on the "

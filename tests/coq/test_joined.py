@@ -69,6 +69,7 @@ SQUARES = lemma(Inequality((X[i] - Y[i]) ** 2, ">=", 0), name="squares")
 LARGE = lemma(Inequality(x**2, ">", 1), x > 1, name="large")
 SUM = Eq(x + y, z)
 EVERY = ForAll(i, Eq(X[i], Y[i], evaluate=False))
+EVERY_PAIR = ForAll((i, j), X[i] * X[j] >= Y[i] * Y[j])
 ENTRY = Line(Identity(X[i], Y[i]), by=Combination(EVERY))
 NOTHING = Eq(total((X[i] - Y[i]) ** 2, i), 0, evaluate=False)
 LEAST = Line(
@@ -114,6 +115,9 @@ HOLD = {
     "a theorem as a premise": joined(
         Inequality(p**2 + 4, ">=", (p + 2) ** 2 / 2),
         [Line(by=Instance(joined(Given([SUM], LEAST.says), [LEAST]), {x: p, y: 2, z: p + 2}))],
+    ),
+    "a hypothesis about every pair, at one index": joined(
+        Inequality(X[i] ** 2, ">=", Y[i] ** 2), [Line(by=Instance(EVERY_PAIR, {j: i}))], EVERY_PAIR
     ),
     "combination": joined(Minimum(x**2 + y**2, {x: z / 2, y: z / 2}, [SUM]), [LEAST]),
     "a strict combination": joined(Given([x > 1], WEIGHED.says), [WEIGHED]),
@@ -249,6 +253,7 @@ PROVED = (
     "edge-of-stability/lazy-phase",
     "emergence/every-skill",
     "emergence/learning-time-from-any-start",
+    "emergence/loss-below-its-taylor-bound",
     "emergence/one-neuron-is-not-enough",
     "emergence/rate-vanishes-with-every-derivative",
     "emergence/total-loss-by-skills",
@@ -284,6 +289,7 @@ PROVED = (
     "single-neuron/product-of-norms",
     "single-neuron/theorem-3-1",
     "unconstrained-features/cross-entropy-above-its-tangent",
+    "unconstrained-features/frame-is-a-minimiser",
     "unconstrained-features/layer-peeled",
     "unconstrained-features/least-cross-entropy",
     "unconstrained-features/mean-cross-entropy",

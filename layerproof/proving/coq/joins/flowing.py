@@ -137,7 +137,7 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
     letter, slope = rule.slope
     at_y = slope.xreplace({letter: y})
     bound = _bound(rule.bound, at_y, along.relation.sign)
-    coefficients = sp.Poly(slope, letter).all_coeffs()[::-1]
+    coefficients = _coefficients(slope, letter)
     rate = _rate(along, y, bound.left, rule)
     along.settle(rule.using)
     moment = translate.names.fresh("s")
@@ -178,6 +178,15 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
     rest = f"{along.end} {along.later}"
     arguments = f"{listed} {functions[y]} (fun {moment} : R => {texts[bound.left]}) {functions[u]} {rest}"
     here.say(f"exact ({lemma} {arguments} {moves} {solved} {smooth} {below} {start}).")
+
+
+def _coefficients(slope: sp.Expr, letter: sp.Symbol) -> list[sp.Expr]:
+    """The coefficients of a polynomial, the constant first; as they are written, if it is linear."""
+    constant, moving = slope.as_independent(letter, as_Add=True)
+    if moving == 0:
+        return [constant]
+    factor = moving / letter
+    return sp.Poly(slope, letter).all_coeffs()[::-1] if factor.has(letter) else [constant, factor]
 
 
 @composes(StaysPositive)
