@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -96,9 +97,7 @@ class Domain:
         for expr in [*expressions, *relations]:
             if isinstance(expr, sp.Basic) and (floats := expr.atoms(sp.Float)):
                 shown = min(floats, key=str)
-                raise IllPosed(
-                    f"got {shown}, a float; a claim is exact: write a Rational, such as Rational('{shown:.6g}')"
-                )
+                raise IllPosed(f"got {shown:.6g}, a float; a claim is exact: write {_exactly(float(shown))}")
         constraints: list[Constraint] = []
         equalities: list[sp.Expr] = []
         every: list[Every] = []
@@ -312,6 +311,14 @@ class Domain:
         if isinstance(known, Contradiction):
             raise Contradiction(str(known))
         return known
+
+
+def _exactly(number: float) -> str:
+    """How to write a number that was given as a float: by the fraction that was meant, if there is one at hand."""
+    near = Fraction(number).limit_denominator(1000)
+    if abs(near - Fraction(number)) > Fraction(1, 10**12) * abs(near):
+        return f"Rational('{number!r}')"
+    return str(near) if near.denominator == 1 else f"Rational({near.numerator}, {near.denominator})"
 
 
 def _constraints(relation: Relational, origin: str) -> list[Constraint]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -66,6 +67,15 @@ def test_assumptions_beyond_signs_hold_at_every_point() -> None:
 def test_ill_posed(expressions: list[sp.Basic], message: str) -> None:
     with pytest.raises(IllPosed, match=message):
         Domain.of(expressions, [])
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(4 / 3, "Rational(4, 3)"), (0.1, "Rational(1, 10)"), (2.0, "2"), (0.12345, "Rational('0.12345')")],
+)
+def test_a_float_is_answered_with_the_fraction_that_was_meant(number: float, written: str) -> None:
+    with pytest.raises(IllPosed, match=f"write {re.escape(written)}$"):
+        Domain.of([number * x], [])
 
 
 def test_what_contradicts_in_one_way_is_not_looked_for_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
