@@ -28,7 +28,7 @@ from ..language.matrices import (
     written,
     zero,
 )
-from ..language.matrix_functions import Invertible, accumulated, expm, inverse, sqrtm
+from ..language.matrix_functions import Invertible, accumulated, det, expm, inverse, sqrtm
 from ..language.sources import paper
 from ..language.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
 from ..language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -343,6 +343,24 @@ end_to_end_alone = Claim(
     uses=[left_root, right_root],
     note=r"With $W = W_2 W_1$: $dW/dt = -(W - A) (W^\top W)^{1/2} - (W W^\top)^{1/2} (W - A)$. The layers enter by "
     "their product only, whatever the width between them.",
+)
+
+S1, S2, B = matrix("W_1", d, d), matrix("W_2", d, d), matrix("A", d, d)
+square_error = written(S2 * S1, -B)
+two_square = MatrixFlow(trace(group(square_error) * group(square_error).T) / 2, (S1, S2))
+
+volume = Claim(
+    "deep-linear-networks/determinant-of-square-layers",
+    title="The logarithm of the volume that two square layers map the unit cube to moves at the sum of two traces",
+    statement=MatrixRate(
+        sp.log(det(S2 * S1) ** 2) / 2,
+        -trace(inverse(S1) * S2.T * group(square_error)) - trace(inverse(S2) * group(square_error) * S1.T),
+        two_square,
+    ),
+    hypotheses=[Invertible(S1), Invertible(S2)],
+    source=paper(END, "the end-to-end dynamics"),
+    uses=[end_to_end],
+    note="As long as both layers are invertible. One layer alone has one trace, of its inverse times the error.",
 )
 
 V1, V2, V3 = matrix("W_1", p, d), matrix("W_2", q, p), matrix("W_3", k, q)

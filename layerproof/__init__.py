@@ -41,6 +41,7 @@ _WHERE = {
         "PositiveDefinite",
         "PositiveSemidefinite",
         "accumulated",
+        "det",
         "expm",
         "inverse",
         "pinv",

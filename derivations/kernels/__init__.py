@@ -11,7 +11,7 @@ Beside the four sources: papers cited by the names of their results.  Every line
 from __future__ import annotations
 
 from ..chapters import Chapter
-from . import arc_cosine, features, learnability, leave_one_out, letters, ridge, stopping, tangent_kernel
+from . import arc_cosine, determinants, features, learnability, leave_one_out, letters, ridge, stopping, tangent_kernel
 
 CHAPTER = Chapter(
     "kernels",
@@ -25,5 +25,15 @@ CHAPTER = Chapter(
         "rahimi-2007",
         "williams-2001",
     ),
-    sections=(letters, ridge, leave_one_out, learnability, arc_cosine, tangent_kernel, stopping, features),
+    sections=(
+        letters,
+        ridge,
+        leave_one_out,
+        learnability,
+        arc_cosine,
+        tangent_kernel,
+        stopping,
+        features,
+        determinants,
+    ),
 )

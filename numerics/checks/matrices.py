@@ -10,7 +10,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, RandomVector, Velocity, rate_of
-from layerproof.language.matrix_functions import PseudoInverse, SquareRoot
+from layerproof.language.matrix_functions import InverseOf, PseudoInverse, SquareRoot
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.statements.matrix_order import MatrixInequality
 
@@ -31,6 +31,7 @@ RATE = 1e-10  # of a change against the integral of its rate
 SIZES = 8  # how many sizes share the draws
 LARGEST = 4
 RTOL = 1e-13
+FEW_STEPS = 1_000  # of a trajectory whose rate has poles, at matrices without an inverse
 TIMES = (0.0, 0.2, 0.6, 1.2, 2.5)
 
 
@@ -196,7 +197,8 @@ def _trajectories(
         return slope
 
     start = np.concatenate([*(at[m].reshape(count, -1) for m in letters), np.zeros((count, grown))], axis=1)
-    found = dop853.propagate(slope_of, start, unit[:, None] * np.asarray(TIMES), RTOL)
+    most = FEW_STEPS if equals is not None and sp.sympify(equals).has(InverseOf) else dop853.MOST_STEPS
+    found = dop853.propagate(slope_of, start, unit[:, None] * np.asarray(TIMES), RTOL, max_steps=most)
     states = [{**at, **unpacked(found.states[:, k].T)} for k in range(len(TIMES))]
     integrals = [found.states[:, k, cuts[-1] :].reshape(like.shape) for k in range(len(TIMES))]
     return states, integrals, found.fates != FINISHED

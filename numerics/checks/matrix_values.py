@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
 from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
-from layerproof.language.matrix_functions import Accumulated, Exponential, InverseOf, PseudoInverse, SquareRoot
+from layerproof.language.matrix_functions import (
+    Accumulated,
+    Determinant,
+    Exponential,
+    InverseOf,
+    PseudoInverse,
+    SquareRoot,
+)
 from layerproof.language.symbols import time
 
 Stack = NDArray[Any]
@@ -76,7 +83,8 @@ class Program:
                 changing.add(place)
                 later.append((place, rule, parts))
             else:
-                slots[place] = rule(*(slots[k] for k in parts))
+                with np.errstate(invalid="ignore", divide="ignore"):  # what has no value is said to have none
+                    slots[place] = rule(*(slots[k] for k in parts))
 
         def run(values: Values) -> list[Stack]:
             here = list(slots)
@@ -111,6 +119,8 @@ class Program:
             return self._new(expr, _mean, self._place(expr.args[0]))
         if isinstance(expr, sp.Trace):
             return self._new(expr, _trace, self._place(expr.arg))
+        if isinstance(expr, Determinant):
+            return self._new(expr, _determinant, self._place(expr.arg))
         if isinstance(expr, (sp.MatAdd, sp.Add)):
             return self._chain(expr, np.add, expr.args)
         if isinstance(expr, sp.MatMul):
@@ -132,8 +142,8 @@ class Program:
             return self._new(expr, _pseudo_inverse, self._place(expr.arg))
         if isinstance(expr, Exponential):
             return self._new(expr, scipy.linalg.expm, self._place(expr.arg))
-        if isinstance(expr, sp.exp):
-            return self._new(expr, np.exp, self._place(expr.args[0]))
+        if isinstance(expr, (sp.exp, sp.log)):
+            return self._new(expr, np.exp if isinstance(expr, sp.exp) else np.log, self._place(expr.args[0]))
         if isinstance(expr, sp.MatPow) and expr.exp.is_Integer:
             power = int(expr.exp)
             return self._new(expr, lambda base: np.linalg.matrix_power(base, power), self._place(expr.base))
@@ -172,6 +182,10 @@ def _mean(stack: Stack) -> Stack:
 
 def _trace(stack: Stack) -> Stack:
     return np.asarray(np.trace(stack, axis1=-2, axis2=-1)[..., None, None])
+
+
+def _determinant(stack: Stack) -> Stack:
+    return np.asarray(np.linalg.det(stack)[..., None, None])
 
 
 def _pseudo_inverse(stack: Stack) -> Stack:
@@ -316,6 +330,8 @@ def bound(
     if isinstance(expr, (sp.MatMul, sp.Mul)):
         return np.asarray(reduce(np.multiply, map(go, expr.args)))
     own = _norm(value(expr, at, sizes, velocities))
+    if isinstance(expr, Determinant):  # of entries that may cancel, a sum of products of as many as there are rows
+        return np.asarray(own + go(expr.arg) ** _count(expr.arg.shape[0], sizes))
     if isinstance(expr, (InverseOf, PseudoInverse)):  # what is lost of A is lost of A^-1, on either side of it
         return own + own**2 * go(expr.arg)
     if isinstance(expr, SquareRoot):  # what is lost of A is lost of its root, over twice the least value of the root

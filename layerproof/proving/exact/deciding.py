@@ -61,14 +61,10 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
             return prover.positive(goal)
         case Tends():
             return limits.decide(prover, goal)
-        case ZeroWord():
-            from . import matrix_quotients
+        case ZeroWord() | SignWord():
+            from . import determinants
 
-            return matrix_quotients.decide(goal, tuple(hypotheses), prover)
-        case SignWord():
-            from . import trace_roots
-
-            return trace_roots.decide(goal, tuple(hypotheses), prover)
+            return determinants.decide(goal, tuple(hypotheses), prover)
         case Integrates():
             from . import integrals
 

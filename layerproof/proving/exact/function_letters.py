@@ -241,7 +241,7 @@ class Letters:
                     continue
                 if self.same(inside, same):
                     return meant
-                ratio = _ratio(self.normal(inside), self.normal(same))
+                ratio = share_of(self.normal(inside), self.normal(same))
                 if ratio is not None and ratio.is_Rational:
                     return meant / ratio
         for candidate in self._candidates(expr, inside):
@@ -263,7 +263,7 @@ class Letters:
             self.missing = f"missing hypothesis: that {expr.arg} is positive semidefinite is not derived"
         for known, of in self.roots.items():
             if shape_of(of) == shape_of(inside):
-                ratio = _ratio(self.normal(inside), self.normal(of))
+                ratio = share_of(self.normal(inside), self.normal(of))
                 if ratio is not None and (ratio.is_positive or not self.normal(inside)):
                     return sp.sqrt(ratio) * known
         for candidate in self._semidefinite(expr, inside):
@@ -312,7 +312,7 @@ class Letters:
             if shape_of(family.forth) != shape_of(inside):
                 continue
             for known, turned in ((family.words, False), (self.normal(family.exponent.T), True)):
-                ratio = _ratio(words, known)
+                ratio = share_of(words, known)
                 if ratio is None or not ratio.is_Integer:
                     continue
                 letter = family.forth if ratio > 0 else family.back
@@ -501,7 +501,7 @@ def symbol_of(letter: Any) -> Any:
     return sp.MatrixSymbol(letter.name, letter.rows, letter.cols)
 
 
-def _ratio(one: Poly, other: Poly) -> sp.Expr | None:
+def share_of(one: Poly, other: Poly) -> sp.Expr | None:
     """The number that one combination of words is of another, if there is one."""
     if one.keys() != other.keys() or not one:
         return None

@@ -53,7 +53,7 @@ class Inverses:
         if self._is_said(expr, (Orthogonal, Invertible, PositiveDefinite)) or self._is_part_of_one(expr):
             return True
         if isinstance(expr, (sp.MatMul, sp.MatPow)):
-            number, factors = _product(expr)
+            number, factors = product_of(expr)
             if factors != [expr] and number.is_nonzero and all(_is_square(f) and self.exists(f) for f in factors):
                 return True
         if self.definite(expr) == DEFINITE:
@@ -84,7 +84,7 @@ class Inverses:
         if self._is_said(expr, (PositiveSemidefinite,)):
             return SEMIDEFINITE
         if isinstance(expr, (sp.MatMul, sp.MatPow)):
-            number, factors = _product(expr)
+            number, factors = product_of(expr)
             least = DEFINITE if number.is_positive else SEMIDEFINITE if number.is_nonnegative else NEITHER
             return min(self._palindrome(factors), least)
         return NEITHER
@@ -101,7 +101,7 @@ class Inverses:
             if not isinstance(hypothesis, Equal):
                 continue
             for product, value in ((hypothesis.matrix, hypothesis.value), (hypothesis.value, hypothesis.matrix)):
-                (one, alone), factors = _product(value), _product(product)[1]
+                (one, alone), factors = product_of(value), product_of(product)[1]
                 if len(alone) != 1 or not isinstance(alone[0], sp.Identity) or not (one.is_nonzero and factors):
                     continue
                 square = all(map(_is_square, factors))
@@ -131,7 +131,7 @@ def _turned(expr: Any) -> Iterator[Any]:
     """
     if not isinstance(expr, sp.MatAdd) or len(expr.args) != 2:
         return
-    (one, alone), (number, factors) = sorted(map(_product, expr.args), key=lambda pair: len(pair[1]))
+    (one, alone), (number, factors) = sorted(map(product_of, expr.args), key=lambda pair: len(pair[1]))
     if len(alone) != 1 or not isinstance(alone[0], sp.Identity) or not one.is_nonzero:
         return
     for k in range(1, len(factors)):
@@ -139,7 +139,7 @@ def _turned(expr: Any) -> Iterator[Any]:
         yield one * sp.Identity(shape_of(turned[0])[0]) + sp.MatMul(number, *turned)
 
 
-def _product(expr: Any) -> tuple[Any, list[Any]]:
+def product_of(expr: Any) -> tuple[Any, list[Any]]:
     """A product as its number and its matrix factors, those of products and powers inside of it too."""
     parts = list(_parts(expr))
     return sp.Mul(*(p for p in parts if not isinstance(p, sp.MatrixExpr))), [

@@ -9,7 +9,7 @@ from flint import acb, acb_mat, arb, fmpq
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...language.matrices import Named
-from ...language.matrix_functions import Accumulated, Exponential, InverseOf, SquareRoot
+from ...language.matrix_functions import Accumulated, Determinant, Exponential, InverseOf, SquareRoot
 from ...language.symbols import time
 from .matrix_witness import Draw, NoDraw, is_definite, multiplied
 
@@ -56,6 +56,8 @@ class _Balls:
         if isinstance(expr, sp.Trace):
             inner = self.value(expr.arg)
             return sum((inner[k, k] for k in range(inner.nrows())), acb(0))
+        if isinstance(expr, Determinant):
+            return self.value(expr.arg).det()
         if isinstance(expr, (sp.MatAdd, sp.Add)):
             first, *rest = map(self.value, expr.args)
             return sum(rest, first)

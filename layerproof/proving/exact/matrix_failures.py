@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import sympy as sp
-from flint import fmpq_mat
+from flint import arb, fmpq, fmpq_mat
 
 from ...ground import effort
 from ...language.goals import SignWord, ZeroWord
+from ...language.matrices import MatrixNumber
 from ...language.matrix_functions import Accumulated, Exponential, SquareRoot
 from ...language.verdicts import Witness
+from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported
 from .matrix_balls import excludes_zero
 from .matrix_witness import Draw, NoDraw, draws, is_definite, is_nonzero, text_of, values_of
+from .outcome import Refuted
 
+_INSIDE = "exact rational matrices that satisfy the hypotheses"
 ROUNDS = 5  # what fails only where a matrix is singular fails at few draws
 
 
@@ -53,6 +58,44 @@ def below_zero(goal: SignWord, hypotheses: tuple[Any, ...], *, budget: float = 5
         if not holds:
             return Witness(values_of(draw), text_of(slack), goal.name)
     return None
+
+
+def refuted_by_numbers(goal: ZeroWord | SignWord, hypotheses: tuple[Any, ...], *, budget: float) -> Refuted | None:
+    """A refutation by exact matrices, with traces and determinants put in as the numbers that they are there.
+
+    What is made of these, such as a root or a logarithm, is in balls at two precisions.
+    """
+    expr = sp.sympify(goal.expr)
+    if isinstance(expr, sp.MatrixExpr):
+        found = find_witness(goal, hypotheses, budget=budget) if isinstance(goal, ZeroWord) else None
+        return None if found is None else Refuted(found, _INSIDE)
+    for draw in many_draws(expr, hypotheses, budget=budget):
+        try:
+            numbers = {t: _rational(draw.scalar(t)) for t in expr.atoms(sp.Trace, MatrixNumber)}
+            written = expr.xreplace(numbers)
+            written = written.xreplace({s: _rational(draw.scalar(s)) for s in written.free_symbols})
+            balls = [Evaluator(Point({}), 2 * precision)(written) for precision in PRECISIONS]
+        except (NoDraw, ZeroDivisionError, Undefined, Unsupported):
+            with suppress(NoDraw, ZeroDivisionError):  # an exponential of a matrix is in it, say
+                shown = excludes_zero(expr, draw) if isinstance(goal, ZeroWord) else None
+                if shown is not None:
+                    return Refuted(Witness(values_of(draw), shown, goal.name), _INSIDE)
+            continue
+        if _fails(goal, written, balls):
+            return Refuted(
+                Witness(values_of(draw), balls[-1].str(12), goal.name), f"{_INSIDE}; ball arithmetic at two precisions"
+            )
+    return None
+
+
+def _fails(goal: ZeroWord | SignWord, written: sp.Expr, balls: list[arb]) -> bool:
+    if isinstance(goal, ZeroWord):
+        return all(not ball.contains(0) for ball in balls)
+    return all(ball < 0 for ball in balls) or (goal.strict and written == 0)
+
+
+def _rational(value: fmpq) -> sp.Rational:
+    return sp.Rational(int(value.p), int(value.q))
 
 
 def any_witness(goal: ZeroWord, hypotheses: tuple[Any, ...], residual: str) -> Witness | None:

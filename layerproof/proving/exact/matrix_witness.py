@@ -37,7 +37,14 @@ from ...language.matrices import (
     Symmetric,
     Whitened,
 )
-from ...language.matrix_functions import InverseOf, PositiveDefinite, PositiveSemidefinite, PseudoInverse, SquareRoot
+from ...language.matrix_functions import (
+    Determinant,
+    InverseOf,
+    PositiveDefinite,
+    PositiveSemidefinite,
+    PseudoInverse,
+    SquareRoot,
+)
 
 LARGEST = 3
 DRAWS_A_SIZE = 4
@@ -110,6 +117,8 @@ class Draw:
         if isinstance(expr, sp.Trace):
             inner = self.matrix(expr.arg, atom)
             return sum((inner[k, k] for k in range(inner.nrows())), fmpq(0))
+        if isinstance(expr, Determinant):
+            return self.matrix(expr.arg, atom).det()
         if isinstance(expr, (ExpectMatrix, ExpectScalar)):
             values = [self.value(expr.args[0], k) for k in range(self.count)]
             return functools.reduce(_plus, values) * fmpq(1, len(values))
@@ -118,12 +127,12 @@ class Draw:
         if isinstance(expr, (sp.MatMul, sp.Mul)):
             product: fmpq | fmpq_mat = multiplied(self.value(arg, atom) for arg in expr.args)
             return product
-        if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_Integer:
-            base = self.value(expr.base, atom)
-            if expr.exp < 0 and isinstance(base, fmpq):
-                return (1 / base) ** int(-expr.exp)
+        if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_integer:
+            base, times = self.value(expr.base, atom), self.scalar(expr.exp)
+            if times < 0:
+                base, times = (1 / base if isinstance(base, fmpq) else base.inv()), -times
             result = fmpq(1) if isinstance(base, fmpq) else identity(base.nrows())
-            for _ in range(int(expr.exp)):
+            for _ in range(int(times.p)):
                 result = result * base
             return result
         raise NoDraw(f"no exact value for {type(expr).__name__}")

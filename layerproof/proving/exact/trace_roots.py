@@ -11,17 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
-from flint import fmpq
 
 from ...language.goals import SignWord
 from ...language.matrices import ShapeMismatch
-from ...language.verdicts import Witness
 from ..sign_sets import NONNEGATIVE
 from . import matrix_order
-from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported
-from .matrix_failures import many_draws
-from .matrix_witness import NoDraw, values_of
-from .outcome import Outcome, Proved, Refuted
+from .matrix_failures import refuted_by_numbers
+from .outcome import Outcome, Proved
 from .prover import Prover
 
 _DEPTH, _TERMS = 4, 40
@@ -32,7 +28,7 @@ def decide(goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outco
     roots = _roots(goal.expr)
     if not roots or isinstance(goal.expr, sp.MatrixExpr):
         return matrix_order.decide(goal, hypotheses, prover)
-    if (refuted := _refuted(goal, hypotheses)) is not None:
+    if (refuted := refuted_by_numbers(goal, hypotheses, budget=5.0)) is not None:
         return refuted
     squares = _Squares(hypotheses, prover)
     try:
@@ -111,26 +107,3 @@ class _Squares:
         if not roots:
             return None if _roots(term) else (term, sp.S.One)
         return None if number.has(sp.Trace) else (number, sp.Mul(*roots))
-
-
-def _refuted(goal: SignWord, hypotheses: tuple[Any, ...]) -> Refuted | None:
-    """Exact small matrices at which the number is negative, in balls at two precisions."""
-    expr = sp.sympify(goal.expr)
-    for draw in many_draws(expr, hypotheses, budget=5.0):
-        try:
-            numbers = {t: _rational(draw.scalar(t)) for t in expr.atoms(sp.Trace)}
-            written = expr.xreplace(numbers)
-            written = written.xreplace({s: _rational(draw.scalar(s)) for s in written.free_symbols})
-            balls = [Evaluator(Point({}), 2 * precision)(written) for precision in PRECISIONS]
-        except (NoDraw, ZeroDivisionError, Undefined, Unsupported):
-            continue
-        if all(ball < 0 for ball in balls) or (goal.strict and written == 0):
-            return Refuted(
-                Witness(values_of(draw), balls[-1].str(12), goal.name),
-                "exact rational matrices that satisfy the hypotheses; ball arithmetic at two precisions",
-            )
-    return None
-
-
-def _rational(value: fmpq) -> sp.Rational:
-    return sp.Rational(int(value.p), int(value.q))
