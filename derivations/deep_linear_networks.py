@@ -13,6 +13,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..language.claims import Claim
+from ..language.determinants import det
 from ..language.flows import GradientFlow
 from ..language.matrices import (
     Diagonal,
@@ -28,7 +29,7 @@ from ..language.matrices import (
     written,
     zero,
 )
-from ..language.matrix_functions import Invertible, accumulated, det, expm, inverse, sqrtm
+from ..language.matrix_functions import Invertible, accumulated, expm, inverse, sqrtm
 from ..language.sources import paper
 from ..language.statements import Conserved, Identity, Inequality, Limit, Rate, Solution
 from ..language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate

@@ -36,12 +36,12 @@ _WHERE = {
         "trace",
         "zero",
     ),
+    ".language.determinants": ("det",),
     ".language.matrix_functions": (
         "Invertible",
         "PositiveDefinite",
         "PositiveSemidefinite",
         "accumulated",
-        "det",
         "expm",
         "inverse",
         "pinv",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from ...language.claims import Claim
+from ...language.determinants import det
 from ...language.matrices import group, identity, matrix, trace, written
-from ...language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite, det, inverse
+from ...language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite, inverse
 from ...language.statements.matrices import MatrixIdentity
 from ...language.statements.matrix_order import MatrixInequality
 from .letters import GCV, LEAVE_ONE_OUT, RIDGE, d, n

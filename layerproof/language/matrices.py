@@ -52,21 +52,14 @@ class ExpectMatrix(sp.MatrixExpr):  # type: ignore[misc]
         return f"E[{printer._print(self.args[0])}]"
 
 
-class MatrixNumber(sp.Expr):  # type: ignore[misc]
-    """A number made of what may be a matrix, beside SymPy's own trace; `rate` is its derivative."""
-
-    is_commutative = is_real = True
-
-    def __new__(cls, arg: Any) -> MatrixNumber:
-        return sp.Basic.__new__(cls, arg)  # type: ignore[no-any-return]
-
-    def rate(self, velocities: Mapping[Any, Any]) -> Any:
-        """Its derivative where letters move with these velocities."""
-        raise NotImplementedError(f"no rate of {self}")
-
-
-class ExpectScalar(MatrixNumber):
+class ExpectScalar(sp.Expr):  # type: ignore[misc]
     """The expectation of a scalar, such as a trace."""
+
+    is_commutative = True
+    is_real = True
+
+    def __new__(cls, arg: Any) -> ExpectScalar:
+        return sp.Basic.__new__(cls, arg)  # type: ignore[no-any-return]
 
     def _sympystr(self, printer: Any) -> str:
         return f"E[{printer._print(self.args[0])}]"
@@ -510,12 +503,12 @@ def coefficients(expr: Any) -> Iterator[sp.Expr]:
         return
     if isinstance(expr, Named):
         yield from coefficients(expr.value)
-    elif isinstance(expr, (sp.MatrixExpr, sp.Trace, MatrixNumber, sp.Add, sp.Mul)):
+    elif isinstance(expr, (sp.MatrixExpr, sp.Trace, ExpectScalar, sp.Add, sp.Mul)):
         for part in expr.args:
             if isinstance(part, sp.Expr):
                 yield from coefficients(part)
     elif isinstance(expr, sp.Expr):
-        inside = [t for t in expr.atoms(sp.Trace, MatrixNumber)]
+        inside = [t for t in expr.atoms(sp.Trace, ExpectScalar)]
         for part in inside:
             yield from coefficients(part)
         yield expr.xreplace({t: sp.Dummy("tr", real=True) for t in inside})
@@ -525,7 +518,8 @@ def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
     """The derivative of `expr` when each letter moves with its velocity; letters without one stand still.
 
     Raises:
-        NotImplementedError: if there is something else in it than sums, products, traces, `Expect`, functions of these.
+        NotImplementedError: if there is something else in it than sums, products, transposes, traces, `Expect`, and
+            functions of traces.
     """
     expr = sp.sympify(expr)
     if not any(expr.has(letter) for letter in velocities):
@@ -534,12 +528,12 @@ def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
         return velocities[expr]
     if isinstance(expr, Named):
         return rate_of(expr.value, velocities)
+    if isinstance(expr, MatrixFunction):
+        return expr.rate(velocities)
     if isinstance(expr, Transpose):
         return rate_of(expr.arg, velocities).T
     if isinstance(expr, (ExpectMatrix, ExpectScalar)):
         return Expect(rate_of(expr.args[0], velocities))
-    if isinstance(expr, (MatrixFunction, MatrixNumber)):
-        return expr.rate(velocities)
     if isinstance(expr, sp.Trace):
         return sp.Trace(rate_of(expr.arg, velocities))
     if isinstance(expr, (sp.MatAdd, sp.Add)):
@@ -557,7 +551,7 @@ def rate_of(expr: Any, velocities: Mapping[sp.MatrixSymbol, Any]) -> Any:
         return (sp.MatAdd if isinstance(expr, sp.MatMul) else sp.Add)(*terms).doit()
     if isinstance(expr, sp.Expr) and not isinstance(expr, sp.MatrixExpr):  # a function of traces: the chain rule
         inside = {
-            t: sp.Dummy(f"u{k}", real=True) for k, t in enumerate(sorted(expr.atoms(sp.Trace, MatrixNumber), key=str))
+            t: sp.Dummy(f"u{k}", real=True) for k, t in enumerate(sorted(expr.atoms(sp.Trace, ExpectScalar), key=str))
         }
         outer, back = expr.xreplace(inside), {u: t for t, u in inside.items()}
         numbers = {x: v for x, v in velocities.items() if not isinstance(x, sp.MatrixExpr)}

@@ -1,4 +1,4 @@
-"""Functions of matrices: inverse and pseudo-inverse, square root, exponential, what has added up; the determinant.
+"""Functions of matrices: inverse and pseudo-inverse, square root, exponential, and what has added up since time 0.
 
 Nothing is simplified when one is written, so that what is proved is what was written, and each is defined only where
 its page says so (an inverse: of invertible matrices; a square root: of positive semidefinite ones; a pseudo-inverse:
@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from .matrices import MatrixFunction, MatrixHypothesis, MatrixNumber, Named, ShapeMismatch, Symmetric, rate_of, shape_of
+from .matrices import MatrixFunction, MatrixHypothesis, Named, ShapeMismatch, Symmetric, rate_of, shape_of
 from .symbols import time
 
 
@@ -144,30 +144,6 @@ class Accumulated(MatrixFunction):
         return rf"\left({shown}\right)^{{{exp}}}" if exp else rf"\left({shown}\right)"
 
 
-class Determinant(MatrixNumber):
-    """The determinant of a square matrix."""
-
-    @property
-    def arg(self) -> Any:
-        """What it is the determinant of."""
-        return self.args[0]
-
-    def rate(self, velocities: Mapping[Any, Any]) -> Any:
-        """By Jacobi's formula, where the matrix is invertible."""
-        return self * sp.Trace(InverseOf(self.arg) * rate_of(self.arg, velocities))
-
-    def doit(self, **_: Any) -> Determinant:
-        """Unchanged: it is kept as it was written."""
-        return self
-
-    def _sympystr(self, printer: Any) -> str:
-        return f"det({printer._print(self.arg)})"
-
-    def _latex(self, printer: Any, exp: Any = None) -> str:
-        shown = rf"\det\left({printer._print(self.arg)}\right)"
-        return f"{shown}^{{{exp}}}" if exp else shown
-
-
 def _grouped(expr: Any) -> Any:
     return Named("", expr) if isinstance(expr, (sp.MatMul, sp.MatAdd, MatrixFunction)) else expr
 
@@ -220,17 +196,6 @@ def sqrtm(expr: Any) -> SquareRoot:
     sqrtm(A.T*A)
     """
     return SquareRoot(_square(expr, "the square root"))
-
-
-def det(expr: Any) -> Determinant:
-    """The determinant of a square matrix, a number.
-
-    >>> from layerproof import matrix, natural
-    >>> n = natural("n")
-    >>> print(det(matrix("A", n, n)))
-    det(A)
-    """
-    return Determinant(_square(expr, "the determinant"))
 
 
 def expm(expr: Any) -> Exponential:

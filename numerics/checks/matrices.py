@@ -9,7 +9,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, RandomVector, Velocity, rate_of
+from layerproof.language.determinants import rate_with_determinants
+from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, RandomVector, Velocity
 from layerproof.language.matrix_functions import InverseOf, PseudoInverse, SquareRoot
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from layerproof.language.statements.matrix_order import MatrixInequality
@@ -127,7 +128,7 @@ def _scale_of_rate(flow: MatrixFlow, of: Any, at: dict[Any, Stack], sizes: Mappi
     moves = {letter: sp.MatrixSymbol(f"dot {letter}", *letter.shape) for letter in flow.parameters}
     speeds = downhill(flow, at, sizes)
     known = {**at, **{moves[letter]: speeds[letter] for letter in flow.parameters}}
-    return bound(rate_of(of, moves), known, sizes).max(axis=1)
+    return bound(rate_with_determinants(of, moves), known, sizes).max(axis=1)
 
 
 def _compare_change(

@@ -16,10 +16,10 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
+from layerproof.language.determinants import Determinant
 from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
 from layerproof.language.matrix_functions import (
     Accumulated,
-    Determinant,
     Exponential,
     InverseOf,
     PseudoInverse,

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import sympy as sp
 
+from ..determinants import Determinant
 from ..goals import Goal, Sign, Zero
-from ..matrices import MatrixNumber
 from ..printing import text
 from ..written import plain
 from .base import Row, Statement
@@ -69,7 +69,7 @@ class Inequality(Statement):
             raise ValueError(f"got relation {self.relation!r}; expected one of >, >=, <, <=")
         object.__setattr__(self, "lhs", scalar(self.lhs, "the left side of an Inequality"))
         object.__setattr__(self, "rhs", scalar(self.rhs, "the right side of an Inequality"))
-        if self.lhs.has(sp.Trace, MatrixNumber) or self.rhs.has(sp.Trace, MatrixNumber):
+        if self.lhs.has(sp.Trace, Determinant) or self.rhs.has(sp.Trace, Determinant):
             raise ValueError(
                 f"got {text(self.lhs)} {self.relation} {text(self.rhs)} as an Inequality, which is between numbers; "
                 f'traces of matrices of every size are compared by MatrixInequality(lhs, "{self.relation}", rhs)'

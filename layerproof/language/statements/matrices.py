@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
+from ..determinants import rate_with_determinants
 from ..goals import Certificate, Goal, Impossible, ZeroWord
 from ..matrices import Diagonal, MatrixFlow, MatrixHypothesis, ShapeMismatch, Velocity, matrix_mutants, shape_of
 from ..matrix_functions import Accumulated, InverseOf, Invertible, PositiveSemidefinite
@@ -180,7 +181,7 @@ class MatrixRate(Statement):
 
     def goals(self) -> Iterator[Goal]:
         try:
-            rate = self.flow.rate(self.of)
+            rate = rate_with_determinants(self.of, self.flow.velocities)
         except NotImplementedError as problem:
             yield Impossible(str(problem))
             return
@@ -219,7 +220,7 @@ class MatrixConserved(Statement):
 
     def goals(self) -> Iterator[Goal]:
         try:
-            rate = self.flow.rate(self.quantity)
+            rate = rate_with_determinants(self.quantity, self.flow.velocities)
         except NotImplementedError as problem:
             yield Impossible(str(problem))
             return

@@ -24,9 +24,10 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
+from ...language.determinants import Determinant
 from ...language.goals import Sign, SignWord, Zero, ZeroWord
-from ...language.matrices import MatrixHypothesis, MatrixNumber, Named, ShapeMismatch, shape_of
-from ...language.matrix_functions import Determinant, Exponential, InverseOf, SquareRoot
+from ...language.matrices import ExpectScalar, MatrixHypothesis, Named, ShapeMismatch, shape_of
+from ...language.matrix_functions import Exponential, InverseOf, SquareRoot
 from ..domain import Contradiction, Domain, IllPosed
 from .function_letters import Letters, share_of
 from .invertible import DEFINITE, NEITHER, Inverses, product_of
@@ -34,6 +35,7 @@ from .outcome import Outcome, Proved, Unknown
 from .prover import Prover
 from .words import NotWords
 
+NUMBERS = (sp.Trace, ExpectScalar, Determinant)
 BUDGET = 3.0  # of the search for matrices at which a statement fails
 
 
@@ -128,14 +130,14 @@ class _Numbers:
             return expr
         if isinstance(expr, Determinant):
             return self.value(expr.arg)
-        if isinstance(expr, (sp.Trace, MatrixNumber)):
+        if isinstance(expr, NUMBERS):
             return self._trace(self._in_a_matrix(expr))
         return expr.func(*map(self.put, expr.args))
 
     def as_written(self, expr: Any) -> Any:
         """`expr` with a letter for each determinant and trace as it is written: what divides may not cancel."""
         expr = sp.sympify(expr)
-        kinds = (Determinant,) if isinstance(expr, sp.MatrixExpr) else (sp.Trace, MatrixNumber)
+        kinds = (Determinant,) if isinstance(expr, sp.MatrixExpr) else NUMBERS
         for number in sorted(expr.atoms(*kinds), key=str):
             if number not in self.written:
                 value = self.put(number)

@@ -8,8 +8,9 @@ import sympy as sp
 from flint import acb, acb_mat, arb, fmpq
 from sympy.matrices.expressions.transpose import Transpose
 
+from ...language.determinants import Determinant
 from ...language.matrices import Named
-from ...language.matrix_functions import Accumulated, Determinant, Exponential, InverseOf, SquareRoot
+from ...language.matrix_functions import Accumulated, Exponential, InverseOf, SquareRoot
 from ...language.symbols import time
 from .matrix_witness import Draw, NoDraw, is_definite, multiplied
 

@@ -10,8 +10,9 @@ import sympy as sp
 from flint import arb, fmpq, fmpq_mat
 
 from ...ground import effort
+from ...language.determinants import Determinant
 from ...language.goals import SignWord, ZeroWord
-from ...language.matrices import MatrixNumber
+from ...language.matrices import ExpectScalar
 from ...language.matrix_functions import Accumulated, Exponential, SquareRoot
 from ...language.verdicts import Witness
 from .balls import PRECISIONS, Evaluator, Point, Undefined, Unsupported
@@ -71,7 +72,7 @@ def refuted_by_numbers(goal: ZeroWord | SignWord, hypotheses: tuple[Any, ...], *
         return None if found is None else Refuted(found, _INSIDE)
     for draw in many_draws(expr, hypotheses, budget=budget):
         try:
-            numbers = {t: _rational(draw.scalar(t)) for t in expr.atoms(sp.Trace, MatrixNumber)}
+            numbers = {t: _rational(draw.scalar(t)) for t in expr.atoms(sp.Trace, ExpectScalar, Determinant)}
             written = expr.xreplace(numbers)
             written = written.xreplace({s: _rational(draw.scalar(s)) for s in written.free_symbols})
             balls = [Evaluator(Point({}), 2 * precision)(written) for precision in PRECISIONS]

@@ -24,6 +24,7 @@ from flint import acb, fmpq, fmpq_mat
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...ground import effort
+from ...language.determinants import Determinant
 from ...language.matrices import (
     Diagonal,
     Equal,
@@ -38,7 +39,6 @@ from ...language.matrices import (
     Whitened,
 )
 from ...language.matrix_functions import (
-    Determinant,
     InverseOf,
     PositiveDefinite,
     PositiveSemidefinite,

@@ -18,7 +18,7 @@ import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
 from ...ground import effort
-from ...language.matrices import ExpectMatrix, ExpectScalar, MatrixNumber, Named, RandomVector, Velocity, shape_of
+from ...language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, Velocity, shape_of
 
 
 @dataclass(frozen=True, order=True)
@@ -130,7 +130,7 @@ def _words(expr: Any) -> Poly:
 
 
 def _has_matrix(expr: Any) -> bool:
-    return bool(expr.has(sp.MatrixExpr, sp.Trace, MatrixNumber))
+    return bool(expr.has(sp.MatrixExpr, sp.Trace, ExpectScalar))
 
 
 def letter_of(symbol: sp.MatrixSymbol) -> Letter:

@@ -16,11 +16,11 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
-from ....language.matrices import ExpectMatrix, ExpectScalar, MatrixNumber, Named, RandomVector, ShapeMismatch, shape_of
+from ....language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, ShapeMismatch, shape_of
 from ..gallina import App, Arrow, Binder, Const, Gallina, Num, Op, Var, app, fun, given, term_of
 from ..terms import REAL, Term, Translator, Untranslatable, nested
 
-WORDS = (sp.MatrixExpr, sp.Trace, MatrixNumber)
+WORDS = (sp.MatrixExpr, sp.Trace, ExpectScalar)
 """What makes an expression one of matrices."""
 
 
