@@ -47,6 +47,8 @@ MODULES: list[str] = [
     "through_training",
     "other_courses",
     "embeddings",
+    "large_steps",
+    "diagonal_bias",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
