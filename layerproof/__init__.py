@@ -37,6 +37,7 @@ _WHERE = {
         "zero",
     ),
     ".language.determinants": ("det",),
+    ".language.gaussian": ("gaussian_matrix",),
     ".language.matrix_functions": (
         "Invertible",
         "PositiveDefinite",

@@ -11,7 +11,18 @@ Beside the four sources: papers cited by the names of their results.  Every line
 from __future__ import annotations
 
 from ..chapters import Chapter
-from . import arc_cosine, determinants, features, learnability, leave_one_out, letters, ridge, stopping, tangent_kernel
+from . import (
+    arc_cosine,
+    determinants,
+    features,
+    gaussian_samples,
+    learnability,
+    leave_one_out,
+    letters,
+    ridge,
+    stopping,
+    tangent_kernel,
+)
 
 CHAPTER = Chapter(
     "kernels",
@@ -24,6 +35,8 @@ CHAPTER = Chapter(
         "ali-2019",
         "rahimi-2007",
         "williams-2001",
+        "rosen-1988",
+        "marchenko-1967",
     ),
     sections=(
         letters,

@@ -26,3 +26,5 @@ TANGENT = [
 STOPPING = paper("ali-2019", "early stopping and ridge regression, side by side")
 FEATURES = paper("rahimi-2007", "random Fourier features")
 NYSTROM = paper("williams-2001", "the Nyström approximation")
+ROSEN = paper("rosen-1988", "moments of Wishart matrices and of their inverses")
+MARCHENKO = paper("marchenko-1967", "the equation of the mean resolvent")

@@ -1,8 +1,8 @@
 r"""Steps that are not small: what one step does to two factors, orbits beyond the edge of stability, and label noise.
 
 A subject beside the four sources (Lewkowycz et al., Chen and Bruna, Wang et al., Damian et al.), whose claims are exact
-for every step size.  Networks are ``f(x) = a b x`` on white inputs, trained by full-batch gradient descent on half the mean
-square error; each network has its own start, target and learning rate, and is held against the claim's formula at
+for every step size.  Networks are ``f(x) = a b x`` on white inputs, trained by full-batch gradient descent on half the
+mean square error; each network has its own start, target and learning rate, and is held against the claim's formula at
 these.  Under label noise one step is taken by many networks from one start, each with a noise of its own.
 """
 

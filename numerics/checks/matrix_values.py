@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sympy.matrices.expressions.transpose import Transpose
 
 from layerproof.language.determinants import Determinant
+from layerproof.language.gaussian import GaussianMatrix
 from layerproof.language.matrices import ExpectMatrix, ExpectScalar, MatrixFlow, Named, RandomVector, Velocity
 from layerproof.language.matrix_functions import (
     Accumulated,
@@ -106,6 +107,10 @@ class Program:
             return self._places[expr]
         if (number := self._number(expr)) is not None:
             return self._new(expr, lambda: number)
+        if isinstance(expr, GaussianMatrix):
+            raise CannotEvaluateMatrix(
+                f"the mean over the Gaussian matrix {expr} is one over too many entries for numbers"
+            )
         if isinstance(expr, (sp.MatrixSymbol, sp.Symbol)):
             self.letters[expr] = self._new(expr, None)
             return self.letters[expr]

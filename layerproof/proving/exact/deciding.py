@@ -62,9 +62,9 @@ def decide(goal: Goal, prover: Prover, hypotheses: Iterable[object] = ()) -> Out
         case Tends():
             return limits.decide(prover, goal)
         case ZeroWord() | SignWord():
-            from . import determinants
+            from . import gaussian_words
 
-            return determinants.decide(goal, tuple(hypotheses), prover)
+            return gaussian_words.decide(goal, tuple(hypotheses), prover)
         case Integrates():
             from . import integrals
 

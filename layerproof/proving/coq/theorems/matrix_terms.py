@@ -16,6 +16,7 @@ from typing import Any
 import sympy as sp
 from sympy.matrices.expressions.transpose import Transpose
 
+from ....language.gaussian import GaussianMatrix
 from ....language.matrices import ExpectMatrix, ExpectScalar, Named, RandomVector, ShapeMismatch, shape_of
 from ..gallina import App, Arrow, Binder, Const, Gallina, Num, Op, Var, app, fun, given, term_of
 from ..terms import REAL, Term, Translator, Untranslatable, nested
@@ -135,6 +136,8 @@ class MatrixTranslator(Translator):
 
     def _letter(self, letter: sp.MatrixSymbol) -> Gallina:
         self._sizes(letter)
+        if isinstance(letter, GaussianMatrix):
+            raise Untranslatable(f"the Gaussian matrix {letter} has no counterpart in Coq here")
         if isinstance(letter, RandomVector):
             name = self.random.setdefault(letter, self.names.of(letter, str(letter.name)))
             if self._case is None:
