@@ -1,4 +1,4 @@
-"""Means of words in Gaussian matrices: sums over pairs, checked by quadrature; true ones proved, false neighbours never."""
+"""Means of words in Gaussian matrices: sums over pairs, as by quadrature; true ones proved, false neighbours never."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from late import late
 
 from layerproof import (
     Claim,
+    Expect,
     Invertible,
     MatrixIdentity,
     MatrixInequality,
@@ -24,7 +25,6 @@ from layerproof import (
     trace,
     zero,
 )
-from layerproof import Expect as E
 from layerproof import gaussian_matrix as gaussian
 from layerproof.proving.evidence import prove
 from layerproof.proving.exact.gaussian_words import expected
@@ -40,48 +40,48 @@ EQ, one = MatrixIdentity, identity(p)
 V, R, U = Verdict.VERIFIED, Verdict.REFUTED, Verdict.UNDECIDED
 
 CASES: list[tuple[Any, list[Any], Verdict]] = [
-    (EQ(E(X.T * X), n * one), [], V),
-    (EQ(E(X.T * X), p * one), [], R),
-    (EQ(E(X * X.T), p * identity(n)), [], V),
-    (EQ(E(X.T * A * X), trace(A) * one), [], V),
-    (EQ(E(X * B * X.T), trace(B) * identity(n)), [], V),
-    (EQ(E(X * B * X.T), trace(B) * identity(n) * 2), [], R),
-    (EQ(E(X * D * X), D.T), [], V),
-    (EQ(E(X * D * X), D.T * 2), [], R),
-    (EQ(E((X.T * X) * (X.T * X)), n * (n + p + 1) * one), [], V),
-    (EQ(E((X.T * X) * (X.T * X)), n * (n + p) * one), [], R),
-    (EQ(E(X.T * X * B * X.T * X), n * (n * B + B.T + trace(B) * one)), [], V),
-    (EQ(E(X.T * X * B * X.T * X), n * (n * B + B + trace(B) * one)), [], R),
-    (EQ(E(trace(X.T * X) * (X.T * X)), n * (n * p + 2) * one), [], V),
-    (EQ(E(trace(X.T * X) ** 2), n * p * (n * p + 2)), [], V),
-    (EQ(E(trace(X.T * X * B) ** 2), n**2 * trace(B) ** 2 + n * trace(B * B) + n * trace(B * B.T)), [], V),
-    (EQ(E(trace(X.T * X * B) ** 2), n**2 * trace(B) ** 2 + 2 * n * trace(B * B)), [], R),
-    (EQ(E(X), zero(n, p)), [], V),
-    (EQ(E(X.T * Z), zero(p, p)), [], V),
-    (EQ(E(X * Y * Y.T * X.T), p * m * identity(n)), [], V),
-    (EQ(E(trace(G) ** 2), n), [], V),
-    (EQ(E(G * G), identity(n)), [], V),
-    (EQ(E(trace(G * G)), n), [], V),
-    (EQ(E(trace(G * G)), n**2), [], R),
-    (EQ(E(trace(G * G.T)), n**2), [], V),
-    (EQ(E(trace(G) * G), identity(n)), [], V),
-    (EQ(E(trace(G.T) * trace(A * G)), trace(A)), [], V),
-    (EQ(E(S.T * X.T * X * S), n * S.T * S), [], V),
-    (EQ(E((X * S).T * (X * S)), n * S * S.T), [], R),
-    (EQ(E((X.T * X) ** 3), n * (n**2 + p**2 + 3 * n * p + 3 * n + 3 * p + 4) * one), [], V),
-    (EQ(E(inverse(X.T * X)), one / (n - p - 1)), [sp.Gt(n, p + 1)], V),
-    (EQ(E(inverse(X.T * X)), one / (n - p - 1)), [], U),
-    (EQ(E(inverse(X.T * X)), one / (n - p)), [sp.Gt(n, p + 1)], R),
-    (EQ(E(inverse(X * X.T)), identity(n) / (p - n - 1)), [sp.Gt(p, n + 1)], V),
-    (EQ(E(inverse(S.T * X.T * X * S)), inverse(S.T * S) / (n - p - 1)), [sp.Gt(n, p + 1), Invertible(S)], V),
-    (EQ(E(inverse(S.T * X.T * X * S)), inverse(S * S.T) / (n - p - 1)), [sp.Gt(n, p + 1), Invertible(S)], R),
-    (EQ(E(inverse(S.T * X.T * X * S)), inverse(S.T * S) / (n - p - 1)), [sp.Gt(n, p + 1)], U),
-    (EQ(E(trace(C * inverse(X.T * X))), trace(C) / (n - p - 1)), [sp.Gt(n, p + 1)], V),
-    (EQ(E(inverse(X.T * X) * X.T * X), one), [], U),
+    (EQ(Expect(X.T * X), n * one), [], V),
+    (EQ(Expect(X.T * X), p * one), [], R),
+    (EQ(Expect(X * X.T), p * identity(n)), [], V),
+    (EQ(Expect(X.T * A * X), trace(A) * one), [], V),
+    (EQ(Expect(X * B * X.T), trace(B) * identity(n)), [], V),
+    (EQ(Expect(X * B * X.T), trace(B) * identity(n) * 2), [], R),
+    (EQ(Expect(X * D * X), D.T), [], V),
+    (EQ(Expect(X * D * X), D.T * 2), [], R),
+    (EQ(Expect((X.T * X) * (X.T * X)), n * (n + p + 1) * one), [], V),
+    (EQ(Expect((X.T * X) * (X.T * X)), n * (n + p) * one), [], R),
+    (EQ(Expect(X.T * X * B * X.T * X), n * (n * B + B.T + trace(B) * one)), [], V),
+    (EQ(Expect(X.T * X * B * X.T * X), n * (n * B + B + trace(B) * one)), [], R),
+    (EQ(Expect(trace(X.T * X) * (X.T * X)), n * (n * p + 2) * one), [], V),
+    (EQ(Expect(trace(X.T * X) ** 2), n * p * (n * p + 2)), [], V),
+    (EQ(Expect(trace(X.T * X * B) ** 2), n**2 * trace(B) ** 2 + n * trace(B * B) + n * trace(B * B.T)), [], V),
+    (EQ(Expect(trace(X.T * X * B) ** 2), n**2 * trace(B) ** 2 + 2 * n * trace(B * B)), [], R),
+    (EQ(Expect(X), zero(n, p)), [], V),
+    (EQ(Expect(X.T * Z), zero(p, p)), [], V),
+    (EQ(Expect(X * Y * Y.T * X.T), p * m * identity(n)), [], V),
+    (EQ(Expect(trace(G) ** 2), n), [], V),
+    (EQ(Expect(G * G), identity(n)), [], V),
+    (EQ(Expect(trace(G * G)), n), [], V),
+    (EQ(Expect(trace(G * G)), n**2), [], R),
+    (EQ(Expect(trace(G * G.T)), n**2), [], V),
+    (EQ(Expect(trace(G) * G), identity(n)), [], V),
+    (EQ(Expect(trace(G.T) * trace(A * G)), trace(A)), [], V),
+    (EQ(Expect(S.T * X.T * X * S), n * S.T * S), [], V),
+    (EQ(Expect((X * S).T * (X * S)), n * S * S.T), [], R),
+    (EQ(Expect((X.T * X) ** 3), n * (n**2 + p**2 + 3 * n * p + 3 * n + 3 * p + 4) * one), [], V),
+    (EQ(Expect(inverse(X.T * X)), one / (n - p - 1)), [sp.Gt(n, p + 1)], V),
+    (EQ(Expect(inverse(X.T * X)), one / (n - p - 1)), [], U),
+    (EQ(Expect(inverse(X.T * X)), one / (n - p)), [sp.Gt(n, p + 1)], R),
+    (EQ(Expect(inverse(X * X.T)), identity(n) / (p - n - 1)), [sp.Gt(p, n + 1)], V),
+    (EQ(Expect(inverse(S.T * X.T * X * S)), inverse(S.T * S) / (n - p - 1)), [sp.Gt(n, p + 1), Invertible(S)], V),
+    (EQ(Expect(inverse(S.T * X.T * X * S)), inverse(S * S.T) / (n - p - 1)), [sp.Gt(n, p + 1), Invertible(S)], R),
+    (EQ(Expect(inverse(S.T * X.T * X * S)), inverse(S.T * S) / (n - p - 1)), [sp.Gt(n, p + 1)], U),
+    (EQ(Expect(trace(C * inverse(X.T * X))), trace(C) / (n - p - 1)), [sp.Gt(n, p + 1)], V),
+    (EQ(Expect(inverse(X.T * X) * X.T * X), one), [], U),
     (EQ(X.T * X, n * one), [], U),
-    (MatrixInequality(E(X.T * X), ">=", n * one), [], V),
-    (MatrixInequality(E(X.T * X * X.T * X), ">=", n**2 * one), [], V),
-    (MatrixInequality(E(X.T * X * X.T * X), "<=", n**2 * one), [], R),
+    (MatrixInequality(Expect(X.T * X), ">=", n * one), [], V),
+    (MatrixInequality(Expect(X.T * X * X.T * X), ">=", n**2 * one), [], V),
+    (MatrixInequality(Expect(X.T * X * X.T * X), "<=", n**2 * one), [], R),
 ]
 
 
@@ -154,5 +154,5 @@ def test_the_inverse_of_second_moments_by_sampling() -> None:
 
 
 def test_numbers_say_that_they_do_not_know() -> None:
-    claim = Claim("mine/mean", title="t", statement=EQ(E(X.T * X), n * one))
+    claim = Claim("mine/mean", title="t", statement=EQ(Expect(X.T * X), n * one))
     assert check(claim, draws=4).verdict is U

@@ -48,5 +48,6 @@ CHAPTER = Chapter(
         stopping,
         features,
         determinants,
+        gaussian_samples,
     ),
 )

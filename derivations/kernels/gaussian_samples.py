@@ -80,23 +80,23 @@ least_squares = Claim(
 
 # -- Many samples and features (Marchenko and Pastur) ----------------------------------------------------------------
 
-c, l, m, other = positive("c l m m_1")  # p/n, the ridge over n, and the mean resolvent at minus the ridge
+c, ridge, m, other = positive("c l m m_1")  # p/n, the ridge over n, and the mean resolvent at minus the ridge
 
 
 def equation(at: sp.Expr) -> sp.Expr:
     """What is one at the mean resolvent."""
-    return c * l * at**2 + (1 - c + l) * at
+    return c * ridge * at**2 + (1 - c + ridge) * at
 
 
 SOLVES = sp.Eq(equation(m), 1, evaluate=False)
-half = 1 - c + l
-root = sp.sqrt(half**2 + 4 * c * l)
-resolvent = (root - half) / (2 * c * l)
+half = 1 - c + ridge
+root = sp.sqrt(half**2 + 4 * c * ridge)
+resolvent = (root - half) / (2 * c * ridge)
 
 fixed_point = Claim(
     "kernels/marchenko-pastur-fixed-point",
     title="The mean resolvent is a fixed point: features share the ridge with what the samples leave of them",
-    statement=Identity(m, 1 / (l + 1 / (1 + c * m))),
+    statement=Identity(m, 1 / (ridge + 1 / (1 + c * m))),
     hypotheses=[SOLVES],
     source=MARCHENKO,
 )
@@ -127,7 +127,7 @@ is_positive = Claim(
 ridgeless = Claim(
     "kernels/marchenko-pastur-with-more-samples",
     title="With more samples than features the mean resolvent tends to 1/(1 - c) as the ridge vanishes",
-    statement=Limit(resolvent, l, sp.Integer(0), 1 / (1 - c)),
+    statement=Limit(resolvent, ridge, sp.Integer(0), 1 / (1 - c)),
     hypotheses=[c < 1],
     source=MARCHENKO,
 )
@@ -135,7 +135,7 @@ ridgeless = Claim(
 wide = Claim(
     "kernels/marchenko-pastur-with-more-features",
     title="With more features than samples the ridge times the mean resolvent tends to the share 1 - 1/c without data",
-    statement=Limit(l * resolvent, l, sp.Integer(0), 1 - 1 / c),
+    statement=Limit(ridge * resolvent, ridge, sp.Integer(0), 1 - 1 / c),
     hypotheses=[c > 1],
     source=MARCHENKO,
 )
