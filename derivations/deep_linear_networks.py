@@ -602,7 +602,98 @@ autoencoder_solution = Claim(
     uses=[aligned_solution],
 )
 
+# -- Where the loss is flat (Baldi and Hornik), and when the kernel turns ----------------------------------------------
+
+Q, C, E = matrix("U", k, m), matrix("C", m, m), matrix("D", m, m)
+first_layer = inverse(C) * Q.T * A
+some_modes = group(written(Q * C * first_layer, -A))
+SOME = [SemiOrthogonal(Q.T), Invertible(C), Diagonal(E), Equal(A * A.T * Q, Q * E)]
+LANDSCAPE = paper("baldi-1989", "the critical points of linear networks, and that all but the minima are saddles")
+
+flat_below = Claim(
+    "deep-linear-networks/critical-points-by-the-first-layer",
+    title="Layers that learn some of the singular pairs, in any basis between them, do not move the first layer",
+    statement=MatrixIdentity(group(Q * C).T * some_modes, zero(m, d)),
+    hypotheses=SOME,
+    source=LANDSCAPE,
+)
+
+flat_above = Claim(
+    "deep-linear-networks/critical-points-by-the-last-layer",
+    title="Layers that learn some of the singular pairs do not move the last layer: the point is critical",
+    statement=MatrixIdentity(some_modes * group(first_layer).T, zero(k, m)),
+    hypotheses=SOME,
+    source=LANDSCAPE,
+)
+
+flat_loss = Claim(
+    "deep-linear-networks/loss-of-a-critical-point",
+    title="What is lost at a critical point are the squares of the singular values that are not learned",
+    statement=MatrixIdentity(trace(some_modes * some_modes.T), trace(A * A.T) - trace(E)),
+    hypotheses=SOME,
+    source=LANDSCAPE,
+    uses=[flat_below, flat_above],
+)
+
+x, y, g, h = matrix("u", k, 1), matrix("v", k, 1), matrix("a", d, 1), matrix("b", d, 1)
+squared, larger, z, rest = *positive("p q r"), matrix("N", k, d)
+turned = group((1 - z**2) / (1 + z**2) * x + 2 * z / (1 + z**2) * y)
+whole_map = written(x * g.T, y * h.T, rest)
+
+turned_loss = Claim(
+    "deep-linear-networks/loss-of-a-turned-pair",
+    title="Turning a learned pair towards another exchanges shares of their squares, as a sine and a cosine say",
+    statement=MatrixIdentity(
+        trace(group(turned * turned.T * A - A) * group(turned * turned.T * A - A).T),
+        trace(A * A.T)
+        - (1 - z**2) ** 2 / (1 + z**2) ** 2 * trace(g.T * g)
+        - 4 * z**2 / (1 + z**2) ** 2 * trace(h.T * h),
+    ),
+    hypotheses=[
+        *(SemiOrthogonal(x.T), SemiOrthogonal(y.T), Equal(x.T * y, zero(1, 1)), Equal(g.T * h, zero(1, 1))),
+        *(Equal(A, whole_map), Equal(x.T * rest, zero(1, d)), Equal(y.T * rest, zero(1, d))),
+    ],
+    source=LANDSCAPE,
+    note="$r$ is the tangent of half the angle; $u a^T$ and $v b^T$ are two singular pairs of $A$.",
+)
+
+saddle = Claim(
+    "deep-linear-networks/critical-points-are-saddles",
+    title="Turned towards a larger singular value by any angle, however small, a learned pair lowers the loss",
+    statement=Inequality(
+        (1 - z**2) ** 2 / (1 + z**2) ** 2 * squared + 4 * z**2 / (1 + z**2) ** 2 * larger, ">", squared
+    ),
+    hypotheses=[larger > squared],
+    source=LANDSCAPE,
+    uses=[turned_loss],
+)
+
+size, learned = positive("alpha f")
+weak = positive("s_2")
+SILENT = paper("atanasov-2022", "the kernel aligns before the loss falls")
+behind = weak / (1 + (weak / size - 1) * ((1 - learned) / (learned * (s / size - 1))) ** (weak / s))
+
+silent = Claim(
+    "deep-linear-networks/kernel-turns-before-the-loss-falls",
+    title="From a vanishing start the kernel is the target's while no more than any given part is learned",
+    statement=Limit(learned * s / (learned * s + size), size, sp.Integer(0), sp.Integer(1)),
+    hypotheses=[learned < 1],
+    source=SILENT,
+    uses=[mode_solution],
+    note="A direction without a target keeps the size $alpha$ of its start in the tangent kernel; the mode's is $f s$ "
+    "when the part $f$ of it is learned.",
+)
+
+weaker_waits = Claim(
+    "deep-linear-networks/weaker-mode-waits",
+    title="From a vanishing start a weaker mode is still at zero when any given part of a stronger one is learned",
+    statement=Limit(behind, size, sp.Integer(0), sp.Integer(0)),
+    hypotheses=[learned < 1, weak < s],
+    source=SILENT,
+    uses=[mode_solution, mode_time],
+)
+
 CHAPTER = Chapter(
     "deep-linear-networks",
-    sources=(SAXE, TARMOUN, END, "arora-2019", FUKUMIZU, RICCATI, DOMINE),
+    sources=(SAXE, "baldi-1989", "atanasov-2022", TARMOUN, END, "arora-2019", FUKUMIZU, RICCATI, DOMINE),
 )

@@ -204,6 +204,23 @@ PAPERS = {
         SYSTEMS,
         2001,
     ),
+    "baldi-1989": Paper(
+        "baldi1989neural",
+        "Baldi and Hornik 1989",
+        "Pierre Baldi and Kurt Hornik",
+        "Neural networks and principal component analysis: Learning from examples without local minima",
+        "Neural Networks",
+        1989,
+        journal=True,
+    ),
+    "atanasov-2022": Paper(
+        "atanasov2022neural",
+        "Atanasov et al. 2022",
+        "Alexander Atanasov and Blake Bordelon and Cengiz Pehlevan",
+        "Neural networks as kernel learners: The silent alignment effect",
+        LEARNING,
+        2022,
+    ),
     "golub-1979": Paper(
         "golub1979generalized",
         "Golub et al. 1979",

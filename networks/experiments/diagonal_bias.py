@@ -1,6 +1,6 @@
-r"""Diagonal networks choose among the weights that fit: what their flow keeps, and where it ends; and exact modes.
+r"""Diagonal networks choose among the weights that fit: what their flow keeps, and where it ends.
 
-A subject beside the four sources (Woodworth et al., Gunasekar et al., Saxe et al.).  The network is
+A subject beside the four sources (Woodworth et al., Gunasekar et al.).  The network is
 ``f(x) = sum_i (u_i^L - v_i^L) x_i`` from ``u = v = alpha``, on fewer samples than inputs, trained by full-batch
 gradient descent on half the mean square error with small steps.  What the flow keeps drifts with the step size, and
 the tolerance is a few times that.
@@ -16,22 +16,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from layerproof.derivations.deep_linear_networks import mode_solution
 from layerproof.language.sources import paper
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
-from ..harness.followed import Followed
-from ..harness.followed import linear as aligned
 from ..harness.protocol import Config, Experiment
-from .closed_forms import follows
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from ..harness.session import Session
     from ..models import Model
-    from ..streams import Source
 
 Array = NDArray[np.float64]
 SUBJECT = "implicit-bias"
@@ -150,24 +145,4 @@ DIAGONAL = Experiment(
     },
     predict=predict,
     measure=measure,
-)
-
-
-def modes(networks: int, generator: Source) -> Followed:
-    """Aligned, balanced networks of two layers, their modes by the names of Saxe's letters."""
-    network = aligned(networks, generator)
-    read = network.read
-
-    def renamed(trained: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        found = read(trained)
-        return {"a": found["alpha"], "b": found["beta"]}
-
-    return Followed(network.model, network.trainable, network.x, network.y, {"s": network.constants["rho"]}, renamed)
-
-
-MODES = follows(
-    "deep-linear-networks/modes",
-    [mode_solution],
-    modes,
-    title="The modes of two layers follow the time course of their strengths",
 )

@@ -49,6 +49,7 @@ MODULES: list[str] = [
     "embeddings",
     "large_steps",
     "diagonal_bias",
+    "deep_modes",
 ]
 """One module a line, by its name under `layerproof.networks.experiments`."""
 
