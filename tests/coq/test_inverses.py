@@ -124,3 +124,17 @@ def test_what_moves_has_no_letter() -> None:
     moving.statement = kept
     with pytest.raises(Untranslatable, match="moves along the flow"):
         theorem_of(moving)
+
+
+@coq
+def test_what_is_said_of_a_matrix_is_said_of_its_transpose(top: Toplevel) -> None:
+    true = ((Q * S).T * inverse(Q.T), S.T, (Invertible(Q),))
+    false = (inverse(Q.T) * (Q * S).T, S.T, (Invertible(Q),))
+    theorem = theorem_of(numbered(true, "turned"))
+    answer = top.lemma(theorem.name, theorem.statement(), proof_of(theorem))
+    assert answer.accepted, answer.message
+    wrong = theorem_of(numbered(false, "not-turned"))
+    with pytest.raises(NoProof):
+        proof_of(wrong)
+    with pytest.raises(Untranslatable, match="not said"):
+        theorem_of(numbered((*true[:2], ()), "unsaid"))

@@ -78,12 +78,16 @@ class _Letters:
         elif isinstance(function, SquareRoot) and self._is_semidefinite(function.arg):
             yield letter * letter, inside
             yield letter.T, letter
-        elif isinstance(function, InverseOf) and Invertible(function.arg) in self.claim.hypotheses:
+        elif isinstance(function, InverseOf) and self._is_invertible(function.arg):
             one = sp.Identity(letter.shape[0])
             yield inside * letter, one
             yield letter * inside, one
         else:
             raise Untranslatable(f"{function}: it is not said that there is one, or no equations define it")
+
+    def _is_invertible(self, matrix: Any) -> bool:
+        """Whether it is said, of the matrix or of its transpose, which has an inverse where the matrix has."""
+        return any(Invertible(turned) in self.claim.hypotheses for turned in (matrix, matrix.T))
 
     def _is_semidefinite(self, matrix: Any) -> bool:
         return any(isinstance(h, PositiveSemidefinite) and h.matrix == matrix for h in self.claim.hypotheses)
