@@ -636,7 +636,8 @@ flat_loss = Claim(
 )
 
 x, y, g, h = matrix("u", k, 1), matrix("v", k, 1), matrix("a", d, 1), matrix("b", d, 1)
-squared, larger, z, rest = *positive("p q r"), matrix("N", k, d)
+squared, larger, z = positive("p q r")
+rest = matrix("N", k, d)
 turned = group((1 - z**2) / (1 + z**2) * x + 2 * z / (1 + z**2) * y)
 whole_map = written(x * g.T, y * h.T, rest)
 

@@ -59,17 +59,30 @@ STEP = "product-after-a-step"
 
 def predict(config: Diagonal) -> Expected:
     """What is kept stays, and the end is the least potential."""
-    expect = Expecting(0.02, over="every seed", relation="at most", against=1.0)
+    expect, alpha = Expecting(0.02, over="every seed"), config.start
+    at: dict[int, dict[str, float]] = {depth: {"u": alpha, "v": alpha} for depth in KEPT}
+    at[2] = {"u[1]": alpha, "v[1]": alpha}
     for depth, name in KEPT.items():
-        says = f"what the flow keeps at depth {depth}: its largest change by the end, relative to it"
-        expect(name, says, {f"{SUBJECT}/{name}": 0.0})
+        sizes = {"d": config.inputs, "n": config.samples, "i": 1} if depth == 2 else None
+        value = stated.value(f"{SUBJECT}/{name}", "quantity", sizes=sizes, **at[depth])
+        says = f"what the flow keeps at depth {depth}, at the end, of the input where it changed most"
+        expect(name, says, {f"{SUBJECT}/{name}": value}, relative=True)
     expect(
         "weights in the row space",
         "the inverse hyperbolic sine of beta/(2 alpha^2) is a combination of the inputs, as at the least potential of "
         "all weights with these outputs: its part beyond them, relative to it",
         {tuple(f"{SUBJECT}/{name}" for name in ENDS): 0.0},
+        relation="at most",
+        against=1.0,
     )
-    expect(STEP, "the product of two factors after one step", {f"{SUBJECT}/{STEP}": 0.0}, 1e-9)
+    after = stated.value(f"{SUBJECT}/{STEP}", "rhs", u=alpha, v=alpha, eta=config.rate, g=1.0)
+    expect(
+        STEP,
+        "what one step takes off the product of the factors, over the squared step of the weight",
+        {f"{SUBJECT}/{STEP}": (1 - after / alpha**2) / config.rate**2},
+        1e-5,
+        relative=True,
+    )
     return expect.found
 
 
@@ -77,35 +90,25 @@ def measure(config: Diagonal, session: Session) -> dict[str, Array]:
     """Every depth from the same samples."""
     from ..streams import normal
 
-    source = session.streams(config.seeds, "samples")
+    source, alpha = session.streams(config.seeds, "samples"), config.start
     x = normal(source, config.seeds, config.samples, config.inputs)
     y = normal(source, config.seeds, config.samples, 1)
-    found = {}
+    found, rows = {}, x.numpy()
     for depth, name in KEPT.items():
         u, v = _trained(depth, x, y, config, config.steps, session)
-        sizes = {"d": config.inputs, "n": config.samples}
-        before, after = (_kept(name, one, two, sizes) for one, two in ((np.full_like(u, config.start),) * 2, (u, v)))
-        found[name] = np.max(np.abs(after - before) / np.abs(before), axis=1)
+        kept, first = (
+            (u * v, alpha**2) if depth == 2 else (u ** (2 - depth) + v ** (2 - depth), 2 * alpha ** (2 - depth))
+        )
+        farthest = np.abs(kept - first).argmax(1)
+        found[name] = kept[np.arange(config.seeds), farthest]
         if depth == 2:
-            beta = u**2 - v**2
-    turned = np.arcsinh(
-        beta / stated.value(f"{SUBJECT}/weights-at-the-end", "rhs", alpha=config.start, s=np.arcsinh(1.0) / 2)
-    )
-    rows = x.numpy()
+            turned = np.arcsinh((u**2 - v**2) / (2 * alpha**2))
     inside = np.stack([np.linalg.pinv(one) @ one @ r for one, r in zip(rows, turned, strict=True)])
     found["weights in the row space"] = np.linalg.norm(turned - inside, axis=1) / np.linalg.norm(turned, axis=1)
     u, v = _trained(2, x, y, config, 1, session)
     slope = -np.einsum("nki,nk->ni", rows, y.numpy()[..., 0]) / config.samples  # of the loss, by the weights
-    by_claim = stated.value(f"{SUBJECT}/{STEP}", "rhs", u=config.start, v=config.start, eta=config.rate, g=slope)
-    found[STEP] = np.max(np.abs(u * v / by_claim - 1), axis=1)
+    found[STEP] = (1 - u * v / alpha**2).sum(1) / ((config.rate * slope) ** 2).sum(1)
     return found
-
-
-def _kept(name: str, u: Array, v: Array, sizes: Mapping[str, int]) -> Array:
-    """What a claim says is kept, of each input."""
-    if name == KEPT[2]:
-        return stated.value(f"{SUBJECT}/{name}", "quantity", sizes={**sizes, "i": 1}, **{"u[1]": u, "v[1]": v})
-    return stated.value(f"{SUBJECT}/{name}", "quantity", u=u, v=v)
 
 
 def _model(depth: int, parameters: Mapping[str, Tensor], x: Tensor) -> Tensor:
