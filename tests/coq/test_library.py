@@ -15,6 +15,7 @@ from layerproof.proving.coq.files import ALLOWED
 from layerproof.running.loading import Library
 
 from .needs import coq
+from .proved import PROVED
 
 pytestmark = [coq, pytest.mark.whole, pytest.mark.timeout(1800)]
 
@@ -51,6 +52,13 @@ def test_most_claims_that_hold_are_proved(results: list[dict[str, Any]]) -> None
     found = Counter(evidence["verdict"] for evidence in said(results, "VERIFIED").values())
     assert set(found) <= {"VERIFIED", "UNDECIDED"}
     assert found["VERIFIED"] >= ENOUGH * found.total(), found
+
+
+def test_theorems_are_proved_with_their_joins(results: list[dict[str, Any]]) -> None:
+    proved = [
+        item["id"] for item in results if item["kind"] == "theorem" and item["evidence"][0]["verdict"] == "VERIFIED"
+    ]
+    assert sorted(proved) == sorted(PROVED)
 
 
 def test_every_erratum_is_refuted(results: list[dict[str, Any]]) -> None:

@@ -23,7 +23,7 @@ from ..theorems.base import Theorem
 from ..theorems.joined import said
 from .algebraic import COMPOSED
 from .flowing import said_of_trajectories
-from .here import Here, Known, Premise, as_assertion, as_it_stands
+from .here import ALGEBRA, Here, Known, Premise, as_assertion, as_it_stands
 from .lemmas import LEMMAS
 
 _Arguments = ParamSpec("_Arguments")
@@ -35,9 +35,6 @@ _SEARCH = 10.0
 _STRICT, _WEAK = ("<", ">"), ("<=", ">=", "<", ">", "=")
 _SHOWN_BY = {"<": _STRICT, ">": _STRICT, "<=": _WEAK, ">=": _WEAK}
 """By the sign of an order, the signs of lines that may say it, whichever side is called the left one."""
-
-_ALGEBRA = 5.0
-"""Seconds to see that a line says what is concluded."""
 
 
 @PROOFS.register(Joined)
@@ -138,7 +135,7 @@ def _written_in_another_way(
     if found is None or wanted is None or found.sign not in _SHOWN_BY.get(wanted.sign, "="):
         return None
     surely = (named(found.slack) - named(wanted.slack)).expand() == 0
-    if not surely and Obligation(Identity(wanted.slack, found.slack), given, "").lacking(_ALGEBRA) is not None:
+    if not surely and Obligation(Identity(wanted.slack, found.slack), given, "").lacking(ALGEBRA) is not None:
         return None  # another line says it
     here = Here(stated, known)
     try:

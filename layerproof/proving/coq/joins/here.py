@@ -12,6 +12,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
+from ....language.statements import Identity
 from ....language.statements.base import Statement
 from ....language.symbols import ForAll
 from ....language.theorems.ends import AtEnd
@@ -19,7 +20,7 @@ from ....language.theorems.rules import Line
 from ....language.theorems.sequents import HYPOTHESIS, RELATIONS, Lemma, Relation, named, relation_of
 from ....language.theorems.substitution import Substitution
 from ....language.theorems.trajectories import Along
-from ...joins.obligations import readable
+from ...joins.obligations import Obligation, readable
 from ..proofs import algebra
 from ..proofs.base import NoProof
 from ..proofs.context import Context
@@ -27,6 +28,9 @@ from ..theorems.algebra import related
 from ..theorems.base import Condition, EveryFact, Fact, Goal, Theorem
 
 Premise = Lemma | Line
+
+ALGEBRA = 5.0
+"""Seconds to see whether an equation holds by algebra."""
 
 
 @dataclass(frozen=True)
@@ -101,23 +105,27 @@ class Here:
 
     def same(self, left: Any, right: Any) -> str:
         """Assert an equation that algebra shows, if it can without the equations that are known; its name."""
+        plain = self._without_equations(left, right)
         with self._no_new_letter(f"{left} = {right}"):
             *defined, last = related(sp.sympify(left), "=", sp.sympify(right), self.theorem.translate)
         for goal in defined:
             self._claimed(goal, self._closed)
-        return self._claimed(last, self._closed_without_equations)
+        return self._claimed(last, lambda goal: self._closed_in(plain, goal))
 
-    def _closed_without_equations(self, goal: Goal) -> str:
-        """A script that closes a goal by algebra: what is the same whatever equations hold is often shown sooner."""
-        facts, hypotheses = self.context.facts, self.context.hypotheses
-        plain = replace(
-            self.context,
-            facts=tuple(fact for fact in facts if not isinstance(fact.relation, sp.Eq)),
-            hypotheses=tuple(given for given in hypotheses if not isinstance(given, sp.Eq)),
-        )
-        if len(plain.facts) < len(facts):
+    def _without_equations(self, left: Any, right: Any) -> bool:
+        """Whether an equation holds whatever other equations do: it is then often shown sooner without these."""
+        if not any(isinstance(fact.relation, sp.Eq) for fact in self.theorem.facts):
+            return False
+        given = tuple(h for h in self.context.hypotheses if not isinstance(h, sp.Eq))
+        return Obligation(Identity(left, right), given, "").lacking(ALGEBRA) is None
+
+    def _closed_in(self, plain: bool, goal: Goal) -> str:
+        """A script that closes a goal by algebra, without the equations that are known if it is plain."""
+        if plain:
+            facts = tuple(fact for fact in self.context.facts if not isinstance(fact.relation, sp.Eq))
+            given = tuple(h for h in self.context.hypotheses if not isinstance(h, sp.Eq))
             with suppress(NoProof):
-                return algebra.close(goal, plain)
+                return algebra.close(goal, replace(self.context, facts=facts, hypotheses=given))
         return self._closed(goal)
 
     def _claimed(self, goal: Goal, closing: Callable[[Goal], str]) -> str:
@@ -481,6 +489,7 @@ def difference(relation: Relation) -> sp.Expr:
 
 
 __all__ = [
+    "ALGEBRA",
     "Compose",
     "Here",
     "Known",
