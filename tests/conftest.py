@@ -94,8 +94,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith("tests/test_catalogue.py"))
     for item in items:
         fixtures = getattr(item, "_fixtureinfo", None)
-        made = [found[-1].scope for found in fixtures.name2fixturedefs.values()] if fixtures else []
-        if "module" in made and item.get_closest_marker("xdist_group") is None:
+        made = {name: found[-1].scope for name, found in fixtures.name2fixturedefs.items()} if fixtures else {}
+        if item.get_closest_marker("xdist_group") is not None:
+            continue
+        if made.get("site") == "session":  # tests of several modules read one report
+            item.add_marker(pytest.mark.xdist_group("site"))
+        elif "module" in made.values():
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 

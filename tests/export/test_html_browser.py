@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from html import unescape
@@ -16,7 +17,7 @@ from late import late
 from layerproof.tools.latex_lines import Limiting, read_text, run
 
 from .browsing import BROWSER
-from .html_results import results, written
+from .html_results import results
 
 with late():
     from layerproof.export.html.paper import page
@@ -77,10 +78,10 @@ Looked = dict[str, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def watched(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the report whose pages tell what came of them."""
     folder = tmp_path_factory.mktemp("watched")
-    written(folder)
+    shutil.copytree(site, folder, dirs_exist_ok=True)
     findings = run(read_text(PAPER, "sections/a-paper-with-a-long-name.tex"), limiting=Limiting(budget=5))
     (folder / "paper.html").write_text(page([findings]), encoding="utf-8")
     for file in folder.rglob("*.html"):
