@@ -29,7 +29,7 @@ SIZE = 60
 """Theorems in a file, at most: to begin, and to ask for axioms, takes three seconds."""
 
 
-_SEVERAL = 2
+_SEVERAL = 8
 """Lemmas, at most, for whose scripts a theorem that holds several is given the time."""
 
 
