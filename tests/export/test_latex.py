@@ -51,11 +51,22 @@ NOT_READ = {
     ),
     "scaling-laws/loss-by-integrals",
     "linear-models/hermite-two", "linear-models/hermite-three", "alternating-flows/saddle-to-saddle-stage",
+    *(
+        f"kernels/{name}"
+        for name in (
+            "determinants-of-both-sizes", "evidence-of-both-sizes", "determinant-grows-with-the-kernel",
+            "leverage-by-determinants", "another-sample-by-determinants", "determinant-of-a-sum",
+            "determinant-in-other-units", "mean-of-inverse-second-moments", "excess-of-least-squares",
+        )
+    ),
+    "deep-linear-networks/determinant-of-square-layers", "deep-linear-networks/critical-points-by-the-last-layer",
+    "scaling-laws/data-law-of-infinitely-many-skills",
 }  # fmt: skip
-"""Claims whose LaTeX is not read back as yet: the grammar has no exponential of a matrix, and no integral of one;
-the loss by integrals has one letter, as printed, for the index of a sum and for what an integral is over; and of the
-second and the third derivative of a named function, as (1.4) prints them, there is no grammar. Of a
-stage of the run, the index of a constraint is read as one of its own.
+"""Claims whose LaTeX is not read back as yet: the grammar has no exponential of a matrix, no integral of one and no
+determinant, and multiplies the inverse of a product out; the loss by integrals and the data law have one letter, as
+printed, for the index of a sum and for what an integral is over; and of the second and the third derivative of a named
+function, as (1.4) prints them, there is no grammar. Of a stage of the run, the index of a constraint is read as one of
+its own.
 """
 
 
