@@ -83,6 +83,7 @@ def acts() -> Iterator[list[str]]:
         elif event == "compile" and any(word in str(arguments[0]) for word in ("__import__", "__class__", "lambda:")):
             seen.append(f"compile {arguments[0]!r}")
 
+    checked(SEEDS[-1])  # what is imported at the first question compiles its dataclasses
     sys.addaudithook(hook)
     yield seen
     watching[0] = False
