@@ -36,6 +36,7 @@ NO_INSTANCE = {
     "emergence/rate-of-the-scale-a": ROOT,
     "emergence/rate-for-partly-expressible-skill": ROOT,
     "emergence/loss-rate-by-entries": ROOT,
+    "emergence/loss-rate-by-the-chain-rule": ROOT,
     "alternating-flows/utility-increases": POWERS,
     "alternating-flows/log-norm-rate": POWERS,
     "emergence/few-samples-from-a-large-scale": EQUATIONS,
