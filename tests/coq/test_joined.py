@@ -237,7 +237,7 @@ def test_it_is_said_which_line_has_no_proof(name: str, reason: str) -> None:
     assert reason in (result.evidence.reason or "")
 
 
-COPIES, PARTS = 2, 6
+COPIES, PARTS = 1, 6
 """Broken copies of each, and the tests that they are divided among; the third and fourth take Coq far longer."""
 
 LONG = "single-neuron/theorem-3-1"
