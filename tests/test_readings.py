@@ -9,11 +9,10 @@ from functools import cache
 
 import pytest
 import sympy as sp
+from late import late
 
 from layerproof import Claim, Conserved, Identity, Inequality, Stationary, derivations, positive
 from layerproof.derivations.coverage import Entry, entries
-from layerproof.derivations.emergence.few_shots import balance
-from layerproof.derivations.lazy_rich import modes
 from layerproof.derivations.printed.definitions import APART, DEFINES
 from layerproof.derivations.printed.equations import PRINTED
 from layerproof.derivations.printed.lines import printed_lines
@@ -22,6 +21,10 @@ from layerproof.desk.readings import Reading, of_entry, of_label
 from layerproof.desk.report import _readings
 from layerproof.language.theorems import AllOf
 from layerproof.language.theorems.theorem import Joined
+
+with late():
+    from layerproof.derivations.emergence.few_shots import balance
+    from layerproof.derivations.lazy_rich import modes
 
 
 @cache

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 from .. import __version__
 from ..ground import garbage
@@ -20,12 +20,13 @@ from ..running.pieces import ALL_METHODS, SCALES, TRIALS, Kind, Settings
 from ..running.results import Exit, Result, exit_code
 from . import experiments, leaving, new, remote, solving
 from .papers import command as papers
+from .parsing import Parser
 
 if TYPE_CHECKING:
     from ..language.claims import Claim
     from ..running.loading import Selection
 
-    _Commands = argparse._SubParsersAction["_Parser"]
+    _Commands = argparse._SubParsersAction["Parser"]
 
 EPILOG = """\
 examples:
@@ -79,38 +80,6 @@ exit codes:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser to which options and names may be given in any order."""
-
-    _within = False
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As of any parser; but that of a command finds names after options, too: ``export latex --kept feedback``."""
-        if self._subparsers is not None or self._within or "--" in (args or ()):
-            return super().parse_known_args(args, namespace)
-        self._within = True  # what follows calls this method itself
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._within = False
-
-    def error(self, message: str) -> NoReturn:
-        if message.endswith(", WHAT"):  # argparse names what may be left out, too
-            message = message.removesuffix(", WHAT")
-        if "COMMAND: invalid choice: " in message:
-            message = _nearest(message)
-        self.exit(Exit.USAGE, f"{self.prog}: {message}\nsee '{self.prog} --help'\n")
-
-
-def _nearest(message: str) -> str:
-    """What argparse says of a command that there is not, with the one that was meant instead of all of them."""
-    from difflib import get_close_matches
-
-    begun, _, known = message.partition(" (choose from ")
-    near = get_close_matches(begun.split("'")[1], known.replace("'", "").rstrip(")").split(", "), n=1)
-    return f"{begun}; did you mean {near[0]}?" if near else message
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
@@ -137,7 +106,7 @@ _RAW = argparse.RawDescriptionHelpFormatter
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    parser = _Parser(
+    parser = Parser(
         prog="layerproof",
         description="Checks, by machine, which equations of the theory of layerwise linear networks hold.",
         epilog=EPILOG,
@@ -147,7 +116,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-plugins", action="store_true", help="ignore subjects and kinds of statements from other packages"
     )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for add in (_add_checking, _add_looking_up, _add_tools, _add_networks_and_figures):
         add(commands)
     return parser

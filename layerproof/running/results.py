@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..language.claims import Claim
 from ..language.verdicts import OUTSIDE, Evidence, Method, Verdict, Witness, overall
+from .notebook import table
 
 if TYPE_CHECKING:
     from ..proving.coq.files import Formal
@@ -98,9 +99,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the claim's formula, the verdict, and where the claim fails."""
-        from .session import Results
-
-        return Results((self,))._repr_html_()
+        return table((self,))
 
     def by(self, method: Method) -> Evidence | None:
         """What `method` found; None if it was not asked or does not apply."""

@@ -7,22 +7,17 @@ feedback/sigmoid  VERIFIED
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
 from ..language.claims import Claim
-from ..language.verdicts import FORMER, Method, Verdict
+from ..language.verdicts import FORMER
 from .loading import Selection, select
+from .notebook import table, where
 from .pieces import ALL_METHODS, METHODS, Kind, Settings
 from .results import Result
 from .runner import Run
-
-_MARKS = {
-    Verdict.VERIFIED: "proved", Verdict.REFUTED: "refuted", Verdict.SUPPORTED: "numbers agree",
-    Verdict.CONTRADICTED: "numbers disagree", Verdict.UNDECIDED: "undecided", Verdict.CONFLICT: "conflict",
-}  # fmt: skip
 
 ALL = tuple(kind.value for kind in METHODS)
 """Every method that needs nothing beside Python."""
@@ -55,29 +50,11 @@ class Results(Sequence[Result]):
         return "\n".join(f"{result.claim.id:<{width}}  {_found(result)}" for result in self.found)
 
     def _repr_html_(self) -> str:
-        methods = list(dict.fromkeys(method for result in self.found for method in result.methods))
-        names = ("claim", "says", "verdict", *(method.value for method in methods))
-        rows = [f"<tr>{''.join(f'<th style=text-align:left>{name}</th>' for name in names)}</tr>"]
-        for result in self.found:
-            claim, marks = result.claim, [_mark(result, method) for method in methods]
-            says = f"{html.escape(claim.title)}{claim._repr_latex_()}"
-            verdict = f"<b>{result.verdict.value}</b>{'<br>' * bool(result.witness)}{html.escape(_where(result))}"
-            cells = [f"<code>{html.escape(claim.id)}</code>", says, verdict, *marks]
-            rows.append(f"<tr>{''.join(f'<td style=text-align:left>{cell}</td>' for cell in cells)}</tr>")
-        return f"<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
+        return table(self.found)
 
 
 def _found(result: Result) -> str:
-    return f"{result.verdict.value} {_where(result)}".strip()
-
-
-def _where(result: Result) -> str:
-    return str(result.witness) if result.witness else ""
-
-
-def _mark(result: Result, method: Method) -> str:
-    item = result.by(method)
-    return "" if item is None else _MARKS[item.verdict]
+    return f"{result.verdict.value} {where(result)}".strip()
 
 
 def check(
