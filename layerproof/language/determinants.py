@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy as sp
 
-from .matrices import rate_of
-from .matrix_functions import InverseOf, _square
+from .matrices import ShapeMismatch, rate_of, shape_of
+from .matrix_functions import InverseOf
 
 
 class Determinant(sp.Expr):  # type: ignore[misc]
@@ -48,7 +48,13 @@ def det(expr: Any) -> Determinant:
     >>> print(det(matrix("A", n, n)))
     det(A)
     """
-    return Determinant(_square(expr, "the determinant"))
+    expr = sp.sympify(expr)
+    if not isinstance(expr, sp.MatrixExpr):
+        raise TypeError(f"got {expr} for the determinant; expected a square matrix")
+    rows, cols = shape_of(expr)
+    if rows != cols:
+        raise ShapeMismatch(f"the determinant of {expr} is not defined: it is {rows} x {cols}, not square")
+    return Determinant(expr)
 
 
 def rate_with_determinants(expr: Any, velocities: Mapping[Any, Any]) -> Any:
