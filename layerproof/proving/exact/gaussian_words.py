@@ -124,8 +124,7 @@ class _Averaging:
         if not self.prover.sign(n - p - 1) <= POSITIVE:
             raise NotWords(f"missing hypothesis: {n} - {p} - 1 > 0, without which {expr} has no mean")
         inverses = [InverseOf(f) for f in reversed([*around[0], *around[1]])]
-        half = len(around[1])
-        return sp.MatMul(1 / (number * (n - p - 1)), *(inverses[:half] + inverses[half:] or [sp.Identity(p)]))
+        return sp.MatMul(1 / (number * (n - p - 1)), *(inverses or [sp.Identity(p)]))
 
 
 # --- pairs ------------------------------------------------------------------------------------------------------------

@@ -105,27 +105,20 @@ class Here:
 
     def same(self, left: Any, right: Any) -> str:
         """Assert an equation that algebra shows, if it can without the equations that are known; its name."""
-        plain = self._without_equations(left, right)
         with self._no_new_letter(f"{left} = {right}"):
             *defined, last = related(sp.sympify(left), "=", sp.sympify(right), self.theorem.translate)
         for goal in defined:
             self._claimed(goal, self._closed)
-        return self._claimed(last, lambda goal: self._closed_in(plain, goal))
+        return self._claimed(last, lambda goal: self._closed_alone(goal, Identity(left, right)))
 
-    def _without_equations(self, left: Any, right: Any) -> bool:
-        """Whether an equation holds whatever other equations do: it is then often shown sooner without these."""
-        if not any(isinstance(fact.relation, sp.Eq) for fact in self.theorem.facts):
-            return False
-        given = tuple(h for h in self.context.hypotheses if not isinstance(h, sp.Eq))
-        return Obligation(Identity(left, right), given, "").lacking(ALGEBRA) is None
-
-    def _closed_in(self, plain: bool, goal: Goal) -> str:
-        """A script that closes a goal by algebra, without the equations that are known if it is plain."""
-        if plain:
+    def _closed_alone(self, goal: Goal, says: Identity) -> str:
+        """A script that closes an equation by algebra: without other equations, which make it long, if it holds so."""
+        if any(isinstance(fact.relation, sp.Eq) for fact in self.theorem.facts):
             facts = tuple(fact for fact in self.context.facts if not isinstance(fact.relation, sp.Eq))
             given = tuple(h for h in self.context.hypotheses if not isinstance(h, sp.Eq))
-            with suppress(NoProof):
-                return algebra.close(goal, replace(self.context, facts=facts, hypotheses=given))
+            if Obligation(says, given, "").lacking(ALGEBRA) is None:
+                with suppress(NoProof):
+                    return algebra.close(goal, replace(self.context, facts=facts, hypotheses=given))
         return self._closed(goal)
 
     def _claimed(self, goal: Goal, closing: Callable[[Goal], str]) -> str:

@@ -57,12 +57,7 @@ def _crossed(signer: Signer, positions: list[int]) -> list[Constraint]:
 
 
 def _exchanged(signer: Signer, ac: Generator, bd: Generator, ad: Generator, bc: Generator) -> Iterator[Constraint]:
-    for (large, small), (one, two), (other, last) in (
-        ((ac, bd), (ac, bd), (ad, bc)),
-        ((bd, ac), (bd, ac), (bc, ad)),
-        ((ad, bc), (ad, bc), (ac, bd)),
-        ((bc, ad), (bc, ad), (bd, ac)),
-    ):
+    for large, small, other, last in ((ac, bd, ad, bc), (bd, ac, bc, ad), (ad, bc, ac, bd), (bc, ad, bd, ac)):
         assert large.argument is not None
         assert small.argument is not None
         assert large.exponent is not None
@@ -77,8 +72,8 @@ def _exchanged(signer: Signer, ac: Generator, bd: Generator, ad: Generator, bc: 
         assert gap is not None
         assert more is not None
         known = Proof(code, f"(Signs.powers_crossed_{code} {low.term} {gap.term} {more.term})")
-        text = f"({one.text} * {two.text} - {other.text} * {last.text})"
-        whole = one.stands_for * two.stands_for - other.stands_for * last.stands_for
+        text = f"({large.text} * {small.text} - {other.text} * {last.text})"
+        whole = large.stands_for * small.stands_for - other.stands_for * last.stands_for
         yield from signer.cleared(text, (), whole, known)
         return
 
