@@ -30,6 +30,9 @@ DEAR = {"deep-linear-networks"}
 NO_NUMBERS = {
     "emergence/stationary-point-as-printed": "it fails only where samples repeat, which random matrices do not",
     "neural-collapse/linear-network-weyl-bound": "no matrices are drawn that satisfy three equations at once",
+    "kernels/mean-of-inverse-second-moments": "the mean of an inverse is no polynomial, of which nodes have the mean",
+    "kernels/excess-of-least-squares": "the mean of an inverse is no polynomial, of which nodes have the mean",
+    "kernels/marchenko-pastur-agrees-with-every-size": "it uses the mean of an inverse",
     "alternating-flows/linear-jump-estimate": "the sequence settles as slowly as a logarithm grows",
 }
 """Claims of which numbers do not say what the proof says; a name leaves this list when its check begins to."""

@@ -18,7 +18,9 @@ BY_REASON: dict[str, tuple[str, ...]] = {
         "single-neuron/orthogonal-part-is-conserved",
         "single-neuron/saddle-is-critical",
     ),
-    "networks show a rank, or a similarity that has no scale: both are the same with a wrong factor": (
+    "networks show a rank, a row space, or a similarity that has no scale: all are the same with a wrong factor": (
+        "implicit-bias/diagonal-networks-choose-the-least-potential",
+        "implicit-bias/weights-at-the-end",
         "neural-collapse/first-layer-has-rank-c",
         "neural-collapse/mp-kernel",
         "neural-collapse/quality",
@@ -35,6 +37,8 @@ BY_REASON: dict[str, tuple[str, ...]] = {
         "general-solutions/opposite-layers-clock",
         "single-neuron/mirror-flow",
     ),
+    "networks are held against its closed form at every step, and the prediction is that they stay near: a test of its "
+    "own puts a wrong form there": ("deep-linear-networks/mode-solution",),
     "it is on expectations over the inputs, of which nothing evaluates the formula at numbers: the loss that is left "
     "has a claim of its own": ("alternating-flows/new-utility",),
 }

@@ -10,6 +10,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from layerproof.language.determinants import rate_with_determinants
+from layerproof.language.gaussian import GaussianMatrix
 from layerproof.language.matrices import MatrixFlow, MatrixHypothesis, RandomVector, Velocity
 from layerproof.language.matrix_functions import InverseOf, PseudoInverse, SquareRoot
 from layerproof.language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
@@ -18,6 +19,7 @@ from layerproof.language.statements.matrix_order import MatrixInequality
 from ..flows import dop853
 from ..flows.fates import FINISHED
 from .findings import Findings
+from .gaussian_nodes import MOST_ENTRIES
 from .matrix_draws import draw_matrices, letters_of, of_lower_rank, shape_of_draw, sizes_of
 from .matrix_hypotheses import satisfied
 from .matrix_nearness import blur
@@ -279,7 +281,8 @@ def _draws(
     alone = {s for e in expressions for i in sp.sympify(e).atoms(sp.Identity, sp.ZeroMatrix) for n in i.shape
              for s in sp.sympify(n).free_symbols}  # fmt: skip
     symbols = sorted({*sizes_of(letters), *alone}, key=str)
-    letters = [letter for letter in letters if letter not in alone]
+    gaussian = [letter for letter in letters if isinstance(letter, GaussianMatrix)]
+    letters = [letter for letter in letters if letter not in alone and letter not in gaussian]
     ranked = {m for e in expressions for f in sp.sympify(e).atoms(PseudoInverse) for m in f.atoms(sp.MatrixSymbol)}
     if points.again is not None:
         sizes = points.sizes([dict.fromkeys(symbols, 1)])[0]
@@ -300,13 +303,15 @@ def _draws(
             if turn < 8 * SIZES:
                 continue
             sizes = done[turn % len(done)]  # there are few that the hypotheses allow
+        if any(np.prod(shape_of_draw(letter, sizes)) > MOST_ENTRIES for letter in gaussian):
+            continue
         try:
             at = draw_matrices(letters, assumed, sizes, share, rng, relations)
         except NoDraws as none:
             trouble = str(none)
             continue
         at = of_lower_rank(at, ranked, assumed, sizes)
-        findings.draws += _count(at)
+        findings.draws += _count(at) if at else share  # where nothing is drawn, sizes are all there is
         done.append(sizes)
         yield at, sizes
     if not done:
@@ -330,4 +335,4 @@ def _matrix_hypotheses(hypotheses: Sequence[Any]) -> list[MatrixHypothesis]:
 
 
 def _count(at: Values) -> int:
-    return max(len(stack) for stack in at.values())
+    return max((len(stack) for stack in at.values()), default=1)

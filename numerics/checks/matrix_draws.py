@@ -84,6 +84,8 @@ def draw_matrices(
     hypotheses = sorted(hypotheses, key=lambda h: not isinstance(h, PositiveSemidefinite))  # those have factors
     at = {letter: _random(letter, sizes, count, rng) for letter in letters}
     at |= _related(letters, relations, sizes, count, rng)
+    if not at:
+        return {}
     left, done, factors = _construct(at, hypotheses, sizes)
     masks = {letter: _mask(letter, at[letter], hypotheses) for letter in at}
     at = {letter: stack * masks[letter] for letter, stack in at.items()}

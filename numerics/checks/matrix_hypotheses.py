@@ -26,7 +26,7 @@ def satisfied(
     Args:
         close: by how much an equation may fail, and, beside the largest, an eigenvalue of what is semidefinite.
     """
-    count = max(len(stack) for stack in at.values())
+    count = max((len(stack) for stack in at.values()), default=1)
     good = np.ones(count, dtype=bool)
     for h in hypotheses:
         good &= _spectrum_allows(h, at, sizes, close)

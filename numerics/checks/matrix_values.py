@@ -28,6 +28,8 @@ from layerproof.language.matrix_functions import (
 )
 from layerproof.language.symbols import time
 
+from .gaussian_nodes import EXACT_TO, degree, nodes
+
 Stack = NDArray[Any]
 Values = Mapping[Any, Stack]
 Rule = Callable[..., Stack]
@@ -108,9 +110,8 @@ class Program:
         if (number := self._number(expr)) is not None:
             return self._new(expr, lambda: number)
         if isinstance(expr, GaussianMatrix):
-            raise CannotEvaluateMatrix(
-                f"the mean over the Gaussian matrix {expr} is one over too many entries for numbers"
-            )
+            rows, cols = (_count(n, self.sizes) for n in expr.shape)
+            return self._new(expr, lambda: nodes(rows, cols))
         if isinstance(expr, (sp.MatrixSymbol, sp.Symbol)):
             self.letters[expr] = self._new(expr, None)
             return self.letters[expr]
@@ -121,6 +122,7 @@ class Program:
         if isinstance(expr, Transpose):
             return self._new(expr, _transposed, self._place(expr.arg))
         if isinstance(expr, (ExpectMatrix, ExpectScalar)):
+            self._see_that_nodes_are_enough(expr.args[0])
             return self._new(expr, _mean, self._place(expr.args[0]))
         if isinstance(expr, sp.Trace):
             return self._new(expr, _trace, self._place(expr.arg))
@@ -164,6 +166,16 @@ class Program:
             place = self._places.get(key) or self._new(key, join, place, self._place(part))
         self._places.setdefault(expr, place)
         return place
+
+    def _see_that_nodes_are_enough(self, word: Any) -> None:
+        """Refuse a mean over a Gaussian matrix that is no polynomial, or of a degree of which nodes are off."""
+        if word.has(GaussianMatrix):
+            if word.has(RandomVector):
+                raise CannotEvaluateMatrix(f"a mean over random vectors and Gaussian matrices has no numbers: {word}")
+            if (own := degree(word)) is None or own > EXACT_TO:
+                raise CannotEvaluateMatrix(
+                    f"a mean over one Gaussian matrix has numbers where it has a degree of at most {EXACT_TO}: {word}"
+                )
 
     def _number(self, expr: Any) -> Stack | None:
         if expr in self.sizes:

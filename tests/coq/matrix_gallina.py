@@ -56,7 +56,7 @@ def _inside(words: list[str], names: Mapping[str, Any]) -> Any:
     if words[0] == "/":
         return _over(fmpq(1), _inside(words[1:], names))
     if "^" in words and (at := _outside(words, "^")):
-        return _inside(words[:at], names) ** int(words[at + 1])
+        return _inside(words[:at], names) ** int(str(_term(words[at + 1 :], names)[0]))
     found, rest = _term(words, names)
     while rest:
         argument, rest = _term(rest, names)

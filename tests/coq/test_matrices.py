@@ -13,6 +13,8 @@ import test_words
 from flint import fmpq
 
 from layerproof.language.claims import Claim, Question
+from layerproof.language.determinants import Determinant
+from layerproof.language.gaussian import GaussianMatrix
 from layerproof.language.matrices import (
     Diagonal,
     Equal,
@@ -293,7 +295,11 @@ def agrees(expr: Any, draws_: int) -> list[int]:
             first, *rest = map(of, range(count))
             return sum(rest, first) * fmpq(1, count)
 
-        assert value(text, names | {translate.expect: mean, "mexp": lambda ex: ex}) == draw.value(sp.sympify(expr))
+        try:
+            expected = draw.value(sp.sympify(expr))
+        except ZeroDivisionError:  # without hypotheses, n - p - 1 may be zero
+            continue
+        assert value(text, names | {translate.expect: mean, "mexp": lambda ex: ex}) == expected
         sizes.append(sum(int(draw.scalar(symbol).p) for symbol in translate.naturals))
     return sizes
 
@@ -313,7 +319,7 @@ def test_terms_of_the_library_mean_what_its_expressions_mean() -> None:
             side for h in item.hypotheses if isinstance(h, MatrixHypothesis) for pair in h.equations() for side in pair
         )
         for expr in map(sp.sympify, (*item.statement.expressions(), *sides)):
-            if expr not in seen and not expr.has(Velocity, MatrixFunction):
+            if expr not in seen and not expr.has(Velocity, MatrixFunction, Determinant, GaussianMatrix):
                 assert agrees(expr, 4)
                 seen.add(expr)
     assert len(seen) > 400
