@@ -52,12 +52,12 @@ def _degree(expr: Any) -> int | None:
     if isinstance(expr, (Transpose, sp.Trace)):
         return _degree(expr.arg)
     if isinstance(expr, (sp.Pow, sp.MatPow)):
-        own = _degree(expr.base)
-        return own * int(expr.exp) if own is not None and expr.exp.is_Integer and expr.exp > 0 else None
+        base = _degree(expr.base)
+        return base * int(expr.exp) if base is not None and expr.exp.is_Integer and expr.exp > 0 else None
     if isinstance(expr, (sp.Add, sp.MatAdd, sp.Mul, sp.MatMul)):
-        own = [_degree(part) for part in expr.args]
-        if None in own:
+        parts = [_degree(part) for part in expr.args]
+        known = [d for d in parts if d is not None]
+        if len(known) < len(parts):
             return None
-        known = [d for d in own if d is not None]
         return max(known) if isinstance(expr, (sp.Add, sp.MatAdd)) else sum(known)
     return None
