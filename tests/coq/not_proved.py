@@ -2,16 +2,12 @@
 
 WITHOUT_END = "sums and integrals without end have no counterpart in Coq"
 TENDS = "that trajectories go on for all times is not stated in Coq"
-TIGHT = "(1 - exp(-x)) (1 + x) <= 1.3 x, by a margin of 0.003"
 NOT_PROVED = {
     "deep-linear-networks/modes-in-turn-at-any-depth": "the derivative of a power with a letter as negative exponent",
     "emergence/few-samples-from-a-large-scale": TENDS,
     "emergence/few-samples-if-a-stays-away": TENDS,
     "emergence/partly-expressible-skill-converges": TENDS,
     "emergence/skill-from-any-start": TENDS,
-    "kernels/layers-raise-correlation": "sin x >= x cos x",
-    "kernels/risk-of-stopping": TIGHT,
-    "kernels/stopping-and-ridge": TIGHT,
     "layer-imbalance/theorem-g-2": "a closed form whose derivative is too long to be compared",
     "power-laws/loss-beyond-n-quanta": WITHOUT_END,
     "power-laws/time-law-of-modes": WITHOUT_END,

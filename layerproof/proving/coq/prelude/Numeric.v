@@ -8,3 +8,7 @@ Module Digits := SpecificFloat StdZRadix2.
 Module Intervals := Interval.Tactic.IntervalTactic Digits.
 Import Intervals.
 Ltac numeric := interval with (Interval.Tactic.i_prec 64).
+(** The same along a letter [x] between two numbers that are in sight, in boxes, and by the slope in each. *)
+Ltac numeric_along x :=
+  interval with (Interval.Tactic.i_prec 64, Interval.Tactic.i_bisect x, Interval.Tactic.i_autodiff x,
+                 Interval.Tactic.i_depth 24).

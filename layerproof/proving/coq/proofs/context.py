@@ -20,12 +20,14 @@ class Context:
         translate: gives the text of an expression, with the names of the theorem.
         facts: the hypotheses in scope, those of the theorem and those proved on the way.
         hypotheses: the relations of the claim, for a `Domain`.
+        requires: the files of the prelude that are there, beside ``Base``.
         signing: the sums whose sign is being shown, which is not asked for again on the way.
     """
 
     translate: Translator
     facts: tuple[Fact, ...]
     hypotheses: tuple[sp.Basic, ...] = ()
+    requires: tuple[str, ...] = ()
     signing: frozenset[sp.Basic] = frozenset()
     _numbers: count[int] = field(default_factory=count, repr=False, compare=False)
 
@@ -33,7 +35,7 @@ class Context:
     def of(cls, theorem: Theorem) -> Context:
         """The situation at the beginning of a theorem's proof."""
         own = (fact for fact, _ in theorem.own_facts())
-        return cls(theorem.translate, (*theorem.facts, *own), tuple(theorem.claim.hypotheses))
+        return cls(theorem.translate, (*theorem.facts, *own), tuple(theorem.claim.hypotheses), theorem.requires)
 
     def text(self, expr: sp.Basic) -> str:
         """The Coq term of an expression."""

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import sympy as sp
 
 from .base import NoProof
+from .boxed import boxed
 from .context import Context
 from .outweighed import outweighed
 from .rising import rising
@@ -37,6 +38,7 @@ def sign(expr: sp.Expr, relation: str, context: Context, equal: Equal | None = N
         or outweighed(signer, text, expr, code)
         or rising(signer, text, expr, code)
         or valley(signer, text, expr, code, equal)
+        or boxed(signer, text, expr, code, equal)
     )
     if found is None:
         raise NoProof(f"no proof that {_said(expr, relation)}")
@@ -59,9 +61,14 @@ def order(lhs: sp.Expr, relation: str, rhs: sp.Expr, context: Context, equal: Eq
     found = signer.difference(large, small, code)
     if found is None:
         gap = large - small
-        found = rising(signer, context.text(gap), gap, code) or valley(signer, context.text(gap), gap, code, equal)
+        text = context.text(gap)
+        found = (
+            rising(signer, text, gap, code)
+            or valley(signer, text, gap, code, equal)
+            or boxed(signer, text, gap, code, equal)
+        )
         if found is not None:
-            found = equal_to(f"({context.text(large)} - {context.text(small)})", context.text(gap), found, "ring")
+            found = equal_to(f"({context.text(large)} - {context.text(small)})", text, found, "first [ring | field]")
     if found is None:
         raise NoProof(f"no proof that {lhs} {relation} {rhs}")
     return signer.script(f"exact (Signs.{_BY[relation]} {found.term}).")

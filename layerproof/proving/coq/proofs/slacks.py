@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mpoly
 
 from . import functions
+from .combined import combined
 from .fractions import CTX, GENS, ONE, SLACKS, SLOTS, Part, monomial, split, used, written
 from .sign_terms import Proof, equal_to, power, product, ring, totals
 
@@ -62,7 +63,7 @@ def by_slacks(signer: Signer, poly: fmpq_mpoly, text: str) -> Proof | None:
         if found is not None and found.code in "pno":
             return _with_fewer(signer, facts, poly, text, found)
         weak = weak or found
-    return weak
+    return weak or combined(signer, poly, text)
 
 
 def _groups(signer: Signer, poly: fmpq_mpoly) -> Iterator[list[Constraint]]:

@@ -6,6 +6,8 @@ letters.  Each is stated as a claim that says it, under the theorem's hypotheses
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from ....language.binders import apart
 from ....language.claims import Claim, Question
 from ....language.faces import NoFace
@@ -36,6 +38,10 @@ def state(claim: Claim) -> Theorem:
         requires.update(dict.fromkeys(part.requires))
     if not goals:
         raise Untranslatable("a conclusion that says nothing")
+    for lemma in claim.statement.lemmas():
+        of = Question(lemma.id, title="", statement=lemma.says, hypotheses=lemma.given)
+        known = state(lemma.claim) if _is_joined(lemma.claim) else said(Sequent((), lemma.says), of)
+        requires.update(dict.fromkeys(file for file in known.requires if not file.startswith("Joins")))
     joins = "Joins"
     for line in claim.statement.proof:
         if isinstance(line.says, (Along, AtEnd)):
@@ -43,6 +49,10 @@ def state(claim: Claim) -> Theorem:
         elif isinstance(line.by, Squeezed) and joins == "Joins":
             joins = "JoinsOfLimits"
     return Theorem(identifier(claim.id), (), (), tuple(goals), claim, Translator(), (*requires, joins))
+
+
+def _is_joined(claim: Claim | None) -> TypeGuard[Claim]:
+    return claim is not None and isinstance(claim.statement, Joined)
 
 
 def said(sequent: Sequent, claim: Claim) -> Theorem:
