@@ -3,7 +3,6 @@
 WITHOUT_END = "sums and integrals without end have no counterpart in Coq"
 TENDS = "that trajectories go on for all times is not stated in Coq"
 NOT_PROVED = {
-    "deep-linear-networks/modes-in-turn-at-any-depth": "the derivative of a power with a letter as negative exponent",
     "emergence/few-samples-from-a-large-scale": TENDS,
     "emergence/few-samples-if-a-stays-away": TENDS,
     "emergence/partly-expressible-skill-converges": TENDS,

@@ -165,8 +165,10 @@ def compared(rule: Compared, line: Line, here: Here) -> None:
             f"is_derive {functions[u]} {moment} (slope_of {listed} ({texts[u]}) {moment})",
             _solves(along, inside, Equation(y, u, letter, slope), texts[u]),
         )
+        one = here.context.fresh("h")
         smooth = proved(
-            f"forall c : R -> R, List.In c {listed} -> continuous c {moment}", _smooth(along, inside, coefficients)
+            f"forall {one} : R -> R, List.In {one} {listed} -> continuous {one} {moment}",
+            _smooth(along, inside, coefficients, one),
         )
     value = along.says.at_start(y)
     begun = started(u, value, along.time, here.context)
@@ -353,12 +355,12 @@ def _solves(along: _Along, inside: Here, equation: Equation, closed: str) -> str
     return "\n".join([*lines, "{ cbn [slope_of]. first [agrees | join_same]. }"])
 
 
-def _smooth(along: _Along, inside: Here, coefficients: list[sp.Expr]) -> str:
-    """A script that each coefficient is continuous at a moment."""
+def _smooth(along: _Along, inside: Here, coefficients: list[sp.Expr], one: str) -> str:
+    """A script that each coefficient is continuous at a moment; `one` is any of them."""
     each = [_continuous(along, inside, coefficient, facts=False) for coefficient in coefficients]
     split = "".join("[<- | " for _ in each) + "[]" + "]" * len(each)
     return "\n".join(
-        [*inside.lines, f"intros c; cbn [List.In]; intros {split}.", *(f"{{ {script} }}" for script in each)]
+        [*inside.lines, f"intros {one}; cbn [List.In]; intros {split}.", *(f"{{ {script} }}" for script in each)]
     )
 
 

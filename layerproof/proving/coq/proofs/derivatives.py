@@ -155,7 +155,7 @@ class Differentiator:
             return None
         if moving is not None and power is None and exponent.is_integer and exponent.is_positive:
             return self._repeated(moving, exponent)
-        if moving is None or power is not None or exponent.is_integer:
+        if moving is None or power is not None or not self.context.text(expr).startswith("(Rpower"):
             raise NoProof(f"no rule for the derivative of {expr}")
         script = f"eapply D_Rpower. {{ {moving.script} }} {{ {self.side(moving.value, '<')} }}"
         value = self.named(moving.value**exponent)

@@ -58,11 +58,13 @@ class Powers:
         self._positive: dict[sp.Symbol, str] = {}
         self._whole: dict[sp.Symbol, Element] = {}
         self._roots: dict[sp.Symbol, Element] = {}
-        self._real = False  # whether there are powers with real exponents
+        self._real: set[sp.Expr] = set()  # of which there are powers with real exponents
 
     def notice(self, expr: sp.Expr) -> None:
-        """Notes whether there are powers with real exponents, which those with natural ones are then written by."""
-        self._real = self._real or "(Rpower" in self.naming.context.text(expr)
+        """Notes powers with real exponents, by which those with natural ones are then written."""
+        text = self.naming.context.text
+        if "(Rpower" in text(expr):
+            self._real |= {power.base for power in expr.atoms(sp.Pow) if text(power).startswith("(Rpower")}
 
     # -- units ---------------------------------------------------------------------------------------------------
 
@@ -334,10 +336,12 @@ class Powers:
             and expr.base is not sp.E
             and not expr.exp.is_Rational
             and not self.naming.context.text(expr).startswith(("(Rpower", "(powerRZ"))
-            and not (
-                self._real and expr.exp.as_coeff_Add()[0] >= 0 and sp.together(self.naming.value(expr.base)).is_positive
-            )
+            and not (self._real and expr.exp.as_coeff_Add()[0] >= 0 and self._is_positive(expr.base))
         )
+
+    def _is_positive(self, base: sp.Expr) -> bool:
+        """Whether a base is seen to be positive, or is also that of a power with a real exponent, which asks for it."""
+        return base in self._real or bool(sp.together(self.naming.value(base)).is_positive)
 
     def _is_sign(self, expr: sp.Expr) -> bool:
         """Whether it is a power of an integer, with a family of integers as exponents."""
