@@ -34,7 +34,7 @@ PACKAGES = ("derivations", "numerics", "networks")
 SPREAD = ("-n", "auto", "--dist", "loadgroup")  # over all cores; tests that share what is slow to make stay together
 QUICK = tuple(f"tests/{name}" for name in ("kernel", "laws", "closed_forms", "falsify", "corpora", "test_chapters.py"))
 CLAIMS = ("tests/test_catalogue.py",)
-BRIEFLY = ("-m", "not dear and not slow and not whole and not fuzz")
+BRIEFLY = ("-m", "not dear and not slow and not whole and not fuzz and not rest")
 
 
 def say(text: str) -> None:

@@ -34,7 +34,7 @@ CHECKS = (("check", "--method", "exact"),)
 TESTS = (
     ("quick",),
     ("test",),
-    ("test", "-m", "slow and not whole and not fuzz"),
+    ("test", "-m", "slow and not whole and not fuzz and not rest"),
 )
 
 

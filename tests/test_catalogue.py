@@ -53,12 +53,12 @@ PARTS = [
 ]
 
 
-def divided(slow: Callable[[int], bool] = lambda part: False) -> pytest.MarkDecorator:
-    """A test for each part; some of them are slow."""
+def divided(*marks: pytest.MarkDecorator) -> pytest.MarkDecorator:
+    """A test for each part of each subject; the parts have these marks in turn."""
     return pytest.mark.parametrize(
         ("subject", "part", "parts"),
         [
-            pytest.param(*piece, id=f"{piece[0]}-{piece[1] + 1}", marks=[pytest.mark.slow] if slow(piece[1]) else [])
+            pytest.param(*piece, id=f"{piece[0]}-{piece[1] + 1}", marks=[marks[piece[1] % len(marks)]] if marks else [])
             for piece in PARTS
         ],
     )
@@ -132,7 +132,7 @@ def test_algebra_says_what_is_expected(
 
 
 @pytest.mark.numeric
-@divided(slow=lambda part: True)
+@divided(pytest.mark.slow)
 def test_numbers_say_what_is_expected(
     subject: str, part: int, parts: int, library: Library, store: Cache, record_property, pytestconfig: pytest.Config
 ) -> None:
@@ -158,7 +158,7 @@ def by_numbers(claims: list[Claim], store: Cache, record: Callable[[str, object]
 
 
 @pytest.mark.mutants
-@divided(slow=lambda part: True)
+@divided(pytest.mark.slow, pytest.mark.rest)
 def test_no_broken_copy_is_verified(subject: str, part: int, parts: int, library: Library, store: Cache) -> None:
     done = [] if subject in DEAR else proved(library, subject)[:A_FEW]
     assert survivors([claim for claim in proved(library, subject)[part::parts] if claim not in done], store) == {}

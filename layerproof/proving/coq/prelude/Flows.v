@@ -341,6 +341,12 @@ Ltac same_roots :=
         replace (sqrt a) with (sqrt b) by (apply (f_equal sqrt); first [ring | (field; repeat split; not_zero)])
     end end
   end.
+(** Powers whose exponents are sums or multiples of natural numbers, by those of the parts. *)
+Ltac split_powers :=
+  repeat match goal with
+  | |- context [?x ^ (?a + ?b)%nat] => rewrite (pow_add x a b)
+  | |- context [?x ^ (?k * ?a)%nat] => replace (x ^ (k * a)%nat) with ((x ^ a) ^ k) by (rewrite <- pow_mult; f_equal; lia)
+  end.
 (** The same, also under sums. *)
 Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
   | match goal with
@@ -353,6 +359,7 @@ Ltac agrees_inside := first [reflexivity | ring | (field; repeat split; not_zero
     | |- sqrt _ = sqrt _ => apply (f_equal sqrt); agrees_inside
     end
   | related_exponentials
+  | (progress split_powers; first [ring | (field; repeat split; not_zero)])
   | (same_roots; field; repeat split; first [solve [not_zero] | nz])
   | (same_sums; first [ring | (field; repeat split; not_zero)])]
 (** Sums of terms that are the same in another form are the same sum. *)
