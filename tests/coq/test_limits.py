@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 import sympy as sp
 
-from layerproof import Claim
+from layerproof import Claim, Verdict
 from layerproof.language.statements import Asymptotic, Limit
+from layerproof.proving.coq.checking import Wish, check
 from layerproof.proving.coq.coqc import Toplevel
 from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
@@ -113,6 +114,42 @@ def test_the_statement_says_that_all_is_defined_on_the_way() -> None:
     assert "(t : R)" not in said, "the variable is bound by the function"
 
 
-def test_limits_along_integers_are_not_stated() -> None:
+k = sp.Symbol("k", integer=True, nonnegative=True)
+ALONG_NATURALS = {
+    "a quotient": (Limit(n / (n + 1), n, oo, 1), [], True),
+    "from 0 on": (Limit(k / (k + 1), k, oo, 1), [], True),
+    "a power": (Limit(2 ** (-n), n, oo, 0), [], True),
+    "of any base": (Limit(p**n, n, oo, 0), [p < 1], True),
+    "a hypothesis on the way": (Limit(n / (n - 3), n, oo, 1), [n > 3], True),
+    "an order": (Asymptotic(1 / (n + 1), 1 / n, n**-2, n, oo), [], True),
+    "another limit": (Limit(n / (n + 1), n, oo, 2), [], False),
+    "of a base above 1": (Limit(p**n, n, oo, 0), [], False),
+    "a sign that turns": (Limit((-1) ** n, n, oo, 1), [], False),
+    "an order too small": (Asymptotic(1 / (n + 1), 1 / n, n**-3, n, oo), [], False),
+}
+
+
+@pytest.mark.parametrize("case", ALONG_NATURALS)
+def test_limits_along_natural_numbers(top: Toplevel, case: str) -> None:
+    statement, hypotheses, holds = ALONG_NATURALS[case]
+    number = [*ALONG_NATURALS].index(case)
+    theorem = theorem_of(Claim(f"test/natural-{number}", title="A limit", statement=statement, hypotheses=hypotheses))
+    assert "along_naturals" in theorem.statement()
+    try:
+        proof = proof_of(theorem)
+    except NoProof:
+        assert not holds
+    else:
+        assert top.lemma(theorem.name, theorem.statement(), proof).accepted is holds
+
+
+def test_another_limit_along_natural_numbers_is_refuted() -> None:
+    claim = Claim("test/natural", title="A limit", statement=Limit(n / (n + 1), n, oo, 2))
+    (found,) = check([Wish(claim, ("refutation",))])
+    assert found.evidence.verdict is Verdict.REFUTED
+
+
+def test_limits_along_integers_that_may_be_negative_are_not_stated() -> None:
+    anywhere = sp.Symbol("m", integer=True)
     with pytest.raises(Untranslatable, match="integer"):
-        theorem_of(Claim("test/integer", title="A limit", statement=Limit(1 / n, n, oo, 0)))
+        theorem_of(Claim("test/integer", title="A limit", statement=Limit(1 / anywhere, anywhere, oo, 0)))

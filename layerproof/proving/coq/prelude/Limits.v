@@ -493,3 +493,12 @@ Lemma power_1 : forall p, Rpower 1 p = 1.
 Proof. intros. unfold Rpower. now rewrite ln_1, Rmult_0_r, exp_0. Qed.
 Ltac scale_ring := cbv delta [Rdiv]; cbv beta; ring.
 Lemma over_self : forall c, c <> 0 -> c * (1 / c) = 1. Proof. intros. field. assumption. Qed.
+
+(** Along the natural numbers a function of real numbers tends to what it tends to along these. *)
+Definition along_naturals (f : R -> R) (n : nat) : R := f (INR n).
+Definition at_naturals (P : R -> Prop) (n : nat) : Prop := P (INR n).
+Lemma to_naturals (f : R -> R) (G : (R -> Prop) -> Prop) :
+  filterlim f (Rbar_locally p_infty) G -> filterlim (along_naturals f) Hierarchy.eventually G.
+Proof. intros H P HP. exact (is_lim_seq_INR _ (H P HP)). Qed.
+Lemma ev_naturals (P : R -> Prop) : Rbar_locally p_infty P -> Hierarchy.eventually (at_naturals P).
+Proof. intros H. exact (ev_seq P H). Qed.

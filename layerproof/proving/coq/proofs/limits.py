@@ -59,7 +59,8 @@ def _close(goal: Goal, approach: Approach, leading: Expander, context: Context) 
 def _through(approach: Approach, *, limit: bool = False) -> str:
     """The sentence that leads from the variable to the small one."""
     known, side = _TO if limit else _ON, "right" if approach.side == "+" else "left"
-    return f"apply ({known.get(approach.to) or (f'to_{side} _ _ _' if limit else f'ev_{side} _')})."
+    among_reals = f"apply {'to' if limit else 'ev'}_naturals. " if approach.whole else ""
+    return f"{among_reals}apply ({known.get(approach.to) or (f'to_{side} _ _ _' if limit else f'ev_{side} _')})."
 
 
 def _condition(condition: Condition, approach: Approach, leading: Expander) -> str:

@@ -48,6 +48,8 @@ def refute(theorem: Theorem) -> Refutation:
             f"discharge {name}.",
             *projection(len(about.goals), position, name),
         ]
+    if any(isinstance(goal.content, Tends) and goal.content.approach.whole for goal in theorem.goals):
+        sentences.append("apply to_naturals in T.")
     sentences += ["one_limit C T E.", "computed_in E.", "absurd_relation E."]
     return refutation(theorem, sentences, point.shown(), f"the limit is {value}").needing(
         *other.requires, "RefutedLimits"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from ....language.claims import Claim
+from ....language.claims import Claim, Question
 from ....language.relations import relations_in
 from ....language.statements import Asymptotic, Limit
 from ..gallina import App, Const, Gallina, Op, Var, app, exists, fun, related
@@ -31,6 +31,7 @@ class Approach:
         to: where it goes; ``oo`` and ``-oo`` are allowed.
         side: ``+`` if it comes from above, ``-`` if from below; of no account at infinity.
         filter: the filter in Coq.
+        whole: whether it takes natural numbers only.
     """
 
     variable: sp.Symbol
@@ -38,14 +39,19 @@ class Approach:
     to: sp.Expr
     side: str
     filter: Gallina
+    whole: bool = False
 
     def holds(self, said: Gallina) -> Gallina:
         """The proposition that something, said in the variable, holds on the way."""
-        return App(self.filter, (fun(self.name, said, REAL),))
+        there = fun(self.name, said, REAL)
+        return app("Hierarchy.eventually", app("at_naturals", there)) if self.whole else App(self.filter, (there,))
 
     def tends(self, term: Gallina, to: Gallina) -> Gallina:
         """The proposition that a term in the variable converges along the filter `to`."""
-        return app("filterlim", fun(self.name, term, REAL), self.filter, to)
+        function = fun(self.name, term, REAL)
+        if self.whole:
+            return app("filterlim", app("along_naturals", function), Const("Hierarchy.eventually"), to)
+        return app("filterlim", function, self.filter, to)
 
 
 @dataclass(frozen=True)
@@ -81,18 +87,20 @@ def state(claim: Claim) -> Theorem:
     """The limit, or the order of the remainder and that it is smaller than the leading term, and definedness.
 
     Raises:
-        Untranslatable: if an expression has no counterpart, or the variable is no real symbol.
+        Untranslatable: if an expression has no counterpart, or the variable is no real symbol, and no natural one.
     """
+    assert isinstance(claim.statement, Limit | Asymptotic)
+    whole = bool(claim.statement.variable.is_integer)
+    if whole:
+        claim = _among_reals(claim)
     translate, statement = Translator(), claim.statement
     assert isinstance(statement, Limit | Asymptotic)
     variable = statement.variable
-    if variable.is_integer:
-        raise Untranslatable(f"the limit along an integer, {variable}")
     name = translate(variable).text  # a symbol's term is its name
     moving = [r for r in relations_in(claim.hypotheses) if variable in r.free_symbols]
     goals: list[Goal] = []
     for side in statement.sides if isinstance(statement, Asymptotic) else statement.side:
-        approach = Approach(variable, name, statement.to, *_filter(statement, side, translate))
+        approach = Approach(variable, name, statement.to, *_filter(statement, side, translate), whole)
         goals += _domain(approach, moving, translate)
         goals += (
             _limit(statement, approach, translate)
@@ -105,6 +113,25 @@ def state(claim: Claim) -> Theorem:
     still.hypotheses = tuple(h for h in claim.hypotheses if not any(r in moving for r in relations_in([h])))
     translate.reals.pop(variable)
     return replace(theorem(still, translate, goals, requires=("Taylor", "Powers")), claim=claim)
+
+
+def _among_reals(claim: Claim) -> Claim:
+    """The question of a function of a real variable, of which a claim along the natural numbers takes the values there.
+
+    Raises:
+        Untranslatable: if the variable is no natural number, or more is said of it than its values.
+    """
+    statement = claim.statement
+    assert isinstance(statement, Limit | Asymptotic)
+    variable = statement.variable
+    if not (variable.is_nonnegative and statement.to is sp.oo):
+        raise Untranslatable(f"the limit along an integer, {variable}, that is no natural number")
+    real = sp.Symbol(variable.name, real=True, positive=variable.is_positive, nonnegative=True)
+    hypotheses = [h.xreplace({variable: real}) if isinstance(h, sp.Basic) else h for h in claim.hypotheses]
+    if any(variable in h.free_symbols for h in relations_in(hypotheses)):
+        raise Untranslatable(f"a hypothesis about an integer, {variable}, on the way to a limit")
+    among = statement.mapped(lambda part: part.xreplace({variable: real}))
+    return Question(claim.id, title="", statement=among, hypotheses=hypotheses)
 
 
 def _filter(statement: Limit | Asymptotic, side: str, translate: Translator) -> tuple[str, Gallina]:
