@@ -66,6 +66,10 @@ class Powers:
         if "(Rpower" in text(expr):
             self._real |= {power.base for power in expr.atoms(sp.Pow) if text(power).startswith("(Rpower")}
 
+    def raises(self, symbol: sp.Symbol) -> bool:
+        """Whether there are powers of a symbol with real exponents, or its logarithm."""
+        return any(base.has(symbol) for base in self._bases.values())
+
     # -- units ---------------------------------------------------------------------------------------------------
 
     def measure(self, expr: sp.Expr) -> None:

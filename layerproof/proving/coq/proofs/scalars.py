@@ -108,10 +108,11 @@ def _solve_linear(naming: Naming, name: str, relation: sp.Eq, wanted: set[sp.Sym
         poly = sp.Poly(numerator, symbol)
         if poly.degree() == 1:
             slope, rest = poly.all_coeffs()
-            choices.append((sp.count_ops(slope), str(symbol), symbol, slope, rest))
+            raised = naming.powers.raises(symbol)  # of which a power would stay
+            choices.append(((raised, sp.count_ops(slope), str(symbol)), symbol, slope, rest))
     texts = [naming.context.text(side) for side in relation.args]
     if choices:
-        _, _, symbol, slope, rest = min(choices, key=lambda c: c[:2])
+        _, symbol, slope, rest = min(choices, key=lambda choice: choice[0])
         nonzero = naming.need_of_value(slope, "<>")
         fact = naming.fact(f"{naming.text(symbol)} = - {naming.text(rest)} / {naming.text(slope)}")
         naming.lines.append(

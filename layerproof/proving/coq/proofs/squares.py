@@ -34,7 +34,19 @@ def left_to_coq(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str | None:
         for one, other in combinations(letters[:MOST], 2)
         for sign in "+-"
     ]
+    if len(letters) <= MOST and all(_is_even(side) for side in sides):  # as sums of squares of a (b^2 - c^2)
+        squares += [
+            f"pose proof (pow2_ge_0 ({context.text(one)} * ({context.text(other)} ^ 2 - {context.text(last)} ^ 2)))"
+            for one in letters
+            for other, last in combinations(letters, 2)
+        ]
     return "; ".join([*squares, "nra."])
+
+
+def _is_even(expr: sp.Expr) -> bool:
+    """Whether no letter has an odd power in a polynomial, of degree six at least."""
+    poly = sp.Poly(expr, *sorted(expr.free_symbols, key=str)) if expr.free_symbols else None
+    return poly is None or (poly.total_degree() >= 6 and all(e % 2 == 0 for powers in poly.monoms() for e in powers))
 
 
 def _is_polynomial(expr: sp.Expr) -> bool:
