@@ -64,8 +64,14 @@ def equal(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str:
     """A script that closes ``lhs = rhs``."""
     if not has_sums(lhs, rhs) and _implicit(context) and (found := signs.by_equations(lhs, rhs, context)):
         return found
-    engine = sums if has_sums(lhs, rhs) else scalars
-    return engine.equal(lhs, rhs, context)  # type: ignore[no-any-return]
+    if has_sums(lhs, rhs):
+        return sums.equal(lhs, rhs, context)
+    try:
+        return scalars.equal(lhs, rhs, context)
+    except NoProof:
+        if (script := squares.by_pieces(lhs, rhs)) is None:
+            raise
+        return script
 
 
 def _implicit(context: Context) -> bool:

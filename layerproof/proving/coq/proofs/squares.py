@@ -15,6 +15,20 @@ MOST = 3
 """Letters, at most, whose sums and differences are squared for Coq."""
 
 
+def by_pieces(lhs: sp.Expr, rhs: sp.Expr) -> str | None:
+    """A script for an equation between polynomials in letters, absolute values, maxima and minima of such polynomials.
+
+    None for what is more than that, or has no pieces.
+    """
+    pieces = set().union(*(sp.sympify(side).atoms(sp.Abs, sp.Max, sp.Min) for side in (lhs, rhs)))
+    stands = {piece: sp.Dummy(real=True) for piece in pieces}
+    plain = [sp.sympify(e).xreplace(stands) for e in (lhs, rhs, *(a for piece in pieces for a in piece.args))]
+    if not pieces or not all(map(_is_polynomial, plain)):
+        return None
+    each = "match goal with |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end"
+    return f"unfold Rmax, Rmin; repeat {each}; try split_Rabs; first [lra | nra]."
+
+
 def left_to_coq(lhs: sp.Expr, rhs: sp.Expr, context: Context) -> str | None:
     """A script for an order between two polynomials with rational coefficients; None for what is more than that."""
     sides = sp.sympify(lhs), sp.sympify(rhs)
