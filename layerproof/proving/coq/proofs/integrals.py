@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -14,9 +12,10 @@ from ....language.statements import Integral, Substitution
 from ....language.statements.integrals import antiderivative
 from ..theorems.base import Condition, Fact, Theorem
 from ..theorems.integrals import Bound, End, Exchange, Monotone, Throughout, Value
-from . import algebra, scalars, signs
+from . import algebra, scalars, signs, substitutions
 from .base import PROOFS, NoProof
 from .context import Context
+from .ranges import intros, known_inside, within
 from .slopes import slope
 from .tending import tends
 
@@ -39,70 +38,18 @@ def prove(theorem: Theorem) -> str:
             case Value() as value:
                 scripts.append(_value(value, getattr(theorem.claim.statement, "antiderivative", None), proved, context))
             case Monotone() as monotone:
-                scripts.append(_monotone(monotone, context))
+                scripts.append(substitutions.monotone(monotone, context))
             case Exchange() as exchange:
-                scripts.append(_exchange(exchange, context))
+                scripts.append(substitutions.exchange(exchange, context))
             case _:
                 scripts.append(algebra.close(goal, context))
     return theorem.proof(scripts)
 
 
-@contextmanager
-def within(bound: Bound, context: Context) -> Iterator[Context]:
-    """The situation at a point of the range, whose variable then has its bound name."""
-    relations = [fact.relation for fact in bound.facts() if fact.relation is not None]
-    context.translate.reals[bound.x] = bound.name
-    try:
-        yield replace(context, hypotheses=(*context.hypotheses, *relations)).knowing(bound.facts())
-    finally:
-        del context.translate.reals[bound.x]
-
-
-def _intros(bound: Bound) -> str:
-    return f"intros {' '.join([bound.name, *(fact.name for fact in bound.facts())])}."
-
-
 def _throughout(condition: Condition, bound: Bound, context: Context) -> str:
     with within(bound, context) as inside:
-        powers, inside = _known_inside(condition.expr or sp.S.Zero, bound, inside)
-        return "\n".join([_intros(bound), *powers, algebra.settle(condition, inside)])
-
-
-def _known_inside(expr: sp.Expr, bound: Bound, inside: Context) -> tuple[list[str], Context]:
-    """Assertions that hold throughout the range, and the situation after them."""
-    positive, inside = _positive(bound, inside)
-    powers, inside = _powers_below_one(expr, bound, inside)
-    return [*positive, *powers], inside
-
-
-def _positive(bound: Bound, inside: Context) -> tuple[list[str], Context]:
-    """Beyond a positive end, the variable is positive."""
-    end = bound.lower
-    if not end.text or not end.value.is_positive:
-        return [], inside
-    fact = Fact(inside.fresh("P"), f"0 < {bound.name}", sp.Gt(bound.x, 0, evaluate=False))
-    lemma = "Rlt_le_trans" if end.closed else "Rlt_trans"
-    above = signs.sign(end.value, "<", inside)
-    script = f"apply ({lemma} 0 {end.text} {bound.name}).\n{{ {above} }}\nexact L{bound.name}."
-    return [f"assert ({fact.name} : {fact.text}).\n{{ {script} }}"], inside.knowing([fact])
-
-
-def _powers_below_one(expr: sp.Expr, bound: Bound, inside: Context) -> tuple[list[str], Context]:
-    """Beyond 1, powers with a negative exponent are at most 1: assertions that say so, and the situation after them."""
-    sentences: list[str] = []
-    facts: list[Fact] = []
-    if not (bound.lower.text and (bound.lower.value - 1).is_nonnegative):
-        return sentences, inside
-    for power in sorted(expr.atoms(sp.Pow), key=sp.default_sort_key):
-        if power.base == bound.x and not power.exp.has(bound.x) and power.exp.is_negative and not power.exp.is_Rational:
-            fact = Fact(inside.fresh("B"), f"{inside.text(power)} <= 1", sp.Le(power, 1, evaluate=False))
-            above = signs.order(sp.S.One, "<=", bound.x, inside)
-            below = signs.order(power.exp, "<=", sp.S.Zero, inside)
-            sentences.append(
-                f"assert ({fact.name} : {fact.text}).\n{{ apply power_below_one.\n{{ {above} }}\n{{ {below} }} }}"
-            )
-            facts.append(fact)
-    return sentences, inside.knowing(facts)
+        powers, inside = known_inside(condition.expr or sp.S.Zero, bound, inside)
+        return "\n".join([intros(bound), *powers, algebra.settle(condition, inside)])
 
 
 def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], context: Context) -> str:
@@ -116,8 +63,8 @@ def _value(value: Value, primitive: sp.Expr | None, proved: Mapping[str, str], c
         raise NoProof("no antiderivative is known")
     with within(bound, context) as inside:
         big, small = inside.translate(primitive), inside.translate(value.integrand)
-        powers, inside = _known_inside(primitive - value.integrand, bound, inside)
-        known = [_intros(bound), *powers]
+        powers, inside = known_inside(primitive - value.integrand, bound, inside)
+        known = [intros(bound), *powers]
         for condition in {c.text: c for c in (*big.conditions, *small.conditions)}.values():
             goal = proved.get(condition.text)
             place = " ".join([bound.name, *(fact.name for fact in bound.facts())])
@@ -157,108 +104,6 @@ def _apart(condition: Condition, bound: Bound, inside: Context) -> Iterator[str]
     except NoProof:
         return
     yield f"assert ({inside.fresh('N')} : 0 < {inside.text(condition.expr)}).\n{{ {script} }}"
-
-
-def _monotone(monotone: Monotone, context: Context) -> str:
-    """By the sign of the slope inside of the range."""
-    old, by = monotone.old, monotone.by
-    if not all(end.closed for end in (old.lower, old.upper)):
-        raise NoProof("substitutions at ends that are infinite or open are not proved")
-    further = monotone.further
-    start = context.fresh("X")
-    rate = slope(by, old.x)
-    falls = sp.simplify(by.xreplace({old.x: old.lower.value}) - monotone.new.upper.value) == 0
-    between = [f"assert (L{old.name} : {{}}) by lra.", f"assert (U{old.name} : {{}}) by lra."]
-    with within(old, context) as inside:
-        powers, inside = _known_inside(by, old, inside)
-        facts = [shape.format(end.bound(old.name)) for shape, end in zip(between, (old.lower, old.upper), strict=True)]
-        derivative = [
-            *(f"intros {old.name} A{old.name} B{old.name}.", *facts, *powers, *_defined((by, rate), inside)),
-            "eapply D_to; [derive |].\ncbv beta. same_slope.",
-        ]
-        body, change = inside.text(by), inside.text(rate)
-    apart = replace(old, lower=replace(old.lower, closed=False), upper=replace(old.upper, closed=False))
-    with within(apart, context) as inside:
-        powers, inside = _known_inside(by, apart, inside)
-        facts = [
-            shape.format(end.bound(old.name)) for shape, end in zip(between, (apart.lower, apart.upper), strict=True)
-        ]
-        sense = sp.factor_terms(-rate) if falls else rate
-        sign = [
-            *(f"intros {old.name} A{old.name} B{old.name}.", *facts, *powers, *_defined((by, rate), inside)),
-            f"enough (P{old.name} : 0 < {inside.text(sense)}) by (cbv beta; lra).",
-            signs.sign(sense, "<", inside),
-        ]
-    lemma = "falls_by_slope" if falls else "rises_by_slope"
-    function = f"(fun {old.name} => {body}) (fun {old.name} => {change})"
-    parts = ["\n".join(derivative), "\n".join(sign)]
-    head = [
-        f"{'right' if falls else 'left'}. intros {start} {further} A{start} B{start} C{start}.",
-        f"apply ({lemma} {function} {start} {further} B{start}).",
-    ]
-    return "\n".join([*head, *(f"{{ {part} }}" for part in parts)])
-
-
-def _exchange(exchange: Exchange, context: Context) -> str:
-    """A substitution between closed intervals, under which the new variable is positive."""
-    old, new, statement = exchange.old, exchange.new, exchange.statement
-    if not all(end.closed for bound in (old, new) for end in (bound.lower, bound.upper)):
-        raise NoProof("substitutions at ends that are infinite or open are not proved")
-    images = [statement.by.xreplace({old.x: end.value}) for end in (old.lower, old.upper)]
-    falls = sp.simplify(images[0] - new.upper.value) == 0
-    targets = [new.upper.value, new.lower.value] if falls else [new.lower.value, new.upper.value]
-    rate = slope(statement.by, old.x)
-    with within(old, context) as inside:
-        powers, inside = _known_inside(statement.by, old, inside)
-        known = [_intros(old), *powers, *_defined((statement.by, rate, statement.integrand), inside)]
-        by, change, ours = (inside.text(e) for e in (statement.by, rate, statement.integrand))
-        positive = [*known, signs.sign(statement.by, "<", inside)]
-        point = Fact(f"E{new.name}", f"{new.name} = {by}", sp.Eq(new.x, statement.by, evaluate=False))
-        context.translate.reals[new.x] = new.name
-        product = sp.Mul(*([-1] if falls else []), rate, statement.into, evaluate=False)
-        same = [
-            f"intros {old.name} {new.name} L{old.name} U{old.name} {point.name}.",
-            *known[1:],
-            f"assert (Q{new.name} : 0 < {new.name}).\n{{ rewrite {point.name}. {positive[-1]} }}",
-            *_defined((statement.into,), _with_positive(inside, new)),
-            f"transitivity ({inside.text(product)}); [| cbv beta; unfold Rdiv; ring].",
-            scalars.equal(statement.integrand, product, inside.knowing([point])),
-        ]
-        theirs = inside.text(statement.into)
-    above = _with_positive(context, new)
-    smooth = [f"intros {new.name} Q{new.name}.", *_defined((statement.into,), above), "continues."]
-    del context.translate.reals[new.x]
-    ends = [
-        f"transitivity ({context.text(image)}); [at_ends |].\n{scalars.equal(image, target, context)}"
-        for image, target in zip(images, targets, strict=True)
-    ]
-    parts = [
-        "assumption.",
-        "assumption.",
-        "\n".join([*known, "eapply D_to; [derive |].\ncbv beta. same_slope."]),
-        "\n".join([*known, "continues."]),
-        "\n".join(positive),
-        signs.sign(new.lower.value, "<", context),
-        "\n".join(smooth),
-        "\n".join(same),
-        *ends,
-    ]
-    functions = [f"(fun {old.name} => {by})", f"(fun {old.name} => {change})", f"(fun {old.name} => {ours})"]
-    where = " ".join(end.text for end in (old.lower, old.upper, new.lower, new.upper))
-    lemma = "substitution_falls" if falls else "substitution"
-    head = f"apply ({lemma} {' '.join(functions)} (fun {new.name} => {theirs}) {where})."
-    return "\n".join([head, *(f"{{ {part} }}" for part in parts)])
-
-
-def _with_positive(context: Context, bound: Bound) -> Context:
-    return context.knowing([Fact(f"Q{bound.name}", f"0 < {bound.name}", sp.Gt(bound.x, 0, evaluate=False))])
-
-
-def _defined(expressions: Iterable[sp.Expr], context: Context) -> Iterator[str]:
-    """Assertions that expressions are defined."""
-    conditions = {c.text: c for expr in expressions for c in context.translate(expr).conditions}
-    for condition in conditions.values():
-        yield f"assert ({context.fresh('N')} : {condition.text}).\n{{ {algebra.settle(condition, context)} }}"
 
 
 def _lemma(bound: Bound, context: Context) -> tuple[str, list[str]]:

@@ -203,7 +203,7 @@ def _substitution(claim: Claim, statement: Substitution) -> Theorem:
     else:
         says = forall(Both(here, "<->", there), Binder((value,), REAL))
     goals.append(Goal(says, Exchange(statement, old, new)))
-    return theorem(claim, translate, goals, requires=("Integrals",))
+    return theorem(claim, translate, goals, requires=("Integrals",) if proper else ("Substitutions",))
 
 
 def _monotone(old: Bound, further: str, by: sp.Expr, translate: Translator) -> Gallina:
