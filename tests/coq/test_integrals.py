@@ -94,3 +94,45 @@ def test_a_substitution_is_monotone() -> None:
         assert _accepted(top, theorem.statement(), proof_of(theorem))
     with pytest.raises(NoProof, match="no proof that"):
         proof_of(theorem_of(claim(turns)))
+
+
+oo = sp.oo
+IMPROPER = {
+    "stretched": (Substitution(sp.exp(-c * x), (x, 0, oo), sp.exp(-u) / c, (u, 0, oo), c * x), False),
+    "stretched, open at 0": (
+        Substitution(x ** (a - 1) * sp.exp(-c * x), (x, 0, oo), u ** (a - 1) * sp.exp(-u) / c**a, (u, 0, oo), c * x),
+        True,
+    ),
+    "turned round": (
+        Substitution(k * c * x ** (-k - 1) * (c * x**-k) ** (a - 1), (x, 1, oo), u ** (a - 1), (u, 0, c), c * x**-k),
+        True,
+    ),
+    "the new end is a point": (Substitution(c * x ** (-a - 1), (x, 1, oo), sp.S.One / a, (u, 0, c), c * x**-a), False),
+    "a power of both ends": (
+        Substitution(
+            1 / (1 + x ** (a + 1)), (x, 0, oo), u ** (1 / (a + 1) - 1) / ((a + 1) * (1 + u)), (u, 0, oo), x ** (a + 1)
+        ),
+        True,
+    ),
+    "a wrong factor": (
+        Substitution(x ** (a - 1) * sp.exp(-c * x), (x, 0, oo), u ** (a - 1) * sp.exp(-u) / c, (u, 0, oo), c * x),
+        False,
+    ),
+    "a wrong end": (Substitution(c * x ** (-a - 1), (x, 1, oo), sp.S.One / a, (u, 0, 2 * c), c * x**-a), False),
+    "a wrong sign": (Substitution(c * x ** (-a - 1), (x, 1, oo), -sp.S.One / a, (u, 0, c), c * x**-a), False),
+    "no power": (Substitution(sp.exp(-x), (x, 0, oo), sp.S.One, (u, 0, 1), sp.exp(-x)), False),
+}
+
+
+@coq
+@pytest.mark.parametrize("case", IMPROPER)
+def test_substitutions_towards_open_and_infinite_ends(case: str) -> None:
+    statement, proved = IMPROPER[case]
+    theorem = theorem_of(claim(statement))
+    with Toplevel(theorem.requires, 10) as top:
+        try:
+            script = proof_of(theorem)
+        except NoProof:
+            assert not proved
+        else:
+            assert _accepted(top, theorem.statement(), script) is proved
