@@ -153,6 +153,10 @@ def test_the_inverse_of_second_moments_by_sampling() -> None:
     assert np.allclose(found, np.eye(3) / (9 - 3 - 1), atol=0.01)
 
 
-def test_numbers_say_that_they_do_not_know() -> None:
-    claim = Claim("mine/mean", title="t", statement=EQ(Expect(X.T * X), n * one))
-    assert check(claim, draws=4).verdict is U
+def test_numbers_say_where_they_do_not_know() -> None:
+    """Of polynomials they know the means, of inverses they do not."""
+    known = Claim("mine/mean", title="t", statement=EQ(Expect(X.T * X), n * one))
+    assert check(known, draws=4).verdict is Verdict.SUPPORTED
+    inverted = EQ(Expect(inverse(X.T * X)), one / (n - p - 1))
+    unknown = Claim("mine/inverse", title="t", statement=inverted, hypotheses=[sp.Gt(n, p + 1)])
+    assert check(unknown, draws=4).verdict is U
