@@ -160,3 +160,10 @@ def test_numbers_say_where_they_do_not_know() -> None:
     inverted = EQ(Expect(inverse(X.T * X)), one / (n - p - 1))
     unknown = Claim("mine/inverse", title="t", statement=inverted, hypotheses=[sp.Gt(n, p + 1)])
     assert check(unknown, draws=4).verdict is U
+
+
+@pytest.mark.parametrize(("statement", "hypotheses", "verdict"), CASES, ids=[str(k) for k in range(len(CASES))])
+def test_numbers_do_not_say_otherwise(statement: Any, hypotheses: list[Any], verdict: Verdict) -> None:
+    """The nodes know nothing of pairs of letters."""
+    found = check(Claim("mine/mean", title="t", statement=statement, hypotheses=hypotheses), draws=40).verdict
+    assert (verdict, found) not in ((V, Verdict.CONTRADICTED), (R, Verdict.SUPPORTED))
