@@ -2,9 +2,9 @@
 
 The claims are taken some twenty at a time, so that the work of a subject divides among processes; those whose
 verdict is not the one expected are listed.  Algebra checks every claim always.  Numbers check a few claims of each
-subject, and a few proofs are put to mutants: the rest of both is slow.  `pytest tests/test_catalogue.py -k lazy-rich -m
-exact` runs the exact checks of one subject; for one claim there is `pytest --layerproof -k lazy-rich/gamma`, and
-`layerproof check`.
+subject, and a few proofs are put to mutants: the rest of both is slow, and two thirds of the mutants are asked for by
+`-m rest`.  `pytest tests/test_catalogue.py -k lazy-rich -m exact` runs the exact checks of one subject; for one claim
+there is `pytest --layerproof -k lazy-rich/gamma`, and `layerproof check`.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def by_numbers(claims: list[Claim], store: Cache, record: Callable[[str, object]
 
 
 @pytest.mark.mutants
-@divided(pytest.mark.slow, pytest.mark.rest)
+@divided(pytest.mark.slow, pytest.mark.rest, pytest.mark.rest)
 def test_no_broken_copy_is_verified(subject: str, part: int, parts: int, library: Library, store: Cache) -> None:
     done = [] if subject in DEAR else proved(library, subject)[:A_FEW]
     assert survivors([claim for claim in proved(library, subject)[part::parts] if claim not in done], store) == {}
