@@ -1,7 +1,7 @@
 """Every claim of the library put to Coq, from nothing: how many it proves, and that it never contradicts.
 
-Theorems, what is expected to be refuted, and every fourth of the other claims are asked with ``-m whole``, the rest with
-``-m rest``.
+Theorems, what is expected to be refuted, and every fourth of the other claims are asked with ``-m whole``, the rest
+with ``-m rest``.
 """
 
 from __future__ import annotations
