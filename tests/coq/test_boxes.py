@@ -8,17 +8,15 @@ import pytest
 import sympy as sp
 from sympy import Rational, atan, cos, exp, log, pi, sin
 
-from layerproof import Claim, Inequality, positive, real
+from layerproof import Claim, Inequality, real
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.theorems import theorem_of
 
-from .needs import coq
+from .needs import coq, proves
 
 pytestmark = coq
 
 a = sp.Symbol("a", nonnegative=True)
-p = positive("p")
 x, y, z = (real(name) for name in "xyz")
 turn = [a <= Rational(22, 7)]
 Case = tuple[sp.Expr, str, sp.Expr, list[sp.Basic]]
@@ -54,10 +52,7 @@ def accepted(case: Case, top: Toplevel) -> bool:
     number = next(k for k, other in enumerate((*TRUE.values(), *FALSE.values())) if other is case)
     statement = Inequality(lhs, relation, sp.sympify(rhs))
     theorem = theorem_of(Claim(f"boxes/case-{number}", title="a case", statement=statement, hypotheses=hypotheses))
-    try:
-        return top.lemma(theorem.name, theorem.statement(), proof_of(theorem)).accepted
-    except NoProof:
-        return False
+    return proves(top, theorem)
 
 
 @pytest.mark.parametrize("case", TRUE.values(), ids=TRUE)

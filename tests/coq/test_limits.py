@@ -11,11 +11,10 @@ from layerproof import Claim, Verdict
 from layerproof.language.statements import Asymptotic, Limit
 from layerproof.proving.coq.checking import Wish, check
 from layerproof.proving.coq.coqc import Toplevel
-from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.terms import Untranslatable
 from layerproof.proving.coq.theorems import theorem_of
 
-from .needs import coq
+from .needs import coq, proves
 
 pytestmark = coq
 
@@ -88,11 +87,9 @@ def accepted(top: Toplevel, number: int, kind: str, statement: Limit | Asymptoti
     """Whether a proof is found and Coq accepts it."""
     claim = Claim(f"test/{kind}-{number}", title="A limit", statement=statement, hypotheses=hypotheses)
     try:
-        theorem = theorem_of(claim)
-        proof = proof_of(theorem)
-    except (NoProof, Untranslatable):
+        return proves(top, theorem_of(claim))
+    except Untranslatable:
         return False
-    return bool(top.lemma(theorem.name, theorem.statement(), proof).accepted)
 
 
 @pytest.mark.parametrize("number", range(len(TRUE)))
@@ -135,12 +132,7 @@ def test_limits_along_natural_numbers(top: Toplevel, case: str) -> None:
     number = [*ALONG_NATURALS].index(case)
     theorem = theorem_of(Claim(f"test/natural-{number}", title="A limit", statement=statement, hypotheses=hypotheses))
     assert "along_naturals" in theorem.statement()
-    try:
-        proof = proof_of(theorem)
-    except NoProof:
-        assert not holds
-    else:
-        assert top.lemma(theorem.name, theorem.statement(), proof).accepted is holds
+    assert proves(top, theorem) is holds
 
 
 def test_another_limit_along_natural_numbers_is_refuted() -> None:

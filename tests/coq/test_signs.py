@@ -13,7 +13,7 @@ from layerproof.proving.coq.proofs.registered import NoProof, proof_of
 from layerproof.proving.coq.proofs.signer import Signer
 from layerproof.proving.coq.theorems import theorem_of
 
-from .needs import coq
+from .needs import coq, proves
 
 pytestmark = coq
 
@@ -130,10 +130,7 @@ def accepted(case: tuple[sp.Expr, str, sp.Expr, list[sp.Basic]], top: Toplevel) 
     statement = Inequality(sp.sympify(lhs), relation, sp.sympify(rhs))
     number = next(k for k, other in enumerate((*TRUE.values(), *FALSE.values(), BERNOULLI)) if other is case)
     theorem = theorem_of(Claim(f"signs/case-{number}", title="a case", statement=statement, hypotheses=hypotheses))
-    try:
-        return top.lemma(theorem.name, theorem.statement(), proof_of(theorem)).accepted
-    except NoProof:
-        return False
+    return proves(top, theorem)
 
 
 @pytest.mark.parametrize("case", TRUE.values(), ids=TRUE)
