@@ -300,7 +300,7 @@ def _draws(
             break
         sizes = dict(zip(symbols, shapes.integers(1, LARGEST + 1, len(symbols)).tolist(), strict=True))
         if sizes in done:
-            if turn < 8 * SIZES:
+            if turn < 8 * SIZES or not letters:
                 continue
             sizes = done[turn % len(done)]  # there are few that the hypotheses allow
         if any(np.prod(shape_of_draw(letter, sizes)) > MOST_ENTRIES for letter in gaussian):
@@ -311,11 +311,14 @@ def _draws(
             trouble = str(none)
             continue
         at = of_lower_rank(at, ranked, assumed, sizes)
-        findings.draws += _count(at) if at else share  # where nothing is drawn, sizes are all there is
+        findings.draws += _count(at)
         done.append(sizes)
         yield at, sizes
     if not done:
         raise NoDraws(trouble or "no sizes were found that satisfy the hypotheses")
+    if not letters:  # sizes are all there is, and each was looked at once
+        findings.wanted = findings.draws
+        findings.note("no matrix is drawn, and each size is looked at once")
     shown = dict.fromkeys("(" + ", ".join(f"{s} = {n}" for s, n in size.items()) + ")" for size in done)
     findings.note("sizes " + ", ".join(shown))
 
