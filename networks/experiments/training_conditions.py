@@ -555,7 +555,8 @@ def measure_normalisation(config: Normalisation, session: Session) -> dict[str, 
         if name == "normalised":
             cosine = _cosine(network, parameters, images.train.x[: config.batch], y[: config.batch])
     found = {name: np.stack(values, 1) for name, values in rows.items()}
-    gap = np.log(found["intensities"][..., classes - 1] / found["intensities"][..., classes].clip(1e-300))
+    last, next_one = (found["intensities"][..., k].clip(1e-300) for k in (classes - 1, classes))  # 0 of a dead network
+    gap = np.log(last / next_one)
     return found | {
         "tighter with it": found["kappa"][:, 0] - found["kappa"][:, 1],
         "better with it": found["error"][:, 0] - found["error"][:, 1],

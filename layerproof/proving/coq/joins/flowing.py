@@ -22,7 +22,8 @@ from ....language.theorems.trajectories import Along
 from ...joins.compared import oriented
 from ..proofs.base import PROOFS, NoProof, proof_of, without_ends
 from ..proofs.moments import Moment, each_time, pointwise
-from ..proofs.solutions import Equation, Situation, started
+from ..proofs.starts import started
+from ..proofs.uniqueness import Equation, Situation
 from ..theorems.base import Theorem
 from ..theorems.flows import FlowTranslator
 from ..theorems.joined import said

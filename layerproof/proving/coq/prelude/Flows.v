@@ -251,6 +251,27 @@ Proof.
   pose proof (pow2_ge_0 (d1 T)). pose proof (pow2_ge_0 (d2 T)). split; nra.
 Qed.
 
+(** The same at each time before. *)
+Lemma only_zero_throughout : forall (d q : R -> R) T, 0 <= T -> (forall t, 0 <= t <= T -> is_derive d t (q t * d t)) ->
+  (forall t, 0 <= t <= T -> continuous q t) -> d 0 = 0 -> forall t, 0 <= t <= T -> d t = 0.
+Proof.
+  intros d q T H S C Z t [Ht Hl]. apply (only_zero d q t Ht); [| |exact Z]; intros s Hs; [apply S | apply C]; lra.
+Qed.
+Lemma only_zero2_throughout : forall (d1 d2 q11 q12 q21 q22 : R -> R) T, 0 <= T ->
+  (forall t, 0 <= t <= T -> is_derive d1 t (q11 t * d1 t + q12 t * d2 t)) ->
+  (forall t, 0 <= t <= T -> is_derive d2 t (q21 t * d1 t + q22 t * d2 t)) ->
+  (forall t, 0 <= t <= T -> continuous q11 t) -> (forall t, 0 <= t <= T -> continuous q12 t) ->
+  (forall t, 0 <= t <= T -> continuous q21 t) -> (forall t, 0 <= t <= T -> continuous q22 t) ->
+  d1 0 = 0 -> d2 0 = 0 -> forall t, 0 <= t <= T -> d1 t = 0 /\ d2 t = 0.
+Proof.
+  intros d1 d2 q11 q12 q21 q22 T H S1 S2 C11 C12 C21 C22 Z1 Z2 t [Ht Hl].
+  apply (only_zero2 d1 d2 q11 q12 q21 q22 t Ht); try assumption;
+    intros s Hs; first [apply S1 | apply S2 | apply C11 | apply C12 | apply C21 | apply C22]; lra.
+Qed.
+(** A function by a name. *)
+Lemma named_function : forall f : R -> R, exists g, g = f.
+Proof. intro f; now exists f. Qed.
+
 (** A constant whose value is known in another way; the value and the slope may be written in another way. *)
 Lemma D_known : forall c d x, c = d -> slope_at (fun _ => c) x d 0.
 Proof. intros; subst; apply D_const. Qed.

@@ -112,10 +112,14 @@ class Moment:
 
     def slope(self, of: sp.Expr) -> Found | None:
         """The derivative of an observable along the flow."""
+        self.move(of)
+        return Differentiator(self.context, self._along, self.sides)(of)
+
+    def move(self, of: sp.Expr) -> None:
+        """The lemmas on the derivatives of the parameters that are in an observable."""
         for entry in sorted(of.atoms(AppliedUndef), key=str):
             if entry.func.__name__ in self.flow.names:
                 self._velocity(entry)
-        return Differentiator(self.context, self._along, self.sides)(of)
 
     def known(self, expr: sp.Expr, on_set: sp.Expr) -> str:
         """A script that closes ``expr = on_set``, where the second is what the first is on the invariant set."""
