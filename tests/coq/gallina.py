@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 from mpmath import mp, mpf
@@ -134,7 +135,7 @@ class _Parser:
         raise SyntaxError(f"a term expected, {word!r} found")
 
 
-NAT_ARGUMENTS = {"INR": 1, "kron": 2, "tsum": 2, "S": 1}
+NAT_ARGUMENTS = {"INR": 1, "kron": 2, "tsum": 2, "tprod": 2, "S": 1}
 
 
 class Evaluator:
@@ -207,11 +208,12 @@ class Evaluator:
         raise AssertionError(tree)
 
     def _applied(self, name: str, arguments: list[Tree], values: Mapping[str, Any]) -> Any:
-        if name == "tsum":
+        if name in ("tsum", "tprod"):
             low, high, (_, index, inside) = arguments
             first, last = (self._value(a, NATURAL, values) for a in (low, high))
-            terms = range(first, first + max(last + 1 - first, 0))
-            return sum((self._value(inside, REAL, {**values, index: k}) for k in terms), mpf(0))
+            parts = range(first, first + max(last + 1 - first, 0))
+            found = (self._value(inside, REAL, {**values, index: k}) for k in parts)
+            return sum(found, mpf(0)) if name == "tsum" else prod(found, start=mpf(1))
         if name in self.functions:
             naturals, function = self.functions[name]
             return function(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import subprocess
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import pytest
@@ -79,13 +80,14 @@ def meaning(expr: sp.Basic, point: dict[sp.Basic, Any]) -> Any:
         case sp.tan():
             (angle,) = values()
             return mp.sin(angle) / _if(mp.cos(angle), lambda v: abs(v) > SMALL)
-        case sp.Sum():
+        case sp.Sum() | sp.Product():
             index, low, high = expr.limits[-1]
             first, last = int(meaning(low, point)), int(meaning(high, point))
             if last < first - 1:
                 raise Undefined("a sum shorter than an empty one")
-            rest = sp.Sum(expr.function, *expr.limits[:-1]) if len(expr.limits) > 1 else expr.function
-            return sum((meaning(rest, {**point, index: k}) for k in range(first, last + 1)), mpf(0))
+            rest = type(expr)(expr.function, *expr.limits[:-1]) if len(expr.limits) > 1 else expr.function
+            parts = (meaning(rest, {**point, index: k}) for k in range(first, last + 1))
+            return sum(parts, mpf(0)) if isinstance(expr, sp.Sum) else prod(parts, start=mpf(1))
         case sp.KroneckerDelta():
             return mpf(values()[0] == values()[1])
         case AppliedUndef():
@@ -365,6 +367,10 @@ NODES = [
     (sp.Sum(1 / (I1 - 2), (I1, 1, N)), {N: 2}, "undefined"),
     (sp.Sum(A(I1, I2), (I2, 1, I1), (I1, 1, N)), {N: 3}, "same"),
     (sp.Sum(sp.Sum(A(I1), (I1, 1, 2)) * I1, (I1, 1, N)), {N: 3}, "same"),
+    (sp.Product(A(I1), (I1, 1, N)), {N: 3}, "same"),
+    (sp.Product(A(I1), (I1, 1, M)), {M: 0}, "same"),
+    (sp.Product(A(I1), (I1, 3, N)), {N: 1}, "undefined"),
+    (sp.Product(A(I1), (I1, N, M)), {N: 2, M: 4}, "same"),
 ]
 
 

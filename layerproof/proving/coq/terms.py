@@ -192,8 +192,8 @@ class Translator:
                 return self._entry(expr)
             case sp.KroneckerDelta():
                 return app("kron", *map(self.nat, expr.args))
-            case sp.Sum():
-                return self._sum(expr)
+            case sp.Sum() | sp.Product():
+                return self._folded(expr)
             case Written():
                 for part in expr.parts:
                     self._real(part)  # for its conditions
@@ -295,17 +295,17 @@ class Translator:
         )
         return App(Var(self.names.of(("function", name), name)), arguments)
 
-    def _sum(self, expr: sp.Sum) -> Gallina:
+    def _folded(self, expr: sp.Sum | sp.Product) -> Gallina:
         variable, lower, upper = expr.limits[-1]
-        rest = expr.limits[:-1]
+        rest, is_sum = expr.limits[:-1], isinstance(expr, sp.Sum)
         low, high = self.nat(lower), self.nat(upper)
-        if not (lower.is_Integer and lower >= 0):
+        if is_sum and not (lower.is_Integer and lower >= 0):
             raise Untranslatable(f"a sum from {lower}")
-        if lower > 1 or not upper.is_positive:  # an empty sum is 0 on both sides, a shorter one is not
+        if not lower.is_Integer or lower > 1 or not upper.is_positive:  # an empty sum is 0 on both sides, a shorter one is not
             self._require("nat", None, InNat(related(low, "<=", app("S", high))))
         with self._binding(variable, low, high) as name:
-            inside = self._real(sp.Sum(expr.function, *rest) if rest else expr.function)
-        return app("tsum", low, high, fun(name, inside))
+            inside = self._real(type(expr)(expr.function, *rest) if rest else expr.function)
+        return app("tsum" if is_sum else "tprod", low, high, fun(name, inside))
 
     # -- natural terms -------------------------------------------------------------------------------------------
 

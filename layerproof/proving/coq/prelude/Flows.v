@@ -117,6 +117,44 @@ Lemma D_tsum : forall lo hi (f : nat -> R -> R) x y v,
   slope_at (fun s => tsum lo hi (fun i => f i s)) x (tsum lo hi y) (tsum lo hi v).
 Proof. intros. apply D_rsum. intros; apply H; lia. Qed.
 
+(** Products, factor by factor. *)
+Lemma rprod_ext : forall f g n lo, (forall i, (lo <= i < lo + n)%nat -> f i = g i) -> rprod f lo n = rprod g lo n.
+Proof.
+  intros f g n; induction n as [|n IH]; intros lo H; simpl; [reflexivity |].
+  rewrite (H lo), (IH (S lo)); [reflexivity | | lia]. intros i K; apply H; lia.
+Qed.
+Lemma D_rprod : forall (f : nat -> R -> R) x y v n lo, (1 <= lo)%nat ->
+  (forall i, (lo <= i < lo + n)%nat -> slope_at (f i) x (y i) (v i)) ->
+  slope_at (fun s => rprod (fun i => f i s) lo n) x (rprod y lo n)
+    (rsum (fun j => v j * (rprod y lo (j - lo) * rprod y (j + 1) (lo + n - (j + 1)))) lo n).
+Proof.
+  induction n as [|n IH]; intros lo L H.
+  - apply D_const.
+  - assert (Moves : slope_at (fun s => f lo s * rprod (fun i => f i s) (S lo) n) x (y lo * rprod y (S lo) n)
+      (v lo * rprod y (S lo) n
+        + y lo * rsum (fun j => v j * (rprod y (S lo) (j - S lo) * rprod y (j + 1) (S lo + n - (j + 1)))) (S lo) n)).
+    { apply (D_mult (f lo)); [apply H; lia | apply IH; [lia |]]. intros; apply H; lia. }
+    eapply D_eq; [exact Moves |].
+    change (rsum (fun j => v j * (rprod y lo (j - lo) * rprod y (j + 1) (lo + S n - (j + 1)))) lo (S n))
+      with (v lo * (rprod y lo (lo - lo) * rprod y (lo + 1) (lo + S n - (lo + 1)))
+        + rsum (fun j => v j * (rprod y lo (j - lo) * rprod y (j + 1) (lo + S n - (j + 1)))) (S lo) n).
+    replace (lo - lo)%nat with O by lia. replace (lo + S n - (lo + 1))%nat with n by lia.
+    replace (lo + 1)%nat with (S lo) by lia. change (rprod y lo 0) with 1. rewrite <- rsum_scal.
+    f_equal; [ring |]. apply rsum_ext. intros j J. replace (j - lo)%nat with (S (j - S lo)) by lia.
+    change (rprod y lo (S (j - S lo))) with (y lo * rprod y (S lo) (j - S lo)).
+    replace (S lo + n - (j + 1))%nat with (lo + S n - (j + 1))%nat by lia. ring.
+Qed.
+Lemma D_tprod : forall lo hi (f : nat -> R -> R) x y v, (1 <= lo)%nat ->
+  (forall i, (lo <= i <= hi)%nat -> slope_at (f i) x (y i) (v i)) ->
+  slope_at (fun s => tprod lo hi (fun i => f i s)) x (tprod lo hi y)
+    (tsum lo hi (fun j => v j * tprod lo (j - 1) y * tprod (j + 1) hi y)).
+Proof.
+  intros lo hi f x y v L H. eapply D_eq; [apply D_rprod; [exact L | intros; apply H; lia] |].
+  unfold tsum, tprod. apply rsum_ext. intros j J.
+  replace (S (j - 1) - lo)%nat with (j - lo)%nat by lia.
+  replace (lo + (S hi - lo) - (j + 1))%nat with (S hi - (j + 1))%nat by lia. ring.
+Qed.
+
 (** One entry of a family is moved: its derivative is Kronecker's delta. *)
 Lemma D_entry : forall (a : nat -> R) k i, slope_at (fun x => if Nat.eqb i k then x else a i) (a k) (a i) (kron i k).
 Proof.
@@ -268,6 +306,9 @@ Proof.
   apply (only_zero2 d1 d2 q11 q12 q21 q22 t Ht); try assumption;
     intros s Hs; first [apply S1 | apply S2 | apply C11 | apply C12 | apply C21 | apply C22]; lra.
 Qed.
+(** Numbers with the same exponential are the same. *)
+Lemma same_exponential : forall k x y, k <> 0 -> exp (k * x) = exp (k * y) -> x = y.
+Proof. intros k x y N E. apply exp_inv in E. now apply Rmult_eq_reg_l with k. Qed.
 (** A function by a name. *)
 Lemma named_function : forall f : R -> R, exists g, g = f.
 Proof. intro f; now exists f. Qed.
@@ -353,7 +394,10 @@ Ltac related_exponentials :=
     | apply Rgt_not_eq; repeat first [apply exp_pos | apply Rplus_lt_0_compat | apply Rmult_lt_0_compat | lra] ].
 (** Closes an equality of two forms of a derivative. *)
 Ltac agrees := first [reflexivity | ring | (field; repeat split; not_zero) | by_roots
-  | (field; repeat split; not_zero_by_facts) | related_exponentials].
+  | (field; repeat split; not_zero_by_facts) | related_exponentials | by_products].
+(** The root of a product or of an inverse, by the roots of its parts. *)
+Ltac roots_apart :=
+  unfold Rdiv; rewrite ?sqrt_inv; repeat (rewrite sqrt_mult_alt by (left; known_positive)); rewrite ?sqrt_inv.
 (** Roots of what is the same in another form are the same root. *)
 Ltac same_roots :=
   repeat match goal with |- ?l = ?r =>

@@ -1,4 +1,4 @@
-(** Finite sums over a general range, and Kronecker's delta. *)
+(** Finite sums and products over a general range, and Kronecker's delta. *)
 From Layerproof Require Import Base.
 Open Scope R_scope.
 
@@ -6,6 +6,9 @@ Definition kron (i j : nat) : R := if Nat.eqb i j then 1 else 0.
 Fixpoint rsum (f : nat -> R) (lo len : nat) : R :=
   match len with O => 0 | S n => f lo + rsum f (S lo) n end.
 Definition tsum (lo hi : nat) (f : nat -> R) : R := rsum f lo (S hi - lo).
+Fixpoint rprod (f : nat -> R) (lo len : nat) : R :=
+  match len with O => 1 | S n => f lo * rprod f (S lo) n end.
+Definition tprod (lo hi : nat) (f : nat -> R) : R := rprod f lo (S hi - lo).
 
 (** Kronecker's delta is 1 or 0. *)
 Lemma kron_eq : forall i, kron i i = 1. Proof. intros; unfold kron; now rewrite Nat.eqb_refl. Qed.
@@ -201,3 +204,31 @@ Ltac known_nonzero :=
         | solve [nz]].
 Ltac same := first [reflexivity | ring | (unfold Rdiv; ring) | (field; repeat split; known_nonzero) | (progress f_equal; same)].
 Ltac same_parts := first [reflexivity | (progress f_equal; same) | same].
+
+(** A factor stands before the product of the others. *)
+Lemma rprod_ends : forall f n m lo, rprod f lo (n + m) = rprod f lo n * rprod f (lo + n) m.
+Proof.
+  intros f n m; induction n as [|n IH]; intros lo; simpl; [rewrite Nat.add_0_r; ring |].
+  rewrite IH. replace (S lo + n)%nat with (lo + S n)%nat by lia. ring.
+Qed.
+Lemma tprod_split : forall f lo hi k, (1 <= lo)%nat -> (lo <= k <= hi)%nat ->
+  f k * tprod lo (k - 1) f * tprod (k + 1) hi f = tprod lo hi f.
+Proof.
+  intros f lo hi k L K. unfold tprod.
+  replace (S hi - lo)%nat with ((S (k - 1) - lo) + S (S hi - (k + 1)))%nat by lia.
+  rewrite rprod_ends. replace (lo + (S (k - 1) - lo))%nat with k by lia.
+  change (rprod f k (S (S hi - (k + 1)))) with (f k * rprod f (S k) (S hi - (k + 1))).
+  replace (S k) with (k + 1)%nat by lia. ring.
+Qed.
+(** What is the product of all factors but one, by what that one is. *)
+Ltac split_product :=
+  match goal with |- context [tprod ?lo (?k - 1) ?f] => match goal with |- context [tprod (k + 1) ?hi f] =>
+    let E := fresh "Whole" in
+    pose proof (tprod_split f lo hi k ltac:(lia) ltac:(lia)) as E; cbv beta in E; revert E; generalize (tprod lo (k - 1) f) (tprod (k + 1) hi f)
+  end end.
+Ltac by_products :=
+  split_product; repeat split_product; intros;
+  match goal with
+  | E : _ * _ * _ = tprod _ _ _, F : _ * _ * _ = tprod _ _ _ |- _ => first [ring [E F] | field [E F]]
+  | E : _ * _ * _ = tprod _ _ _ |- _ => first [ring [E] | field [E]]
+  end.

@@ -15,6 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ....language.elementary import having, lacks
+from ....language.symbols import fresh_index
 from ..terms import Translator, Untranslatable, _is_inverse
 from .base import NoProof
 from .context import Context
@@ -82,6 +83,8 @@ class Differentiator:
                 return self._power(expr)
             case sp.Sum():
                 return self._sum(expr)
+            case sp.Product():
+                return self._product_over(expr)
             case sp.KroneckerDelta():
                 return None
         inside = self(expr.args[0])
@@ -196,6 +199,29 @@ class Differentiator:
         if found.script:
             script = f"eapply D_eq. {{ {script} }} {{ {found.script} }}"
         return Slope(script, value, found.value)
+
+    def _product_over(self, expr: sp.Product) -> Slope | None:
+        """``sum_j slope(f_j) prod_(i < j) f_i prod_(i > j) f_i``."""
+        if len(expr.limits) > 1 or expr.limits[0][1] != 1:
+            raise NoProof(f"no rule for the derivative of {expr}")
+        ((variable, lower, upper),) = expr.limits
+        low, high = self.translate.natural(lower), self.translate.natural(upper)
+        with self.translate._binding(variable, low, high) as name:
+            inside = self(expr.function)
+            if inside is None:
+                return None
+            value, slope = (self.context.text(part) for part in (inside.value, inside.slope))
+            script = f"apply D_tprod with (y := fun {name} => {value}) (v := fun {name} => {slope}). {{ lia. }} "
+            script += f"intros {name} In{name}; cbv beta. {self.conform(inside)}"
+        before, after = (fresh_index(variable, lower, upper) for _ in range(2))
+        others = sp.Mul(
+            sp.Product(inside.value.xreplace({variable: before}), (before, lower, variable - 1)),
+            sp.Product(inside.value.xreplace({variable: after}), (after, variable + 1, upper)),
+        )
+        found = contraction(inside.slope * others, (variable, lower, upper), self.context)
+        if found.script:
+            script = f"eapply D_eq. {{ {script} }} {{ {found.script} }}"
+        return Slope(script, sp.Product(inside.value, (variable, lower, upper)), found.value)
 
     def conform(self, found: Slope) -> str:
         """A script that closes ``D f x y v`` where the value and the slope are written out."""

@@ -165,4 +165,4 @@ def _starts(
     symbol, begins, known = first
     at_start = closed.subs(symbol, begins)
     script = f"transitivity ({context.text(at_start)}). {{ {algebra.equal(initial, at_start, context)} }} "
-    return script + f"{{ symmetry. rewrite {known}, ?sqrt_1. agrees. }}"
+    return script + f"{{ symmetry. rewrite {known}, ?sqrt_1. first [agrees | roots_apart; agrees]. }}"

@@ -8,12 +8,14 @@ from sympy.core.function import AppliedUndef
 from ....language.flows import substitute_entry
 from ....language.statements import Solution
 from ....language.statements.dynamics import in_terms_of
+from ..gallina import Said
+from ..theorems.base import Condition
 from ..theorems.flows import FlowTranslator
 from . import algebra, driving
 from .base import NoProof
 from .context import Context
 from .moments import Moment
-from .starts import start
+from .starts import given, start, started
 from .uniqueness import Equation, only
 
 
@@ -27,6 +29,8 @@ def value(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context) -
         return script
     if _is_driven(statement):
         return driving.value(of, statement, context)
+    if (exponential := _exponential(statement)) is not None:
+        return _by_exponential(*exponential, statement, context)
     equations = _equations(statement)
     this = next(e for e in equations if e.of == of)
     coupled, waiting = [this], [this]
@@ -68,7 +72,7 @@ def foresee(statement: Solution) -> None:
     Raises:
         NoProof: if the rates are no polynomials, or the closed form has roots that `field` does not know.
     """
-    if _is_driven(statement):
+    if _is_driven(statement) or _exponential(statement) is not None:
         return
     _equations(statement)
     for _, closed, _ in statement.triples:
@@ -102,6 +106,50 @@ def _equations(statement: Solution) -> list[Equation]:
             raise NoProof(f"the rate of {of} is not a polynomial")
         found.append(Equation(of, sp.sympify(closed), symbols[of], sp.sympify(rate)))
     return found
+
+
+def _exponential(statement: Solution) -> tuple[sp.Expr, sp.Expr, Equation] | None:
+    """A multiple of the one observable whose exponential follows a polynomial equation, and that equation.
+
+    The rate is a polynomial in an exponential of the observable, and the closed form a multiple of a logarithm.  Also
+    given is what the logarithm is of.
+    """
+    if len(statement.triples) != 1:
+        return None
+    ((of, closed, _),) = statement.triples
+    rate = statement.flow.rate(of)
+    speeds = {sp.cancel(e.args[0] / of) for e in rate.atoms(sp.exp) if e.has(of)}
+    if len(speeds) != 1 or not (speed := -speeds.pop()).is_Rational:
+        return None
+    logarithm, symbol = sp.sympify(speed * closed), sp.Dummy("u", real=True)
+    if not isinstance(logarithm, sp.log):
+        return None
+    moves = sp.expand(speed * symbol * rate.subs(sp.exp(-speed * of), 1 / symbol))
+    if moves.has(of) or not moves.is_polynomial(symbol):
+        return None
+    return speed * of, logarithm.args[0], Equation(sp.exp(speed * of), logarithm.args[0], symbol, moves)
+
+
+def _by_exponential(
+    multiple: sp.Expr, inside: sp.Expr, equation: Equation, statement: Solution, context: Context
+) -> str:
+    """A script that closes ``of = ln(inside)/k`` from the equation of ``exp(k of)``."""
+    translate, time = context.translate, statement.flow.time
+    assert isinstance(translate, FlowTranslator)
+    ((of, closed, initial),) = statement.triples
+    speed = sp.cancel(multiple / of)
+    _, begins = given(of, statement, context)
+    start_value = sp.exp(speed * initial)
+    begun = f"transitivity ({context.text(start_value)}). {{ rewrite ({begins}). agrees. }} "
+    begun += started(inside, start_value, time, context)
+    follows = only([equation], statement.flow, context, [begun])
+    positive = algebra.settle(Condition(Said(f"0 < {context.text(inside)}"), "<", inside, ()), context)
+    text, k = context.text(inside), context.text(speed)
+    return (
+        f"apply (same_exponential ({k})); [lra |]. transitivity ({text}).\n"
+        f"{{ transitivity ({context.text(equation.of)}). {{ f_equal. agrees. }}\n{follows} }}\n"
+        f"{{ replace ({k} * {context.text(closed)}) with (ln {text}) by agrees. symmetry. apply exp_ln.\n{positive} }}"
+    )
 
 
 def _is_driven(statement: Solution) -> bool:

@@ -254,9 +254,11 @@ def only(
     lines += [f"{{ {begin} {opened}{script} }}" for script in continuous]
     lines += [f"{{ apply Rminus_diag_eq. {start} }}" for start in starts]
     if throughout:
-        apart = "[Zero1 Zero2]" if len(equations) == 2 else "Zero1"
-        lines.append(f"}}\nintros {moment} In{moment}. destruct ({every} {moment} In{moment}) as {apart}.")
-        lines.append("repeat split; apply Rminus_diag_uniq; assumption.")
+        zeros = f"pose proof ({every} {moment} In{moment}) as Zero1."
+        if len(equations) == 2:
+            zeros += " destruct Zero1 as [Zero1 Zero2]. split."
+        lines.append(f"}}\nintros {moment} In{moment}. {zeros}")
+        lines += [f"{{ apply Rminus_diag_uniq. exact Zero{k}. }}" for k in range(1, len(equations) + 1)]
     return "\n".join(lines)
 
 
