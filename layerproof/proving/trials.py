@@ -28,6 +28,7 @@ from .constraints import Constraint
 from .domain import Contradiction, Domain, IllPosed
 from .exact.balls import PRECISIONS, Evaluator, Undefined, Unsupported
 from .exact.deciding import decide
+from .exact.matrix_goals import hinting
 from .exact.outcome import Outcome, Proved, Refuted
 from .exact.prover import Prover
 from .sign_sets import ANY, NONNEGATIVE, POSITIVE, ZERO
@@ -193,7 +194,11 @@ class _Judge:
 
     def _outcome(self, goal: Goal) -> Outcome:
         if goal not in self.outcomes:
-            self.outcomes[goal] = decide(goal, self.prover, self.claim.hypotheses)
+            token = hinting.set(False)  # of a mutant nobody reads why it does not hold
+            try:
+                self.outcomes[goal] = decide(goal, self.prover, self.claim.hypotheses)
+            finally:
+                hinting.reset(token)
         return self.outcomes[goal]
 
 

@@ -7,6 +7,7 @@ not a counterexample is looked for (`matrix_witness`), and failing that it is un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +35,10 @@ from .rewriting import normal, relations_of, rules_from
 from .words import NotWords, Poly, known_to_be_defined, show, words_of
 
 AT_A_GLANCE = 0.5  # of a search, before the letters are put in another order
+
+
+hinting: ContextVar[bool] = ContextVar("hinting", default=True)
+"""Whether what does not hold is said to hold with one hypothesis more: to look for one takes most of the time."""
 
 
 def decide(
@@ -129,7 +134,7 @@ def _outcome(found: Found, goal: ZeroWord, hypotheses: tuple[Any, ...], witness:
         by = " by rewriting rules of the hypotheses" if ours else ""
         return Proved(f"normal form 0 in the free algebra with transpose, for every size{by}")
     witness = witness or find_witness(goal, hypotheses)
-    closing = _what_would_close(found.residual, goal.expr, found.given)
+    closing = _what_would_close(found.residual, goal.expr, found.given) if hinting.get() else None
     hint = f"; it would hold with {closing}" if closing else ""
     if witness is not None:
         return Refuted(witness, f"exact rational matrices that satisfy the hypotheses{hint}")

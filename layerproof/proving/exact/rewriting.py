@@ -47,6 +47,7 @@ Spent = dict[Use, sp.Expr]
 Traced = dict[Use, Poly]
 """The same, multiplied by numbers and traces."""
 _Key = TypeVar("_Key", bound=Hashable)
+_Code = tuple[int, ...]
 
 
 @dataclass
@@ -63,6 +64,9 @@ class Rules:
     numbers: dict[Word, tuple[sp.Expr, int]] = field(default_factory=dict)
     lemmas: list[Lemma] = field(default_factory=list)
     complete: bool = True
+    _numbers: dict[Letter, int] = field(default_factory=dict, repr=False)
+    _by_letter: dict[int, dict[Word, tuple[int, _Code]]] = field(default_factory=dict, repr=False)
+    _made: int = 0
 
     def order(self, word: Word) -> tuple[int, int, Word]:
         """What makes one word heavier than another; it is compatible with products."""
@@ -91,9 +95,9 @@ class Rules:
             why = {use: {ONE: c / head} for use, c in _plus(used, spent, sp.Integer(-1)).items()}
             monic = {lead: sp.Integer(1)} | {word: c / head for word, c in rest.items()}
             lemma = self.learn({((), word): c for word, c in monic.items()}, why)
-            self.rules[lead] = {word: -c / head for word, c in rest.items()}, lemma
+            self._enter(lead, {word: -c / head for word, c in rest.items()}, lemma)
             for old in [w for w in self.rules if w != lead and _find(w, lead) is not None]:
-                again = self.rules.pop(old, None)
+                again = self._remove(old)
                 if again is None:  # inserting the one before has removed it
                     continue
                 value, lemma = again
@@ -107,24 +111,49 @@ class Rules:
         while work:
             word, coefficient = work.popitem()
             effort.spend(3 + len(self.rules) / 4)
-            names = {letter.name for letter in word}  # most rules have a letter that is not there
-            for lead, (value, lemma) in self.rules.items():
-                if len(lead) > len(word) or (lead and not (lead[0].name in names and lead[-1].name in names)):
-                    continue
-                at = _find(word, lead)
-                if at is not None:
-                    before, after = word[:at], word[at + len(lead) :]
-                    use = Use(lemma, before, after)
-                    spent[use] = spent.get(use, sp.Integer(0)) + coefficient
-                    for inner, c in value.items():
-                        new = before + inner + after
-                        work[new] = work.get(new, sp.Integer(0)) + coefficient * c
-                        if vanishes(work[new]):
-                            del work[new]
-                    break
-            else:
+            if (place := self._applies(word)) is None:
                 result[word] = result.get(word, sp.Integer(0)) + coefficient
+                continue
+            lead, at = place
+            value, lemma = self.rules[lead]
+            before, after = word[:at], word[at + len(lead) :]
+            use = Use(lemma, before, after)
+            spent[use] = spent.get(use, sp.Integer(0)) + coefficient
+            for inner, c in value.items():
+                new = before + inner + after
+                work[new] = work.get(new, sp.Integer(0)) + coefficient * c
+                if vanishes(work[new]):
+                    del work[new]
         return {word: c for word, c in result.items() if not vanishes(c)}, spent
+
+    def _enter(self, lead: Word, value: Sum, lemma: int) -> None:
+        if lead not in self.rules:
+            self._made += 1
+            if code := self._code(lead):
+                self._by_letter.setdefault(code[0], {})[lead] = self._made, code
+        self.rules[lead] = value, lemma
+
+    def _remove(self, lead: Word) -> tuple[Sum, int] | None:
+        if lead in self.rules and lead:
+            del self._by_letter[self._code(lead)[0]][lead]
+        return self.rules.pop(lead, None)
+
+    def _code(self, word: Word) -> _Code:
+        """The numbers of a word's letters, which compare faster."""
+        numbers = self._numbers
+        return tuple([numbers.setdefault(letter, len(numbers)) for letter in word])
+
+    def _applies(self, word: Word) -> tuple[Word, int] | None:
+        """The oldest rule that applies to a word, and the first place at which it does; None if there is none."""
+        if () in self.rules:  # of a matrix that is 0 times itself: it applies everywhere
+            return next((lead, at) for lead in self.rules if (at := _find(word, lead)) is not None)
+        found, oldest, code = None, self._made + 1, self._code(word)
+        for at, number in enumerate(code):
+            if number in self._by_letter:
+                for lead, (age, own) in self._by_letter[number].items():
+                    if age < oldest and code[at : at + len(own)] == own:
+                        found, oldest = (lead, at), age
+        return found
 
     def close(self, *, budget: float = 3.0, most: int = 150, longest: int = 10) -> None:
         """Complete: where two rules overlap, add the difference of what they give, as far as the budget goes."""
@@ -134,7 +163,10 @@ class Rules:
         while progress:
             progress = False
             for first in list(self.rules):
+                letters = frozenset(first)
                 for second in list(self.rules):
+                    if not second or second[0] not in letters:
+                        continue
                     if (first, second) in done or first not in self.rules or second not in self.rules:
                         continue
                     done.add((first, second))
