@@ -1,4 +1,4 @@
-r"""What an erratum says is printed: the source's own line, with the wrong place marked, and the repair in its form."""
+r"""What is printed: the sources' own formulas, what errata quote of them, and what is read as claims."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from late import later
 
 from layerproof import Identity, derivations, positive
 from layerproof.derivations.contents import CONTENTS
-from layerproof.derivations.printed import errata, how_read, line_of
+from layerproof.derivations.printed import errata, how_read, line_of, quoted_by, slides
+from layerproof.derivations.printed.definitions import APART, DEFINES
 from layerproof.derivations.printed.equations import PRINTED
-from layerproof.derivations.printed.lines import printed_lines
+from layerproof.derivations.printed.lines import DOCUMENTS, label_of, printed_lines, standing_at
 from layerproof.desk.errata import choose
-from layerproof.export.html.mathml import mathml
+from layerproof.export.html.mathml import mathml, pieces
 from layerproof.export.proofreading import read, reading
 from layerproof.language.claims import Claim, Erratum
 from layerproof.language.printed import Printed
@@ -210,10 +211,13 @@ def claim_of(id: str) -> Claim:
 @pytest.mark.parametrize(
     ("id", "declared"), PRINTED, ids=lambda value: value if isinstance(value, str) else value.label
 )
-def test_a_numbered_equation_says_what_its_claim_says(id: str, declared: Printed) -> None:
+def test_a_printed_formula_of_a_label_says_what_its_claim_says(id: str, declared: Printed) -> None:
     claim = claim_of(id)
-    assert any((source.document, source.label) == ("thesis", declared.label) for source in claim.sources)
+    assert any(declared.label in standing_at(source.document, source.label) for source in claim.sources)
     assert read(claim, declared, line_of(declared)) == ("proved", declared.case)
+
+
+SIGN = re.compile(r"(.*)(=|\\(?:approx|propto|leftarrow|to)(?![a-z]))(.*)", re.DOTALL)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +229,7 @@ def test_three_times_the_right_side_is_not_what_the_claim_says(id: str, declared
     """Where the right side is a formula, it is read, and not taken from the claim."""
     line = line_of(declared)
     part = (declared.read or line).rstrip(" .,")
-    before, sign, after = part.rpartition("=") if "=" in part else ("", "", part)
+    before, sign, after = cut.groups() if (cut := SIGN.fullmatch(part)) else ("", "", part)
     if after.split("&")[0].strip() == "0":
         return
     wrong = f"{before}{sign} 3 ({after.split('&')[0]})"
@@ -233,18 +237,64 @@ def test_three_times_the_right_side_is_not_what_the_claim_says(id: str, declared
     assert read(claim_of(id), changed, line.replace(part, wrong))[0] == "unread"
 
 
-def test_how_many_equations_are_read() -> None:
-    """Of the 282 numbered equations, those that are proved to say what a claim says, errata and all."""
-    labels = {declared.label for _, declared in PRINTED}
-    errata_ = {
-        source.label
-        for claim in ERRATA
-        if reading(claim)[0] == "proved"
+def proved_errata(document: str) -> set[str]:
+    """The formulas of which errata are proved to say what a claim says."""
+    proved = [claim for claim in ERRATA if reading(claim)[0] == "proved"]
+    places = [(claim, source.label) for claim in proved for source in claim.sources if source.document == document]
+    return {own for claim, label in places for own in quoted_by(claim, document, label)}
+
+
+def test_the_formula_that_an_erratum_is_about_is_the_one_that_it_quotes() -> None:
+    declared = {id: how.label for id, how in errata.READ.items() if how.label}
+    several = {
+        claim.id: quoted
+        for claim in FORMULAS
         for source in claim.sources
-        if source.document == "thesis" and source.label in printed_lines("thesis")
+        if len(standing_at(source.document, source.label)) > 1
+        if (quoted := quoted_by(claim, source.document, source.label))
     }
-    assert len(labels) == 158
-    assert len(labels | errata_) == 193
+    assert several == {id: (own,) for id, own in declared.items()}
+
+
+@pytest.mark.parametrize(("document", "alone", "with_errata"), [("thesis", 158, 193), ("kunin-slides", 28, 35)])
+def test_how_many_are_read(document: str, alone: int, with_errata: int) -> None:
+    """Those that are proved to say what a claim says, errata and all."""
+    declared = {printed.label for _, printed in PRINTED} & printed_lines(document).keys()
+    assert len(declared) == alone
+    assert len(declared | proved_errata(document)) == with_errata
+
+
+@pytest.mark.parametrize(
+    ("label", "right", "wrong"),
+    [
+        ("A rescale symmetry, 2", r"W^{\mathsf{T}}.", "W."),
+        ("A rescale symmetry, 3", "- W", "+ W"),
+        ("Minimal model, 2", "- X", "+ X"),
+        ("Minimal model, 4", "- ", "+ "),
+        ("NTK of the minimal model, 1", "a^2", "a"),
+        ("A function space perspective, 2", "XMX", "XX"),
+        ("Separation of timescales, 2", r"\delta", r"2 \delta"),
+        ("Separation of timescales, 3", "^2}", "}"),
+        ("Theorem 3.1, 2", r"- \psi", r"+ \psi"),
+        ("Theorem 3.1, 3", r"2\delta", r"\delta"),
+        ("Alternating Gradient Flows, 6", "y(x)", "0 y(x)"),
+        ("Utility, 2", r"\kappa-2", r"\kappa-1"),
+        ("Utility, 3", r"\kappa-1", r"\kappa-2"),
+        ("Jump time, 2", r"} - 1}{2-", r"} + 1}{2-"),
+        ("AGF for linear networks, 7", r"\kappa", ""),
+        ("AGF for linear networks, 8", r"}{\sigma_1}", r"}{\sigma_1^2}"),
+        ("AGF for diagonal linear networks, 5", r"4\mathcal", r"2\mathcal"),
+        ("Saddle-to-saddle algorithm, 5", r"S - \tau", r"S + \tau"),
+        ("Modular addition", r"2\pi", r"\pi"),
+        ("Theorem 6.2, 3", r"\frac{2}{p}", r"\frac{1}{p}"),
+    ],
+)
+def test_a_formula_of_the_talk_that_is_changed_is_not_read_as_the_claim(label: str, right: str, wrong: str) -> None:
+    id, declared = next((id, printed) for id, printed in slides.PRINTED if printed.label == label)
+    line = line_of(declared)
+    assert right in (declared.read or line)
+    changed = replace(declared, read=declared.read.replace(right, wrong))
+    assert read(claim_of(id), changed, line.replace(right, wrong))[0] == "unread"
 
 
 def test_an_equation_that_is_changed_is_not_read_as_the_claim() -> None:
@@ -255,25 +305,45 @@ def test_an_equation_that_is_changed_is_not_read_as_the_claim() -> None:
         assert read(claim_of("feedback/sigmoid"), declared, line.replace(right, wrong))[0] == "unread", wrong
 
 
-def test_the_printed_equations() -> None:
-    found = printed_lines("thesis")
-    assert len(found) == 282
-    labels = {label for part in CONTENTS["thesis"] for label in part.labels}
-    assert set(found) <= labels
-    for label, line in found.items():
-        assert is_balanced(line), label
-        assert "\\" not in mathml(line), label
+@pytest.mark.parametrize(("document", "number"), [("thesis", 282), ("kunin-slides", 75)])
+def test_the_printed_formulas(document: str, number: int) -> None:
+    found = printed_lines(document)
+    assert len(found) == number
+    assert {label_of(own) for own in found} <= {label for part in CONTENTS[document] for label in part.labels}
+    for own, line in found.items():
+        assert is_balanced(line), own
+        assert "\\" not in "".join((mathml(line), *pieces(line))), own
+
+
+def test_of_other_documents_nothing_is_kept() -> None:
     assert not printed_lines("position-paper")
+    assert not standing_at("position-paper", "1")
 
 
-def test_what_an_erratum_quotes_is_what_stands_at_its_label() -> None:
+def test_each_formula_has_a_label_of_its_own() -> None:
+    own = [label for document in DOCUMENTS for label in printed_lines(document)]
+    assert len(set(own)) == len(own)
+    for document in DOCUMENTS:
+        for label in {label_of(one) for one in printed_lines(document)}:
+            here = [*standing_at(document, label)]
+            assert here in ([label], [f"{label}, {number}" for number in range(1, len(here) + 1)]), label
+
+
+def test_each_formula_of_the_talk_is_read_or_has_an_answer() -> None:
+    read_as = {printed.label for _, printed in slides.PRINTED} | proved_errata("kunin-slides")
+    answers = [read_as, {*DEFINES}, {*APART}]
+    for own in printed_lines("kunin-slides"):
+        assert sum(own in answer for answer in answers) == 1, own
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_what_an_erratum_quotes_is_what_stands_at_its_label(document: str) -> None:
     """Character by character, but for the parts that a line of several is cut into."""
-    found = printed_lines("thesis")
     for claim in FORMULAS:
         erratum = claim.erratum
         assert erratum is not None
-        there = [found[s.label] for s in claim.sources if s.document == "thesis" and s.label in found]
-        if there:
+        places = [standing_at(document, source.label) for source in claim.sources if source.document == document]
+        if there := [line for place in places for line in place.values()]:
             assert any(erratum.printed.rstrip(" .,") in line for line in there), claim.id
 
 

@@ -44,6 +44,12 @@ def test_signs(plain: str, signs: str) -> None:
         (r"\frac{\partial L}{\partial t} = \sum_k^p a_k", "(∂L)/(∂t) = ∑_kᵖ aₖ"),
         (r"R = \begin{cases} S d_k & : d_k < D \\ S & : d_k \geq D \end{cases}", "R = { S dₖ : dₖ < D; S : dₖ ≥ D }"),
         (r"X = \begin{pmatrix} 0 & 1 \\ a & b \end{pmatrix}", "X = (0, 1; a, b)"),
+        (r"\dot{a} \propto (u \odot v)^{\intercal} \nabla_{\theta} L", "a\u0307 ∝ (u ⊙ v)ᵀ ∇_θ L"),
+        (
+            r"\inf \left\{ t \ \middle| \ S = \left\{ \begin{array}{ll} a & b, \\ c & d. \end{array} \right. \right\}",
+            "inf { t | S = { a b; c d. } }",
+        ),
+        (r"\underset{b \in B}{\arg\min} b \equiv 0 \pmod{p}", "arg min_{b in B} b == 0 (mod p)"),
         (r"\unknown{x}", r"\unknown{x}"),
     ],
 )

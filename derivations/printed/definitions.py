@@ -1,4 +1,4 @@
-"""The numbered equations that are not held against a claim, and why.
+"""The formulas of the sources that are not held against a claim, and why, by their own labels.
 
 Most of them say what a name means: there is nothing in them that could hold or fail.
 Those that no claim states are listed with their reasons in the chapters; these stand in the sources of claims, which
@@ -49,8 +49,36 @@ DEFINES: Mapping[str, str] = {
     "D.6": "the first condition of neural collapse, in the limit",
     "D.8": "the third condition of neural collapse, in the limit",
     "D.24": "the quantity that the first condition of neural collapse is about",
+    "Neural Tangent Kernel": "the kernel",
+    "A rescale symmetry, 1": "the action of the group on both layers",
+    "Minimal model, 1": "the loss",
+    "NTK of the minimal model, 2": "the saddle",
+    "Saddle-to-Saddle Dynamics, 1": "the deep linear network",
+    "Saddle-to-Saddle Dynamics, 2": "the variance of the weights at the start",
+    "A function space perspective, 1": "the function as a vector",
+    "Alternating Gradient Flows, 2": "the network as a sum of neurons",
+    "Alternating Gradient Flows, 3": "the parameters of a neuron",
+    "Alternating Gradient Flows, 5": "the residual",
+    "Utility, 1": "the normalized utility",
+    "Jump time, 3": "the accumulated utility",
+    "Cost minimization, 1": "the loss of the active neurons",
+    "Cost minimization, 2": "the new residual",
+    "AGF for linear networks, 1": "the network as a sum of neurons",
+    "AGF for linear networks, 4": "the singular values and vectors",
+    "Greedy Low-Rank Learning, 1": "the start of the algorithm",
+    "Greedy Low-Rank Learning, 2": "the condition of its loop",
+    "Greedy Low-Rank Learning, 3": "the number of the stage",
+    "Greedy Low-Rank Learning, 4": "the direction of the new column",
+    "Greedy Low-Rank Learning, 5": "the start of the stage",
+    "Greedy Low-Rank Learning, 6": "a step of gradient descent",
+    "AGF for diagonal linear networks, 1": "the loss",
+    "AGF for diagonal linear networks, 2": "the diagonal linear network",
+    "Saddle-to-saddle algorithm, 1": "the start of the algorithm",
+    "Saddle-to-saddle algorithm, 2": "the condition of its loop",
+    "Saddle-to-saddle algorithm, 3": "the coordinates that feel a gradient",
+    "Theorem 6.2, 1": "the parameters of a neuron",
 }
-"""What an equation of the thesis defines, by label."""
+"""What a formula defines."""
 
 _VANISHES = "its value is 0, so that any multiple of it would be proved to say the same"
 
@@ -69,5 +97,17 @@ APART: Mapping[str, str] = {
     "D.31": _VANISHES,
     "D.32": _VANISHES,
     "D.33": _VANISHES,
+    "Exact solutions": "it is a hypothesis of the claims about white inputs",
+    "Saddle-to-Saddle Dynamics, 3": "its two ends are hypotheses of claims",
+    "Theorem 3.1, 1": "the theorem supposes it of the end of the flow",
+    "Theorem 3.1, 4": "the text breaks off within the roots",
+    "Alternating Gradient Flows, 1": "the claims about neurons of a degree put this in",
+    "Jump time, 1": "it is an order of size; the claims have the norm at one",
+    "Cost minimization, 3": "it is about sets of critical points; the claims have that the gradients vanish",
+    "AGF for linear networks, 2": "it is a hypothesis of the claims about white inputs",
+    "AGF for linear networks, 6": "it is a direction; the claim is that the utility is less in every other",
+    "Saddle-to-saddle algorithm, 4": "it is a first time; the claim is that every time in question is positive",
+    "Saddle-to-saddle algorithm, 6": "it is a problem; the claim is what makes a minimum of it",
+    "Theorem 6.2, 5": "the claims put it in, as the phase of w",
 }
-"""Why an equation of the thesis is held against no claim, by label."""
+"""Why a formula is held against no claim."""

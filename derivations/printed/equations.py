@@ -1,7 +1,8 @@
-r"""How the numbered equations that hold are read as the claims that state them.
+r"""How the formulas that hold are read as the claims that state them.
 
 What is printed stands in ``thesis.tex``; here are the names, for chapters 3 to 6 and appendix B, in ``operators.py``
-and ``skills.py`` for more, and in ``appendices.py`` for the others.
+and ``skills.py`` for more, and in ``appendices.py`` for the others.  The talk has ``kunin-slides.tex``, and its names
+are in ``slides.py``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...language.printed import LEFT, Printed
-from . import appendices, operators, skills
+from . import appendices, operators, skills, slides
 
 _K = {"i": "k"}
 _MODE = {r"\mathbf{E}[x_i^2]": r"\mathbf{E}[x^{2}]", "S_i": "S", "a_i(0)b_i(0)": "r_{0}"}
@@ -553,4 +554,10 @@ _CHAPTERS: Sequence[tuple[str, Printed]] = (
     ("emergence/partly-expressible-skill-strength", Printed(label="B.49", head=LEFT)),
 )
 
-PRINTED: Sequence[tuple[str, Printed]] = (*_CHAPTERS, *appendices.PRINTED, *operators.PRINTED, *skills.PRINTED)
+PRINTED: Sequence[tuple[str, Printed]] = (
+    *_CHAPTERS,
+    *appendices.PRINTED,
+    *operators.PRINTED,
+    *skills.PRINTED,
+    *slides.PRINTED,
+)

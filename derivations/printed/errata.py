@@ -324,6 +324,7 @@ READ: Mapping[str, Printed] = {
     ),
     # --- alternating flows -----------------------------------------------------------------------------------------
     "alternating-flows/weighted-sum-printed": Printed(
+        label="Alternating Gradient Flows, 4",
         names={
             r"f(x; \Theta)": LEFT, r"\sum_{i=1}^{H}": "", r"\|\theta_i\|": _NORM,
             r"f_i \left(x; \Theta\right)": r"a (\sum_{k=1}^{d} w_{k} x_{k})^{\kappa - 1}",
@@ -331,6 +332,7 @@ READ: Mapping[str, Printed] = {
         case="One neuron.",
     ),
     "alternating-flows/rank-one-fit-printed": Printed(
+        label="AGF for linear networks, 9",
         then=(
             r"\frac{1}{2} \sum_{j=1}^{2} \sum_{k=1}^{2} (\sigma_1 \delta_{j1} \delta_{k1} + "
             r"\sigma_2 \delta_{j2} \delta_{k2} - f(x; \Theta))^{2} < \frac{1}{2} (\sigma_1^{2} + \sigma_2^{2})"
@@ -339,6 +341,7 @@ READ: Mapping[str, Printed] = {
         case="i = 2 of two modes, entries in the singular bases; the claim is that this map has less loss than none.",
     ),
     "alternating-flows/new-utility-printed": Printed(
+        label="AGF for linear networks, 10",
         head=f"{LEFT} =",
         names={
             r"X^{\mathsf{T}}X": r"\mathbf{E}[x x^{\top}]", "u_1": "U_{1}", r"\sigma_1": r"\Sigma_{1}",
@@ -347,6 +350,7 @@ READ: Mapping[str, Printed] = {
         case="The left side is the correlation of the residual with the inputs, which the line gives.",
     ),
     "alternating-flows/greedy-product-printed": Printed(
+        label="Greedy Low-Rank Learning, 7",
         then=r"(M - W_r) U_r(\infty) = 0",
         names={
             r"U_r(\infty)": r"\mathcal{U}", r"U_r^{+}(\infty)": "U^{+}",
@@ -355,6 +359,7 @@ READ: Mapping[str, Printed] = {
         case="The claim is that the gradient at this product vanishes on the columns that were learned.",
     ),
     "alternating-flows/diagonal-utility-printed": Printed(
+        label="AGF for diagonal linear networks, 4",
         read=r"\frac{1}{n} \sum_{j=1}^n u_i v_j X_{ij} r_j = -u_i v_i \nabla_{\beta_i} \mathscr{L}(\beta_\theta)",
         names={
             "j": "s", "v_j": "v_{s}", "X_{ij}": "X_{i,s}",
@@ -365,6 +370,7 @@ READ: Mapping[str, Printed] = {
         },
     ),
     "alternating-flows/diagonal-utility-mean-printed": Printed(
+        label="AGF for diagonal linear networks, 4",
         read=r"\frac{1}{n} \sum_{j=1}^n u_i v_j X_{ij} r_j = -u_i v_i \nabla_{\beta_i} \mathscr{L}(\beta_\theta)",
         names={
             "j": "s", "v_j X_{ij}": "v_{i} X_{s,i}",
@@ -376,6 +382,7 @@ READ: Mapping[str, Printed] = {
         case="With the indices repaired, for the loss that is a sum and not a mean.",
     ),
     "alternating-flows/diagonal-accumulated-printed": Printed(
+        label="AGF for diagonal linear networks, 5",
         names={
             r"\mathcal{S}_{i}(t+\tau^{*})": LEFT, r"\mathcal{U}_{i}^{*}(t)": r"\mathcal{U}", r"\tau^{*}": r"\tau",
             "c_{i}(t)": "c_{i}",
@@ -383,6 +390,7 @@ READ: Mapping[str, Printed] = {
         case="From an accumulated utility of 0.",
     ),
     "alternating-flows/theorem-6-2-phases-printed": Printed(
+        label="Theorem 6.2, 2",
         then=(
             r"\sum_{b=0}^{2} \sum_{c=0}^{2} (\sum_{a=0}^{2} u_*[a] x[a-b] + \sum_{a=0}^{2} u_*[a] x[a-c])^{2} "
             r"\sum_{a=0}^{2} u_*[a] x[a-b-c] = \sqrt{2p} h^{3}"
@@ -395,12 +403,14 @@ READ: Mapping[str, Printed] = {
         "claim is that the utility reaches the value of the theorem.",
     ),
     "alternating-flows/theorem-6-2-unit-vector-printed": Printed(
+        label="Theorem 6.2, 2",
         then=r"3 \sum_{a=0}^{2} u_*[a]^2 = 1",
         names={r"\xi": "1", "p": "3"},
         case="p = 3, where xi = 1; v_* and w_* are printed alike, and the phases that the display has lost change no "
         "norm.",
     ),
     "alternating-flows/theorem-6-2-value-printed": Printed(
+        label="Theorem 6.2, 6",
         names={r"\mathcal{U}_*": LEFT, "2p": "6", r"|\hat{x}[\xi]|": "h"},
         case="p = 3, at the vectors of the theorem with its phases.",
     ),

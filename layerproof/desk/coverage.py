@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..derivations.coverage import Entry, State, entries
-from ..derivations.printed.lines import printed_lines
+from ..derivations.printed.lines import standing_at
 from ..language.sources import TITLES
 from ..running.loading import Library
 from . import readings
@@ -68,8 +68,8 @@ def as_json(chosen: Iterable[Entry]) -> dict[str, Any]:
             found["claims"] = [claim.id for claim in entry.claims]
         if entry.reasons:
             found["missing" if entry.state is State.PARTS else "reason"] = "; ".join(entry.reasons)
-        if (reading := readings.of_entry(entry)) is not None:
-            found |= {"reading": reading.how, "read_as": reading.claim or None, "why": reading.why or None}
+        if printed := readings.of_entry(entry):
+            found["printed"] = [{"formula": line, **reading.as_json()} for line, reading in printed]
         if entry.misprints:
             found["misprints"] = [
                 {"printed": slip.printed, "meant": slip.meant, "why": slip.why} for slip in entry.misprints
@@ -90,7 +90,7 @@ def listing(chosen: Sequence[Entry], out: Console, *, read: bool = False) -> Non
     Args:
         chosen: which.
         out: where to.
-        read: whether to say of each equation how it is read, which takes a proof.
+        read: whether to say of each formula how it is read, which takes a proof.
     """
     for document, group in groupby(chosen, key=lambda entry: entry.document):
         out.print(Text(TITLES[document], style="bold"))
@@ -134,13 +134,20 @@ def summary(chosen: Sequence[Entry]) -> str:
     return f"{len(chosen)} label{'s' * (len(chosen) != 1)}: {said}"
 
 
+def _printed(entry: Entry, read: bool) -> list[tuple[str, str]]:
+    """The formulas that stand at a label, and how each is read, if that is asked for."""
+    if read:
+        return [(line, str(reading)) for line, reading in readings.of_entry(entry)]
+    return [(line, "") for line in standing_at(entry.document, entry.label).values()]
+
+
 def _said(entry: Entry, out: Console, read: bool) -> Text:
     """What there is to say of one label, a line each."""
     lines = []
-    if printed := printed_lines(entry.document).get(entry.label):
-        lines.append(quoted(printed, "", out))
-        if read and (reading := readings.of_entry(entry)) is not None:
-            lines.append(Text(str(reading), style="dim"))
+    for formula, said in _printed(entry, read):
+        lines.append(quoted(formula, "", out))
+        if said:
+            lines.append(Text(said, style="dim"))
     for claim in entry.claims:
         line = Text(claim.id)
         if claim.erratum:

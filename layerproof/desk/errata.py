@@ -147,16 +147,18 @@ def how_it_is_read(claim: Claim) -> str:
 
 
 def how_equations_are_read(claim: Claim) -> list[tuple[str, str, str]]:
-    """The equations of the sources that a claim which is no erratum is about.
+    """The formulas of the sources that a claim which is no erratum is about.
 
     Returns:
-        Of each its document and label as they are cited, its LaTeX, and whether it is proved to say what the claim
-        says, or why not.
+        Of each its document and label as they are cited, if they are not those before; its LaTeX; and whether it is
+        proved to say what the claim says, or why not.
     """
-    found = []
+    found, before = [], ""
     for document, label, line, reading in readings.of_sources(claim):
         said = str(reading).replace(f"the same as {claim.id}", "the same as the claim")
-        found.append((cited([Source(document, label)]), line, said))
+        where = cited([Source(document, label)])
+        found.append((where if where != before else "", line, said))
+        before = where
     return found
 
 

@@ -1,7 +1,7 @@
 """How the lines of the sources are read, from what is kept: that a line says what its claim says takes a proof.
 
-Of every numbered equation it is told whether it is proved to say the same as a claim, and if it is not, why: it defines
-a name, the source has words there, or the machine tells where its reading stops.
+Of every formula that a source prints it is told whether it is proved to say the same as a claim, and if it is not, why:
+it defines a name, or the machine tells where its reading stops.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache as once
 from typing import TYPE_CHECKING
 
 from ..derivations.printed.definitions import APART, DEFINES
-from ..derivations.printed.lines import printed_lines
+from ..derivations.printed.lines import label_of, standing_at
 from ..language.printed import Printed, normal
 from ..running import cache
 from ..running.catalogue import meaning, signature
@@ -36,10 +36,10 @@ _STOPPED = re.compile(
 
 @dataclass(frozen=True)
 class Reading:
-    """How a numbered equation is read.
+    """How a printed formula is read.
 
     Attributes:
-        how: ``proved`` to say the same as a claim; ``definition``, ``sentence`` or ``unread`` if it is not.
+        how: ``proved`` to say the same as a claim; ``definition`` or ``unread`` if it is not.
         why: the case that the claim is about; or what it defines, or why it is not read.
         claim: the id of the claim that it is proved to say the same as, or that it was held against.
     """
@@ -53,8 +53,6 @@ class Reading:
             return f"Parsed, and proved to say the same as {self.claim}. {self.why}".strip()
         if self.how == "definition":
             return f"It defines {self.why}: there is nothing in it to prove."
-        if self.how == "sentence":
-            return f"Read as {self.claim} by hand: {self.why}."
         return f"Not proved to say the same as {self.claim}: {self.why}" if self.claim else f"Not read: {self.why}"
 
     def as_json(self) -> dict[str, str | None]:
@@ -62,17 +60,26 @@ class Reading:
         return {"reading": self.how, "reason": self.why or None, "claim": self.claim or None}
 
 
-def of_entry(entry: Entry) -> Reading | None:
-    """How what is printed at a label is read; None where it is no equation, or its text has lost it."""
-    line = printed_lines(entry.document).get(entry.label)
-    if line is None:
-        return None
-    found = [_held(claim, entry.label, line) for claim in entry.claims]
-    for how in ("proved", "definition", "sentence"):
+def of_entry(entry: Entry) -> Sequence[tuple[str, Reading]]:
+    """The formulas that are printed at a label, and how each is read; none where its text has lost them."""
+    return [(line, of_formula(entry, own)) for own, line in standing_at(entry.document, entry.label).items()]
+
+
+def of_formula(entry: Entry, own: str) -> Reading:
+    """How one of the formulas that are printed at a label is read."""
+    from ..derivations.printed import quoted_by
+
+    document, label = entry.document, entry.label
+    line = standing_at(document, label)[own]
+    told = [claim for claim in entry.claims if claim.erratum is None or own in quoted_by(claim, document, label)]
+    found = [_held(claim, own, line) for claim in sorted(told, key=lambda claim: claim.erratum is None)]
+    for how in ("proved", "definition"):
         if (first := next((reading for reading in found if reading.how == how), None)) is not None:
             return first
-    if entry.label in DEFINES:
-        return Reading("definition", DEFINES[entry.label])
+    if own in DEFINES:
+        return Reading("definition", DEFINES[own])
+    if len(found) > 1 and len({reading.why for reading in found}) == 1:
+        return replace(found[0], claim="")  # which is not about one of them
     if found:
         return min(found, key=lambda reading: "the reading stops" in reading.why)  # one that was parsed says more
     reason = "; ".join(entry.reasons) or "no claim is about it"
@@ -81,36 +88,36 @@ def of_entry(entry: Entry) -> Reading | None:
     return Reading("unread", reason)
 
 
-def _held(claim: Claim, label: str, line: str) -> Reading:
+def _held(claim: Claim, own: str, line: str) -> Reading:
     if claim.erratum is not None:
         how, why = of_erratum(claim)
         return Reading(how, why, claim.id)
-    return of_label(claim, label, line)
+    return of_label(claim, own, line)
 
 
-def of_label(claim: Claim, label: str, line: str) -> Reading:
-    """How an equation of the thesis is read as a claim that is no erratum; others may be what it is read as."""
+def of_label(claim: Claim, own: str, line: str) -> Reading:
+    """How a formula, of this own label, is read as a claim that is no erratum; others may be what it is read as."""
     from ..derivations.printed import lines, read_at
 
-    declared = [printed for printed in lines(claim) if printed.label == label]
-    others = [id for id in read_at(label) if id != claim.id]
+    declared = [printed for printed in lines(claim) if printed.label == own]
+    others = [id for id in read_at(own) if id != claim.id]
     if declared:
         how, why = of_equation(claim, declared[0], line)
         return Reading(how, why, claim.id)
-    if label in DEFINES:
-        return Reading("definition", DEFINES[label])
-    if label in APART:
-        return Reading("unread", f"{APART[label]}.", claim.id)
+    if own in DEFINES:
+        return Reading("definition", DEFINES[own])
+    if own in APART:
+        return Reading("unread", f"{APART[own]}.", claim.id)
     if others:
         return Reading("unread", f"it is read as {' and '.join(others)}.", claim.id)
 
     def found() -> tuple[str, str]:
         from ..export.proofreading import read
 
-        how, why = read(claim, Printed(label=label), line)
+        how, why = read(claim, Printed(label=own), line)
         return how, why if how == "proved" else _told(why, line)
 
-    how, why = _kept(claim, ("undeclared", label, line), found)
+    how, why = _kept(claim, ("undeclared", own, line), found)
     return Reading(how, why, claim.id)
 
 
@@ -144,7 +151,7 @@ def of_erratum(claim: Claim) -> tuple[str, str]:
 
 
 def of_equation(claim: Claim, how: Printed, line: str) -> tuple[str, str]:
-    """Whether a numbered equation is proved to say what a claim says; see `proofreading.read`."""
+    """Whether a formula is proved to say what a claim says; see `proofreading.read`."""
 
     def found() -> tuple[str, str]:
         from ..export.proofreading import read
@@ -155,12 +162,15 @@ def of_equation(claim: Claim, how: Printed, line: str) -> tuple[str, str]:
 
 
 def of_sources(claim: Claim) -> Sequence[tuple[str, str, str, Reading]]:
-    """The equations of the sources that a claim which is no erratum is about: document, label, line, reading."""
-    from ..derivations.printed import equations_of
+    """The formulas of the sources that a claim which is no erratum is about: document, label, line, reading."""
+    from ..derivations.printed import formulas_of
 
     if claim.erratum is not None:
         return []
-    return [(*place, line, of_label(claim, place[1], line)) for place, line in equations_of(claim).items()]
+    return [
+        (document, label_of(own), line, of_label(claim, own, line))
+        for (document, own), line in formulas_of(claim).items()
+    ]
 
 
 def _kept(claim: Claim, what: tuple[str, ...], find: Callable[[], tuple[str, str]]) -> tuple[str, str]:

@@ -61,8 +61,8 @@ def _readings(claim: Claim) -> list[dict[str, str | None]]:
         document, label = (place.document, place.label) if place else (None, None)
         return [{"document": document, "label": label, "reading": how, "reason": why or None, "claim": claim.id}]
     return [
-        {"document": document, "label": label, **reading.as_json()}
-        for document, label, _, reading in readings.of_sources(claim)
+        {"document": document, "label": label, "formula": line, **reading.as_json()}
+        for document, label, line, reading in readings.of_sources(claim)
     ]
 
 

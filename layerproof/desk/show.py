@@ -47,7 +47,7 @@ def page(result: Result, results: Sequence[Result], everything: Sequence[Claim],
     _section(out, "Printed", [
         text
         for where, line, read in equations
-        for text in (Text(where, style="dim"), quoted(line, "", out), *([Text(read, style="dim")] if read else []))
+        for text in (*_dim(where), quoted(line, "", out), *_dim(read))
     ])  # fmt: skip
     _section(out, _heading(claim), [_styled(line, written) for line in texts.statement])
     if reading := how_it_is_read(claim):
@@ -96,6 +96,10 @@ def _section(out: Console, title: str, lines: Sequence[str | Text]) -> None:
         out.print(Text(title, style="bold cyan"))
         for line in lines:
             out.print(_indented(line if isinstance(line, Text) else Text(line)))
+
+
+def _dim(said: str) -> list[Text]:
+    return [Text(said, style="dim")] if said else []
 
 
 def _styled(line: Spans, written: Callable[[str], str]) -> Text:

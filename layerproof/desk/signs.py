@@ -32,8 +32,21 @@ _TOKEN = re.compile(
     r"|(?P<infinity>\b(?:oo|infinity)\b)|(?P<times>(?<![\^{_])\*)"
 )
 _ACCENTS = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "bar": "\N{COMBINING MACRON}",
-            "tilde": "\N{COMBINING TILDE}", "vec": "\N{COMBINING RIGHT ARROW ABOVE}"}  # fmt: skip
-_ROWS = re.compile(r"\\begin\{(?P<name>cases|pmatrix)\}(?P<rows>.*?)\\end\{(?P=name)\}", re.DOTALL)
+            "tilde": "\N{COMBINING TILDE}", "vec": "\N{COMBINING RIGHT ARROW ABOVE}",
+            "dot": "\N{COMBINING DOT ABOVE}"}  # fmt: skip
+_OPERATORS = {"partial": "∂", "nabla": "∇", "perp": "⊥", "dagger": "†", "odot": "⊙ ", "propto": "∝ "}
+_OPERATOR = "|".join(_OPERATORS)
+_ROWS = re.compile(r"\\begin\{(?P<name>cases|pmatrix|array)\}(?:\{[lcr]+\})?(?P<rows>.*?)\\end\{(?P=name)\}", re.DOTALL)
+_SPELT = (
+    (r"\\mathscr", r"\\mathcal"),
+    (r"\\intercal", r"\\top"),
+    (r"\\middle", ""),
+    (r"\\right\.", r"\\right\\rbrace"),
+    (r"\\pmod\{([^{}]*)\}", r"(\\mathrm{mod} \1)"),
+    (r"\\underset\{(.*?)\}\{(\\arg\\min)\}", r"\2_{\1}"),
+    (rf"\\({_OPERATOR})(?![A-Za-z])", r"\\mathrm{\1}"),
+)
+"""What formulas of the sources have, and sentences have not, in what both have."""
 
 
 def knows_signs(out: Console) -> bool:
@@ -67,19 +80,20 @@ def quoted(latex: str, wrong: str, out: Console) -> Text:
 
 def _displayed(latex: str) -> str:
     """A displayed formula in signs, with the rows of a matrix or of cases one after the other."""
-    flat = _ROWS.sub(_flat, latex).replace(r"\mathscr", r"\mathcal").replace(r"\partial", r"\mathrm{partial}")
+    flat = _ROWS.sub(_flat, latex)
+    for pattern, spelt in _SPELT:
+        flat = re.sub(pattern, spelt, flat)
     plain = typed(re.sub(r"}(?=[A-Za-z0-9])", "} ", flat))
-    accented = re.sub(r"\b(hat|bar|tilde|vec)\((\w)\)", lambda match: match[2] + _ACCENTS[match[1]], plain)
-    curled = re.sub(r"\bpartial ?", "∂", accented)
+    accented = re.sub(r"\b(hat|bar|tilde|vec|dot)\((\w)\)", lambda match: match[2] + _ACCENTS[match[1]], plain)
+    curled = re.sub(rf"\b({_OPERATOR}) ?", lambda match: _OPERATORS[match[1]], accented)
     return re.sub(r" (?=[.,;)\]])|(?<=[(\[]) ", "", in_signs(curled))
 
 
 def _flat(match: re.Match[str]) -> str:
-    cases = match["name"] == "cases"
-    between = " " if cases else ", "
+    between = ", " if match["name"] == "pmatrix" else " "
     rows = (between.join(cell.strip() or "0" for cell in row.split("&")) for row in match["rows"].split(r"\\"))
-    inside = "; ".join(row.strip() for row in rows)
-    return rf"\lbrace {inside} \rbrace" if cases else f"({inside})"
+    inside = "; ".join(row.strip().rstrip(",") for row in rows)
+    return {"cases": rf"\lbrace {inside} \rbrace", "pmatrix": f"({inside})", "array": inside}[match["name"]]
 
 
 def _sign(match: re.Match[str]) -> str:

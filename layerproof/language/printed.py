@@ -28,7 +28,8 @@ class Printed:
 
     Attributes:
         line: the line in the LaTeX of its source; of an erratum, that of the erratum.
-        label: its number; of an erratum, one of the claim's.
+        label: its own: its number, or the title of its slide, and which it is there if there are several, as in
+            ``Utility, 2``; of an erratum, if several stand at the claim's.
         read: the part of the line that the claim is about; all of it if empty.
         head: what stands before it: the left side of a line that begins with its relation.
         names: names and notation of the source, and what stands for them in the notation of the claim; `LEFT` and

@@ -48,6 +48,10 @@ def said(markup: str) -> str:
         (r"W^{\top}", '<msup><mi>W</mi><mi mathvariant="normal">⊤</mi></msup>'),
         (r"R \text{ is diagonal}", "<mtext>\xa0is\xa0diagonal</mtext>"),
         (r"S/r_{0}", '<mo lspace="0" rspace="0">/</mo>'),
+        (r"\|x\|^2 - 1", '<mi>x</mi><mo stretchy="false" form="postfix">‖</mo></mrow><mn>2</mn></msup><mo>−</mo>'),
+        (r"\mathscr{L}(x; \mathbf{1})", "<mi>ℒ</mi>"),
+        (r"\mathscr{L}(x; \mathbf{1})", "<mi>x</mi><mo>;</mo><mn>𝟏</mn>"),
+        (r"A \implies B", "<mo>⟹</mo>"),
     ],
 )
 def test_a_browser_is_told_what_each_sign_is(formula: str, part: str) -> None:
@@ -65,6 +69,24 @@ def test_lines_break_outside_of_fences_only() -> None:
     assert [said(piece) for piece in pieces(formula, width=1)] == [
         "=|a+b|", "+a+bc", "−(a−b)", "+(a+c),", "O=I",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("formula", "broken"),
+    [
+        (r"a = \left\{ b + c \right\} + d", ["a={b+c}", "+d"]),
+        (r"a \leftarrow \|b + c\| + d", ["a←‖b+c‖", "+d"]),
+        (r"a = ||b + c|| + |d||e| + f", ["a=||b+c||", "+|d||e|", "+f"]),
+        (r"a = \left. b + c \right| + d", ["a=b+c|", "+d"]),
+    ],
+)
+def test_what_is_a_fence(formula: str, broken: list[str]) -> None:
+    assert [said(piece) for piece in pieces(formula, width=1)] == broken
+
+
+def test_a_sign_after_a_relation_has_no_left_side() -> None:
+    _, second = pieces("a = -b", width=1)
+    assert "infix" not in second
 
 
 def test_a_short_formula_stays_whole() -> None:

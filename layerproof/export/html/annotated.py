@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from layerproof.derivations.coverage import Entry
 from layerproof.derivations.outline import SECTIONS, Section, page_of, section_of
-from layerproof.derivations.printed.lines import printed_lines
+from layerproof.derivations.printed import plain, quoted_by
+from layerproof.derivations.printed.lines import printed_lines, standing_at
 from layerproof.desk import readings
 from layerproof.export import quoting
 from layerproof.export.fragments import printed, rows
@@ -99,39 +100,49 @@ def page(site: Site, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def printed_at(entry: Entry, link: Linker) -> Iterator[tuple[str, Markup]]:
-    """What stands at a label, each with a word: what is printed, what is right; or a claim, where the line is lost."""
+def printed_at(entry: Entry, link: Linker) -> Iterator[tuple[str, Markup, str]]:
+    """What stands at a label: formulas, errata and their repairs; or a claim, where the text has lost them.
+
+    Yields:
+        Of each a word, what is shown, and, at the last that is about a formula, the own label of this formula.
+    """
     wrong = [claim for claim in entry.claims if claim.erratum is not None and claim.erratum.printed]
-    line = printed_lines(entry.document).get(entry.label)
-    own = [claim for claim in wrong if claim.sources and claim.sources[0].document == entry.document]
+    first = [claim for claim in wrong if claim.sources and claim.sources[0].document == entry.document]
     told: dict[str, Claim] = {}
-    for claim in own or wrong:
+    for claim in first or wrong:
         assert claim.erratum is not None
         told.setdefault(claim.erratum.printed, claim)
-    whole = [text for text, claim in told.items() if claim.erratum is not None and not claim.erratum.sentence]
-    if line and not any(_same(line, text) for text in whole):
-        yield "", quoted(Quote(line, (), False), "")
-    for claim in told.values():
-        assert claim.erratum is not None
-        restored = any(s.restored for s in claim.sources if (s.document, s.label) == (entry.document, entry.label))
-        yield "as restored" if restored else "", quoted(quoting.printed(claim.erratum), "wrong")
-        if claim.erratum.right:
-            yield "right", quoted(quoting.right(claim.erratum), "changed")
-    if not line and not told and entry.claims:
+    formulas = standing_at(entry.document, entry.label)
+    beside = [*told.values()]
+    for own, line in formulas.items():
+        here = [claim for claim in told.values() if own in quoted_by(claim, entry.document, entry.label)]
+        beside = [claim for claim in beside if claim not in here]
+        shown = [] if any(_is_whole(line, claim) for claim in here) else [("", quoted(Quote(line, (), False), ""))]
+        shown += [part for claim in here for part in _erratum(entry, claim)]
+        yield from ((*part, own if k == len(shown) else "") for k, part in enumerate(shown, 1))
+    yield from ((*part, "") for claim in beside for part in _erratum(entry, claim))
+    if not formulas and not wrong and entry.claims:
         with printed(entry.claims[0]):
-            shown, names = rows(entry.claims[0])
+            stated, names = rows(entry.claims[0])
             where = Markup('<p class="note">where</p>') + display(names, link) if names else Markup()
-            said = "in words; as a claim" if entry.label.startswith("Section") else "as the claim has it"
-            yield said, display(shown, link) + where
+            word = "in words; as a claim" if entry.label.startswith("Section") else "as the claim has it"
+            yield word, display(stated, link) + where, ""
 
 
-def how_read(entry: Entry, link: Linker) -> Markup:
-    """Whether an equation is proved to say the same as a claim, and why not; empty for what is no equation."""
-    reading = readings.of_entry(entry)
-    return sentence(str(reading), link) if reading is not None else Markup("")
+def how_read(entry: Entry, own: str, link: Linker) -> Markup:
+    """Whether a formula is proved to say the same as a claim, and why not."""
+    return sentence(str(readings.of_formula(entry, own)), link)
 
 
-def _same(one: str, other: str) -> bool:
-    """Whether two lines are one, but for spaces and the point at the end."""
-    plain = ["".join(text.split()).rstrip(".,") for text in (one, other)]
-    return plain[0] == plain[1]
+def _erratum(entry: Entry, claim: Claim) -> Iterator[tuple[str, Markup]]:
+    """What an erratum quotes, and its repair, each with a word."""
+    assert claim.erratum is not None
+    restored = any(s.restored for s in claim.sources if (s.document, s.label) == (entry.document, entry.label))
+    yield "as restored" if restored else "", quoted(quoting.printed(claim.erratum), "wrong")
+    if claim.erratum.right:
+        yield "right", quoted(quoting.right(claim.erratum), "changed")
+
+
+def _is_whole(line: str, claim: Claim) -> bool:
+    """Whether what an erratum quotes is all of a formula."""
+    return claim.erratum is not None and plain(line) == plain(claim.erratum.printed)

@@ -6,6 +6,7 @@ latex2mathml reads the formula; what it gives is then mended, since a browser go
 - an upright ``d`` and capital Greek letters are upright;
 - parentheses, brackets and bars are paired, and what is in them is one row, so that an exponent is the pair's;
 - a minus that has nothing at its left is a sign and not a subtraction;
+- script letters and bold digits are characters of their own; a semicolon and an arrow of statements are no letters;
 - limits go below ``lim``, accents are accents, an infinity is a number.
 """
 
@@ -28,11 +29,13 @@ WIDTH = 30
 _UPRIGHT, _MEANT = "\ue000", "\ue001"
 _THIN = ".167em"
 _OPENING, _CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
+_BARS = ("|", "‖")
 _LIMITS = {"lim", "max", "min", "sup", "inf"}
 _SCRIPTS = ("msub", "msup", "msubsup", "munder", "mover", "munderover")
 _BESIDE = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _ACCENTS = {"~": "~", "^": "^", "¯": "¯", "˙": "˙", "‾": "¯", "→": "→"}
 _OPERANDS = {"∞", "⊤", "⊥", "∅", "∂", "∇", "…"}
+_SIGNS = ("′", ";", "⟹", "⟺")
 _ROWS = ("math", "mrow", "msqrt", "mtd", "mstyle", "mpadded")
 
 
@@ -47,6 +50,7 @@ def mathml(latex: str, *, display: bool = False, goes_on: bool = False) -> str:
     """
     try:
         latex = re.sub(r"\\arg(?![a-z])", r"\\operatorname{arg}", latex)  # latex2mathml does not know it
+        latex = latex.replace(r"\mathscr", r"\mathcal")  # a browser has no variant of a letter but the upright one
         marked = re.sub(r"\\mathrm\{([^{}]*)\}", rf"\\text{{{_UPRIGHT}\1}}", latex)
         row = _tidy(convert_to_element(marked, display="block" if display else "inline"))
     except Exception:  # a name that nobody foresaw, in a file of claims: whatever the converter makes of it, show it
@@ -66,7 +70,8 @@ def meant(latex: str, style: str) -> str:
 def pieces(latex: str, width: int = WIDTH, *, display: bool = True) -> list[str]:
     """The formula as ``math`` elements between which a line may break: one, or one a term if it is wide."""
     found = _terms(latex) if letters(latex) > width else [latex]
-    return [mathml(term, display=display, goes_on=k > 0) for k, term in enumerate(found)]
+    begins = [k == 0 or found[k - 1].endswith(("=", "<", ">", "arrow")) for k in range(len(found))]
+    return [mathml(term, display=display, goes_on=not first) for term, first in zip(found, begins, strict=True)]
 
 
 def letters(latex: str) -> int:
@@ -78,16 +83,20 @@ def letters(latex: str) -> int:
 
 def _terms(latex: str) -> list[str]:
     """Cut before each plus and minus that stands outside of everything, and after a comma or a wide space there."""
-    found, depth, bars, start, place = [], 0, 0, 0, 0
-    tokens = re.findall(r"\\left\s*\\?.|\\right\s*\\?.|\\[A-Za-z]+|\\.|.", latex, flags=re.DOTALL)
+    found, depth, start, place = [], 0, 0, 0
+    bars: list[str] = []
+    fence = r"(?![a-zA-Z])\s*\\?."
+    tokens = re.findall(rf"\\left{fence}|\\right{fence}|\\[A-Za-z]+|\\.|\|\||.", latex, flags=re.DOTALL)
     for k, token in enumerate(tokens):
-        if (token.startswith(r"\left") and len(token) == 6) or token in (*_OPENING, r"\begin"):
+        if re.match(r"\\left(?![a-zA-Z])", token) or token in (*_OPENING, r"\begin"):
             depth += 1
-        elif (token.startswith(r"\right") and len(token) == 7) or token in (*_CLOSING, r"\end"):
+        elif re.match(r"\\right(?![a-zA-Z])", token) or token in (*_CLOSING, r"\end"):
             depth -= 1
-        elif token == "|":
-            bars = 1 - bars
-        outside = depth == 0 and bars == 0
+        elif token in bars:
+            bars.remove(token)
+        elif token in ("|", r"\|", "||") and (token, bars) != ("||", ["|"]):  # which ends one and begins another
+            bars.append(token)
+        outside = depth == 0 and not bars
         if outside and token in "+-" and k > 1 and tokens[k - 1] == " " and latex[start:place].strip(" =<>"):
             found.append(latex[start:place])
             start = place
@@ -108,7 +117,7 @@ def _tidy(node: Element) -> Element:
     tag = "mrow" if node.tag == "math" else node.tag
     found = Element(tag, {key: value for key, value in node.attrib.items() if key not in ("xmlns", "display", "fence")})
     found.text = unescape(node.text or "")
-    if tag in ("mi", "mo", "mtext"):
+    if tag in ("mi", "mo", "mn", "mtext"):
         return _leaf(found)
     if tag in _ROWS:
         if children and _text(children[0]).startswith(_MEANT):
@@ -137,9 +146,11 @@ def _leaf(leaf: Element) -> Element:
         return _made("mi", word, **({"mathvariant": "normal"} if len(word) == 1 else {}))
     if leaf.tag == "mo" and ((len(text) > 1 and text.isalpha()) or text in _OPERANDS):
         return _made("mi", text, **({"mathvariant": "normal"} if len(text) == 1 else {}))
+    if leaf.tag == "mn" and leaf.get("mathvariant") == "bold":
+        return _made("mn", "".join(chr(ord("𝟎") + int(digit)) if digit.isdigit() else digit for digit in text))
     if leaf.tag == "mi" and re.fullmatch("[Α-Ω]", text):
         leaf.set("mathvariant", "normal")
-    if leaf.tag == "mi" and text == "′":
+    if leaf.tag == "mi" and text in _SIGNS:
         return _made("mo", text)
     if leaf.tag == "mo":
         if leaf.get("stretchy") == "true":
@@ -174,9 +185,9 @@ def _paired(children: list[Element]) -> list[Element]:
         shut = child[0] if child.tag in _SCRIPTS else child
         mark = _text(shut) if shut.tag == "mo" else ""
         wanted, inside = stack[-1]
-        if mark and mark == wanted and (mark != "|" or len(inside) > 1):
+        if mark and mark == wanted and (mark not in _BARS or len(inside) > 1):
             stack.pop()
-            if mark == "|":
+            if mark in _BARS:
                 inside[0].set("form", "prefix")
                 shut.set("form", "postfix")
             row = _made("mrow")
@@ -184,8 +195,8 @@ def _paired(children: list[Element]) -> list[Element]:
             if child is not shut:
                 child[0] = row
             stack[-1][1].append(child if child is not shut else row)
-        elif child.tag == "mo" and (mark in _OPENING or (mark == "|" and not child.get("form"))):
-            stack.append((_OPENING.get(mark, "|"), [child]))
+        elif child.tag == "mo" and (mark in _OPENING or (mark in _BARS and not child.get("form"))):
+            stack.append((_OPENING.get(mark, mark), [child]))
         else:
             inside.append(child)
     while len(stack) > 1:  # a fence without its other half

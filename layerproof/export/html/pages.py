@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from layerproof.derivations.coverage import Entry, State
-from layerproof.derivations.printed.lines import printed_lines
+from layerproof.derivations.printed.lines import standing_at
 from layerproof.desk.errata import how_equations_are_read, how_it_is_read, ordered
 from layerproof.desk.graph import Graph
 from layerproof.desk.tables import METHOD_TITLES, explanations
@@ -512,8 +512,8 @@ class Site:
     @staticmethod
     def line(entry: Entry) -> Markup:
         """What stands at a label, as the source prints it; nothing if its text has lost it."""
-        found = printed_lines(entry.document).get(entry.label)
-        return quoted(Quote(found, (), False), "") if found else Markup()
+        found = standing_at(entry.document, entry.label).values()
+        return Markup().join(quoted(Quote(line, (), False), "") for line in found)
 
     def place(self, entry: Entry) -> str:
         """A label as it is cited."""

@@ -47,7 +47,7 @@ def _claim(site: Site, id: str) -> Markup:
 
 
 def _label(site: Site, entry: Entry) -> Markup:
-    lines = [shown for word, shown in printed_at(entry, lambda _: None) if word != "right"]
+    lines = [shown for word, shown, _ in printed_at(entry, lambda _: None) if word != "right"]
     said = Markup().join(lines)
     if not said or len(said) > LONGEST:
         return Markup()

@@ -32,8 +32,8 @@ def quoted(quote: Quote, style: str) -> Markup:
 def _apart(line: str) -> list[str]:
     """The formulas of a line, which wide spaces keep apart."""
     found, depth, start = [], 0, 0
-    for token in re.finditer(r"\\q?quad|\\begin|\\end|[{}]", line):
-        depth += {"{": 1, "}": -1, r"\begin": 1, r"\end": -1}.get(token[0], 0)
+    for token in re.finditer(r"\\q?quad|\\begin|\\end|[][{}]", line):
+        depth += {"{": 1, "}": -1, "[": 1, "]": -1, r"\begin": 1, r"\end": -1}.get(token[0], 0)
         if depth == 0 and token[0].endswith("quad"):
             found.append(line[start : token.start()])
             start = token.end()
