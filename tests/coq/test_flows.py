@@ -42,7 +42,6 @@ turning = GradientFlow(-m * a * b, (a, b), t)
 sigmoid = S / (1 + (S / r_0 - 1) * sp.exp(-2 * S * m * t))
 
 
-
 def grown(speed: int, begun: sp.Expr = r_0) -> Solution:
     """Entries that a sum of squares drives, which is itself a sigmoid."""
     return Solution(driven, u[k], u_0[k] * sp.sqrt(S / (begun + (S - begun) * sp.exp(-speed * S * t))), u_0[k])
@@ -87,7 +86,7 @@ FALSE = {
 }
 HYPOTHESES = {
     "sums-of-sums": [total(direction[i] ** 2, i) > 0],
-    **dict.fromkeys(("driven-by-a-sum", "false-driven-too-slowly", "false-driven-from-elsewhere"), [begins]),
+    **{name: [begins] for name in ("driven-by-a-sum", "false-driven-too-slowly", "false-driven-from-elsewhere")},
 }
 
 

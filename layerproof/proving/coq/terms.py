@@ -301,7 +301,9 @@ class Translator:
         low, high = self.nat(lower), self.nat(upper)
         if is_sum and not (lower.is_Integer and lower >= 0):
             raise Untranslatable(f"a sum from {lower}")
-        if not lower.is_Integer or lower > 1 or not upper.is_positive:  # an empty sum is 0 on both sides, a shorter one is not
+        if (
+            not lower.is_Integer or lower > 1 or not upper.is_positive
+        ):  # an empty sum is 0 on both sides, a shorter one is not
             self._require("nat", None, InNat(related(low, "<=", app("S", high))))
         with self._binding(variable, low, high) as name:
             inside = self._real(type(expr)(expr.function, *rest) if rest else expr.function)

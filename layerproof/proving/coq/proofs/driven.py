@@ -1,8 +1,8 @@
 """Families driven by sums over themselves: the sums are solved first, and then each entry.
 
 In ``a_j' = -b_j (sum a_i b_i - S)`` and ``b_j' = -a_j (sum a_i b_i - S)`` the sum is the same for every entry.  With
-``sum a_i^2 + b_i^2`` it solves two equations of its own, and the closed forms of the entries give its closed form; where
-that is known, the entries solve linear equations.
+``sum a_i^2 + b_i^2`` it solves two equations of its own, and the closed forms of the entries give its closed form.
+Where it is known, the entries solve linear equations.
 
 The closed forms are functions of one quantity, whose root they have (the clock), and which follows a Riccati equation.
 Its sign and its derivative are shown once; it is then a letter.
@@ -10,7 +10,7 @@ Its sign and its derivative are shown once; it is then a letter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -205,7 +205,7 @@ class _Sums:
         one = sp.Sum(inside, *total.limits)
         return number * self._known.get(one, one)
 
-    def _grouped(self, inside: sp.Expr, limit: tuple[sp.Expr, ...], summed: object) -> sp.Expr:
+    def _grouped(self, inside: sp.Expr, limit: tuple[sp.Expr, ...], summed: Callable[[sp.Sum], sp.Expr]) -> sp.Expr:
         """The sum of a polynomial in entries at the index: what is the same for all of them stands before sums."""
         index, lower, upper = limit
         entries = sorted((a for a in inside.atoms(AppliedUndef, sp.Indexed) if a.has(index)), key=sp.default_sort_key)
@@ -223,7 +223,7 @@ class _Sums:
                     break
             else:
                 groups.append((coefficient, term))
-        found = [factor * summed(sp.Sum(terms, (index, lower, upper))) for factor, terms in groups]  # type: ignore[operator]
+        found = [factor * summed(sp.Sum(terms, (index, lower, upper))) for factor, terms in groups]
         return sp.factor(sp.Add(*found)) if found else sp.Integer(0)
 
 

@@ -152,7 +152,9 @@ def _sum_starts(
             _, said = given(entry, statement, context)
             rewrites += f"rewrite ({said.split()[0]} {name}) by assumption. "
     begins = sp.Sum(inside, (index, lower, upper))
-    script = f"transitivity ({context.text(begins)}). {{ apply tsum_ext. intros {name} In{name}. {rewrites}reflexivity. }} "
+    script = (
+        f"transitivity ({context.text(begins)}). {{ apply tsum_ext. intros {name} In{name}. {rewrites}reflexivity. }} "
+    )
     if begins != total.start:
         script += f"transitivity ({context.text(total.start)}). {{ {algebra.equal(begins, total.start, context)} }} "
     return script + _starts(total.closed, total.start, letter, first, context)

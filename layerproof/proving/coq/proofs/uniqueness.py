@@ -262,7 +262,9 @@ def only(
     return "\n".join(lines)
 
 
-def _at_moment(given: Given, moment: str, context: Context) -> tuple[Context, str, dict[sp.Symbol, tuple[str, sp.Expr]]]:
+def _at_moment(
+    given: Given, moment: str, context: Context
+) -> tuple[Context, str, dict[sp.Symbol, tuple[str, sp.Expr]]]:
     """What is known of letters at a moment: the situation with it, a script, and the slopes."""
     facts, slopes = [], {}
     for number, letter in enumerate(given.letters):
@@ -307,5 +309,3 @@ def _continuous(cofactor: sp.Expr, situation: Situation, known: Mapping[sp.Symbo
     found = Differentiator(situation.context, leaf, sides)(cofactor)
     script = f"eapply D_continuous. {found.script if found is not None else 'apply D_const.'}"
     return "\n".join([*sides.lines, script])
-
-
