@@ -13,7 +13,7 @@ import functools
 import itertools
 import operator
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -90,57 +90,89 @@ class Draw:
 
     def value(self, expr: Any, atom: int | None = None) -> fmpq | fmpq_mat:
         """A matrix or scalar expression, exactly; inside an expectation at one atom."""
-        if isinstance(expr, RandomVector):
-            if atom is None:
-                raise NoDraw(f"{expr} is random outside of an expectation")
-            return self.atoms[expr][atom]
-        if isinstance(expr, sp.MatrixSymbol):
-            return self.matrices[expr]
-        if isinstance(expr, sp.Symbol):
-            return self.scalars[expr]
-        if isinstance(expr, sp.Rational):
-            return fmpq(int(expr.p), int(expr.q))
-        if isinstance(expr, sp.ZeroMatrix):
-            return fmpq_mat(self.size(expr.rows), self.size(expr.cols))
-        if isinstance(expr, sp.Identity):
-            return identity(self.size(expr.rows))
-        if isinstance(expr, Transpose):
-            return self.matrix(expr.arg, atom).transpose()
-        if isinstance(expr, Named):
-            return self.value(expr.value, atom)
-        if isinstance(expr, InverseOf):
-            return self.matrix(expr.arg, atom).inv()
-        if isinstance(expr, PseudoInverse):
-            return pseudo_inverse(self.matrix(expr.arg, atom))
-        if isinstance(expr, SquareRoot):
-            return square_root(self.matrix(expr.arg, atom))
-        if isinstance(expr, sp.Trace):
-            inner = self.matrix(expr.arg, atom)
-            return sum((inner[k, k] for k in range(inner.nrows())), fmpq(0))
-        if isinstance(expr, Determinant):
-            return self.matrix(expr.arg, atom).det()
-        if isinstance(expr, (ExpectMatrix, ExpectScalar)):
-            values = [self.value(expr.args[0], k) for k in range(self.count)]
-            return functools.reduce(_plus, values) * fmpq(1, len(values))
-        if isinstance(expr, (sp.MatAdd, sp.Add)):
-            return functools.reduce(_plus, (self.value(arg, atom) for arg in expr.args))
-        if isinstance(expr, (sp.MatMul, sp.Mul)):
-            product: fmpq | fmpq_mat = multiplied(self.value(arg, atom) for arg in expr.args)
-            return product
-        if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_integer:
-            base, times = self.value(expr.base, atom), self.scalar(expr.exp)
-            if times < 0:
-                base, times = (1 / base if isinstance(base, fmpq) else base.inv()), -times
-            result = fmpq(1) if isinstance(base, fmpq) else identity(base.nrows())
-            for _ in range(int(times.p)):
-                result = result * base
-            return result
-        raise NoDraw(f"no exact value for {type(expr).__name__}")
+        found: fmpq | fmpq_mat = _computed(expr)(self, atom)
+        return found
 
     @property
     def count(self) -> int:
         """How many atoms the joint distribution has."""
         return max((len(a) for a in self.atoms.values()), default=1)
+
+
+_Value = Callable[[Draw, int | None], Any]
+"""How an expression is computed: which kind of part it is, is asked once, and not at every draw."""
+
+
+@functools.lru_cache(maxsize=8192)
+def _same(letter: _T) -> _T:
+    """The first letter that was equal to it: it is found in a dictionary without being compared."""
+    return letter
+
+
+@functools.lru_cache(maxsize=8192)
+def _computed(expr: Any) -> _Value:
+    if isinstance(expr, RandomVector):
+        vector = _same(expr)
+        return lambda draw, atom: _at_atom(draw, vector, atom)
+    if isinstance(expr, sp.MatrixSymbol):
+        matrix = _same(expr)
+        return lambda draw, _: draw.matrices[matrix]
+    if isinstance(expr, sp.Symbol):
+        scalar = _same(expr)
+        return lambda draw, _: draw.scalars[scalar]
+    if isinstance(expr, sp.Rational):
+        number = fmpq(int(expr.p), int(expr.q))
+        return lambda *_: number
+    if isinstance(expr, sp.ZeroMatrix):
+        return lambda draw, _: fmpq_mat(draw.size(expr.rows), draw.size(expr.cols))
+    if isinstance(expr, sp.Identity):
+        return lambda draw, _: identity(draw.size(expr.rows))
+    if isinstance(expr, Named):
+        inside = expr.value
+        return lambda draw, atom: draw.value(inside, atom)
+    if isinstance(expr, (ExpectMatrix, ExpectScalar)):
+        return lambda draw, _: (
+            functools.reduce(_plus, [draw.value(expr.args[0], k) for k in range(draw.count)]) * fmpq(1, draw.count)
+        )
+    if isinstance(expr, (sp.MatAdd, sp.Add)):
+        terms = [_computed(arg) for arg in expr.args]
+        return lambda draw, atom: functools.reduce(_plus, [term(draw, atom) for term in terms])
+    if isinstance(expr, (sp.MatMul, sp.Mul)):
+        factors = [_computed(arg) for arg in expr.args]
+        return lambda draw, atom: multiplied([factor(draw, atom) for factor in factors])
+    if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_integer:
+        return lambda draw, atom: _power(draw.value(expr.base, atom), draw.scalar(expr.exp))
+    for kind, function in _OF_A_MATRIX.items():
+        if isinstance(expr, kind):
+            return _of_a_matrix(function, expr.args[0])
+    return lambda *_: _no_value(expr)
+
+
+def _of_a_matrix(function: Callable[[fmpq_mat], Any], inside: Any) -> _Value:
+    return lambda draw, atom: function(draw.matrix(inside, atom))
+
+
+def _at_atom(draw: Draw, vector: RandomVector, atom: int | None) -> fmpq_mat:
+    if atom is None:
+        raise NoDraw(f"{vector} is random outside of an expectation")
+    return draw.atoms[vector][atom]
+
+
+def _no_value(expr: Any) -> fmpq:
+    raise NoDraw(f"no exact value for {type(expr).__name__}")
+
+
+def _power(base: fmpq | fmpq_mat, times: fmpq) -> fmpq | fmpq_mat:
+    if times < 0:
+        base, times = (1 / base if isinstance(base, fmpq) else base.inv()), -times
+    result = fmpq(1) if isinstance(base, fmpq) else identity(base.nrows())
+    for _ in range(int(times.p)):
+        result = result * base
+    return result
+
+
+def _trace(matrix: fmpq_mat) -> fmpq:
+    return sum((matrix[k, k] for k in range(matrix.nrows())), fmpq(0))
 
 
 def has_example(expr: Any, hypotheses: tuple[Any, ...], *, budget: float = 10.0) -> bool:
@@ -152,13 +184,19 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
     """Exact values of every letter in `expr` and in the hypotheses, all inside the hypotheses; smallest sizes first."""
     rng = random.Random(seed)
     ours = tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis))
+    equations = [list(h.equations()) for h in ours]
     relations = tuple(h for h in hypotheses if isinstance(h, sp.logic.boolalg.Boolean))
-    expressions = [expr, *(side for h in ours for pair in h.equations() for side in pair)]
-    symbols = sorted({s for e in expressions for s in e.atoms(sp.MatrixSymbol)}, key=str)
+    expressions = [expr, *(side for pairs in equations for pair in pairs for side in pair)]
+    symbols = [_same(s) for s in sorted({s for e in expressions for s in e.atoms(sp.MatrixSymbol)}, key=str)]
     sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
     scalars = sorted({s for e in (*expressions, *relations) for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
+    sizes, scalars = [_same(s) for s in sizes], [_same(s) for s in scalars]
     options = sorted(itertools.product(range(1, LARGEST + 1), repeat=len(sizes)), key=lambda o: (sum(o), o))
     squares = frozenset(m for e in expressions for f in e.atoms(SquareRoot) for m in f.atoms(sp.MatrixSymbol))
+    plan = _Plan.of(symbols, ours, squares)
+    said = [
+        (h, [(_computed(lhs), _computed(rhs)) for lhs, rhs in pairs]) for h, pairs in zip(ours, equations, strict=True)
+    ]
     deadline = effort.spent() + budget
     for option in options:
         accepted = 0
@@ -170,57 +208,112 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
             numbers |= {s: _scalar(s, rng) for s in scalars}
             try:
                 if all(_true(r, numbers) for r in relations):
-                    draw = _draw(numbers, symbols, ours, rng, squares)
-                    if all(_holds(h, draw) for h in ours):
+                    draw = _draw(numbers, plan, rng)
+                    if all(_holds(h, pairs, draw) for h, pairs in said):
                         accepted += 1
                         yield draw
             except (NoDraw, ZeroDivisionError):
                 continue
 
 
-def _holds(hypothesis: MatrixHypothesis, draw: Draw) -> bool:
+def _holds(hypothesis: MatrixHypothesis, equations: Sequence[tuple[_Value, _Value]], draw: Draw) -> bool:
     if isinstance(hypothesis, Diagonal) and not _is_diagonal(draw.matrices[hypothesis.matrix]):
         return False
     definite = isinstance(hypothesis, PositiveDefinite)
     if isinstance(hypothesis, PositiveSemidefinite) and not is_definite(draw.matrix(hypothesis.matrix), definite):
         return False
-    return all(_equal(draw, lhs, rhs) for lhs, rhs in hypothesis.equations())
+    return not any(is_nonzero(_plus(lhs(draw, None), -rhs(draw, None))) for lhs, rhs in equations)
 
 
-def _draw(
-    numbers: dict[sp.Symbol, fmpq],
-    symbols: list[sp.MatrixSymbol],
-    hypotheses: tuple[MatrixHypothesis, ...],
-    rng: random.Random,
-    squares: frozenset[sp.MatrixSymbol] = frozenset(),
-) -> Draw:
+@dataclass(frozen=True)
+class _Solved:
+    """A matrix that equations bind.
+
+    Attributes:
+        symbol: its letter.
+        balance: what has the same Gram matrix as it, or as its transpose; None if no equation says so.
+        rules: both sides of the equations whose other letters are known before, and which are affine in it.
+    """
+
+    symbol: sp.MatrixSymbol
+    balance: tuple[sp.MatrixExpr, sp.MatrixExpr] | None
+    rules: tuple[tuple[_Value, _Value], ...]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """In which order the letters of some hypotheses are drawn, solved for, and computed.
+
+    Attributes:
+        kinds: what is said of each letter alone.
+        free: letters that are drawn, and whether a square is wanted.
+        solved: letters that equations bind, in their turn.
+        computed: letters that are defined, and what they are, in an order in which they can be computed.
+        circular: whether some are defined by one another.
+        vectors: the random vectors.
+        moments: what is said of means.
+    """
+
+    kinds: Mapping[sp.MatrixSymbol, list[MatrixHypothesis]]
+    free: tuple[tuple[sp.MatrixSymbol, bool], ...]
+    solved: tuple[_Solved, ...]
+    computed: tuple[tuple[sp.MatrixSymbol, sp.MatrixExpr], ...]
+    circular: bool
+    vectors: tuple[RandomVector, ...]
+    moments: tuple[Equal, ...]
+
+    @classmethod
+    def of(
+        cls,
+        symbols: Sequence[sp.MatrixSymbol],
+        hypotheses: Sequence[MatrixHypothesis],
+        squares: frozenset[sp.MatrixSymbol],
+    ) -> _Plan:
+        """The plan for these letters; `squares` are those that have roots."""
+        kinds: dict[sp.MatrixSymbol, list[MatrixHypothesis]] = {}
+        for hypothesis in hypotheses:
+            letter = hypothesis.matrix.arg if isinstance(hypothesis.matrix, Transpose) else hypothesis.matrix
+            if isinstance(letter, sp.MatrixSymbol) and not isinstance(hypothesis, Equal):
+                kinds.setdefault(letter, []).append(hypothesis)
+        equal = [h for h in hypotheses if isinstance(h, Equal)]
+        moments = [h for h in equal if h.matrix.has(ExpectMatrix)]
+        defined = {h.matrix: h.value for h in equal if isinstance(h.matrix, sp.MatrixSymbol) and not _of_itself(h)}
+        linear = [h for h in equal if h not in moments and (h.matrix not in defined or _of_itself(h))]
+        plain = [s for s in symbols if not isinstance(s, RandomVector)]
+        in_them = frozenset().union(*(h.matrix.free_symbols for h in linear))
+        bound = {s for s in plain if s in defined or (s not in kinds and s in in_them)}
+        known = [s for s in plain if s not in bound]
+        semidefinite = {s for s, said in kinds.items() if any(isinstance(kind, PositiveSemidefinite) for kind in said)}
+        free = tuple((s, s in squares and s in semidefinite) for s in known)
+        solved = []
+        for symbol in sorted((s for s in plain if s in bound and s not in defined), key=lambda s: _solvable(s, linear)):
+            rules = [h for h in linear if symbol in _letters(h) <= {*known, symbol} and _is_affine(h, symbol)]
+            balances = (_balance(symbol, h, known) for h in linear)
+            pairs = tuple((_computed(h.matrix), _computed(h.value)) for h in rules)
+            solved.append(_Solved(symbol, next(filter(None, balances), None), pairs))
+            known.append(symbol)
+        computed, waiting = [], [s for s in plain if s in defined]
+        for _ in range(len(waiting)):
+            for symbol in [s for s in waiting if not (defined[s].atoms(sp.MatrixSymbol) & set(waiting))]:
+                computed.append((symbol, defined[symbol]))
+                waiting.remove(symbol)
+        vectors = tuple(s for s in symbols if isinstance(s, RandomVector))
+        return cls(kinds, free, tuple(solved), tuple(computed), bool(waiting), vectors, tuple(moments))
+
+
+def _draw(numbers: dict[sp.Symbol, fmpq], plan: _Plan, rng: random.Random) -> Draw:
     draw = Draw(numbers, {}, {})
-    kinds: dict[sp.MatrixSymbol, list[MatrixHypothesis]] = {}
-    for hypothesis in hypotheses:
-        letter = hypothesis.matrix.arg if isinstance(hypothesis.matrix, Transpose) else hypothesis.matrix
-        if isinstance(letter, sp.MatrixSymbol) and not isinstance(hypothesis, Equal):
-            kinds.setdefault(letter, []).append(hypothesis)
-    equal = [h for h in hypotheses if isinstance(h, Equal)]
-    moments = [h for h in equal if h.matrix.has(ExpectMatrix)]
-    defined = {h.matrix: h.value for h in equal if isinstance(h.matrix, sp.MatrixSymbol) and not _of_itself(h)}
-    linear = [h for h in equal if h not in moments and (h.matrix not in defined or _of_itself(h))]
-    plain = [s for s in symbols if not isinstance(s, RandomVector)]
-    bound = {s for s in plain if s in defined or (s not in kinds and any(s in h.matrix.free_symbols for h in linear))}
-    for symbol in plain:
-        if symbol not in bound:
-            draw.matrices[symbol] = _matrix(draw, symbol, kinds.get(symbol, []), rng)
-            if symbol in squares and any(isinstance(kind, PositiveSemidefinite) for kind in kinds.get(symbol, [])):
-                draw.matrices[symbol] *= draw.matrices[symbol]
-    for symbol in sorted((s for s in plain if s in bound and s not in defined), key=lambda s: _solvable(s, linear)):
-        draw.matrices[symbol] = _solve(draw, symbol, linear, rng)
-    waiting = [s for s in plain if s in defined]
-    for _ in range(len(waiting)):
-        for symbol in [s for s in waiting if not (defined[s].atoms(sp.MatrixSymbol) & set(waiting))]:
-            draw.matrices[symbol] = draw.matrix(defined[symbol])
-            waiting.remove(symbol)
-    if waiting:
+    for symbol, squared in plan.free:
+        draw.matrices[symbol] = _matrix(draw, symbol, plan.kinds.get(symbol, []), rng)
+        if squared:
+            draw.matrices[symbol] *= draw.matrices[symbol]
+    for bound in plan.solved:
+        draw.matrices[bound.symbol] = _solve(draw, bound, rng)
+    for symbol, value in plan.computed:
+        draw.matrices[symbol] = draw.matrix(value)
+    if plan.circular:
         raise NoDraw("circular definitions")
-    _draw_vectors(draw, [s for s in symbols if isinstance(s, RandomVector)], kinds, moments, rng)
+    _draw_vectors(draw, plan.vectors, plan.kinds, plan.moments, rng)
     return draw
 
 
@@ -299,23 +392,20 @@ def square_root(matrix: fmpq_mat) -> fmpq_mat:
     return root
 
 
-def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: random.Random) -> fmpq_mat:
+def _solve(draw: Draw, bound: _Solved, rng: random.Random) -> fmpq_mat:
     """A random matrix on which the relations hold whose other letters are known, among those affine in it.
 
     A matrix that no such relation binds has orthonormal rows or columns half of the time: ``U^T U W = W`` and
     ``W_1^T W_1 = W_2 W_2^T`` are then likely to be met.
     """
+    symbol = bound.symbol
     rows, cols = (draw.size(side) for side in symbol.shape)
-    known = {*draw.matrices, symbol}
-    rules = [h for h in relations if symbol in _letters(h) <= known and _is_affine(h, symbol)]
-
-    balanced = next((m for h in relations if (m := _from_balance(draw, symbol, h, rng)) is not None), None)
-    if balanced is not None:
-        return balanced
+    if bound.balance is not None:
+        return _with_gram(draw, symbol, *bound.balance, rng)
 
     def residual(value: fmpq_mat) -> list[fmpq]:
         draw.matrices[symbol] = value
-        return [entry for h in rules for entry in _entries(_plus(draw.value(h.matrix), -draw.value(h.value)))]
+        return [entry for lhs, rhs in bound.rules for entry in _entries(_plus(lhs(draw, None), -rhs(draw, None)))]
 
     origin = fmpq_mat(rows, cols)
     at_origin = residual(origin)
@@ -339,23 +429,31 @@ def _solve(draw: Draw, symbol: sp.MatrixSymbol, relations: list[Equal], rng: ran
     return fmpq_mat(rows, cols, solution)
 
 
-def _from_balance(draw: Draw, symbol: sp.MatrixSymbol, relation: Equal, rng: random.Random) -> fmpq_mat | None:
-    """A matrix with a given Gram matrix: ``X^T X = F^T F`` holds for ``X = Q F`` if Q has orthonormal columns."""
+def _balance(
+    symbol: sp.MatrixSymbol, relation: Equal, known: Sequence[sp.MatrixSymbol]
+) -> tuple[sp.MatrixExpr, sp.MatrixExpr] | None:
+    """The letter, or its transpose, and what of letters that are known has the same Gram matrix; None if nothing."""
     for gram, other in ((relation.matrix, relation.value), (relation.value, relation.matrix)):
         sides = [side.args for side in (gram, other) if isinstance(side, sp.MatMul) and len(side.args) == 2]
         if len(sides) < 2 or any(left != right.T for left, right in sides):
             continue
         right, factor = sides[0][1], sides[1][1]
-        if right not in (symbol, symbol.T) or not factor.atoms(sp.MatrixSymbol) <= set(draw.matrices):
-            continue
-        value = draw.matrix(factor)
-        rows, cols = draw.size(right.shape[0]), value.nrows()
-        if rows < cols:
-            raise NoDraw("too few rows for the Gram matrix")
-        whole = orthogonal(rows, rng)
-        found = fmpq_mat(rows, cols, [whole[i, j] for i in range(rows) for j in range(cols)]) * value
-        return found if right == symbol else found.transpose()
+        if right in (symbol, symbol.T) and factor.atoms(sp.MatrixSymbol) <= set(known):
+            return right, factor
     return None
+
+
+def _with_gram(
+    draw: Draw, symbol: sp.MatrixSymbol, right: sp.MatrixExpr, factor: sp.MatrixExpr, rng: random.Random
+) -> fmpq_mat:
+    """A matrix with a given Gram matrix: ``X^T X = F^T F`` holds for ``X = Q F`` if Q has orthonormal columns."""
+    value = draw.matrix(factor)
+    rows, cols = draw.size(right.shape[0]), value.nrows()
+    if rows < cols:
+        raise NoDraw("too few rows for the Gram matrix")
+    whole = orthogonal(rows, rng)
+    found = fmpq_mat(rows, cols, [whole[i, j] for i in range(rows) for j in range(cols)]) * value
+    return found if right == symbol else found.transpose()
 
 
 def _of_itself(hypothesis: Equal) -> bool:
@@ -407,9 +505,9 @@ def _unbound(rows: int, cols: int, rng: random.Random) -> fmpq_mat:
 
 def _draw_vectors(
     draw: Draw,
-    vectors: list[sp.MatrixSymbol],
+    vectors: Sequence[sp.MatrixSymbol],
     kinds: Mapping[sp.MatrixSymbol, list[MatrixHypothesis]],
-    moments: list[Equal],
+    moments: Sequence[Equal],
     rng: random.Random,
 ) -> None:
     """Atoms of each random vector: signs for a whitened one, and a linear image plus noise for a given correlation."""
@@ -443,7 +541,9 @@ def _draw_vectors(
         draw.atoms[vector] = [image * a + shift for a in draw.atoms[other]]
 
 
-def _correlation(vector: sp.MatrixSymbol, moments: list[Equal], draw: Draw) -> tuple[sp.MatrixSymbol, fmpq_mat] | None:
+def _correlation(
+    vector: sp.MatrixSymbol, moments: Sequence[Equal], draw: Draw
+) -> tuple[sp.MatrixSymbol, fmpq_mat] | None:
     for hypothesis in moments:
         if not isinstance(hypothesis.matrix, ExpectMatrix):
             continue
@@ -521,10 +621,6 @@ def is_nonzero(value: fmpq | fmpq_mat) -> bool:
     return any(x != 0 for x in _flat(value)) if isinstance(value, fmpq_mat) else bool(value != 0)
 
 
-def _equal(draw: Draw, lhs: Any, rhs: Any) -> bool:
-    return not is_nonzero(_plus(draw.value(lhs), -draw.value(rhs)))
-
-
 def _is_diagonal(value: fmpq_mat) -> bool:
     return all(value[i, j] == 0 for i in range(value.nrows()) for j in range(value.ncols()) if i != j)
 
@@ -532,6 +628,16 @@ def _is_diagonal(value: fmpq_mat) -> bool:
 def _true(relation: Any, numbers: Mapping[sp.Symbol, fmpq]) -> bool:
     value = relation.subs({s: sp.Rational(int(v.p), int(v.q)) for s, v in numbers.items()})
     return bool(value is sp.true)
+
+
+_OF_A_MATRIX: Mapping[type, Callable[[fmpq_mat], Any]] = {
+    Transpose: fmpq_mat.transpose,
+    InverseOf: fmpq_mat.inv,
+    PseudoInverse: pseudo_inverse,
+    SquareRoot: square_root,
+    sp.Trace: _trace,
+    Determinant: fmpq_mat.det,
+}
 
 
 def text_of(value: fmpq | fmpq_mat) -> str:
