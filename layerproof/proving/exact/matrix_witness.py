@@ -142,9 +142,9 @@ def _computed(expr: Any) -> _Value:
         return lambda draw, atom: multiplied([factor(draw, atom) for factor in factors])
     if isinstance(expr, (sp.MatPow, sp.Pow)) and expr.exp.is_integer:
         return lambda draw, atom: _power(draw.value(expr.base, atom), draw.scalar(expr.exp))
-    for kind, function in _OF_A_MATRIX.items():
-        if isinstance(expr, kind):
-            return _of_a_matrix(function, expr.args[0])
+    function = next((function for kind, function in _OF_A_MATRIX.items() if isinstance(expr, kind)), None)
+    if function is not None:
+        return _of_a_matrix(function, expr.args[0])
     return lambda *_: _no_value(expr)
 
 
