@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import struct
 import sys
-import zlib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,24 +17,13 @@ from late import late
 from layerproof import Claim, Identity
 
 from . import html_results
-from .html_results import found, own_claims, results, written, x
+from .html_results import found, own_claims, png, results, written, x
 
 with late():
     from layerproof.export.html import write_site
     from layerproof.export.html.pages import slug
 
 VOID = {"meta", "link", "img", "input", "br", "wbr", "hr"}
-
-
-def png(width: int, height: int) -> bytes:
-    """A PNG file as small as they come."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    body = zlib.compress(b"".join(b"\0" + bytes(width) for _ in range(height)))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 
 class Page(HTMLParser):
@@ -79,15 +66,6 @@ class Page(HTMLParser):
             self.headings.append(int(tag[1]))
         if tag == "img" and not given.get("alt"):
             self.unlabelled.append(tag)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    pictures = tmp_path_factory.mktemp("pictures")
-    (pictures / "thesis-3.3.png").write_bytes(png(63, 21))
-    written(folder, pictures=pictures)
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,7 @@ class Driven:
             NoProof: if the closed forms have no clock, or the sums do not solve equations of their own.
         """
         clock = _clock([sp.sympify(closed) for _, closed, _ in statement.triples], statement.flow.time)
-        closed = {of: _by_clock(sp.sympify(form), clock) for of, form, _ in statement.triples}
+        closed = {of: _by_clock(sp.sympify(form), clock, statement.flow.time) for of, form, _ in statement.triples}
         found = _Sums(statement, hypotheses, clock, closed)
         rates = {of: found.by_symbols(statement.flow.rate(of)) for of in closed}
         return cls(clock, found.all(), closed, rates)
@@ -102,13 +102,16 @@ def _clock(closed: Sequence[sp.Expr], time: sp.Symbol) -> Clock:
     return Clock(symbol, value, _riccati(value, symbol, time))
 
 
-def _by_clock(form: sp.Expr, clock: Clock) -> sp.Expr:
+def _by_clock(form: sp.Expr, clock: Clock, time: sp.Symbol) -> sp.Expr:
     """A closed form in the clock's symbol.
 
     Raises:
         NoProof: if the time is left in it.
     """
-    return form.xreplace({clock.value: clock.symbol})
+    found = form.xreplace({clock.value: clock.symbol})
+    if found.has(time):
+        raise NoProof("the closed forms move beside their root")
+    return found
 
 
 def _riccati(value: sp.Expr, symbol: sp.Symbol, time: sp.Symbol) -> sp.Expr:

@@ -1,8 +1,8 @@
-"""Entries that sums over them drive: the script for what `driven` finds.
+"""Solutions that are functions of a clock, and entries that sums over them drive: the script for what `driven` finds.
 
 1. The clock is a function with a name; it is positive, and its derivative is a polynomial in it.
 2. The sums and their closed forms follow the same two equations, and start alike; so they are the same at each time.
-3. With the sums known, each entry and its closed form follow the same equation.
+3. With the sums known, if there are any, each entry and its closed form follow the same equation.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def value(of: sp.Expr, statement: Solution, context: Context) -> str:
         lines.append(f"{{ rewrite {_is(letter)}; cbv beta. symmetry. {at_start} }}")
     first_value = (driven.clock.symbol, begins, first)
     known = [context.fresh("Sum") for _ in driven.sums]
-    lines += _sums(driven.sums, known, statement, context, letter, first_value)
+    if driven.sums:
+        lines += _sums(driven.sums, known, statement, context, letter, first_value)
 
     symbols = {entry: sp.Dummy("u", real=True) for entry in driven.closed}
     closed_sums = {total.symbol: total.closed for total in driven.sums}
@@ -54,7 +55,7 @@ def value(of: sp.Expr, statement: Solution, context: Context) -> str:
         rate = driven.rates[entry]
         for other, symbol in symbols.items():
             rate = substitute_entry(rate, other, symbol)
-        in_sums = rate.xreplace({total.symbol: total.of for total in driven.sums})
+        in_sums = rate.xreplace({total.symbol: total.of for total in driven.sums}) if driven.sums else None
         equations.append(Equation(entry, closed, symbols[entry], sp.factor(rate.xreplace(closed_sums)), in_sums))
     equations.sort(key=lambda e: e.of != of)
     starts = []

@@ -14,6 +14,7 @@ from ..theorems.flows import FlowTranslator
 from . import algebra, driving
 from .base import NoProof
 from .context import Context
+from .driven import Driven
 from .moments import Moment
 from .starts import given, start, started
 from .uniqueness import Equation, only
@@ -27,7 +28,7 @@ def value(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context) -
     """
     if (script := _on_set(of, closed, statement, context)) is not None:
         return script
-    if _is_driven(statement):
+    if _is_driven(statement) or _by_a_clock(statement):
         return driving.value(of, statement, context)
     if (exponential := _exponential(statement)) is not None:
         return _by_exponential(*exponential, statement, context)
@@ -72,7 +73,7 @@ def foresee(statement: Solution) -> None:
     Raises:
         NoProof: if the rates are no polynomials, or the closed form has roots that `field` does not know.
     """
-    if _is_driven(statement) or _exponential(statement) is not None:
+    if _is_driven(statement) or _by_a_clock(statement) or _exponential(statement) is not None:
         return
     _equations(statement)
     for _, closed, _ in statement.triples:
@@ -158,6 +159,16 @@ def _is_driven(statement: Solution) -> bool:
     rates = [flow.rate(of).replace(lambda e: isinstance(e, sp.Sum), _carried_out) for of, _, _ in statement.triples]
     sums = [total for rate in rates for total in rate.atoms(sp.Sum)]
     return any(a.func.__name__ in flow.names for total in sums for a in total.atoms(AppliedUndef))
+
+
+def _by_a_clock(statement: Solution) -> bool:
+    """Whether the closed forms are too long to be compared, but for what is a function of one quantity that moves."""
+    if max(sp.count_ops(closed) for _, closed, _ in statement.triples) <= LONGEST:
+        return False
+    try:
+        return Driven.of(statement, ()).sums == ()
+    except NoProof:
+        return False
 
 
 def _carried_out(total: sp.Sum) -> sp.Expr:
