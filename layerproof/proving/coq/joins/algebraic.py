@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from ....language.statements import Limit
+from ....language.statements import Conserved, Limit, Rate, Solution
 from ....language.symbols import total
 from ....language.theorems.rules import (
     Cases,
@@ -24,7 +24,7 @@ from ....language.theorems.sequents import Relation, relation_of
 from ....language.theorems.substitution import Substitution
 from ....language.theorems.trajectories import Along
 from ..proofs import algebra
-from ..proofs.base import NoProof
+from ..proofs.base import NoProof, proof_of, without_ends
 from ..theorems.base import RELATIONS as SIGNS
 from ..theorems.base import Order, Theorem
 from ..theorems.limits import Eventually, Tends
@@ -61,6 +61,8 @@ def instance(rule: Instance, line: Line, stated: Theorem, known: Mapping[Premise
     if isinstance(rule.of.says, Along):
         _along_at(rule, here)
         return "\n".join(here.lines)
+    if isinstance(rule.of.says, (Rate, Conserved, Solution)):  # what is put in has moved terms about, also below roots
+        return without_ends(proof_of(stated))
     p = here.premise(rule.of, rule.put)
     here.settle()
     here.finish(relation_of(rule.put.statement(rule.of.says)), p)
