@@ -37,31 +37,14 @@ def value(of: sp.Expr, statement: Solution, context: Context) -> str:
     translate = context.translate
     assert isinstance(translate, FlowTranslator)
     letter, lines = _clock(driven.clock, statement, context)
-    begins = sp.simplify(driven.clock.value.subs(time, 0))
-    with translate.at(time, "0"):
-        first = context.fresh("First")
-        lines.append(f"assert ({first} : {letter.name} 0 = {context.text(begins)}).")
-        at_start = started(driven.clock.value, begins, time, context)
-        lines.append(f"{{ rewrite {_is(letter)}; cbv beta. symmetry. {at_start} }}")
-    first_value = (driven.clock.symbol, begins, first)
     known = [context.fresh("Sum") for _ in driven.sums]
     if driven.sums:
-        lines += _sums(driven.sums, known, statement, context, letter, first_value)
-
-    symbols = {entry: sp.Dummy("u", real=True) for entry in driven.closed}
-    closed_sums = {total.symbol: total.closed for total in driven.sums}
-    equations = []
-    for entry, closed in driven.closed.items():
-        rate = driven.rates[entry]
-        for other, symbol in symbols.items():
-            rate = substitute_entry(rate, other, symbol)
-        in_sums = rate.xreplace({total.symbol: total.of for total in driven.sums}) if driven.sums else None
-        equations.append(Equation(entry, closed, symbols[entry], sp.factor(rate.xreplace(closed_sums)), in_sums))
-    equations.sort(key=lambda e: e.of != of)
+        lines += _sums(driven.sums, known, statement, context, letter)
+    equations = sorted(_entries(driven), key=lambda equation: equation.of != of)
     starts = []
     for equation in equations:
         initial, begins_so = given(equation.of, statement, context)
-        rest = _starts(equation.closed, initial, letter, first_value, context)
+        rest = _starts(equation.closed, initial, letter, context)
         starts.append(f"transitivity ({context.text(initial)}). {{ exact ({begins_so}). }} {rest}")
     closed = next(e.closed for e in equations if e.of == of)
     with translate.at(driven.clock.symbol, f"({letter.name} {context.text(time)})"):
@@ -69,6 +52,21 @@ def value(of: sp.Expr, statement: Solution, context: Context) -> str:
     same = only(equations, flow, context, starts, Given((letter,), tuple(known)))
     lines.append(f"2: {{ rewrite {_is(letter)}; agrees. }}\n{same}")
     return "\n".join(lines)
+
+
+def _entries(driven: Driven) -> list[Equation]:
+    """The equations of the entries, in what is known of the sums."""
+    symbols = {entry: sp.Dummy("u", real=True) for entry in driven.closed}
+    closed_sums = {total.symbol: total.closed for total in driven.sums}
+    sums = {total.symbol: total.of for total in driven.sums}
+    found = []
+    for entry, closed in driven.closed.items():
+        rate = driven.rates[entry]
+        for other, symbol in symbols.items():
+            rate = substitute_entry(rate, other, symbol)
+        known = sp.factor(rate.xreplace(closed_sums))
+        found.append(Equation(entry, closed, symbols[entry], known, rate.xreplace(sums) if sums else None))
+    return found
 
 
 def _is(letter: Letter) -> str:
@@ -80,15 +78,17 @@ def _clock(clock: Clock, statement: Solution, context: Context) -> tuple[Letter,
     """The clock as a function with a name, and what is known of it."""
     flow, translate = statement.flow, context.translate
     assert isinstance(translate, FlowTranslator)
-    letter = Letter(clock.symbol, context.fresh("Clock"), clock.rate, context.fresh("Ticks"))
+    begins = sp.simplify(clock.value.subs(flow.time, 0))
+    name, known, first = (context.fresh(stem) for stem in ("Clock", "Ticks", "First"))
+    letter = Letter(clock.symbol, name, clock.rate, known, begins, first)
     moment, end = translate.names.fresh("s"), context.text(flow.time)
     with translate.at(flow.time, moment):
         function = f"(fun {moment} : R => {context.text(clock.value)})"
         inside, facts = pointwise(flow, context, moment, f"In{moment}")
         conditions = []
         for condition in translate(clock.value).conditions:
-            name = context.fresh("Def")
-            conditions.append(f"assert ({name} : {condition.text}).\n{{ {algebra.settle(condition, inside)} }}")
+            there = context.fresh("Def")
+            conditions.append(f"assert ({there} : {condition.text}).\n{{ {algebra.settle(condition, inside)} }}")
         text = context.text(clock.value)
         positive = settled(Condition(Said(f"0 < {text}"), "<", clock.value, ()), inside)
         sides = Sides(inside)
@@ -111,6 +111,10 @@ def _clock(clock: Clock, statement: Solution, context: Context) -> tuple[Letter,
         f"{{ intros {moment} In{moment}. {facts}\n{own}\nrewrite {_is(letter)}; cbv beta. split. {{ {positive} }}",
         f"eapply D_eq. {{ {found.script} }} {{ {same} }} }}",
     ]
+    with translate.at(flow.time, "0"):
+        lines.append(f"assert ({first} : {name} 0 = {context.text(begins)}).")
+        at_start = started(clock.value, begins, flow.time, context)
+        lines.append(f"{{ rewrite {_is(letter)}; cbv beta. symmetry. {at_start} }}")
     return letter, lines
 
 
@@ -120,13 +124,12 @@ def _sums(
     statement: Solution,
     context: Context,
     letter: Letter,
-    first: tuple[sp.Symbol, sp.Expr, str],
 ) -> list[str]:
     """That each sum is its closed form, at each time; the names of what says so are `known`."""
     flow, translate = statement.flow, context.translate
     assert isinstance(translate, FlowTranslator)
     equations = [Equation(total.of, total.closed, total.symbol, total.rate) for total in sums]
-    starts = [_sum_starts(total, statement, context, letter, first) for total in sums]
+    starts = [_sum_starts(total, statement, context, letter) for total in sums]
     moment, end = translate.names.fresh("s"), context.text(flow.time)
     with translate.at(flow.time, moment), translate.at(letter.symbol, f"({letter.name} {moment})"):
         said = [f"{context.text(total.of)} = {context.text(total.closed)}" for total in sums]
@@ -139,9 +142,7 @@ def _sums(
     return lines
 
 
-def _sum_starts(
-    total: Shared, statement: Solution, context: Context, letter: Letter, first: tuple[sp.Symbol, sp.Expr, str]
-) -> str:
+def _sum_starts(total: Shared, statement: Solution, context: Context, letter: Letter) -> str:
     """A script that closes that a sum is its closed form at time 0."""
     translate = context.translate
     ((index, lower, upper),) = total.of.limits
@@ -158,14 +159,11 @@ def _sum_starts(
     )
     if begins != total.start:
         script += f"transitivity ({context.text(total.start)}). {{ {algebra.equal(begins, total.start, context)} }} "
-    return script + _starts(total.closed, total.start, letter, first, context)
+    return script + _starts(total.closed, total.start, letter, context)
 
 
-def _starts(
-    closed: sp.Expr, initial: sp.Expr, letter: Letter, first: tuple[sp.Symbol, sp.Expr, str], context: Context
-) -> str:
+def _starts(closed: sp.Expr, initial: sp.Expr, letter: Letter, context: Context) -> str:
     """A script that closes ``initial = closed`` at time 0."""
-    symbol, begins, known = first
-    at_start = closed.subs(symbol, begins)
+    at_start = closed.subs(letter.symbol, letter.begins)
     script = f"transitivity ({context.text(at_start)}). {{ {algebra.equal(initial, at_start, context)} }} "
-    return script + f"{{ symmetry. rewrite {known}, ?sqrt_1. first [agrees | roots_apart; agrees]. }}"
+    return script + f"{{ symmetry. rewrite {letter.first}, ?sqrt_1. first [agrees | roots_apart; agrees]. }}"

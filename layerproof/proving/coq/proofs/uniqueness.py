@@ -52,12 +52,16 @@ class Letter:
         name: the name of the function.
         rate: its derivative, in the symbol.
         known: the name of ``forall s, 0 <= s <= t -> 0 < name s /\\ slope_at name s (name s) rate``.
+        begins: its value at time 0.
+        first: the name of ``name 0 = begins``.
     """
 
     symbol: sp.Symbol
     name: str
     rate: sp.Expr
     known: str
+    begins: sp.Expr
+    first: str
 
 
 @dataclass(frozen=True)
