@@ -190,9 +190,70 @@ def only(
         throughout: closes ``forall s, 0 <= s <= t -> of = closed``, and of two the conjunction of both.
     """
     given = given or Given()
+    found, end = _compared(equations, flow, context, given), context.text(flow.time)
+    moment, number = found.moment, len(equations)
+    both, interval = context.fresh("Both"), f"forall {moment} : R, 0 <= {moment} <= {end}"
+    whole = " /\\ ".join(f"({x})" for x in found.said)
+    lines = [f"assert ({both} : {interval} -> {whole}).", f"{{ {found.script} }}"]
+    begin = f"intros {moment} In{moment}; destruct ({both} {moment} In{moment}) as ({' & '.join(found.names)}). "
+    begin += _opened(given, moment)
+    gaps = [f"{u} - {v}" for u, v in zip(found.here, found.there, strict=True)]
+    functions = " ".join(f"(fun {moment} : R => {text})" for text in (*gaps, *found.cofactors))
+    lemma, every = {1: "only_zero", 2: "only_zero2"}[number], context.fresh("Zero")
+    asked = f"{functions} {end} D{end} {' '.join('_' for _ in range(number * (number + 2)))}"
+    if throughout:
+        zero = " /\\ ".join(f"{gap} = 0" for gap in gaps)
+        lines.append(f"assert ({every} : {interval} -> {zero}).")
+        lines.append(f"{{ refine ({lemma}_throughout {asked}).")
+    else:
+        lines.append("apply Rminus_diag_uniq.")
+        lines.append(f"refine ({lemma} {asked})." if number == 1 else f"refine (proj1 ({lemma} {asked})).")
+    generalise = " ".join(f"({text})" for text in (*found.here, *found.there))
+    for k in range(1, number + 1):
+        lines.append(
+            f"{{ {begin}eapply D_to. {{ apply D_minus; [apply Follows{k} | apply Solves{k}]. }} "
+            f"{{ generalize {generalise}; intros; agrees. }} }}"
+        )
+    lines += [f"{{ {begin}{script} }}" for script in found.continuous]
+    lines += [f"{{ apply Rminus_diag_eq. {start} }}" for start in starts]
+    if throughout:
+        zeros = f"pose proof ({every} {moment} In{moment}) as Zero1."
+        if number == 2:
+            zeros += " destruct Zero1 as [Zero1 Zero2]. split."
+        lines.append(f"}}\nintros {moment} In{moment}. {zeros}")
+        lines += [f"{{ apply Rminus_diag_uniq. exact Zero{k}. }}" for k in range(1, number + 1)]
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """Observables and their closed forms at a moment.
+
+    Attributes:
+        moment: its name.
+        script: closes that each follows its equation.
+        said: what it closes, of an observable and of its closed form in turn.
+        names: of what is said.
+        here: the observables, in Coq.
+        there: their closed forms.
+        cofactors: what the differences are multiplied by in their derivatives.
+        continuous: scripts that close that these are continuous.
+    """
+
+    moment: str
+    script: str
+    said: tuple[str, ...]
+    names: tuple[str, ...]
+    here: tuple[str, ...]
+    there: tuple[str, ...]
+    cofactors: tuple[str, ...]
+    continuous: tuple[str, ...]
+
+
+def _compared(equations: Sequence[Equation], flow: GradientFlow, context: Context, given: Given) -> _Compared:
     translate, time = context.translate, flow.time
     assert isinstance(translate, FlowTranslator)
-    end, moment = context.text(time), translate.names.fresh("s")
+    moment = translate.names.fresh("s")
     stars = {e.symbol: sp.Dummy("c", real=True) for e in equations}
     of = {e.symbol: e.of for e in equations}
     closed = {e.symbol: e.closed for e in equations}
@@ -203,12 +264,13 @@ def only(
         here = {e.symbol: context.text(e.of) for e in equations}
         there = {e.symbol: context.text(e.closed) for e in equations}
         inside, facts = pointwise(flow, context, moment, f"In{moment}")
-        inside, known_letters, slopes = _at_moment(given, moment, inside)
+        inside, slopes = _at_moment(given, moment, inside)
         rewrites = "".join(f"rewrite ?({name} {moment} In{moment}); " for name in given.rewrites)
         situation = Situation(time, inside, Moment.of(flow, inside), slopes, rewrites)
         for equation in equations:
             situation.moment.move(equation.of)
-        script = f"intros {moment} In{moment}. {facts}{known_letters}\n" + "\n".join(situation.moment.lines)
+        opened = _opened(given, moment)
+        script = f"intros {moment} In{moment}. {facts}{opened}\n" + "\n".join(situation.moment.lines)
         situation.moment.lines.clear()
         said, names = [], []
         for k, equation in enumerate(equations, 1):
@@ -228,54 +290,21 @@ def only(
         known |= {symbol: name for symbol, (name, _) in slopes.items()}
         meaning = {**here, **{stars[symbol]: text for symbol, text in there.items()}}
         cofactors = [q for e in equations for q in _cofactors(e.rate, stars)]
-        texts = [situation.text(q, meaning) for q in cofactors]
-        continuous = [_continuous(q, situation, known) for q in cofactors]
-        differences = [f"(fun {moment} : R => {here[e.symbol]} - {there[e.symbol]})" for e in equations]
-    both, interval = context.fresh("Both"), f"forall {moment} : R, 0 <= {moment} <= {end}"
-    whole = " /\\ ".join(f"({x})" for x in said)
-    lines = [f"assert ({both} : {interval} -> {whole}).", f"{{ {script} }}"]
-    begin = f"intros {moment} In{moment}; destruct ({both} {moment} In{moment}) as ({' & '.join(names)}). "
-    functions = " ".join(f"(fun {moment} : R => {text})" for text in texts)
-    arguments = f"{' '.join(differences)} {functions} {end} D{end}"
-    lemma = {1: "only_zero", 2: "only_zero2"}[len(equations)]
-    if throughout:
-        zero = " /\\ ".join(f"{here[e.symbol]} - {there[e.symbol]} = 0" for e in equations)
-        every = context.fresh("Zero")
-        lines.append(f"assert ({every} : {interval} -> {zero}).\n{{")
-        goals = " ".join("_" for _ in range(len(equations) * (len(equations) + 2)))
-        lines.append(f"refine ({lemma}_throughout {arguments} {goals}).")
-    elif len(equations) == 1:
-        lines += ["apply Rminus_diag_uniq.", f"apply (only_zero {arguments})."]
-    else:
-        lines += ["apply Rminus_diag_uniq.", f"refine (proj1 (only_zero2 {arguments} _ _ _ _ _ _ _ _))."]
-    opened = _opened(given, moment)
-    generalise = " ".join(f"({text})" for text in (*here.values(), *there.values()))
-    for k in range(1, len(equations) + 1):
-        lines.append(
-            f"{{ {begin}{opened}eapply D_to. {{ apply D_minus; [apply Follows{k} | apply Solves{k}]. }} "
-            f"{{ generalize {generalise}; intros; agrees. }} }}"
-        )
-    lines += [f"{{ {begin} {opened}{script} }}" for script in continuous]
-    lines += [f"{{ apply Rminus_diag_eq. {start} }}" for start in starts]
-    if throughout:
-        zeros = f"pose proof ({every} {moment} In{moment}) as Zero1."
-        if len(equations) == 2:
-            zeros += " destruct Zero1 as [Zero1 Zero2]. split."
-        lines.append(f"}}\nintros {moment} In{moment}. {zeros}")
-        lines += [f"{{ apply Rminus_diag_uniq. exact Zero{k}. }}" for k in range(1, len(equations) + 1)]
-    return "\n".join(lines)
+        texts = tuple(situation.text(q, meaning) for q in cofactors)
+        continuous = tuple(_continuous(q, situation, known) for q in cofactors)
+    return _Compared(
+        moment, script, tuple(said), tuple(names), tuple(here.values()), tuple(there.values()), texts, continuous
+    )
 
 
-def _at_moment(
-    given: Given, moment: str, context: Context
-) -> tuple[Context, str, dict[sp.Symbol, tuple[str, sp.Expr]]]:
-    """What is known of letters at a moment: the situation with it, a script, and the slopes."""
+def _at_moment(given: Given, moment: str, context: Context) -> tuple[Context, dict[sp.Symbol, tuple[str, sp.Expr]]]:
+    """What is known of letters at a moment: the situation with it, and the slopes."""
     facts, slopes = [], {}
     for number, letter in enumerate(given.letters):
         positive = f"0 < {letter.name} {moment}"
         facts.append(Fact(f"Above{number}", positive, sp.StrictGreaterThan(letter.symbol, 0, evaluate=False)))
         slopes[letter.symbol] = (f"Moves{number}", letter.rate)
-    return context.knowing(facts), _opened(given, moment), slopes
+    return context.knowing(facts), slopes
 
 
 def _opened(given: Given, moment: str) -> str:
