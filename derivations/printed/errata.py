@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...language.printed import LEFT, RIGHT, Printed
+from .slides import ACCUMULATED
 
 _K = {"i": "k"}
 _TWO_TERMS = r"(\Sigma + k^{-(\alpha + 1)})"
@@ -383,10 +384,7 @@ READ: Mapping[str, Printed] = {
     ),
     "alternating-flows/diagonal-accumulated-printed": Printed(
         label="AGF for diagonal linear networks, 5",
-        names={
-            r"\mathcal{S}_{i}(t+\tau^{*})": LEFT, r"\mathcal{U}_{i}^{*}(t)": r"\mathcal{U}", r"\tau^{*}": r"\tau",
-            "c_{i}(t)": "c_{i}",
-        },
+        names=ACCUMULATED,
         case="From an accumulated utility of 0.",
     ),
     "alternating-flows/theorem-6-2-phases-printed": Printed(

@@ -27,7 +27,15 @@ def printed_lines(document: str) -> Mapping[str, str]:
 
 def standing_at(document: str, label: str) -> Mapping[str, str]:
     """The formulas that stand at a label, by their own labels."""
-    return {own: line for own, line in printed_lines(document).items() if label_of(own) == label}
+    return _by_label(document).get(label, {})
+
+
+@cache
+def _by_label(document: str) -> Mapping[str, Mapping[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for own, line in printed_lines(document).items():
+        found.setdefault(label_of(own), {})[own] = line
+    return found
 
 
 def label_of(own: str) -> str:

@@ -41,6 +41,28 @@ _GROWTH = Printed(
     case="The utility at the present instant, to first order in the direction.",
 )
 
+ACCUMULATED: Mapping[str, str] = {
+    r"\mathcal{S}_{i}(t+\tau^{*})": LEFT,
+    r"\mathcal{U}_{i}^{*}(t)": r"\mathcal{U}",
+    r"\tau^{*}": r"\tau",
+    "c_{i}(t)": "c_{i}",
+}
+"""The names of the accumulated utility of diagonal networks."""
+
+
+def _wave(label: str, vector: str, index: str) -> tuple[str, Printed]:
+    """One of the vectors of Theorem 6.2, a cosine."""
+    return (
+        "alternating-flows/cosines-are-unit-vectors",
+        Printed(
+            label=label,
+            then=rf"\sum_{{a=0}}^{{p - 1}} {vector}_*[{index}]^2 = 1",
+            names={rf"\frac{{\xi}}{{p}}{index}": r"\frac{\xi}{p} a + s"},
+            case="With the phase that the display has lost; the claim is that it is a unit vector.",
+        ),
+    )
+
+
 PRINTED: Sequence[tuple[str, Printed]] = (
     # --- symmetry --------------------------------------------------------------------------------------------------
     (
@@ -324,12 +346,7 @@ PRINTED: Sequence[tuple[str, Printed]] = (
         "alternating-flows/diagonal-increment",
         Printed(
             label="AGF for diagonal linear networks, 5",
-            names={
-                r"\mathcal{S}_{i}(t+\tau^{*})": LEFT,
-                r"\mathcal{U}_{i}^{*}(t)": r"\mathcal{U}",
-                r"\tau^{*}": r"\tau",
-                "c_{i}(t)": "c_{i}",
-            },
+            names=ACCUMULATED,
             case="As the increment during the stage.",
         ),
     ),
@@ -354,22 +371,6 @@ PRINTED: Sequence[tuple[str, Printed]] = (
             case="The claim is that it falls short of 1, which it is for c = a + b, by a square.",
         ),
     ),
-    (
-        "alternating-flows/cosines-are-unit-vectors",
-        Printed(
-            label="Theorem 6.2, 3",
-            then=r"\sum_{a=0}^{p - 1} v_*[b]^2 = 1",
-            names={r"\frac{\xi}{p}b": r"\frac{\xi}{p} a + s"},
-            case="With the phase that the display has lost; the claim is that it is a unit vector.",
-        ),
-    ),
-    (
-        "alternating-flows/cosines-are-unit-vectors",
-        Printed(
-            label="Theorem 6.2, 4",
-            then=r"\sum_{a=0}^{p - 1} w_*[c]^2 = 1",
-            names={r"\frac{\xi}{p}c": r"\frac{\xi}{p} a + s"},
-            case="With the phase that the display has lost; the claim is that it is a unit vector.",
-        ),
-    ),
+    _wave("Theorem 6.2, 3", "v", "b"),
+    _wave("Theorem 6.2, 4", "w", "c"),
 )

@@ -118,11 +118,6 @@ Lemma D_tsum : forall lo hi (f : nat -> R -> R) x y v,
 Proof. intros. apply D_rsum. intros; apply H; lia. Qed.
 
 (** Products, factor by factor. *)
-Lemma rprod_ext : forall f g n lo, (forall i, (lo <= i < lo + n)%nat -> f i = g i) -> rprod f lo n = rprod g lo n.
-Proof.
-  intros f g n; induction n as [|n IH]; intros lo H; simpl; [reflexivity |].
-  rewrite (H lo), (IH (S lo)); [reflexivity | | lia]. intros i K; apply H; lia.
-Qed.
 Lemma D_rprod : forall (f : nat -> R -> R) x y v n lo, (1 <= lo)%nat ->
   (forall i, (lo <= i < lo + n)%nat -> slope_at (f i) x (y i) (v i)) ->
   slope_at (fun s => rprod (fun i => f i s) lo n) x (rprod y lo n)

@@ -18,13 +18,11 @@ from ..theorems.base import Condition
 from ..theorems.flows import FlowTranslator
 from . import algebra
 from .context import Context
-from .derivatives import Differentiator
-from .derivatives import Slope as Found
 from .driven import Clock, Driven, Shared
-from .moments import pointwise
+from .moments import Moment, pointwise
 from .sides import Sides, settled
 from .starts import given, started
-from .uniqueness import Equation, Given, Letter, only
+from .uniqueness import Equation, Given, Letter, Situation, only
 
 
 def value(of: sp.Expr, statement: Solution, context: Context) -> str:
@@ -85,19 +83,11 @@ def _clock(clock: Clock, statement: Solution, context: Context) -> tuple[Letter,
     with translate.at(flow.time, moment):
         function = f"(fun {moment} : R => {context.text(clock.value)})"
         inside, facts = pointwise(flow, context, moment, f"In{moment}")
-        conditions = []
-        for condition in translate(clock.value).conditions:
-            there = context.fresh("Def")
-            conditions.append(f"assert ({there} : {condition.text}).\n{{ {algebra.settle(condition, inside)} }}")
+        situation, sides = Situation(flow.time, inside, Moment(flow, inside)), Sides(inside)
+        conditions = situation.defined(clock.value)
         text = context.text(clock.value)
         positive = settled(Condition(Said(f"0 < {text}"), "<", clock.value, ()), inside)
-        sides = Sides(inside)
-
-        def leaf(expr: sp.Expr) -> Found | None:
-            return Found("apply D_id.", expr, sp.Integer(1)) if expr == flow.time else None
-
-        found = Differentiator(inside, leaf, sides)(clock.value)
-        assert found is not None
+        found = situation.differentiated(clock.value, sides)
         rate = clock.rate.xreplace({clock.symbol: clock.value})
         slope = context.text(found.slope)
         same = f"transitivity ({slope}). {{ agrees_inside. }} {{ {algebra.equal(found.slope, rate, inside)} }}"

@@ -120,7 +120,10 @@ def _outer_sums(expr: sp.Expr) -> list[sp.Sum]:
     return [s for s in found if s not in inner]
 
 
+def has_roots(*expressions: sp.Expr) -> bool:
+    """Whether there are powers whose exponents are no integers."""
+    return any(p.exp.is_Integer is not True for e in expressions for p in e.atoms(sp.Pow))
+
+
 def _roots(*expressions: sp.Expr) -> bool:
-    return any(p.exp.is_Integer is not True for e in expressions for p in e.atoms(sp.Pow)) or any(
-        e.has(sp.log) for e in expressions
-    )
+    return has_roots(*expressions) or any(e.has(sp.log) for e in expressions)

@@ -10,7 +10,6 @@ from ....language.statements import Solution
 from ....language.statements.dynamics import in_terms_of
 from ..gallina import Said
 from ..theorems.base import Condition
-from ..theorems.flows import FlowTranslator
 from . import algebra, driving
 from .base import NoProof
 from .context import Context
@@ -109,11 +108,10 @@ def _equations(statement: Solution) -> list[Equation]:
     return found
 
 
-def _exponential(statement: Solution) -> tuple[sp.Expr, sp.Expr, Equation] | None:
-    """A multiple of the one observable whose exponential follows a polynomial equation, and that equation.
+def _exponential(statement: Solution) -> tuple[sp.Rational, Equation] | None:
+    """By which number the one observable is multiplied for its exponential to follow a polynomial equation, and that.
 
-    The rate is a polynomial in an exponential of the observable, and the closed form a multiple of a logarithm.  Also
-    given is what the logarithm is of.
+    The rate is a polynomial in an exponential of the observable, and the closed form a multiple of a logarithm.
     """
     if len(statement.triples) != 1:
         return None
@@ -128,21 +126,17 @@ def _exponential(statement: Solution) -> tuple[sp.Expr, sp.Expr, Equation] | Non
     moves = sp.expand(speed * symbol * rate.subs(sp.exp(-speed * of), 1 / symbol))
     if moves.has(of) or not moves.is_polynomial(symbol):
         return None
-    return speed * of, logarithm.args[0], Equation(sp.exp(speed * of), logarithm.args[0], symbol, moves)
+    return speed, Equation(sp.exp(speed * of), logarithm.args[0], symbol, moves)
 
 
-def _by_exponential(
-    multiple: sp.Expr, inside: sp.Expr, equation: Equation, statement: Solution, context: Context
-) -> str:
-    """A script that closes ``of = ln(inside)/k`` from the equation of ``exp(k of)``."""
-    translate, time = context.translate, statement.flow.time
-    assert isinstance(translate, FlowTranslator)
+def _by_exponential(speed: sp.Rational, equation: Equation, statement: Solution, context: Context) -> str:
+    """A script that closes ``of = ln(inside)/speed`` from the equation of ``exp(speed of)``."""
     ((of, closed, initial),) = statement.triples
-    speed = sp.cancel(multiple / of)
+    inside = equation.closed
     _, begins = given(of, statement, context)
     start_value = sp.exp(speed * initial)
     begun = f"transitivity ({context.text(start_value)}). {{ rewrite ({begins}). agrees. }} "
-    begun += started(inside, start_value, time, context)
+    begun += started(inside, start_value, statement.flow.time, context)
     follows = only([equation], statement.flow, context, [begun])
     positive = algebra.settle(Condition(Said(f"0 < {context.text(inside)}"), "<", inside, ()), context)
     text, k = context.text(inside), context.text(speed)

@@ -8,11 +8,7 @@ from ....language.statements import Solution
 from ..theorems.flows import AtTimes, FlowTranslator
 from . import algebra
 from .context import Context
-
-
-def has_roots(*expressions: sp.Expr) -> bool:
-    """Whether there are powers that are no whole numbers."""
-    return any(p.exp.is_Integer is not True for e in expressions for p in e.atoms(sp.Pow))
+from .sides import has_roots
 
 
 def start(of: sp.Expr, closed: sp.Expr, statement: Solution, context: Context) -> str:

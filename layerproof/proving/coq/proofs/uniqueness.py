@@ -20,8 +20,7 @@ from .context import Context
 from .derivatives import Differentiator
 from .derivatives import Slope as Found
 from .moments import Moment, pointwise
-from .sides import Sides
-from .starts import has_roots
+from .sides import Sides, has_roots
 
 
 @dataclass(frozen=True)
@@ -119,10 +118,7 @@ class Situation:
         sides = Sides(self.context)
         found = self.differentiated(equation.closed, sides)
         rate = equation.rate.xreplace(dict(others))
-        conditions = []
-        for condition in self.context.translate(equation.closed).conditions:
-            name = self.context.fresh("Def")
-            conditions.append(f"assert ({name} : {condition.text}).\n{{ {algebra.settle(condition, self.context)} }}")
+        conditions = self.defined(equation.closed)
         lines = "\n".join([*conditions, *sides.lines])
         if not has_roots(found.slope, rate):
             return f"{lines} eapply D_eq. {{ {found.script} }} {{ agrees. }}"
@@ -131,6 +127,14 @@ class Situation:
             f"{lines} eapply D_eq. {{ {found.script} }} {{ transitivity ({slope}). {{ agrees_inside. }} "
             f"{{ {self._compared(found.slope, equation, others)} }} }}"
         )
+
+    def defined(self, closed: sp.Expr) -> list[str]:
+        """Assertions that the parts of an expression are defined."""
+        found = []
+        for condition in self.context.translate(closed).conditions:
+            name = self.context.fresh("Def")
+            found.append(f"assert ({name} : {condition.text}).\n{{ {algebra.settle(condition, self.context)} }}")
+        return found
 
     def differentiated(self, closed: sp.Expr, sides: Sides) -> Found:
         """The derivative of an expression in the time and constants."""
