@@ -31,8 +31,8 @@ TOGETHER = {"emergence/time", "emergence/data", "emergence/width", "scaling/perc
 """Experiments that calibrate by a mean over the seeds."""
 ELSEWHERE = {"modular-addition/frequencies": seeds.VERDICT}
 """Where a network of the smoke scale at the seeds from 0 on never gets half of the way, of which a time is taken."""
-SINGLE = {f"architecture/{name}": 1e-4 for name in ("through-training", "convolutions", "cross-entropy")}
-"""Where convolutions side by side in single precision are added up in another order, and how far training takes it."""
+SINGLE = {f"architecture/{name}" for name in ("through-training", "convolutions", "cross-entropy")}
+"""Where convolutions side by side in single precision are added up in another order, which training carries on."""
 AGAIN = {"depth/transition": 2 * seeds.VERDICT}
 """Where a configuration was changed after its verdict, which was then made at seeds that nobody had seen."""
 RECORDS = Path(__file__).resolve().parents[2] / "networks" / "records"
@@ -136,11 +136,16 @@ def compare(name, first=1000):
     """Two of four seeds alone are measured as among the four.
 
     Most are to the last bit.  Products of matrices side by side may be added up in another order where there are more
-    or fewer of them; five experiments show it, by the last digits of double precision.
+    or fewer of them; five experiments show it, by the last digits of double precision.  In single precision training
+    makes of it what it will, and more on one processor than on another: there a seed alone is to be much nearer to
+    itself among the others than the seeds are to each other.
     """
-    whole, part, near = rows(name, first, 4), rows(name, first + 1, 2), SINGLE.get(name, 1e-9)
+    whole, part = rows(name, first, 4), rows(name, first + 1, 2)
     for quantity, found in part.items():
-        np.testing.assert_allclose(found, whole[quantity][1:3], rtol=near, atol=1e-13, err_msg=quantity)
+        near = {"rtol": 1e-9, "atol": 1e-13}
+        if name in SINGLE:
+            near = {"rtol": 1e-5, "atol": np.ptp(whole[quantity], axis=0).max() / 50}
+        np.testing.assert_allclose(found, whole[quantity][1:3], err_msg=quantity, **near)
 
 
 def test_each_experiment_has_its_record():
