@@ -330,6 +330,12 @@ class MatrixHypothesis(Checked):
         """Pairs of matrix expressions that are equal under the hypothesis."""
         raise NotImplementedError
 
+    @property
+    def said(self) -> tuple[Any, ...]:
+        """All expressions that the hypothesis is about."""
+        own = (getattr(self, item.name) for item in fields(self))
+        return tuple(sp.sympify(part) for part in (*own, *(side for pair in self.equations() for side in pair)))
+
     def mapped(self, change: Callable[[sp.Basic], Any]) -> MatrixHypothesis:
         """The hypothesis with `change` applied to every expression in it."""
         return replace(self, **{item.name: change(getattr(self, item.name)) for item in fields(self)})
@@ -427,14 +433,16 @@ class Equal(MatrixHypothesis):
 
 
 def as_assumed(hypothesis: Any) -> Any:
-    """A hypothesis, an equation ``Eq(W, W.T)`` between matrices as `Equal` says it.
+    """A hypothesis, an equation ``Eq(W, W.T)`` between matrices as `Equal` says it, and a relation of traces likewise.
 
     Raises:
         ShapeMismatch: if the two sides differ in shape.
     """
+    from .matrix_numbers import of_numbers
+
     if isinstance(hypothesis, sp.Eq) and any(isinstance(side, sp.MatrixExpr) for side in hypothesis.args):
         return Equal(*hypothesis.args)
-    return hypothesis
+    return of_numbers(hypothesis) or hypothesis
 
 
 # --- gradient flow --------------------------------------------------------------------------------------------

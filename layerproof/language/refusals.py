@@ -175,9 +175,8 @@ def _presuming(expressions: Iterable[sp.Basic]) -> Iterator[str]:
 
 def _matrices_assumed(hypotheses: Iterable[Any]) -> Iterator[sp.Basic]:
     for hypothesis in hypotheses:
-        if hasattr(hypothesis, "equations"):
-            for sides in hypothesis.equations():
-                yield from (side for side in sides if isinstance(side, sp.Basic))
+        if hasattr(hypothesis, "said"):
+            yield from hypothesis.said
 
 
 def _named_things(expr: sp.Basic) -> Iterator[tuple[Any, str, str]]:

@@ -80,8 +80,7 @@ def _with_few(
 
     Such are put in for letters of which nothing is assumed.
     """
-    sides = [side for h in _matrix_hypotheses(hypotheses) for pair in h.equations() for side in (*pair, h.matrix)]
-    assumed = {m for side in sides for m in sp.sympify(side).atoms(sp.MatrixSymbol)}
+    assumed = {m for h in _matrix_hypotheses(hypotheses) for side in h.said for m in side.atoms(sp.MatrixSymbol)}
     for at, sizes in draws:
         yield at, sizes
         first = {letter: stack[:1] for letter, stack in at.items()}
@@ -276,7 +275,7 @@ def _draws(
     """Random matrices at several sizes, `draws` in all."""
     assumed = _matrix_hypotheses(hypotheses)
     relations = relations_of(h for h in hypotheses if not isinstance(h, MatrixHypothesis))
-    sides = [side for h in assumed for pair in h.equations() for side in pair] + [h.matrix for h in assumed]
+    sides = [side for h in assumed for side in h.said]
     letters = letters_of([*expressions, *sides, *([flow.loss, *flow.parameters] if flow else [])])
     alone = {s for e in expressions for i in sp.sympify(e).atoms(sp.Identity, sp.ZeroMatrix) for n in i.shape
              for s in sp.sympify(n).free_symbols}  # fmt: skip

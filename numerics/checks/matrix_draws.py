@@ -28,6 +28,7 @@ from layerproof.language.matrices import (
     Whitened,
 )
 from layerproof.language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite, PseudoInverse
+from layerproof.language.matrix_numbers import Compared
 
 from .matrix_hypotheses import satisfied
 from .matrix_nearness import near
@@ -38,6 +39,7 @@ SAMPLES = 9
 ROUNDS = 25
 PATIENCE = 5  # rounds in which the nearest draw must come twice as near
 PILOT = 8
+MANY = 8  # times as many draws where numbers made of matrices are compared with others: most may be outside
 CLOSE = 1e-12
 SMALLEST = 0.2
 LEAST = 0.2  # eigenvalue of what is positive definite
@@ -82,7 +84,11 @@ def draw_matrices(
     if count > PILOT and hypotheses:
         draw_matrices(letters, hypotheses, sizes, PILOT, rng, relations)  # are there any at these sizes?
     hypotheses = sorted(hypotheses, key=lambda h: not isinstance(h, PositiveSemidefinite))  # those have factors
+    compared, wanted = [h.difference for h in hypotheses if isinstance(h, Compared)], count
+    count *= MANY if compared else 1
     at = {letter: _random(letter, sizes, count, rng) for letter in letters}
+    for letter in (letter for letter in at if any(_has(number, letter) for number in compared)):
+        at[letter] = at[letter] * np.exp(rng.uniform(np.log(0.05), np.log(1.5), (count, 1, 1, 1)))
     at |= _related(letters, relations, sizes, count, rng)
     if not at:
         return {}
@@ -119,7 +125,7 @@ def draw_matrices(
     for letter, stack in at.items():
         if isinstance(letter, sp.MatrixSymbol):
             good &= np.sqrt((stack**2).sum(axis=(1, 2, 3))) > SMALLEST
-    if good.sum() < count / 8:
+    if good.sum() < wanted / 8:
         shown = ", ".join(f"{s} = {n}" for s, n in sizes.items())
         raise NoDraws(f"no matrices of sizes {shown} were found that satisfy {'; '.join(map(str, hypotheses))}")
     factors = {letter: stack[good] for letter, stack in factors.items()}
@@ -127,7 +133,7 @@ def draw_matrices(
     sure = near(at, [pair for h in hypotheses for pair in h.equations()], sizes, factors)
     if not sure.any():
         raise NoDraws("no matrices were found that are near to any that satisfy the hypotheses")
-    return {letter: stack[sure] for letter, stack in at.items()}
+    return {letter: stack[sure][:wanted] for letter, stack in at.items()}
 
 
 def of_lower_rank(
@@ -220,7 +226,7 @@ def _construct(
                 factors[h.matrix] = _factor(at[h.matrix], mask, h.matrix in definite)
                 at[h.matrix] = squared(factors[h.matrix])
                 done.add(h.matrix)
-        elif isinstance(h, Invertible):
+        elif isinstance(h, (Invertible, Compared)):
             continue  # most matrices are, where the sizes allow it
         elif isinstance(h, Diagonal):
             at[h.matrix] = at[h.matrix] * _mask(h.matrix, at[h.matrix], hypotheses)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from layerproof.language.matrices import MatrixHypothesis
 from layerproof.language.matrix_functions import Invertible, PositiveDefinite, PositiveSemidefinite
+from layerproof.language.matrix_numbers import AtLeast, Compared
 
 from .matrix_values import Values, value
 
@@ -47,7 +48,12 @@ def residual_size(equations: Sequence[Pair], at: Values, sizes: Mapping[sp.Symbo
 
 
 def _spectrum_allows(h: MatrixHypothesis, at: Values, sizes: Mapping[sp.Symbol, int], close: float) -> Any:
-    """Whether eigenvalues, or singular values, are as a hypothesis says; definite and invertible only if clearly so."""
+    """Whether eigenvalues, or singular values, are as a hypothesis says; definite and invertible only if clearly so.
+
+    And whether a number made of traces is above another, or apart from it: clearly, too.
+    """
+    if isinstance(h, Compared):
+        return _compared(h, at, sizes, close)
     if not isinstance(h, (PositiveSemidefinite, Invertible)):
         return True
     try:
@@ -62,3 +68,15 @@ def _spectrum_allows(h: MatrixHypothesis, at: Values, sizes: Mapping[sp.Symbol, 
     spectrum = np.linalg.eigvalsh((stack + np.swapaxes(stack, -1, -2)) / 2)
     least, largest = spectrum.min(axis=(1, 2)), np.abs(spectrum).max(axis=(1, 2))
     return finite & (least > CLEAR * largest if isinstance(h, PositiveDefinite) else least >= -close * largest)
+
+
+def _compared(h: Compared, at: Values, sizes: Mapping[sp.Symbol, int], close: float) -> Any:
+    try:
+        first, second = (value(side, at, sizes) for side in (h.matrix, h.other))
+    except np.linalg.LinAlgError:
+        return False
+    gap = np.asarray(first - second)
+    scale = np.abs(first) + np.abs(second)
+    with np.errstate(invalid="ignore"):
+        good = gap >= -close * scale if isinstance(h, AtLeast) else h.holds(gap) & (np.abs(gap) > CLEAR * scale)
+    return good.all(axis=(1, 2, 3))

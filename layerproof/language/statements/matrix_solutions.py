@@ -21,6 +21,7 @@ from ..matrices import (
     shape_of,
 )
 from ..matrix_functions import at_start
+from ..matrix_numbers import Compared
 from ..printing import text
 from ..printing.marks import AtTime
 from ..symbols import time
@@ -129,7 +130,8 @@ class MatrixSolution(Statement):
             sides = _sides(hypothesis)
             if any(side.has(time()) for side in sides):
                 yield Certificate(Impossible("it is about one time"), f"{hypothesis} is a hypothesis about the time")
-            if isinstance(hypothesis, sp.Basic) and any(side.has(p) for side in sides for p in self.flow.parameters):
+            moves = any(side.has(p) for side in sides for p in self.flow.parameters)
+            if moves and isinstance(hypothesis, (sp.Basic, Compared)):
                 yield Certificate(Impossible("it is no equation"), f"{hypothesis} is a hypothesis about what moves")
             elif _about(hypothesis, self.flow):
                 yield from _kept(hypothesis, self.flow)
@@ -194,7 +196,7 @@ class MatrixSolution(Statement):
 
 def _sides(hypothesis: Any) -> list[Any]:
     if isinstance(hypothesis, MatrixHypothesis):
-        return [sp.sympify(side) for equation in hypothesis.equations() for side in equation]
+        return list(hypothesis.said)
     return [hypothesis] if isinstance(hypothesis, sp.Basic) else []
 
 

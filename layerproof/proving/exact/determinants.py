@@ -75,11 +75,11 @@ def decide(goal: ZeroWord | SignWord, hypotheses: tuple[Any, ...], prover: Prove
 
 
 def _without(goal: ZeroWord | SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outcome:
-    from . import matrix_quotients, trace_roots
+    from . import matrix_quotients, trace_quotients
 
     if isinstance(goal, ZeroWord):
         return matrix_quotients.decide(goal, hypotheses, prover)
-    return trace_roots.decide(goal, hypotheses, prover)
+    return trace_quotients.decide(goal, hypotheses, prover)
 
 
 def _proof(

@@ -188,8 +188,8 @@ def _what_would_close(residual: Poly, expr: Any, hypotheses: tuple[Any, ...]) ->
 def one_shape_a_name(expr: Any, hypotheses: tuple[Any, ...]) -> None:
     """Refuse two different matrices of one name: they would be one letter."""
     known: dict[str, sp.MatrixSymbol] = {}
-    equations = (side for h in hypotheses if isinstance(h, MatrixHypothesis) for pair in h.equations() for side in pair)
-    for part in (expr, *equations):
+    sides = (side for h in hypotheses if isinstance(h, MatrixHypothesis) for side in h.said)
+    for part in (expr, *sides):
         for symbol in sorted(_symbols(part), key=str):
             if known.setdefault(str(symbol.name), symbol) != symbol:
                 raise NotWords(f"two different matrices are called {symbol.name}")

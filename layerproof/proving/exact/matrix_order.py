@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +24,8 @@ from flint import fmpq, fmpq_mat
 from scipy.optimize import linprog
 
 from ...language.goals import SignWord
-from ...language.matrices import MatrixHypothesis, ShapeMismatch, coefficients, shape_of
+from ...language.matrices import MatrixHypothesis, RandomVector, ShapeMismatch, coefficients, shape_of
+from ...language.matrix_numbers import Above, AtLeast, Compared
 from ..sign_sets import NONNEGATIVE, SignSet
 from .canonical_letters import Names, names_of
 from .checked_words import checked_normal
@@ -32,9 +34,11 @@ from .invertible import DEFINITE, NEITHER, Inverses
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
 from .rewriting import relations_of, rules_from
-from .words import NotWords, Poly, Word, known_to_be_defined, words_of
+from .words import NotWords, Poly, Word, known_to_be_defined, minus, words_of
 
 FEW, MOST = 60, 400  # candidates
+_SEVERAL = 3  # hypotheses, at most, of which products are looked at
+_TIMES = tuple(map(sp.Rational, ("1", "1/2", "2", "1/4", "4")))  # how often one is taken off before squares are
 Vector = dict[Any, fmpq]
 
 
@@ -105,12 +109,31 @@ class Candidate:
     Attributes:
         made_of: what it is before it is multiplied by `scale`; None where no more than the expression is told.
         scale: a number that is not negative.
+        scalable: whether it is tried with other numbers before it.
     """
 
     expr: Any
     positive: bool = False
     made_of: Square | Pair | None = None
     scale: Any = 1
+    scalable: bool = True
+
+
+def _each_once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    seen = set()
+    for candidate in candidates:
+        if candidate.expr not in seen:
+            seen.add(candidate.expr)
+            yield candidate
+
+
+def _single(poly: Poly) -> dict[Word, sp.Expr]:
+    """The words of traces that stand alone, and what stands before them."""
+    return {traces[0]: c for (traces, _), c in poly.items() if len(traces) == 1}
+
+
+def _product_of(one: Candidate, other: Candidate) -> Candidate:
+    return Candidate(one.expr * other.expr, one.positive and other.positive, scalable=False)
 
 
 def certificate(
@@ -160,7 +183,8 @@ class _Order:
 
     @classmethod
     def of(cls, goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover, names: Names) -> _Order:
-        letters = Letters.of((goal.expr, *goal.defined), hypotheses)
+        said = [h.difference for h in hypotheses if isinstance(h, Compared)]
+        letters = Letters.of((goal.expr, *goal.defined, *said), hypotheses)
         expr = letters.put(goal.expr)
         known = Inverses(hypotheses, letters)
         found: dict[sp.MatrixSymbol, bool] = {}
@@ -168,7 +192,8 @@ class _Order:
             letter = letters.put(part)
             if isinstance(letter, sp.MatrixSymbol) and (sure := known.definite(part)) != NEITHER:
                 found[letter] = sure == DEFINITE
-        squares = (s for s in expr.atoms(sp.MatrixSymbol) | {*letters.inverses} if s.shape[0] == s.shape[1])
+        all_letters = expr.atoms(sp.MatrixSymbol) | {*letters.inverses} | letters.own
+        squares = (s for s in all_letters if s.shape[0] == s.shape[1] and not isinstance(s, RandomVector))
         symmetric = frozenset(str(s.name) for s in squares if letters.same(s, s.T))
         return cls(expr, goal.strict, letters, hypotheses, found, prover, names, symmetric)
 
@@ -189,14 +214,15 @@ class _Order:
         slack = self.poly(self.expr)
         if not slack:
             return None if self.strict else []
-        target = _vector(slack)
-        for count in (FEW, MOST):
-            candidates = list(itertools.islice(self._candidates(slack), count))
-            chosen = self._combination(target, candidates)
-            if chosen is not None and (not self.strict or any(candidate.positive for _, candidate in chosen)):
-                return chosen
-            if len(candidates) < count:
-                break
+        target, given = _vector(slack), self._given()
+        for known in ([], given) if given else ([],):
+            for count in (FEW, MOST, *((3 * MOST,) if known else ())):
+                candidates = list(itertools.islice(self._candidates(slack, known), count))
+                chosen = self._combination(target, candidates)
+                if chosen is not None and (not self.strict or any(candidate.positive for _, candidate in chosen)):
+                    return chosen
+                if len(candidates) < count:
+                    break
         return None
 
     def poly(self, expr: Any) -> Poly:
@@ -206,13 +232,13 @@ class _Order:
 
     # --- candidates ------------------------------------------------------------------------------------------------
 
-    def _candidates(self, slack: Poly) -> Iterator[Candidate]:
+    def _candidates(self, slack: Poly, given: list[Candidate]) -> Iterator[Candidate]:
         numbers = {monomial for c in slack.values() for monomial in sp.expand(c).as_coefficients_dict()}
         numbers |= {s for s in self.names.change.values() if isinstance(s, sp.Symbol) and not s.is_integer}
         scales = [s for s in sorted(numbers, key=sp.default_sort_key) if self._sign(s) <= NONNEGATIVE]
-        found = self._squares(slack) if isinstance(self.expr, sp.MatrixExpr) else self._traces(slack)
-        for candidate in found:
-            for scale in dict.fromkeys([sp.Integer(1), *scales]):
+        found = self._squares(slack) if isinstance(self.expr, sp.MatrixExpr) else self._traces(slack, given)
+        for candidate in _each_once(found):
+            for scale in dict.fromkeys([sp.Integer(1), *(scales if candidate.scalable else [])]):
                 positive = candidate.positive and self._sign(scale) == {1}
                 yield replace(candidate, expr=scale * candidate.expr, positive=positive, scale=scale)
 
@@ -224,7 +250,7 @@ class _Order:
         """``c M c^T`` of a matrix."""
         size = shape_of(self.expr)[0]
         words = {word: c for (traces, word), c in slack.items() if not traces}
-        for middle, halves, proportions in self._halves(words, size):
+        for middle, halves, proportions in (*self._halves(words, size, likely=True), *self._halves(words, size)):
             for sum_ in _sums(halves, proportions):
                 c = _written(sum_, size)
                 alone = sum_ == ((sp.Integer(1), ()),)
@@ -232,22 +258,97 @@ class _Order:
                 whole = sp.MatMul(c, *([] if middle is None else [middle]), c.T)
                 yield Candidate(whole, sure, Square(c, middle))
 
-    def _traces(self, slack: Poly) -> Iterator[Candidate]:
-        """``tr(M c N c^T)``, and what is known of products of two traces."""
+    def _traces(self, slack: Poly, given: list[Candidate]) -> Iterator[Candidate]:
+        """``tr(M c N c^T)``, what is known of products of two traces, and what hypotheses say of numbers."""
         yield Candidate(sp.Integer(1), positive=True)
-        single = {traces[0]: c for (traces, word), c in slack.items() if len(traces) == 1}
+        yield from given
+        yield from self._products(given)
+        single = _single(slack)
         pairs = [traces for traces, _ in slack if len(traces) == 2]
-        inside = {turned: c for word, c in single.items() for turned in self._turned(word)}
-        yield from self._traces_of(inside)
-        for first, second in pairs:
-            yield from self._of_two(first, second)
+        pairs += itertools.product(self._words_of(given), [*single, *self._words_of(given)])
+        inside = self._all_turned(single)
+        of_two = (candidate for first, second in pairs for candidate in self._of_two(first, second))
+        if given:
+            yield from of_two
+        words = [turned for word in self._words_of(given) for turned in self._turned(word) if self._palindromes(turned)]
+        for candidate in self._traces_of(inside):
+            yield candidate
+            yield from (_product_of(known, candidate) for known in given)
+            yield from (of for word in words for of in self._norms_apart(word, candidate))
+        yield from of_two
+        for known, times in itertools.product(given[:_SEVERAL], _TIMES):
+            with suppress(NotWords, ShapeMismatch):
+                less = _single(minus(slack, self.poly(times * known.expr)))
+                yield from self._traces_of(self._all_turned(less))
+
+    @staticmethod
+    def _norms_apart(word: Word, candidate: Candidate) -> Iterator[Candidate]:
+        """``tr(P) tr(c c^T) - tr(P c c^T)`` with P positive semidefinite."""
+        match candidate.made_of:
+            case Square(half, None, None) if shape_of(half)[0] == word[0].rows and isinstance(half, sp.MatAdd):
+                P = _product(word)
+                yield Candidate(sp.Trace(P) * candidate.expr - sp.Trace(sp.MatMul(P, half, half.T)), scalable=False)
+
+    def _given(self) -> list[Candidate]:
+        """Numbers that hypotheses say are not negative."""
+        said = [h for h in self.hypotheses if isinstance(h, (Above, AtLeast))]
+        return [Candidate(self.letters.put(h.difference), isinstance(h, Above)) for h in said]
+
+    def _products(self, given: list[Candidate]) -> Iterator[Candidate]:
+        """The products of two of them, and of each with what bounds another, or is bounded in it."""
+        if len(given) > _SEVERAL:
+            return
+        bounds = dict.fromkeys(sp.expand(one.expr).as_independent(sp.Trace, as_Add=True)[0] for one in given)
+        times = [Candidate(b, self._sign(b) == {1}) for b in bounds if b.free_symbols and self._sign(b) <= NONNEGATIVE]
+        words = (turned for word in self._words_of(given) for turned in self._turned(word) if self._palindromes(turned))
+        times += [Candidate(trace) for trace in dict.fromkeys(sp.Trace(_product(word)) for word in words)]
+        yield from (_product_of(one, other) for one, other in itertools.product(given, times))
+        for one, other in itertools.combinations_with_replacement(given, 2):
+            yield _product_of(one, other)
+            yield from self._by_bounds(one, other)
+
+    def _by_bounds(self, one: Candidate, other: Candidate) -> Iterator[Candidate]:
+        """``sqrt(b c) - tr(X^T Y)`` where ``tr(X^T X) <= b`` and ``tr(Y^T Y) <= c``: Cauchy and Schwarz."""
+        bounds, roots = [], []
+        for number in (one.expr, other.expr):
+            bound, less = number.as_independent(sp.Trace, as_Add=True)
+            if not isinstance(-less, sp.Trace):
+                return
+            bounds.append(bound)
+            roots.append(self._roots_of(-less))
+        root = sp.sqrt(sp.Mul(*bounds))
+        if any(not power.exp.is_Integer for power in root.atoms(sp.Pow)):
+            return
+        for x, y in itertools.product(*roots):
+            if shape_of(x) == shape_of(y):
+                yield from (Candidate(root + sense * sp.Trace(x.T * y), scalable=False) for sense in (-1, 1))
+
+    def _roots_of(self, number: sp.Trace) -> list[Any]:
+        """Each X, a product of letters or of what is written, with ``tr(X^T X)`` the number."""
+        factors = number.arg.args if isinstance(number.arg, sp.MatMul) else ()
+        if factors and len(factors) % 2 == 0 and all(a == b.T for a, b in zip(factors, reversed(factors), strict=True)):
+            return [sp.MatMul(*factors[len(factors) // 2 :]).doit()]
+        turned = (turned for word in self._words_of([Candidate(number)]) for turned in self._turned(word))
+        halves = (half for word in turned for middle, half in self._palindromes(word) if middle is None and half)
+        return [_product(half).T for half in dict.fromkeys(halves)]
+
+    def _words_of(self, candidates: list[Candidate]) -> list[Word]:
+        """The words of traces that stand alone in numbers."""
+        found: dict[Word, None] = {}
+        for candidate in candidates:
+            with suppress(NotWords, ShapeMismatch):
+                found |= {traces[0]: None for traces, _ in self.poly(candidate.expr) if len(traces) == 1}
+        return list(found)
+
+    def _all_turned(self, single: dict[Word, sp.Expr]) -> dict[Word, sp.Expr]:
+        return {turned: c for word, c in single.items() for turned in self._turned(word)}
 
     def _traces_of(self, words: dict[Word, sp.Expr]) -> Iterator[Candidate]:
-        for outer in (None, *self.semidefinite):
+        for likely, outer in itertools.product((True, False), (None, *self.semidefinite)):
             after = {w[1:] if outer else w: c for w, c in words.items() if outer is None or _is(w[0], outer)}
             for size in dict.fromkeys(w[0].rows if w else outer.shape[0] for w in after):
                 here = {w: c for w, c in after.items() if (w[0].rows if w else outer.shape[0]) == size}
-                for middle, halves, found in self._halves(here, size):
+                for middle, halves, found in self._halves(here, size, likely=likely):
                     for sum_ in _sums(halves, {(b, c): n if b == c else n / 2 for (b, c), n in found.items()}):
                         c = _written(sum_, size)
                         inner = [m for m in (middle,) if m is not None]
@@ -316,13 +417,19 @@ class _Order:
     def _palindromes(self, word: Word) -> list[tuple[Any, Word]]:
         return [(middle, b) for middle, b, c in self._splits(word) if b == c]
 
-    def _halves(self, words: dict[Word, sp.Expr], size: Any) -> Iterator[tuple[Any, list[Word], dict[Any, sp.Expr]]]:
-        """For each M: halves b and c of words ``b M c^T``, those of squares first, and what stands before the words."""
+    def _halves(
+        self, words: dict[Word, sp.Expr], size: Any, *, likely: bool = False
+    ) -> Iterator[tuple[Any, list[Word], dict[Any, sp.Expr]]]:
+        """For each M: halves b and c of words ``b M c^T``, those of squares first, and what stands before the words.
+
+        With `likely` those of squares only: what cannot be negative has them, unless they cancel.
+        """
         for middle in (None, *self.semidefinite):
             splits = [(b, c, n) for word, n in words.items() for m, b, c in self._splits(word) if m == middle]
             squares = dict.fromkeys(b for b, c, _ in splits if b == c)
-            squares |= dict.fromkeys(half for half, m in self._by_inverses() if m == middle and half[0].rows == size)
-            squares |= dict.fromkeys(half for b, c, _ in splits for half in (b, c))
+            if not likely:
+                of_inverses = (half for half, m in self._by_inverses() if m == middle and half[0].rows == size)
+                squares |= dict.fromkeys((*of_inverses, *(half for b, c, _ in splits for half in (b, c))))
             for cols in dict.fromkeys(self._shape(b, size, middle)[1] for b in squares):
                 halves = [b for b in squares if self._shape(b, size, middle)[1] == cols]
                 yield middle, halves, {(b, c): n for b, c, n in splits if b in halves and c in halves}

@@ -14,12 +14,13 @@ from typing import Any
 
 import sympy as sp
 
-from ...language.goals import SignWord, ZeroWord
+from ...language.goals import ZeroWord
 from ...language.matrices import Equal, MatrixHypothesis, ShapeMismatch, shape_of
 from ...language.matrix_functions import InverseOf, Invertible
-from . import matrix_goals, matrix_order
+from . import matrix_goals
 from .outcome import Outcome, Proved, Refuted, Unknown
 from .prover import Prover
+from .trace_quotients import is_said_apart, sense_of
 
 _ROUNDS, _DEGREE = 3, 3
 
@@ -188,10 +189,8 @@ def _terms(expr: Any) -> Iterator[tuple[Any, list[Any]]]:
 
 def _never_zero(over: sp.Expr, goal: ZeroWord, hypotheses: tuple[Any, ...], prover: Prover) -> bool:
     """Whether a number made of traces is derived not to be 0, under the hypotheses."""
-    for sense in (1, -1):
-        sign = SignWord(sense * over, True, "denominator", (over,))
-        if isinstance(matrix_order.decide(sign, hypotheses, prover), Proved):
-            return True
+    if is_said_apart(over, hypotheses) or sense_of(over, hypotheses, prover) is not None:
+        return True
     return any(
         isinstance(matrix_goals.decide(equation, hypotheses, prover.undefined), Proved)
         for equation in _by_columns(over, goal, hypotheses)

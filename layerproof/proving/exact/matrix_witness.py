@@ -45,6 +45,7 @@ from ...language.matrix_functions import (
     PseudoInverse,
     SquareRoot,
 )
+from ...language.matrix_numbers import Compared
 
 LARGEST = 3
 DRAWS_A_SIZE = 4
@@ -186,7 +187,7 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
     ours = tuple(h for h in hypotheses if isinstance(h, MatrixHypothesis))
     equations = [list(h.equations()) for h in ours]
     relations = tuple(h for h in hypotheses if isinstance(h, sp.logic.boolalg.Boolean))
-    expressions = [expr, *(side for pairs in equations for pair in pairs for side in pair)]
+    expressions = [expr, *(side for h in ours for side in h.said)]
     symbols = [_same(s) for s in sorted({s for e in expressions for s in e.atoms(sp.MatrixSymbol)}, key=str)]
     sizes = sorted({s for m in symbols for side in m.shape for s in sp.sympify(side).free_symbols}, key=str)
     scalars = sorted({s for e in (*expressions, *relations) for s in e.atoms(sp.Symbol)} - set(sizes), key=str)
@@ -219,6 +220,8 @@ def draws(expr: sp.Basic, hypotheses: tuple[Any, ...], *, seed: int = 0, budget:
 def _holds(hypothesis: MatrixHypothesis, equations: Sequence[tuple[_Value, _Value]], draw: Draw) -> bool:
     if isinstance(hypothesis, Diagonal) and not _is_diagonal(draw.matrices[hypothesis.matrix]):
         return False
+    if isinstance(hypothesis, Compared) and not hypothesis.holds(draw.scalar(hypothesis.difference)):
+        return False
     definite = isinstance(hypothesis, PositiveDefinite)
     if isinstance(hypothesis, PositiveSemidefinite) and not is_definite(draw.matrix(hypothesis.matrix), definite):
         return False
@@ -232,11 +235,13 @@ class _Solved:
     Attributes:
         symbol: its letter.
         balance: what has the same Gram matrix as it, or as its transpose; None if no equation says so.
+        norm: its squared norm; None if no equation says so.
         rules: both sides of the equations whose other letters are known before, and which are affine in it.
     """
 
     symbol: sp.MatrixSymbol
     balance: tuple[sp.MatrixExpr, sp.MatrixExpr] | None
+    norm: _Value | None
     rules: tuple[tuple[_Value, _Value], ...]
 
 
@@ -252,6 +257,7 @@ class _Plan:
         circular: whether some are defined by one another.
         vectors: the random vectors.
         moments: what is said of means.
+        bounded: whether numbers made of matrices are compared with others: then some matrices are drawn smaller.
     """
 
     kinds: Mapping[sp.MatrixSymbol, list[MatrixHypothesis]]
@@ -261,6 +267,7 @@ class _Plan:
     circular: bool
     vectors: tuple[RandomVector, ...]
     moments: tuple[Equal, ...]
+    bounded: bool
 
     @classmethod
     def of(
@@ -290,7 +297,8 @@ class _Plan:
             rules = [h for h in linear if symbol in _letters(h) <= {*known, symbol} and _is_affine(h, symbol)]
             balances = (_balance(symbol, h, known) for h in linear)
             pairs = tuple((_computed(h.matrix), _computed(h.value)) for h in rules)
-            solved.append(_Solved(symbol, next(filter(None, balances), None), pairs))
+            norm = next((_computed(c) for h in linear if (c := _norm(symbol, h)) is not None), None)
+            solved.append(_Solved(symbol, next(filter(None, balances), None), norm, pairs))
             known.append(symbol)
         computed, waiting = [], [s for s in plain if s in defined]
         for _ in range(len(waiting)):
@@ -298,7 +306,8 @@ class _Plan:
                 computed.append((symbol, defined[symbol]))
                 waiting.remove(symbol)
         vectors = tuple(s for s in symbols if isinstance(s, RandomVector))
-        return cls(kinds, free, tuple(solved), tuple(computed), bool(waiting), vectors, tuple(moments))
+        bounded = any(isinstance(h, Compared) for h in hypotheses)
+        return cls(kinds, free, tuple(solved), tuple(computed), bool(waiting), vectors, tuple(moments), bounded)
 
 
 def _draw(numbers: dict[sp.Symbol, fmpq], plan: _Plan, rng: random.Random) -> Draw:
@@ -307,6 +316,9 @@ def _draw(numbers: dict[sp.Symbol, fmpq], plan: _Plan, rng: random.Random) -> Dr
         draw.matrices[symbol] = _matrix(draw, symbol, plan.kinds.get(symbol, []), rng)
         if squared:
             draw.matrices[symbol] *= draw.matrices[symbol]
+        of_it = plan.kinds.get(symbol, [])
+        if plan.bounded and not any(isinstance(kind, (Orthogonal, SemiOrthogonal)) for kind in of_it):
+            draw.matrices[symbol] *= fmpq(1, rng.choice((1, 1, 2, 3, 5)))
     for bound in plan.solved:
         draw.matrices[bound.symbol] = _solve(draw, bound, rng)
     for symbol, value in plan.computed:
@@ -410,7 +422,7 @@ def _solve(draw: Draw, bound: _Solved, rng: random.Random) -> fmpq_mat:
     origin = fmpq_mat(rows, cols)
     at_origin = residual(origin)
     if not at_origin:
-        return _unbound(rows, cols, rng)
+        return _unbound(rows, cols, rng) if bound.norm is None else _of_norm(rows, cols, bound.norm(draw, None), rng)
     units = [fmpq_mat(rows, cols, [int(k == j) for j in range(rows * cols)]) for k in range(rows * cols)]
     columns = [[a - b for a, b in zip(residual(unit), at_origin, strict=True)] for unit in units]
     n, count = rows * cols, len(at_origin)
@@ -441,6 +453,31 @@ def _balance(
         if right in (symbol, symbol.T) and factor.atoms(sp.MatrixSymbol) <= set(known):
             return right, factor
     return None
+
+
+def _norm(symbol: sp.MatrixSymbol, relation: Equal) -> Any:
+    """The squared norm of a letter, a number without matrices in it, if that is what an equation says."""
+    for side, other in ((relation.matrix, relation.value), (relation.value, relation.matrix)):
+        inside = side.arg if isinstance(side, sp.Trace) else side if symbol.shape[1] == 1 else None
+        number = sp.sympify(other)
+        if inside not in (symbol.T * symbol, symbol * symbol.T) or number.atoms(sp.MatrixSymbol):
+            continue
+        if isinstance(number, sp.Identity):
+            return sp.S.One
+        return number.args[0] if isinstance(number, sp.MatMul) else number
+    return None
+
+
+def _of_norm(rows: int, cols: int, square: fmpq | fmpq_mat, rng: random.Random) -> fmpq_mat:
+    """A matrix whose entries lie on a sphere, where the radius is rational: seen from its pole, all rational points."""
+    if not isinstance(square, fmpq) or square < 0 or not (square.p.is_square() and square.q.is_square()):
+        raise NoDraw("no rational radius")
+    seen = [_entry(rng) for _ in range(rows * cols - 1)]
+    length = sum((x * x for x in seen), fmpq(0))
+    entries = [2 * x / (length + 1) for x in seen] + [(length - 1) / (length + 1)]
+    rng.shuffle(entries)
+    radius = fmpq(square.p.isqrt(), square.q.isqrt()) * rng.choice((-1, 1))
+    return fmpq_mat(rows, cols, [radius * x for x in entries])
 
 
 def _with_gram(

@@ -13,11 +13,12 @@ from typing import Any
 import sympy as sp
 
 from ...language.goals import SignWord
-from ...language.matrices import ShapeMismatch
+from ...language.matrices import ExpectScalar, ShapeMismatch
+from ...language.matrix_numbers import Compared
 from ..sign_sets import NONNEGATIVE
 from . import matrix_order
 from .matrix_failures import refuted_by_numbers
-from .outcome import Outcome, Proved
+from .outcome import Outcome, Proved, Unknown
 from .prover import Prover
 
 _DEPTH, _TERMS = 4, 40
@@ -27,7 +28,8 @@ def decide(goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outco
     """Decide a sign; by `matrix_order` alone where there are no roots of traces."""
     roots = _roots(goal.expr)
     if not roots or isinstance(goal.expr, sp.MatrixExpr):
-        return matrix_order.decide(goal, hypotheses, prover)
+        found = matrix_order.decide(goal, hypotheses, prover)
+        return found if not isinstance(found, Unknown) or found.unseen else _squared(goal, hypotheses, prover) or found
     if (refuted := refuted_by_numbers(goal, hypotheses, budget=5.0)) is not None:
         return refuted
     squares = _Squares(hypotheses, prover)
@@ -38,6 +40,18 @@ def decide(goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Outco
     except ShapeMismatch:
         pass
     return matrix_order.decide(goal, hypotheses, prover)
+
+
+def _squared(goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover) -> Proved | None:
+    """A bound on a number made of traces, by its square, ``c^2 >= tr(X)^2``, where a hypothesis bounds a number."""
+    if isinstance(goal.expr, sp.MatrixExpr) or not any(isinstance(h, Compared) for h in hypotheses):
+        return None
+    bound, rest = sp.expand(goal.expr).as_independent(sp.Trace, ExpectScalar, as_Add=True)
+    if bound == 0 or not prover.sign(bound) <= NONNEGATIVE:
+        return None
+    squares = SignWord(sp.expand(bound**2 - rest**2), goal.strict, goal.name, goal.defined)
+    found = matrix_order.decide(squares, hypotheses, prover)
+    return Proved(f"by squares: {found.how}") if isinstance(found, Proved) else None
 
 
 def _roots(expr: Any) -> list[sp.Pow]:
