@@ -103,6 +103,33 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Said:
+    """``larger - smaller``, of two numbers that a hypothesis compares."""
+
+    larger: Any
+    smaller: Any
+
+    def mapped(self, change: Mapping[Any, Any]) -> Said:
+        """It in other letters."""
+        return Said(*(sp.sympify(x).xreplace(change) for x in vars(self).values()))
+
+
+@dataclass(frozen=True)
+class Product:
+    """The product of two numbers that are not negative."""
+
+    one: Square | Pair | Said
+    other: Square | Pair | Said
+
+    def mapped(self, change: Mapping[Any, Any]) -> Product:
+        """It in other letters."""
+        return Product(self.one.mapped(change), self.other.mapped(change))
+
+
+MadeOf = Square | Pair | Said | Product
+
+
+@dataclass(frozen=True)
 class Candidate:
     """What is not negative, as an expression; `positive` if it is not 0 either, or definite.
 
@@ -114,7 +141,7 @@ class Candidate:
 
     expr: Any
     positive: bool = False
-    made_of: Square | Pair | None = None
+    made_of: MadeOf | None = None
     scale: Any = 1
     scalable: bool = True
 
@@ -133,12 +160,15 @@ def _single(poly: Poly) -> dict[Word, sp.Expr]:
 
 
 def _product_of(one: Candidate, other: Candidate) -> Candidate:
-    return Candidate(one.expr * other.expr, one.positive and other.positive, scalable=False)
+    made_of: MadeOf | None = None
+    if isinstance(one.made_of, (Square, Pair, Said)) and isinstance(other.made_of, (Square, Pair, Said)):
+        made_of = Product(one.made_of, other.made_of)
+    return Candidate(one.expr * other.expr, one.positive and other.positive, made_of, scalable=False)
 
 
 def certificate(
     goal: SignWord, hypotheses: tuple[Any, ...], prover: Prover
-) -> list[tuple[sp.Expr, Square | Pair | None, bool]] | None:
+) -> list[tuple[sp.Expr, MadeOf | None, bool]] | None:
     """What adds up to a slack, none of it negative, each with a number before it, and whether it is positive.
 
     It is in the author's letters.  None if there is none.
@@ -292,17 +322,23 @@ class _Order:
     def _given(self) -> list[Candidate]:
         """Numbers that hypotheses say are not negative."""
         said = [h for h in self.hypotheses if isinstance(h, (Above, AtLeast))]
-        return [Candidate(self.letters.put(h.difference), isinstance(h, Above)) for h in said]
+        return [Candidate(self.letters.put(h.difference), isinstance(h, Above), Said(h.matrix, h.other)) for h in said]
 
     def _products(self, given: list[Candidate]) -> Iterator[Candidate]:
         """The products of two of them, and of each with what bounds another, or is bounded in it."""
         if len(given) > _SEVERAL:
             return
         bounds = dict.fromkeys(sp.expand(one.expr).as_independent(sp.Trace, as_Add=True)[0] for one in given)
-        times = [Candidate(b, self._sign(b) == {1}) for b in bounds if b.free_symbols and self._sign(b) <= NONNEGATIVE]
-        words = (turned for word in self._words_of(given) for turned in self._turned(word) if self._palindromes(turned))
-        times += [Candidate(trace) for trace in dict.fromkeys(sp.Trace(_product(word)) for word in words)]
-        yield from (_product_of(one, other) for one, other in itertools.product(given, times))
+        for bound in (b for b in bounds if b.free_symbols and self._sign(b) <= NONNEGATIVE):
+            sure = self._sign(bound) == {1}
+            for one in given:
+                yield replace(one, expr=bound * one.expr, positive=one.positive and sure, scale=bound, scalable=False)
+        turned = (turned for word in self._words_of(given) for turned in self._turned(word))
+        splits = dict.fromkeys(split for word in turned for split in self._palindromes(word))
+        for one, (middle, half) in itertools.product(given, splits):
+            c = _product(half) if half else sp.Identity(middle.shape[0])
+            square = sp.Trace(sp.MatMul(c, *([] if middle is None else [middle]), c.T))
+            yield _product_of(one, Candidate(square, made_of=Square(c, middle)))
         for one, other in itertools.combinations_with_replacement(given, 2):
             yield _product_of(one, other)
             yield from self._by_bounds(one, other)

@@ -15,7 +15,7 @@ import sympy as sp
 from ....language.goals import SignWord
 from ....language.statements.matrix_order import MatrixInequality
 from ...domain import Domain
-from ...exact.matrix_order import Pair, Square, certificate
+from ...exact.matrix_order import MadeOf, Pair, Product, Said, Square, certificate
 from ...exact.prover import Prover
 from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import MatrixTheorem
@@ -154,9 +154,16 @@ class _Order:
             raise NoProof("no sum of squares was found for larger minus smaller")
         return [(weight, self._part(made_of, positive, vector)) for weight, made_of, positive in found]
 
-    def _part(self, made_of: Square | Pair | None, positive: bool, vector: Any) -> Part:
+    def _part(self, made_of: MadeOf | None, positive: bool, vector: Any) -> Part:
         if isinstance(made_of, Pair):
             return self._pair(made_of)
+        if isinstance(made_of, Said):
+            return self._compared(made_of, positive)
+        if isinstance(made_of, Product):
+            one, other = (self._part(factor, False, vector) for factor in (made_of.one, made_of.other))
+            script = f"apply Rmult_le_pos. {{ {one.script} }} {{ {other.script} }}"
+            cycles = product_of_cycles(one.cycles, other.cycles)
+            return Part(f"({one.text}) * ({other.text})", f"(sM {one.data} {other.data})", cycles, script)
         if made_of is None:
             if positive:  # the number 1
                 return Part("1", "(sC 1)", {(): sp.Integer(1)}, "lra.", positive=True)
@@ -175,6 +182,13 @@ class _Order:
             known = "pd_1" if middle is None else self._said(middle)[0]
             return Part(text, data, cycles, f"exact (proj2 {known} _ {self.nonzero}).", positive=True)
         return Part(text, data, cycles, f"apply psd_columns. exact {self._semidefinite(middle)}.")
+
+    def _compared(self, said: Said, positive: bool) -> Part:
+        reader = self.at.reader
+        larger, smaller = (self.theorem.matrices.term(side).text for side in (said.larger, said.smaller))
+        cycles = combined(reader.cycles(said.larger), reader.cycles(said.smaller), -1)
+        data = f"(sA {reader.scalar_data(said.larger)} (sM (sC (-1)) {reader.scalar_data(said.smaller)}))"
+        return Part(f"{larger} + (-1) * {smaller}", data, cycles, "lra.", positive=positive)
 
     def _pair(self, pair: Pair) -> Part:
         x, y = pair.left.T, pair.right.T

@@ -30,6 +30,7 @@ from ....language.matrices import (
     shape_of,
 )
 from ....language.matrix_functions import PositiveDefinite, PositiveSemidefinite
+from ....language.matrix_numbers import Above, AtLeast
 from ....language.statements.matrices import MatrixConserved, MatrixIdentity, MatrixRate
 from ...exact.whatever import why_matrices_leave
 from ..gallina import Binder, Both, Gallina, Var, app, between, exists, forall, fun, given, related
@@ -150,6 +151,16 @@ class Parts:
                 for condition in (*left.conditions, *right.conditions):
                     self.assume("Known", condition.says)
                 self.assume("Known", related(left.says, "=", right.says), Assumed(lhs, rhs), moves=moves)
+
+    def compared(self) -> None:
+        """Which numbers made of matrices are compared with others; they are assumed to be defined."""
+        for hypothesis in self.claim.hypotheses:
+            if isinstance(hypothesis, (Above, AtLeast)):
+                larger, smaller = self.pair(hypothesis.matrix, hypothesis.other)
+                for condition in (*larger.conditions, *smaller.conditions):
+                    self.assume("Known", condition.says)
+                sign = "<" if isinstance(hypothesis, Above) else "<="
+                self.assume("Known", related(smaller.says, sign, larger.says))
 
     def semidefinite(self) -> None:
         """Which letters are positive semidefinite, or definite."""

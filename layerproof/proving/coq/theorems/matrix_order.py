@@ -36,6 +36,7 @@ def state(claim: Claim) -> Theorem:
     parts = Parts(claim, None)
     parts.hypotheses()
     parts.semidefinite()
+    parts.compared()
     larger, smaller = statement.ends
     left, right = parts.pair(larger, smaller)
     if not isinstance(larger, sp.MatrixExpr):
