@@ -79,8 +79,10 @@ TRUE: list[tuple[Any, tuple[Any, ...]]] = [
     (MatrixIdentity((one + u * v.T) * (one - u * v.T / (1 + inner)), one), (Ne(1 + inner, 0),)),
     (
         MatrixIdentity(inverse(A + u * v.T), inverse(A) - inverse(A) * u * v.T * inverse(A) / divided),
-        (Invertible(A), Invertible(A + u * v.T), Ne(divided, 0)),
+        (Invertible(A), Ne(divided, 0)),
     ),
+    (MatrixIdentity(inverse(one + u * v.T), one - u * v.T / (1 + inner)), (1 + inner > 0,)),
+    (MatrixIdentity(inverse(p * one - u * v.T) * (p * one - u * v.T), one), (Ne(p, inner),)),
     # what is defined by what is semidefinite
     (MatrixInequality(trace(u.T * A * A * u), ">=", p * trace(u.T * A * u)),
      (Equal(A, p * one + B), PositiveSemidefinite(B))),
@@ -103,6 +105,8 @@ NOT_PROVED: list[tuple[Any, tuple[Any, ...]]] = [
     (at_most(inner / (sqrt(square(u)) * sqrt(square(v))), 1), (square(u) > 0,)),
     (MatrixIdentity((one + u * v.T) * (one - u * v.T / (1 + inner)), one), ()),
     (MatrixIdentity((one + u * v.T) * (one - u * v.T / (1 + inner)), one), (Ne(inner, 0),)),
+    (MatrixIdentity(inverse(one + u * v.T), one - u * v.T / (1 + inner)), (1 + inner >= 0,)),
+    (MatrixIdentity(inverse(p * one - u * v.T) * (p * one - u * v.T), one), (Ne(-p, inner),)),
     (MatrixInequality(trace(A), ">=", 7), (square(u) < 0,)),  # of what there is not
     (at_most(inner, -p * q), (sqrt(square(u)) <= p, square(v) < -q)),
 ]

@@ -24,6 +24,7 @@ from ...language.matrix_functions import (
     PseudoInverse,
     SquareRoot,
 )
+from ...language.matrix_numbers import Above, Apart
 
 NEITHER, SEMIDEFINITE, DEFINITE = 0, 1, 2
 
@@ -58,7 +59,9 @@ class Inverses:
                 return True
         if self.definite(expr) == DEFINITE:
             return True
-        return any(self._is_said(turned, (Invertible, PositiveDefinite)) for turned in _turned(expr))
+        if any(self._is_said(turned, (Invertible, PositiveDefinite)) for turned in _turned(expr)):
+            return True
+        return any(self._is_said_apart(number) and self.exists(rest) for rest, number in _by_rank_one(expr))
 
     def definite(self, expr: Any) -> int:
         """Whether a matrix is positive definite as it is written, or semidefinite, or neither is seen."""
@@ -92,6 +95,11 @@ class Inverses:
     def _is_said(self, expr: Any, kinds: tuple[type[MatrixHypothesis], ...]) -> bool:
         return any(isinstance(h, kinds) and h.matrix in (expr, expr.T) for h in self.hypotheses)
 
+    def _is_said_apart(self, number: Any) -> bool:
+        """Whether a hypothesis says that a number made of traces is not 0."""
+        said = [h.difference for h in self.hypotheses if isinstance(h, (Apart, Above))]
+        return any(self.known.equal(sense * number, difference) for difference in said for sense in (1, -1))
+
     def _is_part_of_one(self, expr: Any) -> bool:
         """Whether a hypothesis says that a product is a multiple of the identity, in which a square matrix is a factor.
 
@@ -122,6 +130,26 @@ class Inverses:
             return NEITHER
         sure = _is_square(first) and self.exists(first)
         return min(self._palindrome(middle), DEFINITE if sure else SEMIDEFINITE)
+
+
+def _by_rank_one(expr: Any) -> Iterator[tuple[Any, Any]]:
+    """A and ``1 + y^T A^{-1} x`` for ``A + x y^T``: if A has an inverse and the number is not 0, the sum has one.
+
+    If ``A z = -x (y^T z)``, then ``y^T z = -(y^T A^{-1} x)(y^T z)``; so ``y^T z = 0``, and A z = 0.
+    """
+    for term in expr.args if isinstance(expr, sp.MatAdd) else ():
+        number, factors = product_of(term)
+        for k in range(1, len(factors)):
+            if shape_of(factors[k])[0] != 1:
+                continue
+            rest = sp.MatAdd(*(other for other in expr.args if other != term)).doit()
+            one, alone = product_of(rest)
+            if len(alone) == 1 and isinstance(alone[0], sp.Identity) and one.is_nonzero:
+                trace = sp.Trace(sp.MatMul(*factors[k:], *factors[:k]))
+                yield rest, 1 + number / one * trace
+                yield rest, one + number * trace
+            else:
+                yield rest, 1 + number * sp.Trace(sp.MatMul(*factors[k:], InverseOf(rest), *factors[:k]))
 
 
 def _turned(expr: Any) -> Iterator[Any]:

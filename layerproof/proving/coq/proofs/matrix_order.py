@@ -15,7 +15,7 @@ import sympy as sp
 from ....language.goals import SignWord
 from ....language.statements.matrix_order import MatrixInequality
 from ...domain import Domain
-from ...exact.matrix_order import MadeOf, Pair, Product, Said, Square, certificate
+from ...exact.matrix_order import MadeOf, Pair, Product, Said, certificate
 from ...exact.prover import Prover
 from ..theorems.base import Condition, Theorem
 from ..theorems.matrices import MatrixTheorem
