@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.alternating import Staircase, alternate
@@ -28,15 +27,9 @@ from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Model, Session, Tensor
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-    from ..models import Model
-
-Array = NDArray[np.float64]
 AGF = "alternating-flows"
 CURVE = 150  # records of a curve that are kept for figures
 SETTLE = 30.0  # time for the last minimisation, in units of one over the largest pull
@@ -266,16 +259,10 @@ _DIAGONAL_CURVES = tuple(f"{name}: {curve}" for name in PROBLEMS for curve in ("
 DIAGONAL = Experiment(
     "alternating/diagonal",
     title="Jumps of diagonal linear networks against alternating flows",
-    claims=(
-        f"{AGF}/diagonal-accumulated",
-        f"{AGF}/diagonal-accumulated-printed",
-        f"{AGF}/diagonal-utility",
-        f"{AGF}/diagonal-utility-mean-printed",
-        f"{AGF}/limit-jump",
-        f"{AGF}/limit-coefficient",
-        f"{AGF}/waiting-time",
-        f"{AGF}/constrained-minimum",
-        f"{AGF}/returning-coordinate",
+    claims=ids(
+        "alternating-flows/ diagonal-accumulated diagonal-accumulated-printed diagonal-utility "
+        "diagonal-utility-mean-printed limit-jump limit-coefficient waiting-time constrained-minimum "
+        "returning-coordinate"
     ),
     sources=(kunin_slides("AGF for diagonal linear networks"), kunin_slides("Saddle-to-saddle algorithm")),
     scales={
@@ -453,21 +440,10 @@ def _measure_linear(config: Jumps, session: Session) -> dict[str, Any]:
 LINEAR = Experiment(
     "alternating/linear",
     title="Jumps of fully connected linear networks against alternating flows",
-    claims=(
-        f"{AGF}/linear-jump",
-        f"{AGF}/linear-jump-estimate",
-        f"{AGF}/new-utility",
-        f"{AGF}/new-utility-printed",
-        f"{AGF}/deflation-keeps",
-        f"{AGF}/deflation-forgets",
-        f"{AGF}/rank-one-minimum",
-        f"{AGF}/rank-one-fit",
-        f"{AGF}/rank-one-fit-printed",
-        f"{AGF}/rayleigh-maximum",
-        f"{AGF}/linear-others-stay-dormant",
-        f"{AGF}/greedy-top-eigenvector",
-        f"{AGF}/greedy-product",
-        f"{AGF}/dormant-stays-critical",
+    claims=ids(
+        "alternating-flows/ linear-jump linear-jump-estimate new-utility new-utility-printed deflation-keeps "
+        "deflation-forgets rank-one-minimum rank-one-fit rank-one-fit-printed rayleigh-maximum "
+        "linear-others-stay-dormant greedy-top-eigenvector greedy-product dormant-stays-critical"
     ),
     sources=(kunin_slides("AGF for linear networks"), kunin_slides("Greedy Low-Rank Learning")),
     scales={

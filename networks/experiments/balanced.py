@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides, position_paper
 from layerproof.numerics.flows.balanced_solutions import function_and_layers, singular_values, transition
@@ -20,16 +19,10 @@ from layerproof.numerics.flows.kernel_distance import distance, factors_of
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import identities
 from .imbalance import kernel_distances, target
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 
 # -- Theorem G.2 -------------------------------------------------------------------------------------------------------
 
@@ -204,16 +197,9 @@ def measure_transition(config: Transitions, session: Session) -> dict[str, Array
 TRANSITION = Experiment(
     "layer-imbalance/transition",
     title="Singular values of lambda-balanced networks along training",
-    claims=(
-        "layer-imbalance/singular-value",
-        "layer-imbalance/transition-rate",
-        "layer-imbalance/aligned-function",
-        "layer-imbalance/balanced-solution",
-        "layer-imbalance/balanced-limit",
-        "layer-imbalance/imbalanced-limit",
-        "layer-imbalance/imbalanced-order",
-        "layer-imbalance/condition-is-kept",
-        "symmetry/discrete-steps",
+    claims=ids(
+        "layer-imbalance/ singular-value transition-rate aligned-function balanced-solution balanced-limit "
+        "imbalanced-limit imbalanced-order condition-is-kept symmetry/ discrete-steps"
     ),
     sources=tuple(position_paper(label, "recalled") for label in ("Theorem G.2", "69", "70")),
     scales={
@@ -340,11 +326,7 @@ def measure_delay(config: Delay, session: Session) -> dict[str, Array]:
 DELAY = Experiment(
     "layer-imbalance/delay",
     title="Downstream funnels fit with the light layer first, and turn the heavy one late",
-    claims=(
-        "layer-imbalance/condition-is-kept",
-        "layer-imbalance/funnel-must-turn-its-first-layer",
-        "layer-imbalance/funnel-downstream",
-    ),
+    claims=ids("layer-imbalance/ condition-is-kept funnel-must-turn-its-first-layer funnel-downstream"),
     sources=(position_paper("Figure 10", None), position_paper("Section G.3", None)),
     scales={
         "smoke": Delay(2, 8, 2, (-6.0, 0.0, 3.0), 0.1, 10, 0.06, (10, 30, 60, 200, 600)),
@@ -505,13 +487,9 @@ def measure_conservation(config: Conservation, session: Session) -> dict[str, Ar
 CONSERVATION = Experiment(
     "layer-imbalance/conservation",
     title="What gradient descent on digits conserves",
-    claims=(
-        "layer-imbalance/condition-is-kept",
-        "symmetry/conserved-difference-mean-square",
-        "symmetry/neuron-conserved",
-        "symmetry/neuron-tangent",
-        "symmetry/discrete-steps",
-        "symmetry/weight-decay",
+    claims=ids(
+        "layer-imbalance/ condition-is-kept symmetry/ conserved-difference-mean-square neuron-conserved "
+        "neuron-tangent discrete-steps weight-decay"
     ),
     sources=(position_paper("14", "from public notes"), kunin_slides("A rescale symmetry")),
     scales={

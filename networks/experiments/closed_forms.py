@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from layerproof.derivations import feedback
 from layerproof.derivations.lazy_rich.general_solution import gamma_printed, general_solution
@@ -20,9 +20,7 @@ from layerproof.language.statements import Solution
 
 from ..harness.followed import Build, diagonal, linear, scalar
 from ..harness.protocol import Config, Experiment, Prediction
-
-if TYPE_CHECKING:
-    from ..harness.session import Session
+from ..harness.types import Session
 
 TOLERANCE = 5e-3
 

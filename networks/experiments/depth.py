@@ -9,11 +9,10 @@ learned one after another.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides
 
@@ -21,17 +20,10 @@ from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
 from ..harness.curves import power
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
 from ..harness.seeds import VERDICT
+from ..harness.types import Array, Session, Tensor
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 DEPTH = 3  # claims are on three layers
 SADDLES = kunin_slides("Saddle-to-Saddle Dynamics")
 
@@ -81,13 +73,7 @@ def predict(config: Transition) -> Expected:
         "the kernel at the end over that at the start goes with the width to a power: 0 for gamma < 1, where the "
         "start is close to the minima and the kernel stays, and (L-1)(gamma-1) above, where the kernel at the "
         "start vanishes and that at the end does not; for every gamma",
-        {
-            (
-                "single-neuron/deep-kernel",
-                "single-neuron/far-from-the-minima",
-                "single-neuron/ntk-regime-close-to-a-minimum",
-            ): np.maximum(-powers, 0.0)
-        },
+        {ids("single-neuron/ deep-kernel far-from-the-minima ntk-regime-close-to-a-minimum"): np.maximum(-powers, 0.0)},
     )
     expect.beyond(
         "kernel of the modes at the end",
@@ -212,11 +198,9 @@ def kernels_of(parameters: Mapping[str, Tensor]) -> Tensor:
 TRANSITION = Experiment(
     "depth/transition",
     title="Deep linear networks pass from lazy to saddle-to-saddle where the variance of their start falls as 1/w",
-    claims=(
-        "single-neuron/deep-kernel",
-        "single-neuron/far-from-the-minima",
-        "single-neuron/ntk-regime-close-to-a-minimum",
-        "deep-linear-networks/three-layers-rate",
+    claims=ids(
+        "single-neuron/ deep-kernel far-from-the-minima ntk-regime-close-to-a-minimum deep-linear-networks/ "
+        "three-layers-rate"
     ),
     sources=(SADDLES,),
     scales={

@@ -11,24 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import paper
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from ..harness.types import Array, Model, Session, Tensor
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-    from ..models import Model
-
-Array = NDArray[np.float64]
 SUBJECT = "implicit-bias"
 
 

@@ -10,10 +10,8 @@ when the largest utility of all has been accumulated, claim `alternating-flows/j
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides
 
@@ -21,13 +19,8 @@ from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from ..harness.types import Array, Session, Tensor
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 QUANTISED = kunin_slides("Function Space: Quantization in ReLU Networks")
 RATE = "alternating-flows/jump-quadratic-rate"
 NEAR = 0.1

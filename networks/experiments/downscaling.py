@@ -23,25 +23,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import identities
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 
 # -- Linear networks ---------------------------------------------------------------------------------------------------
 
@@ -207,13 +200,9 @@ ALPHAS = (0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
 LAYERS = Experiment(
     "richness/linear-networks",
     title="Target downscaling of linear networks: the richness measure and two others, from the conserved lambda",
-    claims=(
-        "linear-networks/conservation",
-        "layer-imbalance/condition-is-kept",
-        "layer-imbalance/norms-differ",
-        "neural-collapse/centred-mp",
-        "neural-collapse/lazier-target",
-        "neural-collapse/lazier-target-printed",
+    claims=ids(
+        "linear-networks/ conservation layer-imbalance/ condition-is-kept norms-differ neural-collapse/ centred-mp "
+        "lazier-target lazier-target-printed"
     ),
     sources=(thesis("Section 6.4.1"), thesis("Definition 2"), richness_paper("Figure 2", None)),
     scales={

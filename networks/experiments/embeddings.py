@@ -8,26 +8,18 @@ claim is about transformers.  What stands behind it is that a lighter first laye
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper
 
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment
+from ..harness.types import Operation, Session, Tensor, Transformer
 from .grokking import first, records
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..data.modular import Operation
-    from ..harness.session import Session
-    from ..models.transformer import Transformer
-
-Array = NDArray[np.float64]
 REPORTED = position_paper("Section G.3", None)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,11 @@ from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.few_shots import basis_samples
 
 from ..harness import stated
-from ..harness.crossings import Array, crossing_times, touching
+from ..harness.crossings import crossing_times, touching
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session
 from . import claimed
-
-if TYPE_CHECKING:
-    from ..harness.session import Session
 
 # -- Stage-like training (3.4) ---------------------------------------------------------------------------------------
 
@@ -162,13 +160,8 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
 STAGES = Experiment(
     "feedback/stages",
     title="Stage-like training of diagonal networks",
-    claims=(
-        "feedback/emergent-time",
-        "feedback/saturation-time",
-        "feedback/stage-like",
-        "feedback/stage-like-as-exponent",
-        "feedback/stage-like-printed",
-        "feedback/loss-drop",
+    claims=ids(
+        "feedback/ emergent-time saturation-time stage-like stage-like-as-exponent stage-like-printed loss-drop"
     ),
     sources=(thesis("Figure 3.4"), thesis("3.12"), thesis("3.13")),
     scales={
@@ -462,12 +455,9 @@ _BASES = {
 FEW_SHOTS = Experiment(
     "emergence/few-shots",
     title="What the D_c-shot learner learns from fewer than D_c samples",
-    claims=(
-        "emergence/few-samples",
-        "emergence/few-samples-printed",
-        "emergence/strength-from-few-samples",
-        "emergence/skill-loss-of-the-limit",
-        "emergence/enough-directions-learn-the-skill",
+    claims=ids(
+        "emergence/ few-samples few-samples-printed strength-from-few-samples skill-loss-of-the-limit "
+        "enough-directions-learn-the-skill"
     ),
     sources=(thesis("5.3"), thesis("5.5"), thesis("B.42")),
     scales=_BASES,  # type: ignore[arg-type]
@@ -479,12 +469,9 @@ FEW_SHOTS = Experiment(
 ROOM = Experiment(
     "emergence/basis-functions",
     title="Which skills a model with N basis functions learns",
-    claims=(
-        "emergence/partly-expressible-skill-limit",
-        "emergence/partly-expressible-skill-strength",
-        "emergence/partly-expressible-skill-loss",
-        "emergence/missing-skill-has-full-loss",
-        "emergence/remainder-range",
+    claims=ids(
+        "emergence/ partly-expressible-skill-limit partly-expressible-skill-strength partly-expressible-skill-loss "
+        "missing-skill-has-full-loss remainder-range"
     ),
     sources=(thesis("5.6"), thesis("5.9"), thesis("Table 5.1")),
     scales=_BASES,  # type: ignore[arg-type]

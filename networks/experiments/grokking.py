@@ -14,7 +14,7 @@ theorem but the sources' conjecture: the larger gamma_+, the shorter the delay.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +23,9 @@ from layerproof.language.sources import position_paper, richness_paper, thesis
 
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from .scalar import ROWS, TABLE, growth, ratio
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 
 EPSILON = 0.1
 """Below this kappa_CKA the thesis calls a network one in the minimum feature regime (Definition 2)."""
@@ -272,12 +266,7 @@ class Table(Config):
 
 
 RICHER = ("general-solutions/table-values", "general-solutions/growth-of-ratio")
-VARIANTS = (
-    "general-solutions/weight-downscaling",
-    "general-solutions/target-upscaling",
-    "general-solutions/input-downscaling",
-    "general-solutions/output-downscaling",
-)
+VARIANTS = ids("general-solutions/ weight-downscaling target-upscaling input-downscaling output-downscaling")
 DEFAULT, WEIGHTS, TARGET, INPUT, OUTPUT = range(5)
 
 

@@ -7,29 +7,19 @@ functions of that kernel's eigenfunctions.  What last-layer training makes of th
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import thesis
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Eigenfunctions, Perceptron, Session, Tensor, Training
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from torch import Tensor
-
-    from ..harness.session import Session
-    from ..metrics.spectra import Eigenfunctions
-    from ..models.perceptrons import Perceptron
-    from ..training.engine import Training
-
-Array = NDArray[np.float64]
 HIDDEN = 3
 KEPT = 20
 """Features that the thesis finds to be enough at the start."""
@@ -440,21 +430,11 @@ CURVES = tuple(f"{key} along training" for key in ("useful", "used", "rho", "sig
 HEAVISIDE = Experiment(
     "features/heaviside",
     title="A network learns the Heaviside step, and a single feature",
-    claims=(
-        "neural-collapse/quality",
-        "neural-collapse/quality-shortfall",
-        "neural-collapse/entropy-terms-are-not-negative",
-        "neural-collapse/dimension-of-a-projection",
-        "neural-collapse/dimension-without-the-first",
-        "neural-collapse/utilization-adds-up-to-one",
-        "neural-collapse/utilization-printed",
-        "linear-models/quality-free-of-scale",
-        "linear-models/cumulative-utilisation-complete",
-        "linear-models/sample-eigenfunction-normalised",
-        "linear-models/sample-eigenvalues",
-        "linear-models/sample-eigenvalues-as-printed",
-        "linear-models/mode-solution",
-        "linear-models/learned-function",
+    claims=ids(
+        "neural-collapse/ quality quality-shortfall entropy-terms-are-not-negative dimension-of-a-projection "
+        "dimension-without-the-first utilization-adds-up-to-one utilization-printed linear-models/ "
+        "quality-free-of-scale cumulative-utilisation-complete sample-eigenfunction-normalised sample-eigenvalues "
+        "sample-eigenvalues-as-printed mode-solution learned-function"
     ),
     sources=(thesis("Figure 2.2"), thesis("Table 2.1"), thesis("Section 2.2")),
     scales={

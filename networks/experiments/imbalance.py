@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import position_paper
 from layerproof.numerics.flows.initialisations import lambda_balanced, symmetrised
@@ -24,15 +23,10 @@ from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distan
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import identities
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 Widths = tuple[int, int, int]
 LEAST = 1e-12
 """Kernel distances below it count as this in logarithms."""
@@ -244,12 +238,9 @@ def measure_square(config: Balanced, session: Session) -> dict[str, Array]:
 SQUARE = Experiment(
     "layer-imbalance/square",
     title="Kernel distance of square linear networks over relative and absolute scale",
-    claims=(
-        "layer-imbalance/condition-is-kept",
-        "layer-imbalance/transition-ends-at-one",
-        "layer-imbalance/rich-at-any-scale",
-        "layer-imbalance/kernel-distance-square",
-        "layer-imbalance/kernel-distance-imbalanced-downstream",
+    claims=ids(
+        "layer-imbalance/ condition-is-kept transition-ends-at-one rich-at-any-scale kernel-distance-square "
+        "kernel-distance-imbalanced-downstream"
     ),
     sources=(position_paper("Figure 6", None), position_paper("Section 6.1", None)),
     scales={
@@ -403,15 +394,9 @@ SHAPES: tuple[Widths, ...] = ((8, 1, 1), (8, 2, 2), (2, 2, 8), (1, 1, 8))
 FUNNELS = Experiment(
     "layer-imbalance/funnels",
     title="Kernel distance of funnel and anti-funnel networks over the imbalance",
-    claims=(
-        "layer-imbalance/funnel-end",
-        "layer-imbalance/funnel-imbalance",
-        "layer-imbalance/condition-is-kept",
-        "layer-imbalance/funnel-kernel-product",
-        "layer-imbalance/funnel-upstream",
-        "layer-imbalance/funnel-downstream",
-        "layer-imbalance/funnel-downstream-printed",
-        "layer-imbalance/anti-funnel-downstream",
+    claims=ids(
+        "layer-imbalance/ funnel-end funnel-imbalance condition-is-kept funnel-kernel-product funnel-upstream "
+        "funnel-downstream funnel-downstream-printed anti-funnel-downstream"
     ),
     sources=(position_paper("Figure 10", None), position_paper("Section G.3", None)),
     scales={

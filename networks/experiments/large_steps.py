@@ -9,23 +9,16 @@ these.  Under label noise one step is taken by many networks from one start, eac
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import paper
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
+from ..harness.types import Array, Session, Tensor
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 SAMPLES = 8
 EDGE, NOISE = "edge-of-stability", "implicit-bias"
 ONE_STEP = ("error-after-a-step", "sharpness-after-a-step", "balance-after-a-step")

@@ -8,24 +8,18 @@ descent keeps up to its learning rate; weight decay (appendix D) makes layers ba
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides, position_paper, thesis
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Session, Tensor
 from . import identities
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 NC = "neural-collapse"
 
 # --- What is conserved ----------------------------------------------------------------------------------------
@@ -353,18 +347,10 @@ def _cosines(products: Tensor) -> Tensor:
 LINEAR = Experiment(
     "low-rank/linear-networks",
     title="Linear networks from small starts have rank c and collapse",
-    claims=(
-        "linear-networks/conservation",
-        f"{NC}/first-layer-has-rank-c",
-        f"{NC}/last-layer-has-rank-c",
-        f"{NC}/linear-network-features",
-        f"{NC}/nc1",
-        f"{NC}/linear-network-class-products",
-        f"{NC}/linear-network-feature-products",
-        f"{NC}/linear-network-white-inputs",
-        f"{NC}/linear-network-orthogonal-features",
-        f"{NC}/mp-kernel",
-        f"{NC}/centred-mp",
+    claims=ids(
+        "linear-networks/ conservation neural-collapse/ first-layer-has-rank-c last-layer-has-rank-c "
+        "linear-network-features nc1 linear-network-class-products linear-network-feature-products "
+        "linear-network-white-inputs linear-network-orthogonal-features mp-kernel centred-mp"
     ),
     sources=(thesis("3.16"), position_paper("13"), thesis("Section 3.5.2")),
     scales={
@@ -524,21 +510,10 @@ def _measure_unconstrained(config: Unconstrained, session: Session) -> dict[str,
 UNCONSTRAINED = Experiment(
     "low-rank/unconstrained-features",
     title="Unconstrained features with weight decay collapse from random starts",
-    claims=(
-        f"{NC}/nc1",
-        f"{NC}/features-of-a-class-coincide",
-        f"{NC}/nc2",
-        f"{NC}/nc2-normalised",
-        f"{NC}/simplex-angles",
-        f"{NC}/nc3",
-        f"{NC}/last-layer-of-centred-means",
-        f"{NC}/last-layer-without-a-bias-is-not-dual",
-        f"{NC}/nc4",
-        f"{NC}/mp-kernel",
-        f"{NC}/centred-mp",
-        f"{NC}/global-mean-orthogonal",
-        f"{NC}/first-layer-has-rank-c",
-        f"{NC}/centred-projection-rank",
+    claims=ids(
+        "neural-collapse/ nc1 features-of-a-class-coincide nc2 nc2-normalised simplex-angles nc3 "
+        "last-layer-of-centred-means last-layer-without-a-bias-is-not-dual nc4 mp-kernel centred-mp "
+        "global-mean-orthogonal first-layer-has-rank-c centred-projection-rank"
     ),
     sources=(thesis("Section 3.5.2"), thesis("D.6"), thesis("D.7"), thesis("D.8"), thesis("D.9")),
     scales={

@@ -7,11 +7,10 @@ of convolutions stand for the thirteen of VGG16, and the images are scikit-learn
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import richness_paper, thesis
 
@@ -20,17 +19,8 @@ from ..harness.classifiers import Kind, Recipe, images_of, network_of, targets_o
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Experiment
 from ..harness.readings import accuracy, read
+from ..harness.types import Architecture, Array, Images, Session, Split, Tensor
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from torch import Tensor
-
-    from ..data import Images, Split
-    from ..harness.session import Session
-    from ..models import Architecture
-
-Array = NDArray[np.float64]
 CLASSES = {"digits": 10, "mnist": 10, "cifar10": 10, "cifar100": 100}
 EPSILON = 0.1
 """Definition 2: a network with a smaller measure is in the minimum feature regime."""

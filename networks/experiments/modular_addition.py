@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.modular_addition import ModularAddition, cosine_neuron, encoded
@@ -20,14 +19,9 @@ from layerproof.numerics.neurons.modular_learning import climb, collaborate
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 AGF = "alternating-flows"
 
 # --- The utility of cosines -----------------------------------------------------------------------------------
@@ -191,15 +185,9 @@ def as_parameters(neurons: Array) -> dict[str, Tensor]:
 UTILITY = Experiment(
     "modular-addition/utility",
     title="How fast single quadratic neurons grow from near the origin",
-    claims=(
-        f"{AGF}/theorem-6-2-value",
-        f"{AGF}/theorem-6-2-value-any-p",
-        f"{AGF}/theorem-6-2-value-printed",
-        f"{AGF}/theorem-6-2-phases",
-        f"{AGF}/theorem-6-2-phases-printed",
-        f"{AGF}/theorem-6-2-utility",
-        f"{AGF}/jump-power-growth",
-        f"{AGF}/direction-rate",
+    claims=ids(
+        "alternating-flows/ theorem-6-2-value theorem-6-2-value-any-p theorem-6-2-value-printed theorem-6-2-phases "
+        "theorem-6-2-phases-printed theorem-6-2-utility jump-power-growth direction-rate"
     ),
     sources=(kunin_slides("Theorem 6.2"), kunin_slides("Jump time")),
     scales={
@@ -390,16 +378,9 @@ def _imbalance(task: ModularAddition, neurons: Array) -> Array:
 FREQUENCIES = Experiment(
     "modular-addition/frequencies",
     title="Quadratic networks learn modular addition frequency by frequency",
-    claims=(
-        f"{AGF}/norm-rate",
-        f"{AGF}/direction-rate",
-        f"{AGF}/modular-neuron-degree",
-        f"{AGF}/theorem-6-2-value",
-        f"{AGF}/log-norm-rate",
-        f"{AGF}/six-equal-neurons",
-        f"{AGF}/six-neurons-enough-cosine",
-        f"{AGF}/six-neurons-enough-sine",
-        f"{AGF}/six-at-least",
+    claims=ids(
+        "alternating-flows/ norm-rate direction-rate modular-neuron-degree theorem-6-2-value log-norm-rate "
+        "six-equal-neurons six-neurons-enough-cosine six-neurons-enough-sine six-at-least"
     ),
     sources=(kunin_slides("Modular addition"), kunin_slides("Putting it together")),
     scales={
@@ -555,14 +536,9 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
 COUNTS = Experiment(
     "modular-addition/neurons",
     title="How many quadratic neurons remove a frequency",
-    claims=(
-        f"{AGF}/six-at-least",
-        f"{AGF}/six-pencil-determinant",
-        f"{AGF}/six-five-squares",
-        f"{AGF}/five-neurons-approach",
-        f"{AGF}/six-equal-neurons",
-        f"{AGF}/six-neurons-enough-cosine",
-        f"{AGF}/six-neurons-enough-sine",
+    claims=ids(
+        "alternating-flows/ six-at-least six-pencil-determinant six-five-squares five-neurons-approach "
+        "six-equal-neurons six-neurons-enough-cosine six-neurons-enough-sine"
     ),
     sources=(kunin_slides("Fewer than six neurons"),),
     scales={

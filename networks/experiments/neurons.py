@@ -7,10 +7,9 @@ images (scikit-learn's digits), ``delta = a^2 - |w|^2`` is positive upstream; ti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides
 from layerproof.numerics.neurons.bias_potential import minimiser
@@ -27,16 +26,10 @@ from layerproof.numerics.neurons.white_neuron import solution, whiten
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor, Training
 from . import identities
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-    from ..training import Training
-
-Array = NDArray[np.float64]
 THEOREM = kunin_slides("Theorem 3.1")
 
 
@@ -297,20 +290,10 @@ def measure_white(config: White, session: Session) -> dict[str, Array]:
 WHITE = Experiment(
     "single-neuron/white",
     title="Upstream, balanced and downstream neurons on whitened digits",
-    claims=(
-        "single-neuron/solution-upstream",
-        "single-neuron/solution-downstream",
-        "single-neuron/solution-balanced",
-        "single-neuron/norm-rate",
-        "single-neuron/direction-rate",
-        "single-neuron/kernel-of-the-data",
-        "single-neuron/lazy-kernel-does-not-evolve",
-        "single-neuron/lazy-preconditioner-radial",
-        "single-neuron/outer-weight-from-function",
-        "single-neuron/outer-weight-at-the-end",
-        "single-neuron/stable-manifold",
-        "single-neuron/saddle-is-critical",
-        "single-neuron/all-initialisations-converge-as-printed",
+    claims=ids(
+        "single-neuron/ solution-upstream solution-downstream solution-balanced norm-rate direction-rate "
+        "kernel-of-the-data lazy-kernel-does-not-evolve lazy-preconditioner-radial outer-weight-from-function "
+        "outer-weight-at-the-end stable-manifold saddle-is-critical all-initialisations-converge-as-printed"
     ),
     sources=(kunin_slides("Exact solutions"), kunin_slides("NTK of the minimal model")),
     scales={
@@ -453,14 +436,9 @@ def measure_bias(config: Interpolation, session: Session) -> dict[str, Array]:
 BIAS = Experiment(
     "single-neuron/implicit-bias",
     title="Theorem 3.1 on digits: which of the interpolating solutions a neuron reaches",
-    claims=(
-        "single-neuron/mirror-flow",
-        "single-neuron/potential-gradient",
-        "single-neuron/potential-slope",
-        "single-neuron/orthogonal-part-is-conserved",
-        "single-neuron/objective-lazy",
-        "single-neuron/objective-delayed-rich",
-        "single-neuron/start-is-remembered",
+    claims=ids(
+        "single-neuron/ mirror-flow potential-gradient potential-slope orthogonal-part-is-conserved objective-lazy "
+        "objective-delayed-rich start-is-remembered"
     ),
     sources=(THEOREM,),
     scales={

@@ -8,22 +8,16 @@ The richness paper, Figure 17, has a network that is trained on the cross entrop
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Experiment
+from ..harness.types import Array, Session
 from .through_training import EPSILON, SEEN, SHOWN, course
-
-if TYPE_CHECKING:
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy.special import expit
@@ -27,18 +27,11 @@ from layerproof.language.sources import thesis
 from layerproof.numerics.scaling.skill_models import width_strength
 from layerproof.numerics.scaling.skills import MultilinearModel, loss_beyond, loss_in_time
 
-from ..harness.crossings import Array, crossing_times
+from ..harness.crossings import crossing_times
 from ..harness.curves import power
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..data.parity import SparseParity
-    from ..harness.session import Session
-    from ..models import Model
-    from ..streams import Streams
+from ..harness.types import Array, Model, Session, SparseParity, Streams, Tensor
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ the target is one function (figure 3.6).  The networks here are those of the des
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,13 +15,9 @@ from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Experiment
+from ..harness.protocol import Experiment, ids
 from ..harness.readings import accuracy, read
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..harness.session import Session
+from ..harness.types import Array, Session
 
 CLASSES = 10
 MINIMUM_FEATURES = 0.1
@@ -78,7 +73,7 @@ def predict_shuffled(config: Shuffled) -> Expected:
     return expect.found
 
 
-def measure_shuffled(config: Shuffled, session: Session) -> dict[str, NDArray[np.float64]]:
+def measure_shuffled(config: Shuffled, session: Session) -> dict[str, Array]:
     """Networks with labels of their own, trained side by side, fractions one after another."""
     import torch
 
@@ -105,7 +100,7 @@ def measure_shuffled(config: Shuffled, session: Session) -> dict[str, NDArray[np
         start=starts(config, session, network, len(config.fractions)),
     )
 
-    def by_seed(values: torch.Tensor) -> NDArray[np.float64]:
+    def by_seed(values: torch.Tensor) -> Array:
         rows = values.reshape(len(config.fractions), config.seeds, *values.shape[1:]).transpose(0, 1)
         return np.asarray(rows.double().numpy())
 
@@ -197,12 +192,7 @@ def predict_scalar(config: Scalar) -> Expected:
         "fluctuating",
         "the effective dimension of the centred features is the rank of the centred projection, C - 1 = 9 for "
         "classes and 1 for a scalar output; within the same",
-        {
-            (
-                "neural-collapse/centred-projection-rank",
-                "neural-collapse/centred-projection-of-one-function",
-            ): [CLASSES - 1, 1]
-        },
+        {ids("neural-collapse/ centred-projection-rank centred-projection-of-one-function"): [CLASSES - 1, 1]},
         relative=True,
     )
     expect.seen(
@@ -226,7 +216,7 @@ def predict_scalar(config: Scalar) -> Expected:
     return expect.found
 
 
-def measure_scalar(config: Scalar, session: Session) -> dict[str, NDArray[np.float64]]:
+def measure_scalar(config: Scalar, session: Session) -> dict[str, Array]:
     """The same network with ten outputs and with one."""
     from dataclasses import replace
 
@@ -261,7 +251,7 @@ def measure_scalar(config: Scalar, session: Session) -> dict[str, NDArray[np.flo
     return measured | _linear(config, session)
 
 
-def _linear(config: Scalar, session: Session) -> dict[str, NDArray[np.float64]]:
+def _linear(config: Scalar, session: Session) -> dict[str, Array]:
     """How far singular value c + 1 of a linear network's first layer is below the largest at its start."""
     import torch
 
@@ -291,11 +281,9 @@ def _linear(config: Scalar, session: Session) -> dict[str, NDArray[np.float64]]:
 SCALAR_TARGET = Experiment(
     "collapse/scalar-target",
     title="A scalar target leaves one feature and the constant",
-    claims=(
-        "neural-collapse/dimension-without-the-first",
-        "neural-collapse/centred-projection-rank",
-        "neural-collapse/centred-projection-of-one-function",
-        "symmetry/conserved-difference",
+    claims=ids(
+        "neural-collapse/ dimension-without-the-first centred-projection-rank centred-projection-of-one-function "
+        "symmetry/ conserved-difference"
     ),
     sources=(thesis("Figure 3.6"), thesis("3.8"), thesis("3.16"), richness_paper("Figure 12")),
     scales={

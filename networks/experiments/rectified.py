@@ -8,26 +8,18 @@ images that a neuron is active on stay the same it is a linear neuron, with its 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import kunin_slides, position_paper
 
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import identities
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 STARTS = ("large", "small", "upstream", "downstream")
 
 
@@ -339,17 +331,10 @@ def measure(config: Students, session: Session) -> dict[str, Array]:
 RECTIFIED = Experiment(
     "single-neuron/rectified",
     title="Rectified students of a narrow teacher: absolute and relative scale",
-    claims=(
-        "single-neuron/lazy-kernel-does-not-evolve",
-        "single-neuron/lazy-start-is-near-a-minimum",
-        "single-neuron/rich-kernel-evolves",
-        "single-neuron/directional-dominated",
-        "single-neuron/direction-rate-balanced",
-        "single-neuron/direction-slow-downstream",
-        "single-neuron/radial-dominated",
-        "single-neuron/direction-fast-upstream",
-        "layer-imbalance/heavier-layer-moves-less",
-        "symmetry/neuron-conserved",
+    claims=ids(
+        "single-neuron/ lazy-kernel-does-not-evolve lazy-start-is-near-a-minimum rich-kernel-evolves "
+        "directional-dominated direction-rate-balanced direction-slow-downstream radial-dominated "
+        "direction-fast-upstream layer-imbalance/ heavier-layer-moves-less symmetry/ neuron-conserved"
     ),
     sources=(
         kunin_slides("When Feature Learning Doesn't Happen"),

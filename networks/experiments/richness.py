@@ -10,26 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Architecture, Array, Images, Session, Tensor
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..data import Images
-    from ..harness.session import Session
-    from ..models import Architecture
-
-Array = NDArray[np.float64]
 CLASSES = 10
 RICH = 0.1
 """epsilon of thesis Definition 2: "we find that epsilon = 0.1 works well in practice"."""
@@ -285,11 +277,9 @@ def measure_last_layer(config: Task, session: Session) -> dict[str, Array]:
 LAST_LAYER = Experiment(
     "richness/last-layer",
     title="Full training against training of the last layer alone",
-    claims=(
-        "neural-collapse/dimension-without-the-first",
-        "neural-collapse/dimension-of-a-projection",
-        "neural-collapse/utilization-adds-up-to-one",
-        "neural-collapse/utilization-printed",
+    claims=ids(
+        "neural-collapse/ dimension-without-the-first dimension-of-a-projection utilization-adds-up-to-one "
+        "utilization-printed"
     ),
     sources=(thesis("Figure 2.3"), thesis("Definition 2"), thesis("2.7")),
     scales={

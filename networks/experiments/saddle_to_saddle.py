@@ -8,7 +8,7 @@ learning rate h is later by the fraction h S E[x^2]/2, which every tolerance lea
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +18,10 @@ from layerproof.language.sources import kunin_slides, position_paper, thesis
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, touching, values_at
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import identities
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 CURVE = 150  # records of a curve that are kept for figures
 
 # --- Diagonal networks ----------------------------------------------------------------------------------------
@@ -236,18 +231,9 @@ def kept(times: Array) -> NDArray[np.int_]:
 DIAGONAL = Experiment(
     "saddle-to-saddle/diagonal",
     title="Diagonal networks learn mode after mode",
-    claims=(
-        "feedback/sigmoid",
-        "feedback/emergent-time",
-        "feedback/saturation-time",
-        "feedback/stage-like",
-        "feedback/stage-like-fraction",
-        "feedback/stage-like-limit",
-        "feedback/stage-like-as-exponent",
-        "feedback/stage-like-printed",
-        "feedback/stage-like-inequality",
-        "feedback/loss-drop",
-        "feedback/exponential",
+    claims=ids(
+        "feedback/ sigmoid emergent-time saturation-time stage-like stage-like-fraction stage-like-limit "
+        "stage-like-as-exponent stage-like-printed stage-like-inequality loss-drop exponential"
     ),
     sources=(thesis("Figure 3.3"), thesis("Figure 3.4"), thesis("3.12"), thesis("3.13"), position_paper("9")),
     scales={
@@ -359,11 +345,9 @@ def _predict_modes(config: Modes) -> Expected:
         "less its parts along the z of the modes before: the time at which it is half learned, over "
         "ln(rho_i/|z_i|^2 - 1)/(2 rho_i)",
         {
-            (
-                "alternating-flows/linear-sum-grows",
-                "alternating-flows/linear-difference-decays",
-                "linear-networks/mode-sigmoid",
-            ): np.ones(len(rho))
+            ids("alternating-flows/ linear-sum-grows linear-difference-decays linear-networks/ mode-sigmoid"): np.ones(
+                len(rho)
+            )
         },
     )
     expect(
@@ -467,19 +451,10 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
 LINEAR = Experiment(
     "saddle-to-saddle/linear",
     title="Two-layer linear networks learn singular mode after singular mode",
-    claims=(
-        "linear-networks/mode-sigmoid",
-        "linear-networks/mode-sigmoid-as-printed",
-        "linear-networks/mode-strength",
-        "linear-networks/mode-equation",
-        "linear-networks/product-of-layers",
-        "linear-networks/first-layer-stays-diagonal",
-        "alternating-flows/linear-sum-grows",
-        "alternating-flows/linear-difference-decays",
-        "alternating-flows/deflation-keeps",
-        "alternating-flows/linear-others-stay-dormant",
-        "alternating-flows/rank-one-minimum",
-        "alternating-flows/deflation-forgets",
+    claims=ids(
+        "linear-networks/ mode-sigmoid mode-sigmoid-as-printed mode-strength mode-equation product-of-layers "
+        "first-layer-stays-diagonal alternating-flows/ linear-sum-grows linear-difference-decays deflation-keeps "
+        "linear-others-stay-dormant rank-one-minimum deflation-forgets"
     ),
     sources=(thesis("3.15"), thesis("A.39"), thesis("A.40"), kunin_slides("AGF for linear networks")),
     scales={

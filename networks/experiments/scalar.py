@@ -13,7 +13,7 @@ a rate seems larger by the factor ``-log(1 - step)/step``, about ``1 + step/2``:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -24,15 +24,10 @@ from layerproof.language.sources import position_paper, thesis
 from ..harness import stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import claimed, identities
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-
-Array = NDArray[np.float64]
 SAMPLES = 16
 
 
@@ -554,11 +549,9 @@ _scales = Scales(seeds=4, width=40, rows=TABLE, step=0.02, steps=600)
 CLOCK = Experiment(
     "lazy-rich/clock",
     title="The clock of scalar networks from Gaussian starts: its rate and where it stops",
-    claims=(
-        "lazy-rich/general-solution", "lazy-rich/log-ratio-value", "lazy-rich/ratio-of-distances",
-        "lazy-rich/gamma-printed", "lazy-rich/gamma-limit", "lazy-rich/theta-limit", "lazy-rich/theta-by-clock",
-        "lazy-rich/excluded-start", "general-solutions/opposite-layers-clock",
-        "general-solutions/factors-always-as-printed",
+    claims=ids(
+        "lazy-rich/ general-solution log-ratio-value ratio-of-distances gamma-printed gamma-limit theta-limit "
+        "theta-by-clock excluded-start general-solutions/ opposite-layers-clock factors-always-as-printed"
     ),
     sources=(thesis("Theorem 1"), thesis("6.12"), thesis("6.14"), position_paper("Theorem I.1")),
     scales={
@@ -577,10 +570,9 @@ CLOCK = Experiment(
 SIGNS = Experiment(
     "lazy-rich/signs",
     title="Aligned and anti-aligned modes from starts of plus and minus one",
-    claims=(
-        "lazy-rich/mode-rates-any-variance", "lazy-rich/mode-rates-printed", "lazy-rich/aligned-growth",
-        "lazy-rich/anti-aligned-decay", "lazy-rich/even-width", "lazy-rich/ntk-variance",
-        "lazy-rich/even-width-printed",
+    claims=ids(
+        "lazy-rich/ mode-rates-any-variance mode-rates-printed aligned-growth anti-aligned-decay even-width "
+        "ntk-variance even-width-printed"
     ),
     sources=(thesis("6.2"), thesis("6.8"), thesis("6.9"), thesis("Section 6.2.2")),
     scales={
@@ -596,10 +588,7 @@ SIGNS = Experiment(
 TANGENT = Experiment(
     "lazy-rich/ntk",
     title="NTK initialisation: where networks start, and how little each weight moves",
-    claims=(
-        "lazy-rich/ntk-variance", "lazy-rich/ntk-start-printed", "lazy-rich/ntk-order", "lazy-rich/ntk-start",
-        "lazy-rich/gamma-limit",
-    ),
+    claims=ids("lazy-rich/ ntk-variance ntk-start-printed ntk-order ntk-start gamma-limit"),
     sources=(thesis("Section 6.2.3"), thesis("Section 6.3.1"), position_paper("Section 7.1", None)),
     scales={
         "smoke": _tangent,
@@ -615,11 +604,9 @@ TANGENT = Experiment(
 SCALES_OF_TABLE = Experiment(
     "lazy-rich/scales",
     title="Table 6.1 in the toy model: how far each of the four scales takes the clock",
-    claims=(
-        "general-solutions/growth-of-ratio", "general-solutions/table-values", "general-solutions/weight-downscaling",
-        "general-solutions/target-upscaling", "general-solutions/input-downscaling",
-        "general-solutions/output-downscaling", "general-solutions/aligned-modes-grow-by-the-clock",
-        "lazy-rich/aligned-growth", "lazy-rich/anti-aligned-decay",
+    claims=ids(
+        "general-solutions/ growth-of-ratio table-values weight-downscaling target-upscaling input-downscaling "
+        "output-downscaling aligned-modes-grow-by-the-clock lazy-rich/ aligned-growth anti-aligned-decay"
     ),
     sources=(thesis("Table 6.1"), thesis("Section 6.3.1")),
     scales={

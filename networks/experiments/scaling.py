@@ -16,7 +16,7 @@ import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -31,17 +31,11 @@ from layerproof.numerics.scaling.skills import (
 )
 
 from ..harness import stated
-from ..harness.curves import Array, power, rounded_steps
+from ..harness.curves import power, rounded_steps
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Streams, Tensor
 from . import claimed
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
-    from ..streams import Streams
-
 
 MARGIN = 0.02
 """Relative, of an exponent: for steps of finite size and for what samples leave after the mean over seeds."""
@@ -222,16 +216,9 @@ def measure_time(config: Time, session: Session) -> Mapping[str, Any]:
 TIME = Experiment(
     "scaling/time",
     title="The loss of the multilinear model in time",
-    claims=(
-        "scaling-laws/time-law",
-        "scaling-laws/corrected-power-law",
-        "scaling-laws/correction-is-the-missing-loss",
-        "scaling-laws/finite-n-decays-faster",
-        "scaling-laws/strength",
-        "scaling-laws/skill-loss-in-time",
-        "scaling-laws/skill-loss-with-infinite-data",
-        "scaling-laws/linear-time-law",
-        "scaling-laws/linear-strength",
+    claims=ids(
+        "scaling-laws/ time-law corrected-power-law correction-is-the-missing-loss finite-n-decays-faster strength "
+        "skill-loss-in-time skill-loss-with-infinite-data linear-time-law linear-strength"
     ),
     sources=(thesis("Figure 4.2"), thesis("Table 4.1"), thesis("C.2")),
     scales={
@@ -365,12 +352,7 @@ def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
 DATA = Experiment(
     "scaling/data",
     title="The loss of the multilinear model in the number of samples",
-    claims=(
-        "scaling-laws/data-law",
-        "scaling-laws/one-shot",
-        "scaling-laws/one-shot-unseen",
-        "scaling-laws/expected-loss",
-    ),
+    claims=ids("scaling-laws/ data-law one-shot one-shot-unseen expected-loss"),
     sources=(thesis("Figure 4.2"), thesis("Table 4.1")),
     scales={
         "smoke": Data(8, 0.6, 300, 0.05, (32, 256), 64, 1.0, 4.0),
@@ -523,13 +505,8 @@ def _kinks(times: np.ndarray, losses: np.ndarray, sizes: tuple[int, ...]) -> np.
 PARAMETERS = Experiment(
     "scaling/parameters-and-compute",
     title="The loss of the multilinear model in parameters, and in compute",
-    claims=(
-        "scaling-laws/parameter-law",
-        "scaling-laws/parameter-law-of-the-sum",
-        "scaling-laws/built-in-skill",
-        "scaling-laws/missing-skill",
-        "scaling-laws/compute-law",
-        "scaling-laws/compute-powers",
+    claims=ids(
+        "scaling-laws/ parameter-law parameter-law-of-the-sum built-in-skill missing-skill compute-law compute-powers"
     ),
     sources=(thesis("Figure 4.2"), thesis("Figure 4.3"), thesis("Table 4.1")),
     scales={

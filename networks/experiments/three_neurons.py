@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -13,15 +13,11 @@ from scipy.integrate import solve_ivp
 from layerproof.language.sources import thesis
 
 from ..harness import stated
-from ..harness.crossings import Array, crossing_times
+from ..harness.crossings import crossing_times
 from ..harness.expecting import Expected, Expecting
-from ..harness.protocol import Config, Experiment
+from ..harness.protocol import Config, Experiment, ids
+from ..harness.types import Array, Session, Tensor
 from . import claimed, identities
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from ..harness.session import Session
 
 
 @dataclass(frozen=True)
@@ -208,27 +204,11 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
 NEURONS = Experiment(
     "emergence/three-neurons",
     title="Modes of the parity network of three neurons",
-    claims=(
-        "emergence/alpha-starts-at",
-        "emergence/alpha-rate",
-        "emergence/alpha-rate-printed",
-        "emergence/beta-starts-at",
-        "emergence/beta-rate",
-        "emergence/beta-rate-printed",
-        "emergence/beta-starts-at-printed",
-        "emergence/gamma-starts-at",
-        "emergence/gamma-rate",
-        "emergence/gamma-rate-printed",
-        "emergence/gamma-starts-at-printed",
-        "emergence/c-rate",
-        "emergence/c-rate-printed",
-        "emergence/c-while-the-others-are-small",
-        "emergence/c-tends-to-zero-first",
-        "emergence/c-saturates-printed",
-        "emergence/network-fits-parity",
-        "emergence/strength-of-each-mode",
-        "emergence/modes-add-up",
-        "emergence/modes-add-up-printed",
+    claims=ids(
+        "emergence/ alpha-starts-at alpha-rate alpha-rate-printed beta-starts-at beta-rate beta-rate-printed "
+        "beta-starts-at-printed gamma-starts-at gamma-rate gamma-rate-printed gamma-starts-at-printed c-rate "
+        "c-rate-printed c-while-the-others-are-small c-tends-to-zero-first c-saturates-printed network-fits-parity "
+        "strength-of-each-mode modes-add-up modes-add-up-printed"
     ),
     sources=(thesis("Figure C.2"), thesis("Section C.4")),
     scales={

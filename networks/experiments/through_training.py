@@ -11,11 +11,10 @@ for a fully connected network and easy for convolutions, and as they are where t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from layerproof.language.sources import richness_paper, thesis
 
@@ -23,18 +22,8 @@ from ..harness.classifiers import Recipe, augmented, images_of, network_of, sche
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Experiment
 from ..harness.readings import accuracy, passed
+from ..harness.types import Architecture, Array, Batches, Session, Split, Tensor
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from torch import Tensor
-
-    from ..data import Split
-    from ..harness.session import Session
-    from ..models import Architecture
-    from ..training import Batches
-
-Array = NDArray[np.float64]
 CLASSES = 10
 EPSILON = 0.1
 """Definition 2: a network with a smaller measure is in the minimum feature regime."""

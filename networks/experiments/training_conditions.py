@@ -9,8 +9,9 @@ gradient of weights in front of a normalisation is orthogonal to them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,18 +21,7 @@ from ..harness import stated
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
 from ..harness.protocol import Config, Experiment, Observation, Prediction, Relation
 from ..harness.readings import accuracy, read
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-    from torch import Tensor
-
-    from ..data import Split
-    from ..harness.session import Session
-    from ..models import Architecture
-
-    Array = NDArray[np.float64]
+from ..harness.types import Architecture, Array, Session, Split, Tensor
 
 CLASSES = {"digits": 10, "mnist": 10, "cifar10": 10, "cifar100": 100}
 ROUNDING = 0.005

@@ -29,6 +29,21 @@ Over = Literal["mean", "every seed"]
 C = TypeVar("C", bound="Config")
 
 
+def ids(words: str) -> tuple[str, ...]:
+    """Ids of claims: a word that ends in a slash is the subject of those after it.
+
+    >>> ids("feedback/ sigmoid loss-drop symmetry/ scale")
+    ('feedback/sigmoid', 'feedback/loss-drop', 'symmetry/scale')
+    """
+    found, subject = [], ""
+    for word in words.split():
+        if word.endswith("/"):
+            subject = word
+        else:
+            found.append(subject + word)
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Config:
     """The numbers of a run; subclasses add theirs, plain JSON values or tuples of them.
