@@ -26,6 +26,7 @@ from layerproof.numerics.neurons.saddle_to_saddle import saddle_to_saddle
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Model, Session, Tensor
@@ -207,7 +208,7 @@ def _trained(
     """Networks from both scales: slopes of jump times, and losses and maps where the later run is flattest."""
     import torch
 
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     x, y = x.to(session.device), y.to(session.device)
     alphas = torch.exp(-torch.tensor(config.sizes, dtype=torch.float64))
@@ -223,17 +224,8 @@ def _trained(
         outputs = torch.vmap(model, in_dims=(0, None))(now, x)
         return {"loss": torch.vmap(half_mean_square, in_dims=(0, None))(outputs, y), "map": map_of(now)}
 
-    run = train(
-        model,
-        start,
-        full_batch(x, y, shared=True),
-        steps=steps,
-        optimiser=SGD(rate),
-        loss=half_mean_square,
-        observe=look,
-        at=at,
-        session=session,
-        name=name.replace(" ", "-"),
+    run = descend(
+        session, name.replace(" ", "-"), model, start, (x, y), rate, steps=steps, observe=look, at=at, shared=True
     )
     times = np.array(run.steps) * rate
     losses = run.observed["loss"].numpy().reshape(len(times), 2, config.seeds)

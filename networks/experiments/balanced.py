@@ -18,6 +18,7 @@ from layerproof.numerics.flows.initialisations import aligned, funnel
 from layerproof.numerics.flows.kernel_distance import distance, factors_of
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
@@ -149,7 +150,6 @@ def measure_transition(config: Transitions, session: Session) -> dict[str, Array
 
     from ..data.whitened import orthonormal, whitened
     from ..models import two_layer_linear
-    from ..training import SGD, full_batch, train
 
     n, rho = config.size, _targets(config)
     goal = target(n, n, config.lowest, config.highest)
@@ -161,22 +161,17 @@ def measure_transition(config: Transitions, session: Session) -> dict[str, Array
     start = {"W_1": (first @ turn.mT).flatten(0, 1), "W_2": (turn @ second).flatten(0, 1)}
     rates = torch.from_numpy(_rates(config))
     outputs = inputs @ torch.from_numpy(goal).T
-    found = train(
-        two_layer_linear,
-        start,
-        full_batch(inputs, outputs),
-        steps=max(config.times),
-        optimiser=SGD(rates.expand(many).flatten()),
-        observe=lambda now: {
+
+    def look(now: dict[str, Tensor]) -> dict[str, Tensor]:
+        gone = inputs.to(now["W_1"]) @ now["W_1"] @ now["W_2"] - outputs.to(now["W_1"])
+        return {
             "function": now["W_1"] @ now["W_2"],
             "imbalance": now["W_2"] @ now["W_2"].mT - now["W_1"].mT @ now["W_1"],
-            "loss": (inputs.to(now["W_1"]) @ now["W_1"] @ now["W_2"] - outputs.to(now["W_1"])).square().sum((1, 2))
-            / (2 * config.samples),
-        },
-        at=(0, *config.times),
-        session=session,
-        name="transition",
-    )
+            "loss": gone.square().sum((1, 2)) / (2 * config.samples),
+        }
+
+    paces, looks = rates.expand(many).flatten(), (0, *config.times)
+    found = descend(session, "transition", two_layer_linear, start, (inputs, outputs), paces, observe=look, at=looks)
     left, _, right = np.linalg.svd(goal)
     turned = (right @ found.observed["function"].numpy() @ left).reshape(-1, *many, n, n)[1:]
     diagonal = np.diagonal(turned, axis1=-2, axis2=-1)
@@ -287,7 +282,6 @@ def measure_delay(config: Delay, session: Session) -> dict[str, Array]:
 
     from ..data.whitened import orthonormal, whitened
     from ..models import two_layer_linear
-    from ..training import SGD, full_batch, train
 
     d, p, goal = config.wide, config.narrow, target(config.narrow, config.wide)
     starts = [funnel(d, p, lam, config.scale, 1) for lam in config.imbalances]
@@ -297,16 +291,10 @@ def measure_delay(config: Delay, session: Session) -> dict[str, Array]:
     x = whitened(config.seeds, config.samples, d, stream)[:, None].expand(*many, config.samples, d).flatten(0, 1)
     x = x.to(session.device)
     y = x @ torch.from_numpy(goal).to(session.device).T
-    found = train(
-        two_layer_linear,
-        {"W_1": (first @ turn.mT).flatten(0, 1), "W_2": (turn @ second).flatten(0, 1)},
-        full_batch(x, y),
-        steps=max(config.times),
-        optimiser=SGD(torch.from_numpy(_funnel_rates(config)).expand(many).flatten()),
-        observe=lambda now: dict(now),
-        at=(0, *config.times),
-        session=session,
-        name="delay",
+    start = {"W_1": (first @ turn.mT).flatten(0, 1), "W_2": (turn @ second).flatten(0, 1)}
+    rates = torch.from_numpy(_funnel_rates(config)).expand(many).flatten()
+    found = descend(
+        session, "delay", two_layer_linear, start, (x, y), rates, observe=lambda now: dict(now), at=(0, *config.times)
     ).observed
     x, y = x.cpu(), y.cpu()
     losses = (x @ found["W_1"] @ found["W_2"] - y).square().sum((-1, -2))
@@ -431,7 +419,7 @@ def measure_conservation(config: Conservation, session: Session) -> dict[str, Ar
     start = {"w": wide / x.shape[1] ** 0.5, "a": config.heavy * narrow / config.width**0.5}
 
     def run(activation: Callable[[Tensor], Tensor], rate: float, steps: int, decay: float = 0.0) -> tuple[Tensor, ...]:
-        from ..training import SGD, full_batch, half_mean_square, train
+        from ..training import half_mean_square
 
         def model(p: dict[str, Tensor], inputs: Tensor) -> Tensor:
             return activation(inputs @ p["w"].T) @ p["a"].T
@@ -441,17 +429,8 @@ def measure_conservation(config: Conservation, session: Session) -> dict[str, Ar
             return {"gram": now["a"].mT @ now["a"] - now["w"] @ now["w"].mT, "loss": losses}
 
         name = f"{getattr(activation, '__name__', 'linear')}-{steps}-{decay:g}"
-        found = train(
-            model,  # type: ignore[arg-type]
-            start,
-            full_batch(x, y, shared=True),
-            steps=steps,
-            optimiser=SGD(rate, weight_decay=decay),
-            observe=observe,
-            at=(0, steps),
-            session=session,
-            name=name,
-        )
+        looks = {"observe": observe, "at": (0, steps)}
+        found = descend(session, name, model, start, (x, y), rate, shared=True, weight_decay=decay, **looks)
         return (*found.observed["gram"], found.observed["loss"])
 
     def change(activation: Callable[[Tensor], Tensor], rate: float, steps: int) -> tuple[Tensor, Tensor]:

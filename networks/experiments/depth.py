@@ -19,6 +19,7 @@ from layerproof.language.sources import kunin_slides
 from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
 from ..harness.curves import power
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.seeds import VERDICT
@@ -126,7 +127,6 @@ def _at_width(config: Transition, width: int, session: Session) -> dict[str, Arr
     import torch
 
     from ..models import LinearNetwork
-    from ..training import SGD, full_batch, train
 
     size, gammas = len(config.targets), torch.tensor(config.gammas, dtype=torch.float64)
     network = LinearNetwork((size, width, width, size))
@@ -150,18 +150,9 @@ def _at_width(config: Transition, width: int, session: Session) -> dict[str, Arr
             "loss": _halved(now["W_1"] @ now["W_2"] @ now["W_3"], y.to(strengths)),
         }
 
-    training = train(
-        network,
-        start,
-        full_batch(x.to(session.device), y.to(session.device), shared=True),
-        steps=config.steps,
-        optimiser=SGD(rates.repeat(config.seeds)),
-        loss=_halved,
-        observe=observe,
-        at=range(0, config.steps + 1, config.steps // config.records),
-        session=session,
-        name=f"width{width}",
-    )
+    looks = range(0, config.steps + 1, config.steps // config.records)
+    how = {"steps": config.steps, "loss": _halved, "observe": observe, "at": looks, "shared": True}
+    training = descend(session, f"width{width}", network, start, (x, y), rates.repeat(config.seeds), **how)
     many = (config.seeds, len(config.gammas))
     seen = {key: value.numpy().reshape(len(training.steps), *many, -1) for key, value in training.observed.items()}
     way = (seen["strengths"] - seen["strengths"][0]) / (np.array(config.targets) - seen["strengths"][0])

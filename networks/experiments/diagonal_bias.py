@@ -17,6 +17,7 @@ import numpy as np
 from layerproof.language.sources import paper
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 from ..harness.types import Array, Model, Session, Tensor
@@ -111,20 +112,10 @@ def _trained(depth: int, x: Tensor, y: Tensor, config: Diagonal, steps: int, ses
     """Both factors after so many steps, shape (networks, inputs)."""
     import torch
 
-    from ..training import SGD, full_batch, train
-
     model: Model = partial(_model, depth)
-    start = torch.full((config.seeds, config.inputs), config.start, dtype=torch.float64)
-    training = train(
-        model,
-        {"u": start, "v": start.clone()},
-        full_batch(x.to(session.device), y.to(session.device)),
-        steps=steps,
-        optimiser=SGD(config.rate),
-        observe=lambda p: {"u": p["u"], "v": p["v"]},
-        session=session,
-        name=f"depth {depth}, {steps} steps",
-    )
+    both = {name: torch.full((config.seeds, config.inputs), config.start, dtype=torch.float64) for name in "uv"}
+    name = f"depth {depth}, {steps} steps"
+    training = descend(session, name, model, both, (x, y), config.rate, steps=steps, observe=dict)
     return training.observed["u"][-1].numpy(), training.observed["v"][-1].numpy()
 
 

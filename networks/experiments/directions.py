@@ -17,6 +17,7 @@ from layerproof.language.sources import kunin_slides
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 from ..harness.types import Array, Session, Tensor
@@ -155,7 +156,7 @@ def _at_width(config: Directions, width: int, session: Session) -> dict[str, Arr
     import torch
 
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     many = (config.seeds, len(config.problems), 2)
     data = [problem(number, config.points) for number in config.problems]
@@ -176,16 +177,10 @@ def _at_width(config: Directions, width: int, session: Session) -> dict[str, Arr
     def observe(now: dict[str, Tensor]) -> dict[str, Tensor]:
         return {**now, "loss": torch.func.vmap(half_mean_square)(torch.func.vmap(network)(now, inputs), outputs)}
 
-    training = train(
-        network,  # type: ignore[arg-type]
-        {"w": start[..., :2].contiguous().to(session.device), "a": start[..., 2].contiguous().to(session.device)},
-        full_batch(inputs, outputs),
-        steps=steps,
-        optimiser=SGD(rates),
-        observe=observe,
-        at=range(0, steps + 1, max(1, steps // config.records)),
-        session=session,
-        name=f"width{width}",
+    layers = {"w": start[..., :2].contiguous(), "a": start[..., 2].contiguous()}
+    looks = range(0, steps + 1, max(1, steps // config.records))
+    training = descend(
+        session, f"width{width}", network, layers, (inputs, outputs), rates, steps=steps, observe=observe, at=looks
     )
     at = np.array(training.steps, dtype=float)
     seen = {name: value.numpy().reshape(len(at), *many, -1) for name, value in training.observed.items()}

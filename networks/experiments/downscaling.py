@@ -30,6 +30,7 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, ids
@@ -159,7 +160,6 @@ def measure_layers(config: Layers, session: Session) -> dict[str, Array]:
     from ..data import orthonormal, whitened
     from ..metrics import Moments, kernel_similarity, parameter_norm, richness
     from ..models import two_layer_linear
-    from ..training import SGD, full_batch, train
 
     first, second, goal = (torch.from_numpy(m) for m in start_and_target(config))
     stream = session.streams(config.seeds, "networks")
@@ -172,14 +172,8 @@ def measure_layers(config: Layers, session: Session) -> dict[str, Array]:
     start = {name: value.to(session.device) for name, value in start.items()}
     y = x @ (goal[None] / alphas[:, None, None]).to(session.device)
     stiffest = torch.sqrt(config.imbalance**2 + 4 * (max(config.values) / alphas) ** 2)
-    found = train(
-        two_layer_linear,
-        start,
-        full_batch(x, y),
-        steps=config.steps,
-        optimiser=SGD((config.step / stiffest).to(session.device)),
-        session=session,
-        name="layers",
+    found = descend(
+        session, "layers", two_layer_linear, start, (x, y), config.step / stiffest, steps=config.steps
     ).parameters
     moments = Moments()
     moments.add(features=x @ found["W_1"], output=x @ found["W_1"] @ found["W_2"], initial=x @ start["W_1"])
@@ -348,7 +342,6 @@ def _family(config: Widths, session: Session, scaling: Scaling, width: int) -> d
     from ..metrics import Moments, kernel_similarity, richness, tangent_kernel
     from ..models import Perceptron
     from ..streams import normal
-    from ..training import SGD, full_batch, train
 
     network = Perceptron((config.inputs, width, 1), "tanh", bias=False, parametrisation=scaling)
     grid, z = Grid(config.seeds, len(config.ratios)), divisor(scaling, width)
@@ -368,14 +361,9 @@ def _family(config: Widths, session: Session, scaling: Scaling, width: int) -> d
     many = {name: grid.of_seeds(value) for name, value in start.items()}
     inputs = grid.of_seeds(x)
     outputs = (grid.of_cells(targets)[:, None, None] * y).to(session.device)
-    trained: Any = train(
-        network,
-        many,
-        full_batch(inputs, outputs),
-        steps=config.steps,
-        optimiser=SGD(grid.of_seeds(config.step / stiffest)),
-        session=session,
-        name=f"{scaling}-{width}",
+    rates = grid.of_seeds(config.step / stiffest)
+    trained: Any = descend(
+        session, f"{scaling}-{width}", network, many, (inputs, outputs), rates, steps=config.steps
     ).parameters
     both = torch.func.vmap(network.outputs_and_features)
     output, features = both(trained, inputs)

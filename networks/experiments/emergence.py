@@ -19,6 +19,7 @@ from layerproof.numerics.scaling.few_shots import basis_samples
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, touching
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session
@@ -118,7 +119,6 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
     from ..data.whitened import whitened
     from ..models import diagonal_network
     from ..streams import uniform
-    from ..training import SGD, full_batch, half_mean_square, train
 
     n, modes = config.seeds, config.modes
     stream = session.streams(n, "start")
@@ -130,11 +130,12 @@ def measure_stages(config: Stages, session: Session) -> Mapping[str, Any]:
     last = 1.05 * float((config.emergent(0.05) + config.saturation(0.05))[-1])
     steps = math.ceil(last / config.rate)
     at = tuple(range(0, steps + 1, max(1, steps // 4000)))
-    trained = train(
-        diagonal_network, {"a": layer, "b": layer.clone()}, full_batch(x, y), steps=steps,
-        optimiser=SGD(config.rate), loss=half_mean_square, session=session, name="stages", at=at,
-        observe=lambda parameters: {"strengths": parameters["a"] * parameters["b"] / config.target},
-    )  # fmt: skip
+
+    def look(now: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        return {"strengths": now["a"] * now["b"] / config.target}
+
+    layers, rate = {"a": layer, "b": layer.clone()}, config.rate
+    trained = descend(session, "stages", diagonal_network, layers, (x, y), rate, steps=steps, observe=look, at=at)
     strengths = trained.observed["strengths"].numpy()  # (times, seeds, modes)
     times = np.array(at) * config.rate
     emerged = crossing_times(times, strengths, config.level)
@@ -249,7 +250,6 @@ def measure_shrunk(config: Shrunk, session: Session) -> Mapping[str, Any]:
 
     from ..models.multilinear import strengths, weighted
     from ..streams import uniform
-    from ..training import SGD, full_batch, train
 
     n, dtype = config.seeds, torch.float64
     stream = session.streams(n, "start")
@@ -260,15 +260,19 @@ def measure_shrunk(config: Shrunk, session: Session) -> Mapping[str, Any]:
         layer = (start / shrink).sqrt().expand(n, config.skills).contiguous()
         steps = math.ceil(1.1 * float(config.emergent(np.array([shrink]))[-1]) / config.rate)
         at = tuple(range(0, steps + 1, max(1, steps // 2000)))
-        trained = train(
-            strengths, {"a": layer, "b": layer.clone()},
-            full_batch(
-                torch.tensor(shrink, dtype=dtype), torch.stack([frequency, torch.full_like(frequency, config.target)]),
-                shared=True,
-            ),
-            steps=steps, optimiser=SGD(config.rate), loss=weighted, session=session, name=f"shrunk-{shrink:g}", at=at,
-            observe=lambda p, shrink=shrink: {"R": shrink * p["a"] * p["b"] / config.target},  # type: ignore[misc]
-        )  # fmt: skip
+        trained = descend(
+            session,
+            f"shrunk-{shrink:g}",
+            strengths,
+            {"a": layer, "b": layer.clone()},
+            (torch.tensor(shrink, dtype=dtype), torch.stack([frequency, torch.full_like(frequency, config.target)])),
+            config.rate,
+            steps=steps,
+            loss=weighted,
+            observe=lambda p, shrink=shrink: {"R": shrink * p["a"] * p["b"] / config.target},
+            at=at,
+            shared=True,
+        )
         found.append(crossing_times(np.array(at) * config.rate, trained.observed["R"].numpy(), config.level))
     times = np.stack(found, axis=1)  # (seeds, shrinks, skills)
     return {"emergence times": times, "times in units of the first": times[..., 1:] / times[..., :1]}
@@ -363,7 +367,6 @@ def measure_few_shots(config: Basis, session: Session) -> Mapping[str, Any]:
 
     from ..models.multilinear import extended_outputs
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
 
     n, dtype = config.seeds, torch.float64
     strengths, losses = [], []
@@ -372,11 +375,12 @@ def measure_few_shots(config: Basis, session: Session) -> Mapping[str, Any]:
         basis = torch.from_numpy(np.stack([basis_samples("characters", size, config.shots, rng) for rng in each]))
         direction = normal(session.streams(n, "start", size), n, config.shots)
         first = config.start / 2 * direction / direction.norm(dim=1, keepdim=True)
-        trained = train(
-            extended_outputs, {"a": torch.full((n,), config.start, dtype=dtype), "B": first},
-            full_batch(basis, torch.ones(n, size, 1, dtype=dtype)), steps=round(config.time / config.rate),
-            optimiser=SGD(config.rate), loss=half_mean_square, session=session, name=f"few-shots-{size}",
-        ).parameters  # fmt: skip
+        start = {"a": torch.full((n,), config.start, dtype=dtype), "B": first}
+        data = (basis, torch.ones(n, size, 1, dtype=dtype))
+        steps = round(config.time / config.rate)
+        trained = descend(
+            session, f"few-shots-{size}", extended_outputs, start, data, config.rate, steps=steps
+        ).parameters
         v = (trained["a"][:, None] * trained["B"]).cpu()
         strength = v.sum(1) / math.sqrt(config.shots)
         strengths.append(strength.numpy())
@@ -422,7 +426,6 @@ def measure_room(config: Basis, session: Session) -> Mapping[str, Any]:
 
     from ..models.multilinear import extended_coefficients, room_mask, weighted
     from ..streams import normal
-    from ..training import SGD, full_batch, train
 
     n, dtype, shape = config.seeds, torch.float64, (config.skills, config.each)
     weights = torch.arange(1, config.skills + 1, dtype=dtype) ** -(config.alpha + 1)
@@ -430,15 +433,15 @@ def measure_room(config: Basis, session: Session) -> Mapping[str, Any]:
     target = torch.full(shape, config.each**-0.5, dtype=dtype)
     direction = normal(session.streams(n, "start"), n, *shape)
     there = room_mask(config.functions, config.each, config.skills)
-    trained = train(
-        extended_coefficients,
-        {
-            "a": torch.full((n, config.skills), config.start, dtype=dtype),
-            "B": config.start / 2 * direction / direction.norm(dim=-1, keepdim=True),
-        },
-        full_batch(there, torch.stack([weights, target]), shared=True),
-        steps=round(config.time / config.rate), optimiser=SGD(config.rate), loss=weighted, session=session, name="room",
-    ).parameters  # fmt: skip
+    start = {
+        "a": torch.full((n, config.skills), config.start, dtype=dtype),
+        "B": config.start / 2 * direction / direction.norm(dim=-1, keepdim=True),
+    }
+    data = (there, torch.stack([weights, target]))
+    steps = round(config.time / config.rate)
+    trained = descend(
+        session, "room", extended_coefficients, start, data, config.rate, steps=steps, loss=weighted, shared=True
+    ).parameters
     v = there * (trained["a"][..., None] * trained["B"]).cpu()
     return {
         "strengths": (v.sum(-1) * config.each**-0.5).numpy(),

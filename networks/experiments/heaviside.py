@@ -16,6 +16,7 @@ import numpy as np
 from layerproof.language.sources import thesis
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Eigenfunctions, Perceptron, Session, Tensor, Training
@@ -377,7 +378,6 @@ def _last_layer_alone(
     import torch
 
     from ..metrics import moments_of, utilisation
-    from ..training import SGD, full_batch, train
 
     def last(parameters: dict[str, Tensor], at: Tensor) -> Tensor:
         return at @ parameters["last.weight"].T
@@ -387,16 +387,10 @@ def _last_layer_alone(
         known = moments_of(features=features, output=f + 1e-300)
         return {"used": utilisation(e, known).effective_dimension, "loss": (f - y).square().mean((1, 2))}
 
-    return train(
-        last,  # type: ignore[arg-type]
-        {"last.weight": torch.zeros(config.seeds, 1, config.width, dtype=torch.float64, device=features.device)},
-        full_batch(features, _for_all(config, y).contiguous()),
-        steps=max(config.last),
-        optimiser=SGD(config.slow / e.intensities[:, 0]),
-        observe=learned,
-        at=config.last,
-        session=session,
-        name="last-layer",
+    start = {"last.weight": torch.zeros(config.seeds, 1, config.width, dtype=torch.float64, device=features.device)}
+    data = (features, _for_all(config, y).contiguous())
+    return descend(
+        session, "last-layer", last, start, data, config.slow / e.intensities[:, 0], observe=learned, at=config.last
     ).observed
 
 

@@ -22,6 +22,7 @@ from layerproof.numerics.flows.matrix_flows import product
 from layerproof.numerics.flows.regime_maps import balanced_distance, wide_distance
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
@@ -124,20 +125,11 @@ def trained(
         relative to the start, and ``imbalance``, the largest change of an entry of lambda.
     """
     from ..models import two_layer_linear
-    from ..training import SGD, full_batch, train
 
     start = {key: value.to(session.device) for key, value in start.items()}
     inputs, goal = inputs.to(session.device), goal.to(session.device)
     outputs = inputs @ goal.mT
-    found = train(
-        two_layer_linear,
-        start,
-        full_batch(inputs, outputs),
-        steps=steps,
-        optimiser=SGD(rates),
-        session=session,
-        name=name,
-    )
+    found = descend(session, name, two_layer_linear, start, (inputs, outputs), rates, steps=steps)
     losses = [_loss(p, inputs, outputs) for p in (start, found.parameters)]
     moved = (_imbalance(found.parameters) - _imbalance(start)).abs().amax((1, 2))
     return {

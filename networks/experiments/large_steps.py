@@ -15,6 +15,7 @@ import numpy as np
 from layerproof.language.sources import paper
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment
 from ..harness.types import Array, Session, Tensor
@@ -138,21 +139,19 @@ def _descend(
 
     from ..data import whitened
     from ..models import scalar_network
-    from ..training import SGD, full_batch, train
 
     x = whitened(1, SAMPLES, 1, session.generator("inputs"))[0]
     y = x * target.to(x.dtype)[:, None, None] + (0 if noise is None else noise[:, None, None] * x)
-    training = train(
+    training = descend(
+        session,
+        name,
         scalar_network,
         {"a": first, "b": second},
-        full_batch(x.expand(len(first), *x.shape).to(session.device), y.to(session.device)),
-        steps=max(at),
-        optimiser=SGD(rate.to(session.device)),
-        fixed={"Z": torch.full((len(first),), outer, dtype=first.dtype, device=session.device)},
+        (x.expand(len(first), *x.shape), y),
+        rate,
         observe=lambda p: {"a": p["a"], "b": p["b"]},
         at=at,
-        session=session,
-        name=name,
+        fixed={"Z": torch.full((len(first),), outer, dtype=first.dtype, device=session.device)},
     )
     return [(training.observed["a"][k].numpy(), training.observed["b"][k].numpy()) for k in range(len(at))]
 

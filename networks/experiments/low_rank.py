@@ -15,6 +15,7 @@ import numpy as np
 from layerproof.language.sources import kunin_slides, position_paper, thesis
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Session, Tensor
@@ -88,7 +89,6 @@ def _measure_conserved(config: Descents, session: Session) -> dict[str, Any]:
 
     from ..models import two_layer_linear
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
 
     seeds, d, p, c, n = config.seeds, config.inputs, config.hidden, config.outputs, config.samples
     stream = session.streams(seeds, "data")
@@ -106,16 +106,7 @@ def _measure_conserved(config: Descents, session: Session) -> dict[str, Any]:
     before = grams(start)
     drifts, first, both = [], torch.empty(0), torch.empty(0)
     for rate in config.rates:
-        run = train(
-            two_layer_linear,
-            {key: value.to(session.device) for key, value in start.items()},
-            full_batch(x.to(session.device), y.to(session.device)),
-            steps=round(config.last / rate),
-            optimiser=SGD(rate),
-            loss=half_mean_square,
-            session=session,
-            name=f"rate-{rate:g}",
-        )
+        run = descend(session, f"rate-{rate:g}", two_layer_linear, start, (x, y), rate, steps=round(config.last / rate))
         after = grams({key: value.cpu() for key, value in run.parameters.items()})
         first, last = (now - then for now, then in zip(after, before, strict=True))
         drifts.append(torch.linalg.matrix_norm(first - last))
@@ -276,7 +267,6 @@ def _measure_ranks(config: Ranks, session: Session) -> dict[str, Any]:
     from ..metrics import ClassMoments, moments_of, nc1, richness
     from ..models import two_layer_linear
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
 
     c, n, p, seeds = config.classes, config.classes * config.each, config.hidden, config.seeds
     labels = torch.arange(c).repeat_interleave(config.each)
@@ -297,15 +287,9 @@ def _measure_ranks(config: Ranks, session: Session) -> dict[str, Any]:
         unit = {k: normal(draw, seeds, *s) for k, s in shapes.items()}
         start = {key: torch.cat([scale * value for scale in config.scales]) for key, value in unit.items()}
         largest = torch.linalg.eigvalsh(x @ x.mT / n).amax(-1).repeat(2)  # of each network
-        run = train(
-            two_layer_linear,
-            {key: value.to(session.device) for key, value in start.items()},
-            full_batch(torch.cat([x, x]).to(session.device), torch.cat([y, y]).to(session.device)),
-            steps=config.steps,
-            optimiser=SGD(torch.tensor(config.rates, dtype=torch.float64).repeat_interleave(seeds) / largest),
-            loss=half_mean_square,
-            session=session,
-            name=name,
+        rates = torch.tensor(config.rates, dtype=torch.float64).repeat_interleave(seeds) / largest
+        run = descend(
+            session, name, two_layer_linear, start, (torch.cat([x, x]), torch.cat([y, y])), rates, steps=config.steps
         )
         end = {key: value.cpu() for key, value in run.parameters.items()}
         D = torch.linalg.eigvalsh(start["W_1"].mT @ start["W_1"] - start["W_2"] @ start["W_2"].mT).flip(-1)
@@ -465,7 +449,6 @@ def _measure_unconstrained(config: Unconstrained, session: Session) -> dict[str,
 
     from ..metrics import ClassMoments, moments_of, nc1, nc2, nc3, nc4, richness
     from ..models.layered import UnconstrainedFeatures
-    from ..training import SGD, full_batch, half_mean_square, train
 
     C, n, seeds = config.classes, config.classes * config.each, config.seeds
     model = UnconstrainedFeatures(points=n, width=config.width, outputs=C, scale=config.scale * config.width**0.5)
@@ -474,15 +457,10 @@ def _measure_unconstrained(config: Unconstrained, session: Session) -> dict[str,
     # The best bias for balanced classes is 1/C, with weight decay on the rest only: it is taken off the targets.
     targets = torch.stack([one_hot - 1 / C, one_hot]).repeat_interleave(seeds, 0).to(session.device)
     drawn = model.init(seeds, session.streams(seeds, "start"), torch.float64)
-    run = train(
-        model,
-        {key: torch.cat([value, value]).to(session.device) for key, value in drawn.items()},
-        full_batch(torch.arange(n, device=session.device).expand(2 * seeds, n), targets),
-        steps=config.steps,
-        optimiser=SGD(config.rate, weight_decay=config.decay),
-        loss=half_mean_square,
-        session=session,
-        name="unconstrained",
+    start = {key: torch.cat([value, value]).to(session.device) for key, value in drawn.items()}
+    data = (torch.arange(n, device=session.device).expand(2 * seeds, n), targets)
+    run = descend(
+        session, "unconstrained", model, start, data, config.rate, steps=config.steps, weight_decay=config.decay
     )
     found: dict[str, Any] = {}
     ranks = []

@@ -18,6 +18,8 @@ from layerproof.numerics.neurons.modular_learning import climb, collaborate
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
+from ..harness.curves import even_steps
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
@@ -139,7 +141,6 @@ def _grown(task: ModularAddition, config: Cosines, session: Session, name: str) 
     from ..data.modular import modular_table
     from ..models.quadratic import quadratic_network
     from ..streams import uniform
-    from ..training import SGD, full_batch, half_mean_square, train
 
     count = len(task.frequencies)
     turns = uniform(session.streams(config.seeds, "phases"), config.seeds, 2, count).permute(1, 2, 0).numpy()
@@ -150,18 +151,12 @@ def _grown(task: ModularAddition, config: Cosines, session: Session, name: str) 
     rate = 1 / (6 * config.alpha * best * config.steps)  # 1/alpha falls to half of it
     rates = torch.tensor(np.tile(np.repeat(rate, config.seeds), 2))
     x, y = modular_table(task.p).encoded(torch.tensor(task.encoding))
-    run = train(
-        quadratic_network,
-        {key: value.to(session.device) for key, value in as_parameters(theta[:, None]).items()},
-        full_batch(x.to(session.device), y.to(session.device), shared=True),
-        steps=config.steps,
-        optimiser=SGD(rates),
-        loss=half_mean_square,
-        observe=lambda now: {"theta": torch.cat([now["u"], now["v"], now["w"]], dim=-1)[:, 0]},
-        at=[0, 1, config.steps],
-        session=session,
-        name=name,
-    )
+
+    def look(now: dict[str, Tensor]) -> dict[str, Tensor]:
+        return {"theta": torch.cat([now["u"], now["v"], now["w"]], dim=-1)[:, 0]}
+
+    start, at = as_parameters(theta[:, None]), [0, 1, config.steps]
+    run = descend(session, name, quadratic_network, start, (x, y), rates, observe=look, at=at, shared=True)
     seen = run.observed["theta"].numpy().reshape(3, 2, count, config.seeds, 3 * task.p)
     norm = np.linalg.norm(seen, axis=-1)
     fall = (1 / norm[0] - 1 / norm[1:]) / (3 * np.array([1, config.steps])[:, None, None, None] * rate[:, None])
@@ -297,7 +292,7 @@ def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any
     from ..data.modular import modular_table
     from ..models.quadratic import quadratic_network
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     task, p = config.task, config.task.p
     stream = session.streams(config.seeds, "start")
@@ -322,17 +317,9 @@ def _measure_frequencies(config: Frequencies, session: Session) -> dict[str, Any
         }
 
     steps = int(np.ceil(config.last / config.alphas[-1] / config.rate))
-    run = train(
-        quadratic_network,
-        {key: value.to(session.device) for key, value in as_parameters(theta).items()},
-        full_batch(x, y, shared=True),
-        steps=steps,
-        optimiser=SGD(config.rate),
-        loss=half_mean_square,
-        observe=look,
-        at=np.unique(np.linspace(0, steps, config.records).round().astype(int)).tolist(),
-        session=session,
-        name="frequencies",
+    start, at = as_parameters(theta), even_steps(steps, config.records)
+    run = descend(
+        session, "frequencies", quadratic_network, start, (x, y), config.rate, observe=look, at=at, shared=True
     )
     times = np.array(run.steps) * config.rate
     seen = {
@@ -486,7 +473,7 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
     from ..data.modular import modular_table
     from ..models.quadratic import quadratic_network
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     task, most = config.task, max(config.counts)
     stream = session.streams(config.seeds, "start")
@@ -503,18 +490,8 @@ def _measure_counts(config: Counts, session: Session) -> dict[str, Any]:
             "active": (lengths > 0.3).sum(-1).double(),
         }
 
-    run = train(
-        quadratic_network,
-        {key: value.to(session.device) for key, value in as_parameters(theta.reshape(-1, most, 15)).items()},
-        full_batch(x, y, shared=True),
-        steps=config.steps,
-        optimiser=SGD(config.rate),
-        loss=half_mean_square,
-        observe=look,
-        at=np.unique(np.linspace(0, config.steps, 200).round().astype(int)).tolist(),
-        session=session,
-        name="counts",
-    )
+    start, at = as_parameters(theta.reshape(-1, most, 15)), even_steps(config.steps, 200)
+    run = descend(session, "counts", quadratic_network, start, (x, y), config.rate, observe=look, at=at, shared=True)
     shape = (len(run.steps), len(config.counts), config.seeds)
     left = run.observed["loss"].numpy().reshape(shape) / task.loss(np.zeros((0, 15)))
     active = run.observed["active"].numpy().reshape(shape)[-1]

@@ -24,10 +24,10 @@ from layerproof.numerics.neurons.neuron_kernel import kernel_distance
 from layerproof.numerics.neurons.single_neuron import Neurons, Path, neurons
 from layerproof.numerics.neurons.white_neuron import solution, whiten
 
-from ..harness import stated
+from ..harness import descending, stated
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
-from ..harness.types import Array, Session, Tensor, Training
+from ..harness.types import Array, Session, Tensor
 from . import identities
 
 THEOREM = kunin_slides("Theorem 3.1")
@@ -63,25 +63,23 @@ def descend(
     """
     import torch
 
-    from ..training import SGD, full_batch, train
-
     def neuron(parameters: dict[str, Tensor], x: Tensor) -> Tensor:
         return (parameters["a"] * (x @ parameters["w"]))[:, None]
 
     def half_sum(output: Tensor, goal: Tensor) -> Tensor:
         return (output - goal).square().sum() / 2
 
-    found: Training = train(
-        neuron,  # type: ignore[arg-type]
+    found = descending.descend(
+        session,
+        name,
+        neuron,
         {"a": torch.tensor(a, device=session.device), "w": torch.tensor(w, device=session.device)},
-        full_batch(torch.tensor(X, device=session.device), torch.tensor(y, device=session.device)[..., None]),
+        (torch.tensor(X, device=session.device), torch.tensor(y, device=session.device)[..., None]),
+        torch.tensor(rates),
         steps=steps,
-        optimiser=SGD(torch.tensor(rates)),
         loss=half_sum,
         observe=lambda now: {"a": now["a"], "w": now["w"]},
         at=at,
-        session=session,
-        name=name,
     )
     outer, inner = found.observed["a"].numpy(), found.observed["w"].numpy()
     return outer.T.copy(), np.ascontiguousarray(inner.swapaxes(0, 1))

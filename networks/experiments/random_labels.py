@@ -14,6 +14,7 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Experiment, ids
 from ..harness.readings import accuracy, read
@@ -257,7 +258,6 @@ def _linear(config: Scalar, session: Session) -> dict[str, Array]:
 
     from ..data import digit_as_target, digits, one_hot, shuffled_labels
     from ..models import LinearNetwork
-    from ..training import SGD, full_batch, half_mean_square, train
 
     width, samples, steps = config.layers
     part = digits().train.balanced(samples).to(session.device, torch.float64)
@@ -269,10 +269,7 @@ def _linear(config: Scalar, session: Session) -> dict[str, Array]:
     for y in targets:
         network = LinearNetwork((x.shape[1], width, y.shape[1]), scale=config.small)
         start = network.init(config.seeds, session.streams(config.seeds, "linear", y.shape[1]), torch.float64)
-        training = train(
-            network, start, full_batch(x, y, shared=True), steps=steps, optimiser=SGD(0.2 * step),
-            loss=half_mean_square, session=session, name=f"linear{y.shape[1]}",
-        )  # fmt: skip
+        training = descend(session, f"linear{y.shape[1]}", network, start, (x, y), 0.2 * step, steps=steps, shared=True)
         after = torch.linalg.svdvals(training.parameters["W_1"].cpu())[:, y.shape[1]]
         ratios.append(after / torch.linalg.svdvals(start["W_1"].cpu())[:, 0])
     return {"linear remainder": torch.stack(ratios, 1).numpy()}

@@ -15,6 +15,7 @@ import numpy as np
 
 from layerproof.language.sources import kunin_slides, position_paper
 
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
@@ -219,7 +220,7 @@ def courses(config: Students, session: Session, taught: Lesson) -> dict[str, Ten
     """Weights and losses at each record, shape (records, seeds starts, ...)."""
     import torch
 
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     inputs, outputs = taught.x.to(session.device), taught.y.to(session.device)
 
@@ -228,16 +229,10 @@ def courses(config: Students, session: Session, taught: Lesson) -> dict[str, Ten
         losses = torch.func.vmap(half_mean_square)(found, outputs)
         return {"a": now["a"], "w": now["w"], "loss": losses}
 
-    return train(
-        student,  # type: ignore[arg-type]
-        taught.start,
-        full_batch(inputs, outputs),
-        steps=config.steps,
-        optimiser=SGD(taught.rates),
-        observe=observe,
-        at=range(0, config.steps + 1, config.steps // config.records),
-        session=session,
-        name="students",
+    data = (inputs, outputs)
+    looks = range(0, config.steps + 1, config.steps // config.records)
+    return descend(
+        session, "students", student, taught.start, data, taught.rates, steps=config.steps, observe=observe, at=looks
     ).observed
 
 

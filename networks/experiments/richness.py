@@ -17,6 +17,7 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, ids
@@ -572,22 +573,14 @@ def measure_decay(config: Decay, session: Session) -> dict[str, Array]:
     from .. import metrics
     from ..data import load, one_hot
     from ..models import Perceptron
-    from ..training import SGD, full_batch, train
 
     images = load(config.data).train.balanced(config.samples).to(session.device, torch.float64)
     network = Perceptron((images.x[0].numel(), *3 * [config.width], CLASSES), bias=False, gain=2.0)
     start = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
     start = {name: value.to(session.device) for name, value in start.items()}
     x, y = images.x.flatten(1), one_hot(images.labels, CLASSES, torch.float64)
-    end = train(
-        network,
-        start,
-        full_batch(x, y, shared=True),
-        steps=config.steps,
-        optimiser=SGD(config.rate, weight_decay=config.decay),
-        session=session,
-        name="decay",
-    ).parameters
+    how = {"steps": config.steps, "shared": True, "weight_decay": config.decay}
+    end = descend(session, "decay", network, start, (x, y), config.rate, **how).parameters
     found = []
     kernels = metrics.Moments()
     features = []

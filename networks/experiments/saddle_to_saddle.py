@@ -17,6 +17,8 @@ from layerproof.language.sources import kunin_slides, position_paper, thesis
 
 from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, touching, values_at
+from ..harness.curves import even_steps
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
@@ -163,7 +165,7 @@ def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
 
     from ..data.whitened import whitened
     from ..models import diagonal_network
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     m, S, eps = np.array(config.intensities), config.target, config.fraction
     d = len(m)
@@ -178,29 +180,16 @@ def _measure_stages(config: Stages, session: Session) -> dict[str, Any]:
         outputs = torch.vmap(diagonal_network)(now, x)
         return {"loss": torch.vmap(half_mean_square)(outputs, y), "strengths": now["a"] * now["b"] / S}
 
-    run = train(
-        diagonal_network,
-        {"a": start, "b": start.clone()},
-        full_batch(x, y),
-        steps=steps,
-        optimiser=SGD(rate),
-        loss=half_mean_square,
-        observe=look,
-        at=np.unique(np.linspace(0, steps, config.records).round().astype(int)).tolist(),
-        session=session,
-        name="stages",
-    )
+    layers = {"a": start, "b": start.clone()}
+    looks = even_steps(steps, config.records)
+    run = descend(session, "stages", diagonal_network, layers, (x, y), rate, steps=steps, observe=look, at=looks)
     moment = round(float(config.emergent(0.5)[0]) / rate)
-    flat = train(
-        lambda parameters, inputs: (inputs * parameters["theta"]).sum(-1, keepdim=True),
-        {"theta": torch.zeros_like(start)},
-        full_batch(x, y),
-        steps=moment,
-        optimiser=SGD(rate),
-        loss=half_mean_square,
-        session=session,
-        name="linear-model",
-    )
+
+    def linear_model(parameters: dict[str, Tensor], inputs: Tensor) -> Tensor:
+        return (inputs * parameters["theta"]).sum(-1, keepdim=True)
+
+    zero = {"theta": torch.zeros_like(start)}
+    flat = descend(session, "linear-model", linear_model, zero, (x, y), rate, steps=moment)
     times = np.array(run.steps) * rate
     loss, strengths = run.observed["loss"].numpy(), run.observed["strengths"].numpy()
     emerged = crossing_times(times, strengths, eps)
@@ -382,7 +371,7 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
     from ..data.whitened import orthonormal, whitened
     from ..models import two_layer_linear
     from ..streams import normal
-    from ..training import SGD, full_batch, half_mean_square, train
+    from ..training import half_mean_square
 
     rho, seeds, d, p = (
         torch.tensor(config.correlations, dtype=torch.float64),
@@ -415,18 +404,8 @@ def _measure_modes(config: Modes, session: Session) -> dict[str, Any]:
         modes = left.mT @ now["W_1"] @ now["W_2"] @ right
         return {"loss": torch.vmap(half_mean_square)(outputs, y), "modes": modes}
 
-    run = train(
-        two_layer_linear,
-        start,
-        full_batch(x, y),
-        steps=steps,
-        optimiser=SGD(rate),
-        loss=half_mean_square,
-        observe=look,
-        at=np.unique(np.linspace(0, steps, config.records).round().astype(int)).tolist(),
-        session=session,
-        name="modes",
-    )
+    looks = even_steps(steps, config.records)
+    run = descend(session, "modes", two_layer_linear, start, (x, y), rate, steps=steps, observe=look, at=looks)
     times = np.array(run.steps) * rate
     loss, modes = run.observed["loss"].numpy(), run.observed["modes"].numpy()
     strengths = np.diagonal(modes, axis1=-2, axis2=-1) / rho.numpy()

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from layerproof.language.sources import position_paper, thesis
 
 from ..harness import stated
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, ids
@@ -57,7 +58,6 @@ def _train(
 
     from ..data.whitened import whitened
     from ..models import scalar_network
-    from ..training import SGD, full_batch, train
 
     one = torch.ones(len(first), dtype=first.dtype)
     outer, target, variance = outer * one, target * one, variance * one
@@ -79,17 +79,9 @@ def _train(
             "a": a.square() if len(at) <= 2 else torch.zeros(len(a)),
         }
 
-    training = train(
-        scalar_network,
-        {"a": first, "b": second},
-        full_batch(x.to(session.device), y.to(session.device)),
-        steps=config.steps,
-        optimiser=SGD(rate.to(session.device)),
-        fixed={"Z": scale},
-        observe=read,
-        at=at,
-        session=session,
-        name=name,
+    start = {"a": first, "b": second}
+    training = descend(
+        session, name, scalar_network, start, (x, y), rate, steps=config.steps, observe=read, at=at, fixed={"Z": scale}
     )
     return {k: v.numpy() for k, v in training.observed.items()}, rate.numpy()
 

@@ -32,6 +32,7 @@ from layerproof.numerics.scaling.skills import (
 
 from ..harness import stated
 from ..harness.curves import power, rounded_steps
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Streams, Tensor
@@ -318,7 +319,6 @@ def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
 
     from ..data.parity import SparseParity
     from ..models.multilinear import strengths, weighted
-    from ..training import SGD, full_batch, train
 
     dtype, skills = torch.float64, config.skills
     task = SparseParity(torch.zeros(skills, 1, dtype=torch.int64), 1, config.alpha)
@@ -331,12 +331,12 @@ def measure_data(config: Data, session: Session) -> Mapping[str, Any]:
         width = int((counts > 0).sum(1).max()) + 1
         shares, skill = counts[:, :width].to(dtype) / size, skill[:, :width]
         layer = torch.full((networks, width), math.sqrt(config.start), dtype=dtype)
-        trained = train(
-            strengths, {"a": layer, "b": layer.clone()},
-            full_batch(torch.ones(networks, dtype=dtype), torch.stack([shares, torch.ones_like(shares)], dim=1)),
-            steps=math.ceil(config.epochs * size / config.rate), optimiser=SGD(config.rate), loss=weighted,
-            session=session, name=f"data-{size}",
-        ).parameters  # fmt: skip
+        start = {"a": layer, "b": layer.clone()}
+        data = (torch.ones(networks, dtype=dtype), torch.stack([shares, torch.ones_like(shares)], dim=1))
+        steps = math.ceil(config.epochs * size / config.rate)
+        trained = descend(
+            session, f"data-{size}", strengths, start, data, config.rate, steps=steps, loss=weighted
+        ).parameters
         skill_losses = 0.5 * (1 - (trained["a"] * trained["b"]).cpu()).square()
         frequency = torch.where(shares > 0, task.frequencies[skill], 0.0)
         loss = (frequency * skill_losses).sum(1) + (1 - frequency.sum(1)) * skill_losses[:, -1]

@@ -14,6 +14,7 @@ from layerproof.language.sources import thesis
 
 from ..harness import stated
 from ..harness.crossings import crossing_times
+from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
@@ -159,7 +160,7 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
     from ..data.parity import SparseParity
     from ..models.parity import three_modes, three_neurons
     from ..streams import uniform
-    from ..training import SGD, full_batch, mean_square, train
+    from ..training import mean_square
 
     n, dtype = config.seeds, torch.float64
     everything = SparseParity(torch.tensor([[0, 1, 2]]), 3, 1.0).everything()
@@ -178,10 +179,8 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
 
     early, steps = round(config.early / config.rate), round(config.last / config.rate)
     at = tuple(sorted({*range(0, steps + 1, max(1, steps // 1000)), early, early // 2, steps}))
-    trained = train(
-        three_neurons, start, full_batch(x, config.target * parity[:, None], shared=True), steps=steps,
-        optimiser=SGD(config.rate), loss=mean_square, observe=observe, at=at, session=session, name="three-neurons",
-    )  # fmt: skip
+    data, how = (x, config.target * parity[:, None]), {"loss": mean_square, "observe": observe, "at": at}
+    trained = descend(session, "three-neurons", three_neurons, start, data, config.rate, shared=True, **how)
     squares, c, by_mode = (trained.observed[name].numpy() for name in ("squares", "c", "modes"))
     times = np.array(at) * config.rate
     at_half, at_early = at.index(early // 2), at.index(early)

@@ -19,6 +19,7 @@ from layerproof.language.sources import kunin_slides, richness_paper, thesis
 
 from ..harness import stated
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
+from ..harness.descending import descend
 from ..harness.protocol import Config, Experiment, Observation, Prediction, Relation
 from ..harness.readings import accuracy, read
 from ..harness.types import Architecture, Array, Session, Split, Tensor
@@ -428,7 +429,6 @@ def measure_imbalance(config: Imbalance, session: Session) -> dict[str, Array]:
 
     from ..data import digits, one_hot
     from ..models import Perceptron
-    from ..training import SGD, full_batch, half_mean_square, train
 
     part = digits().train.balanced(config.samples).to(session.device, torch.float64)
     groups = len(config.decays)
@@ -442,21 +442,11 @@ def measure_imbalance(config: Imbalance, session: Session) -> dict[str, Array]:
             rows.append(incoming - parameters[f"{after}.weight"].square().sum(-2))
         return {"imbalance": torch.cat(rows, -1)}
 
-    training = train(
-        network,
-        {key: value.repeat(groups, *[1] * (value.ndim - 1)) for key, value in drawn.items()},
-        full_batch(part.x, one_hot(part.labels, 10, torch.float64), shared=True),
-        steps=max(config.times),
-        optimiser=SGD(
-            config.rate,
-            weight_decay=torch.tensor(config.decays, dtype=torch.float64).repeat_interleave(config.seeds),
-        ),
-        loss=half_mean_square,
-        observe=imbalance,
-        at=(0, *config.times),
-        session=session,
-        name="imbalance",
-    )
+    start = {key: value.repeat(groups, *[1] * (value.ndim - 1)) for key, value in drawn.items()}
+    data, looks = (part.x, one_hot(part.labels, 10, torch.float64)), (0, *config.times)
+    decays = torch.tensor(config.decays, dtype=torch.float64).repeat_interleave(config.seeds)
+    how = {"observe": imbalance, "at": looks, "shared": True, "weight_decay": decays}
+    training = descend(session, "imbalance", network, start, data, config.rate, **how)
     units = training.observed["imbalance"]
     left = (units[1:] * units[0]).sum(-1) / units[0].square().sum(-1)
     return {"imbalance": left.reshape(len(config.times), groups, config.seeds).permute(2, 1, 0).numpy()}

@@ -29,3 +29,8 @@ def power(x: ArrayLike, curves: ArrayLike, low: float, high: float) -> Array:
 def rounded_steps(low: float, high: float, points: int) -> tuple[int, ...]:
     """Numbers of steps, about evenly spaced on a logarithmic axis, with both ends and without repetitions."""
     return tuple(sorted({round(s) for s in np.geomspace(low, high, points)}))
+
+
+def even_steps(steps: int, records: int) -> list[int]:
+    """Numbers of steps, evenly spaced, from the start to the end."""
+    return np.unique(np.linspace(0, steps, records).round().astype(int)).tolist()
