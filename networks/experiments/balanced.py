@@ -19,7 +19,7 @@ from layerproof.numerics.flows.kernel_distance import distance, factors_of
 
 from ..harness import stated
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_most
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
 from . import identities
@@ -137,9 +137,8 @@ def predict_transition(config: Transitions) -> Expected:
         "change of lambda",
         "a step of gradient descent changes lambda by the difference of the squared gradients times the rate "
         "squared; in all that is at most the rate times the fall of the loss (here in units of that)",
-        {("layer-imbalance/condition-is-kept", "symmetry/discrete-steps"): 1.0},
+        {("layer-imbalance/condition-is-kept", "symmetry/discrete-steps"): at_most(1.0)},
         2 * config.step,
-        relation="at most",
     )
     return expect.found
 
@@ -269,9 +268,8 @@ def predict_delay(config: Delay) -> Expected:
         "'the networks were initially at the lazy regime, but showed a transition to a delayed rich regime': "
         "while the second layer learns what the first one shows, the kernel turns by less than a tenth of the way; "
         "what is left of the target needs the heavy first layer to turn",
-        {("layer-imbalance/funnel-must-turn-its-first-layer", "layer-imbalance/funnel-downstream"): 0.1},
+        {("layer-imbalance/funnel-must-turn-its-first-layer", "layer-imbalance/funnel-downstream"): at_most(0.1)},
         1e-9,
-        relation="at most",
     )
     return expect.found
 
@@ -381,9 +379,8 @@ def predict_conservation(config: Conservation) -> Expected:
         "drift, linear",
         "the change of A^T A - W W^T in the trace norm is at most the rate times the fall of the loss, by the rate "
         "times the sum of both squared gradients at every step; in units of that",
-        {("symmetry/discrete-steps", "layer-imbalance/condition-is-kept"): 1.0},
+        {("symmetry/discrete-steps", "layer-imbalance/condition-is-kept"): at_most(1.0)},
         over="every seed",
-        relation="at most",
     )
     expect.beyond(
         "halving, tanh",
@@ -429,8 +426,8 @@ def measure_conservation(config: Conservation, session: Session) -> dict[str, Ar
             return {"gram": now["a"].mT @ now["a"] - now["w"] @ now["w"].mT, "loss": losses}
 
         name = f"{getattr(activation, '__name__', 'linear')}-{steps}-{decay:g}"
-        looks = {"observe": observe, "at": (0, steps)}
-        found = descend(session, name, model, start, (x, y), rate, shared=True, weight_decay=decay, **looks)
+        how: dict[str, Any] = {"observe": observe, "at": (0, steps)}
+        found = descend(session, name, model, start, (x, y), rate, shared=True, weight_decay=decay, **how)
         return (*found.observed["gram"], found.observed["loss"])
 
     def change(activation: Callable[[Tensor], Tensor], rate: float, steps: int) -> tuple[Tensor, Tensor]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
 from ..harness.curves import power
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_most
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.seeds import VERDICT
 from ..harness.types import Array, Session, Tensor
@@ -95,10 +96,9 @@ def predict(config: Transition) -> Expected:
         "second mode at half of the first, largest gamma",
         "saddle to saddle: the first mode is learned while the second waits, and has covered a twentieth of its "
         "way at most; at the largest width",
-        0.05,
+        at_most(0.05),
         SADDLES,
         tolerance=0.001,
-        relation="at most",
     )
     return expect.found
 
@@ -151,7 +151,7 @@ def _at_width(config: Transition, width: int, session: Session) -> dict[str, Arr
         }
 
     looks = range(0, config.steps + 1, config.steps // config.records)
-    how = {"steps": config.steps, "loss": _halved, "observe": observe, "at": looks, "shared": True}
+    how: dict[str, Any] = {"steps": config.steps, "loss": _halved, "observe": observe, "at": looks, "shared": True}
     training = descend(session, f"width{width}", network, start, (x, y), rates.repeat(config.seeds), **how)
     many = (config.seeds, len(config.gammas))
     seen = {key: value.numpy().reshape(len(training.steps), *many, -1) for key, value in training.observed.items()}

@@ -18,7 +18,7 @@ from layerproof.language.sources import paper
 
 from ..harness import stated
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_most
 from ..harness.protocol import Config, Experiment
 from ..harness.types import Array, Model, Session, Tensor
 
@@ -64,8 +64,7 @@ def predict(config: Diagonal) -> Expected:
         "weights in the row space",
         "the inverse hyperbolic sine of beta/(2 alpha^2) is a combination of the inputs, as at the least potential of "
         "all weights with these outputs: its part beyond them, relative to it",
-        {tuple(f"{SUBJECT}/{name}" for name in ENDS): 0.0},
-        relation="at most",
+        {tuple(f"{SUBJECT}/{name}" for name in ENDS): at_most(0.0)},
         against=1.0,
     )
     after = stated.value(f"{SUBJECT}/{STEP}", "rhs", u=alpha, v=alpha, eta=config.rate, g=1.0)

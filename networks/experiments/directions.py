@@ -18,7 +18,7 @@ from layerproof.language.sources import kunin_slides
 from ..harness import stated
 from ..harness.crossings import crossing_times, values_at
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Config, Experiment
 from ..harness.types import Array, Session, Tensor
 
@@ -113,16 +113,14 @@ def predict(config: Directions) -> Expected:
         "weight along the directions",
         "'first-layer weights concentrate along fixed directions determined by the training data': when the loss "
         f"begins to fall, the share of the neurons' |a| |w| within {NEAR} of a maximum of the utility",
-        np.full(shape, 0.95),
+        at_least(np.full(shape, 0.95)),
         QUANTISED,
-        relation="at least",
     )
     expect.seen(
         "neurons along the directions",
         "the same by their number, of those that see a point: three quarters at least",
-        np.full(shape, 0.75),
+        at_least(np.full(shape, 0.75)),
         QUANTISED,
-        relation="at least",
     )
     expect.seen(
         "share gained by the width",
@@ -134,9 +132,8 @@ def predict(config: Directions) -> Expected:
     expect.seen(
         "neurons along the directions at the start",
         "and they have moved there: the same number at the start is a quarter at most",
-        np.full(shape, 0.25),
+        at_most(np.full(shape, 0.25)),
         QUANTISED,
-        relation="at most",
     )
     return expect.found
 

@@ -22,7 +22,7 @@ from ..harness.crossings import crossing_times, touching
 from ..harness.descending import descend
 from ..harness.expecting import Expected, Expecting
 from ..harness.protocol import Config, Experiment, ids
-from ..harness.types import Array, Session
+from ..harness.types import Array, Session, Tensor
 from . import claimed
 
 # -- Stage-like training (3.4) ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from layerproof.language.sources import thesis
 
 from ..harness import stated
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Eigenfunctions, Perceptron, Session, Tensor, Training
 
@@ -233,10 +233,9 @@ def _expect_of_the_end(expect: Expecting) -> None:
         "quality of the best feature",
         "after training 'a single feature describes the target': one eigenfunction has nine tenths of the quality "
         "at least, where none had two thirds at the start",
-        0.9,
+        at_least(0.9),
         thesis("Figure 2.2"),
         tolerance=1e-9,
-        relation="at least",
     )
     expect.seen(
         "intensity features",
@@ -248,10 +247,9 @@ def _expect_of_the_end(expect: Expecting) -> None:
     expect.seen(
         "left by 20 features",
         "'about 20 features' describe the target at the start, to less than 1e-5",
-        1e-5,
+        at_most(1e-5),
         thesis("Figure 2.2"),
         tolerance=1e-6,
-        relation="at most",
     )
 
 

@@ -16,7 +16,7 @@ from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
 from ..harness.classifiers import Kind, Recipe, images_of, network_of, targets_of, trained
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Experiment
 from ..harness.readings import accuracy, read
 from ..harness.types import Architecture, Array, Images, Session, Split, Tensor
@@ -48,10 +48,9 @@ def _dimensions(classes: Array, figure: str) -> Expected:
         "kappa",
         f"all networks of {figure} are in the minimum feature regime of Definition 2: kappa_CKA on test images is "
         "below 0.1",
-        np.full(classes.shape, EPSILON),
+        at_most(np.full(classes.shape, EPSILON)),
         thesis(figure),
         tolerance=0.001,
-        relation="at most",
     )
     return expect.found
 
@@ -120,18 +119,16 @@ def predict_table(config: Table) -> Expected:
     expect.seen(
         "test accuracy",
         "they are 'generalizing models': the least of Table 2.2 gets 72 % right, of CIFAR100; here at least that",
-        np.full(len(classes) - 1, 0.72),
+        at_least(np.full(len(classes) - 1, 0.72)),
         thesis("Table 2.2"),
         tolerance=0.001,
-        relation="at least",
     )
     expect.seen(
         "excess of kappa without normalisation",
         "Figure 7.3(a): with normalisation the regime is tighter, so that kappa_CKA without it is larger",
-        0.0,
+        at_least(0.0),
         thesis("Figure 7.3"),
         tolerance=0.002,
-        relation="at least",
     )
     return expect.found
 
@@ -227,25 +224,22 @@ def predict_counts(config: Counts) -> Expected:
         "share of the first C in use",
         "'only C features being used to express the learned function', Pihat(C) of (2.5) near 1, figure 2.4(b): at "
         "least nine tenths, on the training images",
-        nine_tenths,
+        at_least(nine_tenths),
         thesis("Figure 2.4"),
-        relation="at least",
     )
     expect.seen(
         "quality of the first C",
         "the first C features express the target function, Pi*(C) of (2.4), figure 2.4(a): at least nine tenths of "
         "it, on test images",
-        nine_tenths,
+        at_least(nine_tenths),
         thesis("Figure 2.4"),
-        relation="at least",
     )
     expect.seen(
         "share of the first C in what is useful",
         "'only the first C features are significantly useful in describing the target function', Pi*(C) near "
         "Pi*(p), figure 2.4(a): at least nine tenths of it, on test images",
-        nine_tenths,
+        at_least(nine_tenths),
         thesis("Figure 2.4"),
-        relation="at least",
     )
     return expect.found
 

@@ -20,7 +20,7 @@ from ..harness import stated
 from ..harness.crossings import crossing_times, flattest, values_at
 from ..harness.curves import even_steps
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
 
@@ -252,11 +252,11 @@ def _predict_frequencies(config: Frequencies) -> Expected:
         "time until half of the second frequency is learned, over that of the first: neurons in phase would need "
         "(h_1/h_2)^3; starts differ by less than half of that",
         {
-            (f"{AGF}/modular-neuron-degree", f"{AGF}/theorem-6-2-value"): 0.5
-            * (config.strengths[0] / config.strengths[1]) ** 3
+            (f"{AGF}/modular-neuron-degree", f"{AGF}/theorem-6-2-value"): at_least(
+                0.5 * (config.strengths[0] / config.strengths[1]) ** 3
+            )
         },
         0.1,
-        relation="at least",
     )
     expect.beyond(
         "plateau",
@@ -433,10 +433,9 @@ def _predict_counts(config: Counts) -> Expected:
         "left by few",
         f"the share of the label's square that {few} neurons leave: at least the best of a least-squares search "
         "over weights up to 10 (8/9, 5/9 and 1/6 for one, two and four neurons in the limit, which is observed)",
-        {(f"{AGF}/six-at-least", f"{AGF}/six-pencil-determinant"): least},
+        {(f"{AGF}/six-at-least", f"{AGF}/six-pencil-determinant"): at_least(least)},
         1e-4,
         over="every seed",
-        relation="at least",
     )
     expect(
         "removed by five",
@@ -447,22 +446,23 @@ def _predict_counts(config: Counts) -> Expected:
     expect.beyond(
         "removed by six",
         "the share of networks of six neurons that do: at least a tenth, as six can",
-        {(f"{AGF}/six-equal-neurons", f"{AGF}/six-neurons-enough-cosine", f"{AGF}/six-neurons-enough-sine"): 0.1},
-        relation="at least",
+        {
+            (
+                f"{AGF}/six-equal-neurons",
+                f"{AGF}/six-neurons-enough-cosine",
+                f"{AGF}/six-neurons-enough-sine",
+            ): at_least(0.1)
+        },
     )
     expect.beyond(
-        "removed by twelve",
-        "with neurons to spare most networks do",
-        {f"{AGF}/six-equal-neurons": 0.5},
-        relation="at least",
+        "removed by twelve", "with neurons to spare most networks do", {f"{AGF}/six-equal-neurons": at_least(0.5)}
     )
     expect(
         "neurons used",
         "neurons with a norm above 0.3 in networks that have removed it: six at least",
-        {f"{AGF}/six-at-least": stated.value(f"{AGF}/six-at-least", "rhs")},
+        {f"{AGF}/six-at-least": at_least(stated.value(f"{AGF}/six-at-least", "rhs"))},
         1e-9,
         over="every seed",
-        relation="at least",
     )
     return expect.found
 

@@ -25,7 +25,7 @@ from layerproof.numerics.neurons.single_neuron import Neurons, Path, neurons
 from layerproof.numerics.neurons.white_neuron import solution, whiten
 
 from ..harness import descending, stated
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_most
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
 from . import identities
@@ -205,9 +205,8 @@ def predict_white(config: White) -> Expected:
         "lazy kernel",
         "delta >> 0: the kernel does not evolve; only w w^T turns in a^2 I + w w^T, and |w|^2/a^2 ends at 1/a^4, "
         "with a^2 >= delta; in units of 1/delta^4, as the distance is quadratic in |w|^2/a^2",
-        {("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-preconditioner-radial"): 1.0},
+        {("single-neuron/lazy-kernel-does-not-evolve", "single-neuron/lazy-preconditioner-radial"): at_most(1.0)},
         1e-9,
-        relation="at most",
     )
     expect(
         "squared outer weight at the end",
@@ -378,9 +377,8 @@ def predict_bias(config: Interpolation) -> Expected:
     expect(
         "loss",
         "the images are interpolated, as the theorem asks; in units of |y|^2/2",
-        {"single-neuron/mirror-flow": 0.0},
+        {"single-neuron/mirror-flow": at_most(0.0)},
         1e-4,
-        relation="at most",
     )
     return expect.found
 

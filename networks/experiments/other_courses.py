@@ -14,7 +14,7 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Experiment
 from ..harness.types import Array, Session
 from .through_training import EPSILON, SEEN, SHOWN, course
@@ -48,18 +48,16 @@ def predict_convolutions(config: Looked) -> Expected:
             f"intensity and {other}",
             f"{words}: the rank correlation of intensity and {other} of the first {SHOWN} features, at half of the "
             "training and at the end, figure 7.7(a); at least a half",
-            np.full(2, 0.5),
+            at_least(np.full(2, 0.5)),
             thesis("Figure 7.7"),
-            relation="at least",
         )
     expect.seen(
         "kappa at the end",
         "'for models in the MF regime': VGG16 on CIFAR10 is, Table 2.2",
-        EPSILON,
+        at_most(EPSILON),
         thesis("Figure 7.7"),
         thesis("Table 2.2"),
         tolerance=0.001,
-        relation="at most",
     )
     return expect.found
 
@@ -125,23 +123,20 @@ def predict_entropy(config: Entropy) -> Expected:
         "fall of kappa with full training",
         "'our method extends to models trained on cross-entropy loss': full training becomes rich, kappa falls from "
         "the start to the end",
-        0.0,
+        at_least(0.0),
         here,
-        relation="at least",
     )
     expect.seen(
         "excess of kappa of the last layer alone",
         "and training of the last layer alone does not: kappa is larger at the end",
-        0.0,
+        at_least(0.0),
         here,
-        relation="at least",
     )
     expect.seen(
         "features that the last layer alone uses",
         "D_eff(Qhat) over that of full training is above one: the learned function is spread over more features",
-        1.0,
+        at_least(1.0),
         here,
-        relation="at least",
     )
     return expect.found
 

@@ -29,7 +29,7 @@ from layerproof.numerics.scaling.skills import MultilinearModel, loss_beyond, lo
 
 from ..harness.crossings import crossing_times
 from ..harness.curves import power
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Config, Experiment
 from ..harness.types import Array, Model, Session, SparseParity, Streams, Tensor
 
@@ -148,9 +148,8 @@ def predict_time(config: Time) -> Expected:
         "the mean distance of R_k/S from the sigmoid (5.2) calibrated on one skill, up to twice its emergence "
         "time: a curve that comes at 1.25 times its time is off by at most (1.25 - 1)/2 in this mean, and 0.025 "
         "is for its shape",
-        {"emergence/time-emergence": 0.15},
+        {"emergence/time-emergence": at_most(0.15)},
         0.01,
-        relation="at most",
     )
     return expect.found
 
@@ -277,9 +276,8 @@ def predict_loss(config: Time) -> Expected:
     expect.beyond(
         "exponent",
         "the loss itself falls faster, thesis C.1",
-        {"scaling-laws/finite-n-decays-faster": -p},
+        {"scaling-laws/finite-n-decays-faster": at_most(-p)},
         1e-6,
-        relation="at most",
     )
     return expect.found
 
@@ -500,9 +498,8 @@ def predict_width(config: Width) -> Expected:
     expect.beyond(
         "widths of the last less those of the first",
         "no skill comes before a more frequent one, thesis (5.9); in neurons, in the mean",
-        {claims: 0.0},
+        {claims: at_least(0.0)},
         1e-3,
-        relation="at least",
     )
     return expect.found
 

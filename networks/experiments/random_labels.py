@@ -15,7 +15,7 @@ from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, images_of, network_of, starts, targets_of, trained
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_most
 from ..harness.protocol import Experiment, ids
 from ..harness.readings import accuracy, read
 from ..harness.types import Array, Session
@@ -50,10 +50,9 @@ def predict_shuffled(config: Shuffled) -> Expected:
         "kappa",
         "1 - CKA(T, T_MP) on the training images is 0 for the MP-operator, and below 0.1 in the minimum feature "
         "regime, Definition 2: at every fraction of shuffled labels, thesis figure 3.5",
-        config.epsilon * everywhere,
+        at_most(config.epsilon * everywhere),
         thesis("Figure 3.5"),
         tolerance=0.01,
-        relation="at most",
     )
     expect.beyond(
         "dimension",
@@ -199,20 +198,18 @@ def predict_scalar(config: Scalar) -> Expected:
     expect.seen(
         "kappa",
         "both are in the minimum feature regime, Definition 2",
-        [config.epsilon, config.epsilon],
+        at_most([config.epsilon, config.epsilon]),
         thesis("Figure 3.6"),
         tolerance=0.01,
-        relation="at most",
     )
     expect(
         "linear remainder",
         "W_1^T W_1 - W_2 W_2^T keeps its value and W_2 has c columns, so that by Weyl's inequality the singular "
         "value c + 1 of W_1 never exceeds the largest at the start: for classes with shuffled labels, and for the "
         "digit as a number; in units of that bound, and 2% for finite steps",
-        {"symmetry/conserved-difference": [1.0, 1.0]},
+        {"symmetry/conserved-difference": at_most([1.0, 1.0])},
         0.02,
         over="every seed",
-        relation="at most",
     )
     return expect.found
 

@@ -16,7 +16,7 @@ import numpy as np
 from layerproof.language.sources import kunin_slides, position_paper
 
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Tensor
 from . import identities
@@ -82,34 +82,29 @@ def _expect_of_scales(config: Students, expect: Expecting) -> None:
         "kernel's growth, small",
         "delta = 0 and a small start: the kernel grows by any factor. A student that fits weighs about as much as "
         "its teacher, whose squared weights are 2 a neuron: by a quarter at least of the ratio of both",
-        {"single-neuron/rich-kernel-evolves": config.teacher / (config.width * config.small) / 4},
-        relation="at least",
+        {"single-neuron/rich-kernel-evolves": at_least(config.teacher / (config.width * config.small) / 4)},
     )
     expect.beyond(
         "kernel's turn, small over large",
         "and it turns ten times as far (1 - <K_0, K>/(|K_0| |K|)), when both have fitted",
-        {("single-neuron/rich-kernel-evolves", "single-neuron/lazy-kernel-does-not-evolve"): 10.0},
+        {("single-neuron/rich-kernel-evolves", "single-neuron/lazy-kernel-does-not-evolve"): at_least(10.0)},
         over="every seed",
-        relation="at least",
     )
     expect.beyond(
         "kernel distance, small",
         "feature learning: 1 - <K_0, K>/(|K_0| |K|) is a quarter at least when the student has fitted",
-        {"single-neuron/rich-kernel-evolves": 0.25},
-        relation="at least",
+        {"single-neuron/rich-kernel-evolves": at_least(0.25)},
     )
     expect.beyond(
         "alignment with the teacher, small",
         "the student aligns to the teacher: at the end the mean cosine of a neuron with the nearest neuron of the "
         "teacher, weighted by |a| |w|, has covered half of the way from its start to one",
-        {"single-neuron/directional-dominated": 0.5},
-        relation="at least",
+        {"single-neuron/directional-dominated": at_least(0.5)},
     )
     expect.beyond(
         "alignment with the teacher, large",
         "the student moves very little: a tenth of that way at most",
-        {"single-neuron/lazy-start-is-near-a-minimum": 0.1},
-        relation="at most",
+        {"single-neuron/lazy-start-is-near-a-minimum": at_most(0.1)},
     )
 
 
@@ -119,35 +114,30 @@ def _expect_of_the_order(expect: Expecting) -> None:
         "align, then fit: when neurons have turned half of the way to the directions in which they first fit (by "
         "the mean cosine with those, weighted by |a| |w|), the loss is still above nine tenths of the start: "
         "direction is faster than length by a factor without bound as the start gets smaller",
-        {("single-neuron/directional-dominated", "single-neuron/direction-rate-balanced"): 0.9},
-        relation="at least",
+        {("single-neuron/directional-dominated", "single-neuron/direction-rate-balanced"): at_least(0.9)},
     )
     expect.beyond(
         "turned when fitted, downstream",
         "delta << 0: length is fast and direction slow, by |beta|/|delta|: when the neurons have fitted they have "
         "turned by a tenth of a right angle at most",
-        {("single-neuron/direction-slow-downstream", "single-neuron/radial-dominated"): 0.1},
-        relation="at most",
+        {("single-neuron/direction-slow-downstream", "single-neuron/radial-dominated"): at_most(0.1)},
     )
     expect.beyond(
         "turned when fitted, upstream",
         "delta >> 0: length and direction are both fast: from the same functions they have turned by three tenths",
-        {"single-neuron/direction-fast-upstream": 0.3},
-        relation="at least",
+        {"single-neuron/direction-fast-upstream": at_least(0.3)},
     )
     expect.beyond(
         "patterns changed, upstream",
         "an input changes its side of a neuron that turns with the probability angle/pi: where the later layer is "
         "heavier features are learned, position paper 6.2; the least is that of the angle above",
-        {("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-fast-upstream"): 0.15},
-        relation="at least",
+        {("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-fast-upstream"): at_least(0.15)},
     )
     expect.beyond(
         "patterns changed, downstream",
         "where the earlier layer is heavier only the last layer is trained and features stay; the most is that of "
         "the angle above",
-        {("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-slow-downstream"): 0.05},
-        relation="at most",
+        {("layer-imbalance/heavier-layer-moves-less", "single-neuron/direction-slow-downstream"): at_most(0.05)},
     )
     expect(
         "change of a^2 - |w|^2",

@@ -18,7 +18,7 @@ from layerproof.language.sources import richness_paper, thesis
 
 from ..harness import stated
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.grid import Grid
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Architecture, Array, Images, Session, Tensor
@@ -199,16 +199,14 @@ def predict_last_layer(config: Task) -> Expected:
     expect.seen(
         "richness measure with full training",
         "full training reaches the MF regime, Figure 2.3: kappa is below epsilon = 0.1 of Definition 2",
-        RICH,
+        at_most(RICH),
         thesis("Figure 2.3"),
-        relation="at most",
     )
     expect.seen(
         "excess of the last-layer measure",
         "training the last layer alone stays in the EF regime, Figure 2.3: kappa is larger by 0.1 at least",
-        0.1,
+        at_least(0.1),
         thesis("Figure 2.3"),
-        relation="at least",
     )
     expect.beyond(
         "significant features with full training",
@@ -225,10 +223,9 @@ def predict_last_layer(config: Task) -> Expected:
     expect.seen(
         "used features of the last layer alone",
         "'the last-layer-only training used 10^3 features', D_eff(Qhat) = 121: at least 1.5 C here",
-        1.5 * CLASSES,
+        at_least(1.5 * CLASSES),
         thesis("Figure 2.3"),
         tolerance=0.5,
-        relation="at least",
     )
     expect(
         "cumulative utilisation",
@@ -324,32 +321,28 @@ def predict_downscaled(config: Downscaled) -> Expected:
         "rise of the richness measure",
         "targets divided by alpha > 1 make the dynamics lazier (6.4.1): kappa rises from each alpha to the next, "
         "Figures 2(b) and 6.3",
-        {"neural-collapse/lazier-target": np.zeros(count - 1)},
-        relation="at least",
+        {"neural-collapse/lazier-target": at_least(np.zeros(count - 1))},
     )
     expect.seen(
         "richness measure at alpha = 1",
         "'the richest model (alpha = 1) is in the MF regime': kappa is below 0.1",
-        RICH,
+        at_most(RICH),
         thesis("Figure 6.3"),
         tolerance=0.05,
-        relation="at most",
     )
     expect.seen(
         "used features",
         "fewer features are used the richer the dynamics (Figure 2(c)): D_eff(Qhat) rises with alpha",
-        np.zeros(count - 1),
+        at_least(np.zeros(count - 1)),
         richness_paper("Figure 2"),
         tolerance=0.2,
-        relation="at least",
     )
     expect.seen(
         "excess of the linear model",
         "the linear model (the last layer alone, alpha = 1) is further in the EF regime than the largest alpha, "
         "6.4.1 on Figure 6.3: its kappa is larger",
-        0.0,
+        at_least(0.0),
         thesis("Figure 6.3"),
-        relation="at least",
     )
     return expect.found
 
@@ -412,16 +405,14 @@ def predict_encoded(config: Task) -> Expected:
     expect.seen(
         "richness measure with full training",
         "full training is rich, Figure 1: kappa is below 0.1",
-        RICH,
+        at_most(RICH),
         richness_paper("Figure 1"),
-        relation="at most",
     )
     expect.seen(
         "excess of the last-layer measure",
         "training the last layer alone is lazy: kappa is larger by 0.1 at least",
-        0.1,
+        at_least(0.1),
         richness_paper("Figure 1"),
-        relation="at least",
     )
     expect.seen(
         "test accuracy with full training",
@@ -434,10 +425,9 @@ def predict_encoded(config: Task) -> Expected:
     expect.seen(
         "test accuracy of the last layer alone",
         "Figure 1 has 74.4 %: with fixed features the image is used; three times chance, 3/C, at least",
-        3 * chance,
+        at_least(3 * chance),
         richness_paper("Figure 1"),
         tolerance=0.05,
-        relation="at least",
     )
     expect.beyond(
         "significant features with full training",
@@ -579,7 +569,7 @@ def measure_decay(config: Decay, session: Session) -> dict[str, Array]:
     start = network.init(config.seeds, session.streams(config.seeds, "start"), torch.float64)
     start = {name: value.to(session.device) for name, value in start.items()}
     x, y = images.x.flatten(1), one_hot(images.labels, CLASSES, torch.float64)
-    how = {"steps": config.steps, "shared": True, "weight_decay": config.decay}
+    how: dict[str, Any] = {"steps": config.steps, "shared": True, "weight_decay": config.decay}
     end = descend(session, "decay", network, start, (x, y), config.rate, **how).parameters
     found = []
     kernels = metrics.Moments()

@@ -33,7 +33,7 @@ from layerproof.numerics.scaling.skills import (
 from ..harness import stated
 from ..harness.curves import power, rounded_steps
 from ..harness.descending import descend
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_most
 from ..harness.protocol import Config, Experiment, ids
 from ..harness.types import Array, Session, Streams, Tensor
 from . import claimed
@@ -108,12 +108,11 @@ def predict_time(config: Time) -> Expected:
         "exponent",
         "with finitely many skills the loss itself falls faster than T^(-alpha/(alpha+1)), thesis C.1",
         {
-            "scaling-laws/finite-n-decays-faster": -stated.value(
-                "scaling-laws/finite-n-decays-faster", "rhs", alpha=alpha
+            "scaling-laws/finite-n-decays-faster": at_most(
+                -stated.value("scaling-laws/finite-n-decays-faster", "rhs", alpha=alpha)
             )
         },
         1e-6,
-        relation="at most",
     )
     expect(
         "loss",

@@ -179,7 +179,8 @@ def measure_neurons(config: Neurons, session: Session) -> Mapping[str, Any]:
 
     early, steps = round(config.early / config.rate), round(config.last / config.rate)
     at = tuple(sorted({*range(0, steps + 1, max(1, steps // 1000)), early, early // 2, steps}))
-    data, how = (x, config.target * parity[:, None]), {"loss": mean_square, "observe": observe, "at": at}
+    data = (x, config.target * parity[:, None])
+    how: dict[str, Any] = {"loss": mean_square, "observe": observe, "at": at}
     trained = descend(session, "three-neurons", three_neurons, start, data, config.rate, shared=True, **how)
     squares, c, by_mode = (trained.observed[name].numpy() for name in ("squares", "c", "modes"))
     times = np.array(at) * config.rate

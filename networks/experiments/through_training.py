@@ -19,7 +19,7 @@ import numpy as np
 from layerproof.language.sources import richness_paper, thesis
 
 from ..harness.classifiers import Recipe, augmented, images_of, network_of, schedule, starts, targets_of
-from ..harness.expecting import Expected, Expecting
+from ..harness.expecting import Expected, Expecting, at_least, at_most
 from ..harness.protocol import Experiment
 from ..harness.readings import accuracy, passed
 from ..harness.types import Architecture, Array, Batches, Session, Split, Tensor
@@ -62,71 +62,63 @@ def predict(config: Courses) -> Expected:
         "kappa of the residual network, from half on",
         "'1) the early collapse into the MF regime': kappa_CKA is below 0.1 at half of the training and at "
         "the end, figure 7.4(a)",
-        np.full(2, EPSILON),
+        at_most(np.full(2, EPSILON)),
         *both,
         tolerance=0.001,
-        relation="at most",
     )
     expect.seen(
         "features that the residual network uses",
         "'2) a gradual increase of the quality and intensity of the first C features without using additional "
         "features': D_eff(Qhat) at the end over that at half of the training",
-        1.0,
+        at_most(1.0),
         *both,
         tolerance=0.05,
-        relation="at most",
     )
     expect.seen(
         "rise of the residual network's quality",
         "'with a significant increase in the quality': Pi*(C) on test images rises from the start to half of "
         "the training, by a tenth at least",
-        0.1,
+        at_least(0.1),
         *both,
-        relation="at least",
     )
     expect.seen(
         "kappa of the fully connected network at the end",
         "the fully connected network is in the EF regime on the same images, figures 7.4(b) and 7.5(b)",
-        EPSILON,
+        at_least(EPSILON),
         thesis("Figure 7.5"),
         thesis("Figure C.3"),
         *both,
         tolerance=0.001,
-        relation="at least",
     )
     expect.seen(
         "more features later",
         "'FCN eventually deviates by using more features': D_eff(Qhat) at the end over its least value on the way "
         "there, of the fully connected network; a tenth more at least",
-        1.1,
+        at_least(1.1),
         *both,
-        relation="at least",
     )
     expect.seen(
         "kappa of the fully connected network on easy images",
         "'similar FCN can achieve MF regime on simpler MNIST dataset': below 0.1 at the end, figure 7.6",
-        EPSILON,
+        at_most(EPSILON),
         thesis("Figure 7.6"),
         tolerance=0.001,
-        relation="at most",
     )
     expect.seen(
         "intensity and quality",
         "'features with higher intensity also exhibit higher quality and utilization': the rank correlation of "
         "intensity and quality of the first 20 features of the residual network, at half of the training and "
         "at the end, figure 7.7; at least a half",
-        np.full(2, 0.5),
+        at_least(np.full(2, 0.5)),
         thesis("Figure 7.7"),
         richness_paper("Figure 7"),
-        relation="at least",
     )
     expect.seen(
         "intensity and utilisation",
         "the same of intensity and utilisation",
-        np.full(2, 0.5),
+        at_least(np.full(2, 0.5)),
         thesis("Figure 7.7"),
         richness_paper("Figure 7"),
-        relation="at least",
     )
     return expect.found
 

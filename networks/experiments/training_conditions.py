@@ -445,7 +445,7 @@ def measure_imbalance(config: Imbalance, session: Session) -> dict[str, Array]:
     start = {key: value.repeat(groups, *[1] * (value.ndim - 1)) for key, value in drawn.items()}
     data, looks = (part.x, one_hot(part.labels, 10, torch.float64)), (0, *config.times)
     decays = torch.tensor(config.decays, dtype=torch.float64).repeat_interleave(config.seeds)
-    how = {"observe": imbalance, "at": looks, "shared": True, "weight_decay": decays}
+    how: dict[str, Any] = {"observe": imbalance, "at": looks, "shared": True, "weight_decay": decays}
     training = descend(session, "imbalance", network, start, data, config.rate, **how)
     units = training.observed["imbalance"]
     left = (units[1:] * units[0]).sum(-1) / units[0].square().sum(-1)

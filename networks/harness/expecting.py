@@ -3,22 +3,52 @@
 expect = Expecting(3 * config.step, over="every seed")
 expect("final clock", "(6.14): the clock stops at gamma_+", {"lazy-rich/gamma-limit": limit})
 expect.printed("exponent", "(6.12) as printed, with 4Rt/Z", {"lazy-rich/gamma-printed": 4.0})
+expect.beyond("turn", "6.1: the kernel turns ten times as far", {"layer-imbalance/square": at_least(10.0)}, 1e-9)
 return expect.found
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import ArrayLike
 
 from layerproof.language.sources import Source
 
-from .protocol import Observation, Prediction
+from .protocol import Observation, Prediction, Relation
 
-Values = Mapping[Any, Any]  # numbers, by the id of a claim or a tuple of ids
+Values = Mapping[Any, Any]  # numbers or bounds, by the id of a claim or a tuple of ids
 Expected = list[Prediction | Observation]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What networks keep to on one side.
+
+    Attributes:
+        value: a number, or a row of them.
+        relation: on which.
+    """
+
+    value: ArrayLike
+    relation: Relation
+
+
+def at_least(value: ArrayLike) -> Bound:
+    """Expect as much or more, within the tolerance."""
+    return Bound(value, "at least")
+
+
+def at_most(value: ArrayLike) -> Bound:
+    """Expect as much or less, within the tolerance."""
+    return Bound(value, "at most")
+
+
+def _unbound(value: Any) -> tuple[Any, dict[str, Any]]:
+    """The number that is expected, and how it is meant."""
+    return (value.value, {"relation": value.relation}) if isinstance(value, Bound) else (value, {})
 
 
 class Expecting:
@@ -48,10 +78,11 @@ class Expecting:
             tolerance: how far off still agrees.
             options: of `Prediction`.
         """
-        for claims, value in values.items():
+        for claims, expected in values.items():
             names = (claims,) if isinstance(claims, str) else claims
             allowed = self._allowed(quantity, tolerance)
-            self.found.append(Prediction(quantity, says, value, allowed, names, **{**self._shared, **options}))
+            value, bound = _unbound(expected)
+            self.found.append(Prediction(quantity, says, value, allowed, names, **{**self._shared, **bound, **options}))
 
     def printed(self, quantity: str, says: str, values: Values, tolerance: float | None = None, **options: Any) -> None:
         """Expect, of a printed line that is refuted, that networks do not keep to it."""
@@ -65,14 +96,15 @@ class Expecting:
         self,
         quantity: str,
         says: str,
-        value: ArrayLike,
+        expected: ArrayLike | Bound,
         *sources: Source,
         tolerance: float | None = None,
         **options: Any,
     ) -> None:
         """Expect a finding that the sources report without a formula."""
         allowed = self._allowed(quantity, tolerance)
-        self.found.append(Observation(quantity, says, value, allowed, sources, **{**self._shared, **options}))
+        value, bound = _unbound(expected)
+        self.found.append(Observation(quantity, says, value, allowed, sources, **{**self._shared, **bound, **options}))
 
     def _allowed(self, quantity: str, tolerance: float | None) -> float:
         if tolerance is None:
